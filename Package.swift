@@ -1,0 +1,44 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "Zibaldone",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "zib", targets: ["zib"])
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CMarkdown", pkgConfig: "md4c",
+      providers: [.apt(["libmd4c-dev"]), .brew(["md4c"])]),
+    .systemLibrary(
+      name: "CYAML", pkgConfig: "yaml-0.1",
+      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .systemLibrary(
+      name: "CStemmer",
+      providers: [.apt(["libstemmer-dev"]), .brew(["snowball"])]),
+    .systemLibrary(
+      name: "CPCRE2", pkgConfig: "libpcre2-8",
+      providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
+    .target(name: "Notes", dependencies: ["CMarkdown", "CYAML"], swiftSettings: settings),
+    .target(name: "Search", dependencies: ["CStemmer", "CPCRE2"], swiftSettings: settings),
+    .target(name: "Vaults", dependencies: ["Notes", "Search"], swiftSettings: settings),
+    .target(name: "Arguments", swiftSettings: settings),
+    .executableTarget(
+      name: "zib", dependencies: ["Arguments", "Vaults", "Notes", "Search"],
+      swiftSettings: settings),
+    .testTarget(name: "NotesTests", dependencies: ["Notes"], swiftSettings: settings),
+    .testTarget(name: "SearchTests", dependencies: ["Search"], swiftSettings: settings),
+    .testTarget(
+      name: "VaultsTests", dependencies: ["Vaults", "Notes", "Search"], swiftSettings: settings),
+    .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"], swiftSettings: settings),
+  ]
+)
