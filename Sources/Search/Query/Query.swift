@@ -1,0 +1,22 @@
+/// A query as a person typed it, read.
+///
+/// Every string is a query. What cannot be understood is searched as text and noted.
+package struct Query: Sendable {
+  /// How deep parentheses may nest before they are left out.
+  package static let maximumDepth = 64
+
+  /// The query as typed.
+  package let text: String
+  /// What it asks for.
+  package let root: QueryNode
+  /// What was read otherwise than it might have been meant, in the order of the text.
+  package let notes: [QueryNote]
+}
+
+/// A remark about one place of a query.
+package struct QueryNote: Sendable, Equatable {
+  /// UTF-8 offsets in the query's text.
+  package let range: Range<Int>
+  /// A few words without a full stop: `the quotation is not closed`.
+  package let message: String
+}

@@ -1,0 +1,28 @@
+/// The names a query may use, given by whoever knows what the documents are.
+package struct QueryVocabulary: Sendable {
+  /// Names before a colon that say where words are looked for, and the field each stands for:
+  /// `["text": "body", "body": "body"]`.
+  package var textFields: [String: String]
+  /// Names of the keys that are always keys, with the key each stands for: `["tags": "tag"]`. Any
+  /// other name before a colon is a key too, if ``fault`` finds nothing wrong with it.
+  package var keys: [String: String]
+  /// The key of a bare `#name`.
+  package var hashtagKey: String
+  /// Why a predicate cannot be understood, in a few words, or nil where it can. What cannot be is
+  /// searched as text, with these words as a note.
+  package var fault: @Sendable (Predicate) -> String?
+  /// Why a regular expression cannot be, or nil where it can.
+  package var regexFault: @Sendable (String) -> String?
+
+  package init(
+    textFields: [String: String], keys: [String: String], hashtagKey: String = "tag",
+    fault: @escaping @Sendable (Predicate) -> String? = { _ in nil },
+    regexFault: @escaping @Sendable (String) -> String? = { _ in nil }
+  ) {
+    self.textFields = textFields
+    self.keys = keys
+    self.hashtagKey = hashtagKey
+    self.fault = fault
+    self.regexFault = regexFault
+  }
+}
