@@ -1,0 +1,83 @@
+/// Anything a command can declare: an ``Option``, a ``Flag`` or a ``Positional``.
+package protocol ArgumentDeclaration: Sendable {
+  /// The facts that parsing, help, manual pages and completions are made from.
+  var declaration: Declaration { get }
+}
+
+/// What is known of one argument, whatever type its value has.
+///
+/// A class, so that the typed wrappers stay three words wide: a tool declares hundreds of them
+/// each time it starts, and most of them are never looked at.
+package final class Declaration: Sendable {
+  /// How an argument is written on the command line.
+  package enum Role: Sendable, Equatable {
+    /// `--name`, and `--no-name` if it is invertible.
+    case flag(invertible: Bool)
+    /// `--name VALUE`.
+    case option
+    /// A word in its place; at least `minimum` and at most `maximum` of them (`nil`: any number).
+    case positional(minimum: Int, maximum: Int?)
+  }
+
+  /// How the argument is written.
+  package let role: Role
+  /// The long name without dashes, or the placeholder of a positional; the key of its values.
+  package let name: String
+  /// The letter of the short form.
+  package let short: Character?
+  /// Further long names that are accepted and not shown in help.
+  package let aliases: [String]
+  /// What stands for the value in help: `N`, `DIR`, `WORD`.
+  package let placeholder: String
+  /// One sentence of help; `` `code` `` is set in bold where there is bold.
+  package let help: String
+  /// The heading under which help lists it.
+  package let group: String?
+  /// Whether help, manual pages and completions leave it out.
+  package let isHidden: Bool
+  /// Whether each occurrence adds a value, instead of replacing the one before.
+  package let isRepeating: Bool
+  /// The default as help shows it.
+  package let defaultText: String?
+  /// The values it takes, in words that follow "expects": `a number`.
+  package let expectation: String
+  /// What a shell may offer as its value.
+  package let completion: Completion
+  /// Whether completion scripts hand this option on to the tool when they ask it for values.
+  package let guidesCompletion: Bool
+  /// Whether a text is a value of this argument.
+  let accepts: @Sendable (String) -> Bool
+
+  init(
+    role: Role, name: String, short: Character? = nil, aliases: [String] = [],
+    placeholder: String = "", help: String, group: String? = nil, isHidden: Bool = false,
+    isRepeating: Bool = false, defaultText: String? = nil, expectation: String = "",
+    completion: Completion = .nothing, guidesCompletion: Bool = false,
+    accepts: @escaping @Sendable (String) -> Bool = { _ in true }
+  ) {
+    self.role = role
+    self.name = name
+    self.short = short
+    self.aliases = aliases
+    self.placeholder = placeholder
+    self.help = help
+    self.group = group
+    self.isHidden = isHidden
+    self.isRepeating = isRepeating
+    self.defaultText = defaultText
+    self.expectation = expectation
+    self.completion = completion
+    self.guidesCompletion = guidesCompletion
+    self.accepts = accepts
+  }
+
+  var isPositional: Bool {
+    if case .positional = role { true } else { false }
+  }
+
+  var takesValue: Bool {
+    if case .flag = role { false } else { true }
+  }
+
+  var isInvertible: Bool { role == .flag(invertible: true) }
+}

@@ -1,0 +1,314 @@
+/// Reads one command line, word by word, from the left.
+///
+/// The rules, where conventions differ:
+/// - An option takes the next word as its value, whatever that word looks like, if it is one of
+///   the option's values; a script can rely on it. Only a word that is no value and is an option
+///   of the command means that the value was forgotten.
+/// - A word after a command that has subcommands is a subcommand, if there is one of that name.
+/// - `--help` shows help even when the rest of the line is wrong.
+struct Parser {
+  private let tool: Tool
+  private let words: [String]
+  private let globals: [Declaration]
+  private var index = 0
+  private var command: Command
+  private var path: [String] = []
+  private var positionals: [String] = []
+  private var given: [ParsedArguments.Occurrence] = []
+  private var optionsAreOver = false
+
+  init(tool: Tool, words: [String]) {
+    self.tool = tool
+    self.words = words
+    globals = tool.globals
+    command = tool.root
+  }
+
+  mutating func parse() throws(ArgumentError) -> Invocation {
+    do throws(ArgumentError) {
+      while index < words.count {
+        let word = words[index]
+        index += 1
+        if optionsAreOver || word == "-" || !word.utf8.starts(with: "-".utf8) {
+          if let invocation = try readWord(word) { return invocation }
+        } else if word == "--" {
+          optionsAreOver = true
+        } else if word.utf8.starts(with: "--".utf8) {
+          try readLong(word)
+        } else {
+          try readShorts(word)
+        }
+      }
+    } catch {
+      if case .unknownCommand = error.kind { throw error }
+      guard isGiven(tool.helpFlag) || helpFollows else { throw error }
+      return .help(path)
+    }
+    if isGiven(tool.helpFlag) { return .help(path) }
+    if isGiven(tool.versionFlag) { return .version }
+    guard let action = command.run else { throw error(.missingCommand, "a command is missing") }
+    try checkExclusive()
+    try assignPositionals()
+    return .run(ParsedArguments(command: command, path: path, given: given), action)
+  }
+
+  // MARK: - Words
+
+  private mutating func readWord(_ word: String) throws(ArgumentError) -> Invocation? {
+    if !optionsAreOver, positionals.isEmpty {
+      if let next = command.subcommand(named: word) {
+        command = next
+        path.append(next.name)
+        return nil
+      }
+      if path.isEmpty, word == "help" { return try readHelp() }
+      if !command.subcommands.isEmpty, command.positionals.isEmpty {
+        throw unknownCommand(word)
+      }
+    }
+    positionals.append(word)
+    return nil
+  }
+
+  /// `zib help tag rename`; options are passed over.
+  private mutating func readHelp() throws(ArgumentError) -> Invocation {
+    for word in words[index...] where !word.utf8.starts(with: "-".utf8) {
+      guard let next = command.subcommand(named: word) else { throw unknownCommand(word) }
+      command = next
+      path.append(next.name)
+    }
+    return .help(path)
+  }
+
+  private var helpFollows: Bool {
+    words[index...].prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
+  }
+
+  /// Deals the words out to the declared positionals, from the left; each leaves enough for those
+  /// after it, so that `SOURCE... TARGET` works.
+  private mutating func assignPositionals() throws(ArgumentError) {
+    let declared = command.positionals
+    var needed = declared.reduce(0) { $0 + $1.bounds.minimum }
+    var rest = positionals[...]
+    for declaration in declared {
+      let (minimum, maximum) = declaration.bounds
+      needed -= minimum
+      let count = min(maximum ?? .max, max(0, rest.count - needed))
+      guard count >= minimum else {
+        throw error(
+          .missingArgument(declaration.name),
+          "\(declaration.name) is missing: it expects \(declaration.expectation)")
+      }
+      let texts = Array(rest.prefix(count))
+      rest = rest.dropFirst(count)
+      for text in texts where !declaration.accepts(text) {
+        throw invalidValue(text, for: declaration)
+      }
+      if !texts.isEmpty { given.append(.init(name: declaration.name, texts: texts)) }
+    }
+    if let extra = rest.first {
+      throw error(.unexpectedArgument(extra), "unexpected argument \(quoted(extra))")
+    }
+  }
+
+  // MARK: - Options
+
+  private mutating func readLong(_ word: String) throws(ArgumentError) {
+    let body = word.dropFirst(2)
+    let sign = body.utf8.firstIndex(of: UInt8(ascii: "="))
+    let name = String(sign.map { body[..<$0] } ?? body)
+    let attached = sign.map { String(body[body.utf8.index(after: $0)...]) }
+
+    guard let (declaration, isOn) = long(name) else { throw unknownOption("--\(name)") }
+    if declaration.takesValue {
+      let text =
+        if let attached {
+          try check(attached, for: declaration)
+        } else {
+          try nextValue(for: declaration, as: "--\(name)")
+        }
+      add(text, to: declaration)
+    } else if let attached {
+      throw error(
+        .unexpectedValue(attached, flag: name),
+        "`--\(name)` takes no value, but has \(quoted(attached))")
+    } else {
+      add(isOn ? ParsedArguments.Occurrence.on : ParsedArguments.Occurrence.off, to: declaration)
+    }
+  }
+
+  /// `-q`, `-qv`, `-n5`, `-qn5`, `-n 5`.
+  private mutating func readShorts(_ word: String) throws(ArgumentError) {
+    if isPositionalDespiteDash(word) {
+      positionals.append(word)
+      return
+    }
+    var letters = word.dropFirst()
+    while let letter = letters.popFirst() {
+      guard let declaration = short(letter) else { throw unknownShort(letter, in: word) }
+      guard declaration.takesValue else {
+        add(ParsedArguments.Occurrence.on, to: declaration)
+        continue
+      }
+      guard !letters.isEmpty else {
+        add(try nextValue(for: declaration, as: "-\(letter)"), to: declaration)
+        return
+      }
+      let text = String(letters.first == "=" ? letters.dropFirst() : letters)
+      add(try check(text, for: declaration), to: declaration)
+      return
+    }
+  }
+
+  /// Whether a word with one dash is a negative number or a free word, and no option.
+  private func isPositionalDespiteDash(_ word: String) -> Bool {
+    let body = word.dropFirst()
+    guard let first = body.first else { return true }
+    if short(first) == nil, Double(word) != nil { return true }
+    guard command.unknownOptionsArePositional else { return false }
+    var letters = body
+    while let letter = letters.popFirst() {
+      guard let declaration = short(letter) else { return true }
+      if declaration.takesValue {
+        // `-note` must stay a word where `-n` takes a number, and `-Cats` one where `-C` takes a
+        // folder: a text of any kind would swallow it.
+        if letters.isEmpty { return false }
+        return declaration.isFreeText || !declaration.accepts(String(letters))
+      }
+    }
+    return false
+  }
+
+  private mutating func nextValue(
+    for declaration: Declaration, as written: String
+  ) throws(ArgumentError) -> String {
+    let missing = error(
+      .missingValue(option: declaration.name),
+      "`\(written)` needs a value: it expects \(declaration.expectation)")
+    guard index < words.count else { throw missing }
+    let text = words[index]
+    if !declaration.accepts(text), text == "--" || isDeclaredOption(text) { throw missing }
+    index += 1
+    return try check(text, for: declaration)
+  }
+
+  private func isDeclaredOption(_ word: String) -> Bool {
+    if word.utf8.starts(with: "--".utf8) {
+      return long(String(word.dropFirst(2).prefix { $0 != "=" })) != nil
+    }
+    guard word.utf8.starts(with: "-".utf8), let letter = word.dropFirst().first else {
+      return false
+    }
+    return short(letter) != nil
+  }
+
+  private func check(
+    _ text: String, for declaration: Declaration
+  ) throws(ArgumentError) -> String {
+    guard declaration.accepts(text) else { throw invalidValue(text, for: declaration) }
+    return text
+  }
+
+  private func long(_ name: String) -> (Declaration, isOn: Bool)? {
+    for scope in [command.arguments, globals] {
+      for declaration in scope where !declaration.isPositional {
+        if declaration.name == name || declaration.aliases.contains(name) {
+          return (declaration, true)
+        }
+        if declaration.isInvertible, name == "no-\(declaration.name)" {
+          return (declaration, false)
+        }
+      }
+    }
+    return nil
+  }
+
+  private func short(_ letter: Character) -> Declaration? {
+    command.arguments.first { $0.short == letter } ?? globals.first { $0.short == letter }
+  }
+
+  private mutating func add(_ text: String, to declaration: Declaration) {
+    if let place = given.firstIndex(where: { $0.name == declaration.name }) {
+      given[place].texts.append(text)
+    } else {
+      given.append(.init(name: declaration.name, texts: [text]))
+    }
+  }
+
+  private func isGiven(_ flag: Flag) -> Bool {
+    given.contains { $0.name == flag.declaration.name }
+  }
+
+  private func checkExclusive() throws(ArgumentError) {
+    for group in command.exclusive {
+      let present = group.filter { declaration in given.contains { $0.name == declaration.name } }
+      guard present.count > 1 else { continue }
+      let (first, second) = (present[0].name, present[1].name)
+      throw error(.conflict(first, second), "`--\(first)` and `--\(second)` exclude each other")
+    }
+  }
+
+  // MARK: - Errors
+
+  private func error(
+    _ kind: ArgumentError.Kind, _ message: String, suggestion: String? = nil
+  ) -> ArgumentError {
+    ArgumentError(
+      kind: kind, message: message, suggestion: suggestion,
+      usage: tool.usage(of: command, at: path), path: [tool.root.name] + path)
+  }
+
+  private func invalidValue(_ text: String, for declaration: Declaration) -> ArgumentError {
+    let name = declaration.isPositional ? declaration.name : "`--\(declaration.name)`"
+    var likely: String?
+    if case .choices(let candidates) = declaration.completion {
+      likely = suggestion(for: text, among: candidates.map(\.word))
+    }
+    return error(
+      .invalidValue(text, argument: declaration.name),
+      "\(name) expects \(declaration.expectation), not \(quoted(text))", suggestion: likely)
+  }
+
+  private func unknownOption(_ written: String) -> ArgumentError {
+    let visible = (command.options + globals).filter { !$0.isHidden }
+    let names = visible.flatMap { $0.isInvertible ? [$0.name, "no-\($0.name)"] : [$0.name] }
+    let likely = suggestion(for: String(written.drop { $0 == "-" }), among: names)
+    return error(
+      .unknownOption(written), "unknown option \(quoted(written))",
+      suggestion: likely.map { "--\($0)" })
+  }
+
+  private func unknownShort(_ letter: Character, in word: String) -> ArgumentError {
+    let whole = unknownOption(word)
+    if whole.suggestion != nil || word.count == 2 { return whole }
+    return error(.unknownOption("-\(letter)"), "unknown option `-\(letter)` in \(quoted(word))")
+  }
+
+  private func unknownCommand(_ word: String) -> ArgumentError {
+    let names = command.subcommands.filter { !$0.isHidden }.flatMap { [$0.name] + $0.aliases }
+    let likely = suggestion(for: word, among: path.isEmpty ? names + ["help"] : names)
+    return error(
+      .unknownCommand(word), "there is no command \(quoted(word))",
+      suggestion: likely.map { ([tool.root.name] + path + [$0]).joined(separator: " ") })
+  }
+
+  /// A word of the person's in backticks, so short and free of control characters that an error
+  /// stays one line.
+  private func quoted(_ word: String) -> String {
+    var text = ""
+    for scalar in word.unicodeScalars.prefix(60) {
+      text.unicodeScalars.append(
+        scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
+    }
+    return word.unicodeScalars.count > 60 ? "`\(text)…`" : "`\(text)`"
+  }
+}
+
+extension Declaration {
+  fileprivate var bounds: (minimum: Int, maximum: Int?) {
+    if case .positional(let minimum, let maximum) = role { (minimum, maximum) } else { (0, 0) }
+  }
+
+  /// Whether it takes any text, so that nothing attached to its letter can be told from a word.
+  fileprivate var isFreeText: Bool { accepts("\u{1}") }
+}

@@ -1,0 +1,65 @@
+/// A command-line tool: its outermost command and all below it.
+///
+/// ```swift
+/// let tool = Tool(root, version: "0.2.0")
+/// switch try tool.parse(Array(CommandLine.arguments.dropFirst())) {
+/// case .run(let arguments, let action): exit(try action(arguments))
+/// case .help(let path): print(tool.help(for: path, width: 80))
+/// case .version: print(tool.version)
+/// }
+/// ```
+package struct Tool: Sendable {
+  /// The outermost command; its arguments are global.
+  package let root: Command
+  /// What `--version` prints.
+  package let version: String
+  /// The hidden command that answers completion scripts: `TOOL complete-values KIND PREFIX`.
+  package let completionCommand: String
+  /// `--help`, `-h`.
+  let helpFlag = Flag("help", short: "h", help: "Show help and exit.")
+  /// `--version`.
+  let versionFlag = Flag("version", help: "Show the version and exit.")
+
+  /// A tool around its outermost command.
+  ///
+  /// `--help`, `-h`, `--version` and the command `help` need no declaration.
+  package init(_ root: Command, version: String, completionCommand: String = "complete-values") {
+    self.root = root
+    self.version = version
+    self.completionCommand = completionCommand
+  }
+
+  /// The options that every command accepts.
+  var globals: [Declaration] {
+    root.options + [helpFlag.declaration, versionFlag.declaration]
+  }
+
+  /// Reads a command line.
+  ///
+  /// - Parameter words: the arguments without the name of the program.
+  /// - Throws: ``ArgumentError``, for anything but a line that can be run as it is.
+  package func parse(_ words: [String]) throws(ArgumentError) -> Invocation {
+    var parser = Parser(tool: self, words: words)
+    return try parser.parse()
+  }
+
+  /// The command that a list of names leads to, and its full path; `nil` if one is unknown.
+  package func command(at path: [String]) -> Command? {
+    var command = root
+    for name in path {
+      guard let next = command.subcommand(named: name) else { return nil }
+      command = next
+    }
+    return command
+  }
+}
+
+/// What a command line asks for.
+package enum Invocation: Sendable {
+  /// To run a command.
+  case run(ParsedArguments, Command.Action)
+  /// To show the help of the command that these names lead to (none: the tool's own).
+  case help([String])
+  /// To show the version.
+  case version
+}

@@ -1,0 +1,153 @@
+/// What the value of an option or positional may be, and how its text is read.
+///
+/// ```swift
+/// Option("limit", short: "n", value: "N", .int(in: 0...), default: 20, help: "…")
+/// Option("sort", .oneOf(SortOrder.self), default: .score, help: "…")
+/// Option("template", .string(completing: .values(of: "templates")), help: "…")
+/// ```
+package struct ValueKind<Parsed: Sendable>: Sendable {
+  /// Reads a value, or gives `nil` for a text that is none.
+  package let parse: @Sendable (String) -> Parsed?
+  /// Writes a value as a person would type it.
+  let describe: @Sendable (Parsed) -> String
+  /// The values it takes, in words that follow "expects": `a number from 1 to 9`.
+  package let expectation: String
+  /// What a shell may offer.
+  package let completion: Completion
+  /// What stands for the value in help if the declaration names nothing better.
+  let placeholder: String
+
+  /// Makes a kind of value of one's own.
+  ///
+  /// - Parameters:
+  ///   - expectation: words that follow "expects" in an error: `a date such as 2026-11-21`.
+  ///   - placeholder: what stands for the value in help.
+  ///   - completion: what a shell may offer.
+  ///   - describe: writes a default for help.
+  ///   - parse: reads a value, or gives `nil`.
+  package init(
+    expecting expectation: String, placeholder: String = "VALUE",
+    completing completion: Completion = .nothing,
+    describe: @escaping @Sendable (Parsed) -> String = { "\($0)" },
+    parse: @escaping @Sendable (String) -> Parsed?
+  ) {
+    self.parse = parse
+    self.describe = describe
+    self.expectation = expectation
+    self.completion = completion
+    self.placeholder = placeholder
+  }
+}
+
+/// An enumeration whose cases are the values of an option.
+///
+/// ```swift
+/// enum SortOrder: String, Choice {
+///   case score, modified
+///   var summary: String { … }   // shown by zsh and fish, and in the manual; may be left out
+/// }
+/// ```
+package protocol Choice: Sendable, CaseIterable, RawRepresentable where RawValue == String {
+  /// A few words on the case.
+  var summary: String { get }
+}
+
+extension Choice {
+  /// No words: the case's name says it.
+  package var summary: String { "" }
+}
+
+extension ValueKind where Parsed == String {
+  /// Any text.
+  package static var string: Self { string(completing: .nothing) }
+
+  /// Any text, with what a shell may offer for it.
+  package static func string(completing completion: Completion) -> Self {
+    Self(expecting: "a text", placeholder: "TEXT", completing: completion) { $0 }
+  }
+
+  /// The path of a file; not checked for existence.
+  package static var file: Self {
+    Self(expecting: "a file", placeholder: "FILE", completing: .files) { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The path of a folder; not checked for existence.
+  package static var directory: Self {
+    Self(expecting: "a folder", placeholder: "DIR", completing: .directories) {
+      $0.isEmpty ? nil : $0
+    }
+  }
+
+  /// One of a few fixed words.
+  package static func oneOf(_ words: [String]) -> Self {
+    Self(
+      expecting: alternatives(words), placeholder: words.joined(separator: "|"),
+      completing: .choices(words.map { Candidate($0) })
+    ) { words.contains($0) ? $0 : nil }
+  }
+}
+
+extension ValueKind where Parsed == Int {
+  /// A whole number.
+  package static var int: Self {
+    Self(expecting: "a whole number", placeholder: "N") { Int($0) }
+  }
+
+  /// A whole number within bounds.
+  package static func int(in range: ClosedRange<Int>) -> Self {
+    Self(
+      expecting: "a whole number from \(range.lowerBound) to \(range.upperBound)", placeholder: "N"
+    ) { text in Int(text).flatMap { range.contains($0) ? $0 : nil } }
+  }
+
+  /// A whole number that is no smaller than a bound.
+  package static func int(in range: PartialRangeFrom<Int>) -> Self {
+    Self(expecting: "a whole number of at least \(range.lowerBound)", placeholder: "N") { text in
+      Int(text).flatMap { range.contains($0) ? $0 : nil }
+    }
+  }
+}
+
+extension ValueKind where Parsed: Choice {
+  /// A case of an enumeration, written as its raw value.
+  package static func oneOf(_ choices: Parsed.Type) -> Self {
+    let words = choices.allCases.map(\.rawValue)
+    return Self(
+      expecting: alternatives(words), placeholder: words.joined(separator: "|"),
+      completing: .choices(choices.allCases.map { Candidate($0.rawValue, $0.summary) }),
+      describe: { $0.rawValue },
+      parse: { Parsed(rawValue: $0) })
+  }
+}
+
+/// A `key=value` pair from the command line.
+package struct KeyValue: Sendable, Equatable {
+  /// What stands before the first `=`; never empty.
+  package let key: String
+  /// What stands after it; may be empty.
+  package let value: String
+}
+
+extension ValueKind where Parsed == KeyValue {
+  /// A pair such as `author=Sebald`; the value may be empty and may hold further `=`.
+  package static var keyValue: Self { keyValue(completing: .nothing) }
+
+  /// A pair such as `author=Sebald`, with what a shell may offer for it.
+  package static func keyValue(completing completion: Completion) -> Self {
+    Self(
+      expecting: "KEY=VALUE", placeholder: "KEY=VALUE", completing: completion,
+      describe: { "\($0.key)=\($0.value)" },
+      parse: { text in
+        guard let sign = text.utf8.firstIndex(of: UInt8(ascii: "=")), sign != text.startIndex
+        else { return nil }
+        return KeyValue(
+          key: String(text[..<sign]), value: String(text[text.utf8.index(after: sign)...]))
+      })
+  }
+}
+
+/// `a, b or c`
+private func alternatives(_ words: [String]) -> String {
+  guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+  return "\(words.dropLast().joined(separator: ", ")) or \(last)"
+}
