@@ -40,5 +40,6 @@ let package = Package(
     .testTarget(
       name: "VaultsTests", dependencies: ["Vaults", "Notes", "Search"], swiftSettings: settings),
     .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"], swiftSettings: settings),
+    .testTarget(name: "zibTests", dependencies: ["zib"], swiftSettings: settings),
   ]
 )

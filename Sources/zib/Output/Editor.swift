@@ -1,0 +1,59 @@
+/// The person's program for writing.
+package struct Editor: Sendable {
+  /// A shell command, such as `code --wait`.
+  package let command: String
+
+  /// `$VISUAL`, else `$EDITOR`, else the one the person configured, else `vi` or `nano` if there is one.
+  ///
+  /// - Returns: nil where there is no editor at all.
+  package init?(environment: Environment = .process, configured: String? = nil) {
+    let chosen =
+      environment.nonEmpty("VISUAL") ?? environment.nonEmpty("EDITOR") ?? configured
+      ?? ["vi", "nano"].first { Self.isInstalled($0, environment) }
+    guard let chosen else { return nil }
+    command = chosen
+  }
+
+  /// Opens a file and waits until the editor is closed.
+  ///
+  /// - Parameters:
+  ///   - line: counted from 1; used where the editor is known to open at a line.
+  /// - Returns: the editor's exit code, or nil where it could not be started.
+  package func open(_ path: String, line: Int? = nil) -> Int32? {
+    Platform.leavingInterruptsToChild {
+      Platform.startShell("\(command) \"$@\"", arguments: arguments(path, line: line))?.wait()
+    }
+  }
+
+  /// The arguments that open a file at a line in this editor.
+  package func arguments(_ path: String, line: Int?) -> [String] {
+    // A name that begins with a dash must not be read as an option.
+    let path = path.hasPrefix("-") || path.hasPrefix("+") ? "./" + path : path
+    guard let line, line > 1 else { return [path] }
+    switch program {
+    case "vi", "vim", "nvim", "view", "gvim", "nvi", "vis", "elvis", "nano", "pico", "emacs",
+      "emacsclient", "jed", "joe", "jmacs", "mg", "ne", "micro", "kak", "gedit", "mcedit",
+      "leafpad":
+      return ["+\(line)", path]
+    case "code", "code-insiders", "codium", "vscodium", "cursor", "positron":
+      return ["-g", "\(path):\(line)"]
+    case "hx", "helix", "subl", "sublime_text", "zed", "zeditor", "lapce", "flow", "ox", "amp":
+      return ["\(path):\(line)"]
+    case "kate", "kwrite", "idea", "mate", "bbedit":
+      return [program == "bbedit" ? "+\(line)" : program == "idea" ? "--line" : "-l"]
+        + (program == "bbedit" ? [path] : ["\(line)", path])
+    default: return [path]
+    }
+  }
+
+  /// The name of the program: the command's first word, without folders.
+  private var program: Substring {
+    let word = command.split(separator: " ", maxSplits: 1).first ?? ""
+    return word.split(separator: "/").last ?? ""
+  }
+
+  private static func isInstalled(_ program: String, _ environment: Environment) -> Bool {
+    (environment["PATH"] ?? "").split(separator: ":")
+      .contains { Platform.isExecutable("\($0)/\(program)") }
+  }
+}

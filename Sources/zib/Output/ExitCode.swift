@@ -1,0 +1,18 @@
+/// What `zib` tells the shell when it ends; the same for every command.
+///
+/// | code | meaning                                                              |
+/// |------|----------------------------------------------------------------------|
+/// | 0    | done                                                                 |
+/// | 1    | nothing was found, or something is left for a person (conflicts, broken links) |
+/// | 2    | the command line was wrong; nothing was done                         |
+/// | 3    | it failed; the message on standard error says what, where and what to do next |
+/// | 130  | interrupted with Ctrl-C (the process ends by SIGINT itself)          |
+/// | 141  | the reader of a pipe went away first (as for every filter; no message) |
+package enum ExitCode: Int32, Sendable {
+  case done = 0
+  case nothingFound = 1
+  case usage = 2
+  case failed = 3
+  case interrupted = 130
+  case readerGone = 141
+}

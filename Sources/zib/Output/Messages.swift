@@ -1,0 +1,49 @@
+/// What `zib` says to the person beside its data: one line each on standard error, after `zib: `.
+package struct Messages: Sendable {
+  /// How much is said: `-q` only errors, plainly, `-v` the steps as well.
+  package enum Level: Int, Sendable, Comparable {
+    case quiet, normal, verbose
+
+    package static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  package let level: Level
+  private let terminal: Terminal
+
+  package init(level: Level, terminal: Terminal) {
+    self.level = level
+    self.terminal = terminal
+  }
+
+  /// Says why a command failed, and what to do next.
+  package func error(_ text: String, hint: String? = nil) {
+    say("error: ", .error, text)
+    if let hint { say("hint: ", .faint, hint) }
+  }
+
+  /// Says something that a person should look at and that stopped nothing.
+  package func warning(_ text: String) {
+    if level > .quiet { say("warning: ", .warning, text) }
+  }
+
+  /// Says what was done, or what to do next.
+  package func note(_ text: String) {
+    if level > .quiet { say("", .plain, text) }
+  }
+
+  /// Says a step that only `-v` shows.
+  package func detail(_ text: String) {
+    if level == .verbose { say("", .faint, text) }
+  }
+
+  private func say(_ word: String, _ style: Style, _ text: String) {
+    var line = StyledText("zib: ", .faint)
+    line.append(word, style)
+    let isTerminal = terminal.isErrorTerminal || terminal.errorColors > .none
+    var rendered = line.rendered(colors: terminal.errorColors)
+    rendered += isTerminal ? text.escapingControlCharacters(keepingLines: true) : text
+    rendered += "\n"
+    // There is nowhere left to report that standard error is gone.
+    _ = Platform.write(Array(rendered.utf8)[...], to: 2)
+  }
+}

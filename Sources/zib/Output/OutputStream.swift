@@ -1,0 +1,177 @@
+/// What can go wrong with standard output.
+package enum OutputError: Error, Equatable {
+  /// The reader went away (`zib list | head -1`): end without a message.
+  case readerGone
+  /// Writing failed, with the system's `errno`.
+  case failed(Int32)
+}
+
+/// Standard output: buffered, paged where a command asks for it, with every failure noticed.
+///
+/// Commands write through it and `main` calls `finish()` at the end; nothing else writes to
+/// descriptor 1.
+package final class OutputStream {
+  /// What this stream may draw.
+  package let terminal: Terminal
+
+  private let descriptor: Int32
+  private var buffer: [UInt8] = []
+  private var paging = Paging.off
+
+  private enum Paging {
+    case off
+    /// Holding back output until it is longer than the screen.
+    case waiting(Pager, ScreenLines)
+    case running(Pager.Process)
+  }
+
+  /// Output is sent on when this many bytes wait.
+  private static let capacity = 1 << 16
+
+  package init(terminal: Terminal, descriptor: Int32 = 1) {
+    self.terminal = terminal
+    self.descriptor = descriptor
+  }
+
+  /// Whether control characters in text from a vault must be made visible: a terminal, or a
+  /// pager that passes colours on, reads this stream.
+  package var escapesControlCharacters: Bool {
+    terminal.isOutputTerminal || terminal.colors > .none
+  }
+
+  /// Shows what follows in the person's pager, if standard output is a terminal and what follows
+  /// is longer than the screen.
+  package func page(with pager: Pager?) {
+    guard terminal.isOutputTerminal, let pager, case .off = paging else { return }
+    paging = .waiting(pager, ScreenLines(width: terminal.width))
+  }
+
+  /// Writes text that `zib` itself made.
+  package func write(_ text: String) throws {
+    try write(bytes: text.utf8)
+  }
+
+  /// Writes text that `zib` itself made, and ends the line.
+  package func writeLine(_ text: String = "") throws {
+    try write(text)
+    try write("\n")
+  }
+
+  /// Writes a stretch of styled text; its control characters are escaped where a terminal reads.
+  package func write(_ text: StyledText) throws {
+    var rendered = ""
+    text.render(
+      into: &rendered, colors: terminal.colors, hyperlinks: terminal.hyperlinks,
+      escaping: escapesControlCharacters)
+    try write(rendered)
+  }
+
+  /// Writes a stretch of styled text and ends the line.
+  package func writeLine(_ text: StyledText) throws {
+    try write(text)
+    try write("\n")
+  }
+
+  /// Writes text from a vault: escaped where a terminal reads, as it is for a file or a pipe.
+  package func write(untrusted text: String, keepingLines: Bool = false) throws {
+    try write(
+      escapesControlCharacters
+        ? text.escapingControlCharacters(keepingLines: keepingLines) : text)
+  }
+
+  /// Writes bytes as they are (paths for `-0`, raw notes).
+  package func write(bytes: some Sequence<UInt8>) throws {
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= Self.capacity { try flush() }
+  }
+
+  /// Sends what JSON has been written so far.
+  package func write(draining json: inout JSONWriter) throws {
+    try write(bytes: json.take())
+  }
+
+  /// Sends what waits in the buffer, unless it waits for the pager's decision.
+  package func flush() throws {
+    if case .waiting(let pager, var lines) = paging {
+      lines.count(buffer[...], from: lines.counted)
+      guard lines.rows >= terminal.height else {
+        paging = .waiting(pager, lines)
+        return
+      }
+      if let process = pager.start() {
+        paging = .running(process)
+      } else {
+        paging = .off
+      }
+    }
+    try send()
+  }
+
+  /// Sends everything and waits for the pager to be closed.
+  package func finish() throws {
+    defer {
+      if case .running(let process) = paging {
+        process.finish()
+        paging = .off
+      }
+    }
+    try flush()
+    if case .waiting = paging {
+      paging = .off
+      try send()
+    }
+  }
+
+  private func send() throws {
+    guard !buffer.isEmpty else { return }
+    defer { buffer.removeAll(keepingCapacity: true) }
+    if case .running(let process) = paging {
+      // A person who closes the pager has seen enough; that is no failure.
+      if Platform.write(buffer[...], to: process.input) != 0 { throw OutputError.readerGone }
+      return
+    }
+    let code = Platform.write(buffer[...], to: descriptor)
+    if code == Platform.brokenPipe { throw OutputError.readerGone }
+    if code != 0 { throw OutputError.failed(code) }
+  }
+}
+
+/// Counts the rows that output takes on a screen, over the escape sequences in it.
+struct ScreenLines {
+  let width: Int
+  private(set) var rows = 0
+  private(set) var counted = 0
+  private var column = 0
+  private var state = State.text
+
+  private enum State { case text, escape, control, command }
+
+  init(width: Int) { self.width = width }
+
+  mutating func count(_ bytes: ArraySlice<UInt8>, from start: Int) {
+    for byte in bytes.dropFirst(start) {
+      switch state {
+      case .escape:
+        state = byte == UInt8(ascii: "[") ? .control : byte == UInt8(ascii: "]") ? .command : .text
+      case .control:
+        if (0x40...0x7E).contains(byte) { state = .text }
+      case .command:
+        if byte == 0x07 { state = .text } else if byte == 0x1B { state = .escape }
+      case .text:
+        if byte == 0x0A {
+          rows += 1
+          column = 0
+        } else if byte == 0x1B {
+          state = .escape
+        } else if byte & 0xC0 != 0x80 {
+          column += 1
+          if column > width {
+            rows += 1
+            column = 1
+          }
+        }
+      }
+    }
+    counted += max(0, bytes.count - start)
+  }
+}

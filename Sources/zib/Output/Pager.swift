@@ -1,0 +1,43 @@
+/// The person's program for reading long output.
+package struct Pager: Sendable {
+  let command: String
+
+  /// The pager that the environment names, else the one the person configured, else `less`.
+  ///
+  /// - Returns: nil where paging is turned off: `PAGER=cat`, an empty `ZIB_PAGER`.
+  package init?(environment: Environment = .process, configured: String? = nil) {
+    let chosen =
+      environment["ZIB_PAGER"] ?? environment.nonEmpty("PAGER") ?? configured ?? "less -FIRX"
+    guard !chosen.isEmpty, chosen != "cat" else { return nil }
+    command = chosen
+  }
+
+  /// A pager on the screen.
+  struct Process {
+    let input: Int32
+    let child: Platform.Child
+
+    /// Closes the pager's input and waits until the person has closed the pager.
+    func finish() {
+      Platform.close(input)
+      _ = child.wait()
+    }
+  }
+
+  func start() -> Process? {
+    guard let pipe = Platform.makePipe() else { return nil }
+    var variables: [String: String] = [:]
+    // What git sets: colours pass through, and short output does not stay on a screen of its own.
+    if Platform.environmentVariable("LESS") == nil { variables["LESS"] = "FIRX" }
+    if Platform.environmentVariable("LV") == nil { variables["LV"] = "-c" }
+    let child = Platform.startShell(
+      command, variables: variables, standardInput: pipe.reading, closing: pipe.writing)
+    Platform.close(pipe.reading)
+    guard let child else {
+      Platform.close(pipe.writing)
+      return nil
+    }
+    Platform.ignoreInterrupts()
+    return Process(input: pipe.writing, child: child)
+  }
+}

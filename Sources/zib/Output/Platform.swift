@@ -1,0 +1,120 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The few system calls that the terminal layer needs; every `unsafe` of `zib` is in this file and in
+/// `Platform+Processes.swift`.
+package enum Platform {
+  /// The value of an environment variable, or nil where it is unset.
+  package static func environmentVariable(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe String(cString: value)
+  }
+
+  /// Whether a file descriptor is a terminal.
+  package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+  /// The size of the terminal behind a descriptor in columns and rows, or nil where it has none.
+  package static func windowSize(_ descriptor: Int32) -> (columns: Int, rows: Int)? {
+    var size = winsize()
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return nil
+    }
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
+
+  /// Writes all bytes to a descriptor, through interruptions and partial writes.
+  ///
+  /// - Returns: zero, or the `errno` of the write that failed.
+  package static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int32 {
+    unsafe bytes.withUnsafeBytes { buffer -> Int32 in
+      var sent = 0
+      while sent < buffer.count {
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[sent...])
+        let count = unsafe systemWrite(descriptor, rest.baseAddress, rest.count)
+        if count >= 0 {
+          sent += count
+        } else if errno == EAGAIN {
+          // A descriptor that a parent left non-blocking: wait until it takes more.
+          var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          _ = unsafe poll(&waiting, 1, -1)
+        } else if errno != EINTR {
+          return errno
+        }
+      }
+      return 0
+    }
+  }
+
+  /// Reads a descriptor to its end, stopping after `limit` bytes.
+  ///
+  /// - Returns: nil where reading failed.
+  package static func readAll(_ descriptor: Int32, limit: Int = .max) -> [UInt8]? {
+    var all: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while all.count < limit {
+      let count = unsafe chunk.withUnsafeMutableBytes { buffer in
+        unsafe read(descriptor, buffer.baseAddress, buffer.count)
+      }
+      if count == 0 { break }
+      if count < 0 {
+        if errno == EINTR { continue }
+        return nil
+      }
+      all.append(contentsOf: chunk[..<min(count, limit - all.count)])
+    }
+    return all
+  }
+
+  /// Seconds on a clock that only runs forward, for deciding when to draw.
+  package static func monotonicSeconds() -> Double {
+    var time = timespec()
+    _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// Seconds since 1970 in UTC, as the system's clock has it.
+  package static func secondsSince1970() -> Int {
+    var time = timespec()
+    _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return time.tv_sec
+  }
+
+  /// How many seconds local time is ahead of UTC at a moment.
+  package static func secondsFromUTC(at secondsSince1970: Int) -> Int {
+    var moment = time_t(secondsSince1970)
+    var local = unsafe tm()
+    _ = unsafe localtime_r(&moment, &local)
+    return unsafe local.tm_gmtoff
+  }
+
+  /// The `errno` of a write whose reader has gone.
+  package static let brokenPipe = EPIPE
+
+  /// The system's words for an `errno`.
+  package static func message(for code: Int32) -> String {
+    unsafe String(cString: strerror(code))
+  }
+
+  /// Whether a file may be run by this process.
+  package static func isExecutable(_ path: String) -> Bool {
+    unsafe access(path, X_OK) == 0
+  }
+
+  /// Ends the process at once, running no more of it.
+  package static func exit(_ code: Int32) -> Never {
+    systemExit(code)
+  }
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  unsafe write(descriptor, bytes, count)
+}
+
+private func systemExit(_ code: Int32) -> Never {
+  exit(code)
+}

@@ -1,0 +1,79 @@
+import Synchronization
+
+/// A line on standard error that says how far long work has come.
+///
+/// It is drawn only on a terminal, only after half a second, and is gone when the work is done.
+/// Any thread may call it.
+package final class ProgressBar: Sendable {
+  private struct State {
+    var done = 0
+    var total = 0
+    var lastDrawn = 0.0
+    var isVisible = false
+  }
+
+  private let label: String
+  private let width: Int
+  private let isEnabled: Bool
+  private let started: Double
+  private let state = Mutex(State())
+
+  /// Seconds of work before the bar appears, and between two drawings of it.
+  private static let patience = 0.5
+  private static let interval = 0.08
+
+  /// - Parameters:
+  ///   - label: a few words, such as `Reading notes`.
+  ///   - terminal: decides whether anything is drawn, and how wide.
+  package init(_ label: String, terminal: Terminal, quiet: Bool = false) {
+    self.label = label
+    width = terminal.width
+    isEnabled = terminal.isErrorTerminal && !quiet
+    started = Platform.monotonicSeconds()
+  }
+
+  /// Says that `done` of `total` are done; `total` zero means that it is not known.
+  package func update(_ done: Int, of total: Int) {
+    guard isEnabled else { return }
+    let now = Platform.monotonicSeconds()
+    guard now - started >= Self.patience else { return }
+    state.withLock { state in
+      guard now - state.lastDrawn >= Self.interval || done == total else { return }
+      state.lastDrawn = now
+      if !state.isVisible {
+        state.isVisible = true
+        Platform.eraseLineOnInterrupt()
+      }
+      draw("\r" + Self.line(label, done, of: total, width: width) + "\u{1B}[K")
+    }
+  }
+
+  /// Erases the bar; called again it does nothing.
+  package func finish() {
+    state.withLock { state in
+      guard state.isVisible else { return }
+      state.isVisible = false
+      draw("\r\u{1B}[K")
+      Platform.restoreInterrupts()
+    }
+  }
+
+  deinit { finish() }
+
+  /// The bar as text, one column short of the width so that no terminal wraps it.
+  package static func line(_ label: String, _ done: Int, of total: Int, width: Int) -> String {
+    guard total > 0 else { return "\(label) \(done)".truncated(toWidth: width - 1) }
+    let count = "\(String(done).leftPadded(toWidth: String(total).count))/\(total)"
+    let room = min(30, width - 1 - label.displayWidth - count.count - 4)
+    guard room >= 8 else { return "\(label) \(count)".truncated(toWidth: width - 1) }
+    let filled = min(room, room * done / total)
+    let bar =
+      String(repeating: "█", count: filled) + String(repeating: "░", count: room - filled)
+    return "\(label) \(bar) \(count)"
+  }
+
+  private func draw(_ text: String) {
+    // A bar that cannot be drawn is no reason to stop the work it tells about.
+    _ = Platform.write(Array(text.utf8)[...], to: 2)
+  }
+}

@@ -1,0 +1,99 @@
+/// One colour of the terminal, with a stand-in for terminals that know only sixteen.
+package struct Color: Equatable, Sendable {
+  let basic: UInt8
+  let palette: UInt8?
+
+  /// One of the sixteen colours that the person's own theme defines (0-7, bright 8-15).
+  package static func basic(_ index: UInt8) -> Color { Color(basic: index, palette: nil) }
+
+  package static let red = basic(1)
+  package static let green = basic(2)
+  package static let yellow = basic(3)
+  package static let blue = basic(4)
+  package static let magenta = basic(5)
+  package static let cyan = basic(6)
+}
+
+/// How a stretch of text looks: a colour and attributes.
+package struct Style: Equatable, Sendable {
+  /// The attributes that can be combined freely.
+  package struct Attributes: OptionSet, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let bold = Attributes(rawValue: 1)
+    package static let dim = Attributes(rawValue: 2)
+    package static let italic = Attributes(rawValue: 4)
+    package static let underline = Attributes(rawValue: 8)
+    package static let inverse = Attributes(rawValue: 16)
+    package static let strikethrough = Attributes(rawValue: 32)
+  }
+
+  package var foreground: Color?
+  package var attributes: Attributes
+
+  package init(_ foreground: Color? = nil, _ attributes: Attributes = []) {
+    self.foreground = foreground
+    self.attributes = attributes
+  }
+
+  package static let plain = Style()
+
+  /// This style with another one laid over it.
+  package func adding(_ other: Style) -> Style {
+    Style(other.foreground ?? foreground, attributes.union(other.attributes))
+  }
+
+  /// The SGR parameters (ECMA-48 8.3.117) that turn this style on, without `ESC [` and `m`.
+  package func parameters(_ colors: Terminal.Colors) -> String {
+    guard colors > .none else { return "" }
+    var codes: [String] = []
+    if attributes.contains(.bold) { codes.append("1") }
+    if attributes.contains(.dim) { codes.append("2") }
+    if attributes.contains(.italic) { codes.append("3") }
+    if attributes.contains(.underline) { codes.append("4") }
+    if attributes.contains(.inverse) { codes.append("7") }
+    if attributes.contains(.strikethrough) { codes.append("9") }
+    if let foreground {
+      if colors == .palette, let index = foreground.palette {
+        codes.append("38;5;\(index)")
+      } else {
+        let index = foreground.basic
+        codes.append(index < 8 ? "\(30 + index)" : "\(82 + index)")
+      }
+    }
+    return codes.joined(separator: ";")
+  }
+}
+
+/// The roles that text plays in `zib`'s output; the only place where looks are chosen.
+extension Style {
+  /// The name of a note.
+  package static let title = Style(nil, .bold)
+  /// A file's path.
+  package static let path = Style(.magenta)
+  /// A line or column number, a count, a date.
+  package static let position = Style(.green)
+  /// The words that a query found.
+  package static let match = Style(.red, .bold)
+  /// What is there for the eye to skip.
+  package static let faint = Style(nil, .dim)
+  /// A hashtag.
+  package static let tag = Style(.cyan)
+  /// A link to elsewhere.
+  package static let link = Style(.blue, .underline)
+  /// A heading inside a note.
+  package static let heading = Style(.blue, .bold)
+  /// Code, in a line or a block.
+  package static let code = Style(.yellow)
+  /// A key of front matter or configuration.
+  package static let key = Style(.cyan)
+  /// What was added, or went well.
+  package static let added = Style(.green)
+  /// What was removed.
+  package static let removed = Style(.red)
+  /// The word `error` and what failed.
+  package static let error = Style(.red, .bold)
+  /// Something to look at that stopped nothing.
+  package static let warning = Style(.yellow, .bold)
+}

@@ -1,0 +1,103 @@
+/// What the person asked for with `--color`.
+package enum ColorChoice: String, Sendable, CaseIterable {
+  case auto, always, never
+}
+
+/// What standard output and standard error are connected to and what may be drawn there.
+package struct Terminal: Sendable {
+  /// How many colours may be used.
+  package enum Colors: Int, Sendable, Comparable {
+    case none, sixteen, palette
+
+    package static func < (a: Colors, b: Colors) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  /// Whether standard output is a terminal.
+  package var isOutputTerminal: Bool
+  /// Whether standard error is a terminal.
+  package var isErrorTerminal: Bool
+  /// The columns of the terminal; 80 where there is none.
+  package var width: Int
+  /// The rows of the terminal; 24 where there is none.
+  package var height: Int
+  /// The colours for standard output.
+  package var colors: Colors
+  /// The colours for standard error.
+  package var errorColors: Colors
+  /// Whether links may be written as OSC 8 hyperlinks on standard output.
+  package var hyperlinks: Bool
+
+  /// Looks at the descriptors 1 and 2 and at the environment.
+  package init(color: ColorChoice = .auto, environment: Environment = .process) {
+    self.init(
+      color: color, environment: environment,
+      isOutputTerminal: Platform.isTerminal(1), isErrorTerminal: Platform.isTerminal(2),
+      size: Platform.windowSize(1) ?? Platform.windowSize(2))
+  }
+
+  /// Decides for descriptors that are already known, so that every rule can be tested.
+  package init(
+    color: ColorChoice, environment: Environment, isOutputTerminal: Bool, isErrorTerminal: Bool,
+    size: (columns: Int, rows: Int)?
+  ) {
+    self.isOutputTerminal = isOutputTerminal
+    self.isErrorTerminal = isErrorTerminal
+    let columns = environment.nonEmpty("COLUMNS").flatMap { Int($0) } ?? size?.columns ?? 80
+    let rows = environment.nonEmpty("LINES").flatMap { Int($0) } ?? size?.rows ?? 24
+    width = min(max(columns, 20), 10_000)
+    height = min(max(rows, 2), 10_000)
+    colors = Self.colors(color, environment, isTerminal: isOutputTerminal)
+    errorColors = Self.colors(color, environment, isTerminal: isErrorTerminal)
+    hyperlinks =
+      colors > .none && (isOutputTerminal || environment.nonEmpty("FORCE_HYPERLINK") != nil)
+      && Self.understandsHyperlinks(environment)
+  }
+
+  /// Flags over environment; of the variables the most explicit first: FORCE_COLOR and
+  /// CLICOLOR_FORCE, then NO_COLOR, then what the terminal is.
+  private static func colors(
+    _ choice: ColorChoice, _ environment: Environment, isTerminal: Bool
+  ) -> Colors {
+    let isDumb = environment["TERM"] == "dumb"
+    let depth = depth(environment)
+    switch choice {
+    case .never: return .none
+    case .always: return depth
+    case .auto:
+      if let force = environment.nonEmpty("FORCE_COLOR") {
+        switch force {
+        case "0", "false": return .none
+        case "1", "true": return depth
+        default: return .palette
+        }
+      }
+      if let force = environment.nonEmpty("CLICOLOR_FORCE"), force != "0" { return depth }
+      if environment.nonEmpty("NO_COLOR") != nil { return .none }
+      if environment["CLICOLOR"] == "0" || isDumb { return .none }
+      return isTerminal ? depth : .none
+    }
+  }
+
+  private static func depth(_ environment: Environment) -> Colors {
+    if environment.nonEmpty("COLORTERM") != nil { return .palette }
+    return environment["TERM"]?.contains("256color") == true ? .palette : .sixteen
+  }
+
+  /// Terminals known to draw OSC 8; the others may show its bytes, so they get footnotes.
+  private static func understandsHyperlinks(_ environment: Environment) -> Bool {
+    if let force = environment.nonEmpty("FORCE_HYPERLINK") { return force != "0" }
+    if environment.nonEmpty("TMUX") != nil || environment.nonEmpty("STY") != nil { return false }
+    if let version = environment.nonEmpty("VTE_VERSION").flatMap({ Int($0) }) {
+      return version >= 5000
+    }
+    for name in ["KITTY_WINDOW_ID", "WT_SESSION", "KONSOLE_VERSION", "DOMTERM"]
+    where environment.nonEmpty(name) != nil { return true }
+    let programs = ["iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "rio", "Tabby", "zed"]
+    if let program = environment["TERM_PROGRAM"], programs.contains(program) { return true }
+    let term = environment["TERM"] ?? ""
+    return [
+      "xterm-kitty", "xterm-ghostty", "alacritty", "foot", "foot-extra", "contour", "wezterm",
+    ]
+    .contains(term)
+  }
+}

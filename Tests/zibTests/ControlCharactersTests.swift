@@ -1,0 +1,33 @@
+import Testing
+import zib
+
+@Suite struct ControlCharactersTests {
+  @Test(arguments: [
+    ("plain text", "plain text"),
+    ("\u{1B}[31mred", "␛[31mred"),
+    ("\u{1B}]0;title\u{07}", "␛]0;title␇"),
+    ("a\tb\nc\r", "a b␊c␍"),
+    ("del\u{7F}", "del␡"),
+    ("\u{9B}31m", "<U+009B>31m"),
+    ("gpj.\u{202E}exe", "gpj.<U+202E>exe"),
+    ("é ö 漢 …", "é ö 漢 …"),
+    ("\u{2028}", "<U+2028>"),
+  ])
+  func `nothing from a vault is obeyed by a terminal`(text: String, shown: String) {
+    #expect(text.escapingControlCharacters() == shown)
+  }
+
+  @Test func `lines and tabs can be kept`() {
+    #expect("a\tb\n\u{1B}".escapingControlCharacters(keepingLines: true) == "a\tb\n␛")
+  }
+
+  @Test func `styled text escapes what it carries, also in a link`() {
+    let text = StyledText("x\u{1B}y", .tag, link: "https://e.org/\u{1B}\\ä b")
+    let shown = text.rendered(colors: .sixteen, hyperlinks: true)
+    #expect(
+      shown
+        == "\u{1B}]8;;https://e.org/%1B\\%C3%A4%20b\u{1B}\\\u{1B}[36mx␛y\u{1B}[0m\u{1B}]8;;\u{1B}\\"
+    )
+    #expect(text.rendered(colors: .none) == "x␛y")
+  }
+}
