@@ -1,0 +1,23 @@
+/// Something about a note that its writer may want to know; never an error.
+package struct Diagnostic: Hashable, Sendable {
+  /// What was found.
+  package enum Kind: Hashable, Sendable {
+    /// The front matter is not YAML (or JSON); the parser's words.
+    case invalidFrontMatter(String)
+    /// The front matter is opened and has keys, but no line closes it: it was read as text.
+    case unterminatedFrontMatter
+    /// The same key stands twice; the first one counts.
+    case duplicateKey(String)
+    /// The note is not valid UTF-8.
+    case invalidUTF8
+    /// The Markdown parser gave up here: the rest was read as plain text.
+    case markdownLimit
+  }
+
+  /// What was found.
+  package let kind: Kind
+  /// Where it begins, in bytes.
+  package let offset: Int
+  /// Where it begins, in lines and columns.
+  package let position: TextPosition
+}

@@ -1,0 +1,45 @@
+/// The name of a hashtag, `books/2021`; two that differ only in case or Unicode form are equal.
+package struct Hashtag: Sendable {
+  /// The name as written, without `#`.
+  package let name: String
+  /// The name folded: what equal hashtags share.
+  package let folded: String
+
+  /// A hashtag from its name; a `#` before it and slashes at its ends are dropped.
+  package init(_ name: String) {
+    var part = Substring(name)
+    if part.first == "#" { part = part.dropFirst() }
+    while part.last == "/" { part = part.dropLast() }
+    while part.first == "/" { part = part.dropFirst() }
+    self.name = String(part)
+    self.folded = CaseFolding.fold(self.name)
+  }
+
+  /// Whether this is `ancestor` or one of its children, at any depth.
+  package func isWithin(_ ancestor: Hashtag) -> Bool {
+    folded == ancestor.folded || folded.hasPrefix(ancestor.folded + "/")
+  }
+
+  /// The hashtag one level up: `books` of `books/2021`.
+  package var parent: Hashtag? {
+    guard let slash = name.lastIndex(of: "/") else { return nil }
+    return Hashtag(String(name[..<slash]))
+  }
+}
+
+extension Hashtag: Hashable {
+  package static func == (left: Hashtag, right: Hashtag) -> Bool { left.folded == right.folded }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(folded) }
+}
+
+/// A place where a hashtag stands in a note.
+package struct HashtagOccurrence: Hashable, Sendable {
+  /// The hashtag with its `#` (and closing mark, in the dialects that have one); in front matter
+  /// the scalar it stands in, or its part of a comma-separated one.
+  package let range: ByteRange
+  /// The name without `#`, as written.
+  package let name: ByteRange
+  /// Whether it stands in the front matter.
+  package let isInFrontMatter: Bool
+}

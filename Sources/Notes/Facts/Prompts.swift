@@ -1,0 +1,50 @@
+/// A block quote, however many lines it has.
+package struct Quote: Hashable, Sendable {
+  /// The whole quote with its markers.
+  package let range: ByteRange
+  /// What is quoted: without the attribution line and the locator. It may hold `>` markers;
+  /// ``Note/plainText(in:)`` reads it without them.
+  package let text: ByteRange
+  /// The attribution line after its dash: `Author, *Work*`.
+  package let attribution: ByteRange?
+  /// The author named by the attribution.
+  package let author: ByteRange?
+  /// The work named by the attribution, without its emphasis or quotation marks.
+  package let work: ByteRange?
+  /// The place in the work: `p. 12` of a trailing `(p. 12)`.
+  package let locator: ByteRange?
+  /// How many quotes stand around it; 0 for most.
+  package let depth: Int
+}
+
+/// A gap to fill in: `?[hint](answer)`.
+package struct Cloze: Hashable, Sendable {
+  /// The whole, from `?` to `)`.
+  package let range: ByteRange
+  /// What stands in its brackets; may be empty.
+  package let hint: ByteRange
+  /// What stands in its parentheses; may be empty.
+  package let answer: ByteRange
+  /// The paragraph, list item, heading or table cell around it.
+  package let block: ByteRange
+}
+
+/// A question with its answer: `Q:` lines followed by `A:` lines.
+package struct Question: Hashable, Sendable {
+  /// Both, from the `Q` to the end of the answer.
+  package let range: ByteRange
+  /// The text after `Q:`.
+  package let question: ByteRange
+  /// The text after `A:`.
+  package let answer: ByteRange
+}
+
+/// An item of a task list.
+package struct TaskItem: Hashable, Sendable {
+  /// Whether its box is checked.
+  package let isDone: Bool
+  /// The character between `[` and `]`.
+  package let mark: ByteRange
+  /// The item's own text: its first paragraph.
+  package let text: ByteRange
+}

@@ -1,0 +1,243 @@
+import CMarkdown
+
+/// A note's Markdown as a flat list of what md4c met, with places in the source.
+///
+/// The only importer of md4c. Its callbacks get pointers into the input, so a place is a
+/// difference of pointers; blocks and spans have none of their own and are placed by the text
+/// within them.
+package struct MarkdownTape: Sendable {
+  /// What was met, in document order.
+  package private(set) var events: [MarkdownEvent] = []
+  /// Destinations that differ from their spelling (escapes) or span lines, one after the other.
+  package private(set) var decoded: [UInt8] = []
+  /// Where the parser gave up; the rest of the source has no events.
+  package private(set) var stoppedAt: Int?
+
+  private static let flags = UInt32(
+    MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS | MD_FLAG_PERMISSIVEURLAUTOLINKS
+      | MD_FLAG_PERMISSIVEEMAILAUTOLINKS | MD_FLAG_PERMISSIVEWWWAUTOLINKS)
+
+  /// Parses `bytes` from `start` on.
+  package init(parsing bytes: [UInt8], from start: Int) {
+    events.reserveCapacity((bytes.count - start) / 16 + 16)
+    unsafe bytes.withUnsafeBytes { buffer in
+      unsafe parse(UnsafeRawBufferPointer(rebasing: buffer[start...]), offset: UInt32(start))
+    }
+  }
+
+  private mutating func parse(_ input: UnsafeRawBufferPointer, offset: UInt32) {
+    guard let base = input.baseAddress, input.count > 0 else { return }
+    var parser = MD_PARSER()
+    parser.flags = Self.flags
+    unsafe parser.enter_block = { type, detail, recorder in
+      unsafe Recorder.of(recorder).pointee.enterBlock(type, detail)
+    }
+    unsafe parser.leave_block = { type, _, recorder in
+      unsafe Recorder.of(recorder).pointee.leaveBlock(type)
+    }
+    unsafe parser.enter_span = { type, detail, recorder in
+      unsafe Recorder.of(recorder).pointee.enterSpan(type, detail)
+    }
+    unsafe parser.leave_span = { type, _, recorder in
+      unsafe Recorder.of(recorder).pointee.leaveSpan(type)
+    }
+    unsafe parser.text = { type, text, size, recorder in
+      unsafe Recorder.of(recorder).pointee.text(type, text, size)
+    }
+    var recorder = unsafe Recorder(
+      base: base, size: UInt(input.count), offset: offset, events: events)
+    events = []
+    let result = unsafe withUnsafeMutablePointer(to: &recorder) { recorder in
+      unsafe md_parse(
+        base.assumingMemoryBound(to: MD_CHAR.self), MD_SIZE(input.count), &parser, recorder)
+    }
+    events = unsafe recorder.events
+    decoded = unsafe recorder.decoded
+    if result != 0 { stoppedAt = unsafe Int(recorder.last) }
+  }
+}
+
+/// What the callbacks write to.
+@unsafe private struct Recorder {
+  let base: UnsafeRawPointer
+  let size: UInt
+  /// Where `base` lies in the note.
+  let offset: UInt32
+  var events: [MarkdownEvent]
+  var decoded: [UInt8] = []
+  /// The end of the last text met.
+  var last: UInt32
+  /// Bytes of decoded destinations still allowed: a long destination in a definition that is used
+  /// often would otherwise be written out each time.
+  var allowance: Int
+
+  init(base: UnsafeRawPointer, size: UInt, offset: UInt32, events: [MarkdownEvent]) {
+    unsafe self.base = base
+    unsafe self.size = size
+    unsafe self.offset = offset
+    unsafe self.events = events
+    unsafe last = offset
+    unsafe allowance = 1 << 20 + Int(size)
+  }
+
+  static func of(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<Recorder> {
+    // md4c hands back the pointer that md_parse was given, which is to a Recorder.
+    unsafe pointer.unsafelyUnwrapped.assumingMemoryBound(to: Recorder.self)
+  }
+
+  private mutating func add(
+    _ kind: MarkdownEvent.Kind, detail: UInt8 = 0, _ start: UInt32 = 0, _ end: UInt32 = 0
+  ) {
+    unsafe events.append(MarkdownEvent(kind: kind, detail: detail, start: start, end: end))
+  }
+
+  /// Where a text lies in the source, if it does: md4c passes some texts of its own.
+  private func place(_ text: UnsafePointer<MD_CHAR>?, _ count: UInt32) -> (UInt32, UInt32)? {
+    guard let text = unsafe text else { return nil }
+    let distance = unsafe UInt(bitPattern: text) &- UInt(bitPattern: base)
+    guard unsafe distance <= size, unsafe UInt(count) <= size - distance else { return nil }
+    let start = unsafe UInt32(truncatingIfNeeded: distance) + offset
+    return (start, start + count)
+  }
+
+  mutating func enterBlock(_ type: MD_BLOCKTYPE, _ detail: UnsafeMutableRawPointer?) -> Int32 {
+    switch type {
+    case MD_BLOCK_P: unsafe add(.enterParagraph)
+    case MD_BLOCK_H:
+      let level = unsafe detail.unsafelyUnwrapped.load(as: MD_BLOCK_H_DETAIL.self).level
+      unsafe add(.enterHeading, detail: UInt8(truncatingIfNeeded: level))
+    case MD_BLOCK_QUOTE: unsafe add(.enterQuote)
+    case MD_BLOCK_UL: unsafe add(.enterList)
+    case MD_BLOCK_OL:
+      let first = unsafe detail.unsafelyUnwrapped.load(as: MD_BLOCK_OL_DETAIL.self).start
+      unsafe add(.enterList, detail: 1, first)
+    case MD_BLOCK_LI:
+      let item = unsafe detail.unsafelyUnwrapped.load(as: MD_BLOCK_LI_DETAIL.self)
+      if item.is_task != 0 {
+        let start = unsafe item.task_mark_offset + offset
+        unsafe last = start + 2
+        unsafe add(.enterItem, detail: UInt8(bitPattern: item.task_mark), start, start + 1)
+      } else {
+        unsafe add(.enterItem)
+      }
+    case MD_BLOCK_HR: unsafe add(.rule)
+    case MD_BLOCK_CODE:
+      let code = unsafe detail.unsafelyUnwrapped.load(as: MD_BLOCK_CODE_DETAIL.self)
+      let info = unsafe place(code.info.text, code.info.size) ?? (0, 0)
+      unsafe add(.enterCode, detail: UInt8(bitPattern: code.fence_char), info.0, info.1)
+    case MD_BLOCK_HTML: unsafe add(.enterHTML)
+    case MD_BLOCK_TABLE: unsafe add(.enterTable)
+    case MD_BLOCK_THEAD: unsafe add(.enterTableHead)
+    case MD_BLOCK_TBODY: unsafe add(.enterTableBody)
+    case MD_BLOCK_TR: unsafe add(.enterRow)
+    case MD_BLOCK_TH, MD_BLOCK_TD:
+      let align = unsafe detail.unsafelyUnwrapped.load(as: MD_BLOCK_TD_DETAIL.self).align
+      unsafe add(
+        type == MD_BLOCK_TH ? .enterHeaderCell : .enterCell,
+        detail: UInt8(truncatingIfNeeded: align.rawValue))
+    default: break
+    }
+    return 0
+  }
+
+  mutating func leaveBlock(_ type: MD_BLOCKTYPE) -> Int32 {
+    switch type {
+    case MD_BLOCK_P: unsafe add(.leaveParagraph)
+    case MD_BLOCK_H: unsafe add(.leaveHeading)
+    case MD_BLOCK_QUOTE: unsafe add(.leaveQuote)
+    case MD_BLOCK_UL, MD_BLOCK_OL: unsafe add(.leaveList)
+    case MD_BLOCK_LI: unsafe add(.leaveItem)
+    case MD_BLOCK_CODE: unsafe add(.leaveCode)
+    case MD_BLOCK_HTML: unsafe add(.leaveHTML)
+    case MD_BLOCK_TABLE: unsafe add(.leaveTable)
+    case MD_BLOCK_THEAD: unsafe add(.leaveTableHead)
+    case MD_BLOCK_TBODY: unsafe add(.leaveTableBody)
+    case MD_BLOCK_TR: unsafe add(.leaveRow)
+    case MD_BLOCK_TH: unsafe add(.leaveHeaderCell)
+    case MD_BLOCK_TD: unsafe add(.leaveCell)
+    default: break
+    }
+    return 0
+  }
+
+  mutating func enterSpan(_ type: MD_SPANTYPE, _ detail: UnsafeMutableRawPointer?) -> Int32 {
+    switch type {
+    case MD_SPAN_EM: unsafe add(.enterEmphasis)
+    case MD_SPAN_STRONG: unsafe add(.enterStrong)
+    case MD_SPAN_DEL: unsafe add(.enterStrikethrough)
+    case MD_SPAN_CODE: unsafe add(.enterCodeSpan)
+    case MD_SPAN_A:
+      let link = unsafe detail.unsafelyUnwrapped.load(as: MD_SPAN_A_DETAIL.self)
+      return unsafe addDestination(.enterLink, link.href, link.title.size)
+    case MD_SPAN_IMG:
+      let image = unsafe detail.unsafelyUnwrapped.load(as: MD_SPAN_IMG_DETAIL.self)
+      return unsafe addDestination(.enterImage, image.src, image.title.size)
+    default: break
+    }
+    return 0
+  }
+
+  private mutating func addDestination(
+    _ kind: MarkdownEvent.Kind, _ destination: MD_ATTRIBUTE, _ title: MD_SIZE
+  ) -> Int32 {
+    if let (start, end) = unsafe place(destination.text, destination.size) {
+      unsafe add(kind, start, end)
+    } else {
+      let start = unsafe decoded.count
+      unsafe decoded.append(
+        contentsOf: UnsafeRawBufferPointer(start: destination.text, count: Int(destination.size)))
+      unsafe add(kind, detail: 1, UInt32(start), UInt32(decoded.count))
+      unsafe allowance -= Int(destination.size)
+    }
+    unsafe allowance -= title > 256 ? Int(title) : 0
+    return unsafe allowance < 0 ? 1 : 0
+  }
+
+  mutating func leaveSpan(_ type: MD_SPANTYPE) -> Int32 {
+    switch type {
+    case MD_SPAN_EM: unsafe add(.leaveEmphasis)
+    case MD_SPAN_STRONG: unsafe add(.leaveStrong)
+    case MD_SPAN_DEL: unsafe add(.leaveStrikethrough)
+    case MD_SPAN_CODE: unsafe add(.leaveCodeSpan)
+    case MD_SPAN_A: unsafe add(.leaveLink)
+    case MD_SPAN_IMG: unsafe add(.leaveImage)
+    default: break
+    }
+    return 0
+  }
+
+  mutating func text(_ type: MD_TEXTTYPE, _ text: UnsafePointer<MD_CHAR>?, _ size: MD_SIZE) -> Int32
+  {
+    switch type {
+    case MD_TEXT_SOFTBR:
+      unsafe add(.softBreak)
+      return 0
+    case MD_TEXT_BR:
+      unsafe add(.hardBreak)
+      return 0
+    case MD_TEXT_NULLCHAR:
+      unsafe add(.null)
+      return 0
+    default: break
+    }
+    guard let (start, end) = unsafe place(text, size) else {
+      // In code md4c writes line ends and indentation itself.
+      if size > 0, let text = unsafe text {
+        if unsafe text[0] == 0x20 {
+          unsafe add(.codeIndent, size)
+        } else {
+          unsafe add(.codeBreak)
+        }
+      }
+      return 0
+    }
+    unsafe last = end
+    switch type {
+    case MD_TEXT_CODE: unsafe add(.codeText, start, end)
+    case MD_TEXT_HTML: unsafe add(.htmlText, start, end)
+    case MD_TEXT_ENTITY: unsafe add(.entity, start, end)
+    default: unsafe add(.text, start, end)
+    }
+    return 0
+  }
+}

@@ -1,0 +1,58 @@
+extension Note {
+  /// The title: the front matter's, else the first heading, else the file's name.
+  package var title: String {
+    if let title = frontMatter?["title"]?.string, !title.isEmpty { return title }
+    if let heading = headings.first {
+      let text = plainText(in: heading.text)
+      if !text.isEmpty { return text }
+    }
+    return name
+  }
+
+  /// Other names of the note: the front matter's `aliases` or `alias`, a list or separated by
+  /// commas.
+  package var aliases: [String] {
+    guard let node = frontMatter?.first(of: ["aliases", "alias"]) else { return [] }
+    if node.kind == .scalar, let text = node.string {
+      return text.split(separator: ",").map { String($0.trimmingBlanks) }.filter { !$0.isEmpty }
+    }
+    return node.strings
+  }
+
+  /// The language that the front matter gives: `lang` or `language`, as written (`de`, `en-GB`).
+  package var language: String? { frontMatter?.first(of: ["lang", "language"])?.string }
+
+  /// When the note was begun, as the front matter writes it.
+  package var created: FrontMatter.Node? {
+    frontMatter?.first(of: ["created", "created-at", "created_at", "date"])
+  }
+
+  /// When the note was last changed, as the front matter writes it.
+  package var updated: FrontMatter.Node? {
+    frontMatter?.first(of: ["updated", "modified", "updated-at", "updated_at", "lastmod"])
+  }
+
+  /// A stable name that the front matter gives: its `id`.
+  package var id: String? { frontMatter?["id"]?.string }
+
+  /// A few words about the note: the front matter's `summary`, else the text after `tl;dr:` or
+  /// `Summary:`.
+  package var summary: String? {
+    if let text = frontMatter?["summary"]?.string { return text }
+    return summaryRange.map { plainText(in: $0) }
+  }
+}
+
+extension StringProtocol {
+  /// Itself without spaces, tabs and line ends around it.
+  var trimmingBlanks: SubSequence {
+    var part = self[...]
+    while let first = part.unicodeScalars.first, first.properties.isWhitespace {
+      part = part[part.unicodeScalars.index(after: part.startIndex)...]
+    }
+    while let last = part.unicodeScalars.last, last.properties.isWhitespace {
+      part = part[..<part.unicodeScalars.index(before: part.endIndex)]
+    }
+    return part
+  }
+}

@@ -1,0 +1,69 @@
+extension Note {
+  /// The text for a reader within a range, without markup; lines stay lines.
+  package func plainText(in range: ByteRange) -> String {
+    String(decoding: plainBytes(in: range), as: Unicode.UTF8.self)
+  }
+
+  /// How many words the note has: runs of letters, marks and digits, with each CJK character
+  /// counted as one; code and addresses too.
+  package var wordCount: Int {
+    var counter = WordCounter()
+    for run in runs {
+      if !run.joinsPrevious { counter.breakWord() }
+      counter.count(source, run.range)
+    }
+    return counter.words
+  }
+
+  private func plainBytes(in range: ByteRange) -> [UInt8] {
+    var text: [UInt8] = []
+    var index = firstRun(endingAfter: range.start)
+    var last: UInt32?
+    while index < runs.count, runs[index].start < range.end {
+      let run = runs[index]
+      let start = max(run.start, range.start)
+      let end = min(run.end, range.end)
+      index += 1
+      if start >= end { continue }
+      if let last {
+        if run.startsBlock {
+          text.append(contentsOf: "\n\n".utf8)
+        } else if !run.joinsPrevious {
+          let gap = source[Int(last)..<Int(start)]
+          text.append(gap.contains(where: \.isLineEnd) ? .lineFeed : .space)
+        }
+      }
+      append(start, end, to: &text)
+      last = end
+    }
+    while let byte = text.last, byte.isASCIISpace { text.removeLast() }
+    if let first = text.firstIndex(where: { !$0.isASCIISpace }) { text.removeFirst(first) }
+    return text
+  }
+
+  /// Appends a part of a run; the indentation of its lines goes.
+  private func append(_ start: UInt32, _ end: UInt32, to text: inout [UInt8]) {
+    var index = Int(start)
+    while index < Int(end) {
+      let byte = source[index]
+      index += 1
+      guard byte.isLineEnd else {
+        text.append(byte)
+        continue
+      }
+      while let byte = text.last, byte.isBlank { text.removeLast() }
+      while index < Int(end), source[index].isASCIISpace { index += 1 }
+      text.append(.lineFeed)
+    }
+  }
+
+  private func firstRun(endingAfter offset: UInt32) -> Int {
+    var low = 0
+    var high = runs.count
+    while low < high {
+      let middle = (low + high) / 2
+      if runs[middle].end <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

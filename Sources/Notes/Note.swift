@@ -1,0 +1,89 @@
+/// One note: its bytes, and everything in them that the tool knows how to use.
+///
+/// Any bytes are a note. Facts are ranges of bytes in ``source``; strings are made when asked for.
+/// ``NoteModel`` states the dialect.
+package struct Note: Sendable {
+  /// The bytes it was read from.
+  package let source: [UInt8]
+  /// The name it has where it gives itself no title: its file's, without extension.
+  package let name: String
+  /// Where the front matter ends and the text begins.
+  package let bodyStart: Int
+  /// The front matter, if there is any; ``FrontMatter/failure`` says why it could not be read.
+  package let frontMatter: FrontMatter?
+
+  /// What is text for a reader, in order.
+  package let runs: [TextRun]
+  /// Headings, in order.
+  package let headings: [Heading]
+  /// Links of every kind, those in the front matter first.
+  package let links: [Link]
+  /// Hashtags, those in the front matter first; one that occurs twice is there twice.
+  package let hashtags: [HashtagOccurrence]
+  /// Block ids, in order.
+  package let blockIDs: [BlockID]
+  /// Block quotes, in order of their beginning; callouts (`> [!note]`) are none.
+  package let quotes: [Quote]
+  /// Clozes, in order.
+  package let clozes: [Cloze]
+  /// Questions with their answers, in order.
+  package let questions: [Question]
+  /// Tasks, in order.
+  package let tasks: [TaskItem]
+  /// Entries of a journal day, in order; only a day's note means them so.
+  package let journalEntries: [JournalEntry]
+  /// The text after the first `tl;dr:` or `Summary:` that begins a paragraph.
+  package let summaryRange: ByteRange?
+  let decoded: [UInt8]
+  let flaws: [(kind: Diagnostic.Kind, offset: Int)]
+
+  /// Reads a note.
+  ///
+  /// - Parameters:
+  ///   - source: its bytes, whatever they are.
+  ///   - name: its file's name without extension.
+  ///   - options: which further spellings to understand.
+  /// - Complexity: linear in the number of bytes.
+  package init(
+    parsing source: [UInt8], named name: String = "", options: NoteOptions = NoteOptions()
+  ) {
+    var reader = NoteReader(source, options: options)
+    reader.read()
+    self.source = source
+    self.name = name
+    bodyStart = reader.bodyStart
+    frontMatter = reader.frontMatter
+    runs = reader.runs
+    headings = reader.headings
+    links = reader.links
+    hashtags = reader.hashtags
+    blockIDs = reader.blockIDs
+    quotes = reader.quotes
+    clozes = reader.clozes
+    questions = reader.questions
+    tasks = reader.tasks
+    journalEntries = reader.journalEntries
+    summaryRange = reader.summary
+    decoded = reader.decoded
+    flaws = reader.flaws
+  }
+
+  /// The text of a range, as written; what is not UTF-8 is replaced.
+  package func text(_ range: ByteRange) -> String {
+    String(decoding: source[range.indices], as: Unicode.UTF8.self)
+  }
+
+  /// Where the lines of the source begin.
+  ///
+  /// - Complexity: linear: keep it for more than one lookup.
+  package var lines: LineIndex { LineIndex(source) }
+
+  /// What the writer may want to know, in order.
+  package var diagnostics: [Diagnostic] {
+    guard !flaws.isEmpty else { return [] }
+    let lines = lines
+    return flaws.map {
+      Diagnostic(kind: $0.kind, offset: $0.offset, position: lines.position(at: $0.offset))
+    }
+  }
+}

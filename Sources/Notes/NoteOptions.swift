@@ -1,0 +1,12 @@
+/// Which spellings beyond the common ones a vault's notes use.
+package struct NoteOptions: Hashable, Sendable {
+  /// Logseq's `#[[two words]]`.
+  package var bracketedHashtags = false
+  /// zk's and Vimwiki's `:one:two:`.
+  package var colonHashtags = false
+  /// Bear's `#two words#`.
+  package var closedHashtags = false
+
+  /// The common spellings only.
+  package init() {}
+}
