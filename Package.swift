@@ -39,7 +39,9 @@ let package = Package(
     .testTarget(name: "SearchTests", dependencies: ["Search"], swiftSettings: settings),
     .testTarget(
       name: "VaultsTests", dependencies: ["Vaults", "Notes", "Search"], swiftSettings: settings),
-    .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"], swiftSettings: settings),
+    .testTarget(
+      name: "ArgumentsTests", dependencies: ["Arguments"], exclude: ["Golden"],
+      swiftSettings: settings),
     .testTarget(name: "zibTests", dependencies: ["zib"], swiftSettings: settings),
   ]
 )

@@ -90,8 +90,10 @@ package struct Command: Sendable {
 
   /// The subcommand of that name or alias.
   package func subcommand(named word: String) -> Command? {
-    subcommands.first { $0.name == word || $0.aliases.contains(word) }
+    subcommands.first { $0.isCalled(word) }
   }
+
+  func isCalled(_ word: String) -> Bool { name == word || aliases.contains(word) }
 
   var options: [Declaration] { arguments.filter { !$0.isPositional } }
   var positionals: [Declaration] { arguments.filter(\.isPositional) }

@@ -39,7 +39,7 @@ package final class Declaration: Sendable {
   package let isRepeating: Bool
   /// The default as help shows it.
   package let defaultText: String?
-  /// The values it takes, in words that follow "expects": `a number`.
+  /// The values it takes, in words that follow "expects": `a number`; empty for any text.
   package let expectation: String
   /// What a shell may offer as its value.
   package let completion: Completion
@@ -59,7 +59,7 @@ package final class Declaration: Sendable {
     self.name = name
     self.short = short
     self.aliases = aliases
-    self.placeholder = placeholder
+    self.placeholder = placeholder.isEmpty ? name.uppercased() : placeholder
     self.help = help
     self.group = group
     self.isHidden = isHidden

@@ -61,9 +61,9 @@ struct Parser {
         path.append(next.name)
         return nil
       }
-      if path.isEmpty, word == "help" { return try readHelp() }
-      if !command.subcommands.isEmpty, command.positionals.isEmpty {
-        throw unknownCommand(word)
+      if !command.subcommands.isEmpty {
+        if word == "help", path.isEmpty || command.positionals.isEmpty { return try readHelp() }
+        if command.positionals.isEmpty { throw unknownCommand(word) }
       }
     }
     positionals.append(word)
@@ -97,7 +97,7 @@ struct Parser {
       guard count >= minimum else {
         throw error(
           .missingArgument(declaration.name),
-          "\(declaration.name) is missing: it expects \(declaration.expectation)")
+          "\(declaration.name) is missing" + declaration.expectationAfterColon)
       }
       let texts = Array(rest.prefix(count))
       rest = rest.dropFirst(count)
@@ -107,7 +107,7 @@ struct Parser {
       if !texts.isEmpty { given.append(.init(name: declaration.name, texts: texts)) }
     }
     if let extra = rest.first {
-      throw error(.unexpectedArgument(extra), "unexpected argument \(quoted(extra))")
+      throw unexpectedArgument(extra)
     }
   }
 
@@ -164,7 +164,7 @@ struct Parser {
   private func isPositionalDespiteDash(_ word: String) -> Bool {
     let body = word.dropFirst()
     guard let first = body.first else { return true }
-    if short(first) == nil, Double(word) != nil { return true }
+    if "0123456789.".contains(first), short(first) == nil, Double(word) != nil { return true }
     guard command.unknownOptionsArePositional else { return false }
     var letters = body
     while let letter = letters.popFirst() {
@@ -184,7 +184,8 @@ struct Parser {
   ) throws(ArgumentError) -> String {
     let missing = error(
       .missingValue(option: declaration.name),
-      "`\(written)` needs a value: it expects \(declaration.expectation)")
+      "`\(written)` needs a value: "
+        + (declaration.expectation.isEmpty ? declaration.placeholder : declaration.expectation))
     guard index < words.count else { throw missing }
     let text = words[index]
     if !declaration.accepts(text), text == "--" || isDeclaredOption(text) { throw missing }
@@ -292,15 +293,27 @@ struct Parser {
       suggestion: likely.map { ([tool.root.name] + path + [$0]).joined(separator: " ") })
   }
 
-  /// A word of the person's in backticks, so short and free of control characters that an error
-  /// stays one line.
-  private func quoted(_ word: String) -> String {
-    var text = ""
-    for scalar in word.unicodeScalars.prefix(60) {
-      text.unicodeScalars.append(
-        scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
+  /// The words of a title that was not quoted are the likeliest reason for one word too many.
+  private func unexpectedArgument(_ word: String) -> ArgumentError {
+    var likely: String?
+    if command.positionals.count == 1, command.positionals[0].isFreeText {
+      let words = [tool.root.name] + path + [positionals.joined(separator: " ")]
+      likely = shown(words.map(shellQuoted).joined(separator: " "))
     }
-    return word.unicodeScalars.count > 60 ? "`\(text)…`" : "`\(text)`"
+    return error(
+      .unexpectedArgument(word), "unexpected argument \(quoted(word))", suggestion: likely)
+  }
+
+  private func quoted(_ word: String) -> String { "`\(shown(word))`" }
+
+  /// A text of the person's, so short and so free of control characters that an error stays one
+  /// line and says nothing to the terminal.
+  private func shown(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars.prefix(80) {
+      result.append(scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
+    }
+    return String(result) + (text.unicodeScalars.dropFirst(80).isEmpty ? "" : "…")
   }
 }
 
@@ -308,6 +321,8 @@ extension Declaration {
   fileprivate var bounds: (minimum: Int, maximum: Int?) {
     if case .positional(let minimum, let maximum) = role { (minimum, maximum) } else { (0, 0) }
   }
+
+  fileprivate var expectationAfterColon: String { expectation.isEmpty ? "" : ": " + expectation }
 
   /// Whether it takes any text, so that nothing attached to its letter can be told from a word.
   fileprivate var isFreeText: Bool { accepts("\u{1}") }

@@ -16,9 +16,9 @@ package struct Tool: Sendable {
   /// The hidden command that answers completion scripts: `TOOL complete-values KIND PREFIX`.
   package let completionCommand: String
   /// `--help`, `-h`.
-  let helpFlag = Flag("help", short: "h", help: "Show help and exit.")
+  let helpFlag: Flag
   /// `--version`.
-  let versionFlag = Flag("version", help: "Show the version and exit.")
+  let versionFlag: Flag
 
   /// A tool around its outermost command.
   ///
@@ -27,6 +27,21 @@ package struct Tool: Sendable {
     self.root = root
     self.version = version
     self.completionCommand = completionCommand
+    // Beside the tool's own options, if those have a heading.
+    let group = root.arguments.first { !$0.isPositional }?.group
+    helpFlag = Flag("help", short: "h", group: group, help: "Show help and exit.")
+    versionFlag = Flag("version", group: group, help: "Show the version and exit.")
+  }
+
+  /// `zib help search`. Parsing answers it; the declaration is for help and completions.
+  var helpCommand: Command {
+    let names = root.subcommands.filter { !$0.isHidden }.map { Candidate($0.name, $0.summary) }
+    return Command(
+      "help", summary: "Show help on a command",
+      arguments: [
+        Positional(
+          "COMMAND", each: .string(completing: .choices(names)), help: "The command to explain.")
+      ])
   }
 
   /// The options that every command accepts.

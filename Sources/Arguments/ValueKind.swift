@@ -10,11 +10,13 @@ package struct ValueKind<Parsed: Sendable>: Sendable {
   package let parse: @Sendable (String) -> Parsed?
   /// Writes a value as a person would type it.
   let describe: @Sendable (Parsed) -> String
-  /// The values it takes, in words that follow "expects": `a number from 1 to 9`.
+  /// The values it takes, in words that follow "expects": `a number from 1 to 9`. Empty if it
+  /// takes any text.
   package let expectation: String
   /// What a shell may offer.
   package let completion: Completion
-  /// What stands for the value in help if the declaration names nothing better.
+  /// What stands for the value in help if the declaration names nothing better; empty for the
+  /// name of the option in capitals.
   let placeholder: String
 
   /// Makes a kind of value of one's own.
@@ -63,7 +65,7 @@ extension ValueKind where Parsed == String {
 
   /// Any text, with what a shell may offer for it.
   package static func string(completing completion: Completion) -> Self {
-    Self(expecting: "a text", placeholder: "TEXT", completing: completion) { $0 }
+    Self(expecting: "", placeholder: "TEXT", completing: completion) { $0 }
   }
 
   /// The path of a file; not checked for existence.
@@ -81,7 +83,7 @@ extension ValueKind where Parsed == String {
   /// One of a few fixed words.
   package static func oneOf(_ words: [String]) -> Self {
     Self(
-      expecting: alternatives(words), placeholder: words.joined(separator: "|"),
+      expecting: alternatives(words), placeholder: listed(words),
       completing: .choices(words.map { Candidate($0) })
     ) { words.contains($0) ? $0 : nil }
   }
@@ -113,7 +115,7 @@ extension ValueKind where Parsed: Choice {
   package static func oneOf(_ choices: Parsed.Type) -> Self {
     let words = choices.allCases.map(\.rawValue)
     return Self(
-      expecting: alternatives(words), placeholder: words.joined(separator: "|"),
+      expecting: alternatives(words), placeholder: listed(words),
       completing: .choices(choices.allCases.map { Candidate($0.rawValue, $0.summary) }),
       describe: { $0.rawValue },
       parse: { Parsed(rawValue: $0) })
@@ -144,6 +146,12 @@ extension ValueKind where Parsed == KeyValue {
           key: String(text[..<sign]), value: String(text[text.utf8.index(after: sign)...]))
       })
   }
+}
+
+/// `a|b|c`, or nothing if that would take too much room in help.
+private func listed(_ words: [String]) -> String {
+  let list = words.joined(separator: "|")
+  return list.utf8.count <= 20 ? list : ""
 }
 
 /// `a, b or c`

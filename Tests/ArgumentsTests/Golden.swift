@@ -1,0 +1,51 @@
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Compares a text with a file in the folder Golden; `UPDATE_GOLDEN=1` writes the file instead.
+func expectGolden(
+  _ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  let path = goldenPath(name)
+  if unsafe getenv("UPDATE_GOLDEN") != nil {
+    try write(text, to: path)
+  } else {
+    let expected = try read(path)
+    #expect(text == expected, "\(name) differs", sourceLocation: sourceLocation)
+  }
+}
+
+/// Where a golden file is.
+func goldenPath(_ name: String) -> String {
+  let file = #filePath
+  return "\(file.prefix(upTo: file.lastIndex(of: "/") ?? file.endIndex))/Golden/\(name)"
+}
+
+struct FileError: Error {
+  let path: String
+  let code: Int32
+}
+
+func read(_ path: String) throws -> String {
+  guard let file = unsafe fopen(path, "r") else { throw FileError(path: path, code: errno) }
+  defer { unsafe fclose(file) }
+  var bytes: [UInt8] = []
+  var next = unsafe getc(file)
+  while next != EOF {
+    bytes.append(UInt8(truncatingIfNeeded: next))
+    next = unsafe getc(file)
+  }
+  return String(decoding: bytes, as: UTF8.self)
+}
+
+func write(_ text: String, to path: String) throws {
+  guard let file = unsafe fopen(path, "w") else { throw FileError(path: path, code: errno) }
+  let failed = unsafe fputs(text, file) == EOF
+  if unsafe fclose(file) != 0 || failed { throw FileError(path: path, code: errno) }
+}
