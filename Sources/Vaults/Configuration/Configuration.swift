@@ -1,0 +1,74 @@
+/// A vault's settings: what it says itself, what the person prefers, and the defaults of the rest.
+package struct Configuration: Equatable, Sendable {
+  /// Where a value comes from; the first goes before the others.
+  package enum Source: Int, Comparable, Sendable {
+    /// Given for this one command.
+    case flag
+    case environment
+    /// The vault's `.zib/config.yml`.
+    case vault
+    /// Another tool's settings in the vault, such as `.obsidian/app.json`.
+    case foreign
+    /// The person's own `zib/config.yml`.
+    case person
+    case fallback
+
+    package static func < (left: Source, right: Source) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// A value and where it comes from.
+  package struct Setting: Equatable, Sendable {
+    package let value: ConfigurationValue
+    package let source: Source
+  }
+
+  /// Something in a settings file that was not followed.
+  package struct Problem: Equatable, Sendable {
+    package let file: DiskPath
+    /// Counted from 1; nothing where the file as a whole is meant.
+    package let line: Int?
+    package let message: String
+  }
+
+  private(set) var settings: [String: Setting] = [:]
+  package internal(set) var problems: [Problem] = []
+
+  /// The defaults.
+  package init() {}
+
+  /// The value of a setting and where it comes from.
+  package func setting(_ key: ConfigurationKey) -> Setting {
+    settings[key.name] ?? Setting(value: key.fallback, source: .fallback)
+  }
+
+  /// Sets a value unless there is one from a source that goes first.
+  package mutating func set(
+    _ key: ConfigurationKey, to value: ConfigurationValue, from source: Source
+  ) {
+    if let old = settings[key.name], old.source < source { return }
+    settings[key.name] = Setting(value: value, source: source)
+  }
+
+  private func value(_ name: String) -> ConfigurationValue? {
+    ConfigurationKey.named(name).map { setting($0).value }
+  }
+
+  /// The text of a setting, empty if it holds something else.
+  package func text(_ name: String) -> String {
+    if case .text(let text)? = value(name) { text } else { "" }
+  }
+
+  /// The items of a setting.
+  package func list(_ name: String) -> [String] {
+    if case .list(let items)? = value(name) { items } else { [] }
+  }
+
+  /// The state of a setting.
+  package func flag(_ name: String) -> Bool { value(name) == .flag(true) }
+
+  /// The language of the notes' stems, nothing for none.
+  package var language: String? { text("language") == "none" ? nil : text("language") }
+
+  /// Patterns of what is no note.
+  package var excluded: [String] { list("exclude") }
+}

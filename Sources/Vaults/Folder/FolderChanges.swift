@@ -1,0 +1,47 @@
+/// What is new in a folder since a table of it was written.
+package struct FolderChanges: Sendable {
+  /// A note that the table did not have.
+  package struct Added: Sendable {
+    package let path: NotePath
+    /// Its place in the new table.
+    package let number: Int
+    package let stamp: FileStamp
+    /// Size in bytes.
+    package let size: Int64
+  }
+
+  /// A note that the table had in another state.
+  package struct Changed: Sendable {
+    package let path: NotePath
+    /// Its place in the new table.
+    package let number: Int
+    package let stamp: FileStamp
+    /// Size in bytes.
+    package let size: Int64
+    /// What the table carried for it.
+    package let payload: UInt64
+    /// False when the stamp is the same but cannot be trusted: the note was touched while it was last read.
+    package let isCertain: Bool
+  }
+
+  /// A note that the table had and the folder has no longer.
+  package struct Removed: Sendable {
+    package let path: NotePath
+    /// What the table carried for it.
+    package let payload: UInt64
+  }
+
+  /// In the order of the table, as are the others.
+  package var added: [Added] = []
+  package var changed: [Changed] = []
+  package var removed: [Removed] = []
+  /// All that is wrong in the folder now, not only what is new.
+  package var problems: [WalkProblem] = []
+  /// True when names of attachments or folders came or went.
+  package var hasNewNames = false
+  /// The new state to write once its payloads are set; nothing when the old table still says it all.
+  package var newTable: FolderTableBuilder?
+
+  /// True when no note has to be read and none is gone.
+  package var isEmpty: Bool { added.isEmpty && changed.isEmpty && removed.isEmpty }
+}

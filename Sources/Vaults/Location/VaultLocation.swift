@@ -1,0 +1,94 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Where a vault is and where things derived from it are kept.
+package struct VaultLocation: Equatable, Sendable {
+  /// What made the folder a vault.
+  package enum Kind: String, CaseIterable, Sendable {
+    /// It has a `.zib`.
+    case zib
+    /// Another tool's folder, used as it is.
+    case obsidian, zk, logseq, foam, dendron
+    /// There is Markdown in it.
+    case markdown
+  }
+
+  /// Where the index is kept.
+  package enum Cache: Equatable, Sendable {
+    /// In the vault's `.zib/cache`.
+    case vault(DiskPath)
+    /// In the person's cache folder: the vault is another tool's, or cannot be written.
+    case person(DiskPath)
+    /// Nowhere: neither can be written. It is made anew each time.
+    case memory
+
+    /// The folder, if there is one.
+    package var folder: DiskPath? {
+      switch self {
+      case .vault(let path), .person(let path): path
+      case .memory: nil
+      }
+    }
+  }
+
+  /// The vault's folder, without links, from the root of the file system.
+  package let root: DiskPath
+  package let kind: Kind
+
+  package init(root: DiskPath, kind: Kind) {
+    self.root = root
+    self.kind = kind
+  }
+
+  /// The vault's settings.
+  package var configurationFile: DiskPath { root.appending(".zib/config.yml") }
+
+  /// Finds where the index can be kept, and makes the folder.
+  package func cache(_ environment: Environment) -> Cache {
+    if kind == .zib {
+      let folder = root.appending(".zib/cache")
+      if Self.makeWritable(folder) {
+        Self.write("*\n", toNew: folder.appending(".gitignore"))
+        return .vault(folder)
+      }
+    }
+    guard let home = environment.cacheHome else { return .memory }
+    let parent = home.appending("zib")
+    let folder = parent.appending(cacheName)
+    guard Self.makeWritable(home), Self.makeWritable(parent), Self.makeWritable(folder) else {
+      return .memory
+    }
+    // For people who wonder what the folder belongs to.
+    Self.write(root.text + "\n", toNew: folder.appending("vault"))
+    return .person(folder)
+  }
+
+  /// The name of this vault's folder in the person's cache: 16 hexadecimal digits of its path.
+  var cacheName: String {
+    var mixer = Mixer()
+    mixer.add(root.bytes)
+    let digits = String(mixer.value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// True when there is, now at least, a folder that can be written.
+  private static func makeWritable(_ folder: DiskPath) -> Bool {
+    let isMade = unsafe folder.withCString { unsafe mkdir($0, 0o777) == 0 || errno == EEXIST }
+    guard isMade, FileStatus.at(folder)?.kind == .folder else { return false }
+    return unsafe folder.withCString { unsafe access($0, W_OK | X_OK) == 0 }
+  }
+
+  /// Writes a small file if there is none; that it cannot be written harms nothing.
+  private static func write(_ text: String, toNew path: DiskPath) {
+    guard FileStatus.at(path, following: false) == nil else { return }
+    do throws(SystemError) {
+      let file = try Descriptor.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC)
+      try file.writeAll(Array(text.utf8), path: path.bytes)
+    } catch {}
+  }
+}

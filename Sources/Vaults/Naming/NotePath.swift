@@ -1,0 +1,114 @@
+/// Where a file lies in its vault: components separated by `/`, the bytes exactly as the disk has them.
+///
+/// A path never begins with `/`, has no empty, `.` or `..` component and no NUL, so that it cannot point out
+/// of the vault. It need not be valid UTF-8.
+package struct NotePath: Hashable, Sendable {
+  /// The path's bytes, such as `Books/Walden.md`.
+  package let bytes: [UInt8]
+
+  /// Takes bytes that have the shape described above, or nothing.
+  package init?(bytes: [UInt8]) {
+    guard Self.isWellFormed(bytes) else { return nil }
+    self.bytes = bytes
+  }
+
+  /// Takes text that has the shape described above, or nothing.
+  package init?(_ text: String) { self.init(bytes: Array(text.utf8)) }
+
+  private init(unchecked bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The last component, with its extension.
+  package var name: ArraySlice<UInt8> {
+    guard let slash = bytes.lastIndex(of: 0x2F) else { return bytes[...] }
+    return bytes[(slash + 1)...]
+  }
+
+  /// The last component without its extension.
+  package var stem: ArraySlice<UInt8> {
+    let name = name
+    guard let dot = name.lastIndex(of: 0x2E), dot > name.startIndex else { return name }
+    return name[..<dot]
+  }
+
+  /// The folder that holds it; nothing for what lies in the vault's root.
+  package var folder: NotePath? {
+    guard let slash = bytes.lastIndex(of: 0x2F) else { return nil }
+    return NotePath(unchecked: Array(bytes[..<slash]))
+  }
+
+  /// The components from the root down.
+  package var components: [ArraySlice<UInt8>] { bytes.split(separator: 0x2F) }
+
+  /// True when the name ends in `.md` or `.markdown`, in any case.
+  package var isMarkdown: Bool {
+    unsafe name.withUnsafeBytes { unsafe MarkdownName.matches($0) }
+  }
+
+  /// The path of something in this folder, nothing if the name is not a single component.
+  package func appending(_ name: some Sequence<UInt8>) -> NotePath? {
+    NotePath(bytes: bytes + [0x2F] + name)
+  }
+
+  /// The path as text; invalid UTF-8 is replaced, so that this is for people and never for opening files.
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  static func isWellFormed(_ bytes: [UInt8]) -> Bool {
+    var start = 0
+    var index = 0
+    while index <= bytes.count {
+      if index == bytes.count || bytes[index] == 0x2F {
+        switch index - start {
+        case 0: return false
+        case 1 where bytes[start] == 0x2E: return false
+        case 2 where bytes[start] == 0x2E && bytes[start + 1] == 0x2E: return false
+        default: break
+        }
+        start = index + 1
+      } else if bytes[index] == 0 {
+        return false
+      }
+      index += 1
+    }
+    return true
+  }
+}
+
+extension NotePath: CustomStringConvertible {
+  /// The path with control characters and invalid bytes made visible.
+  package var description: String { SafeText.escaped(bytes) }
+}
+
+extension NotePath: Comparable {
+  /// Orders as the walk does: by bytes, a folder's own files before its folders.
+  package static func < (left: NotePath, right: NotePath) -> Bool {
+    let (left, right) = (left.bytes, right.bytes)
+    var index = 0
+    while index < left.count, index < right.count, left[index] == right[index] { index += 1 }
+    let leftIsFile = !left[index...].contains(0x2F)
+    let rightIsFile = !right[index...].contains(0x2F)
+    if leftIsFile != rightIsFile { return leftIsFile }
+    guard index < left.count, index < right.count else { return left.count < right.count }
+    // The end of a folder's name sorts before every byte that could continue it.
+    return order(left[index]) < order(right[index])
+  }
+
+  private static func order(_ byte: UInt8) -> UInt8 { byte == 0x2F ? 0 : byte }
+}
+
+/// The rule for which names are notes.
+enum MarkdownName {
+  /// True for names that end in `.md` or `.markdown` in any case and have something before it.
+  static func matches(_ name: UnsafeRawBufferPointer) -> Bool {
+    let count = name.count
+    guard count > 3 else { return false }
+    if unsafe name[count - 3] == 0x2E {
+      return unsafe name[count - 2] | 0x20 == 0x6D && name[count - 1] | 0x20 == 0x64
+    }
+    guard count > 9, unsafe name[count - 9] == 0x2E else { return false }
+    let wanted: StaticString = "markdown"
+    for offset in 0..<8 where unsafe name[count - 8 + offset] | 0x20 != wanted.utf8Start[offset] {
+      return false
+    }
+    return true
+  }
+}

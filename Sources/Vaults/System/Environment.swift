@@ -1,0 +1,49 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The variables a process was started with.
+package struct Environment: Sendable {
+  private let variables: [String: String]
+
+  package init(_ variables: [String: String]) { self.variables = variables }
+
+  /// The value of a variable; an empty one counts as not set, as the XDG specification wants it.
+  package subscript(_ name: String) -> String? {
+    guard let value = variables[name], !value.isEmpty else { return nil }
+    return value
+  }
+
+  /// The person's home folder.
+  package var home: DiskPath? { self["HOME"].map { DiskPath($0) } }
+
+  /// Where caches go: `$XDG_CACHE_HOME`, or `~/.cache`.
+  package var cacheHome: DiskPath? { folder("XDG_CACHE_HOME", inHome: ".cache") }
+
+  /// Where settings are: `$XDG_CONFIG_HOME`, or `~/.config`.
+  package var configHome: DiskPath? { folder("XDG_CONFIG_HOME", inHome: ".config") }
+
+  /// The XDG specification has relative paths ignored.
+  private func folder(_ name: String, inHome fallback: String) -> DiskPath? {
+    if let value = self[name], value.hasPrefix("/") { return DiskPath(value) }
+    return home?.appending(fallback)
+  }
+
+  /// The variables of this process, looked up when asked for.
+  package static func ofProcess(_ names: [String] = Environment.names) -> Environment {
+    var variables: [String: String] = [:]
+    for name in names {
+      if let value = unsafe getenv(name) { variables[name] = unsafe String(cString: value) }
+    }
+    return Environment(variables)
+  }
+
+  /// The variables that a vault and its settings look at.
+  package static let names =
+    ["HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "ZIB_VAULT", "VISUAL", "EDITOR", "PAGER"]
+    + ConfigurationKey.all.compactMap(\.variable)
+}

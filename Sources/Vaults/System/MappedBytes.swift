@@ -1,0 +1,61 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Bytes that stay where they are: a file mapped into memory, or a copy of an array.
+///
+/// - Note: Safe to share between threads: the memory is never written after `init` and lives as long as the
+///   object. A file that is truncated by another program while it is mapped would fault; only files that are
+///   replaced by rename are mapped.
+@safe package final class MappedBytes: @unchecked Sendable {
+  private let base: UnsafeMutableRawPointer
+  package let count: Int
+  private let isMapped: Bool
+
+  /// Maps a whole file.
+  package init(file: DiskPath) throws(SystemError) {
+    let descriptor = try Descriptor.open(file, O_RDONLY | O_CLOEXEC)
+    let status = try descriptor.status(of: file)
+    guard status.kind == .file else { throw SystemError("read", file.bytes, code: EINVAL) }
+    count = Int(status.size)
+    if count == 0 {
+      unsafe base = .allocate(byteCount: 1, alignment: 16)
+      isMapped = false
+      return
+    }
+    let mapping = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor.number, 0)
+    guard let mapping = unsafe mapping, unsafe mapping != MAP_FAILED else {
+      throw SystemError("map", file.bytes, code: errno)
+    }
+    unsafe base = mapping
+    isMapped = true
+  }
+
+  /// Copies an array.
+  package init(_ bytes: [UInt8]) {
+    count = bytes.count
+    isMapped = false
+    unsafe base = .allocate(byteCount: max(1, bytes.count), alignment: 16)
+    unsafe bytes.withUnsafeBytes { source in
+      if let start = source.baseAddress { unsafe base.copyMemory(from: start, byteCount: count) }
+    }
+  }
+
+  deinit {
+    if isMapped { unsafe munmap(base, count) } else { unsafe base.deallocate() }
+  }
+
+  /// Calls the closure with the bytes, which are valid during the call.
+  package func withBytes<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try unsafe body(UnsafeRawBufferPointer(start: base, count: count))
+  }
+
+  /// The memory, valid as long as this object is alive.
+  var start: UnsafeRawPointer { unsafe UnsafeRawPointer(base) }
+}

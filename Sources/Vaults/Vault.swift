@@ -1,0 +1,21 @@
+/// A folder of notes: where it is, what its settings are, and everything that can be done with it.
+package struct Vault: Sendable {
+  package let location: VaultLocation
+  package let configuration: Configuration
+  package let environment: Environment
+
+  package init(location: VaultLocation, configuration: Configuration, environment: Environment) {
+    self.location = location
+    self.configuration = configuration
+    self.environment = environment
+  }
+
+  /// The vault's folder.
+  package var root: DiskPath { location.root }
+
+  /// The folder as files are read and written.
+  package var folder: VaultFolder { VaultFolder(root: root) }
+
+  /// The walk that finds the vault's notes, as its settings have it.
+  package var walk: FolderWalk { FolderWalk(root: root, excluded: configuration.excluded) }
+}

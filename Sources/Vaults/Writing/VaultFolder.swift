@@ -1,0 +1,184 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The vault's folder as files are read from it and written into it: by descriptor, never through a link.
+package struct VaultFolder: Sendable {
+  package let root: DiskPath
+
+  package init(root: DiskPath) { self.root = root }
+
+  /// A file's contents, and its status at the time they were read.
+  package struct Contents: Equatable, Sendable {
+    package let bytes: [UInt8]
+    package let status: FileStatus
+
+    /// The stamp of the file as it was read.
+    package var stamp: FileStamp { status.stamp }
+  }
+
+  /// The largest note that is read whole, in bytes; larger ones are named by `doctor` and not searched.
+  ///
+  /// A note a person writes stays below a hundredth of it; what is larger is an export or a log, and reading
+  /// it would cost more memory than all other notes together.
+  package static let sizeLimit: Int64 = 64 << 20
+
+  /// Reads a file of the vault.
+  ///
+  /// Links are followed only where the walk would follow them: the target has to lie in the vault. A fifo or
+  /// device is never opened for reading.
+  /// - Throws: `.notAFile`, `.tooLarge`, `.throughLink` where the link leaves the vault, `.system`.
+  package func read(_ path: NotePath, limit: Int64 = VaultFolder.sizeLimit) throws(WriteError)
+    -> Contents
+  {
+    let full = root.appending(path)
+    let descriptor: Descriptor
+    do {
+      // Without O_NONBLOCK opening a fifo would wait for a writer.
+      descriptor = try Descriptor.open(full, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+    } catch {
+      guard error.code == ELOOP || error.code == EMLINK else { throw .system(error) }
+      return try readThroughLink(path, limit: limit)
+    }
+    return try contents(of: descriptor, at: path, limit: limit)
+  }
+
+  private func readThroughLink(_ path: NotePath, limit: Int64) throws(WriteError) -> Contents {
+    guard let real = DiskPath.real(root.appending(path)), let realRoot = DiskPath.real(root),
+      realRoot.relative(real) != nil
+    else { throw .throughLink(path) }
+    do {
+      let descriptor = try Descriptor.open(real, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+      return try contents(of: descriptor, at: path, limit: limit)
+    } catch let error as SystemError {
+      throw .system(error)
+    } catch let error as WriteError {
+      throw error
+    } catch {
+      throw .throughLink(path)
+    }
+  }
+
+  private func contents(of descriptor: borrowing Descriptor, at path: NotePath, limit: Int64)
+    throws(WriteError) -> Contents
+  {
+    do throws(SystemError) {
+      let status = try descriptor.status(of: root.appending(path))
+      guard status.kind == .file else { throw SystemError("read", path.bytes, code: EISDIR) }
+      guard status.size <= limit else { throw SystemError("read", path.bytes, code: EFBIG) }
+      let bytes = try descriptor.readAll(
+        expecting: Int(status.size), limit: Int(limit), path: path.bytes)
+      return Contents(bytes: bytes, status: status)
+    } catch {
+      switch error.code {
+      case EISDIR: throw .notAFile(path)
+      case EFBIG:
+        let size = FileStatus.at(root.appending(path))?.size ?? limit
+        throw .tooLarge(path, size: size, limit: limit)
+      default: throw .system(error)
+      }
+    }
+  }
+
+  /// Opens the folder that holds a path, refusing links on the way.
+  ///
+  /// - Parameter creating: makes the folders that are missing.
+  func openFolder(of path: NotePath, creating: Bool) throws(WriteError) -> Descriptor {
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+    do throws(SystemError) {
+      var folder = try Descriptor.open(root, flags)
+      for component in path.components.dropLast() {
+        if creating { try folder.makeFolder(component) }
+        folder = try folder.open(component, flags | O_NOFOLLOW)
+      }
+      return folder
+    } catch {
+      // Linux says ENOTDIR for a link opened with O_DIRECTORY and O_NOFOLLOW, so the path decides.
+      throw isThroughLink(path) ? .throughLink(path) : .system(located(error, at: path))
+    }
+  }
+
+  /// True when a folder on the way to a path, or the path itself, is a symbolic link.
+  func isThroughLink(_ path: NotePath) -> Bool {
+    var current = root
+    for component in path.components {
+      current = current.appending(bytes: component)
+      guard let status = FileStatus.at(current, following: false) else { return false }
+      if status.kind == .link { return true }
+    }
+    return false
+  }
+
+  /// The error with the whole path in place of the component that was being opened.
+  private func located(_ error: SystemError, at path: NotePath) -> SystemError {
+    SystemError(error.operation, path.bytes, code: error.code)
+  }
+}
+
+extension Descriptor {
+  /// Reads to the end of the file.
+  func readAll(expecting size: Int, limit: Int, path: [UInt8]) throws(SystemError) -> [UInt8] {
+    var result: [UInt8] = []
+    var code: Int32 = 0
+    var capacity = size + 1  // one more tells the end without another growth
+    repeat {
+      let filled = result.count
+      let chunk = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+        let got = Self.retrying { unsafe read(number, buffer.baseAddress, capacity) }
+        if got < 0 { code = errno }
+        count = max(0, got)
+      }
+      guard code == 0 else { throw SystemError("read", path, code: code) }
+      if chunk.isEmpty { break }
+      if filled == 0 { result = chunk } else { result += chunk }
+      guard result.count <= limit else { throw SystemError("read", path, code: EFBIG) }
+      capacity = max(4096, size + 1 - result.count)
+    } while true
+    return result
+  }
+
+  /// Writes all the bytes.
+  func writeAll(_ bytes: [UInt8], path: [UInt8]) throws(SystemError) {
+    var written = 0
+    while written < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        Self.retrying {
+          unsafe write(number, buffer.baseAddress! + written, bytes.count - written)
+        }
+      }
+      guard count > 0 else { throw SystemError("write", path, code: count < 0 ? errno : EIO) }
+      written += count
+    }
+  }
+
+  /// Makes a folder in this one unless there is something of that name.
+  func makeFolder(_ name: some Collection<UInt8>) throws(SystemError) {
+    let result = unsafe withBytesAsCString(name) { unsafe mkdirat(number, $0, 0o777) }
+    if result != 0, errno != EEXIST {
+      throw SystemError("make the folder", Array(name), code: errno)
+    }
+  }
+
+  /// Waits until what was written is on the disk.
+  func synchronise(path: [UInt8]) throws(SystemError) {
+    #if canImport(Darwin)
+      // fsync on macOS leaves the data in the drive's own memory.
+      if fcntl(number, F_FULLFSYNC) == 0 { return }
+    #endif
+    guard fsync(number) == 0 else { throw SystemError("write", path, code: errno) }
+  }
+}
+
+extension DiskPath {
+  /// The path without links, nothing if there is no such file.
+  package static func real(_ path: DiskPath) -> DiskPath? {
+    guard let resolved = unsafe path.withCString({ unsafe realpath($0, nil) }) else { return nil }
+    defer { unsafe free(resolved) }
+    return unsafe DiskPath(
+      bytes: Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved))))
+  }
+}

@@ -1,0 +1,68 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The right to write, held by one process at a time until it is released or the process ends.
+///
+/// The operating system keeps the lock (`flock`), so that none is left behind by a process that was killed.
+/// The file holds the number of the process that has it, for people only.
+package struct VaultLock: ~Copyable, Sendable {
+  /// Why the lock was not taken.
+  package enum Failure: Error, Equatable, Sendable {
+    /// Another process has it; its number if it could be read.
+    case held(by: Int32?)
+    case system(SystemError)
+  }
+
+  private let descriptor: Int32
+
+  /// Takes the lock, waiting for at most so long.
+  ///
+  /// - Parameters:
+  ///   - path: a file that is made if it is not there; it is never removed, for a lock on a removed file
+  ///     would exclude nobody.
+  ///   - timeout: in milliseconds; 0 tries once.
+  package init(_ path: DiskPath, timeout: Int = 10_000) throws(Failure) {
+    let opened: Int32
+    do throws(SystemError) {
+      opened = try Descriptor.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW).release()
+    } catch {
+      throw .system(error)
+    }
+    let deadline = Clock.now() + Int64(timeout) * 1_000_000
+    var pause: UInt32 = 1_000
+    while flock(opened, LOCK_EX | LOCK_NB) != 0 {
+      let code = errno
+      if code == EINTR { continue }
+      if code != EWOULDBLOCK {
+        close(opened)
+        throw .system(SystemError("lock", path.bytes, code: code))
+      }
+      if Clock.now() >= deadline {
+        let holder = Self.holder(in: opened)
+        close(opened)
+        throw .held(by: holder)
+      }
+      usleep(pause)
+      pause = min(pause * 2, 50_000)
+    }
+    descriptor = opened
+    let text = Array("\(getpid())\n".utf8)
+    // For people only: who cannot write it still holds the lock.
+    _ = ftruncate(opened, 0)
+    _ = unsafe text.withUnsafeBytes { unsafe pwrite(opened, $0.baseAddress, $0.count, 0) }
+  }
+
+  deinit { close(descriptor) }
+
+  private static func holder(in descriptor: Int32) -> Int32? {
+    let digits = unsafe [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
+      count = max(0, unsafe pread(descriptor, buffer.baseAddress, 16, 0))
+    }
+    return Int32(String(decoding: digits.prefix { $0 != 0x0A }, as: UTF8.self))
+  }
+}
