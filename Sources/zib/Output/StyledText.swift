@@ -21,6 +21,8 @@ package struct StyledText: Equatable, Sendable {
 
   package init() {}
 
+  init(runs: [Run]) { self.runs = runs }
+
   package init(_ text: String, _ style: Style = .plain, link: String? = nil) {
     append(text, style, link: link)
   }

@@ -1,0 +1,50 @@
+/// Character references of HTML, as Markdown allows them.
+enum CharacterReference {
+  /// The text that a reference such as `&mdash;` or `&#x2014;` stands for; an unknown one as it is.
+  static func decoded(_ reference: String) -> String {
+    guard reference.hasPrefix("&"), reference.hasSuffix(";") else { return reference }
+    let name = reference.dropFirst().dropLast()
+    if name.hasPrefix("#") {
+      let digits = name.dropFirst()
+      let isHexadecimal = digits.hasPrefix("x") || digits.hasPrefix("X")
+      let value =
+        isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits, radix: 10)
+      guard let value else { return reference }
+      return String(value == 0 ? "\u{FFFD}" : Unicode.Scalar(value) ?? "\u{FFFD}")
+    }
+    return named[String(name)] ?? reference
+  }
+
+  /// The references that people type; the other two thousand are left as they were typed.
+  private static let named: [String: String] = [
+    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",
+    "shy": "\u{AD}", "ensp": "\u{2002}", "emsp": "\u{2003}", "thinsp": "\u{2009}",
+    "zwnj": "\u{200C}", "zwj": "\u{200D}", "mdash": "—", "ndash": "–", "horbar": "―",
+    "hellip": "…", "bull": "•", "middot": "·", "lsquo": "‘", "rsquo": "’", "sbquo": "‚",
+    "ldquo": "“", "rdquo": "”", "bdquo": "„", "laquo": "«", "raquo": "»", "lsaquo": "‹",
+    "rsaquo": "›", "copy": "©", "reg": "®", "trade": "™", "deg": "°", "para": "¶", "sect": "§",
+    "dagger": "†", "Dagger": "‡", "permil": "‰", "prime": "′", "Prime": "″", "plusmn": "±",
+    "times": "×", "divide": "÷", "minus": "−", "frac12": "½", "frac14": "¼", "frac34": "¾",
+    "sup1": "¹", "sup2": "²", "sup3": "³", "micro": "µ", "infin": "∞", "ne": "≠", "le": "≤",
+    "ge": "≥", "asymp": "≈", "equiv": "≡", "radic": "√", "sum": "∑", "prod": "∏", "int": "∫",
+    "part": "∂", "forall": "∀", "exist": "∃", "isin": "∈", "notin": "∉", "cap": "∩", "cup": "∪",
+    "sub": "⊂", "sup": "⊃", "sube": "⊆", "supe": "⊇", "empty": "∅", "nabla": "∇", "and": "∧",
+    "or": "∨", "not": "¬", "larr": "←", "uarr": "↑", "rarr": "→", "darr": "↓", "harr": "↔",
+    "lArr": "⇐", "rArr": "⇒", "hArr": "⇔", "cent": "¢", "pound": "£", "yen": "¥", "euro": "€",
+    "iexcl": "¡", "iquest": "¿", "ordf": "ª", "ordm": "º", "check": "✓", "cross": "✗",
+    "star": "☆", "hearts": "♥", "spades": "♠", "clubs": "♣", "diams": "♦", "male": "♂",
+    "female": "♀", "szlig": "ß", "aelig": "æ", "AElig": "Æ", "oelig": "œ", "OElig": "Œ",
+    "eth": "ð", "ETH": "Ð", "thorn": "þ", "THORN": "Þ", "oslash": "ø", "Oslash": "Ø",
+    "aring": "å", "Aring": "Å", "auml": "ä", "Auml": "Ä", "ouml": "ö", "Ouml": "Ö", "uuml": "ü",
+    "Uuml": "Ü", "euml": "ë", "iuml": "ï", "agrave": "à", "aacute": "á", "acirc": "â",
+    "atilde": "ã", "egrave": "è", "eacute": "é", "ecirc": "ê", "Eacute": "É", "igrave": "ì",
+    "iacute": "í", "icirc": "î", "ograve": "ò", "oacute": "ó", "ocirc": "ô", "otilde": "õ",
+    "ugrave": "ù", "uacute": "ú", "ucirc": "û", "ntilde": "ñ", "ccedil": "ç", "Ccedil": "Ç",
+    "yacute": "ý", "yuml": "ÿ", "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ",
+    "epsilon": "ε", "zeta": "ζ", "eta": "η", "theta": "θ", "iota": "ι", "kappa": "κ",
+    "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "omicron": "ο", "pi": "π", "rho": "ρ",
+    "sigma": "σ", "tau": "τ", "upsilon": "υ", "phi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω",
+    "Gamma": "Γ", "Delta": "Δ", "Theta": "Θ", "Lambda": "Λ", "Xi": "Ξ", "Pi": "Π", "Sigma": "Σ",
+    "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω",
+  ]
+}

@@ -1,0 +1,153 @@
+/// The text of a paragraph, heading or cell while it is gathered.
+struct InlineText {
+  var text = StyledText()
+  /// The look of the block, and of each span that is open on top of it.
+  var styles: [Style]
+  var links: [OpenLink] = []
+
+  init(base: Style = .plain) { styles = [base] }
+
+  var style: Style { styles.last ?? .plain }
+
+  /// A link whose text is being read.
+  struct OpenLink {
+    let destination: String
+    var shown = ""
+  }
+}
+
+extension MarkdownRenderer {
+  mutating func open(_ span: MarkdownStep.Span) {
+    switch span {
+    case .emphasis: push(Style(nil, .italic), marker: "*")
+    case .strong: push(Style(nil, .bold), marker: "**")
+    case .strikethrough: push(Style(nil, [.strikethrough, .dim]), marker: "~~")
+    case .code: push(.code, marker: "`")
+    case .link(let destination):
+      inline.links.append(.init(destination: destination))
+      push(.link, marker: "")
+    case .image(let source):
+      if !isInsideMark { inline.text.append("image: ", inline.style.adding(.faint)) }
+      inline.links.append(.init(destination: source))
+      push(.link, marker: "")
+    }
+  }
+
+  mutating func close(_ span: MarkdownStep.Span) {
+    switch span {
+    case .emphasis: pop(marker: "*")
+    case .strong: pop(marker: "**")
+    case .strikethrough: pop(marker: "~~")
+    case .code: pop(marker: "`")
+    case .link, .image:
+      pop(marker: "")
+      closeLink()
+    }
+  }
+
+  /// Text inside a span or block, with Zibaldone's own syntax shown as what it means.
+  mutating func take(_ text: String, _ kind: MarkdownStep.TextKind, _ range: Range<Int>?) {
+    switch kind {
+    case .softBreak:
+      if !isInsideMark { inline.text.append(" ", inline.style) }
+    case .hardBreak: inline.text.append("\n", inline.style)
+    case .code: append(text)
+    case .html: append(text, style: inline.style.adding(.faint))
+    case .normal:
+      guard let range else { return append(text) }
+      takeMarked(text, range)
+    }
+  }
+
+  // MARK: Links
+
+  private mutating func closeLink() {
+    guard let link = inline.links.popLast() else { return }
+    guard !isInsideMark else { return }
+    if link.shown.isEmpty {
+      inline.text.append(
+        link.destination, .link, link: hyperlinks ? link.destination : nil)
+    } else if !hyperlinks, Self.needsAddress(link) {
+      inline.text.append("[\(footnote(link.destination))]", .faint)
+    }
+  }
+
+  /// Whether the address says more than the text of the link.
+  private static func needsAddress(_ link: InlineText.OpenLink) -> Bool {
+    !link.destination.isEmpty && link.destination != link.shown
+      && link.destination != "mailto:" + link.shown && link.destination != "http://" + link.shown
+  }
+
+  private mutating func footnote(_ address: String) -> Int {
+    if let index = footnotes.lastIndex(of: address), footnotes.count < 1000 { return index + 1 }
+    footnotes.append(address)
+    return footnotes.count
+  }
+
+  // MARK: Own syntax
+
+  /// Whether the text being read was already shown as part of a mark.
+  private var isInsideMark: Bool { position < coveredUpTo }
+
+  private mutating func takeMarked(_ text: String, _ range: Range<Int>) {
+    position = range.lowerBound
+    defer { position = range.upperBound }
+    var from = max(range.lowerBound, min(coveredUpTo, range.upperBound))
+    // Where the text is not the source byte for byte (an entity), it is taken as a whole.
+    guard text.utf8.count == range.count else {
+      if from < range.upperBound { append(text) }
+      return
+    }
+    func piece(_ start: Int, _ end: Int) -> String {
+      let utf8 = text.utf8
+      let first = utf8.index(utf8.startIndex, offsetBy: start - range.lowerBound)
+      let last = utf8.index(utf8.startIndex, offsetBy: end - range.lowerBound)
+      return String(Substring(utf8[first..<last]))
+    }
+    while nextMark < marks.count, marks[nextMark].range.lowerBound < range.upperBound {
+      let mark = marks[nextMark]
+      nextMark += 1
+      guard mark.range.lowerBound >= from else { continue }
+      append(piece(from, mark.range.lowerBound))
+      show(mark)
+      coveredUpTo = mark.range.upperBound
+      from = min(mark.range.upperBound, range.upperBound)
+    }
+    if from < range.upperBound { append(piece(from, range.upperBound)) }
+  }
+
+  private mutating func show(_ mark: Mark) {
+    switch mark.kind {
+    case .hashtag(let text): append(text, style: inline.style.adding(.tag))
+    case .blockID(let text): append(text, style: inline.style.adding(.faint))
+    case .wikilink(let shown, let address):
+      append(
+        showsMarkers ? "[[\(shown)]]" : shown, style: inline.style.adding(.link), link: address)
+    case .cloze(let hint, let answer):
+      if showsMarkers {
+        append("?[\(hint)](\(answer))")
+      } else {
+        append(answer, style: inline.style.adding(Style(.yellow, .underline)))
+      }
+    }
+  }
+
+  // MARK: Text
+
+  private mutating func push(_ style: Style, marker: String) {
+    if showsMarkers, !isInsideMark { inline.text.append(marker, inline.style) }
+    inline.styles.append(inline.style.adding(style))
+  }
+
+  private mutating func pop(marker: String) {
+    if inline.styles.count > 1 { inline.styles.removeLast() }
+    if showsMarkers, !isInsideMark { inline.text.append(marker, inline.style) }
+  }
+
+  private mutating func append(_ text: String, style: Style? = nil, link: String? = nil) {
+    let open = inline.links.indices.last
+    if let open { inline.links[open].shown += text }
+    let address = link ?? open.map { inline.links[$0].destination }
+    inline.text.append(text, style ?? inline.style, link: hyperlinks ? address : nil)
+  }
+}

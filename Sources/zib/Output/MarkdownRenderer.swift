@@ -1,0 +1,301 @@
+/// Shows a note's Markdown on a terminal: styled, wrapped, and readable without any colour.
+///
+/// With colours the markers give way to looks; without, they stay as they were typed, so that
+/// nothing is told by colour alone. Links are hyperlinks where the terminal draws them, and
+/// numbered footnotes where it does not.
+package struct MarkdownRenderer {
+  /// A stretch of the source that is Zibaldone's own syntax, not Markdown's.
+  package struct Mark: Equatable, Sendable {
+    package enum Kind: Equatable, Sendable {
+      /// A hashtag or a block's id, as typed.
+      case hashtag(String)
+      case blockID(String)
+      /// A wikilink: what it shows, and the address of the note where it is known.
+      case wikilink(shown: String, address: String?)
+      case cloze(hint: String, answer: String)
+    }
+
+    package let range: Range<Int>
+    package let kind: Kind
+
+    package init(_ range: Range<Int>, _ kind: Kind) {
+      self.range = range
+      self.kind = kind
+    }
+  }
+
+  let width: Int
+  let colors: Terminal.Colors
+  let hyperlinks: Bool
+  var marks: [Mark]
+
+  var lines: [StyledText] = []
+  /// The blocks around the current one, outermost first.
+  var containers: [Container] = []
+  /// Whether an empty line is due before the next block.
+  var isSpaced = false
+  var inline = InlineText()
+  var table: MarkdownTable?
+  var footnotes: [String] = []
+  /// The first mark that has not been shown.
+  var nextMark = 0
+  /// Where in the source the renderer is, and up to where a mark has been shown in its place.
+  var position = 0
+  var coveredUpTo = 0
+
+  /// Lines longer than this are hard to read, however wide the window.
+  private static let readableWidth = 100
+  /// Containers nested deeper are drawn at this depth, so that text keeps some room.
+  private static let visibleDepth = 12
+
+  /// - Parameters:
+  ///   - width: the columns that a line may take.
+  ///   - marks: in the order of their ranges.
+  package init(
+    width: Int, colors: Terminal.Colors, hyperlinks: Bool = false, marks: [Mark] = []
+  ) {
+    self.width = max(min(width, Self.readableWidth), 20)
+    self.colors = colors
+    self.hyperlinks = hyperlinks
+    self.marks = marks
+  }
+
+  /// The lines that a note takes on the screen.
+  package mutating func render(_ steps: [MarkdownStep]) -> [StyledText] {
+    for step in steps {
+      switch step {
+      case .enter(let block): enter(block)
+      case .leave(let block): leave(block)
+      case .open(let span): open(span)
+      case .close(let span): close(span)
+      case .text(let text, let kind, let range): take(text, kind, range)
+      }
+    }
+    if !footnotes.isEmpty {
+      lines.append(StyledText())
+      for (index, address) in footnotes.enumerated() {
+        lines.append(StyledText("[\(index + 1)] ", .faint) + StyledText(address, .link))
+      }
+    }
+    return lines
+  }
+
+  /// The lines of front matter, set back from the note's own text.
+  package static func frontMatter(_ text: String) -> [StyledText] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let isKey = line.first != " " && line.first != "-" && line.first != "#"
+      guard isKey, let colon = line.firstIndex(of: ":") else {
+        return StyledText(String(line), .faint)
+      }
+      return StyledText(String(line[..<colon]), Style.key.adding(.faint))
+        + StyledText(String(line[colon...]), .faint)
+    }
+  }
+
+  var showsMarkers: Bool { colors == .none }
+
+  // MARK: Blocks
+
+  /// A block that puts something before each line of what is in it.
+  struct Container {
+    enum Kind { case quote, list, item }
+
+    let kind: Kind
+    /// What stands before the first line, until that is written, and before the others.
+    var first = StyledText()
+    var rest = StyledText()
+    var isFirstLine = true
+    /// The number of a list's next item.
+    var number: Int?
+    /// Whether no empty lines stand around what the items hold.
+    var isTight = false
+  }
+
+  private mutating func enter(_ block: MarkdownStep.Block) {
+    switch block {
+    case .quote:
+      space()
+      let bar = StyledText("│ ", .faint)
+      containers.append(Container(kind: .quote, first: bar, rest: bar))
+    case .list(let start, let isTight):
+      space()
+      containers.append(Container(kind: .list, number: start, isTight: isTight))
+    case .item(let task): enterItem(task: task)
+    case .rule:
+      space()
+      emit(StyledText(String(repeating: "─", count: roomForText), .faint))
+      isSpaced = true
+    case .heading(let level):
+      space()
+      inline = InlineText(base: Self.style(ofHeading: level))
+      if showsMarkers || level > 1 {
+        inline.text.append(String(repeating: "#", count: level) + " ", .faint)
+      }
+    case .code, .html:
+      space()
+      inline = InlineText()
+    case .paragraph:
+      space()
+      inline = InlineText()
+    case .table:
+      space()
+      table = MarkdownTable()
+    case .tableHead: break
+    case .row: table?.beginRow()
+    case .cell(let alignment):
+      table?.beginCell(alignment)
+      inline = InlineText()
+    }
+  }
+
+  private mutating func leave(_ block: MarkdownStep.Block) {
+    switch block {
+    case .quote:
+      containers.removeLast()
+      isSpaced = true
+    case .list:
+      containers.removeLast()
+      isSpaced = !isTightAround
+    case .item:
+      flushParagraph()
+      // An empty item still shows its bullet.
+      if containers.last?.isFirstLine == true { emit(StyledText()) }
+      containers.removeLast()
+      isSpaced = containers.last?.isTight == false
+    case .heading:
+      flushParagraph()
+      isSpaced = true
+    case .code:
+      flushVerbatim(style: .code, indent: showsMarkers ? 4 : 2)
+    case .html:
+      flushVerbatim(style: .faint, indent: 0)
+    case .paragraph:
+      flushParagraph()
+      isSpaced = true
+    case .table:
+      if let table {
+        for line in table.lines(width: roomForText) { emit(line) }
+      }
+      table = nil
+      isSpaced = true
+    case .cell:
+      table?.endCell(inline.text)
+      inline = InlineText()
+    case .tableHead: table?.endHead()
+    case .row, .rule: break
+    }
+  }
+
+  private mutating func enterItem(task: Character?) {
+    space()
+    let depth = containers.count { $0.kind == .list && $0.number == nil }
+    var marker = StyledText()
+    let index = containers.count - 1
+    if index >= 0, let number = containers[index].number {
+      marker.append("\(number). ", .position)
+      containers[index].number = number + 1
+    } else if task == nil {
+      marker.append(["• ", "◦ ", "▪ "][max(depth - 1, 0) % 3], .position)
+    }
+    if let task {
+      let isDone = task != " "
+      marker.append("[\(isDone ? "x" : " ")] ", isDone ? .added : .position)
+    }
+    let indent = StyledText(String(repeating: " ", count: marker.displayWidth))
+    containers.append(Container(kind: .item, first: marker, rest: indent, isTight: isTightAround))
+  }
+
+  /// Whether the innermost list is tight.
+  private var isTightAround: Bool { containers.last?.isTight == true }
+
+  /// Ends the text before a block, and leaves an empty line if one is due.
+  private mutating func space() {
+    flushParagraph()
+    if isSpaced, !lines.isEmpty { emit(StyledText(), isBlank: true) }
+    isSpaced = false
+  }
+
+  /// The columns left of a line inside the containers.
+  var roomForText: Int {
+    max(width - containers.prefix(Self.visibleDepth).reduce(0) { $0 + $1.rest.displayWidth }, 10)
+  }
+
+  /// Writes a line behind what its containers put before it.
+  mutating func emit(_ line: StyledText, isBlank: Bool = false) {
+    var whole = StyledText()
+    for index in containers.indices.prefix(Self.visibleDepth) {
+      if isBlank, containers[index].isFirstLine { break }
+      whole.append(containers[index].isFirstLine ? containers[index].first : containers[index].rest)
+      if !isBlank { containers[index].isFirstLine = false }
+    }
+    for index in containers.indices.dropFirst(Self.visibleDepth) where !isBlank {
+      containers[index].isFirstLine = false
+    }
+    whole.append(line)
+    lines.append(whole.trimmingTrailingSpaces())
+  }
+
+  /// Writes the text gathered so far, wrapped.
+  private mutating func flushParagraph() {
+    guard table == nil, !inline.text.isEmpty else { return }
+    for line in inline.text.wrapped(toWidth: roomForText) { emit(line) }
+    inline = InlineText()
+  }
+
+  /// Writes the text gathered so far line by line. Long lines stay whole, so that code can be
+  /// copied out of the terminal.
+  private mutating func flushVerbatim(style: Style, indent: Int) {
+    var text = inline.text.plainText
+    if text.hasSuffix("\n") { text.removeLast() }
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let expanded = String(line).expandingTabs()
+      emit(
+        expanded.isEmpty
+          ? StyledText()
+          : StyledText(String(repeating: " ", count: indent)) + StyledText(expanded, style))
+    }
+    inline = InlineText()
+    isSpaced = true
+  }
+
+  private static func style(ofHeading level: Int) -> Style {
+    switch level {
+    case 1: Style(nil, [.bold, .underline])
+    case 2: .heading
+    default: Style(Style.heading.foreground)
+    }
+  }
+}
+
+extension StyledText {
+  /// This text without the spaces at its end, as they would show under an underline or in a copy.
+  fileprivate func trimmingTrailingSpaces() -> StyledText {
+    guard runs.last?.text.hasSuffix(" ") == true else { return self }
+    var kept = runs
+    while let last = kept.last {
+      let trimmed = String(last.text.reversed().drop { $0 == " " }.reversed())
+      kept.removeLast()
+      if !trimmed.isEmpty {
+        kept.append(Run(trimmed, last.style, link: last.link))
+        break
+      }
+    }
+    return StyledText(runs: kept)
+  }
+}
+
+extension String {
+  /// This line with its tabs as spaces, to columns of four.
+  fileprivate func expandingTabs() -> String {
+    guard contains("\t") else { return self }
+    var result = ""
+    for character in self {
+      if character == "\t" {
+        result += String(repeating: " ", count: 4 - result.count % 4)
+      } else {
+        result.append(character)
+      }
+    }
+    return result
+  }
+}

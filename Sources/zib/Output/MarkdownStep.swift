@@ -1,0 +1,160 @@
+import Notes
+
+/// One step of a walk through a note's Markdown, as the renderer takes it.
+package enum MarkdownStep: Equatable, Sendable {
+  case enter(Block)
+  case leave(Block)
+  case open(Span)
+  case close(Span)
+  /// Text with its entities replaced; the range says which bytes of the source it came from.
+  case text(String, TextKind, Range<Int>?)
+
+  /// A block of Markdown.
+  package enum Block: Equatable, Sendable {
+    case quote
+    /// A list; `start` is the number of the first item of an ordered one.
+    case list(start: Int?, isTight: Bool)
+    /// An item of a list; `task` is the character in its box.
+    case item(task: Character?)
+    case rule
+    case heading(level: Int)
+    case code
+    case html
+    case paragraph
+    case table
+    case tableHead
+    case row
+    case cell(Alignment)
+  }
+
+  /// How the text of a cell is aligned.
+  package enum Alignment: Sendable { case natural, left, center, right }
+
+  /// A stretch inside a line.
+  package enum Span: Equatable, Sendable {
+    case emphasis
+    case strong
+    case strikethrough
+    case code
+    case link(destination: String)
+    case image(source: String)
+  }
+
+  /// What kind of text a piece is.
+  package enum TextKind: Sendable {
+    case normal
+    case code
+    case html
+    /// A line end that means nothing.
+    case softBreak
+    /// A line end that was asked for.
+    case hardBreak
+  }
+
+  /// The steps through a note.
+  ///
+  /// - Parameters:
+  ///   - source: the whole note; the ranges of the steps are offsets into it.
+  ///   - start: where the Markdown begins, past any front matter.
+  /// - Complexity: linear in the number of bytes.
+  package static func steps(of source: [UInt8], from start: Int = 0) -> [MarkdownStep] {
+    let tape = MarkdownTape(parsing: source, from: start)
+    var steps: [MarkdownStep] = []
+    steps.reserveCapacity(tape.events.count)
+    for index in tape.events.indices {
+      if let step = step(at: index, of: tape, source) { steps.append(step) }
+    }
+    // Where md4c gave up, the rest is shown as it was typed.
+    if let end = tape.stoppedAt, end < source.count {
+      let rest = String(decoding: source[end...], as: UTF8.self)
+      steps += [.enter(.html), .text(rest, .html, nil), .leave(.html)]
+    }
+    return steps
+  }
+
+  private static func step(
+    at index: Int, of tape: MarkdownTape, _ source: [UInt8]
+  ) -> MarkdownStep? {
+    let event = tape.events[index]
+    if let block = block(at: index, of: tape) {
+      return block.isEnter ? .enter(block.block) : .leave(block.block)
+    }
+    let range = Int(event.start)..<Int(event.end)
+    switch event.kind {
+    case .rule: return .enter(.rule)
+    case .enterEmphasis: return .open(.emphasis)
+    case .leaveEmphasis: return .close(.emphasis)
+    case .enterStrong: return .open(.strong)
+    case .leaveStrong: return .close(.strong)
+    case .enterStrikethrough: return .open(.strikethrough)
+    case .leaveStrikethrough: return .close(.strikethrough)
+    case .enterCodeSpan: return .open(.code)
+    case .leaveCodeSpan: return .close(.code)
+    case .enterLink, .enterImage:
+      let bytes = event.detail == 1 ? tape.decoded[range] : source[range]
+      let address = String(decoding: bytes, as: UTF8.self)
+      return .open(
+        event.kind == .enterLink ? .link(destination: address) : .image(source: address))
+    case .leaveLink: return .close(.link(destination: ""))
+    case .leaveImage: return .close(.image(source: ""))
+    case .text: return .text(String(decoding: source[range], as: UTF8.self), .normal, range)
+    case .codeText: return .text(String(decoding: source[range], as: UTF8.self), .code, range)
+    case .htmlText: return .text(String(decoding: source[range], as: UTF8.self), .html, range)
+    case .entity:
+      let reference = String(decoding: source[range], as: UTF8.self)
+      return .text(CharacterReference.decoded(reference), .normal, range)
+    case .null: return .text("\u{FFFD}", .normal, nil)
+    case .hardBreak: return .text("\n", .hardBreak, nil)
+    case .softBreak: return .text("\n", .softBreak, nil)
+    case .codeIndent: return .text(String(repeating: " ", count: Int(event.start)), .code, nil)
+    case .codeBreak: return .text("\n", .code, nil)
+    default: return nil
+    }
+  }
+
+  private static func block(
+    at index: Int, of tape: MarkdownTape
+  ) -> (block: Block, isEnter: Bool)? {
+    let event = tape.events[index]
+    switch event.kind {
+    case .enterQuote: return (.quote, true)
+    case .leaveQuote: return (.quote, false)
+    case .enterList:
+      // In a tight list md4c leaves out the paragraphs of the items.
+      let isTight =
+        index + 2 >= tape.events.count || tape.events[index + 2].kind != .enterParagraph
+      return (.list(start: event.detail == 1 ? Int(event.start) : nil, isTight: isTight), true)
+    case .leaveList: return (.list(start: nil, isTight: true), false)
+    case .enterItem:
+      let mark = event.detail == 0 ? nil : Character(Unicode.Scalar(event.detail))
+      return (.item(task: mark), true)
+    case .leaveItem: return (.item(task: nil), false)
+    case .enterHeading: return (.heading(level: Int(event.detail)), true)
+    case .leaveHeading: return (.heading(level: Int(event.detail)), false)
+    case .enterCode: return (.code, true)
+    case .leaveCode: return (.code, false)
+    case .enterHTML: return (.html, true)
+    case .leaveHTML: return (.html, false)
+    case .enterParagraph: return (.paragraph, true)
+    case .leaveParagraph: return (.paragraph, false)
+    case .enterTable: return (.table, true)
+    case .leaveTable: return (.table, false)
+    case .enterTableHead: return (.tableHead, true)
+    case .leaveTableHead: return (.tableHead, false)
+    case .enterRow: return (.row, true)
+    case .leaveRow: return (.row, false)
+    case .enterHeaderCell, .enterCell: return (.cell(alignment(event.detail)), true)
+    case .leaveHeaderCell, .leaveCell: return (.cell(.natural), false)
+    default: return nil
+    }
+  }
+
+  private static func alignment(_ detail: UInt8) -> Alignment {
+    switch detail {
+    case 1: .left
+    case 2: .center
+    case 3: .right
+    default: .natural
+    }
+  }
+}
