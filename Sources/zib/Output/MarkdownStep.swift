@@ -79,7 +79,8 @@ package enum MarkdownStep: Equatable, Sendable {
     if let block = block(at: index, of: tape) {
       return block.isEnter ? .enter(block.block) : .leave(block.block)
     }
-    let range = Int(event.start)..<Int(event.end)
+    // Some kinds keep a count, not a place, in these fields.
+    let range = Int(event.start)..<max(Int(event.start), Int(event.end))
     switch event.kind {
     case .rule: return .enter(.rule)
     case .enterEmphasis: return .open(.emphasis)

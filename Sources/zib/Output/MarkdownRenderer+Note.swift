@@ -1,0 +1,61 @@
+import Notes
+
+extension MarkdownRenderer {
+  /// The lines that a note takes on the screen, its front matter first.
+  ///
+  /// - Parameters:
+  ///   - address: where a wikilink leads when it is clicked, such as `file:///…`; nil where that
+  ///     is not known.
+  package static func lines(
+    of note: Note, on terminal: Terminal, showingFrontMatter: Bool = true,
+    address: (Link) -> String? = { _ in nil }
+  ) -> [StyledText] {
+    var lines: [StyledText] = []
+    if showingFrontMatter, note.bodyStart > 0 {
+      let text = String(decoding: note.source[..<note.bodyStart], as: UTF8.self)
+      lines = frontMatter(text.trimmingByteOrderMark())
+      while lines.last?.isEmpty == true { lines.removeLast() }
+      if !lines.isEmpty { lines.append(StyledText()) }
+    }
+    var renderer = MarkdownRenderer(
+      width: terminal.width, colors: terminal.colors, hyperlinks: terminal.hyperlinks,
+      marks: marks(in: note, address: address))
+    lines += renderer.render(MarkdownStep.steps(of: note.source, from: note.bodyStart))
+    return lines
+  }
+
+  /// Zibaldone's own syntax in a note's body, in order.
+  static func marks(in note: Note, address: (Link) -> String?) -> [Mark] {
+    var marks: [Mark] = []
+    for tag in note.hashtags where !tag.isInFrontMatter {
+      marks.append(Mark(tag.range.indices, .hashtag(note.text(tag.range))))
+    }
+    for block in note.blockIDs {
+      marks.append(Mark(block.range.indices, .blockID(note.text(block.range))))
+    }
+    for link in note.links where link.kind == .wiki && !link.isInFrontMatter {
+      marks.append(
+        Mark(link.range.indices, .wikilink(shown: shown(link, in: note), address: address(link))))
+    }
+    for cloze in note.clozes {
+      marks.append(
+        Mark(
+          cloze.range.indices,
+          .cloze(hint: note.text(cloze.hint), answer: note.text(cloze.answer))))
+    }
+    return marks.sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
+  private static func shown(_ link: Link, in note: Note) -> String {
+    if let text = link.text { return note.text(text) }
+    let target = note.text(link.target)
+    guard let anchor = link.anchor else { return target }
+    return target.isEmpty ? "#" + note.text(anchor) : "\(target)#\(note.text(anchor))"
+  }
+}
+
+extension String {
+  fileprivate func trimmingByteOrderMark() -> String {
+    hasPrefix("\u{FEFF}") ? String(dropFirst()) : self
+  }
+}
