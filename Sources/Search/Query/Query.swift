@@ -4,6 +4,12 @@
 package struct Query: Sendable {
   /// How deep parentheses may nest before they are left out.
   package static let maximumDepth = 64
+  /// The distance of `NEAR` without a number, as in SQLite and Xapian.
+  package static let defaultDistance = 10
+  /// The greatest distance that `NEAR/n` means.
+  package static let maximumDistance = 100_000
+  /// The most edits that `word~n` means.
+  package static let maximumEdits = 2
 
   /// The query as typed.
   package let text: String
@@ -11,6 +17,15 @@ package struct Query: Sendable {
   package let root: QueryNode
   /// What was read otherwise than it might have been meant, in the order of the text.
   package let notes: [QueryNote]
+
+  /// Reads `text`.
+  ///
+  /// - Complexity: Linear in the length of `text`.
+  package init(_ text: String, vocabulary: QueryVocabulary) {
+    self.text = text
+    var parser = QueryParser(text, vocabulary: vocabulary)
+    (root, notes) = parser.run()
+  }
 }
 
 /// A remark about one place of a query.
@@ -19,4 +34,9 @@ package struct QueryNote: Sendable, Equatable {
   package let range: Range<Int>
   /// A few words without a full stop: `the quotation is not closed`.
   package let message: String
+
+  package init(range: Range<Int>, message: String) {
+    self.range = range
+    self.message = message
+  }
 }

@@ -1,0 +1,350 @@
+/// Cuts a query's text into tokens. Takes linear time: every scan either ends at a token's end or
+/// is remembered not to find what it looked for.
+struct QueryLexer {
+  let scalars: [Unicode.Scalar]
+  private let vocabulary: QueryVocabulary
+  private(set) var tokens: [QueryToken] = []
+  private(set) var notes: QueryNotes
+  private var position = 0
+  /// Where the open parentheses are, the innermost last; at most `Query.maximumDepth`.
+  private var open: [Int] = []
+  /// How many parentheses beyond that depth are open, and left out.
+  private var leftOut = 0
+  private var hasNoMoreBrackets = false
+
+  init(_ text: String, vocabulary: QueryVocabulary) {
+    scalars = Array(text.unicodeScalars)
+    self.vocabulary = vocabulary
+    notes = QueryNotes()
+  }
+
+  mutating func run() {
+    while skipSpaces() { readToken() }
+    if let first = open.first {
+      notes.add(first..<first + 1, "the parenthesis is not closed: read to the end")
+    }
+  }
+
+  private mutating func readToken() {
+    let start = position
+    switch plain(start) {
+    case "(": readOpening()
+    case ")" where isNested: readClosing()
+    case "-" where isNegation(start):
+      position += 1
+      emit(.minus, from: start)
+      // An operator's name has its everyday meaning after a minus sign.
+      if !readSpecial() { readKeyOrChunk(operators: false) }
+    default:
+      if !readSpecial() { readKeyOrChunk(operators: true) }
+    }
+  }
+
+  /// Reads a quotation, regular expression, parenthesis or bar, if one begins here.
+  private mutating func readSpecial() -> Bool {
+    let start = position
+    switch plain(start) {
+    case "(":
+      readOpening()
+      return true
+    case "|":
+      let end = plain(start + 1) == "|" ? start + 2 : start + 1
+      guard isBoundary(end) || plain(end) == "(" else { return false }
+      position = end
+      emit(.or, from: start)
+      return true
+    case "/": return readRegex()
+    default:
+      guard at(start).flatMap(QuerySyntax.closers(of:)) != nil else { return false }
+      readQuoted(mayBeKey: true)
+      return true
+    }
+  }
+
+  // MARK: Parentheses
+
+  private var isNested: Bool { !open.isEmpty || leftOut > 0 }
+
+  private mutating func readOpening() {
+    let start = position
+    position += 1
+    if open.count < Query.maximumDepth {
+      open.append(start)
+      emit(.open, from: start)
+    } else {
+      if leftOut == 0 {
+        let message = "parentheses nested more than \(Query.maximumDepth) deep are left out"
+        notes.add(start..<position, message)
+      }
+      leftOut += 1
+    }
+  }
+
+  private mutating func readClosing() {
+    position += 1
+    if leftOut > 0 {
+      leftOut -= 1
+    } else {
+      open.removeLast()
+      emit(.close, from: position - 1)
+    }
+  }
+
+  private func isNegation(_ start: Int) -> Bool {
+    at(start + 1).map(QuerySyntax.isNegatable) == true
+  }
+
+  // MARK: Words
+
+  private mutating func readKeyOrChunk(operators: Bool) {
+    let start = position
+    if operators, let (kind, end) = operatorName(at: start) {
+      position = end
+      emit(kind, from: start)
+    } else if let end = keyEnd(at: start), let (operation, value) = keyOperator(start..<end) {
+      position = value
+      readKeyed(name: string(start..<end), operation, from: start)
+    } else {
+      readChunk()
+    }
+  }
+
+  private mutating func readKeyed(name: String, _ operation: KeyOperator, from start: Int) {
+    emit(.key(name, operation), from: start)
+    let isTextField = vocabulary.textFields[name.lowercased()] != nil
+    if operation == .matches, plain(position) == "(" {
+      readOpening()
+    } else if at(position).flatMap(QuerySyntax.closers(of:)) != nil {
+      readQuoted(mayBeKey: false)
+    } else if readBrackets() || (isTextField && plain(position) == "/" && readRegex()) {
+      return
+    } else {
+      readChunk()
+    }
+  }
+
+  private mutating func readChunk() {
+    let start = position
+    var chunk = QueryChunk()
+    var inner = 0
+    if plain(start) == "\\", operatorName(at: start + 1) != nil { position += 1 }
+    while let scalar = at(position), !QuerySyntax.isSpace(scalar) {
+      switch QuerySyntax.plain(scalar) {
+      case "\\":
+        if let next = at(position + 1), QuerySyntax.isEscapable(next) {
+          chunk.append(escaped: next)
+          position += 2
+          continue
+        }
+      case "(": inner += 1
+      case ")":
+        if inner > 0 {
+          inner -= 1
+        } else if isNested {
+          return emit(.chunk(chunk), from: start)
+        }
+      default: break
+      }
+      chunk.append(scalar)
+      position += 1
+    }
+    emit(.chunk(chunk), from: start)
+  }
+
+  /// `AND`, `OR`, `NOT`, `NEAR` and `NEAR/5` standing alone or before a parenthesis.
+  private func operatorName(at start: Int) -> (kind: QueryToken.Kind, end: Int)? {
+    var end = start
+    while end < start + 5, let letter = at(end), ("A"..."Z").contains(letter) { end += 1 }
+    guard (2...4).contains(end - start) else { return nil }
+    let kind: QueryToken.Kind
+    switch string(start..<end) {
+    case "AND": kind = .and
+    case "OR": kind = .or
+    case "NOT": kind = .not
+    case "NEAR":
+      guard plain(end) == "/", let first = at(end + 1), QuerySyntax.isDigit(first) else {
+        kind = .near(Query.defaultDistance)
+        break
+      }
+      var distance = 0
+      end += 1
+      while let digit = at(end), QuerySyntax.isDigit(digit) {
+        distance = min(distance * 10 + Int(digit.value - 48), Query.maximumDistance)
+        end += 1
+      }
+      kind = .near(distance)
+    default: return nil
+    }
+    return isBoundary(end) || plain(end) == "(" ? (kind, end) : nil
+  }
+
+  // MARK: Keys
+
+  private func keyEnd(at start: Int) -> Int? {
+    guard let first = at(start), QuerySyntax.isKeyStart(first) else { return nil }
+    var end = start + 1
+    while let scalar = at(end), QuerySyntax.isKeyScalar(scalar) { end += 1 }
+    return scalars[end - 1] == "-" || scalars[end - 1] == "." ? nil : end
+  }
+
+  /// What stands behind a key, and where its value begins; nil where this is not a key after all.
+  private func keyOperator(_ name: Range<Int>) -> (KeyOperator, value: Int)? {
+    let end = name.upperBound
+    switch plain(end) {
+    case ":":
+      var value = end + 1
+      if let (operation, behind) = comparison(at: value), isValue(behind) {
+        return (operation, behind)
+      }
+      if let scalar = at(value), QuerySyntax.isSpace(scalar), isDeclared(string(name)) {
+        while let scalar = at(value), QuerySyntax.isSpace(scalar) { value += 1 }
+      }
+      guard isValue(value), plain(value) != ":" else { return nil }
+      // An address, a drive letter.
+      if plain(value) == "/", plain(value + 1) == "/" { return nil }
+      if name.count == 1, plain(value) == "/" || plain(value) == "\\" { return nil }
+      return (.matches, value)
+    case "=", "!", "<", ">":
+      guard let (operation, value) = comparison(at: end), isValue(value) else { return nil }
+      return (operation, value)
+    default: return nil
+    }
+  }
+
+  private func comparison(at start: Int) -> (KeyOperator, value: Int)? {
+    let isEqual = plain(start + 1) == "="
+    let operation: KeyOperator
+    switch plain(start) {
+    case "=": operation = .equals
+    case "!" where isEqual: operation = .differs
+    case "<": operation = .compares(isEqual ? .lessOrEqual : .less)
+    case ">": operation = .compares(isEqual ? .greaterOrEqual : .greater)
+    default: return nil
+    }
+    let value = operation == .equals || !isEqual ? start + 1 : start + 2
+    guard let scalar = at(value) else { return nil }
+    // `==`, `=>`, `<-` and other signs of programs are text.
+    let sign = QuerySyntax.plain(scalar)
+    let isSign =
+      sign == "-" || sign == "." || sign == "\\"
+      ? at(value + 1).map(QuerySyntax.isLetterOrDigit) != true
+      : !QuerySyntax.isWordlike(sign) && !QuerySyntax.isQuote(scalar)
+    guard operation == .equals || operation == .differs else {
+      return isSign ? nil : (operation, value)
+    }
+    return "=<>~(".unicodeScalars.contains(sign) ? nil : (operation, value)
+  }
+
+  private func isValue(_ position: Int) -> Bool {
+    guard let scalar = at(position) else { return false }
+    return !QuerySyntax.isSpace(scalar) && plain(position) != ")"
+  }
+
+  private func isDeclared(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return vocabulary.keys[name] != nil || vocabulary.textFields[name] != nil
+  }
+
+  // MARK: Quotations, links, regular expressions
+
+  private mutating func readQuoted(mayBeKey: Bool) {
+    let start = position
+    // The caller has seen that a quotation begins here.
+    let closers = QuerySyntax.closers(of: scalars[start]) ?? []
+    var chunk = QueryChunk()
+    position += 1
+    while let scalar = at(position), !closers.contains(scalar) {
+      if scalar == "\\", let next = at(position + 1), QuerySyntax.isEscapableInQuotes(next) {
+        chunk.append(escaped: next)
+        position += 2
+      } else {
+        chunk.append(scalar)
+        position += 1
+      }
+    }
+    guard position < scalars.count else {
+      notes.add(start..<start + 1, "the quotation is not closed: read to the end")
+      return emit(.quoted(chunk, isPrefix: false), from: start)
+    }
+    position += 1
+    if mayBeKey, !chunk.isEmpty, let (operation, value) = keyOperator(start..<position) {
+      position = value
+      return readKeyed(name: chunk.text, operation, from: start)
+    }
+    let isPrefix = plain(position) == "*" && isBoundary(position + 1)
+    if isPrefix { position += 1 }
+    emit(.quoted(chunk, isPrefix: isPrefix), from: start)
+  }
+
+  /// `link:[[A Note]]`
+  private mutating func readBrackets() -> Bool {
+    guard plain(position) == "[", plain(position + 1) == "[", !hasNoMoreBrackets else {
+      return false
+    }
+    let start = position
+    var end = start + 2
+    while end < scalars.count, !(scalars[end] == "]" && plain(end + 1) == "]") { end += 1 }
+    guard end < scalars.count else {
+      hasNoMoreBrackets = true
+      return false
+    }
+    var chunk = QueryChunk()
+    for scalar in scalars[start + 2..<end] { chunk.append(escaped: scalar) }
+    position = end + 2
+    emit(.quoted(chunk, isPrefix: false), from: start)
+    return true
+  }
+
+  /// `/pattern/i`; the first slash without a backslash ends it, so that `/usr/bin` is a path.
+  private mutating func readRegex() -> Bool {
+    let start = position
+    var end = start + 1
+    while let scalar = at(end), scalar != "/" { end += scalar == "\\" ? 2 : 1 }
+    guard end < scalars.count, end > start + 1 else { return false }
+    // “this / that / those” is no expression.
+    if QuerySyntax.isSpace(scalars[start + 1]) || QuerySyntax.isSpace(scalars[end - 1]) {
+      return false
+    }
+    let pattern = string(start + 1..<end)
+    var options: RegexOptions = []
+    end += 1
+    flags: while let flag = at(end) {
+      switch flag {
+      case "i": options.insert(.ignoresCase)
+      case "s": options.insert(.dotMatchesLineEnds)
+      // What they ask for in other programs is so in any case.
+      case "g", "m", "u": break
+      default: break flags
+      }
+      end += 1
+    }
+    guard isBoundary(end) else { return false }
+    position = end
+    emit(.regex(pattern, options), from: start)
+    return true
+  }
+
+  // MARK: Small tools
+
+  private func at(_ index: Int) -> Unicode.Scalar? {
+    index < scalars.count ? scalars[index] : nil
+  }
+
+  private func plain(_ index: Int) -> Unicode.Scalar? { at(index).map(QuerySyntax.plain) }
+
+  private func string(_ range: Range<Int>) -> String { QueryChunk.string(scalars[range]) }
+
+  private func isBoundary(_ index: Int) -> Bool {
+    guard let scalar = at(index) else { return true }
+    return QuerySyntax.isSpace(scalar) || (isNested && QuerySyntax.plain(scalar) == ")")
+  }
+
+  private mutating func skipSpaces() -> Bool {
+    while let scalar = at(position), QuerySyntax.isSpace(scalar) { position += 1 }
+    return position < scalars.count
+  }
+
+  private mutating func emit(_ kind: QueryToken.Kind, from start: Int) {
+    tokens.append(QueryToken(kind: kind, range: start..<position))
+  }
+}

@@ -1,0 +1,160 @@
+/// What single words and values mean.
+extension QueryParser {
+  // MARK: Text
+
+  mutating func word(_ chunk: QueryChunk, range: Range<Int>, in scope: FieldScope) -> QueryNode {
+    if isStars(chunk) { return .all }
+    let syntax = chunk.syntax
+    if scope == .any, syntax[0] == "#", let node = hashtag(chunk, range: range) { return node }
+    if let tilde = tilde(of: syntax), hasWords(chunk.text(0..<tilde)) {
+      let digits = chunk.text(tilde + 1..<syntax.count)
+      let edits = digits.isEmpty ? 1 : Int(digits) ?? .max
+      if edits == 0 { return .word(chunk.text(0..<tilde), in: scope) }
+      if edits > Query.maximumEdits {
+        notes.add(range, "words more than \(Query.maximumEdits) edits away are not looked for")
+      }
+      return .fuzzy(chunk.text(0..<tilde), edits: min(edits, Query.maximumEdits), in: scope)
+    }
+    let last = syntax.count - 1
+    if let star = syntax.firstIndex(of: "*") {
+      if star == last { return .prefix(chunk.text(0..<last), in: scope) }
+      let isEmphasis = star == 0 && syntax[last] == "*"
+      if !isEmphasis {
+        notes.add(range, "* stands for letters only at a word's end: searched as text")
+      }
+    }
+    return .word(chunk.text, in: scope)
+  }
+
+  mutating func phrase(_ chunk: QueryChunk, isPrefix: Bool, in scope: FieldScope) -> QueryNode? {
+    guard hasWords(chunk.text) else {
+      return chunk.scalars.allSatisfy(QuerySyntax.isSpace) ? nil : literal(chunk.text, in: scope)
+    }
+    let last = chunk.syntax.count - 1
+    if chunk.syntax[last] == "*", !QuerySyntax.isSpace(chunk.scalars[last - 1]) {
+      return .phrase(chunk.text(0..<last), lastIsPrefix: true, in: scope)
+    }
+    return .phrase(chunk.text, lastIsPrefix: isPrefix, in: scope)
+  }
+
+  mutating func regex(
+    _ pattern: String, _ options: RegexOptions, range: Range<Int>, in scope: FieldScope
+  ) -> QueryNode {
+    guard let fault = vocabulary.regexFault(pattern) else {
+      return .regex(pattern, options: options, in: scope)
+    }
+    notes.add(range, "\(fault): searched as text")
+    return textNode(typedText(range), in: scope)
+  }
+
+  /// `text` as words where it has any, else as it stands.
+  func textNode(_ text: String, in scope: FieldScope) -> QueryNode {
+    if !hasWords(text) { return literal(text, in: scope) }
+    if text.unicodeScalars.contains(where: QuerySyntax.isSpace) {
+      return .phrase(text, lastIsPrefix: false, in: scope)
+    }
+    return .word(text, in: scope)
+  }
+
+  /// Signs that are no words of the index: looked for in the text itself.
+  func literal(_ text: String, in scope: FieldScope) -> QueryNode {
+    var pattern = String.UnicodeScalarView()
+    let isSpace = QuerySyntax.isSpace
+    let trimmed = text.unicodeScalars.drop(while: isSpace).reversed().drop(while: isSpace)
+      .reversed()
+    for scalar in trimmed {
+      if scalar.isASCII, scalar.value > 32, scalar != "_" { pattern.append("\\") }
+      pattern.append(scalar)
+    }
+    return .regex(String(pattern), options: [], in: scope)
+  }
+
+  /// `#books/2021`, and with the punctuation of a sentence behind it.
+  private mutating func hashtag(_ chunk: QueryChunk, range: Range<Int>) -> QueryNode? {
+    var end = chunk.syntax.count
+    let isPrefix = chunk.syntax[end - 1] == "*"
+    if isPrefix { end -= 1 }
+    while end > 1, "/.,;:!?".unicodeScalars.contains(chunk.syntax[end - 1]) { end -= 1 }
+    let name = chunk.scalars[1..<max(end, 1)]
+    guard name.allSatisfy(QuerySyntax.isTagScalar),
+      name.contains(where: { QuerySyntax.isWordlike($0) && !QuerySyntax.isDigit($0) })
+    else { return nil }
+    let text = QueryChunk.string(name)
+    let test: ValueTest = isPrefix ? .like([text, ""]) : .matches(text)
+    return predicate(vocabulary.hashtagKey, test, typed: nil, range: range)
+  }
+
+  /// Where the `~` of `word~` or `word~2` is.
+  private func tilde(of syntax: [Unicode.Scalar]) -> Int? {
+    var index = syntax.count - 1
+    while index > 0, QuerySyntax.isDigit(syntax[index]) { index -= 1 }
+    return index > 0 && syntax[index] == "~" ? index : nil
+  }
+
+  func isStars(_ chunk: QueryChunk) -> Bool { chunk.syntax.allSatisfy { $0 == "*" } }
+
+  func hasWords(_ text: String) -> Bool {
+    text.unicodeScalars.contains(where: QuerySyntax.isWordlike)
+  }
+
+  // MARK: Values
+
+  /// The condition, or its text where the vocabulary does not understand it.
+  ///
+  /// - Parameter typed: The key where it stands elsewhere, before a parenthesis.
+  mutating func predicate(
+    _ key: String, _ test: ValueTest, typed: String?, range: Range<Int>
+  ) -> QueryNode {
+    let predicate = Predicate(key, test)
+    guard let fault = vocabulary.fault(predicate) else { return .predicate(predicate) }
+    notes.add(range, "\(fault): searched as text")
+    let text = typedText(range)
+    return textNode(typed.map { "\($0):\(text)" } ?? text, in: .any)
+  }
+
+  func value(quoted chunk: QueryChunk) -> ValueTest {
+    like(chunk, in: 0..<chunk.scalars.count) ?? .matches(chunk.text)
+  }
+
+  func value(_ chunk: QueryChunk, of key: String) -> ValueTest {
+    let syntax = chunk.syntax
+    if isStars(chunk) { return .exists }
+    for sign in [">=", "<=", ">", "<", "="] where syntax.starts(with: sign.unicodeScalars) {
+      let rest = chunk.text(sign.utf8.count..<syntax.count)
+      guard hasWords(rest) else { break }
+      return Relation(rawValue: sign).map { .compares($0, rest) } ?? .equals(rest)
+    }
+    if let range = range(chunk) { return range }
+    let start = key == vocabulary.hashtagKey ? syntax.firstIndex { $0 != "#" } ?? 0 : 0
+    return like(chunk, in: start..<syntax.count) ?? .matches(chunk.text(start..<syntax.count))
+  }
+
+  /// `2026-01..2026-03`, `..5`, `last-week..`; but not `../folder` or `and so on...`.
+  private func range(_ chunk: QueryChunk) -> ValueTest? {
+    let syntax = chunk.syntax
+    guard let dot = syntax.indices.first(where: { isDots(syntax, at: $0) }) else { return nil }
+    let signs: [Unicode.Scalar] = ["/", "\\", "*"]
+    guard !syntax.contains(where: signs.contains),
+      !(dot + 2..<syntax.count).contains(where: { isDots(syntax, at: $0 - 1) })
+    else { return nil }
+    let from = dot > 0 ? chunk.text(0..<dot) : nil
+    let through = dot + 2 < syntax.count ? chunk.text(dot + 2..<syntax.count) : nil
+    return from == nil && through == nil ? nil : .between(from, through)
+  }
+
+  private func isDots(_ syntax: [Unicode.Scalar], at index: Int) -> Bool {
+    index + 1 < syntax.count && syntax[index] == "." && syntax[index + 1] == "."
+  }
+
+  private func like(_ chunk: QueryChunk, in range: Range<Int>) -> ValueTest? {
+    var pieces: [String] = []
+    var start = range.lowerBound
+    for index in range where chunk.syntax[index] == "*" {
+      // Several stars in a row are one.
+      if pieces.isEmpty || index > start { pieces.append(chunk.text(start..<index)) }
+      start = index + 1
+    }
+    pieces.append(chunk.text(start..<range.upperBound))
+    return pieces.count > 1 && pieces.contains { !$0.isEmpty } ? .like(pieces) : nil
+  }
+}

@@ -1,0 +1,280 @@
+/// Builds the tree of a query from its tokens.
+///
+/// ```
+/// query    := branch ((OR | "|") branch)*
+/// branch   := (AND? unary)*
+/// unary    := (NOT | "-")* nearness
+/// nearness := operand (NEAR/n operand)*
+/// operand  := "(" query ")" | key value | quoted | regex | chunk
+/// ```
+/// An operator in a place where the grammar has none is a word. Recursion is as deep as parentheses
+/// nest, which the lexer bounds.
+struct QueryParser {
+  /// What the words at a place are: text of a field, or values of a key.
+  enum Context {
+    case text(FieldScope)
+    case key(String, typed: String)
+  }
+
+  let scalars: [Unicode.Scalar]
+  let vocabulary: QueryVocabulary
+  var notes: QueryNotes
+  private let tokens: [QueryToken]
+  private var next = 0
+  /// Signs without letters or digits, which are searched for only where there is nothing else.
+  private var leftOut: [(text: String, range: Range<Int>)] = []
+
+  init(_ text: String, vocabulary: QueryVocabulary) {
+    var lexer = QueryLexer(text, vocabulary: vocabulary)
+    lexer.run()
+    scalars = lexer.scalars
+    tokens = lexer.tokens
+    notes = lexer.notes
+    self.vocabulary = vocabulary
+  }
+
+  mutating func run() -> (root: QueryNode, notes: [QueryNote]) {
+    var root = query(in: .text(.any))
+    if root == nil, !leftOut.isEmpty {
+      root = .all(of: leftOut.map { literal($0.text, in: .any) })
+    } else {
+      for (text, range) in leftOut {
+        if text == ")" {
+          notes.add(range, "no parenthesis is open here")
+        } else if range.count > 1 {
+          notes.add(range, "no letter or digit in it: left out")
+        }
+      }
+    }
+    return (root ?? .all, notes.located(in: scalars))
+  }
+
+  // MARK: Structure. Each returns nil where there is nothing to search for.
+
+  private mutating func query(in context: Context) -> QueryNode? {
+    var branches: [QueryNode] = []
+    while true {
+      if let node = branch(in: context) { branches.append(node) }
+      guard case .or? = peek() else { break }
+      next += 1
+    }
+    return branches.isEmpty ? nil : .any(of: branches)
+  }
+
+  private mutating func branch(in context: Context) -> QueryNode? {
+    var parts: [QueryNode] = []
+    let start = next
+    while let kind = peek() {
+      switch kind {
+      case .close: return parts.isEmpty ? nil : .all(of: parts)
+      case .or where next > start && startsOperand(next + 1):
+        return parts.isEmpty ? nil : .all(of: parts)
+      case .and where next > start && startsOperand(next + 1):
+        next += 1
+      case .or, .and, .near:
+        if let node = misplaced(in: context) { parts.append(node) }
+      default:
+        if let node = unary(in: context) { parts.append(node) }
+      }
+    }
+    return parts.isEmpty ? nil : .all(of: parts)
+  }
+
+  private mutating func unary(in context: Context) -> QueryNode? {
+    var isNegated = false
+    var isPrefixed = false
+    loop: while let kind = peek() {
+      switch kind {
+      case .minus: break
+      case .not where startsOperand(next + 1): break
+      default: break loop
+      }
+      next += 1
+      isPrefixed = true
+      isNegated.toggle()
+    }
+    guard let kind = peek() else { return nil }
+    if case .not = kind { return misplaced(in: context) }
+    guard startsOperand(next) else { return nil }
+    guard let node = nearness(in: context, isWanted: isPrefixed) else { return nil }
+    return isNegated ? .negation(of: node) : node
+  }
+
+  private mutating func nearness(in context: Context, isWanted: Bool) -> QueryNode? {
+    var parts: [QueryNode] = []
+    var distances: [Int] = []
+    if let node = operand(in: context, isWanted: isWanted) { parts.append(node) }
+    while case .near(let distance)? = peek(), isNearnessOperand(next + 1) {
+      let range = tokens[next].range
+      next += 1
+      guard let node = operand(in: context, isWanted: false) else { continue }
+      if let last = parts.last, canBeNear(last, node) {
+        distances.append(distance)
+      } else if !parts.isEmpty {
+        notes.add(range, "only words and phrases of one field can be near: read as AND")
+        distances.append(-1)
+      }
+      parts.append(node)
+    }
+    return parts.isEmpty ? nil : .all(of: runs(of: parts, distances))
+  }
+
+  /// Each stretch of equal distances as one `near`.
+  private func runs(of parts: [QueryNode], _ distances: [Int]) -> [QueryNode] {
+    var nodes: [QueryNode] = []
+    var start = 0
+    while start < parts.count {
+      guard start < distances.count, distances[start] >= 0 else {
+        // The last of a run has been taken with it.
+        if start == 0 || distances[start - 1] < 0 { nodes.append(parts[start]) }
+        start += 1
+        continue
+      }
+      var end = start
+      while end < distances.count, distances[end] == distances[start] { end += 1 }
+      nodes.append(
+        .near(Array(parts[start...end]), distance: distances[start], in: scope(parts[start])))
+      start = end
+    }
+    return nodes
+  }
+
+  private mutating func operand(in context: Context, isWanted: Bool) -> QueryNode? {
+    let token = tokens[next]
+    next += 1
+    switch token.kind {
+    case .open: return group(in: context)
+    case .key(let name, let operation): return keyed(name, operation, from: token)
+    case .quoted(let chunk, let isPrefix):
+      switch context {
+      case .text(let scope):
+        return phrase(chunk, isPrefix: isPrefix, in: scope)
+      case .key(let key, let typed):
+        return predicate(key, value(quoted: chunk), typed: typed, range: token.range)
+      }
+    case .regex(let pattern, let options):
+      switch context {
+      case .text(let scope):
+        return regex(pattern, options, range: token.range, in: scope)
+      case .key(let key, let typed):
+        return predicate(key, .matches(typedText(token.range)), typed: typed, range: token.range)
+      }
+    case .chunk(let chunk):
+      switch context {
+      case .text(let scope):
+        if !hasWords(chunk.text), !isStars(chunk) {
+          if isWanted || scope != .any { return literal(chunk.text, in: scope) }
+          leaveOut(chunk.text, token.range)
+          return nil
+        }
+        return word(chunk, range: token.range, in: scope)
+      case .key(let key, let typed):
+        return predicate(key, value(chunk, of: key), typed: typed, range: token.range)
+      }
+    case .close, .minus, .and, .or, .not, .near: return nil
+    }
+  }
+
+  private mutating func group(in context: Context) -> QueryNode? {
+    let node = query(in: context)
+    if case .close? = peek() { next += 1 }
+    return node
+  }
+
+  private mutating func keyed(
+    _ typed: String, _ operation: KeyOperator, from token: QueryToken
+  ) -> QueryNode? {
+    let name = typed.lowercased()
+    let field = vocabulary.textFields[name]
+    let key = field ?? vocabulary.keys[name] ?? name
+    guard isNearnessOperand(next) else {
+      // Only a parenthesis left out for its depth parts a key from its value.
+      return textNode(typedText(token.range), in: .any)
+    }
+    let value = tokens[next]
+    if operation == .matches {
+      if let field {
+        if case .chunk(let chunk) = value.kind, isStars(chunk) {
+          next += 1
+          return .predicate(Predicate(field, .exists))
+        }
+        return operand(in: .text(.field(field)), isWanted: true)
+      }
+      if case .open = value.kind { return operand(in: .key(key, typed: typed), isWanted: false) }
+    }
+    next += 1
+    let test: ValueTest
+    switch (value.kind, operation) {
+    case (.chunk(let chunk), .matches): test = self.value(chunk, of: key)
+    case (.chunk(let chunk), .compares(let relation)): test = .compares(relation, chunk.text)
+    case (.chunk(let chunk), _): test = .equals(chunk.text)
+    case (.quoted(let chunk, _), .matches): test = self.value(quoted: chunk)
+    case (.quoted(let chunk, _), .compares(let relation)): test = .compares(relation, chunk.text)
+    case (.quoted(let chunk, _), _): test = .equals(chunk.text)
+    default: test = .matches(typedText(value.range))
+    }
+    let range = token.range.lowerBound..<value.range.upperBound
+    let node = predicate(key, test, typed: nil, range: range)
+    return operation == .differs ? .negation(of: node) : node
+  }
+
+  /// An operator with nothing to work on, as a word.
+  private mutating func misplaced(in context: Context) -> QueryNode? {
+    let range = tokens[next].range
+    let text = typedText(range)
+    next += 1
+    notes.add(range, "\(text) has nothing to join here: searched as text")
+    switch context {
+    case .text(let scope): return textNode(text.lowercased(), in: scope)
+    case .key(let key, let typed):
+      return predicate(key, .matches(text.lowercased()), typed: typed, range: range)
+    }
+  }
+
+  // MARK: Small tools
+
+  private func peek() -> QueryToken.Kind? { next < tokens.count ? tokens[next].kind : nil }
+
+  private func startsOperand(_ index: Int) -> Bool {
+    index < tokens.count && tokens[index].startsOperand
+  }
+
+  private func isNearnessOperand(_ index: Int) -> Bool {
+    guard startsOperand(index) else { return false }
+    return switch tokens[index].kind {
+    case .minus, .not: false
+    default: true
+    }
+  }
+
+  private func canBeNear(_ first: QueryNode, _ second: QueryNode) -> Bool {
+    guard first.isNearable, second.isNearable else { return false }
+    return scope(first) == scope(second)
+  }
+
+  private func scope(_ node: QueryNode) -> FieldScope {
+    switch node {
+    case .word(_, let scope), .prefix(_, let scope), .fuzzy(_, _, let scope),
+      .phrase(_, _, let scope), .near(_, _, let scope), .regex(_, _, let scope):
+      scope
+    default: .any
+    }
+  }
+
+  private mutating func leaveOut(_ text: String, _ range: Range<Int>) {
+    // More than a line of them nobody means.
+    if leftOut.count < 100 { leftOut.append((text, range)) }
+  }
+
+  func typedText(_ range: Range<Int>) -> String { QueryChunk.string(scalars[range]) }
+}
+
+extension QueryNode {
+  /// Whether this may be a part of `near`.
+  var isNearable: Bool {
+    switch self {
+    case .word, .prefix, .fuzzy, .phrase: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,120 @@
+/// What single characters mean in a query.
+enum QuerySyntax {
+  /// The ASCII character that `scalar` is read as: the full-width signs of Chinese, Japanese and
+  /// Korean keyboards count as the plain ones.
+  static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    switch scalar {
+    case "（": "("
+    case "）": ")"
+    case "：": ":"
+    case "＂": "\""
+    case "＃": "#"
+    case "＊": "*"
+    case "－": "-"
+    case "｜": "|"
+    case "＝": "="
+    case "＜": "<"
+    case "＞": ">"
+    case "～": "~"
+    default: scalar
+    }
+  }
+
+  /// The characters that end a quotation which `opener` begins, or nil where it begins none.
+  static func closers(of opener: Unicode.Scalar) -> [Unicode.Scalar]? {
+    switch opener {
+    case "\"", "＂": ["\"", "＂"]
+    // Typesetters differ: “English”, „German“, ”Swedish”; a keyboard may close them all with ".
+    case "“", "”", "„", "‟": ["”", "“", "‟", "\""]
+    case "«": ["»"]
+    case "»": ["«", "»"]
+    case "「": ["」"]
+    case "『": ["』"]
+    case "〝": ["〞", "〟"]
+    default: nil
+    }
+  }
+
+  static func isQuote(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "\"", "＂", "“", "”", "„", "‟", "«", "»", "「", "」", "『", "』", "〝", "〞", "〟": true
+    default: false
+    }
+  }
+
+  /// A byte order mark and a zero-width space come with pasted text and separate words unseen.
+  static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return scalar == " " || (9...13).contains(scalar.value) }
+    return scalar == "\u{FEFF}" || scalar == "\u{200B}" || scalar.properties.isWhitespace
+  }
+
+  /// Whether a backslash before `scalar` takes its meaning away; before others it is text, so that
+  /// `C:\notes` needs no care.
+  static func isEscapable(_ scalar: Unicode.Scalar) -> Bool {
+    switch plain(scalar) {
+    case "\\", "(", ")", "-", "#", "*", "~", ":", "/", "|", "=", "<", ">", "!", "[": true
+    default: isQuote(scalar)
+    }
+  }
+
+  /// Whether a backslash takes the meaning of `scalar` away inside quotation marks.
+  static func isEscapableInQuotes(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\\" || plain(scalar) == "*" || isQuote(scalar)
+  }
+
+  /// Whether a minus sign before `scalar` excludes what begins there; `->`, `--flag` and a dash are
+  /// text.
+  static func isNegatable(_ scalar: Unicode.Scalar) -> Bool {
+    switch plain(scalar) {
+    case "(", "#", "/", "\\", "_", "@", "$", ".", "*", ":": true
+    case let sign where sign.isASCII: isLetterOrDigit(sign) || isQuote(scalar)
+    default: !isSpace(scalar)
+    }
+  }
+
+  static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII {
+      return switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9": true
+      default: false
+      }
+    }
+    return switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .decimalNumber, .letterNumber, .otherNumber, .nonspacingMark, .spacingMark, .enclosingMark:
+      true
+    default: false
+    }
+  }
+
+  /// Whether a word of the index may hold `scalar`: letters, digits and the signs beyond ASCII
+  /// (`😀`, `→`, `€`), but no punctuation.
+  static func isWordlike(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII || isLetterOrDigit(scalar) { return isLetterOrDigit(scalar) }
+    return switch scalar.properties.generalCategory {
+    case .otherSymbol, .mathSymbol, .currencySymbol, .modifierSymbol, .privateUse, .unassigned: true
+    default: false
+    }
+  }
+
+  /// Whether a hashtag may hold `scalar` (DESIGN, hashtags).
+  static func isTagScalar(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "_", "-", "/", "\u{200D}", "\u{FE0F}": true
+    default:
+      isLetterOrDigit(scalar) || (!scalar.isASCII && scalar.properties.isEmoji)
+    }
+  }
+
+  static func isKeyStart(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "_" || (isLetterOrDigit(scalar) && !isDigit(scalar))
+  }
+
+  static func isKeyScalar(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "_" || scalar == "-" || scalar == "." || isLetterOrDigit(scalar)
+  }
+
+  static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
+    ("0"..."9").contains(scalar)
+  }
+}

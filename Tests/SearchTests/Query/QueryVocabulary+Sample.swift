@@ -1,0 +1,27 @@
+import Search
+
+extension QueryVocabulary {
+  /// A vocabulary of the kind that notes have; only `secret` and `nope…` are no keys of it.
+  static let sample = QueryVocabulary(
+    textFields: [
+      "title": "title", "heading": "heading", "alias": "alias", "body": "body", "text": "body",
+    ],
+    keys: [
+      "tag": "tag", "tags": "tag", "path": "path", "link": "link", "has": "has", "is": "is",
+      "date": "date", "modified": "modified", "author": "author",
+    ],
+    fault: { predicate in
+      let known = [
+        "tag", "path", "link", "has", "is", "date", "modified", "author", "rating", "status",
+        "isbn",
+        "title", "body", "ключ", "two words", "a",
+      ]
+      return known.contains(predicate.key) ? nil : "no note has “\(predicate.key)”"
+    },
+    regexFault: { $0.hasPrefix("[") && !$0.contains("]") ? "the bracket is not closed" : nil }
+  )
+}
+
+extension Query {
+  init(_ text: String) { self.init(text, vocabulary: .sample) }
+}
