@@ -1,0 +1,65 @@
+extension Tool {
+  /// The script that teaches a shell to complete this tool's command lines.
+  ///
+  /// All that is known when the script is written stands in it: commands, options, fixed values.
+  /// For what only the tool knows (``Completion/values(of:)``) it runs
+  /// `TOOL [-C DIR…] complete-values KIND -- PREFIX`, which answers with a candidate a line and,
+  /// behind a tab, a few words on it. The options that are handed on are those declared with
+  /// `guidesCompletion`. A candidate that ends in `=`, `:` or `/` gets no space behind it.
+  package func completionScript(for shell: Shell) -> String {
+    switch shell {
+    case .bash: bashScript
+    case .zsh: zshScript
+    case .fish: fishScript
+    }
+  }
+
+  /// The options below the outermost command that a script has to know by name; hidden ones are
+  /// left out throughout.
+  func visibleOptions(of node: Node) -> [Declaration] {
+    node.path.isEmpty ? [] : node.command.options.filter { !$0.isHidden }
+  }
+
+  var visibleGlobals: [Declaration] { globals.filter { !$0.isHidden } }
+
+  /// The positionals of a command by their place; the first that repeats is the last.
+  func places(of node: Node) -> [(index: Int, isRest: Bool, positional: Declaration)] {
+    var places: [(Int, Bool, Declaration)] = []
+    for positional in node.command.positionals where !positional.isHidden {
+      places.append((places.count, positional.isRepeating, positional))
+      if positional.isRepeating { break }
+    }
+    return places
+  }
+}
+
+extension Node {
+  /// The path as one word of a script; empty for the tool itself.
+  var key: String { path.joined(separator: " ") }
+}
+
+extension Declaration {
+  /// Every way to write the option: `-n`, `--limit`, aliases and `--no-…`.
+  var spellings: [String] {
+    (short.map { ["-\($0)"] } ?? []) + longSpellings + aliases.map { "--\($0)" }
+  }
+
+  /// The long names that are worth offering.
+  var longSpellings: [String] {
+    ["--\(name)"] + (isInvertible ? ["--no-\(name)"] : [])
+  }
+
+  /// The help sentence as a description beside a candidate: without markup, on one line.
+  var plainHelp: String { help.asDescription }
+}
+
+extension String {
+  /// The text without markup, line breaks and the full stop at its end.
+  var asDescription: String {
+    var text = ""
+    for character in self where character != "`" {
+      text.append(character.isNewline || character == "\t" ? " " : character)
+    }
+    return text.hasSuffix(".") ? String(text.dropLast()) : text
+  }
+}
