@@ -43,5 +43,6 @@ let package = Package(
       name: "ArgumentsTests", dependencies: ["Arguments"], exclude: ["Golden"],
       swiftSettings: settings),
     .testTarget(name: "zibTests", dependencies: ["zib"], swiftSettings: settings),
+    .testTarget(name: "TranscriptTests", dependencies: ["zib"], swiftSettings: settings),
   ]
 )

@@ -1,0 +1,92 @@
+import Foundation
+
+/// Plays a transcript in a home folder of its own.
+struct TranscriptRun {
+  /// The moment at which every transcript plays.
+  static let now = "2026-11-21T09:30:00Z"
+  /// When the files of a copied vault were last changed.
+  private static let modified = Date(timeIntervalSince1970: 1_795_176_000)  // 2026-11-20 12:00 UTC
+
+  let home: URL
+  let vault: URL
+  private var environment: [String: String]
+
+  /// Makes the home folder and the vault that the transcript asks for.
+  init(_ transcript: Transcript, program: URL, samples: URL) throws {
+    let files = FileManager.default
+    // Names on the way to the folder must not be symbolic links: `zib` prints real paths.
+    home = files.temporaryDirectory.resolvingSymlinksInPath()
+      .appendingPathComponent("zib-transcript-\(UUID().uuidString.prefix(8))")
+    vault = home.appendingPathComponent("vault")
+    try files.createDirectory(at: home, withIntermediateDirectories: true)
+    if let name = transcript.values("vault").first {
+      try files.copyItem(at: samples.appendingPathComponent(name), to: vault)
+      try Self.setModificationTimes(in: vault)
+    } else {
+      try files.createDirectory(at: vault, withIntermediateDirectories: true)
+    }
+    environment = [
+      "HOME": home.path, "PATH": "\(program.deletingLastPathComponent().path):/usr/bin:/bin",
+      "XDG_CONFIG_HOME": home.appendingPathComponent(".config").path,
+      "XDG_CACHE_HOME": home.appendingPathComponent(".cache").path,
+      "XDG_DATA_HOME": home.appendingPathComponent(".local/share").path,
+      "XDG_STATE_HOME": home.appendingPathComponent(".local/state").path,
+      "TMPDIR": home.path, "TZ": "UTC", "LC_ALL": "C.UTF-8", "LANG": "C.UTF-8", "TERM": "dumb",
+      "NO_COLOR": "1", "COLUMNS": transcript.values("columns").first ?? "80", "LINES": "24",
+      "EDITOR": "true", "PAGER": "cat", "ZIB_NOW": Self.now, "GIT_CONFIG_NOSYSTEM": "1",
+      "GIT_AUTHOR_NAME": "A Reader", "GIT_AUTHOR_EMAIL": "reader@example.org",
+      "GIT_COMMITTER_NAME": "A Reader", "GIT_COMMITTER_EMAIL": "reader@example.org",
+    ]
+    for variable in transcript.values("env") {
+      let halves = variable.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      environment[String(halves[0])] = halves.count == 2 ? String(halves[1]) : nil
+    }
+  }
+
+  /// Runs one command.
+  ///
+  /// - Returns: what it printed, in the form of a transcript.
+  func run(_ command: String) async throws -> [String] {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", command]
+    process.currentDirectoryURL = vault
+    process.environment = environment
+    process.standardInput = FileHandle.nullDevice
+    // Files, not pipes: a full pipe would stop the command for ever.
+    let output = try Self.emptyFile(home.appendingPathComponent(".stdout"))
+    let errors = try Self.emptyFile(home.appendingPathComponent(".stderr"))
+    process.standardOutput = output.handle
+    process.standardError = errors.handle
+    let exit: Int32 = try await withCheckedThrowingContinuation { continuation in
+      process.terminationHandler = { ended in
+        let signalled = ended.terminationReason == .uncaughtSignal
+        continuation.resume(returning: ended.terminationStatus + (signalled ? 128 : 0))
+      }
+      do { try process.run() } catch { continuation.resume(throwing: error) }
+    }
+    return Transcript.outputLines(
+      standardOutput: try shown(output.url), standardError: try shown(errors.url), exit: exit)
+  }
+
+  /// Deletes the home folder.
+  func end() throws {
+    try FileManager.default.removeItem(at: home)
+  }
+
+  private func shown(_ file: URL) throws -> String {
+    String(decoding: try Data(contentsOf: file), as: UTF8.self).replacing(home.path, with: "~")
+  }
+
+  private static func emptyFile(_ url: URL) throws -> (url: URL, handle: FileHandle) {
+    try Data().write(to: url)
+    return (url, try FileHandle(forWritingTo: url))
+  }
+
+  private static func setModificationTimes(in folder: URL) throws {
+    let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    while let file = all?.nextObject() as? URL {
+      try FileManager.default.setAttributes([.modificationDate: modified], ofItemAtPath: file.path)
+    }
+  }
+}
