@@ -35,6 +35,9 @@ let package = Package(
     .executableTarget(
       name: "zib", dependencies: ["Arguments", "Vaults", "Notes", "Search"],
       swiftSettings: settings),
+    .executableTarget(
+      name: "zib-bench", dependencies: ["Search"], path: "Tests/Benchmarks",
+      swiftSettings: settings),
     .testTarget(name: "NotesTests", dependencies: ["Notes"], swiftSettings: settings),
     .testTarget(name: "SearchTests", dependencies: ["Search"], swiftSettings: settings),
     .testTarget(

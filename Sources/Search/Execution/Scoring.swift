@@ -1,0 +1,38 @@
+/// BM25F with one length-normalised stream and boosts for fields.
+///
+/// weighted(d) = count(d) / (1 - b + b * length(d) / averageLength) + boost(d)
+/// score(t, d) = idf(t) * (k1 + 1) * weighted(d) / (k1 + weighted(d))
+/// idf(t) = ln(1 + (N - n + 0.5) / (n + 0.5))
+///
+/// `count` is every occurrence in the document; an occurrence in a field of weight w adds w - 1 to
+/// `boost`, which no length discounts (b = 0 for the short fields). A document in several segments'
+/// statistics counts once it is deleted until its segment is merged.
+/// Source: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009), section 3.6.
+enum Scoring {
+  static let k1: Float = 1.2
+  static let b: Float = 0.75
+
+  /// 1 / (1 - b + b * length / average) for every length byte.
+  static func norms(averageLength: Double) -> [Float] {
+    let average = Float(max(1, averageLength))
+    return (0..<256).map { byte in
+      1 / (1 - b + b * Float(LengthByte.decode(UInt8(byte))) / average)
+    }
+  }
+
+  static func idf(documents: Int, of total: Int) -> Float {
+    let count = Float(documents)
+    return logf(1 + (max(0, Float(total) - count) + 0.5) / (count + 0.5))
+  }
+
+  @inline(__always)
+  static func score(weighted: Float, idf: Float) -> Float {
+    idf * (k1 + 1) * weighted / (k1 + weighted)
+  }
+
+  /// The most that a term can add where its weighted frequency is at most `impact`.
+  @inline(__always)
+  static func bound(impact: Float, idf: Float) -> Float {
+    impact == .infinity ? idf * (k1 + 1) : score(weighted: impact, idf: idf) * 1.00001
+  }
+}

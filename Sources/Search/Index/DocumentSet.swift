@@ -1,0 +1,93 @@
+/// A set of a segment's documents, a bit each.
+package struct DocumentSet: Sendable, Equatable {
+  private(set) var words: [UInt64]
+  /// How many documents the segment has.
+  package let capacity: Int
+
+  package init(capacity: Int) {
+    self.capacity = capacity
+    words = Array(repeating: 0, count: (capacity + 63) / 64)
+  }
+
+  /// All documents of the segment.
+  package static func all(capacity: Int) -> DocumentSet {
+    var set = DocumentSet(capacity: capacity)
+    for index in set.words.indices { set.words[index] = .max }
+    set.trim()
+    return set
+  }
+
+  init(words: [UInt64], capacity: Int) {
+    self.words = words
+    self.capacity = capacity
+    trim()
+  }
+
+  private mutating func trim() {
+    if capacity % 64 != 0, !words.isEmpty {
+      words[words.count - 1] &= 1 << UInt64(capacity % 64) - 1
+    }
+  }
+
+  @inline(__always)
+  package func contains(_ document: Int) -> Bool {
+    words[document &>> 6] &>> UInt64(document & 63) & 1 != 0
+  }
+
+  @inline(__always)
+  package mutating func insert(_ document: Int) {
+    words[document &>> 6] |= 1 &<< UInt64(document & 63)
+  }
+
+  package var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+  package var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+
+  package mutating func formUnion(_ other: DocumentSet) {
+    for index in words.indices { words[index] |= other.words[index] }
+  }
+
+  package mutating func formIntersection(_ other: DocumentSet) {
+    for index in words.indices { words[index] &= other.words[index] }
+  }
+
+  package mutating func subtract(_ other: DocumentSet) {
+    for index in words.indices { words[index] &= ~other.words[index] }
+  }
+
+  package func inverted() -> DocumentSet {
+    DocumentSet(words: words.map { ~$0 }, capacity: capacity)
+  }
+
+  /// The documents, ascending.
+  package func forEach<Failure: Error>(_ body: (Int) throws(Failure) -> Void) throws(Failure) {
+    for (index, word) in words.enumerated() {
+      var rest = word
+      while rest != 0 {
+        try body(index &* 64 &+ rest.trailingZeroBitCount)
+        rest &= rest &- 1
+      }
+    }
+  }
+}
+
+/// A segment, and which of its documents are gone.
+struct LiveSegment: Sendable {
+  let segment: Segment
+  var deleted: DocumentSet
+  var deletedCount: Int
+
+  init(_ segment: Segment, deleted: DocumentSet? = nil) {
+    self.segment = segment
+    self.deleted = deleted ?? DocumentSet(capacity: segment.documentCount)
+    deletedCount = self.deleted.count
+  }
+
+  var liveCount: Int { segment.documentCount - deletedCount }
+
+  mutating func delete(_ document: Int) {
+    guard !deleted.contains(document) else { return }
+    deleted.insert(document)
+    deletedCount += 1
+  }
+}

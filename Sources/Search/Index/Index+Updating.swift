@@ -1,0 +1,116 @@
+/// How an index becomes the next one.
+extension Index {
+  /// Documents to put in, and keys to take out.
+  package struct Change: Sendable {
+    /// Keys of documents that are new or changed; ascending, each once.
+    package var added: [[UInt8]]
+    /// Keys of documents that are gone.
+    package var removed: [[UInt8]]
+
+    package init(added: [[UInt8]], removed: [[UInt8]]) {
+      self.added = added
+      self.removed = removed
+    }
+  }
+
+  /// The index after `change`, its new segments in memory.
+  ///
+  /// - Parameter produce: puts document `change.added[index]` into the writer; called from several
+  ///   threads at once; false where the document is gone after all.
+  /// - Throws: `IndexError.damaged` where an old segment cannot be read.
+  package func updating(
+    _ change: Change, using builder: IndexBuilder,
+    _ produce: @Sendable (Int, DocumentWriter) -> Bool
+  ) throws(IndexError) -> Index {
+    var next = self
+    if !segments.isEmpty {
+      for key in change.removed { try next.delete(key) }
+      for key in change.added { try next.delete(key) }
+    }
+    next.segments.removeAll { $0.liveCount == 0 }
+    let isFresh = next.segments.isEmpty
+    let built = try builder.build(
+      keys: change.added, averageLength: isFresh ? nil : averageLength, firstID: next.nextID,
+      produce)
+    if isFresh { next.averageLength = built.averageLength }
+    for bytes in built.segments {
+      next.segments.append(LiveSegment(try next.segment(MappedFile(bytes: bytes))))
+    }
+    try next.mergeTiers(threads: builder.threads)
+    return next
+  }
+
+  func segment(_ file: MappedFile) throws(IndexError) -> Segment {
+    try Segment(file, fingerprint: schema.fingerprint, columnCount: schema.columnCount)
+  }
+
+  private var nextID: UInt64 { (segments.map { $0.segment.id }.max() ?? 0) + 1 }
+
+  private mutating func delete(_ key: [UInt8]) throws(IndexError) {
+    for index in segments.indices {
+      if let document = try segments[index].segment.document(withKey: key) {
+        segments[index].delete(document)
+      }
+    }
+  }
+
+  /// How many segments of about one size there may be before they become one.
+  private static let tierWidth = 8
+
+  /// Merges segments where a tier is full, or all where the statistics have drifted.
+  private mutating func mergeTiers(threads: Int) throws(IndexError) {
+    if hasDrifted {
+      try merge(Array(segments.indices), threads: threads)
+      return
+    }
+    while let full = fullTier() { try merge(full, threads: threads) }
+  }
+
+  /// Whether the average length at which impacts were computed is off by half, or a third of all
+  /// documents are deleted ones.
+  private var hasDrifted: Bool {
+    let live = documentCount
+    let all = segments.reduce(0) { $0 + $1.segment.documentCount }
+    guard all > 0, segments.count > 1 || live < all else { return false }
+    if all - live > max(64, all / 3) { return true }
+    guard segments.count > 1 else { return false }
+    let total = segments.reduce(0) { $0 + $1.segment.totalLength }
+    let average = max(1, Double(total) / Double(all))
+    return average > averageLength * 1.5 || average * 1.5 < averageLength
+  }
+
+  /// Segments of one tier (sizes within a factor of eight), where there are too many.
+  private func fullTier() -> [Int]? {
+    var tiers: [Int: [Int]] = [:]
+    for (index, live) in segments.enumerated() {
+      let tier = (Int.bitWidth - live.liveCount.leadingZeroBitCount) / 3
+      tiers[tier, default: []].append(index)
+    }
+    guard let lowest = tiers.filter({ $0.value.count > Self.tierWidth }).keys.min() else {
+      return nil
+    }
+    // What is smaller goes along: it would only wait for the next time.
+    return segments.indices.filter { index in
+      (Int.bitWidth - segments[index].liveCount.leadingZeroBitCount) / 3 <= lowest
+    }
+  }
+
+  /// Replaces `indices` by one segment.
+  private mutating func merge(_ indices: [Int], threads: Int) throws(IndexError) {
+    let parts = indices.map { segments[$0] }
+    let merge = try SegmentMerge(parts, columnCount: schema.columnCount)
+    let isWhole = indices.count == segments.count
+    if isWhole, !merge.documents.isEmpty {
+      let total = merge.documents.reduce(0) { $0 + $1.length }
+      averageLength = max(1, Double(total) / Double(merge.documents.count))
+    }
+    let id = nextID
+    segments = segments.indices.filter { !indices.contains($0) }.map { segments[$0] }
+    guard !merge.documents.isEmpty else { return }
+    let writer = SegmentWriter(
+      fingerprint: schema.fingerprint, id: id, columnCount: schema.columnCount,
+      averageLength: averageLength, threads: threads)
+    let bytes = try writer.write(merge.documents, try merge.terms())
+    segments.append(LiveSegment(try segment(MappedFile(bytes: bytes))))
+  }
+}

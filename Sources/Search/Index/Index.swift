@@ -1,0 +1,190 @@
+/// A consistent view of an index: its segments, and which of their documents are alive.
+///
+/// A value; a reader keeps the one it opened for as long as it likes. `updating(…)` gives the next
+/// one, whose new segments are in memory until `IndexStore.commit` writes them.
+package struct Index: Sendable {
+  package let schema: IndexSchema
+  var segments: [LiveSegment]
+  /// The average length that all impacts were computed with.
+  var averageLength: Double
+  /// Counts commits; 0 for an index that was never written.
+  package internal(set) var generation: UInt64
+  /// The client's bytes of the manifest, in memory or in its mapped file.
+  private var clientBytes: ClientBytes
+
+  private enum ClientBytes: Sendable {
+    case memory([UInt8])
+    case mapped(MappedFile, Range<Int>)
+  }
+
+  /// An index without documents.
+  package init(schema: IndexSchema) {
+    self.schema = schema
+    segments = []
+    averageLength = 0
+    generation = 0
+    clientBytes = .memory([])
+  }
+
+  init(schema: IndexSchema, manifest: Manifest, file: MappedFile, segments: [LiveSegment]) {
+    self.schema = schema
+    self.segments = segments
+    averageLength = manifest.averageLength
+    generation = manifest.generation
+    clientBytes = .mapped(file, manifest.client)
+  }
+
+  /// What the client stored with the index.
+  package var client: [UInt8] {
+    get {
+      switch clientBytes {
+      case .memory(let bytes): bytes
+      case .mapped(let file, let range): file.view.slice(range).bytes
+      }
+    }
+    set { clientBytes = .memory(newValue) }
+  }
+
+  /// Reads what the client stored with the index, in place.
+  package func withClientBytes<Output, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Output
+  ) throws(Failure) -> Output {
+    switch clientBytes {
+    case .memory(let bytes):
+      try bytes.withByteView { (view) throws(Failure) in
+        try unsafe body(UnsafeRawBufferPointer(start: view.base, count: view.count))
+      }
+    case .mapped(let file, let range):
+      try unsafe body(
+        UnsafeRawBufferPointer(start: file.view.slice(range).base, count: range.count))
+    }
+  }
+
+  /// How many documents are alive.
+  package var documentCount: Int { segments.reduce(0) { $0 + $1.liveCount } }
+
+  /// How many segments there are, and the bytes of their files.
+  package var segmentCount: Int { segments.count }
+  package var byteCount: Int { segments.reduce(client.count) { $0 + $1.segment.file.count } }
+
+  /// Verifies every byte.
+  /// - Throws: `IndexError.damaged`
+  package func verify() throws(IndexError) {
+    for live in segments { try live.segment.verifyAll() }
+  }
+}
+
+/// A document of an index: valid for that value of the index only.
+package struct DocumentID: Hashable, Sendable, Comparable {
+  package let segment: Int
+  package let document: Int
+
+  package static func < (left: DocumentID, right: DocumentID) -> Bool {
+    (left.segment, left.document) < (right.segment, right.document)
+  }
+}
+
+extension Index {
+  /// The document with `key`.
+  package func document(withKey key: [UInt8]) throws(IndexError) -> DocumentID? {
+    for (index, live) in segments.enumerated() {
+      if let document = try live.segment.document(withKey: key), !live.deleted.contains(document) {
+        return DocumentID(segment: index, document: document)
+      }
+    }
+    return nil
+  }
+
+  package func key(of id: DocumentID) throws(IndexError) -> [UInt8] {
+    try segments[id.segment].segment.key(id.document)
+  }
+
+  package func title(of id: DocumentID) throws(IndexError) -> [UInt8] {
+    try segments[id.segment].segment.title(id.document)
+  }
+
+  package func value(_ column: Int, of id: DocumentID) throws(IndexError) -> Int64 {
+    try segments[id.segment].segment.value(column, id.document)
+  }
+
+  package func language(of id: DocumentID) throws(IndexError) -> String {
+    try segments[id.segment].segment.language(id.document)
+  }
+
+  /// Every living document with its key, segment by segment in order of keys.
+  package func forEachDocument(
+    _ body: (DocumentID, [UInt8]) -> Void
+  ) throws(IndexError) {
+    for (index, live) in segments.enumerated() {
+      try live.segment.forEachKey { document, key in
+        if !live.deleted.contains(document) {
+          body(DocumentID(segment: index, document: document), key)
+        }
+      }
+    }
+  }
+
+  /// Every value of a key space that begins with `prefix`, with how many living documents hold it.
+  package func forEachKeyword(
+    space: Int, prefix: [UInt8] = [], _ body: ([UInt8], Int) -> Void
+  ) throws(IndexError) {
+    let start = [KeySpace.keywords(space)] + prefix
+    var counts: [[UInt8]: Int] = [:]
+    var order: [[UInt8]] = []
+    for live in segments {
+      try live.segment.forEachTerm(prefix: start) { (key, postings) throws(IndexError) in
+        let count =
+          live.deletedCount == 0
+          ? postings.documents : try live.documents(of: postings).count
+        guard count > 0 else { return true }
+        let value = Array(key.dropFirst())
+        if let known = counts[value] {
+          counts[value] = known + count
+        } else {
+          counts[value] = count
+          order.append(value)
+        }
+        return true
+      }
+    }
+    if segments.count > 1 { order.sort { $0.lexicographicallyPrecedes($1) } }
+    for value in order { body(value, counts[value] ?? 0) }
+  }
+
+  /// The living documents with exactly this value of a key space.
+  package func documents(withKeyword value: [UInt8], space: Int) throws(IndexError) -> [DocumentID]
+  {
+    var result: [DocumentID] = []
+    for (index, live) in segments.enumerated() {
+      guard let postings = try live.segment.find([KeySpace.keywords(space)] + value) else {
+        continue
+      }
+      try live.documents(of: postings).forEach {
+        result.append(DocumentID(segment: index, document: $0))
+      }
+    }
+    return result
+  }
+}
+
+extension LiveSegment {
+  /// The living documents of a term.
+  func documents(of postings: TermPostings) throws(IndexError) -> DocumentSet {
+    var set = DocumentSet(capacity: segment.documentCount)
+    if let inline = postings.inline {
+      guard Int(inline.document) < segment.documentCount else { throw .damaged("document") }
+      set.insert(Int(inline.document))
+    } else {
+      let buffer = PostingBuffer()
+      try PostingsDecoder.decode(
+        try segment.bytes(.postings, postings.list), documents: postings.documents, into: buffer)
+      for index in 0..<buffer.documents.count {
+        let document = Int(buffer.documents[index])
+        guard document < segment.documentCount else { throw .damaged("document") }
+        set.insert(document)
+      }
+    }
+    if deletedCount > 0 { set.subtract(deleted) }
+    return set
+  }
+}

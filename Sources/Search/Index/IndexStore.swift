@@ -1,0 +1,166 @@
+/// The folder in which an index is kept.
+///
+/// The index is a cache: nothing is synced to the disk on purpose, as checksums notice what a power
+/// cut tears, and the index is built anew.
+package struct IndexStore: Sendable {
+  package let directory: String
+  package let schema: IndexSchema
+
+  package init(directory: String, schema: IndexSchema) {
+    self.directory = directory
+    self.schema = schema
+  }
+
+  private func path(_ name: String) -> String { directory + "/" + name }
+
+  private static func segmentName(_ id: UInt64) -> String { "segment-\(id)" }
+
+  /// Opens the index as it is now.
+  ///
+  /// - Throws: `IndexError.missing`; `.damaged` where it must be rebuilt (torn, truncated, of another
+  ///   version or schema); `.system`.
+  package func open() throws(IndexError) -> Index {
+    // A writer may remove a segment between our reading of the manifest and of the segment: the
+    // new manifest is there by then.
+    var attempt = 0
+    while true {
+      attempt += 1
+      let file: MappedFile
+      do throws(IndexError) {
+        file = try MappedFile(path: path(Manifest.name))
+      } catch {
+        throw error.isMissingFile ? .missing : error
+      }
+      let manifest = try Manifest(file.view, fingerprint: schema.fingerprint)
+      do throws(IndexError) {
+        return Index(
+          schema: schema, manifest: manifest, file: file, segments: try openSegments(manifest))
+      } catch {
+        if attempt == 4 { throw error.isMissingFile ? .damaged("a segment is missing") : error }
+      }
+    }
+  }
+
+  private func openSegments(_ manifest: Manifest) throws(IndexError) -> [LiveSegment] {
+    var segments: [LiveSegment] = []
+    for entry in manifest.segments {
+      let file = try MappedFile(path: path(Self.segmentName(entry.id)))
+      guard file.count == entry.length else { throw .damaged("segment length") }
+      let segment = try Segment(
+        file, fingerprint: schema.fingerprint, columnCount: schema.columnCount)
+      guard segment.id == entry.id, segment.documentCount == entry.documents,
+        segment.headerChecksum == entry.headerChecksum
+      else {
+        throw .damaged("segment of another index")
+      }
+      segments.append(LiveSegment(segment, deleted: entry.deleted))
+    }
+    return segments
+  }
+
+  /// Writes `index` as the next generation, unless another process has written meanwhile.
+  ///
+  /// - Returns: whether it was written; the value stays good for this process either way.
+  /// - Throws: `IndexError.system` (read-only folder, full disk, …); what was there stays.
+  @discardableResult
+  package func commit(_ index: inout Index) throws(IndexError) -> Bool {
+    guard let lock = try IndexLock(path: path("lock"), waiting: false) else { return false }
+    defer { withExtendedLifetime(lock) {} }
+    let current = currentGeneration()
+    guard current == index.generation || current == nil else { return false }
+    var known = Set<UInt64>()
+    if let current, current == index.generation, current > 0 {
+      known = Set(try open().segments.map { $0.segment.id })
+    }
+    for live in index.segments where !known.contains(live.segment.id) {
+      try write(live.segment.file.view, to: Self.segmentName(live.segment.id))
+    }
+    let generation = (current ?? index.generation) + 1
+    let bytes = Manifest.bytes(of: index, generation: generation)
+    try bytes.withByteView { (view) throws(IndexError) in try write(view, to: Manifest.name) }
+    index.generation = generation
+    removeStrays(keeping: Set(index.segments.map { Self.segmentName($0.segment.id) }))
+    return true
+  }
+
+  /// Throws the index away.
+  package func remove() throws(IndexError) {
+    guard let lock = try IndexLock(path: path("lock"), waiting: true) else { return }
+    defer { withExtendedLifetime(lock) {} }
+    if unsafe unlink(path(Manifest.name)) != 0, errno != ENOENT {
+      throw .system(operation: "remove", path: path(Manifest.name), errno: errno)
+    }
+    removeStrays(keeping: [])
+  }
+
+  /// nil where there is no readable manifest.
+  private func currentGeneration() -> UInt64? {
+    do throws(IndexError) {
+      let file = try MappedFile(path: path(Manifest.name))
+      return try Manifest(file.view, fingerprint: schema.fingerprint).generation
+    } catch {
+      return nil
+    }
+  }
+
+  private func write(_ view: ByteView, to name: String) throws(IndexError) {
+    let temporary = path(name + ".new")
+    let descriptor = unsafe Search.open(
+      temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else {
+      throw .system(operation: "create", path: temporary, errno: errno)
+    }
+    var written = 0
+    while written < view.count {
+      let count = unsafe Search.write(descriptor, view.base + written, view.count - written)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        let code = errno
+        close(descriptor)
+        unsafe unlink(temporary)
+        throw .system(operation: "write", path: temporary, errno: code)
+      }
+      written += count
+    }
+    // Some file systems report a full disk only here.
+    guard close(descriptor) == 0, unsafe rename(temporary, path(name)) == 0 else {
+      let code = errno
+      unsafe unlink(temporary)
+      throw .system(operation: "write", path: temporary, errno: code)
+    }
+  }
+
+  /// Removes files of earlier generations and of writers that were killed.
+  private func removeStrays(keeping kept: Set<String>) {
+    guard let folder = unsafe opendir(directory) else { return }
+    defer { unsafe closedir(folder) }
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+          unsafe String(cString: $0)
+        }
+      }
+      // A stray that cannot be removed costs space and nothing else; the next commit tries again.
+      let isOurs = name.hasPrefix("segment-") || name.hasSuffix(".new")
+      if isOurs, !kept.contains(name) { _ = unsafe unlink(path(name)) }
+    }
+  }
+}
+
+/// The lock that one writer holds while it lives; the system drops it when the process ends,
+/// however it ends.
+final class IndexLock {
+  private let descriptor: Int32
+
+  /// - Returns: nil where another process holds it and `waiting` is false.
+  init?(path: String, waiting: Bool) throws(IndexError) {
+    descriptor = unsafe Search.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw .system(operation: "lock", path: path, errno: errno) }
+    while flock(descriptor, LOCK_EX | (waiting ? 0 : LOCK_NB)) != 0 {
+      if errno == EINTR { continue }
+      return nil
+    }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+}

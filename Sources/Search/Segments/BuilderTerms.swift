@@ -1,0 +1,116 @@
+/// The terms of several threads' tables as one sorted source.
+struct BuilderTerms: TermSource, @unchecked Sendable {
+  // The tables' threads have ended; from here on they are only read.
+  private let tables: [TermTable]
+  /// Document number in the tables -> number in the segment; `UInt32.max` for one that was abandoned.
+  private let numbers: [UInt32]
+  private let boosts: InlineArray<8, UInt32>
+  private var terms: [Term] = []
+  private let isIdentity: Bool
+
+  private struct Term {
+    /// Index in each table, or -1.
+    var first: Int32
+    var second: Int32
+  }
+
+  /// - Parameter tables: one or two.
+  init(_ tables: [TermTable], numbers: [UInt32], schema: IndexSchema) throws(IndexError) {
+    precondition(tables.count == 1 || tables.count == 2)
+    self.tables = tables
+    self.numbers = numbers
+    isIdentity = numbers.indices.allSatisfy { numbers[$0] == UInt32($0) }
+    var boosts = InlineArray<8, UInt32>(repeating: 0)
+    for (index, field) in schema.fields.enumerated() { boosts[index] = UInt32(field.weight - 1) }
+    self.boosts = boosts
+    let sorted = try tables.concurrentMap { $0.sorted() }
+    merge(sorted[0], sorted.count > 1 ? sorted[1] : [])
+  }
+
+  private mutating func merge(_ left: [TermTable.SortKey], _ right: [TermTable.SortKey]) {
+    terms.reserveCapacity(max(left.count, right.count) + min(left.count, right.count) / 2)
+    var i = 0
+    var j = 0
+    while i < left.count || j < right.count {
+      let order = compare(left, i, right, j)
+      terms.append(
+        Term(
+          first: order <= 0 ? Int32(left[i].index) : -1,
+          second: order >= 0 ? Int32(right[j].index) : -1))
+      if order <= 0 { i += 1 }
+      if order >= 0 { j += 1 }
+    }
+  }
+
+  private func compare(
+    _ left: [TermTable.SortKey], _ i: Int, _ right: [TermTable.SortKey], _ j: Int
+  ) -> Int32 {
+    if i == left.count { return 1 }
+    if j == right.count { return -1 }
+    if left[i].prefix != right[j].prefix { return left[i].prefix < right[j].prefix ? -1 : 1 }
+    return key(0, left[i].index).compare(key(1, right[j].index))
+  }
+
+  private func key(_ table: Int, _ index: UInt32) -> ByteView {
+    tables[table].key(tables[table][Int(index)])
+  }
+
+  var termCount: Int { terms.count }
+
+  func key(_ term: Int) -> [UInt8] {
+    let term = terms[term]
+    return term.first >= 0 ? key(0, UInt32(term.first)).bytes : key(1, UInt32(term.second)).bytes
+  }
+
+  func weight(_ term: Int) -> Int {
+    let term = terms[term]
+    var sum = 0
+    if term.first >= 0 { sum += Int(tables[0][Int(term.first)].occurrences) }
+    if term.second >= 0 { sum += Int(tables[1][Int(term.second)].occurrences) }
+    return sum
+  }
+
+  func load(_ term: Int, into buffer: PostingBuffer) {
+    let term = terms[term]
+    if term.first >= 0, term.second >= 0 {
+      var left = TermTable.Reader(tables[0], tables[0][Int(term.first)])
+      var right = TermTable.Reader(tables[1], tables[1][Int(term.second)])
+      while left.document != .max || right.document != .max {
+        if left.document < right.document {
+          left.take(into: buffer, boosts: boosts)
+        } else {
+          right.take(into: buffer, boosts: boosts)
+        }
+      }
+    } else {
+      let table = term.first >= 0 ? 0 : 1
+      let index = term.first >= 0 ? term.first : term.second
+      var reader = TermTable.Reader(tables[table], tables[table][Int(index)])
+      while reader.document != .max { reader.take(into: buffer, boosts: boosts) }
+    }
+    if !isIdentity { renumber(buffer) }
+  }
+
+  /// Maps document numbers, and drops those without one together with their positions.
+  private func renumber(_ buffer: PostingBuffer) {
+    var kept = 0
+    var keptPositions = 0
+    var position = 0
+    for index in 0..<buffer.documents.count {
+      let number = numbers[Int(buffer.documents[index])]
+      let count = Int(buffer.counts[index])
+      if number != .max {
+        buffer.documents[kept] = number
+        buffer.counts[kept] = buffer.counts[index]
+        buffer.boosts[kept] = buffer.boosts[index]
+        for offset in 0..<count {
+          buffer.positions[keptPositions + offset] = buffer.positions[position + offset]
+        }
+        kept += 1
+        keptPositions += count
+      }
+      position += count
+    }
+    buffer.truncate(documents: kept, positions: keptPositions)
+  }
+}

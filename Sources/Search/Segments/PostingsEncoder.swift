@@ -1,0 +1,175 @@
+/// Writes posting lists into the sections `postings` and `positions`, and dictionary payloads.
+final class PostingsEncoder {
+  private(set) var postings = ByteWriter()
+  private(set) var positions = ByteWriter()
+  private var packed = BitWriter()
+  private var positionBits = BitWriter()
+  private var tail = ByteWriter()
+  private let lengths: [UInt8]
+  private let norms: [Float]
+
+  /// Where a term's list went.
+  struct Location {
+    var documents: Int
+    /// Offsets and lengths are bytes in this encoder's own sections.
+    var offset: Int
+    var length: Int
+    var positionsLength: Int
+    /// The whole payload, for a term that lives in the dictionary.
+    var inline: [UInt8]?
+  }
+
+  init(lengths: [UInt8], averageLength: Double) {
+    self.lengths = lengths
+    norms = Scoring.norms(averageLength: averageLength)
+  }
+
+  /// Encodes what `buffer` holds: at least one document, ascending.
+  func encode(_ buffer: PostingBuffer, hasPositions: Bool) -> Location {
+    let count = buffer.documents.count
+    if count == 1, !hasPositions || Int(buffer.counts[0]) <= SegmentFormat.inlineOccurrences {
+      return Location(
+        documents: 1, offset: postings.count, length: 0, positionsLength: 0,
+        inline: inlinePayload(buffer, hasPositions: hasPositions))
+    }
+    let offset = postings.count
+    let positionsOffset = positions.count
+    let fullBlocks = count / SegmentFormat.blockSize
+    let skipSize = SegmentFormat.skipSize(hasPositions: hasPositions)
+    for _ in 0..<4 { postings.append(0 as UInt8) }
+    for _ in 0..<(fullBlocks * skipSize) { postings.append(0 as UInt8) }
+    packed.removeAll()
+    positionBits.removeAll()
+    var listImpact: Float = 0
+    var previous: UInt32 = 0
+    var position = 0
+    var index = 0
+    for block in 0..<fullBlocks {
+      let skip = offset + 4 + block * skipSize
+      let end = index + SegmentFormat.blockSize
+      let impact = self.impact(buffer, index..<end)
+      listImpact = max(listImpact, impact)
+      let widths = pack(buffer, index..<end, previous: previous)
+      previous = buffer.documents[end - 1]
+      postings.patch(previous, at: skip)
+      postings.patch(UInt32(packed.bytes.count), at: skip + 4)
+      let summary =
+        UInt32(ImpactByte.encode(impact)) | UInt32(widths.documents) << 8
+        | UInt32(widths.counts) << 16 | UInt32(widths.boosts) << 24
+      postings.patch(summary, at: skip + 8)
+      if hasPositions {
+        for part in 0..<4 {
+          postings.patch(UInt32(positionBits.bitCount), at: skip + 12 + 4 * part)
+          let quarter = index + part * SegmentFormat.blockSize / 4
+          encodePositions(buffer, quarter..<(quarter + 32), position: &position)
+        }
+      }
+      index = end
+    }
+    postings.append(contentsOf: packed.bytes)
+    let tailImpact = index < count ? impact(buffer, index..<count) : 0
+    listImpact = max(listImpact, tailImpact)
+    appendTail(buffer, index..<count, previous: previous)
+    if hasPositions {
+      encodePositions(buffer, index..<count, position: &position)
+      positionBits.align()
+      positions.append(contentsOf: positionBits.bytes)
+    }
+    let head =
+      UInt32(ImpactByte.encode(listImpact)) | UInt32(ImpactByte.encode(tailImpact)) << 8
+      | (hasPositions ? 1 << 16 : 0)
+    postings.patch(head, at: offset)
+    return Location(
+      documents: count, offset: offset, length: postings.count - offset,
+      positionsLength: positions.count - positionsOffset, inline: nil)
+  }
+
+  private func inlinePayload(_ buffer: PostingBuffer, hasPositions: Bool) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.append(varint: 3)
+    writer.append(varint: Int(buffer.documents[0]))
+    let boost = Int(buffer.boosts[0])
+    writer.append(varint: Int(buffer.counts[0]) << 1 | (boost > 0 ? 1 : 0))
+    if boost > 0 { writer.append(varint: boost) }
+    if hasPositions {
+      var previous: UInt32 = 0
+      for index in 0..<Int(buffer.counts[0]) {
+        writer.append(varint: Int(buffer.positions[index] - previous))
+        previous = buffer.positions[index]
+      }
+    }
+    return writer.bytes
+  }
+
+  /// The largest weighted frequency in the block.
+  private func impact(_ buffer: PostingBuffer, _ range: Range<Int>) -> Float {
+    var largest: Float = 0
+    for index in range {
+      let norm = norms[Int(lengths[Int(buffer.documents[index])])]
+      let value = Float(buffer.counts[index]) * norm + Float(buffer.boosts[index])
+      if value > largest { largest = value }
+    }
+    return largest
+  }
+
+  private func pack(
+    _ buffer: PostingBuffer, _ range: Range<Int>, previous: UInt32
+  ) -> (documents: Int, counts: Int, boosts: Int) {
+    var allDeltas: UInt32 = 0
+    var allCounts: UInt32 = 0
+    var allBoosts: UInt32 = 0
+    var last = previous
+    for index in range {
+      allDeltas |= buffer.documents[index] &- last
+      last = buffer.documents[index]
+      allCounts |= buffer.counts[index] &- 1
+      allBoosts |= buffer.boosts[index]
+    }
+    func width(_ bits: UInt32) -> Int { 32 - bits.leadingZeroBitCount }
+    let widths = (documents: width(allDeltas), counts: width(allCounts), boosts: width(allBoosts))
+    last = previous
+    for index in range {
+      packed.append(buffer.documents[index] &- last, width: widths.documents)
+      last = buffer.documents[index]
+    }
+    packed.align()
+    if widths.counts > 0 {
+      for index in range { packed.append(buffer.counts[index] &- 1, width: widths.counts) }
+      packed.align()
+    }
+    if widths.boosts > 0 {
+      for index in range { packed.append(buffer.boosts[index], width: widths.boosts) }
+      packed.align()
+    }
+    return widths
+  }
+
+  private func encodePositions(_ buffer: PostingBuffer, _ range: Range<Int>, position: inout Int) {
+    for index in range {
+      let count = Int(buffer.counts[index])
+      let length = LengthByte.decode(lengths[Int(buffer.documents[index])])
+      let parameter = RiceCode.parameter(length: length, count: count)
+      var previous: UInt32 = 0
+      for _ in 0..<count {
+        let value = buffer.positions[position]
+        RiceCode.append(value &- previous, parameter: parameter, to: &positionBits)
+        previous = value
+        position += 1
+      }
+    }
+  }
+
+  private func appendTail(_ buffer: PostingBuffer, _ range: Range<Int>, previous: UInt32) {
+    var last = previous
+    for index in range {
+      let delta = Int(buffer.documents[index] &- last)
+      last = buffer.documents[index]
+      let isPlain = buffer.counts[index] == 1 && buffer.boosts[index] == 0
+      postings.append(varint: delta << 1 | (isPlain ? 1 : 0))
+      if !isPlain {
+        postings.append(varint: Int(buffer.counts[index]))
+        postings.append(varint: Int(buffer.boosts[index]))
+      }
+    }
+  }
+}

@@ -1,0 +1,113 @@
+/// What a segment knows about its documents.
+extension Segment {
+  /// The key of document `index`.
+  func key(_ index: Int) throws(IndexError) -> [UInt8] {
+    var result: [UInt8] = []
+    try forEachKey(inBlock: index / SegmentFormat.keysPerBlock) { position, key in
+      guard position == index else { return true }
+      result = key
+      return false
+    }
+    return result
+  }
+
+  /// All keys, in order.
+  func forEachKey(_ body: (Int, [UInt8]) -> Void) throws(IndexError) {
+    for block in 0..<keyBlockCount {
+      try forEachKey(inBlock: block) { index, key in
+        body(index, key)
+        return true
+      }
+    }
+  }
+
+  /// The document with `key`, by binary search: a segment's documents are in order of their keys.
+  func document(withKey key: [UInt8]) throws(IndexError) -> Int? {
+    var low = 0
+    var high = keyBlockCount
+    while low < high {
+      let middle = (low + high) / 2
+      var isAfter = false
+      try forEachKey(inBlock: middle) { _, first in
+        isAfter = Self.precedes(key, first)
+        return false
+      }
+      if isAfter { high = middle } else { low = middle + 1 }
+    }
+    guard low > 0 else { return nil }
+    var found: Int?
+    try forEachKey(inBlock: low - 1) { index, candidate in
+      if candidate == key { found = index }
+      return found == nil
+    }
+    return found
+  }
+
+  private var keyBlockCount: Int {
+    (documentCount + SegmentFormat.keysPerBlock - 1) / SegmentFormat.keysPerBlock
+  }
+
+  private static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    left.withByteView { left in right.withByteView { left.compare($0) < 0 } }
+  }
+
+  private func forEachKey(
+    inBlock block: Int, _ body: (Int, [UInt8]) -> Bool
+  ) throws(IndexError) {
+    let starts = try bytes(.keyBlocks, (4 * block)..<(4 * block + 4))
+    let start = Int(starts.uint32(at: 0))
+    let total = count(of: .keys)
+    let end =
+      block + 1 < keyBlockCount
+      ? Int(try bytes(.keyBlocks, (4 * block + 4)..<(4 * block + 8)).uint32(at: 0)) : total
+    guard start <= end else { throw .damaged("keys") }
+    let view = try bytes(.keys, start..<end)
+    var offset = 0
+    var key: [UInt8] = []
+    let first = block * SegmentFormat.keysPerBlock
+    for index in first..<min(documentCount, first + SegmentFormat.keysPerBlock) {
+      let shared = view.varint(at: &offset)
+      let rest = view.varint(at: &offset)
+      guard shared <= key.count, rest >= 0, offset + rest <= view.count else {
+        throw .damaged("keys")
+      }
+      key.removeLast(key.count - shared)
+      key.append(contentsOf: view.slice(offset..<(offset + rest)).bytes)
+      offset += rest
+      guard body(index, key) else { return }
+    }
+  }
+
+  /// The title that the client stored.
+  func title(_ index: Int) throws(IndexError) -> [UInt8] {
+    let end = Int(try bytes(.titleEnds, (4 * index)..<(4 * index + 4)).uint32(at: 0))
+    let start =
+      index == 0 ? 0 : Int(try bytes(.titleEnds, (4 * index - 4)..<(4 * index)).uint32(at: 0))
+    guard start <= end else { throw .damaged("titles") }
+    return try bytes(.titles, start..<end).bytes
+  }
+
+  /// The value of `column` for document `index`.
+  func value(_ column: Int, _ index: Int) throws(IndexError) -> Int64 {
+    let layout = columnLayout[column]
+    guard layout.width > 0 else { return layout.minimum }
+    guard index >= 0, index < documentCount else { throw .damaged("document") }
+    let bit = index * layout.width
+    let byte = layout.offset + bit >> 3
+    try verifyFile(byte..<(byte + 9))
+    let shift = UInt64(bit & 7)
+    var raw = file.view.uint64(at: byte) >> shift
+    if shift + UInt64(layout.width) > 64 { raw |= UInt64(file.view[byte + 8]) << (64 - shift) }
+    if layout.width < 64 { raw &= (1 << UInt64(layout.width)) - 1 }
+    return layout.minimum &+ Int64(bitPattern: raw)
+  }
+
+  /// The length byte of every document.
+  func lengthBytes() throws(IndexError) -> ByteView { try bytes(.lengths) }
+
+  /// The name of document `index`'s language; empty for none.
+  func language(_ index: Int) throws(IndexError) -> String {
+    let code = Int(try bytes(.languages, index..<(index + 1))[0])
+    return code < languages.count ? languages[code] : ""
+  }
+}

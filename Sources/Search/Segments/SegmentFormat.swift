@@ -1,0 +1,133 @@
+/// The bytes of a segment file. All numbers are little-endian.
+///
+/// ```
+/// segment    := header section* pageChecksum* slack
+/// header     := magic: 8 bytes "ZIBSEG\0\0", version: u32, documentCount: u32, fingerprint: u64,
+///               sectionEnd: u64, segmentID: u64, totalLength: u64, averageLength: f64 bits,
+///               (offset: u64, length: u64) for each `Section`, checksum of the above: u64
+/// pageChecksum := u32 for each 4,096 bytes from the header's end to sectionEnd
+/// slack      := 16 zero bytes, so that eight bytes may be read at any offset
+///
+/// keys       := block of 16: (shared: varint, rest: varint, bytes)*; shared is 0 at a block's start
+/// keyBlocks  := u32 offset into keys, for each block
+/// titles     := bytes; titleEnds: u32 for each document
+/// lengths    := a byte for each document: words, see `LengthByte`
+/// languages  := a byte for each document: index into languageNames
+/// languageNames := (count: u8, bytes)*
+/// columns    := for each column: minimum: u64, width: u8 (bits), packed values, padded to 8 bytes
+///
+/// dictionary := block of 16 terms: entry*
+/// entry      := shared: varint, rest: varint, bytes, payload
+/// payload    := 0, documents: varint, offset: varint, length: varint       another term's list
+///             | documents << 1: varint, length: varint, [positionsLength: varint]  a list
+///             | 3, document: varint, count << 1 | hasBoost: varint, [boost: varint],
+///               [positionDelta: varint]*                                   one document, here
+/// termPrefixes := u64 for each block: the first term's first eight bytes, big-endian
+/// termBlocks := (dictionary offset, postings offset, positions offset: u32) for each block
+///
+/// list       := impact: u8, tailImpact: u8, flags: u8 (1: positions), pad: u8, skip*, packed*, tail
+/// skip       := lastDocument: u32, packedEnd: u32, impact: u8, widths: 3 bytes,
+///               [positionBits: u32 x 4]                     for each 128 documents
+/// packed     := document deltas, counts - 1, boosts: 128 of each, bit-packed
+/// tail       := (documentDelta << 1 | isPlain: varint, [count: varint, boost: varint])*
+/// positions  := bits: Rice codes of the deltas, see `RiceCode`
+/// ```
+enum SegmentFormat {
+  static let version: UInt32 = 1
+  static let magic: [UInt8] = Array("ZIBSEG\0\0".utf8)
+  static let pageSize = 4096
+  static let blockSize = 128
+  static let termsPerBlock = 16
+  static let keysPerBlock = 16
+  static let slack = 16
+  /// Terms in one document with at most this many occurrences live in the dictionary.
+  static let inlineOccurrences = 16
+
+  enum Section: Int, CaseIterable {
+    case keys, keyBlocks, titles, titleEnds, lengths, languages, languageNames, columns
+    case dictionary, termPrefixes, termBlocks, postings, positions
+  }
+
+  static let headerSize = 56 + 16 * Section.allCases.count + 8
+
+  static func skipSize(hasPositions: Bool) -> Int { hasPositions ? 28 : 12 }
+}
+
+/// A document's length in words as one byte: exact below 32, then sixteen steps an octave.
+enum LengthByte {
+  static func encode(_ length: Int) -> UInt8 {
+    guard length >= 32 else { return UInt8(max(0, length)) }
+    let exponent = Int.bitWidth - 1 - length.leadingZeroBitCount
+    let mantissa = length >> (exponent - 4) & 15
+    return UInt8(min(255, 32 + (exponent - 5) * 16 + mantissa))
+  }
+
+  static func decode(_ byte: UInt8) -> Int {
+    guard byte >= 32 else { return Int(byte) }
+    let step = Int(byte) - 32
+    return (16 + step & 15) << (step >> 4 + 1)
+  }
+}
+
+/// The upper bound of a weighted term frequency as one byte, a sixteenth of an octave a step.
+enum ImpactByte {
+  static func encode(_ value: Float) -> UInt8 {
+    var byte = UInt8(max(0, min(255, 80 + Int(value.logarithm2 * 16))))
+    while byte < 255, decode(byte) < value { byte += 1 }
+    return byte
+  }
+
+  /// The last step has no bound.
+  static func decode(_ byte: UInt8) -> Float {
+    byte == 255 ? .infinity : table[Int(byte)]
+  }
+
+  private static let table: [Float] = (0..<256).map { exp2f((Float($0) - 80) / 16) }
+}
+
+extension Float {
+  fileprivate var logarithm2: Float { self > 0 ? log2f(self) : -16 }
+}
+
+/// Rice codes for the gaps between a word's positions in a document.
+///
+/// gap := quotient 0-bits, a 1-bit, the low `parameter` bits; or 24 0-bits, 32 plain bits. The
+/// parameter follows from the document's length and the word's count, so it costs nothing.
+/// Source: R. F. Rice, "Some practical universal noiseless coding techniques", JPL 79-22 (1979).
+enum RiceCode {
+  static let escape = 24
+
+  @inline(__always)
+  static func parameter(length: Int, count: Int) -> Int {
+    let mean = length &* 11 / (16 &* (count &+ 1))
+    return Int.bitWidth - 1 - (mean | 1).leadingZeroBitCount
+  }
+
+  @inline(__always)
+  static func append(_ gap: UInt32, parameter: Int, to writer: inout BitWriter) {
+    let quotient = Int(gap >> UInt32(parameter))
+    if quotient < escape {
+      writer.append(1 << UInt32(quotient), width: quotient + 1)
+      writer.append(gap & ((1 << UInt32(parameter)) - 1), width: parameter)
+    } else {
+      writer.append(0, width: escape)
+      writer.append(gap, width: 32)
+    }
+  }
+
+  /// - Parameter bit: the code's first bit in `view`; moves past it.
+  @inline(__always)
+  static func read(_ view: ByteView, bit: inout Int, parameter: Int) -> UInt32 {
+    let window = view.word64(bit &>> 3) &>> UInt64(bit & 7)
+    let zeros = window.trailingZeroBitCount
+    if zeros < escape {
+      bit &+= zeros &+ 1 &+ parameter
+      let low = window &>> UInt64(zeros &+ 1) & ((1 &<< UInt64(parameter)) &- 1)
+      return UInt32(truncatingIfNeeded: UInt64(zeros) &<< UInt64(parameter) | low)
+    }
+    bit &+= escape
+    let value = view.word64(bit &>> 3) &>> UInt64(bit & 7)
+    bit &+= 32
+    return UInt32(truncatingIfNeeded: value)
+  }
+}

@@ -1,0 +1,198 @@
+/// Bytes that someone else keeps alive: a mapped file, an arena, a caller's buffer.
+///
+/// Reads are bounds-checked where an offset can come from outside; a segment's bytes have passed
+/// their checksum before they are read, so a failed check here is a mistake of ours, not damage.
+@safe package struct ByteView {
+  let base: UnsafeRawPointer
+  package let count: Int
+
+  @inline(__always)
+  package init(_ base: UnsafeRawPointer, count: Int) {
+    unsafe self.base = base
+    self.count = count
+  }
+
+  @inline(__always)
+  package init(_ buffer: UnsafeRawBufferPointer) {
+    // An empty buffer may have no address; any address does for no bytes.
+    unsafe self.base = buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 8).unsafelyUnwrapped
+    self.count = buffer.count
+  }
+
+  @inline(__always)
+  package subscript(index: Int) -> UInt8 {
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
+    return unsafe base.load(fromByteOffset: index, as: UInt8.self)
+  }
+
+  /// The byte at `index`, unchecked: for loops whose bounds were checked once, before.
+  @inline(__always)
+  func unchecked(_ index: Int) -> UInt8 {
+    unsafe base.load(fromByteOffset: index, as: UInt8.self)
+  }
+
+  /// Eight bytes, little-endian, unchecked: the caller has checked, or its section is padded.
+  @inline(__always)
+  func word64(_ index: Int) -> UInt64 {
+    UInt64(littleEndian: unsafe base.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+  }
+
+  @inline(__always)
+  func uint64(at index: Int) -> UInt64 {
+    precondition(index >= 0 && index &+ 8 <= count)
+    return word64(index)
+  }
+
+  @inline(__always)
+  func uint32(at index: Int) -> UInt32 {
+    precondition(index >= 0 && index &+ 4 <= count)
+    return UInt32(littleEndian: unsafe base.loadUnaligned(fromByteOffset: index, as: UInt32.self))
+  }
+
+  @inline(__always)
+  func slice(_ range: Range<Int>) -> ByteView {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    return unsafe ByteView(base + range.lowerBound, count: range.count)
+  }
+
+  /// An unsigned LEB128 number at `index`, which moves past it; at most ten bytes.
+  @inline(__always)
+  func varint(at index: inout Int) -> Int {
+    var byte = self[index]
+    index &+= 1
+    if byte < 0x80 { return Int(byte) }
+    var value = UInt64(byte & 0x7F)
+    var shift: UInt64 = 7
+    repeat {
+      byte = self[index]
+      index &+= 1
+      value |= UInt64(byte & 0x7F) &<< shift
+      shift &+= 7
+    } while byte >= 0x80 && shift < 64
+    return Int(truncatingIfNeeded: value)
+  }
+
+  /// The scalar at `index` and its length in bytes; nil, 1 where the bytes are no UTF-8.
+  func scalar(at index: Int, to upper: Int) -> (UInt32?, Int) {
+    let first = self[index]
+    let count: Int
+    var value: UInt32
+    switch first {
+    case 0..<0x80: return (UInt32(first), 1)
+    case 0xC2..<0xE0: (count, value) = (2, UInt32(first & 0x1F))
+    case 0xE0..<0xF0: (count, value) = (3, UInt32(first & 0x0F))
+    case 0xF0..<0xF5: (count, value) = (4, UInt32(first & 0x07))
+    default: return (nil, 1)
+    }
+    guard index + count <= upper else { return (nil, 1) }
+    for offset in 1..<count {
+      let byte = self[index + offset]
+      guard byte & 0xC0 == 0x80 else { return (nil, 1) }
+      value = value << 6 | UInt32(byte & 0x3F)
+    }
+    let smallest: UInt32 = count == 2 ? 0x80 : count == 3 ? 0x800 : 0x10000
+    guard value >= smallest, value < 0x110000, !(0xD800..<0xE000).contains(value) else {
+      return (nil, 1)
+    }
+    return (value, count)
+  }
+
+  package var bytes: [UInt8] { unsafe Array(UnsafeRawBufferPointer(start: base, count: count)) }
+
+  /// Lexicographic order by unsigned bytes.
+  func compare(_ other: ByteView) -> Int32 {
+    let common = min(count, other.count)
+    let order = unsafe common == 0 ? 0 : memcmp(base, other.base, common)
+    if order != 0 { return order }
+    return count == other.count ? 0 : count < other.count ? -1 : 1
+  }
+
+  @inline(__always)
+  func equals(_ other: ByteView) -> Bool {
+    unsafe count == other.count && (count == 0 || memcmp(base, other.base, count) == 0)
+  }
+
+  func contains(_ needle: [UInt8]) -> Bool {
+    guard !needle.isEmpty else { return true }
+    var offset = 0
+    while offset + needle.count <= count {
+      let rest = count - offset - needle.count + 1
+      guard let found = unsafe memchr(base + offset, Int32(needle[0]), rest) else { return false }
+      offset = unsafe UnsafeRawPointer(found) - base
+      if slice(offset..<(offset + needle.count)).elementsEqual(needle) { return true }
+      offset += 1
+    }
+    return false
+  }
+
+  private func elementsEqual(_ other: [UInt8]) -> Bool {
+    other.withByteView { equals($0) }
+  }
+}
+
+/// Bytes that may be written, kept alive by a `ScratchBytes` or an arena.
+@safe package struct MutableByteView {
+  let base: UnsafeMutableRawPointer
+  let count: Int
+
+  @inline(__always)
+  init(_ base: UnsafeMutableRawPointer, count: Int) {
+    unsafe self.base = base
+    self.count = count
+  }
+
+  @inline(__always)
+  subscript(index: Int) -> UInt8 {
+    get {
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
+      return unsafe base.load(fromByteOffset: index, as: UInt8.self)
+    }
+    nonmutating set {
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
+      unsafe base.storeBytes(of: newValue, toByteOffset: index, as: UInt8.self)
+    }
+  }
+
+  @inline(__always)
+  func view(_ range: Range<Int>) -> ByteView {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    return unsafe ByteView(base + range.lowerBound, count: range.count)
+  }
+
+  @inline(__always)
+  func moveDown(from: Int, to: Int, count: Int) {
+    precondition(from + count <= self.count && to <= from)
+    unsafe (base + to).copyMemory(from: base + from, byteCount: count)
+  }
+}
+
+/// A fixed buffer with an owner.
+final class ScratchBytes {
+  let view: MutableByteView
+
+  init(capacity: Int) {
+    let base = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
+    unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: capacity)
+    unsafe view = MutableByteView(base, count: capacity)
+  }
+
+  deinit { unsafe view.base.deallocate() }
+}
+
+extension Array where Element == UInt8 {
+  /// Calls `body` with the array's bytes in place.
+  @inline(__always)
+  package func withByteView<Output, Failure: Error>(
+    _ body: (ByteView) throws(Failure) -> Output
+  ) throws(Failure) -> Output {
+    // `withUnsafeBytes` rethrows untyped, so the result carries the typed error out.
+    let result: Result<Output, Failure> = unsafe withUnsafeBytes { bytes in
+      do throws(Failure) {
+        return .success(try body(unsafe ByteView(bytes)))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+}

@@ -1,0 +1,49 @@
+/// A file's bytes mapped for reading, or bytes in memory behind the same face.
+@safe final class MappedFile: Sendable {
+  // Immutable after init; the mapping is private and read-only, so any thread may read it.
+  nonisolated(unsafe) private let base: UnsafeMutableRawPointer
+  let count: Int
+  private let isMapped: Bool
+
+  /// Maps the file at `path`.
+  /// - Throws: `IndexError.system`.
+  init(path: String) throws(IndexError) {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .system(operation: "open", path: path, errno: errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else {
+      throw .system(operation: "stat", path: path, errno: errno)
+    }
+    count = Int(status.st_size)
+    guard count > 0 else { throw .damaged("empty file") }
+    let mapping = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0)
+    guard let mapping = unsafe mapping, unsafe mapping != MAP_FAILED else {
+      throw .system(operation: "map", path: path, errno: errno)
+    }
+    unsafe base = mapping
+    isMapped = true
+  }
+
+  /// Keeps a copy of `bytes`.
+  init(bytes: [UInt8]) {
+    count = bytes.count
+    let copy = UnsafeMutableRawPointer.allocate(byteCount: max(1, bytes.count), alignment: 16)
+    unsafe bytes.withUnsafeBytes {
+      unsafe copy.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(copy), byteCount: $0.count)
+    }
+    unsafe base = copy
+    isMapped = false
+  }
+
+  /// The bytes; valid for as long as this object lives.
+  var view: ByteView { unsafe ByteView(UnsafeRawPointer(base), count: count) }
+
+  deinit {
+    if isMapped {
+      unsafe munmap(base, count)
+    } else {
+      unsafe base.deallocate()
+    }
+  }
+}

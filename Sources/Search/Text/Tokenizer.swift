@@ -1,0 +1,155 @@
+/// Turns runs of text into words: the same for documents, queries and excerpts.
+///
+/// A word is a longest run of letters and digits, folded (case, diacritics, width). Underscore,
+/// hyphen and apostrophe end a word, so `well-being` is found by `being` and, as a query, is read
+/// as the two words in a row. Scripts written without spaces give overlapping pairs (`東京都`:
+/// `東京`, `京都`, and `都` alone so that each single character can be found by prefix), each at its first character's
+/// position. A pictograph is a word. Bytes that are not UTF-8 end a word.
+///
+/// Words longer than `maximumLength` bytes are cut there, in documents and queries alike.
+struct Tokenizer {
+  /// Bytes of a folded word that count.
+  static let maximumLength = 128
+
+  /// Receives words; positions are the caller's to count.
+  protocol Sink {
+    /// - Parameters:
+    ///   - word: the folded word; `word[0]` is room for a name space byte, the text follows.
+    ///   - start: offset in the text of its first byte; for a word made of several runs, in the first.
+    ///   - end: offset after its last byte.
+    mutating func word(_ word: MutableByteView, length: Int, start: Int, end: Int)
+  }
+
+  /// One spare byte before the word lets the index put its name space there without a copy.
+  private let buffer: ScratchBytes
+  private var length = 0
+  private var start = 0
+  private var end = 0
+  /// Where the previous character of a pair script begins in the buffer, or 0.
+  private var pairLength = 0
+  private var pairStart = 0
+
+  init() {
+    buffer = ScratchBytes(capacity: Self.maximumLength + 32)
+  }
+
+  /// Reads `text`; a word at its end is held back, as the next run may continue it.
+  @inline(__always)
+  mutating func feed<S: Sink>(_ text: ByteView, from lower: Int, to upper: Int, sink: inout S) {
+    let view = buffer.view
+    var index = lower
+    while index < upper {
+      let byte = text[index]
+      if byte < 0x80 {
+        let folded = Self.ascii(byte)
+        if folded != 0 {
+          if pairLength != 0 { endPairs(sink: &sink) }
+          if length == 0 { start = index }
+          if length < Self.maximumLength {
+            view[1 &+ length] = folded
+            length &+= 1
+          }
+          index &+= 1
+          end = index
+        } else {
+          index &+= 1
+          if length != 0 { finish(sink: &sink) }
+        }
+      } else {
+        index = feedScalar(text, at: index, to: upper, sink: &sink)
+      }
+    }
+  }
+
+  /// Ends the word that `feed` may hold back.
+  @inline(__always)
+  mutating func finish<S: Sink>(sink: inout S) {
+    if pairLength != 0 {
+      endPairs(sink: &sink)
+    } else if length != 0 {
+      sink.word(buffer.view, length: length, start: start, end: end)
+      length = 0
+    }
+  }
+
+  /// Lower case for a letter or digit of ASCII, else 0.
+  @inline(__always)
+  private static func ascii(_ byte: UInt8) -> UInt8 {
+    let lower = byte | 0x20
+    if lower &- 0x61 < 26 { return lower }
+    if byte &- 0x30 < 10 { return byte }
+    return 0
+  }
+
+  @inline(never)
+  private mutating func feedScalar<S: Sink>(
+    _ text: ByteView, at index: Int, to upper: Int, sink: inout S
+  ) -> Int {
+    let (scalar, count) = text.scalar(at: index, to: upper)
+    let next = index + count
+    guard let scalar else {
+      finish(sink: &sink)
+      return next
+    }
+    let (kind, folding) = CharacterTable.shared.lookUp(scalar)
+    switch kind {
+    case .separator:
+      finish(sink: &sink)
+    case .ignored:
+      if length != 0 || pairLength != 0 { end = next }
+    case .word:
+      if pairLength != 0 { endPairs(sink: &sink) }
+      if length == 0 { start = index }
+      append(folding, or: text, from: index, to: next)
+      end = next
+    case .symbol:
+      finish(sink: &sink)
+      start = index
+      end = next
+      append(folding, or: text, from: index, to: next)
+      finish(sink: &sink)
+    case .pair:
+      if pairLength == 0 { finish(sink: &sink) }
+      let previous = pairLength
+      let previousStart = pairStart
+      append(folding, or: text, from: index, to: next)
+      let added = length - previous
+      end = next
+      if previous != 0 {
+        sink.word(buffer.view, length: length, start: previousStart, end: next)
+        buffer.view.moveDown(from: 1 + previous, to: 1, count: added)
+      }
+      length = added
+      pairLength = added
+      pairStart = index
+      start = index
+    }
+    return next
+  }
+
+  /// The last character of a run of pairs stands alone, so that a prefix search finds it too.
+  private mutating func endPairs<S: Sink>(sink: inout S) {
+    pairLength = 0
+    sink.word(buffer.view, length: length, start: pairStart, end: end)
+    length = 0
+  }
+
+  private mutating func append(
+    _ folding: ArraySlice<UInt8>?, or text: ByteView, from lower: Int, to upper: Int
+  ) {
+    let view = buffer.view
+    if let folding {
+      guard length + folding.count <= Self.maximumLength else { return }
+      for byte in folding {
+        view[1 + length] = byte
+        length += 1
+      }
+    } else {
+      guard length + upper - lower <= Self.maximumLength else { return }
+      for index in lower..<upper {
+        view[1 + length] = text[index]
+        length += 1
+      }
+    }
+  }
+}
