@@ -1,4 +1,5 @@
 import Testing
+import Vaults
 import zib
 
 @Suite struct TerminalTests {
@@ -75,9 +76,9 @@ import zib
     #expect(editor?.arguments("a.md", line: nil) == ["a.md"])
   }
 
-  @Test func `VISUAL is stronger than EDITOR, and the environment than the configuration`() {
+  @Test func `VISUAL is stronger than EDITOR, and the configuration than both`() {
     #expect(Editor(environment: Environment(["VISUAL": "v", "EDITOR": "e"]))?.command == "v")
-    #expect(Editor(environment: Environment(["EDITOR": "e"]), configured: "c")?.command == "e")
+    #expect(Editor(environment: Environment(["EDITOR": "e"]), configured: "c")?.command == "c")
     #expect(Editor(environment: Environment(["EDITOR": ""]), configured: "c")?.command == "c")
     #expect(Editor(environment: Environment(["PATH": ""])) == nil)
   }

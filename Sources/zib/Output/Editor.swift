@@ -1,14 +1,17 @@
+import Vaults
+
 /// The person's program for writing.
 package struct Editor: Sendable {
   /// A shell command, such as `code --wait`.
   package let command: String
 
-  /// `$VISUAL`, else `$EDITOR`, else the one the person configured, else `vi` or `nano` if there is one.
+  /// The editor the person configured for `zib`, else `$VISUAL`, else `$EDITOR`, else `vi` or `nano` if
+  /// there is one.
   ///
   /// - Returns: nil where there is no editor at all.
-  package init?(environment: Environment = .process, configured: String? = nil) {
+  package init?(environment: Environment, configured: String? = nil) {
     let chosen =
-      environment.nonEmpty("VISUAL") ?? environment.nonEmpty("EDITOR") ?? configured
+      configured ?? environment["VISUAL"] ?? environment["EDITOR"]
       ?? ["vi", "nano"].first { Self.isInstalled($0, environment) }
     guard let chosen else { return nil }
     command = chosen

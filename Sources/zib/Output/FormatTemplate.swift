@@ -18,6 +18,7 @@ package enum FormatTemplateError: Error, Equatable {
 package struct FormatTemplate: Equatable, Sendable {
   /// A field as it stands in the template.
   package struct Field: Equatable, Sendable {
+    /// What stands before any colon.
     package let name: String
     /// What stands after the colon, where that is no width.
     package let argument: String?

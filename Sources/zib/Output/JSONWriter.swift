@@ -14,6 +14,7 @@ package struct JSONWriter: Sendable {
   private var bytes: [UInt8] = []
   private var needsComma = false
 
+  /// Nothing written yet.
   package init() {}
 
   /// What has been written and not yet taken.
@@ -58,9 +59,13 @@ package struct JSONWriter: Sendable {
 
   // MARK: Fields
 
+  /// Writes text as a field of the object that is open; nil is null.
   package mutating func field(_ key: String, _ value: String?) { self.key(key); element(value) }
+  /// Writes a whole number as a field; nil is null.
   package mutating func field(_ key: String, _ value: Int?) { self.key(key); element(value) }
+  /// Writes true or false as a field; nil is null.
   package mutating func field(_ key: String, _ value: Bool?) { self.key(key); element(value) }
+  /// Writes a number as a field; nil is null.
   package mutating func field(_ key: String, _ value: Double?) { self.key(key); element(value) }
 
   /// Writes a list of strings as a field.
@@ -76,6 +81,7 @@ package struct JSONWriter: Sendable {
 
   // MARK: Elements
 
+  /// Writes text as an element of the array that is open; nil is null.
   package mutating func element(_ value: String?) {
     guard let value else { return literal("null") }
     separate()
@@ -83,10 +89,12 @@ package struct JSONWriter: Sendable {
     string(value.utf8)
   }
 
+  /// Writes a whole number as an element; nil is null.
   package mutating func element(_ value: Int?) {
     literal(value.map { String($0) } ?? "null")
   }
 
+  /// Writes true or false as an element; nil is null.
   package mutating func element(_ value: Bool?) {
     literal(value.map { $0 ? "true" : "false" } ?? "null")
   }
@@ -97,6 +105,7 @@ package struct JSONWriter: Sendable {
     literal("\(value)")
   }
 
+  /// Writes bytes that should be UTF-8 as an element; what is not becomes U+FFFD.
   package mutating func element(utf8 value: some Collection<UInt8>) {
     element(String(decoding: value, as: UTF8.self))
   }

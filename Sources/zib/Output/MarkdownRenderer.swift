@@ -6,6 +6,7 @@
 package struct MarkdownRenderer {
   /// A stretch of the source that is Zibaldone's own syntax, not Markdown's.
   package struct Mark: Equatable, Sendable {
+    /// What the stretch is.
     package enum Kind: Equatable, Sendable {
       /// A hashtag or a block's id, as typed.
       case hashtag(String)
@@ -15,9 +16,12 @@ package struct MarkdownRenderer {
       case cloze(hint: String, answer: String)
     }
 
+    /// The bytes of the source that it takes.
     package let range: Range<Int>
+    /// What it is.
     package let kind: Kind
 
+    /// A stretch of the source.
     package init(_ range: Range<Int>, _ kind: Kind) {
       self.range = range
       self.kind = kind

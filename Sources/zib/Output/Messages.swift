@@ -7,9 +7,11 @@ package struct Messages: Sendable {
     package static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
   }
 
+  /// How much is said.
   package let level: Level
   private let terminal: Terminal
 
+  /// Messages for a terminal's standard error.
   package init(level: Level, terminal: Terminal) {
     self.level = level
     self.terminal = terminal

@@ -28,6 +28,7 @@ package final class OutputStream {
   /// Output is sent on when this many bytes wait.
   private static let capacity = 1 << 16
 
+  /// A stream to a descriptor; standard output unless said otherwise.
   package init(terminal: Terminal, descriptor: Int32 = 1) {
     self.terminal = terminal
     self.descriptor = descriptor

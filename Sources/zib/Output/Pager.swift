@@ -1,14 +1,15 @@
+import Vaults
+
 /// The person's program for reading long output.
 package struct Pager: Sendable {
   let command: String
 
-  /// The pager that the environment names, else the one the person configured, else `less`.
+  /// The pager the person configured for `zib`, else `$PAGER`, else `less -FIRX`.
   ///
-  /// - Returns: nil where paging is turned off: `PAGER=cat`, an empty `ZIB_PAGER`.
-  package init?(environment: Environment = .process, configured: String? = nil) {
-    let chosen =
-      environment["ZIB_PAGER"] ?? environment.nonEmpty("PAGER") ?? configured ?? "less -FIRX"
-    guard !chosen.isEmpty, chosen != "cat" else { return nil }
+  /// - Returns: nil where the pager is `cat`, which is how people turn paging off.
+  package init?(environment: Environment, configured: String? = nil) {
+    let chosen = configured ?? environment["PAGER"] ?? "less -FIRX"
+    guard chosen != "cat" else { return nil }
     command = chosen
   }
 

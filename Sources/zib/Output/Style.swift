@@ -6,11 +6,17 @@ package struct Color: Equatable, Sendable {
   /// One of the sixteen colours that the person's own theme defines (0-7, bright 8-15).
   package static func basic(_ index: UInt8) -> Color { Color(basic: index, palette: nil) }
 
+  /// The red of the person's theme.
   package static let red = basic(1)
+  /// The green of the person's theme.
   package static let green = basic(2)
+  /// The yellow of the person's theme.
   package static let yellow = basic(3)
+  /// The blue of the person's theme.
   package static let blue = basic(4)
+  /// The magenta of the person's theme.
   package static let magenta = basic(5)
+  /// The cyan of the person's theme.
   package static let cyan = basic(6)
 }
 
@@ -21,22 +27,32 @@ package struct Style: Equatable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// Heavier letters.
     package static let bold = Attributes(rawValue: 1)
+    /// Fainter letters.
     package static let dim = Attributes(rawValue: 2)
+    /// Slanted letters.
     package static let italic = Attributes(rawValue: 4)
+    /// A line below.
     package static let underline = Attributes(rawValue: 8)
+    /// Foreground and background exchanged.
     package static let inverse = Attributes(rawValue: 16)
+    /// A line through.
     package static let strikethrough = Attributes(rawValue: 32)
   }
 
+  /// The colour of the letters; nil for the terminal's own.
   package var foreground: Color?
+  /// What is combined with the colour.
   package var attributes: Attributes
 
+  /// A style of a colour and attributes.
   package init(_ foreground: Color? = nil, _ attributes: Attributes = []) {
     self.foreground = foreground
     self.attributes = attributes
   }
 
+  /// Text as the terminal shows it by itself.
   package static let plain = Style()
 
   /// This style with another one laid over it.

@@ -5,11 +5,14 @@
 package struct StyledText: Equatable, Sendable {
   /// A stretch of one look.
   package struct Run: Equatable, Sendable {
+    /// What it says.
     package var text: String
+    /// How it looks.
     package var style: Style
     /// The address this stretch leads to when it is drawn with hyperlinks.
     package var link: String?
 
+    /// A stretch of one look.
     package init(_ text: String, _ style: Style = .plain, link: String? = nil) {
       self.text = text
       self.style = style
@@ -17,12 +20,15 @@ package struct StyledText: Equatable, Sendable {
     }
   }
 
+  /// The stretches, neighbours of the same look joined.
   package private(set) var runs: [Run] = []
 
+  /// No text.
   package init() {}
 
   init(runs: [Run]) { self.runs = runs }
 
+  /// Text of one look.
   package init(_ text: String, _ style: Style = .plain, link: String? = nil) {
     append(text, style, link: link)
   }
@@ -30,6 +36,7 @@ package struct StyledText: Equatable, Sendable {
   /// The columns this text takes.
   package var displayWidth: Int { runs.reduce(0) { $0 + $1.text.displayWidth } }
 
+  /// Whether there is no text.
   package var isEmpty: Bool { runs.isEmpty }
 
   /// The text without its looks.
@@ -45,10 +52,12 @@ package struct StyledText: Equatable, Sendable {
     }
   }
 
+  /// Adds the stretches of another text.
   package mutating func append(_ other: StyledText) {
     for run in other.runs { append(run.text, run.style, link: run.link) }
   }
 
+  /// One text after the other.
   package static func + (a: StyledText, b: StyledText) -> StyledText {
     var sum = a
     sum.append(b)

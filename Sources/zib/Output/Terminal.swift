@@ -1,3 +1,5 @@
+import Vaults
+
 /// What the person asked for with `--color`.
 package enum ColorChoice: String, Sendable, CaseIterable {
   case auto, always, never
@@ -27,8 +29,15 @@ package struct Terminal: Sendable {
   /// Whether links may be written as OSC 8 hyperlinks on standard output.
   package var hyperlinks: Bool
 
+  /// The environment variables that decide about drawing.
+  package static let variables = [
+    "COLUMNS", "LINES", "TERM", "COLORTERM", "NO_COLOR", "FORCE_COLOR", "CLICOLOR",
+    "CLICOLOR_FORCE", "FORCE_HYPERLINK", "TMUX", "STY", "VTE_VERSION", "KITTY_WINDOW_ID",
+    "WT_SESSION", "KONSOLE_VERSION", "DOMTERM", "TERM_PROGRAM",
+  ]
+
   /// Looks at the descriptors 1 and 2 and at the environment.
-  package init(color: ColorChoice = .auto, environment: Environment = .process) {
+  package init(color: ColorChoice = .auto, environment: Environment) {
     self.init(
       color: color, environment: environment,
       isOutputTerminal: Platform.isTerminal(1), isErrorTerminal: Platform.isTerminal(2),
@@ -42,14 +51,14 @@ package struct Terminal: Sendable {
   ) {
     self.isOutputTerminal = isOutputTerminal
     self.isErrorTerminal = isErrorTerminal
-    let columns = environment.nonEmpty("COLUMNS").flatMap { Int($0) } ?? size?.columns ?? 80
-    let rows = environment.nonEmpty("LINES").flatMap { Int($0) } ?? size?.rows ?? 24
+    let columns = environment["COLUMNS"].flatMap { Int($0) } ?? size?.columns ?? 80
+    let rows = environment["LINES"].flatMap { Int($0) } ?? size?.rows ?? 24
     width = min(max(columns, 20), 10_000)
     height = min(max(rows, 2), 10_000)
     colors = Self.colors(color, environment, isTerminal: isOutputTerminal)
     errorColors = Self.colors(color, environment, isTerminal: isErrorTerminal)
     hyperlinks =
-      colors > .none && (isOutputTerminal || environment.nonEmpty("FORCE_HYPERLINK") != nil)
+      colors > .none && (isOutputTerminal || environment["FORCE_HYPERLINK"] != nil)
       && Self.understandsHyperlinks(environment)
   }
 
@@ -64,34 +73,34 @@ package struct Terminal: Sendable {
     case .never: return .none
     case .always: return depth
     case .auto:
-      if let force = environment.nonEmpty("FORCE_COLOR") {
+      if let force = environment["FORCE_COLOR"] {
         switch force {
         case "0", "false": return .none
         case "1", "true": return depth
         default: return .palette
         }
       }
-      if let force = environment.nonEmpty("CLICOLOR_FORCE"), force != "0" { return depth }
-      if environment.nonEmpty("NO_COLOR") != nil { return .none }
+      if let force = environment["CLICOLOR_FORCE"], force != "0" { return depth }
+      if environment["NO_COLOR"] != nil { return .none }
       if environment["CLICOLOR"] == "0" || isDumb { return .none }
       return isTerminal ? depth : .none
     }
   }
 
   private static func depth(_ environment: Environment) -> Colors {
-    if environment.nonEmpty("COLORTERM") != nil { return .palette }
+    if environment["COLORTERM"] != nil { return .palette }
     return environment["TERM"]?.contains("256color") == true ? .palette : .sixteen
   }
 
   /// Terminals known to draw OSC 8; the others may show its bytes, so they get footnotes.
   private static func understandsHyperlinks(_ environment: Environment) -> Bool {
-    if let force = environment.nonEmpty("FORCE_HYPERLINK") { return force != "0" }
-    if environment.nonEmpty("TMUX") != nil || environment.nonEmpty("STY") != nil { return false }
-    if let version = environment.nonEmpty("VTE_VERSION").flatMap({ Int($0) }) {
+    if let force = environment["FORCE_HYPERLINK"] { return force != "0" }
+    if environment["TMUX"] != nil || environment["STY"] != nil { return false }
+    if let version = environment["VTE_VERSION"].flatMap({ Int($0) }) {
       return version >= 5000
     }
     for name in ["KITTY_WINDOW_ID", "WT_SESSION", "KONSOLE_VERSION", "DOMTERM"]
-    where environment.nonEmpty(name) != nil { return true }
+    where environment[name] != nil { return true }
     let programs = ["iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "rio", "Tabby", "zed"]
     if let program = environment["TERM_PROGRAM"], programs.contains(program) { return true }
     let term = environment["TERM"] ?? ""
