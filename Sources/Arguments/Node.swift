@@ -21,7 +21,9 @@ extension Tool {
   /// The visible commands below a node; `help` is one of the tool's.
   func children(of node: Node) -> [Node] {
     var commands = node.command.subcommands.filter { !$0.isHidden }
-    if node.path.isEmpty, !commands.isEmpty { commands.append(helpCommand) }
+    if node.path.isEmpty, !commands.isEmpty, node.command.subcommand(named: "help") == nil {
+      commands.append(helpCommand)
+    }
     return commands.map { Node(path: node.path + [$0.name], command: $0) }
   }
 

@@ -1,1 +1,1 @@
-print("zib")
+Platform.exit(Zib.run(Array(CommandLine.arguments.dropFirst())))

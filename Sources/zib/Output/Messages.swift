@@ -1,3 +1,5 @@
+import Arguments
+
 /// What `zib` says to the person beside its data: one line each on standard error, after `zib: `.
 package struct Messages: Sendable {
   /// How much is said: `-q` only errors, plainly, `-v` the steps as well.
@@ -23,6 +25,14 @@ package struct Messages: Sendable {
     if let hint { say("hint: ", .faint, hint) }
   }
 
+  /// Says what is wrong with a command line, and where to read on.
+  package func usage(_ error: ArgumentError) {
+    self.error(error.message)
+    if let suggestion = error.suggestion { write("Did you mean `\(suggestion)`?") }
+    write("Usage: \(error.usage)")
+    write("Try `\(error.path.joined(separator: " ")) --help` for more.")
+  }
+
   /// Says something that a person should look at and that stopped nothing.
   package func warning(_ text: String) {
     if level > .quiet { say("warning: ", .warning, text) }
@@ -41,11 +51,13 @@ package struct Messages: Sendable {
   private func say(_ word: String, _ style: Style, _ text: String) {
     var line = StyledText("zib: ", .faint)
     line.append(word, style)
-    let isTerminal = terminal.isErrorTerminal || terminal.errorColors > .none
-    var rendered = line.rendered(colors: terminal.errorColors)
-    rendered += isTerminal ? text.escapingControlCharacters(keepingLines: true) : text
-    rendered += "\n"
+    write(line.rendered(colors: terminal.errorColors), text)
+  }
+
+  private func write(_ beginning: String, _ text: String = "") {
+    let isSeen = terminal.isErrorTerminal || terminal.errorColors > .none
+    let shown = isSeen ? text.escapingControlCharacters(keepingLines: true) : text
     // There is nowhere left to report that standard error is gone.
-    _ = Platform.write(Array(rendered.utf8)[...], to: 2)
+    _ = Platform.write(Array("\(beginning)\(shown)\n".utf8)[...], to: 2)
   }
 }

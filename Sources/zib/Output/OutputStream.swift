@@ -47,6 +47,18 @@ package final class OutputStream {
     paging = .waiting(pager, ScreenLines(width: terminal.width))
   }
 
+  /// Whether a pager is on the screen.
+  var isPaged: Bool {
+    if case .running = paging { true } else { false }
+  }
+
+  /// Waits until a pager that takes no more output is closed.
+  func endPaging() {
+    guard case .running(let process) = paging else { return }
+    process.finish()
+    paging = .off
+  }
+
   /// Writes text that `zib` itself made.
   package func write(_ text: String) throws {
     try write(bytes: text.utf8)
@@ -110,17 +122,12 @@ package final class OutputStream {
 
   /// Sends everything and waits for the pager to be closed.
   package func finish() throws {
-    defer {
-      if case .running(let process) = paging {
-        process.finish()
-        paging = .off
-      }
-    }
     try flush()
     if case .waiting = paging {
       paging = .off
       try send()
     }
+    endPaging()
   }
 
   private func send() throws {

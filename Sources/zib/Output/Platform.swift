@@ -105,6 +105,26 @@ package enum Platform {
     unsafe access(path, X_OK) == 0
   }
 
+  /// Whether a path leads to a folder.
+  package static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The current folder, without links, or nothing where it has been removed.
+  package static func currentFolder() -> String? {
+    guard let path = unsafe getcwd(nil, 0) else { return nil }
+    defer { unsafe free(path) }
+    return unsafe String(cString: path)
+  }
+
+  /// Makes a folder the current one.
+  ///
+  /// - Returns: zero, or an `errno`.
+  package static func changeFolder(_ path: String) -> Int32 {
+    unsafe chdir(path) == 0 ? 0 : errno
+  }
+
   /// Ends the process at once, running no more of it.
   package static func exit(_ code: Int32) -> Never {
     systemExit(code)

@@ -1,0 +1,10 @@
+import Arguments
+
+extension Zib {
+  /// Every command, in the order in which help lists them.
+  static let commands: [Command] = [
+    Completions.command,
+    CompleteValues.command,
+    Help.command,
+  ]
+}

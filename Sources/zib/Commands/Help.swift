@@ -1,0 +1,90 @@
+import Arguments
+import Vaults
+
+/// `zib help`: what there is, in the terminal or as manual pages.
+enum Help {
+  static let man = Flag(
+    "man", help: "Print the manual page's source; with a folder, write all pages into it.")
+  static let topic = Positional(
+    "COMMAND", each: .string(completing: .values(of: "commands")),
+    help: "The command, such as `search` or `tag rename`; nothing for `zib` itself.")
+
+  static let command = Command(
+    "help", group: "Settings", summary: "Show help for a command",
+    discussion: """
+      The same as `--help` after the command. With `--man` the manual page is printed in the mdoc
+      language, for `man -l -` or a package; with `--man` and a folder, the pages of all commands
+      are written into that folder.
+      """,
+    arguments: [topic, man],
+    examples: [
+      "zib help tag rename": "How a tag is renamed.",
+      "zib help --man search | man -l -": "Read the manual page of search.",
+      "zib help --man ~/.local/share/man/man1": "Install the manual pages.",
+    ],
+    exitStatuses: [0: "Done.", 2: "There is no such command."]
+  ) { arguments in
+    Session.run(arguments) { session in
+      let names = arguments[topic]
+      if arguments[man] {
+        try printManual(names, session)
+      } else {
+        try checkIsCommand(names)
+        try show(names, session)
+      }
+      return .done
+    }
+  }
+
+  /// Answers `--help`.
+  static func show(_ path: [String]) -> Int32 {
+    Session.run(nil) { session in
+      try show(path, session)
+      return .done
+    }
+  }
+
+  private static func show(_ path: [String], _ session: Session) throws {
+    session.page()
+    let style: TextStyle = session.terminal.colors > .none ? .terminal : .plain
+    try session.output.write(
+      Zib.tool.help(for: path, width: session.terminal.width, style: style))
+  }
+
+  private static func checkIsCommand(_ names: [String]) throws {
+    guard Zib.tool.command(at: names) == nil else { return }
+    let known = Zib.tool.root.subcommands.filter { !$0.isHidden }.map(\.name)
+    throw UsageError(
+      message: "there is no command `\(names.joined(separator: " "))`",
+      hint: names.first.flatMap { suggestion(for: $0, among: known) }
+        .map { "did you mean `zib help \($0)`?" } ?? "`zib help` lists the commands")
+  }
+
+  // MARK: Manual pages
+
+  private static func printManual(_ names: [String], _ session: Session) throws {
+    let pages = Zib.tool.manualPages(date: Zib.releaseDate)
+    if let folder = names.first, names.count == 1, Zib.tool.command(at: names) == nil,
+      Platform.isFolder(folder)
+    {
+      for page in pages { try write(page, into: folder) }
+      session.messages.note("wrote \(pages.count) manual pages into \(folder)")
+      return
+    }
+    try checkIsCommand(names)
+    let fileName = (["zib"] + names).joined(separator: "-") + ".1"
+    guard let page = pages.first(where: { $0.fileName == fileName }) else { return }
+    try session.output.write(page.text)
+  }
+
+  private static func write(_ page: ManualPage, into folder: String) throws {
+    guard let path = NotePath(page.fileName) else { return }
+    let replacement = FileReplacement(in: VaultFolder(root: DiskPath(folder)))
+    let text = Array(page.text.utf8)
+    do {
+      try replacement.create(path, with: text)
+    } catch WriteError.exists {
+      try replacement.replace(path, basedOn: replacement.folder.read(path), with: text)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Vaults
+
+/// What a command line asked for that cannot be, although every option is known.
+struct UsageError: Error {
+  let message: String
+  var hint: String?
+}
+
+/// An error as it is told to a person: what, where, and what to do next.
+struct ErrorWords {
+  let message: String
+  var hint: String?
+  var code = ExitCode.failed
+
+  /// Finds the words for any error of any part.
+  init(_ error: any Error) {
+    switch error {
+    case let error as UsageError: self.init(error.message, error.hint, .usage)
+    case let error as OutputError: self.init(error)
+    case let error as FormatTemplateError: self.init(error)
+    case let error as VaultNotFound: self.init(error)
+    case let error as WriteError: self.init(error)
+    case let error as SystemError: self.init(error)
+    default: self.init("\(error)")
+    }
+  }
+
+  private init(_ message: String, _ hint: String? = nil, _ code: ExitCode = .failed) {
+    self.message = message
+    self.hint = hint
+    self.code = code
+  }
+
+  private init(_ error: OutputError) {
+    switch error {
+    case .readerGone: self.init("standard output was closed")
+    case .failed(let code):
+      self.init("cannot write to standard output: \(Platform.message(for: code))")
+    }
+  }
+
+  private init(_ error: FormatTemplateError) {
+    switch error {
+    case .unclosed(let column):
+      self.init(
+        "the format has a `{` at character \(column) without its `}`",
+        "write `{{` for a brace that is no field", .usage)
+    case .unknownField(let name, let known):
+      self.init(
+        "the format has no field `\(name)`",
+        "the fields are \(known.map { "{\($0)}" }.joined(separator: " "))", .usage)
+    }
+  }
+
+  private init(_ error: VaultNotFound) {
+    switch error {
+    case .noVault(let folder):
+      self.init(
+        "there is no vault in \(folder) or above it",
+        "go to your notes, name them with `--vault DIR`, or make this folder a vault with `zib init`"
+      )
+    case .unreachable(let error): self.init(error)
+    case .notAFolder(let path):
+      self.init("\(path) is not a folder", "name the folder that holds the notes")
+    }
+  }
+
+  private init(_ error: WriteError) {
+    switch error {
+    case .changedMeanwhile(let path):
+      self.init(
+        "\(path) was changed by another program meanwhile; nothing was written",
+        "run the command again")
+    case .exists(let path):
+      self.init("\(path) is there already; nothing was written")
+    case .throughLink(let path):
+      self.init(
+        "\(path) is reached through a symbolic link, and zib never writes through one",
+        "change the file that the link leads to")
+    case .notAFile(let path): self.init("\(path) is not a file")
+    case .tooLarge(let path, let size, let limit):
+      self.init("\(path) is too large: \(size) bytes, where \(limit) are the most")
+    case .system(let error): self.init(error)
+    }
+  }
+
+  private init(_ error: SystemError) {
+    let hint: String? =
+      if error.isFull {
+        "make room and run the command again"
+      } else if error.isReadOnly {
+        "look at the permissions of the file and of its folder"
+      } else {
+        nil
+      }
+    self.init(error.description, hint)
+  }
+}

@@ -1,0 +1,75 @@
+import Arguments
+import Vaults
+
+/// The tool: its commands, and what happens to a command line.
+enum Zib {
+  /// The version of the package, as in CHANGELOG.md.
+  static let version = "0.1.0"
+
+  /// When that version was released, for the manual pages.
+  static let releaseDate = "2026-11-21"
+
+  static let tool = Tool(root, version: version, completionCommand: CompleteValues.command.name)
+
+  private static let root = Command(
+    "zib", summary: "A commonplace book in plain text",
+    discussion: """
+      A vault is a folder of Markdown files. `zib` finds things in them, at once. It works in the \
+      vault around the current folder: the nearest folder above that holds `.zib`, or else an \
+      Obsidian, zk, Logseq, Foam or Dendron vault, or else the current folder if there is Markdown \
+      in it.
+      """,
+    arguments: GlobalOptions.all,
+    examples: [
+      "zib search '\"art of memory\"'": "Find notes by what they say.",
+      "zib new 'On rereading'": "Write a note.",
+      "zib -C ~/Notes tags": "See what there is.",
+    ],
+    exitStatuses: [
+      0: "Done.",
+      1: "Nothing was found, or something is left for a person.",
+      2: "The command line was wrong; nothing was done.",
+      3: "It failed; the message says what, where and what to do next.",
+      130: "Interrupted.",
+    ],
+    environment: [
+      "ZIB_VAULT": "The vault to use where neither `--vault` nor `-C` is given.",
+      "VISUAL, EDITOR": "The program that opens notes; `zib config editor` goes before.",
+      "PAGER": "The program that shows long output; `zib config pager` goes before.",
+      "NO_COLOR, FORCE_COLOR": "Turn colour off or on.",
+      "XDG_CONFIG_HOME, XDG_CACHE_HOME":
+        "Where your own settings are, and the index of a vault that is not to be written.",
+      "ZIB_NOW": "The time to take for now, such as `2026-11-21T09:30:00Z`, for scripts and tests.",
+    ],
+    subcommands: commands)
+
+  /// Runs a command line.
+  ///
+  /// - Returns: the code to end the process with.
+  static func run(_ words: [String]) -> Int32 {
+    // A closed pipe must end a write with an error, not the process in the middle of a write.
+    Platform.ignoreBrokenPipes()
+    do {
+      switch try tool.parse(words) {
+      case .run(let arguments, let action): return try action(arguments)
+      case .help(let path): return Help.show(path)
+      case .version:
+        return Session.run(nil) { session in
+          try session.output.writeLine("zib \(version)")
+          return .done
+        }
+      }
+    } catch let error as ArgumentError where error.kind == .missingCommand {
+      // Someone who types `zib` or `zib tag` wants to know what there is.
+      _ = Help.show(Array(error.path.dropFirst()))
+      return ExitCode.usage.rawValue
+    } catch let error as ArgumentError {
+      return Session.run(nil) { session in
+        session.messages.usage(error)
+        return .usage
+      }
+    } catch {
+      return Session.run(nil) { _ in throw error }
+    }
+  }
+}
