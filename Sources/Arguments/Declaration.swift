@@ -79,5 +79,11 @@ package final class Declaration: Sendable {
     if case .flag = role { false } else { true }
   }
 
+  /// Whether two declarations are keys of the same value: one may be shared by several commands,
+  /// or be written down twice.
+  func isSame(as other: Declaration) -> Bool {
+    self === other || (name == other.name && isPositional == other.isPositional)
+  }
+
   var isInvertible: Bool { role == .flag(invertible: true) }
 }

@@ -176,14 +176,6 @@ extension Declaration {
   }
 }
 
-extension String {
-  fileprivate var lowercasedFirst: String {
-    // An initial such as that of "JSON" stays.
-    guard let second = dropFirst().first, !second.isUppercase else { return self }
-    return prefix(1).lowercased() + dropFirst()
-  }
-}
-
 /// `November 21, 2026` for `2026-11-21`, as mdoc wants it.
 private func longDate(_ date: String) -> String {
   let months = [

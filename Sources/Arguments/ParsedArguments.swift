@@ -13,7 +13,7 @@ package struct ParsedArguments: Sendable {
 
   /// One declared argument and what was written for it, in order.
   struct Occurrence: Sendable {
-    let name: String
+    let declaration: Declaration
     var texts: [String]
   }
 
@@ -51,7 +51,7 @@ package struct ParsedArguments: Sendable {
 
   // A line holds a handful of arguments: a scan is cheaper than a table.
   private func texts(of declaration: Declaration) -> [String] {
-    given.first { $0.name == declaration.name }?.texts ?? []
+    given.first { $0.declaration.isSame(as: declaration) }?.texts ?? []
   }
 }
 

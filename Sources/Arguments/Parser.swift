@@ -73,6 +73,7 @@ struct Parser {
   /// `zib help tag rename`; options are passed over.
   private mutating func readHelp() throws(ArgumentError) -> Invocation {
     for word in words[index...] where !word.utf8.starts(with: "-".utf8) {
+      if path.isEmpty, word == "help" { return .help([word]) }
       guard let next = command.subcommand(named: word) else { throw unknownCommand(word) }
       command = next
       path.append(next.name)
@@ -88,23 +89,26 @@ struct Parser {
   /// after it, so that `SOURCE... TARGET` works.
   private mutating func assignPositionals() throws(ArgumentError) {
     let declared = command.positionals
-    var needed = declared.reduce(0) { $0 + $1.bounds.minimum }
-    var rest = positionals[...]
+    var needed = 0
     for declaration in declared {
-      let (minimum, maximum) = declaration.bounds
-      needed -= minimum
-      let count = min(maximum ?? .max, max(0, rest.count - needed))
-      guard count >= minimum else {
+      needed += declaration.bounds.minimum
+      guard needed <= positionals.count else {
         throw error(
           .missingArgument(declaration.name),
           "\(declaration.name) is missing" + declaration.expectationAfterColon)
       }
+    }
+    var rest = positionals[...]
+    for declaration in declared {
+      let (minimum, maximum) = declaration.bounds
+      needed -= minimum
+      let count = min(maximum ?? .max, rest.count - needed)
       let texts = Array(rest.prefix(count))
       rest = rest.dropFirst(count)
       for text in texts where !declaration.accepts(text) {
         throw invalidValue(text, for: declaration)
       }
-      if !texts.isEmpty { given.append(.init(name: declaration.name, texts: texts)) }
+      if !texts.isEmpty { given.append(.init(declaration: declaration, texts: texts)) }
     }
     if let extra = rest.first {
       throw unexpectedArgument(extra)
@@ -154,10 +158,14 @@ struct Parser {
         add(try nextValue(for: declaration, as: "-\(letter)"), to: declaration)
         return
       }
-      let text = String(letters.first == "=" ? letters.dropFirst() : letters)
-      add(try check(text, for: declaration), to: declaration)
+      add(try check(attachedValue(letters), for: declaration), to: declaration)
       return
     }
+  }
+
+  /// The `5` of `-n5` and of `-n=5`.
+  private func attachedValue(_ letters: Substring) -> String {
+    String(letters.first == "=" ? letters.dropFirst() : letters)
   }
 
   /// Whether a word with one dash is a negative number or a free word, and no option.
@@ -173,7 +181,7 @@ struct Parser {
         // `-note` must stay a word where `-n` takes a number, and `-Cats` one where `-C` takes a
         // folder: a text of any kind would swallow it.
         if letters.isEmpty { return false }
-        return declaration.isFreeText || !declaration.accepts(String(letters))
+        return declaration.isFreeText || !declaration.accepts(attachedValue(letters))
       }
     }
     return false
@@ -229,20 +237,22 @@ struct Parser {
   }
 
   private mutating func add(_ text: String, to declaration: Declaration) {
-    if let place = given.firstIndex(where: { $0.name == declaration.name }) {
+    if let place = given.firstIndex(where: { $0.declaration.isSame(as: declaration) }) {
       given[place].texts.append(text)
     } else {
-      given.append(.init(name: declaration.name, texts: [text]))
+      given.append(.init(declaration: declaration, texts: [text]))
     }
   }
 
   private func isGiven(_ flag: Flag) -> Bool {
-    given.contains { $0.name == flag.declaration.name }
+    given.contains { $0.declaration === flag.declaration }
   }
 
   private func checkExclusive() throws(ArgumentError) {
     for group in command.exclusive {
-      let present = group.filter { declaration in given.contains { $0.name == declaration.name } }
+      let present = group.filter { declaration in
+        given.contains { $0.declaration.isSame(as: declaration) }
+      }
       guard present.count > 1 else { continue }
       let (first, second) = (present[0].name, present[1].name)
       throw error(.conflict(first, second), "`--\(first)` and `--\(second)` exclude each other")

@@ -49,8 +49,11 @@ extension Declaration {
     ["--\(name)"] + (isInvertible ? ["--no-\(name)"] : [])
   }
 
-  /// The help sentence as a description beside a candidate: without markup, on one line.
-  var plainHelp: String { help.asDescription }
+  /// What a shell shows beside one of the long names: `--no-pager` does the contrary.
+  func description(of spelling: String) -> String {
+    isInvertible && spelling == "--no-\(name)"
+      ? "Do not \(help.lowercasedFirst)".asDescription : help.asDescription
+  }
 }
 
 extension String {
@@ -61,5 +64,11 @@ extension String {
       text.append(character.isNewline || character == "\t" ? " " : character)
     }
     return text.hasSuffix(".") ? String(text.dropLast()) : text
+  }
+
+  /// The text with a small first letter, unless it is part of an abbreviation.
+  var lowercasedFirst: String {
+    guard let second = dropFirst().first, !second.isUppercase else { return self }
+    return prefix(1).lowercased() + dropFirst()
   }
 }

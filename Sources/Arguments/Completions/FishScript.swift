@@ -90,13 +90,13 @@ extension Tool {
   private func fishOption(_ option: Declaration, condition: String?) -> [String] {
     var line = "complete -c \(root.name)"
     if let condition { line += " -n \(fishQuoted(condition))" }
-    var about = " -d \(fishQuoted(option.plainHelp))"
-    if option.takesValue {
-      about = (fishValue(option.completion).map { " -r \($0)" } ?? " -x") + about
-    }
     let short = option.short.map { " -s \(fishQuoted(String($0)))" } ?? ""
-    return [line + short + " -l \(option.name)" + about]
-      + (option.isInvertible ? [line + " -l no-\(option.name)" + about] : [])
+    var value = ""
+    if option.takesValue { value = fishValue(option.completion).map { " -r \($0)" } ?? " -x" }
+    return option.longSpellings.enumerated().map { place, name in
+      line + (place == 0 ? short : "") + " -l \(name.dropFirst(2))\(value)"
+        + " -d \(fishQuoted(option.description(of: name)))"
+    }
   }
 
   private func fishValue(_ completion: Completion) -> String? {

@@ -26,8 +26,9 @@ extension Tool {
           if [[ ${line%%$'\\t'*} == *[=:/] ]]; then open+=("$word"); else candidates+=("$word"); fi
         done
         local ret=1
-        (( $#candidates )) && _describe -V -t "$1" "$2" candidates && ret=0
-        (( $#open )) && _describe -V -t "$1" "$2" open -S '' && ret=0
+        local -a matcher=(-M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}')
+        (( $#candidates )) && _describe -V -t "$1" "$2" candidates "$matcher[@]" && ret=0
+        (( $#open )) && _describe -V -t "$1" "$2" open -S '' "$matcher[@]" && ret=0
         return ret
       }
 
@@ -79,8 +80,6 @@ extension Tool {
       let names = ([child.command.name] + child.command.aliases).joined(separator: " | ")
       return "    \(names)) \(zshName(of: child)) && ret=0 ;;"
     }
-    let others = places(of: node).map { "_\(root.name)_else \(zshPlace($0))" }
-    _ = others
     return """
       \(function)() {
         local state line ret=1
@@ -96,6 +95,7 @@ extension Tool {
 
       \(function)_commands() {
         local ret=1
+        local -a matcher=(-M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}')
         local -a candidates
       \(zshCommandGroups(below: node))
         return ret
@@ -131,7 +131,12 @@ extension Tool {
     }
     let head =
       option.isRepeating ? "*" : excluded.isEmpty ? "" : "(\(excluded.joined(separator: " ")))"
-    var tail = "[\(zshEscaped(option.plainHelp, "[]\\"))]"
+    if option.isInvertible {
+      return names.map { name in
+        zshQuoted("\(head)\(name)[\(zshEscaped(option.description(of: name), "[]\\"))]")
+      }.joined(separator: " ")
+    }
+    var tail = "[\(zshEscaped(option.description(of: names[0]), "[]\\"))]"
     if option.takesValue { tail += zshValue(option) }
     let forms = names.map { name in
       option.takesValue ? (name.hasPrefix("--") ? name + "=" : name + "+") : name
@@ -155,9 +160,10 @@ extension Tool {
       case .nothing: " "
       case .files: "_files"
       case .directories: "_files -/"
-      case .values(let name): "_\(root.name)_values \(shellQuoted(name)) \(quotedName)"
+      // After a space, `_arguments` leaves the words as they are.
+      case .values(let name): " _\(root.name)_values \(shellQuoted(name)) \(quotedName)"
       case .choices(let candidates):
-        "_\(root.name)_choices \(quotedName) "
+        " _\(root.name)_choices \(quotedName) "
           + candidates.map(zshCandidate).joined(separator: " ")
       }
     return ":\(called):\(zshEscaped(action, ":"))"
