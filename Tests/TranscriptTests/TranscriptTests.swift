@@ -97,8 +97,11 @@ import Testing
     }
   }
 
-  /// The program beside this test bundle in the build folder.
+  /// The program that `ZIB_PROGRAM` names, else the one beside this test bundle.
   private static var program: URL? {
+    if let path = ProcessInfo.processInfo.environment["ZIB_PROGRAM"] {
+      return URL(fileURLWithPath: path)
+    }
     var folders = [Bundle.main.bundleURL, Bundle.main.executableURL].compactMap {
       $0?.deletingLastPathComponent()
     }
