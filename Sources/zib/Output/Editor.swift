@@ -12,7 +12,7 @@ package struct Editor: Sendable {
   package init?(environment: Environment, configured: String? = nil) {
     let chosen =
       configured ?? environment["VISUAL"] ?? environment["EDITOR"]
-      ?? ["vi", "nano"].first { Self.isInstalled($0, environment) }
+      ?? ["vi", "nano"].first { environment.finds(program: $0) }
     guard let chosen else { return nil }
     command = chosen
   }
@@ -54,9 +54,27 @@ package struct Editor: Sendable {
     let word = command.split(separator: " ", maxSplits: 1).first ?? ""
     return word.split(separator: "/").last ?? ""
   }
+}
 
-  private static func isInstalled(_ program: String, _ environment: Environment) -> Bool {
-    (environment["PATH"] ?? "").split(separator: ":")
-      .contains { Platform.isExecutable("\($0)/\(program)") }
+extension Environment {
+  /// Whether the program that a shell command begins with can be run.
+  ///
+  /// A command that begins with more than a plain name is the shell's business, and taken for one
+  /// that can.
+  func finds(program command: String) -> Bool {
+    let word = command.prefix { $0 != " " }
+    guard word.utf8.allSatisfy(Self.isPlain) else { return true }
+    if word.contains("/") { return Platform.isExecutable(String(word)) }
+    return (self["PATH"] ?? "").split(separator: ":")
+      .contains { Platform.isExecutable("\($0)/\(word)") }
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "._+-/".utf8.contains(byte)
+    }
   }
 }
