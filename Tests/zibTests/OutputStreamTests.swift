@@ -4,21 +4,16 @@ import Vaults
 import zib
 
 @Suite(.serialized) struct OutputStreamTests {
-  private let pipe: (reading: Int32, writing: Int32)
+  init() { Platform.ignoreBrokenPipes() }
 
-  init() throws {
-    pipe = try #require(Platform.makePipe())
-    Platform.ignoreBrokenPipes()
-  }
-
-  private func stream(isTerminal: Bool, to descriptor: Int32? = nil) -> zib.OutputStream {
+  private func stream(isTerminal: Bool, to descriptor: Int32) -> zib.OutputStream {
     let terminal = Terminal(
       color: .never, environment: Environment([:]), isOutputTerminal: isTerminal,
       isErrorTerminal: isTerminal, size: (40, 10))
-    return zib.OutputStream(terminal: terminal, descriptor: descriptor ?? pipe.writing)
+    return zib.OutputStream(terminal: terminal, descriptor: descriptor)
   }
 
-  private func everythingWritten() -> String {
+  private func everythingWritten(to pipe: (reading: Int32, writing: Int32)) -> String {
     Platform.close(pipe.writing)
     defer { Platform.close(pipe.reading) }
     return String(decoding: Platform.readAll(pipe.reading) ?? [], as: UTF8.self)
@@ -28,11 +23,12 @@ import zib
   private func paged(_ lines: [String]) throws -> (paged: String?, direct: String) {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: file) }
-    let output = stream(isTerminal: true)
+    let pipe = try #require(Platform.makePipe())
+    let output = stream(isTerminal: true, to: pipe.writing)
     output.page(with: Pager(environment: Environment(["PAGER": "(cat > '\(file.path)')"])))
     for line in lines { try output.writeLine(line) }
     try output.finish()
-    return (try? String(contentsOf: file, encoding: .utf8), everythingWritten())
+    return (try? String(contentsOf: file, encoding: .utf8), everythingWritten(to: pipe))
   }
 
   @Test func `a pager is started only for what is longer than the screen`() throws {
@@ -56,19 +52,21 @@ import zib
   }
 
   @Test func `control characters reach a pipe as they are, a terminal never`() throws {
-    let toPipe = stream(isTerminal: false)
+    let pipe = try #require(Platform.makePipe())
+    let toPipe = stream(isTerminal: false, to: pipe.writing)
     try toPipe.write(untrusted: "a\u{1B}b")
     try toPipe.finish()
-    let toTerminal = stream(isTerminal: true)
+    let toTerminal = stream(isTerminal: true, to: pipe.writing)
     try toTerminal.write(untrusted: "a\u{1B}b")
     try toTerminal.writeLine(StyledText("c\u{7}"))
     try toTerminal.finish()
-    #expect(everythingWritten() == "a\u{1B}ba␛bc␇\n")
+    #expect(everythingWritten(to: pipe) == "a\u{1B}ba␛bc␇\n")
   }
 
   @Test func `a reader that went away is told apart from a failure`() throws {
+    let pipe = try #require(Platform.makePipe())
     Platform.close(pipe.reading)
-    let output = stream(isTerminal: false)
+    let output = stream(isTerminal: false, to: pipe.writing)
     try output.write("text")
     #expect(throws: OutputError.readerGone) { try output.finish() }
     Platform.close(pipe.writing)
