@@ -64,7 +64,7 @@ package struct Note: Sendable {
     tasks = reader.tasks
     journalEntries = reader.journalEntries
     summaryRange = reader.summary
-    decoded = reader.decoded
+    decoded = reader.tape.decoded
     flaws = reader.flaws
   }
 

@@ -30,4 +30,7 @@ package struct Link: Hashable, Sendable {
   package let anchor: ByteRange?
   /// What it shows: the text in brackets, or what follows `|`. Absent where there is none.
   package let text: ByteRange?
+  /// Whether ``target`` and ``anchor`` lie in the note's decoded texts, not in its source: the
+  /// destination of a reference whose definition is written with escapes or over several lines.
+  package var isDecoded = false
 }

@@ -14,8 +14,10 @@ package struct MarkdownTape: Sendable {
   package private(set) var stoppedAt: Int?
 
   private static let flags = UInt32(
-    MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS | MD_FLAG_PERMISSIVEURLAUTOLINKS
-      | MD_FLAG_PERMISSIVEEMAILAUTOLINKS | MD_FLAG_PERMISSIVEWWWAUTOLINKS)
+    MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS)
+
+  /// An empty tape.
+  init() {}
 
   /// Parses `bytes` from `start` on.
   package init(parsing bytes: [UInt8], from start: Int) {

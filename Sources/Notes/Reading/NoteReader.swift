@@ -1,7 +1,15 @@
-/// Reads a note's facts from its bytes in one pass over the Markdown parser's tape.
+/// Reads a note's facts in one walk over the Markdown parser's tape.
+///
+/// The tape says what is a block, a span, code or text; md4c gives places to text alone, so the
+/// reader keeps a ``cursor`` that it moves over the markup between texts. Where the two disagree,
+/// the next text puts it right. What CommonMark does not know (hashtags, wikilinks, clozes, bare
+/// addresses) is read from the bytes of the texts as they come; what it covers is skipped on the
+/// tape.
 struct NoteReader {
   let bytes: [UInt8]
   let options: NoteOptions
+
+  // What is found.
   var bodyStart = 0
   var frontMatter: FrontMatter?
   var runs: [TextRun] = []
@@ -15,17 +23,119 @@ struct NoteReader {
   var tasks: [TaskItem] = []
   var journalEntries: [JournalEntry] = []
   var summary: ByteRange?
-  var decoded: [UInt8] = []
   var flaws: [(kind: Diagnostic.Kind, offset: Int)] = []
+
+  // The tape, and where on it the reader is.
+  var tape: MarkdownTape
+  var leaf = Leaf()
+  var openQuotes: [OpenQuote] = []
+  var openLinks: [OpenLink] = []
+  var pendingTask: (mark: ByteRange, isDone: Bool)?
+  var pendingQuestion: PendingQuestion?
+  /// The last block that ended, for a block id on a line of its own.
+  var lastBlock: ByteRange?
+  var depth = 0
+  var outermostStart: Int?
+
+  /// The end of the source that is accounted for.
+  var cursor = 0
+  /// Text before this offset is part of something already read.
+  var skipUntil = 0
+  /// The closing parenthesis of a cloze that is being read.
+  var clozeEnd: Int?
+  /// The next run begins a block.
+  var isBlockPending = true
+  /// Something that parts words has come since the last run.
+  var isGapPending = false
 
   init(_ bytes: [UInt8], options: NoteOptions) {
     self.bytes = bytes
     self.options = options
+    tape = MarkdownTape()
   }
 
   mutating func read() {
     readFrontMatter()
-    let tape = MarkdownTape(parsing: bytes, from: bodyStart)
-    decoded = tape.decoded
+    tape = MarkdownTape(parsing: bytes, from: bodyStart)
+    cursor = bodyStart
+    walk()
+    if let limit = tape.stoppedAt { readPlainly(from: limit) }
+    finishJournal()
+    if !openQuotes.isEmpty { openQuotes = [] }
+    if quotes.contains(where: { $0.depth > 0 }) { quotes.sort { $0.range.start < $1.range.start } }
+  }
+
+  private mutating func walk() {
+    var kind = Leaf.Kind.paragraph
+    var level: UInt8 = 0
+    var index = 0
+    while index < tape.events.count {
+      let event = tape.events[index]
+      guard event.isBlock else {
+        let start = index
+        while index < tape.events.count, !tape.events[index].isBlock { index += 1 }
+        if kind != .paragraph { finishTask() }
+        readLeaf(Leaf(kind: kind, level: level, events: start..<index))
+        // Text of a tight list item comes without a paragraph around it.
+        kind = .paragraph
+        level = 0
+        continue
+      }
+      index += 1
+      switch event.kind {
+      case .enterParagraph: kind = .paragraph
+      case .enterHeading:
+        kind = .heading
+        level = event.detail
+      case .enterCell, .enterHeaderCell: kind = .cell
+      case .enterCode: kind = .code
+      case .enterHTML: kind = .html
+      case .leaveHeading, .leaveCell, .leaveHeaderCell, .leaveCode, .leaveHTML:
+        kind = .paragraph
+        level = 0
+      case .enterQuote:
+        enterContainer()
+        openQuotes.append(OpenQuote())
+      case .leaveQuote:
+        leaveQuote()
+        leaveContainer()
+      case .enterList, .enterTable: enterContainer()
+      case .leaveList, .leaveTable: leaveContainer()
+      case .enterItem:
+        finishTask()
+        if event.detail != 0 {
+          pendingTask = (
+            ByteRange(start: event.start, end: event.end), event.detail != .space
+          )
+        }
+      case .leaveItem: finishTask()
+      default: break
+      }
+    }
+  }
+
+  private mutating func enterContainer() {
+    if depth == 0 { outermostStart = nil }
+    depth += 1
+  }
+
+  private mutating func leaveContainer() {
+    depth -= 1
+    if depth == 0, let start = outermostStart { lastBlock = ByteRange(start, max(start, cursor)) }
+  }
+
+  /// A task whose item has no paragraph of its own.
+  private mutating func finishTask() {
+    guard let task = pendingTask else { return }
+    let end = Int(task.mark.end) + 1
+    tasks.append(TaskItem(isDone: task.isDone, mark: task.mark, text: ByteRange(end, end)))
+    pendingTask = nil
+  }
+
+  /// Takes what the Markdown parser did not get to as plain lines.
+  private mutating func readPlainly(from start: Int) {
+    flaws.append((.markdownLimit, start))
+    isBlockPending = true
+    append(start, bytes.count, role: .body)
   }
 }

@@ -1,0 +1,69 @@
+/// A block that holds text, while it is read.
+struct Leaf {
+  enum Kind { case paragraph, heading, cell, code, html }
+
+  var kind = Kind.paragraph
+  var level: UInt8 = 0
+  /// Its part of the tape.
+  var events = 0..<0
+  /// Where its content begins, inline markup included.
+  var start = 0
+  /// Where its content must have ended: a bound for what is read from the bytes.
+  var limit = 0
+  /// Where the content of the current line begins.
+  var lineStart = 0
+  /// The code spans in it, in order.
+  var code: [ByteRange] = []
+  /// The first run that it added.
+  var firstRun = 0
+  /// The paragraph's question, while its lines are read.
+  var question: OpenQuestion?
+
+  /// Whether a range touches code.
+  func hasCode(in start: Int, _ end: Int) -> Bool {
+    var low = 0
+    var high = code.count
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(code[middle].end) <= start { low = middle + 1 } else { high = middle }
+    }
+    return low < code.count && Int(code[low].start) < end
+  }
+}
+
+/// A question whose answer or end has not come yet.
+struct OpenQuestion {
+  var start: Int
+  var textStart: Int
+  /// The end of the question, once an answer has begun.
+  var textEnd: Int?
+  var answerStart = 0
+}
+
+/// A paragraph that ended in a question: the answer may be the paragraph after it.
+struct PendingQuestion {
+  var question: OpenQuestion
+  /// Where on the tape its paragraph ended.
+  var event: Int
+}
+
+/// A quote that has not ended yet.
+struct OpenQuote {
+  var textStart: Int?
+  var end = 0
+  /// The last line of its last block, if that is a paragraph.
+  var lastLine: ByteRange?
+}
+
+/// A link or image whose end has not come yet.
+struct OpenLink {
+  enum Form { case brackets, angles, covered }
+
+  var form: Form
+  var isImage: Bool
+  /// Where `[`, `![` or `<` begins.
+  var start: Int
+  var textStart: Int
+  /// The destination as the parser gave it.
+  var event: MarkdownEvent
+}

@@ -1,0 +1,142 @@
+/// What the lines of a paragraph may be: questions, answers, a summary, a block id.
+extension NoteReader {
+  mutating func beginParagraph() {
+    let answersPending = pendingQuestion.map { $0.event + 2 == leaf.events.lowerBound } ?? false
+    if answersPending, let pending = pendingQuestion?.question,
+      let text = marked(UInt8(ascii: "A"), at: leaf.lineStart)
+    {
+      leaf.question = pending
+      leaf.question?.answerStart = text
+    } else {
+      beginLine(after: nil)
+    }
+    pendingQuestion = nil
+    if summary == nil, let text = summaryText(at: leaf.start) {
+      summary = ByteRange(text, leaf.limit)
+    }
+  }
+
+  /// Looks whether a line is marked as a question or an answer.
+  ///
+  /// - Parameter previous: the end of the line before it in the same paragraph.
+  mutating func beginLine(after previous: Int?) {
+    guard cursor < leaf.limit else { return }
+    if let text = marked(UInt8(ascii: "Q"), at: cursor) {
+      if let previous { closeQuestion(at: previous) }
+      leaf.question = OpenQuestion(start: cursor, textStart: text)
+    } else if let question = leaf.question, question.textEnd == nil, let previous,
+      let text = marked(UInt8(ascii: "A"), at: cursor)
+    {
+      leaf.question?.textEnd = previous
+      leaf.question?.answerStart = text
+    }
+  }
+
+  mutating func finishParagraph() {
+    closeQuestion(at: cursor)
+    if let text = summary, Int(text.end) == leaf.limit, text.start >= leaf.start {
+      summary = ByteRange(min(Int(text.start), cursor), cursor)
+    }
+    readBlockID()
+  }
+
+  private mutating func closeQuestion(at end: Int) {
+    guard var question = leaf.question else { return }
+    leaf.question = nil
+    guard let textEnd = question.textEnd else {
+      question.textEnd = max(question.textStart, end)
+      pendingQuestion = PendingQuestion(question: question, event: leaf.events.upperBound)
+      return
+    }
+    questions.append(
+      Question(
+        range: ByteRange(question.start, max(end, question.answerStart)),
+        question: ByteRange(question.textStart, max(question.textStart, textEnd)),
+        answer: ByteRange(question.answerStart, max(end, question.answerStart))))
+  }
+
+  /// Where the text after `Q:` or `A:` begins, if the line at `start` has that mark, in bold or
+  /// not.
+  private func marked(_ letter: UInt8, at start: Int) -> Int? {
+    var index = start
+    let limit = leaf.limit
+    while index < limit, bytes[index] == UInt8(ascii: "*") || bytes[index] == UInt8(ascii: "_") {
+      index += 1
+    }
+    let isEmphasised = index > start
+    guard index + 1 < limit, bytes[index] == letter else { return nil }
+    index += 1
+    var hasColon = false
+    // `**Q**: …` and `**Q:** …`.
+    while index < limit {
+      if bytes[index] == UInt8(ascii: ":"), !hasColon {
+        hasColon = true
+      } else if !isEmphasised
+        || (bytes[index] != UInt8(ascii: "*") && bytes[index] != UInt8(ascii: "_"))
+      {
+        break
+      }
+      index += 1
+    }
+    guard hasColon, index == limit || bytes[index].isASCIISpace else { return nil }
+    while index < limit, bytes[index].isBlank { index += 1 }
+    return index
+  }
+
+  /// Where the text after `tl;dr:` or `Summary:` begins, in any case.
+  private func summaryText(at start: Int) -> Int? {
+    var index = start
+    let limit = leaf.limit
+    while index < limit, bytes[index] == UInt8(ascii: "*") || bytes[index] == UInt8(ascii: "_") {
+      index += 1
+    }
+    let isEmphasised = index > start
+    let words: [StaticString] = ["tl;dr", "summary"]
+    guard
+      let word = words.first(where: { word in
+        let count = word.utf8CodeUnitCount
+        return index + count < limit
+          && bytes[index..<(index + count)].elementsEqual(
+            word.description.utf8, by: { $0.asciiLowercased == $1 })
+      })
+    else { return nil }
+    index += word.utf8CodeUnitCount
+    var hasColon = false
+    while index < limit {
+      if bytes[index] == UInt8(ascii: ":"), !hasColon {
+        hasColon = true
+      } else if !isEmphasised
+        || (bytes[index] != UInt8(ascii: "*") && bytes[index] != UInt8(ascii: "_"))
+      {
+        break
+      }
+      index += 1
+    }
+    guard hasColon, index < limit, bytes[index].isASCIISpace else { return nil }
+    while index < limit, bytes[index].isASCIISpace { index += 1 }
+    return index
+  }
+
+  /// A block id at the paragraph's end: `^id` after white space, or alone.
+  private mutating func readBlockID() {
+    var end = cursor
+    while end > leaf.start, bytes[end - 1].isASCIISpace { end -= 1 }
+    var start = end
+    while start > leaf.start, bytes[start - 1].isASCIIWord || bytes[start - 1] == UInt8(ascii: "-")
+    {
+      start -= 1
+    }
+    guard start < end, start > leaf.start, bytes[start - 1] == UInt8(ascii: "^") else { return }
+    let mark = start - 1
+    let isAlone = mark == leaf.start
+    guard isAlone || bytes[mark - 1].isASCIISpace, mark >= skipUntil,
+      !leaf.hasCode(in: mark, end)
+    else { return }
+    let block = isAlone ? lastBlock : ByteRange(leaf.start, mark)
+    dropRunTail(from: mark)
+    blockIDs.append(
+      BlockID(
+        range: ByteRange(mark, end), id: ByteRange(start, end), block: block ?? ByteRange(mark, end)
+      ))
+  }
+}

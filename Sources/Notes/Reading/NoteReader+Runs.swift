@@ -1,0 +1,62 @@
+extension NoteReader {
+  /// Adds a text as a run, without what is part of something already read.
+  mutating func emit(_ start: Int, _ end: Int, role: TextRun.Role) {
+    var start = max(start, skipUntil)
+    guard start < end else { return }
+    if let hole = clozeEnd, hole < end {
+      if start < hole { append(start, hole, role: role) }
+      start = max(start, hole + 1)
+      clozeEnd = nil
+    }
+    append(start, end, role: role)
+  }
+
+  /// Adds a run, or lengthens the last one where only white space lies between.
+  mutating func append(_ start: Int, _ end: Int, role: TextRun.Role) {
+    guard start < end else { return }
+    if !isBlockPending, let last = runs.last, last.role == role, isContinuous(last.end, start) {
+      runs[runs.count - 1].end = UInt32(truncatingIfNeeded: end)
+    } else {
+      runs.append(
+        TextRun(
+          start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end),
+          role: role, level: leaf.level, startsBlock: isBlockPending,
+          joinsPrevious: !isBlockPending && !isGapPending))
+    }
+    isBlockPending = false
+    isGapPending = false
+  }
+
+  /// Whether nothing, or a break and the indentation after it, lies between two texts.
+  private func isContinuous(_ end: UInt32, _ start: Int) -> Bool {
+    var index = Int(end)
+    if index == start { return !isGapPending }
+    guard isGapPending, start - index < 64, index < start else { return false }
+    while index < start {
+      guard bytes[index].isASCIISpace else { return false }
+      index += 1
+    }
+    return true
+  }
+
+  /// Takes back what the last run has from `start` on: it turned out to be markup.
+  mutating func dropRunTail(from start: Int) {
+    while runs.count > leaf.firstRun, let last = runs.last, Int(last.end) > start {
+      if Int(last.start) < start {
+        runs[runs.count - 1].end = UInt32(truncatingIfNeeded: start)
+        return
+      }
+      isBlockPending = isBlockPending || last.startsBlock
+      isGapPending = isGapPending || !last.joinsPrevious
+      runs.removeLast()
+    }
+  }
+
+  /// The role of a text where the reader is.
+  var role: TextRun.Role {
+    if leaf.kind == .heading { return .heading }
+    guard let link = openLinks.last(where: { $0.form != .covered }) else { return .body }
+    if link.isImage { return .imageText }
+    return link.form == .angles ? .address : .linkText
+  }
+}

@@ -1,0 +1,148 @@
+extension NoteReader {
+  /// Which bytes may begin something that CommonMark does not know.
+  private static let triggers: [Bool] = {
+    var triggers = [Bool](repeating: false, count: 256)
+    for byte in "#[:@.".utf8 { triggers[Int(byte)] = true }
+    return triggers
+  }()
+
+  /// Reads a text: adds its runs, and what stands in it.
+  mutating func readText(_ start: Int, _ end: Int) {
+    var index = max(start, skipUntil)
+    var pending = index
+    let role = role
+    let isLink = openLinks.contains { $0.form != .covered }
+    while true {
+      index = nextTrigger(index, end)
+      guard index < end else { break }
+      switch bytes[index] {
+      case UInt8(ascii: "["):
+        if let link = wikilink(at: index) {
+          let first = Int(link.range.start)
+          emit(pending, first, role: role)
+          addWikilink(link, role: role)
+          pending = skipUntil
+          index = skipUntil
+        } else if let cloze = cloze(at: index - 1) {
+          emit(pending, index - 1, role: role)
+          addCloze(cloze)
+          pending = skipUntil
+          index = skipUntil
+        } else {
+          index += 1
+        }
+      case UInt8(ascii: "#") where !isLink:
+        index = readHashtag(at: index, &pending, role: role)
+      case UInt8(ascii: ":") where !isLink:
+        if options.colonHashtags, let names = HashtagScanner.colonNames(bytes, at: index, leaf) {
+          for name in names {
+            hashtags.append(
+              HashtagOccurrence(
+                range: ByteRange(start: name.start - 1, end: name.end + 1), name: name,
+                isInFrontMatter: false))
+          }
+          index = names.last.map { Int($0.end) + 1 } ?? index + 1
+        } else {
+          index = readAddress(at: index, &pending, role: role)
+        }
+      case UInt8(ascii: "@") where !isLink, UInt8(ascii: ".") where !isLink:
+        index = readAddress(at: index, &pending, role: role)
+      default: index += 1
+      }
+    }
+    emit(pending, end, role: role)
+  }
+
+  private func nextTrigger(_ start: Int, _ end: Int) -> Int {
+    let span = bytes.span
+    let triggers = Self.triggers.span
+    var index = start
+    while index < end, !triggers[Int(span[index])] { index += 1 }
+    return index
+  }
+
+  private mutating func readHashtag(at index: Int, _ pending: inout Int, role: TextRun.Role) -> Int
+  {
+    guard HashtagScanner.mayBegin(bytes, at: index, lineStart: leaf.lineStart),
+      let found = HashtagScanner.scan(bytes, at: index, limit: leaf.limit, options)
+    else { return index + 1 }
+    hashtags.append(found)
+    return Int(found.range.end)
+  }
+
+  private mutating func readAddress(at index: Int, _ pending: inout Int, role: TextRun.Role) -> Int
+  {
+    guard
+      let address = BareAddress(
+        in: bytes, at: index, from: max(pending, leaf.lineStart), limit: leaf.limit,
+        isInTable: leaf.kind == .cell)
+    else { return index + 1 }
+    emit(pending, Int(address.range.start), role: role)
+    skipUntil = Int(address.range.end)
+    appendCovered(address.range, role: leaf.kind == .heading ? .heading : .address)
+    links.append(
+      Link(
+        kind: .autolink, isEmbed: false, isExternal: true, isInFrontMatter: false,
+        range: address.range, target: address.range, anchor: nil, text: nil))
+    pending = skipUntil
+    return skipUntil
+  }
+
+  // MARK: Wikilinks
+
+  /// The wikilink whose brackets begin at `index`, if there is one outside code.
+  func wikilink(at index: Int) -> Wikilink? {
+    guard index + 1 < leaf.limit, bytes[index + 1] == UInt8(ascii: "["),
+      index == leaf.start || bytes[index - 1] != .backslash,
+      let link = Wikilink(
+        in: bytes, at: index, limit: leaf.limit, isInTable: leaf.kind == .cell),
+      !leaf.hasCode(in: Int(link.range.start), Int(link.range.end))
+    else { return nil }
+    return link
+  }
+
+  /// Adds a wikilink and the text that it shows.
+  mutating func addWikilink(_ link: Wikilink, role: TextRun.Role) {
+    links.append(link.link(in: bytes, isInFrontMatter: false))
+    skipUntil = Int(link.range.end)
+    let isHeading = leaf.kind == .heading
+    if link.isEmbed {
+      isGapPending = true
+      appendCovered(link.target, role: isHeading ? .heading : .address)
+      isGapPending = true
+    } else if let text = link.text {
+      appendCovered(text, role: isHeading ? .heading : .linkText)
+    } else {
+      appendCovered(link.target, role: isHeading ? .heading : .linkText)
+      if let anchor = link.anchor {
+        isGapPending = true
+        appendCovered(anchor, role: isHeading ? .heading : .linkText)
+      }
+    }
+  }
+
+  /// Adds a run inside something that is skipped on the tape.
+  private mutating func appendCovered(_ range: ByteRange, role: TextRun.Role) {
+    append(Int(range.start), Int(range.end), role: role)
+  }
+
+  // MARK: Clozes
+
+  /// The cloze whose `?` stands at `index`, if there is one outside code.
+  func cloze(at index: Int) -> ClozeScanner? {
+    guard index >= leaf.start, index >= skipUntil, clozeEnd == nil,
+      bytes[index] == UInt8(ascii: "?"), index == leaf.start || bytes[index - 1] != .backslash
+    else { return nil }
+    return ClozeScanner(bytes, at: index, leaf)
+  }
+
+  /// Adds a cloze; its answer is read as text, its hint is not.
+  mutating func addCloze(_ cloze: ClozeScanner) {
+    clozes.append(
+      Cloze(
+        range: cloze.range, hint: cloze.hint, answer: cloze.answer,
+        block: ByteRange(leaf.start, leaf.limit)))
+    skipUntil = Int(cloze.answer.start)
+    clozeEnd = Int(cloze.answer.end)
+  }
+}

@@ -1,0 +1,190 @@
+/// Who is quoted: the last line of a quote, after a dash.
+///
+/// ```
+/// line        := dash blank* attribution
+/// dash        := "—" | "―" | "–" | "--" | "---"
+/// attribution := author? ("," blank* work)? (blank* "(" locator ")")?
+/// work        := "*" any "*" | "_" any "_" | quotation mark any quotation mark | any
+/// ```
+struct Attribution {
+  /// All after the dash.
+  var range: ByteRange
+  var author: ByteRange?
+  var work: ByteRange?
+  var locator: ByteRange?
+
+  /// What follows the dash that begins `line`, if one does.
+  static func text(_ bytes: [UInt8], _ line: ByteRange) -> ByteRange? {
+    var index = Int(line.start)
+    let end = Int(line.end)
+    if index + 2 < end, bytes[index] == 0xE2, bytes[index + 1] == 0x80,
+      (0x93...0x95).contains(bytes[index + 2])
+    {
+      index += 3
+    } else if index + 1 < end, bytes[index] == UInt8(ascii: "-"), bytes[index + 1] == bytes[index] {
+      index += index + 2 < end && bytes[index + 2] == UInt8(ascii: "-") ? 3 : 2
+    } else {
+      return nil
+    }
+    while index < end, bytes[index].isBlank { index += 1 }
+    return index < end ? ByteRange(index, end) : nil
+  }
+
+  init(_ bytes: [UInt8], _ range: ByteRange) {
+    self.range = range
+    var end = Int(range.end)
+    while end > Int(range.start), bytes[end - 1].isASCIISpace { end -= 1 }
+    if let found = Locator(bytes, endingAt: end, from: Int(range.start)) {
+      locator = found.inner
+      end = Int(found.range.start)
+      while end > Int(range.start), bytes[end - 1].isASCIISpace { end -= 1 }
+    }
+    let start = Int(range.start)
+    if let (outer, inner) = Self.markedWork(bytes, start, end) {
+      work = inner
+      author = Self.trimmed(bytes, start, Int(outer.start))
+    } else if let comma = bytes[start..<end].firstIndex(of: UInt8(ascii: ",")) {
+      author = Self.trimmed(bytes, start, comma)
+      work = Self.trimmed(bytes, comma + 1, end)
+    } else {
+      author = Self.trimmed(bytes, start, end)
+    }
+  }
+
+  /// The first stretch in emphasis or quotation marks.
+  private static func markedWork(
+    _ bytes: [UInt8], _ start: Int, _ end: Int
+  ) -> (outer: ByteRange, inner: ByteRange)? {
+    var index = start
+    while index < end {
+      let closer: [UInt8]
+      var width = 1
+      switch bytes[index] {
+      case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "\""):
+        closer = [bytes[index]]
+      case 0xE2 where index + 2 < end && bytes[index + 1] == 0x80 && bytes[index + 2] == 0x9C:
+        closer = [0xE2, 0x80, 0x9D]
+        width = 3
+      case 0xE2 where index + 2 < end && bytes[index + 1] == 0x80 && bytes[index + 2] == 0x9E:
+        closer = [0xE2, 0x80, 0x9C]
+        width = 3
+      case 0xC2 where index + 1 < end && bytes[index + 1] == 0xAB:
+        closer = [0xC2, 0xBB]
+        width = 2
+      default:
+        index += 1
+        continue
+      }
+      if width == 1, index > start, bytes[index - 1].isASCIIWord {
+        index += 1
+        continue
+      }
+      var inner = index + width
+      while inner < end, bytes[inner] == bytes[index], width == 1 { inner += 1 }
+      var close = inner
+      while close + closer.count <= end,
+        !bytes[close..<(close + closer.count)].elementsEqual(closer)
+      {
+        close += 1
+      }
+      guard close + closer.count <= end, close > inner else { return nil }
+      return (ByteRange(index, close + closer.count), ByteRange(inner, close))
+    }
+    return nil
+  }
+
+  /// Without blanks and commas around it; nil if nothing is left.
+  private static func trimmed(_ bytes: [UInt8], _ start: Int, _ end: Int) -> ByteRange? {
+    var start = start
+    var end = end
+    while start < end, bytes[start].isASCIISpace { start += 1 }
+    while end > start, bytes[end - 1].isASCIISpace || bytes[end - 1] == UInt8(ascii: ",") {
+      end -= 1
+    }
+    return start < end ? ByteRange(start, end) : nil
+  }
+}
+
+/// A place in a work, in parentheses at the end of a quote: `(p. 12)`, `(loc 321)`, `(161)`,
+/// `(VIII.32)`.
+///
+/// Inside stand only numbers (arabic or roman, with a letter or separators) and the words for
+/// pages and their like; one number at least.
+struct Locator {
+  /// With its parentheses.
+  var range: ByteRange
+  /// Without them.
+  var inner: ByteRange
+
+  init?(_ bytes: [UInt8], endingAt end: Int, from start: Int) {
+    guard end > start + 2, bytes[end - 1] == UInt8(ascii: ")") else { return nil }
+    var open = end - 2
+    while open > start, end - open < 48, bytes[open] != UInt8(ascii: "(") { open -= 1 }
+    guard open > start, bytes[open] == UInt8(ascii: "("),
+      Self.isPlace(bytes[(open + 1)..<(end - 1)])
+    else { return nil }
+    range = ByteRange(open, end)
+    inner = ByteRange(open + 1, end - 1)
+  }
+
+  private static func isPlace(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var hasNumber = false
+    let text = String(decoding: bytes, as: Unicode.UTF8.self).lowercased()
+    for word in text.split(whereSeparator: { " .,;:–—-/#§&".contains($0) }) {
+      if words.contains(String(word)) { continue }
+      var digits = word[...]
+      if let first = digits.first, first.isLetter, digits.dropFirst().first?.isNumber == true {
+        // `P53`.
+        digits = digits.dropFirst()
+      }
+      let isNumber = digits.utf8.allSatisfy(\.isASCIIDigit)
+      let isRoman = word.allSatisfy { "ivxlcdm".contains($0) }
+      guard isNumber || isRoman else { return false }
+      hasNumber = true
+    }
+    return hasNumber
+  }
+
+  private static let words: Set<String> = [
+    "p", "pp", "pg", "page", "pages", "l", "ll", "line", "lines", "loc", "location", "locations",
+    "kindle", "ch", "chap", "chapter", "book", "bk", "vol", "volume", "act", "scene", "sc", "part",
+    "pt", "no", "sec", "section", "v", "vv", "verse", "f", "ff", "n", "s", "seite", "seiten",
+    "at", "min", "canto", "letter", "§§",
+  ]
+}
+
+/// The line that makes a block quote a callout: `> [!note] title`.
+struct Callout {
+  var kind: ByteRange
+  var title: ByteRange?
+
+  init?(_ bytes: [UInt8], at start: Int, limit: Int) {
+    guard start + 3 < limit, bytes[start] == UInt8(ascii: "["),
+      bytes[start + 1] == UInt8(ascii: "!")
+    else { return nil }
+    var index = start + 2
+    while index < limit,
+      bytes[index].isASCIIWord || bytes[index] == UInt8(ascii: "-")
+        || bytes[index] == UInt8(ascii: "|")
+    {
+      index += 1
+    }
+    guard index > start + 2, index < limit, bytes[index] == UInt8(ascii: "]") else { return nil }
+    kind = ByteRange(start + 2, index)
+    index += 1
+    if index < limit, bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+") {
+      index += 1
+    }
+    while index < limit, bytes[index].isBlank { index += 1 }
+    var end = index
+    while end < limit, !bytes[end].isLineEnd { end += 1 }
+    while end > index, bytes[end - 1].isBlank { end -= 1 }
+    title = end > index ? ByteRange(index, end) : nil
+    isQuote =
+      bytes[kind.indices].elementsEqual("quote".utf8, by: { $0.asciiLowercased == $1 })
+      || bytes[kind.indices].elementsEqual("cite".utf8, by: { $0.asciiLowercased == $1 })
+  }
+
+  /// Whether it is a quotation all the same.
+  var isQuote: Bool
+}
