@@ -35,6 +35,8 @@ package struct FolderChanges: Sendable {
   package var added: [Added] = []
   package var changed: [Changed] = []
   package var removed: [Removed] = []
+  /// How many notes there are now.
+  package var noteCount = 0
   /// All that is wrong in the folder now, not only what is new.
   package var problems: [WalkProblem] = []
   /// True when names of attachments or folders came or went.

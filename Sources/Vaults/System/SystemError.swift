@@ -40,6 +40,9 @@ package struct SystemError: Error, Equatable, Sendable {
   /// True when the disk or the person's quota is full.
   package var isFull: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
 
+  /// `errno` of what is too large to be handled.
+  static let tooLarge = EFBIG
+
   /// The system's words for an `errno` value.
   package static func reason(of code: Int32) -> String {
     guard let text = unsafe strerror(code) else { return "error \(code)" }

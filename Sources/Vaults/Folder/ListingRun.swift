@@ -1,0 +1,141 @@
+import Synchronization
+
+/// The listing of some folders and of all that is new below them, several at a time.
+final class ListingRun: Sendable {
+  private struct State: Sendable {
+    var listings: [FolderListing?] = []
+    var mustListAll = false
+  }
+
+  private let session: FolderWalk.Session
+  private let table: FolderTable?
+  private let family: FolderFamily?
+  /// True when folders that the table knows are left alone unless they are asked for.
+  private let keepsKnown: Bool
+  private let ignoring: Set<Int>
+  private let state = Mutex(State())
+
+  init(
+    _ session: FolderWalk.Session, comparedWith table: FolderTable?, family: FolderFamily?,
+    keepsKnown: Bool
+  ) {
+    self.session = session
+    self.table = table
+    self.family = family
+    self.keepsKnown = keepsKnown
+    ignoring = keepsKnown ? Set(table?.ignoreFiles.map(\.folder) ?? []) : []
+  }
+
+  /// What has been listed, by number; complete when nothing runs.
+  var listings: [FolderListing?] { state.withLock { $0.listings } }
+
+  /// True once something came up that concerns folders which were not to be listed.
+  var mustListAll: Bool { state.withLock { $0.mustListAll } }
+
+  /// Gives out numbers for listings to come.
+  func reserve(_ count: Int) -> Int {
+    state.withLock { state in
+      let first = state.listings.count
+      state.listings += repeatElement(nil, count: count)
+      return first
+    }
+  }
+
+  /// Lists the folders and what is below them.
+  func run(_ jobs: [FolderJob]) {
+    let queue = WorkQueue(jobs)
+    Parallel.run(workers: session.workers) { _ in
+      queue.work { job in
+        var listing = FolderListing(job, root: self.session.descriptor, rules: self.session.rules)
+        queue.add(self.descend(&listing))
+        self.finish(listing)
+      }
+    }
+  }
+
+  private func finish(_ listing: FolderListing) {
+    let mustListAll = keepsKnown && concernsOthers(listing)
+    state.withLock { state in
+      state.listings[listing.job.number] = listing
+      if mustListAll { state.mustListAll = true }
+    }
+  }
+
+  /// True when a rule or a link came or went, on which other folders depend.
+  private func concernsOthers(_ listing: FolderListing) -> Bool {
+    guard let known = listing.job.known, let table else { return !listing.links.isEmpty }
+    if ignoring.contains(known) != (listing.ignoreFile != nil) { return true }
+    let names = listing.links.map { Array(listing.bytes(of: $0.name)) }.sorted {
+      $0.lexicographicallyPrecedes($1)
+    }
+    return table.links(inFolder: known).map(\.name) != names
+  }
+
+  /// Decides how the folder's own folders go on, and returns those to be listed.
+  private func descend(_ listing: inout FolderListing) -> [FolderJob] {
+    var known: [(name: [UInt8], folder: Int)] = []
+    if let folder = listing.job.known, let family { known = family.children(of: folder) }
+    let identity = FolderIdentity(
+      inode: listing.inode, device: listing.device, parent: listing.job.above)
+    var jobs: [FolderJob] = []
+    var next = 0
+    var number = reserve(listing.folders.count)
+    for name in listing.folders {
+      let bytes = Array(listing.bytes(of: name))
+      while next < known.count, known[next].name.lexicographicallyPrecedes(bytes) { next += 1 }
+      let same = next < known.count && known[next].name == bytes ? known[next].folder : nil
+      if keepsKnown, let same {
+        listing.children.append(.known(same))
+        continue
+      }
+      listing.children.append(.listed(number))
+      jobs.append(
+        FolderJob(
+          number: number, path: listing.job.pathWithSlash + bytes, known: same,
+          scope: listing.scope, above: identity, isLinked: false))
+      number += 1
+    }
+    return jobs
+  }
+}
+
+/// Which folders of a table lie in which.
+struct FolderFamily: Sendable {
+  private let table: FolderTable
+  /// The first folder behind all that lies in a folder.
+  private let ends: [Int]
+
+  init(_ table: FolderTable) {
+    self.table = table
+    var ends = Array(repeating: table.folderCount, count: table.folderCount)
+    var open: [Int] = []
+    for folder in 0..<table.folderCount {
+      while let last = open.last, folder > 0, last != table.record(folder).parent {
+        ends[last] = folder
+        open.removeLast()
+      }
+      open.append(folder)
+    }
+    self.ends = ends
+  }
+
+  /// The folders in a folder, by name, in order.
+  func children(of folder: Int) -> [(name: [UInt8], folder: Int)] {
+    var result: [(name: [UInt8], folder: Int)] = []
+    var child = folder + 1
+    while child < ends[folder] {
+      result.append((table.folderName(child), child))
+      child = ends[child]
+    }
+    return result
+  }
+
+  /// The folders that a folder lies in, as far as the table tells.
+  func identity(above folder: Int) -> FolderIdentity? {
+    guard folder > 0 else { return nil }
+    let parent = table.record(folder).parent
+    let record = table.record(parent)
+    return FolderIdentity(
+      inode: record.inode, device: record.device, parent: identity(above: parent))
+  }
+}

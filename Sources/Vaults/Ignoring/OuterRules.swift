@@ -1,0 +1,136 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The ignore rules that come from outside of the vault: of the repository it lies in, and of the settings.
+struct OuterRules {
+  /// What leads from the outermost folder with rules to the vault, with a slash at the end unless empty.
+  let prefix: [UInt8]
+  /// What the repository ignores; nothing if no rule is there.
+  let scope: IgnoreScope?
+  /// What the settings exclude; it goes before every `.gitignore`.
+  let excluded: IgnoreScope?
+  /// A mix of all of it, to notice a change.
+  let fingerprint: UInt64
+  /// The files that were read.
+  private let files: [FileStatus]
+
+  init(root: DiskPath, excluded: [String]) {
+    var mixer = Mixer()
+    for pattern in excluded { mixer.add(pattern.utf8) }
+    var files: [FileStatus] = []
+
+    /// Reads a file of rules; where there is none, that is a state as well.
+    func patterns(_ path: DiskPath) -> [IgnorePattern] {
+      guard let contents = IgnoreFile.read(path) else {
+        mixer.add(0)
+        return []
+      }
+      files.append(contents.status)
+      mixer.add(contents.status.stamp.mark)
+      mixer.add(UInt64(bitPattern: contents.status.stamp.modified))
+      return IgnorePattern.patterns(in: contents.text)
+    }
+
+    let repository = Repository.holding(root)
+    let top = repository?.root ?? root
+    let inside = top.relative(root) ?? []
+    prefix = inside.isEmpty ? [] : Array(inside) + [0x2F]
+    var scope: IgnoreScope?
+    if let repository {
+      mixer.add(repository.root.bytes)
+      func add(_ more: [IgnorePattern], baseLength: Int) {
+        guard !more.isEmpty else { return }
+        scope = IgnoreScope(parent: scope, patterns: more, baseLength: baseLength)
+      }
+      add(patterns(repository.excludeFile), baseLength: 0)
+      // The vault's own file is read by the walk; here are those of the folders above it.
+      var folder = top
+      var length = 0
+      for component in inside.split(separator: 0x2F) {
+        add(patterns(folder.appending(bytes: Array(".gitignore".utf8))), baseLength: length)
+        folder = folder.appending(bytes: component)
+        length += component.count + 1
+        // A person who points at an ignored folder means it: what ignores all of it does not count.
+        if scope?.verdict(Array(prefix.prefix(length - 1)), isFolder: true) == true {
+          scope = nil
+        }
+      }
+    }
+    self.scope = scope
+    self.files = files
+    let own = excluded.compactMap { IgnorePattern(line: $0.utf8) }
+    self.excluded =
+      own.isEmpty ? nil : IgnoreScope(parent: nil, patterns: own, baseLength: prefix.count)
+    fingerprint = mixer.value
+  }
+
+  /// True when one of the files could have changed without a new stamp.
+  func isUncertain(in window: RacyWindow) -> Bool { files.contains { window.contains($0) } }
+}
+
+/// A file of ignore rules.
+enum IgnoreFile {
+  static let name = Array(".gitignore".utf8)
+  /// What is larger is no list of patterns.
+  static let sizeLimit = 1 << 20
+
+  /// The text of a file of rules; git does not follow a link to one either.
+  static func read(_ path: DiskPath) -> (text: [UInt8], status: FileStatus)? {
+    guard let file = try? Descriptor.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW),
+      let status = try? file.status(of: path), status.kind == .file,
+      let text = try? file.readAll(
+        expecting: Int(status.size), limit: sizeLimit, path: path.bytes)
+    else { return nil }
+    return (text, status)
+  }
+}
+
+/// The git repository that a folder lies in, as far as its ignore rules go.
+struct Repository {
+  let root: DiskPath
+  /// `info/exclude` of the repository, whether or not it is there.
+  let excludeFile: DiskPath
+
+  /// The nearest repository at or above a folder, whose path has no links.
+  static func holding(_ folder: DiskPath) -> Repository? {
+    var folder = folder
+    while true {
+      let git = folder.appending(".git")
+      switch FileStatus.at(git)?.kind {
+      case .folder: return Repository(root: folder, excludeFile: git.appending("info/exclude"))
+      case .file:
+        let common = commonFolder(of: git, in: folder) ?? git
+        return Repository(root: folder, excludeFile: common.appending("info/exclude"))
+      default: break
+      }
+      if folder.bytes == [0x2F] || !folder.isAbsolute { return nil }
+      folder = folder.folder
+    }
+  }
+
+  /// Where the files of a worktree or submodule are: `.git` is then a file that says so.
+  private static func commonFolder(of file: DiskPath, in folder: DiskPath) -> DiskPath? {
+    guard let line = firstLine(file), line.starts(with: "gitdir: ".utf8) else { return nil }
+    let git = resolve(line.dropFirst(8), in: folder)
+    guard let common = firstLine(git.appending("commondir")) else { return git }
+    return resolve(common[...], in: git)
+  }
+
+  private static func resolve(_ path: ArraySlice<UInt8>, in folder: DiskPath) -> DiskPath {
+    let path = DiskPath(bytes: Array(path))
+    return path.isAbsolute ? path : folder.appending(bytes: path.bytes)
+  }
+
+  private static func firstLine(_ path: DiskPath) -> [UInt8]? {
+    guard let file = try? Descriptor.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK),
+      let status = try? file.status(of: path), status.kind == .file,
+      let text = try? file.readAll(expecting: Int(status.size), limit: 65_536, path: path.bytes)
+    else { return nil }
+    return Array(text.prefix { $0 != 0x0A && $0 != 0x0D })
+  }
+}
