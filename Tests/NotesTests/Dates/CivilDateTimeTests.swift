@@ -1,0 +1,92 @@
+import Notes
+import Testing
+
+@Suite struct CivilDateTimeTests {
+  static let now = CivilDateTime(
+    PartialDate("2026-11-21")?.firstDay ?? .earliest, ClockTime(hour: 8, minute: 5))
+
+  @Test(arguments: [
+    ("now", "2026-11-21 08:05"),
+    ("yesterday 18:30", "2026-11-20 18:30"),
+    ("yesterday at 6:30 pm", "2026-11-20 18:30"),
+    ("18:30 yesterday", "2026-11-20 18:30"),
+    ("yesterday", "2026-11-20"),
+    ("8am", "2026-11-21 08:00"),
+    ("8 AM", "2026-11-21 08:00"),
+    ("12am", "2026-11-21 00:00"),
+    ("12 p.m.", "2026-11-21 12:00"),
+    ("at noon", "2026-11-21 12:00"),
+    ("monday noon", "2026-11-16 12:00"),
+    ("last monday, 7:45", "2026-11-16 07:45"),
+    ("2 weeks ago 23:59:58", "2026-11-07 23:59:58"),
+    ("21 nov 2025 midnight", "2025-11-21 00:00"),
+    ("2026-11-21T08:15", "2026-11-21 08:15"),
+    ("2026-11-21 8:15 pm", "2026-11-21 20:15"),
+    ("2026-11-21", "2026-11-21"),
+    ("2 hours ago", "2026-11-21 06:05"),
+    ("an hour ago", "2026-11-21 07:05"),
+    ("10 hours ago", "2026-11-20 22:05"),
+    ("in 30 minutes", "2026-11-21 08:35"),
+  ])
+  func `days and times as people name them`(text: String, description: String) {
+    #expect(CivilDateTime(text, now: Self.now)?.description == description)
+  }
+
+  @Test(arguments: [
+    "", "at", "8", "25:00", "13pm", "8:5", "last week", "word", "noon noon", "2026-11 8am", "x 8am",
+  ])
+  func `what names no single day is none`(text: String) {
+    #expect(CivilDateTime(text, now: Self.now) == nil)
+  }
+
+  @Test(arguments: [
+    ("2021-03-04", "2021-03-04", 1_614_816_000_000),
+    ("2021-03", "2021-03", 1_614_556_800_000),
+    ("2021", "2021", 1_609_459_200_000),
+    ("2021-03-04T10:00:00Z", "2021-03-04", 1_614_852_000_000),
+    ("2021-03-04T10:00:00.123+02:00", "2021-03-04", 1_614_844_800_000),
+    ("2021-03-04T10:00:00-0330", "2021-03-04", 1_614_864_600_000),
+    ("2021-03-04 10:00", "2021-03-04", 1_614_852_000_000),
+    ("2021-03-04 10:00:00 +0100", "2021-03-04", 1_614_848_400_000),
+    ("2021-03-04 10:00 AM", "2021-03-04", 1_614_852_000_000),
+    ("2021-03-04, 10:00", "2021-03-04", 1_614_852_000_000),
+    ("2021/03/04", "2021-03-04", 1_614_816_000_000),
+    ("4.3.2021", "2021-03-04", 1_614_816_000_000),
+    ("20210304", "2021-03-04", 1_614_816_000_000),
+    ("202103041000", "2021-03-04", 1_614_852_000_000),
+    ("20210304100000", "2021-03-04", 1_614_852_000_000),
+    ("1614852000000", "2021-03-04", 1_614_852_000_000),
+    ("1614852000", "2021-03-04", 1_614_852_000_000),
+    ("[[2021-03-04]]", "2021-03-04", 1_614_816_000_000),
+    ("March 4, 2021", "2021-03-04", 1_614_816_000_000),
+    ("Mar 4th, 2021", "2021-03-04", 1_614_816_000_000),
+    ("4 Mar. 2021", "2021-03-04", 1_614_816_000_000),
+    ("March 2021", "2021-03", 1_614_556_800_000),
+    ("Thu, 04 Mar 2021 10:00:00 +0000", "2021-03-04", 1_614_852_000_000),
+    ("Thursday, March 4th, 2021 10:00 am", "2021-03-04", 1_614_852_000_000),
+    ("Thu Mar 04 2021 11:00:00 GMT+0100 (CET)", "2021-03-04", 1_614_852_000_000),
+  ])
+  func `dates as front matter has them`(text: String, date: String, milliseconds: Int64) throws {
+    let value = try #require(DateValue(text))
+    #expect(value.date(in: .utc).description == date)
+    #expect(value.milliseconds(in: .utc) == milliseconds)
+  }
+
+  @Test func `an instant's day depends on the zone, a written day does not`() throws {
+    let west = Zone { _ in -11 * 3600 }
+    #expect(try #require(DateValue("1614852000000")).date(in: west).description == "2021-03-03")
+    let written = try #require(DateValue("2021-03-04T10:00:00Z"))
+    #expect(written.date(in: west).description == "2021-03-04")
+    #expect(written.milliseconds(in: west) == 1_614_852_000_000)
+  }
+
+  @Test(arguments: [
+    "", "04/03/2021", "4/3/21", "2021-02-30", "2021-03-04T", "2021-03-04T25:00", "tomorrow", "x",
+    "2021-03-04 10:00 whenever", "March", "4 March", "March 32, 2021", "12345678901", "[[x]]",
+    "2021-03 10:00",
+    String(repeating: "1", count: 100),
+  ])
+  func `what is no date or might be two is none`(text: String) {
+    #expect(DateValue(text) == nil)
+  }
+}
