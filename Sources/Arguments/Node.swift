@@ -10,21 +10,25 @@ extension Tool {
   func node(at path: [String]) -> Node {
     var node = Node(path: [], command: root)
     for name in path {
-      let candidates =
-        node.path.isEmpty ? root.subcommands + [helpCommand] : node.command.subcommands
-      guard let next = candidates.first(where: { $0.isCalled(name) }) else { break }
+      guard let next = commands(below: node).first(where: { $0.isCalled(name) }) else { break }
       node = Node(path: node.path + [next.name], command: next)
     }
     return node
   }
 
-  /// The visible commands below a node; `help` is one of the tool's.
+  /// The visible commands below a node.
   func children(of node: Node) -> [Node] {
-    var commands = node.command.subcommands.filter { !$0.isHidden }
-    if node.path.isEmpty, !commands.isEmpty, node.command.subcommand(named: "help") == nil {
-      commands.append(helpCommand)
+    commands(below: node).filter { !$0.isHidden }
+      .map { Node(path: node.path + [$0.name], command: $0) }
+  }
+
+  /// The commands below a node; `help` is one of the tool's unless it declares its own.
+  private func commands(below node: Node) -> [Command] {
+    let commands = node.command.subcommands
+    guard node.path.isEmpty, !commands.isEmpty, root.subcommand(named: "help") == nil else {
+      return commands
     }
-    return commands.map { Node(path: node.path + [$0.name], command: $0) }
+    return commands + [helpCommand]
   }
 
   /// A node and all visible ones below it, parents first.

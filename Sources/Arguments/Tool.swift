@@ -22,7 +22,8 @@ package struct Tool: Sendable {
 
   /// A tool around its outermost command.
   ///
-  /// `--help`, `-h`, `--version` and the command `help` need no declaration.
+  /// `--help`, `-h`, `--version` and the command `help` need no declaration; a command `help` of
+  /// one's own goes before.
   package init(_ root: Command, version: String, completionCommand: String = "complete-values") {
     self.root = root
     self.version = version
@@ -33,7 +34,8 @@ package struct Tool: Sendable {
     versionFlag = Flag("version", group: group, help: "Show the version and exit.")
   }
 
-  /// `zib help search`. Parsing answers it; the declaration is for help and completions.
+  /// `zib help search`. Parsing answers it, so it is never run; the declaration is for help and
+  /// completions.
   var helpCommand: Command {
     let names = root.subcommands.filter { !$0.isHidden }.map { Candidate($0.name, $0.summary) }
     return Command(
@@ -41,7 +43,8 @@ package struct Tool: Sendable {
       arguments: [
         Positional(
           "COMMAND", each: .string(completing: .choices(names)), help: "The command to explain.")
-      ])
+      ]
+    ) { _ in 0 }
   }
 
   /// The options that every command accepts.
