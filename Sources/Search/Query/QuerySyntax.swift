@@ -87,13 +87,12 @@ enum QuerySyntax {
     }
   }
 
-  /// Whether a word of the index may hold `scalar`: letters, digits and the signs beyond ASCII
-  /// (`😀`, `→`, `€`), but no punctuation.
+  /// Whether a word of the index may hold `scalar`, as the tokenizer sees it.
   static func isWordlike(_ scalar: Unicode.Scalar) -> Bool {
-    if scalar.isASCII || isLetterOrDigit(scalar) { return isLetterOrDigit(scalar) }
-    return switch scalar.properties.generalCategory {
-    case .otherSymbol, .mathSymbol, .currencySymbol, .modifierSymbol, .privateUse, .unassigned: true
-    default: false
+    if scalar.isASCII { return isLetterOrDigit(scalar) }
+    return switch CharacterTable.shared.lookUp(scalar.value).kind {
+    case .word, .pair, .symbol: true
+    case .separator, .ignored: false
     }
   }
 

@@ -183,6 +183,7 @@ import Testing
     ("a->b", "a->b", false),
     ("std::vector<int>", "std\\::vector<int>", false),
     ("C++ c#", "C++ c#", false),
+    ("→", "/→/", false),
     (":)", "/\\:\\)/", false),
     ("great :)", "great", true),
     ("<3", "\\<3", false),
