@@ -27,8 +27,6 @@ package final class Declaration: Sendable {
   package let short: Character?
   /// Further long names that are accepted and not shown in help.
   package let aliases: [String]
-  /// What stands for the value in help: `N`, `DIR`, `WORD`.
-  package let placeholder: String
   /// One sentence of help; `` `code` `` is set in bold where there is bold.
   package let help: String
   /// The heading under which help lists it.
@@ -37,39 +35,50 @@ package final class Declaration: Sendable {
   package let isHidden: Bool
   /// Whether each occurrence adds a value, instead of replacing the one before.
   package let isRepeating: Bool
-  /// The default as help shows it.
-  package let defaultText: String?
-  /// The values it takes, in words that follow "expects": `a number`; empty for any text.
-  package let expectation: String
-  /// What a shell may offer as its value.
-  package let completion: Completion
   /// Whether completion scripts hand this option on to the tool when they ask it for values.
   package let guidesCompletion: Bool
   /// Whether a text is a value of this argument.
   let accepts: @Sendable (String) -> Bool
 
+  private let givenPlaceholder: String?
+  private let facts: @Sendable () -> ValueFacts
+
   init(
     role: Role, name: String, short: Character? = nil, aliases: [String] = [],
-    placeholder: String = "", help: String, group: String? = nil, isHidden: Bool = false,
-    isRepeating: Bool = false, defaultText: String? = nil, expectation: String = "",
-    completion: Completion = .nothing, guidesCompletion: Bool = false,
-    accepts: @escaping @Sendable (String) -> Bool = { _ in true }
+    placeholder: String? = nil, help: String, group: String? = nil, isHidden: Bool = false,
+    isRepeating: Bool = false, guidesCompletion: Bool = false,
+    accepts: @escaping @Sendable (String) -> Bool = { _ in true },
+    facts: @escaping @Sendable () -> ValueFacts
   ) {
     self.role = role
     self.name = name
     self.short = short
     self.aliases = aliases
-    self.placeholder = placeholder.isEmpty ? name.uppercased() : placeholder
     self.help = help
     self.group = group
     self.isHidden = isHidden
     self.isRepeating = isRepeating
-    self.defaultText = defaultText
-    self.expectation = expectation
-    self.completion = completion
     self.guidesCompletion = guidesCompletion
     self.accepts = accepts
+    self.facts = facts
+    givenPlaceholder = placeholder
   }
+
+  /// What stands for the value in help: `N`, `DIR`, `WORD`.
+  package var placeholder: String {
+    if let givenPlaceholder { return givenPlaceholder }
+    let usual = facts().placeholder
+    return usual.isEmpty ? name.uppercased() : usual
+  }
+
+  /// The values it takes, in words that follow "expects": `a number`; empty for any text.
+  package var expectation: String { facts().expectation }
+
+  /// What a shell may offer as its value.
+  package var completion: Completion { facts().completion }
+
+  /// The default as help shows it.
+  package var defaultText: String? { facts().defaultText }
 
   var isPositional: Bool {
     if case .positional = role { true } else { false }

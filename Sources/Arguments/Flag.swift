@@ -27,7 +27,7 @@ package struct Flag: ArgumentDeclaration {
     declaration = Declaration(
       role: .flag(invertible: invertible), name: name, short: short, aliases: aliases, help: help,
       group: group, isHidden: hidden, isRepeating: repeating,
-      defaultText: fallback ? "on" : nil)
+      facts: { ValueFacts(defaultText: fallback ? "on" : nil) })
     defaultValue = fallback
   }
 }

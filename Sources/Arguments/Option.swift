@@ -28,10 +28,9 @@ package struct Option<Value: Sendable>: ArgumentDeclaration {
   ) {
     declaration = Declaration(
       role: .option, name: name, short: short, aliases: aliases,
-      placeholder: placeholder ?? kind.placeholder, help: help, group: group, isHidden: hidden,
-      defaultText: kind.describe(fallback), expectation: kind.expectation,
-      completion: kind.completion, guidesCompletion: guidesCompletion,
-      accepts: { kind.parse($0) != nil })
+      placeholder: placeholder, help: help, group: group, isHidden: hidden,
+      guidesCompletion: guidesCompletion, accepts: { kind.parse($0) != nil },
+      facts: { kind.facts(default: fallback) })
     read = { texts in texts.last.flatMap(kind.parse) ?? fallback }
   }
 
@@ -44,9 +43,8 @@ package struct Option<Value: Sendable>: ArgumentDeclaration {
   ) where Value == Parsed? {
     declaration = Declaration(
       role: .option, name: name, short: short, aliases: aliases,
-      placeholder: placeholder ?? kind.placeholder, help: help, group: group, isHidden: hidden,
-      expectation: kind.expectation, completion: kind.completion,
-      guidesCompletion: guidesCompletion, accepts: { kind.parse($0) != nil })
+      placeholder: placeholder, help: help, group: group, isHidden: hidden,
+      guidesCompletion: guidesCompletion, accepts: { kind.parse($0) != nil }, facts: kind.facts)
     read = { texts in texts.last.flatMap(kind.parse) }
   }
 
@@ -59,9 +57,9 @@ package struct Option<Value: Sendable>: ArgumentDeclaration {
   ) where Value == [Parsed] {
     declaration = Declaration(
       role: .option, name: name, short: short, aliases: aliases,
-      placeholder: placeholder ?? kind.placeholder, help: help, group: group, isHidden: hidden,
-      isRepeating: true, expectation: kind.expectation, completion: kind.completion,
-      guidesCompletion: guidesCompletion, accepts: { kind.parse($0) != nil })
+      placeholder: placeholder, help: help, group: group, isHidden: hidden,
+      isRepeating: true, guidesCompletion: guidesCompletion, accepts: { kind.parse($0) != nil },
+      facts: kind.facts)
     read = { texts in texts.compactMap(kind.parse) }
   }
 }

@@ -21,8 +21,7 @@ package struct Positional<Value: Sendable>: ArgumentDeclaration {
   package init(_ name: String, _ kind: ValueKind<Value>, hidden: Bool = false, help: String) {
     declaration = Declaration(
       role: .positional(minimum: 1, maximum: 1), name: name, placeholder: name, help: help,
-      isHidden: hidden, expectation: kind.expectation, completion: kind.completion,
-      accepts: { kind.parse($0) != nil })
+      isHidden: hidden, accepts: { kind.parse($0) != nil }, facts: kind.facts)
     read = { texts in
       guard let value = texts.last.flatMap(kind.parse) else {
         // Parsing refuses a line without a valid word here, so this is a command that looks up
@@ -40,8 +39,8 @@ package struct Positional<Value: Sendable>: ArgumentDeclaration {
   ) {
     declaration = Declaration(
       role: .positional(minimum: 0, maximum: 1), name: name, placeholder: name, help: help,
-      isHidden: hidden, defaultText: kind.describe(fallback), expectation: kind.expectation,
-      completion: kind.completion, accepts: { kind.parse($0) != nil })
+      isHidden: hidden, accepts: { kind.parse($0) != nil },
+      facts: { kind.facts(default: fallback) })
     read = { texts in texts.last.flatMap(kind.parse) ?? fallback }
   }
 
@@ -51,8 +50,7 @@ package struct Positional<Value: Sendable>: ArgumentDeclaration {
   ) where Value == Parsed? {
     declaration = Declaration(
       role: .positional(minimum: 0, maximum: 1), name: name, placeholder: name, help: help,
-      isHidden: hidden, expectation: kind.expectation, completion: kind.completion,
-      accepts: { kind.parse($0) != nil })
+      isHidden: hidden, accepts: { kind.parse($0) != nil }, facts: kind.facts)
     read = { texts in texts.last.flatMap(kind.parse) }
   }
 
@@ -63,8 +61,7 @@ package struct Positional<Value: Sendable>: ArgumentDeclaration {
   ) where Value == [Parsed] {
     declaration = Declaration(
       role: .positional(minimum: minimum, maximum: nil), name: name, placeholder: name, help: help,
-      isHidden: hidden, isRepeating: true, expectation: kind.expectation,
-      completion: kind.completion, accepts: { kind.parse($0) != nil })
+      isHidden: hidden, isRepeating: true, accepts: { kind.parse($0) != nil }, facts: kind.facts)
     read = { texts in texts.compactMap(kind.parse) }
   }
 }

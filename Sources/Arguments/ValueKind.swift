@@ -10,35 +10,51 @@ package struct ValueKind<Parsed: Sendable>: Sendable {
   package let parse: @Sendable (String) -> Parsed?
   /// Writes a value as a person would type it.
   let describe: @Sendable (Parsed) -> String
-  /// The values it takes, in words that follow "expects": `a number from 1 to 9`. Empty if it
-  /// takes any text.
-  package let expectation: String
-  /// What a shell may offer.
-  package let completion: Completion
-  /// What stands for the value in help if the declaration names nothing better; empty for the
-  /// name of the option in capitals.
-  let placeholder: String
+  /// What help and completions say of it. Put into words only when they are wanted: most runs of
+  /// a tool show none of them.
+  let facts: @Sendable () -> ValueFacts
 
   /// Makes a kind of value of one's own.
   ///
   /// - Parameters:
-  ///   - expectation: words that follow "expects" in an error: `a date such as 2026-11-21`.
-  ///   - placeholder: what stands for the value in help.
+  ///   - expectation: words that follow "expects" in an error: `a date such as 2026-11-21`; empty
+  ///     if any text will do.
+  ///   - placeholder: what stands for the value in help where the declaration names nothing
+  ///     better; empty for the name of the option in capitals.
   ///   - completion: what a shell may offer.
   ///   - describe: writes a default for help.
   ///   - parse: reads a value, or gives `nil`.
   package init(
-    expecting expectation: String, placeholder: String = "VALUE",
-    completing completion: Completion = .nothing,
+    expecting expectation: @autoclosure @escaping @Sendable () -> String,
+    placeholder: @autoclosure @escaping @Sendable () -> String = "VALUE",
+    completing completion: @autoclosure @escaping @Sendable () -> Completion = .nothing,
     describe: @escaping @Sendable (Parsed) -> String = { "\($0)" },
     parse: @escaping @Sendable (String) -> Parsed?
   ) {
     self.parse = parse
     self.describe = describe
-    self.expectation = expectation
-    self.completion = completion
-    self.placeholder = placeholder
+    facts = {
+      ValueFacts(
+        expectation: expectation(), placeholder: placeholder(), completion: completion())
+    }
   }
+}
+
+extension ValueKind {
+  /// The facts of a value that has a default.
+  func facts(default fallback: Parsed) -> ValueFacts {
+    var facts = facts()
+    facts.defaultText = describe(fallback)
+    return facts
+  }
+}
+
+/// What help, errors and completions say of a kind of value.
+struct ValueFacts: Sendable {
+  var expectation = ""
+  var placeholder = ""
+  var completion = Completion.nothing
+  var defaultText: String?
 }
 
 /// An enumeration whose cases are the values of an option.
@@ -113,9 +129,9 @@ extension ValueKind where Parsed == Int {
 extension ValueKind where Parsed: Choice {
   /// A case of an enumeration, written as its raw value.
   package static func oneOf(_ choices: Parsed.Type) -> Self {
-    let words = choices.allCases.map(\.rawValue)
-    return Self(
-      expecting: alternatives(words), placeholder: listed(words),
+    Self(
+      expecting: alternatives(choices.allCases.map(\.rawValue)),
+      placeholder: listed(choices.allCases.map(\.rawValue)),
       completing: .choices(choices.allCases.map { Candidate($0.rawValue, $0.summary) }),
       describe: { $0.rawValue },
       parse: { Parsed(rawValue: $0) })
