@@ -43,7 +43,7 @@ let package = Package(
     .testTarget(
       name: "VaultsTests", dependencies: ["Vaults", "Notes", "Search"], swiftSettings: settings),
     .testTarget(
-      name: "ArgumentsTests", dependencies: ["Arguments"], exclude: ["Golden"],
+      name: "ArgumentsTests", dependencies: ["Arguments"], exclude: ["Golden", "Shells"],
       swiftSettings: settings),
     .testTarget(name: "zibTests", dependencies: ["zib", "Vaults"], swiftSettings: settings),
     .testTarget(name: "TranscriptTests", dependencies: ["zib"], swiftSettings: settings),

@@ -35,6 +35,10 @@ struct FileError: Error {
 func read(_ path: String) throws -> String {
   guard let file = unsafe fopen(path, "r") else { throw FileError(path: path, code: errno) }
   defer { unsafe fclose(file) }
+  return unsafe readAll(file)
+}
+
+func readAll(_ file: UnsafeMutablePointer<FILE>) -> String {
   var bytes: [UInt8] = []
   var next = unsafe getc(file)
   while next != EOF {

@@ -16,3 +16,7 @@ import Testing
     try expectGolden(page.text, page.fileName)
   }
 }
+
+extension ManualPage: @retroactive CustomTestStringConvertible {
+  public var testDescription: String { fileName }
+}
