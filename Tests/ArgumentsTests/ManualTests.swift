@@ -17,6 +17,6 @@ import Testing
   }
 }
 
-extension ManualPage: @retroactive CustomTestStringConvertible {
+extension ManualPage: CustomTestStringConvertible {
   public var testDescription: String { fileName }
 }
