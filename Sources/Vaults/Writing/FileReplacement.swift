@@ -63,10 +63,10 @@ package struct FileReplacement: Sendable {
   /// - Throws: `.exists` when there is one; nothing is written then.
   package func create(_ path: NotePath, with bytes: [UInt8]) throws(WriteError) {
     let holder = try openHolder(path, creating: true)
+    try step(.compare, path)
     guard holder.status(ofName: path.name) == nil else { throw .exists(path) }
     let temporary = try writeTemporary(bytes, for: path, in: holder, like: nil)
     defer { holder.unlink(temporary) }
-    try step(.compare, path)
     try step(.rename, path)
     // A link, unlike a rename, never takes the place of another file.
     let code = unsafe withBytesAsCString(temporary) { from in

@@ -1,0 +1,48 @@
+import Testing
+import Vaults
+
+struct FolderTableTests {
+  private func sample() throws -> (folder: TemporaryFolder, bytes: [UInt8]) {
+    let folder = try TemporaryFolder()
+    for index in 0..<150 { folder.write("text", to: "\(index % 5)/note \(index).md") }
+    folder.write("", to: "1/picture.png")
+    folder.write("x.md", to: "2/.gitignore")
+    folder.link("link", to: "nowhere")
+    folder.makeFifo("3/fifo.md")
+    let builder = try #require(try FolderWalk(root: folder.path).check().newTable)
+    return (folder, builder.finish())
+  }
+
+  @Test func `a table that is cut off anywhere is refused`() throws {
+    let (_, bytes) = try sample()
+    for length in 0..<bytes.count {
+      #expect(throws: FolderTable.Damaged.self) {
+        try FolderTable(MappedBytes(Array(bytes[..<length])))
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `a table with any byte changed is refused or gives a walk that ends`() throws {
+    let (folder, bytes) = try sample()
+    let walk = FolderWalk(root: folder.path, workers: 1)
+    var random = SeededNumbers(seed: 7)
+    for index in bytes.indices where index < 700 || index % 23 == 0 {
+      var damaged = bytes
+      damaged[index] ^= UInt8(1 << Int.random(in: 0..<8, using: &random))
+      guard let table = try? FolderTable(MappedBytes(damaged)) else { continue }
+      table.forEachNote { number, _ in _ = table.path(ofNote: number) }
+      table.forEachAttachment { _ in }
+      _ = (table.problems, table.folders)
+      let changes = try walk.check(table)
+      #expect(changes.newTable == nil || changes.noteCount <= 150)
+    }
+  }
+
+  @Test func `a note costs 24 bytes and its name`() throws {
+    let folder = try TemporaryFolder()
+    for index in 1000..<2000 { folder.write("", to: "\(index).md") }
+    let bytes = try #require(try FolderWalk(root: folder.path).check().newTable).finish()
+    #expect(bytes.count <= 1000 * (24 + 8) + 300)
+  }
+}

@@ -1,0 +1,198 @@
+import Testing
+import Vaults
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+struct FileReplacementTests {
+  private let path = NotePath("folder/note.md")!  // well formed
+
+  private func vault(_ text: String) throws -> (TemporaryFolder, VaultFolder, VaultFolder.Contents)
+  {
+    let folder = try TemporaryFolder()
+    folder.write(text, to: path.text)
+    let vault = VaultFolder(root: folder.path)
+    return (folder, vault, try vault.read(path))
+  }
+
+  @Test func `puts new text in place and keeps the permissions`() throws {
+    let (folder, vault, _) = try vault("old")
+    folder.setMode(0o640, of: path.text)
+    let old = try vault.read(path)
+    try FileReplacement(in: vault).replace(path, basedOn: old, with: Array("new".utf8))
+    #expect(folder.read(path.text) == "new")
+    #expect(try vault.read(path).status.permissions == 0o640)
+    #expect(folder.names(in: "folder") == ["note.md"])
+  }
+
+  @Test(arguments: FileReplacement.Step.allCases)
+  func `stopped at any step, the old text or the new one is there and nothing else`(
+    step: FileReplacement.Step
+  ) throws {
+    let (folder, vault, old) = try vault("old")
+    let replacement = FileReplacement(in: vault) { $0 == step ? ENOSPC : nil }
+    #expect(throws: WriteError.self) {
+      try replacement.replace(path, basedOn: old, with: Array("new".utf8))
+    }
+    #expect(folder.read(path.text) == (step == .synchroniseFolder ? "new" : "old"))
+    #expect(folder.names(in: "folder") == ["note.md"])
+  }
+
+  @Test(arguments: FileReplacement.Step.allCases)
+  func `a new file stopped at any step is there whole or not at all`(step: FileReplacement.Step)
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let replacement = FileReplacement(in: VaultFolder(root: folder.path)) {
+      $0 == step ? EIO : nil
+    }
+    #expect(throws: WriteError.self) {
+      try replacement.create(path, with: Array("new".utf8))
+    }
+    #expect(folder.read(path.text) == (step == .synchroniseFolder ? "new" : nil))
+    #expect(folder.names(in: "folder").filter { $0 != "note.md" } == [])
+  }
+
+  @Test func `an edit made meanwhile is not overwritten`() throws {
+    let (folder, vault, old) = try vault("old")
+    folder.write("OLD", to: path.text)
+    #expect(throws: WriteError.changedMeanwhile(path)) {
+      try FileReplacement(in: vault).replace(path, basedOn: old, with: [])
+    }
+    #expect(folder.read(path.text) == "OLD")
+  }
+
+  @Test func `an edit made while the new text is being written is not overwritten`() throws {
+    let (folder, vault, old) = try vault("old")
+    let (root, name) = (folder.path, path)
+    let replacement = FileReplacement(in: vault) { step in
+      if step == .synchronise {
+        let other = VaultFolder(root: root)
+        if let read = try? other.read(name) {
+          try? FileReplacement(in: other).replace(name, basedOn: read, with: Array("mine".utf8))
+        }
+      }
+      return nil
+    }
+    #expect(throws: WriteError.changedMeanwhile(path)) {
+      try replacement.replace(path, basedOn: old, with: Array("new".utf8))
+    }
+    #expect(folder.read(path.text) == "mine")
+    #expect(folder.names(in: "folder") == ["note.md"])
+  }
+
+  @Test func `a note that was only touched is replaced`() throws {
+    let (folder, vault, old) = try vault("old")
+    folder.setTime(1_000_000_000, of: path.text)
+    try FileReplacement(in: vault).replace(path, basedOn: old, with: Array("new".utf8))
+    #expect(folder.read(path.text) == "new")
+  }
+
+  @Test func `a note that is gone does not come back`() throws {
+    let (folder, vault, old) = try vault("old")
+    folder.unlinkFile(path.text)
+    #expect(throws: WriteError.changedMeanwhile(path)) {
+      try FileReplacement(in: vault).replace(path, basedOn: old, with: [])
+    }
+    #expect(folder.names(in: "folder") == [])
+  }
+
+  @Test func `nothing is written through a link`() throws {
+    let outside = try TemporaryFolder()
+    outside.write("theirs", to: "note.md")
+    let folder = try TemporaryFolder()
+    folder.link("folder", to: outside.path.text)
+    folder.link("link.md", to: outside("note.md"))
+    let vault = VaultFolder(root: folder.path)
+    let replacement = FileReplacement(in: vault)
+    let theirs = try VaultFolder(root: outside.path).read(NotePath("note.md")!)
+    #expect(throws: WriteError.throughLink(path)) {
+      try replacement.replace(path, basedOn: theirs, with: [])
+    }
+    #expect(throws: WriteError.throughLink(NotePath("link.md")!)) {
+      try replacement.replace(NotePath("link.md")!, basedOn: theirs, with: [])
+    }
+    #expect(throws: WriteError.throughLink(NotePath("folder/new.md")!)) {
+      try replacement.create(NotePath("folder/new.md")!, with: [])
+    }
+    #expect(outside.read("note.md") == "theirs")
+    #expect(outside.names() == ["note.md"])
+  }
+
+  @Test func `a new file never takes the place of another`() throws {
+    let (folder, vault, _) = try vault("old")
+    #expect(throws: WriteError.exists(path)) {
+      try FileReplacement(in: vault).create(path, with: Array("new".utf8))
+    }
+    #expect(folder.read(path.text) == "old")
+  }
+
+  @Test func `a full disk is said and loses nothing`() throws {
+    let (folder, vault, old) = try vault("old")
+    let replacement = FileReplacement(in: vault) { $0 == .write ? ENOSPC : nil }
+    let error = #expect(throws: WriteError.self) {
+      try replacement.replace(path, basedOn: old, with: Array("new".utf8))
+    }
+    guard case .system(let reason)? = error else { return #expect(Bool(false)) }
+    #expect(reason.isFull)
+    #expect(reason.displayPath == path.text)
+    #expect(folder.read(path.text) == "old")
+  }
+
+  @Test(.enabled(if: !isRoot)) func `a folder that may not be written is said`() throws {
+    let (folder, vault, old) = try vault("old")
+    folder.setMode(0o500, of: "folder")
+    defer { folder.setMode(0o700, of: "folder") }
+    let error = #expect(throws: WriteError.self) {
+      try FileReplacement(in: vault).replace(path, basedOn: old, with: [])
+    }
+    guard case .system(let reason)? = error else { return #expect(Bool(false)) }
+    #expect(reason.isReadOnly)
+    #expect(folder.read(path.text) == "old")
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `fifos and folders are not read, nor what is too large`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    folder.makeFifo("pipe.md")
+    folder.makeFolder("folder.md")
+    folder.write("0123456789", to: "large.md")
+    let vault = VaultFolder(root: folder.path)
+    for name in ["pipe.md", "folder.md"] {
+      #expect(throws: WriteError.notAFile(NotePath(name)!)) { try vault.read(NotePath(name)!) }
+    }
+    let large = NotePath("large.md")!
+    #expect(throws: WriteError.tooLarge(large, size: 10, limit: 9)) {
+      try vault.read(large, limit: 9)
+    }
+    #expect(try vault.read(large, limit: 10).bytes.count == 10)
+  }
+}
+
+struct VaultLockTests {
+  @Test func `one holder at a time, and the next when it is released`() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path.appending("lock")
+    do {
+      let lock = try VaultLock(file)
+      #expect(throws: VaultLock.Failure.held(by: getpid())) {
+        _ = try VaultLock(file, timeout: 30)
+      }
+      _ = consume lock
+    }
+    _ = try VaultLock(file, timeout: 0)
+  }
+
+  @Test func `a lock that cannot be made says why`() throws {
+    let folder = try TemporaryFolder()
+    #expect(throws: VaultLock.Failure.self) {
+      _ = try VaultLock(folder.path.appending("nowhere/lock"))
+    }
+  }
+}
