@@ -123,7 +123,7 @@ struct Parser {
     let name = String(sign.map { body[..<$0] } ?? body)
     let attached = sign.map { String(body[body.utf8.index(after: $0)...]) }
 
-    guard let (declaration, isOn) = long(name) else { throw unknownOption("--\(name)") }
+    guard let (declaration, isOn) = long(name) else { throw unknownLong(name, in: word) }
     if declaration.takesValue {
       let text =
         if let attached {
@@ -287,6 +287,16 @@ struct Parser {
     return error(
       .unknownOption(written), "unknown option \(quoted(written))",
       suggestion: likely.map { "--\($0)" })
+  }
+
+  private func unknownLong(_ name: String, in word: String) -> ArgumentError {
+    let unknown = unknownOption("--\(name)")
+    guard unknown.suggestion == nil, command.unknownOptionsArePositional else { return unknown }
+    // Where words may begin with a dash, this may have been meant for one.
+    let line = [tool.root.name] + path + ["--", word]
+    return error(
+      unknown.kind, unknown.message,
+      suggestion: shown(line.map(shellQuoted).joined(separator: " ")))
   }
 
   private func unknownShort(_ letter: Character, in word: String) -> ArgumentError {

@@ -33,6 +33,10 @@ private func failure(_ words: [String]) throws -> ArgumentError {
       ),
       (["show", "-quiet"], .unknownOption("-quiet"), "unknown option `-quiet`", "--quiet"),
       (["show", "-qx"], .unknownOption("-x"), "unknown option `-x` in `-qx`", nil),
+      (
+        ["search", "--two words"], .unknownOption("--two words"), "unknown option `--two words`",
+        "zob search -- '--two words'"
+      ),
       (["show", "-x"], .unknownOption("-x"), "unknown option `-x`", nil),
       (
         ["search", "x", "--limit"], .missingValue(option: "limit"),

@@ -8,7 +8,8 @@ import Testing
     #expect(
       Self.pages.map(\.fileName) == [
         "zob.1", "zob-search.1", "zob-show.1", "zob-new.1", "zob-mv.1", "zob-tag.1",
-        "zob-tag-rename.1", "zob-tag-merge.1", "zob-completions.1", "zob-help.1",
+        "zob-tag-rename.1", "zob-tag-merge.1", "zob-review.1", "zob-review-stats.1",
+        "zob-completions.1", "zob-help.1",
       ])
   }
 

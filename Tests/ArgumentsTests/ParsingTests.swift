@@ -159,6 +159,14 @@ private struct NotRunnable: Error { let words: [String] }
     #expect(line[Sample.quiet])
   }
 
+  @Test func `tells a command's own words from its subcommands`() throws {
+    #expect(try parsed(["review", "stats", "--year", "2026"]).path == ["review", "stats"])
+    let line = try parsed(["review", "-n", "3", "books", "stats"])
+    #expect(line.path == ["review"])
+    #expect(line[Sample.topic] == ["books", "stats"])
+    #expect(try parsed(["review"])[Sample.topic] == [])
+  }
+
   @Test func `keeps a positional and an option of one name apart`() throws {
     let word = Positional("name", .string, help: "A word.")
     let option = Option("name", .string, help: "An option.")

@@ -39,7 +39,7 @@ enum Sample {
   static let sort = Option("sort", .oneOf(Order.self), default: .score, help: "Order of the hits.")
   static let since = Option("since", value: "DATE", .string, help: "Leave out what is older.")
   static let exclude = Option(
-    "exclude", value: "GLOB", each: .string, help: "Leave out notes whose path matches; repeatable."
+    "exclude", value: "GLOB", each: .string, help: "Leave out notes whose path matches."
   )
   static let json = Flag("json", short: "j", group: "Output", help: "Print JSON.")
   static let null = Flag(
@@ -116,6 +116,15 @@ enum Sample {
   static let tag = Command(
     "tag", group: "Write", summary: "Change tags", subcommands: [rename, merge])
 
+  static let topic = Positional(
+    "TOPIC", each: .string(completing: .values(of: "tags")), help: "What to be asked about.")
+  static let year = Option("year", value: "YEAR", .int, help: "Only this year.")
+  static let stats = Command("stats", summary: "Show how it went", arguments: [year]) { _ in 0 }
+  static let review = Command(
+    "review", group: "Learn", summary: "Be asked what you wrote", arguments: [topic, limit],
+    subcommands: [stats]
+  ) { _ in 0 }
+
   static let shell = Positional("SHELL", .oneOf(Shell.self), help: "The shell.")
   static let completions = Command(
     "completions", summary: "Print a completion script", arguments: [shell]
@@ -134,7 +143,7 @@ enum Sample {
     arguments: [directory, quiet, verbose, color, pager],
     examples: ["zob new 'On winter'": "Write a note."],
     environment: ["ZOB_VAULT": "The vault to use when `--vault` is not given."],
-    subcommands: [search, show, new, move, tag, completions, completeValues])
+    subcommands: [search, show, new, move, tag, review, completions, completeValues])
 
   static let tool = Tool(root, version: "1.2.3")
 }

@@ -66,7 +66,7 @@ extension Tool {
 
   private var fishCompletions: [String] {
     let name = root.name
-    var lines = ["complete -c \(name) -f"]
+    var lines = ["complete -c \(name) -e", "complete -c \(name) -f"]
     lines += visibleGlobals.flatMap { fishOption($0, condition: nil) }
     for node in allNodes {
       for child in children(of: node) {

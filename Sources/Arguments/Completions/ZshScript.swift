@@ -51,7 +51,7 @@ extension Tool {
 
       if [[ $funcstack[1] == _\(name) ]]; then
         _\(name) "$@"
-      else
+      elif (( $+functions[compdef] )); then
         compdef _\(name) \(name)
       fi
 
@@ -67,7 +67,7 @@ extension Tool {
     }
     let children = children(of: node)
     guard !children.isEmpty else {
-      specs += places(of: node).map(zshPlace)
+      specs += places(of: node).compactMap { zshPlace($0) }
       return """
         \(function)() {
           _arguments -s -S $globals\(specs.map { " \\\n    \($0)" }.joined())
@@ -75,11 +75,17 @@ extension Tool {
 
         """
     }
-    specs += ["': :\(function)_commands'", "'*:: :->rest'"]
     let cases = children.map { child in
       let names = ([child.command.name] + child.command.aliases).joined(separator: " | ")
       return "    \(names)) \(zshName(of: child)) && ret=0 ;;"
     }
+    // Where no subcommand is called, its place was the first word's.
+    let words = places(of: node).compactMap { zshPlace($0, shiftedBy: 1) }
+    let otherwise =
+      words.isEmpty
+      ? ""
+      : "\n    *) _arguments -s -S $globals \((specs + words).joined(separator: " ")) && ret=0 ;;"
+    specs += ["': :\(function)_commands'", "'*:: :->rest'"]
     return """
       \(function)() {
         local state line ret=1
@@ -88,14 +94,13 @@ extension Tool {
         [[ $state == rest ]] || return ret
         curcontext=${curcontext%:*:*}:\(([root.name] + node.path).joined(separator: "-"))-$words[1]:
         case $words[1] in
-      \(cases.joined(separator: "\n"))
+      \(cases.joined(separator: "\n"))\(otherwise)
         esac
         return ret
       }
 
       \(function)_commands() {
         local ret=1
-        local -a matcher=(-M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}')
         local -a candidates
       \(zshCommandGroups(below: node))
         return ret
@@ -105,7 +110,8 @@ extension Tool {
   }
 
   private func zshCommandGroups(below node: Node) -> String {
-    grouped(children(of: node)).map { title, members in
+    let first = places(of: node).first.map { "\n  \(zshAction($0.positional)) && ret=0" } ?? ""
+    return grouped(children(of: node)).map { title, members in
       let candidates = members.map {
         "    " + zshCandidate(Candidate($0.command.name, $0.command.summary))
       }
@@ -115,7 +121,7 @@ extension Tool {
           )
           _describe -V -t commands \(zshQuoted(title.lowercased())) candidates && ret=0
         """
-    }.joined(separator: "\n")
+    }.joined(separator: "\n") + first
   }
 
   /// `'(-n --limit)'{-n+,--limit=}'[Show at most N hits]:N: '`
@@ -145,28 +151,41 @@ extension Tool {
     return zshQuoted(head) + "{\(forms.joined(separator: ","))}" + zshQuoted(tail)
   }
 
-  private func zshPlace(_ place: (index: Int, isRest: Bool, positional: Declaration)) -> String {
-    guard case .positional(let minimum, _) = place.positional.role else { return "" }
-    let head = place.isRest ? "*" : "\(place.index + 1)" + (minimum == 0 ? ":" : "")
+  /// `'1:NOTE: _zib_values notes NOTE'`; `nil` for the place that a shift leaves behind.
+  private func zshPlace(
+    _ place: (index: Int, isRest: Bool, positional: Declaration), shiftedBy shift: Int = 0
+  ) -> String? {
+    guard case .positional(let minimum, _) = place.positional.role,
+      place.isRest || place.index >= shift
+    else { return nil }
+    let number = place.index + 1 - shift
+    let head = place.isRest ? "*" : "\(number)" + (minimum == 0 ? ":" : "")
     return zshQuoted(head + zshValue(place.positional))
   }
 
   /// `:message:action`
   private func zshValue(_ declaration: Declaration) -> String {
-    let called = zshEscaped(declaration.placeholder, ":\\")
-    let quotedName = shellQuoted(declaration.placeholder)
+    // After a space, `_arguments` leaves the words of an action as they are.
     let action =
       switch declaration.completion {
       case .nothing: " "
-      case .files: "_files"
-      case .directories: "_files -/"
-      // After a space, `_arguments` leaves the words as they are.
-      case .values(let name): " _\(root.name)_values \(shellQuoted(name)) \(quotedName)"
-      case .choices(let candidates):
-        " _\(root.name)_choices \(quotedName) "
-          + candidates.map(zshCandidate).joined(separator: " ")
+      case .files, .directories: zshAction(declaration)
+      case .values, .choices: " " + zshAction(declaration)
       }
-    return ":\(called):\(zshEscaped(action, ":"))"
+    return ":\(zshEscaped(declaration.placeholder, ":\\")):\(zshEscaped(action, ":"))"
+  }
+
+  /// The command that offers an argument's values.
+  private func zshAction(_ declaration: Declaration) -> String {
+    let called = shellQuoted(declaration.placeholder)
+    return switch declaration.completion {
+    case .nothing: "_message \(called)"
+    case .files: "_files"
+    case .directories: "_files -/"
+    case .values(let name): "_\(root.name)_values \(shellQuoted(name)) \(called)"
+    case .choices(let candidates):
+      (["_\(root.name)_choices", called] + candidates.map(zshCandidate)).joined(separator: " ")
+    }
   }
 
   /// `'word:description'`, as `_describe` takes it.

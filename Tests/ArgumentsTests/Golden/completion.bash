@@ -8,10 +8,12 @@ _zob_below() {
     '|new' | '|create') command='new' ;;
     '|mv') command='mv' ;;
     '|tag') command='tag' ;;
+    '|review') command='review' ;;
     '|completions') command='completions' ;;
     '|help') command='help' ;;
     'tag|rename') command='tag rename' ;;
     'tag|merge') command='tag merge' ;;
+    'review|stats') command='review stats' ;;
     *) return 1 ;;
   esac
 }
@@ -27,6 +29,8 @@ _zob_option() {
     'show|-o' | 'show|--output') kind=files ;;
     'new|-p' | 'new|--property') kind=values choices=('keys') ;;
     'new|--count') kind=nothing ;;
+    'review|-n' | 'review|--limit') kind=nothing ;;
+    'review stats|--year') kind=nothing ;;
     *'|-C' | *'|--vault') kind=directories ;;
     *'|--color' | *'|--colour') kind=choices choices=('auto' 'always' 'never') ;;
     *) return 1 ;;
@@ -44,15 +48,16 @@ _zob_word() {
     'tag rename|0') kind=values choices=('tags') ;;
     'tag rename|1') kind=nothing ;;
     'tag merge|'*) kind=values choices=('tags') ;;
+    'review|'*) kind=values choices=('tags') ;;
     'completions|0') kind=choices choices=('bash' 'zsh' 'fish') ;;
-    'help|'*) kind=choices choices=('search' 'show' 'new' 'mv' 'tag' 'completions') ;;
+    'help|'*) kind=choices choices=('search' 'show' 'new' 'mv' 'tag' 'review' 'completions') ;;
   esac
 }
 
 # The commands and options that may follow the command $1.
 _zob_names() {
   case $1 in
-    '') commands=('search' 'show' 'new' 'mv' 'tag' 'completions' 'help') options=() ;;
+    '') commands=('search' 'show' 'new' 'mv' 'tag' 'review' 'completions' 'help') options=() ;;
     'search') commands=() options=('--limit' '--sort' '--since' '--exclude' '--json' '--null') ;;
     'show') commands=() options=('--output') ;;
     'new') commands=() options=('--property' '--count') ;;
@@ -60,6 +65,8 @@ _zob_names() {
     'tag') commands=('rename' 'merge') options=() ;;
     'tag rename') commands=() options=('--dry-run') ;;
     'tag merge') commands=() options=() ;;
+    'review') commands=('stats') options=('--limit') ;;
+    'review stats') commands=() options=('--year') ;;
     'completions') commands=() options=() ;;
     'help') commands=() options=() ;;
   esac

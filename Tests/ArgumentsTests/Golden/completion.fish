@@ -13,6 +13,8 @@ function __zob_below
             echo 'mv'
         case '|tag'
             echo 'tag'
+        case '|review'
+            echo 'review'
         case '|completions'
             echo 'completions'
         case '|help'
@@ -21,6 +23,8 @@ function __zob_below
             echo 'tag rename'
         case 'tag|merge'
             echo 'tag merge'
+        case 'review|stats'
+            echo 'review stats'
         case '*'
             return 1
     end
@@ -29,7 +33,7 @@ end
 # Whether the option $argv[2] of the command $argv[1] takes a value.
 function __zob_takes
     switch "$argv[1]|$argv[2]"
-        case '*|-C' '*|--vault' '*|--color' '*|--colour' 'search|-n' 'search|--limit' 'search|--sort' 'search|--since' 'search|--exclude' 'show|-o' 'show|--output' 'new|-p' 'new|--property' 'new|--count'
+        case '*|-C' '*|--vault' '*|--color' '*|--colour' 'search|-n' 'search|--limit' 'search|--sort' 'search|--since' 'search|--exclude' 'show|-o' 'show|--output' 'new|-p' 'new|--property' 'new|--count' 'review|-n' 'review|--limit' 'review stats|--year'
             return 0
     end
     return 1
@@ -115,6 +119,7 @@ function __zob_values
     or set plain (string trim -l -c '\'"' -- $word)
     command zob $__zob_guides complete-values $argv[1] -- "$plain" 2>/dev/null </dev/null
 end
+complete -c zob -e
 complete -c zob -f
 complete -c zob -s 'C' -l vault -r -f -a '(__fish_complete_directories)' -d 'Use the vault in DIR instead of the one around the current folder'
 complete -c zob -s 'q' -l quiet -d 'Print no messages'
@@ -129,12 +134,13 @@ complete -c zob -n '__zob_at \'\' 0' -a 'show' -d 'Print a note'
 complete -c zob -n '__zob_at \'\' 0' -a 'new' -d 'Write a new note: it\'s "easy"'
 complete -c zob -n '__zob_at \'\' 0' -a 'mv' -d 'Move notes and their links'
 complete -c zob -n '__zob_at \'\' 0' -a 'tag' -d 'Change tags'
+complete -c zob -n '__zob_at \'\' 0' -a 'review' -d 'Be asked what you wrote'
 complete -c zob -n '__zob_at \'\' 0' -a 'completions' -d 'Print a completion script'
 complete -c zob -n '__zob_at \'\' 0' -a 'help' -d 'Show help on a command'
 complete -c zob -n '__zob_at \'search\'' -s 'n' -l limit -x -d 'Show at most N hits'
 complete -c zob -n '__zob_at \'search\'' -l sort -r -f -k -a '\'score\'\\t\'best first\' \'modified\'\\t\'newest first: by modification\' \'title\'\\t\'by title, A to Z\'' -d 'Order of the hits'
 complete -c zob -n '__zob_at \'search\'' -l since -x -d 'Leave out what is older'
-complete -c zob -n '__zob_at \'search\'' -l exclude -x -d 'Leave out notes whose path matches; repeatable'
+complete -c zob -n '__zob_at \'search\'' -l exclude -x -d 'Leave out notes whose path matches'
 complete -c zob -n '__zob_at \'search\'' -s 'j' -l json -d 'Print JSON'
 complete -c zob -n '__zob_at \'search\'' -s '0' -l null -d 'End each path with a NUL byte, for xargs -0'
 complete -c zob -n '__zob_at \'search\' 0 more' -f -k -a '(__zob_values \'queries\')'
@@ -149,5 +155,9 @@ complete -c zob -n '__zob_at \'tag\' 0' -a 'merge' -d 'Make one tag of several'
 complete -c zob -n '__zob_at \'tag rename\'' -l dry-run -d 'Change nothing; show what would be done'
 complete -c zob -n '__zob_at \'tag rename\' 0' -f -k -a '(__zob_values \'tags\')'
 complete -c zob -n '__zob_at \'tag merge\' 0 more' -f -k -a '(__zob_values \'tags\')'
+complete -c zob -n '__zob_at \'review\' 0' -a 'stats' -d 'Show how it went'
+complete -c zob -n '__zob_at \'review\'' -s 'n' -l limit -x -d 'Show at most N hits'
+complete -c zob -n '__zob_at \'review\' 0 more' -f -k -a '(__zob_values \'tags\')'
+complete -c zob -n '__zob_at \'review stats\'' -l year -x -d 'Only this year'
 complete -c zob -n '__zob_at \'completions\' 0' -f -k -a '\'bash\'\\t\'for ~/.local/share/bash-completion/completions\' \'zsh\'\\t\'for a folder in $fpath\' \'fish\'\\t\'for ~/.config/fish/completions\''
-complete -c zob -n '__zob_at \'help\' 0 more' -f -k -a '\'search\'\\t\'Find notes by what they say\' \'show\'\\t\'Print a note\' \'new\'\\t\'Write a new note: it\\\'s "easy"\' \'mv\'\\t\'Move notes and their links\' \'tag\'\\t\'Change tags\' \'completions\'\\t\'Print a completion script\''
+complete -c zob -n '__zob_at \'help\' 0 more' -f -k -a '\'search\'\\t\'Find notes by what they say\' \'show\'\\t\'Print a note\' \'new\'\\t\'Write a new note: it\\\'s "easy"\' \'mv\'\\t\'Move notes and their links\' \'tag\'\\t\'Change tags\' \'review\'\\t\'Be asked what you wrote\' \'completions\'\\t\'Print a completion script\''

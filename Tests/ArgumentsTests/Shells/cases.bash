@@ -41,6 +41,9 @@ try 'zob tag rename books n' zob tag rename books n
 try 'zob new -p ' zob new -p ''
 try 'zob new -paut' zob new -paut
 try 'zob new --property=aut' zob new --property = aut
+try 'zob review ' zob review ''
+try 'zob review food bo' zob review food bo
+try 'zob review stats --y' zob review stats --y
 try 'zob show -o bi' zob show -o bi
 try 'zob show --output=bi' zob show --output = bi
 try 'zob -C bi' zob -C bi

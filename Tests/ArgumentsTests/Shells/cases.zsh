@@ -52,6 +52,11 @@ zob tag rename f
 zob tag rename books n
 zob new -p au
 zob new --property=au
+zob review st
+zob review fo
+zob review food bo
+zob review stats --y
+zob review --lim
 zob show -o cases.f
 zob show --output=cases.f
 zob -C b
