@@ -3,6 +3,8 @@ import Arguments
 extension Zib {
   /// Every command, in the order in which help lists them.
   static let commands: [Command] = [
+    Show.command,
+    Edit.command,
     Completions.command,
     CompleteValues.command,
     Help.command,

@@ -6,6 +6,17 @@ struct UsageError: Error {
   var hint: String?
 }
 
+/// Something that failed for which no part has an error of its own.
+struct Failure: Error {
+  let message: String
+  let hint: String?
+
+  init(_ message: String, hint: String? = nil) {
+    self.message = message
+    self.hint = hint
+  }
+}
+
 /// An error as it is told to a person: what, where, and what to do next.
 struct ErrorWords {
   let message: String
@@ -16,6 +27,8 @@ struct ErrorWords {
   init(_ error: any Error) {
     switch error {
     case let error as UsageError: self.init(error.message, error.hint, .usage)
+    case let error as Failure: self.init(error.message, error.hint)
+    case let error as NoteNotFound: self.init(error)
     case let error as OutputError: self.init(error)
     case let error as FormatTemplateError: self.init(error)
     case let error as VaultNotFound: self.init(error)
@@ -49,6 +62,22 @@ struct ErrorWords {
       self.init(
         "the format has no field `\(name)`",
         "the fields are \(known.map { "{\($0)}" }.joined(separator: " "))", .usage)
+    }
+  }
+
+  private init(_ error: NoteNotFound) {
+    if error.candidates.isEmpty {
+      self.init(
+        "no note is called `\(error.name)`",
+        error.suggestion.map { "did you mean `\($0)`?" }
+          ?? "`zib search` finds notes by what they say",
+        .nothingFound)
+    } else {
+      let shown = error.candidates.prefix(10).map { "\n  \($0)" }.joined()
+      let more = error.candidates.count > 10 ? "\n  and \(error.candidates.count - 10) more" : ""
+      self.init(
+        "\(error.candidates.count) notes are called `\(error.name)`:\(shown)\(more)",
+        "write as much of the path as it takes", .nothingFound)
     }
   }
 

@@ -47,8 +47,10 @@ final class Session {
     }
   }
 
+  private lazy var foundVault = Result { try openVault() }
+
   /// The vault around the current folder, or the one that was named.
-  private(set) lazy var foundVault = Result { try openVault() }
+  func vault() throws -> Vault { try foundVault.get() }
 
   /// Whether questions may be asked: a person sits at a terminal and has not forbidden it.
   var mayAsk: Bool {
@@ -65,10 +67,66 @@ final class Session {
   /// The folder that relative paths begin from.
   private(set) lazy var currentFolder = DiskPath(Platform.currentFolder() ?? ".")
 
-  private func openVault() throws -> VaultLocation {
+  /// Where the current folder lies, seen from the vault.
+  enum PlaceOfFolder {
+    /// In it, below its root by these components.
+    case inVault([ArraySlice<UInt8>])
+    /// Outside; the root is spelled as it leads there, absolute where it lies to the side.
+    case elsewhere(root: DiskPath)
+  }
+
+  /// Where the current folder lies; looked up once, as every path that is shown asks for it.
+  private(set) lazy var placeOfFolder: PlaceOfFolder = {
+    guard let root = try? vault().root else { return .inVault([]) }
+    if let below = root.relative(currentFolder) { return .inVault(below.split(separator: 0x2F)) }
+    if let above = currentFolder.relative(root) {
+      return .elsewhere(root: DiskPath(bytes: Array(above)))
+    }
+    return .elsewhere(root: root)
+  }()
+
+  /// All of standard input.
+  func standardInput() throws -> [UInt8] {
+    guard let bytes = Platform.readAll(0) else {
+      throw SystemError("read", "standard input", code: Platform.lastError)
+    }
+    return bytes
+  }
+
+  /// The editor that the person chose.
+  func editor() throws -> Editor {
+    let configured = try? vault().configuration.text("editor")
+    let chosen = configured.flatMap { $0.isEmpty ? nil : $0 }
+    guard let editor = Editor(environment: environment, configured: chosen) else {
+      throw Failure(
+        "there is no editor", hint: "name one with `zib config editor`, or set EDITOR")
+    }
+    return editor
+  }
+
+  /// Opens a note in the person's editor and waits until it is closed.
+  func edit(_ path: NotePath, line: Int? = nil) throws {
+    let editor = try editor()
+    guard environment.finds(program: editor.command) else {
+      throw Failure(
+        "the editor `\(editor.command)` cannot be found",
+        hint: "name another with `zib config editor`, or set EDITOR")
+    }
+    let file = try vault().root.appending(path).text
+    let code = editor.open(file, line: line)
+    if code != 0 {
+      throw Failure(
+        "the editor `\(editor.command)` "
+          + (code.map { "ended with code \($0)" } ?? "could not be started"),
+        hint: "the note is at \(shownPath(path))")
+    }
+  }
+
+  private func openVault() throws -> Vault {
     let named = arguments?[GlobalOptions.vault].map { DiskPath($0) }
-    return try VaultLocation.find(
+    let location = try VaultLocation.find(
       from: currentFolder, explicit: named, environment: environment)
+    return Vault(location: location, configuration: Configuration(), environment: environment)
   }
 
   private func enterFolder() throws {

@@ -2,14 +2,16 @@ import Arguments
 import Vaults
 
 /// The tool: its commands, and what happens to a command line.
-enum Zib {
+package enum Zib {
   /// The version of the package, as in CHANGELOG.md.
   static let version = "0.1.0"
 
   /// When that version was released, for the manual pages.
   static let releaseDate = "2026-11-21"
 
-  static let tool = Tool(root, version: version, completionCommand: CompleteValues.command.name)
+  /// The tool as it is declared.
+  package static let tool = Tool(
+    root, version: version, completionCommand: CompleteValues.command.name)
 
   private static let root = Command(
     "zib", summary: "A commonplace book in plain text",
@@ -21,9 +23,8 @@ enum Zib {
       """,
     arguments: GlobalOptions.all,
     examples: [
-      "zib search '\"art of memory\"'": "Find notes by what they say.",
-      "zib new 'On rereading'": "Write a note.",
-      "zib -C ~/Notes tags": "See what there is.",
+      "zib show walden": "Read a note.",
+      "zib -C ~/Notes edit walden": "Open a note of another vault.",
     ],
     exitStatuses: [
       0: "Done.",

@@ -83,10 +83,13 @@ struct Transcript: Sendable, CustomStringConvertible {
     let endsLine = lines.last == ""
     if endsLine { lines.removeLast() }
     lines = lines.map { line in
-      let isSpecial = ["$ ", "! ", "> ", "[exit ", "[no newline]", "\\"].contains {
+      let isSpecial = ["$ ", "! ", "[exit ", "[no newline]", "\\"].contains {
         line.hasPrefix($0)
       }
       return prefix + (isSpecial && prefix.isEmpty ? "\\" + line : line)
+    }
+    if prefix.isEmpty, let first = lines.first, first == ">" || first.hasPrefix("> ") {
+      lines[0] = "\\" + first
     }
     if prefix.isEmpty, let last = lines.indices.last(where: { !lines[$0].isEmpty }) {
       for index in lines.indices where index > last { lines[index] = "\\" }

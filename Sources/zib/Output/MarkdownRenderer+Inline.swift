@@ -4,6 +4,8 @@ struct InlineText {
   /// The look of the block, and of each span that is open on top of it.
   var styles: [Style]
   var links: [OpenLink] = []
+  /// Whether a line of the source has ended since the last text.
+  var isAtSoftBreak = false
 
   init(base: Style = .plain) { styles = [base] }
 
@@ -49,11 +51,16 @@ extension MarkdownRenderer {
   mutating func take(_ text: String, _ kind: MarkdownStep.TextKind, _ range: Range<Int>?) {
     switch kind {
     case .softBreak:
-      if !isInsideMark { inline.text.append(" ", inline.style) }
+      if !isInsideMark { inline.isAtSoftBreak = true }
     case .hardBreak: inline.text.append("\n", inline.style)
-    case .code: append(text)
-    case .html: append(text, style: inline.style.adding(.faint))
+    case .code:
+      endSoftBreak()
+      append(text)
+    case .html:
+      endSoftBreak()
+      append(text, style: inline.style.adding(.faint))
     case .normal:
+      endSoftBreak(before: range?.lowerBound)
       guard let range else { return append(text) }
       takeMarked(text, range)
     }
@@ -134,12 +141,21 @@ extension MarkdownRenderer {
 
   // MARK: Text
 
+  /// Puts a space for a line end of the source, or a line end where a line begins that must.
+  private mutating func endSoftBreak(before start: Int? = nil) {
+    guard inline.isAtSoftBreak else { return }
+    inline.isAtSoftBreak = false
+    inline.text.append(start.map(lineStarts.contains) == true ? "\n" : " ", inline.style)
+  }
+
   private mutating func push(_ style: Style, marker: String) {
+    endSoftBreak()
     if showsMarkers, !isInsideMark { inline.text.append(marker, inline.style) }
     inline.styles.append(inline.style.adding(style))
   }
 
   private mutating func pop(marker: String) {
+    endSoftBreak()
     if inline.styles.count > 1 { inline.styles.removeLast() }
     if showsMarkers, !isInsideMark { inline.text.append(marker, inline.style) }
   }

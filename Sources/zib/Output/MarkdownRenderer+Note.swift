@@ -19,7 +19,7 @@ extension MarkdownRenderer {
     }
     var renderer = MarkdownRenderer(
       width: terminal.width, colors: terminal.colors, hyperlinks: terminal.hyperlinks,
-      marks: marks(in: note, address: address))
+      marks: marks(in: note, address: address), lineStarts: lineStarts(in: note))
     lines += renderer.render(MarkdownStep.steps(of: note.source, from: note.bodyStart))
     return lines
   }
@@ -44,6 +44,24 @@ extension MarkdownRenderer {
           .cloze(hint: note.text(cloze.hint), answer: note.text(cloze.answer))))
     }
     return marks.sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
+  /// Where questions, answers and attributions begin: each is a line of its own.
+  private static func lineStarts(in note: Note) -> Set<Int> {
+    var starts: Set<Int> = []
+    func add(_ offset: UInt32) {
+      var start = Int(offset)
+      while start > 0, note.source[start - 1] != 0x0A, note.source[start - 1] != 0x0D { start -= 1 }
+      // Indentation and the marks of quotes belong to the block, not to the text.
+      while start < Int(offset), [0x20, 0x09, 0x3E].contains(note.source[start]) { start += 1 }
+      starts.insert(start)
+    }
+    for question in note.questions {
+      add(question.question.start)
+      add(question.answer.start)
+    }
+    for quote in note.quotes { if let attribution = quote.attribution { add(attribution.start) } }
+    return starts
   }
 
   private static func shown(_ link: Link, in note: Note) -> String {

@@ -31,7 +31,8 @@ package struct MarkdownRenderer {
   let width: Int
   let colors: Terminal.Colors
   let hyperlinks: Bool
-  var marks: [Mark]
+  let marks: [Mark]
+  let lineStarts: Set<Int>
 
   var lines: [StyledText] = []
   /// The blocks around the current one, outermost first.
@@ -55,13 +56,16 @@ package struct MarkdownRenderer {
   /// - Parameters:
   ///   - width: the columns that a line may take.
   ///   - marks: in the order of their ranges.
+  ///   - lineStarts: offsets of text that begins a line of its own inside a paragraph.
   package init(
-    width: Int, colors: Terminal.Colors, hyperlinks: Bool = false, marks: [Mark] = []
+    width: Int, colors: Terminal.Colors, hyperlinks: Bool = false, marks: [Mark] = [],
+    lineStarts: Set<Int> = []
   ) {
     self.width = max(min(width, Self.readableWidth), 20)
     self.colors = colors
     self.hyperlinks = hyperlinks
     self.marks = marks
+    self.lineStarts = lineStarts
   }
 
   /// The lines that a note takes on the screen.

@@ -105,6 +105,15 @@ package enum Platform {
     unsafe access(path, X_OK) == 0
   }
 
+  /// The `errno` of the call that has just failed.
+  package static var lastError: Int32 { errno }
+
+  /// Whether a path leads to a file.
+  package static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// Whether a path leads to a folder.
   package static func isFolder(_ path: String) -> Bool {
     var status = stat()

@@ -1,0 +1,117 @@
+import Arguments
+import Notes
+import Vaults
+
+/// `zib show`: a note, drawn for the terminal, as it stands, or as facts.
+enum Show {
+  static let notes = Positional(
+    "NOTE", each: .string(completing: .values(of: "notes")), atLeast: 1,
+    help: "A path, or the title or file name of a note; `-` reads one from standard input.")
+  static let raw = Flag(
+    "raw", help: "Print the note byte for byte; the default into files and pipes.")
+  static let rendered = Flag(
+    "rendered", help: "Draw the note also where no terminal reads.")
+  static let json = Flag("json", help: "Print what the note says as JSON.")
+  static let properties = Flag(
+    "properties", invertible: true, default: true, help: "Show the front matter.")
+
+  static let command = Command(
+    "show", aliases: ["cat"], group: "Read and write", summary: "Show a note",
+    discussion: """
+      On a terminal the note is drawn: headings, lists, tables and quotes take their shape, links
+      can be clicked where the terminal can do it and are numbered where it cannot, and what is
+      longer than the screen is shown in the pager. Into a file or a pipe goes the note as it is.
+
+      A note is named by its path from here or from the vault's root, with or without `.md`, by its
+      file name, its title or an alias; case does not matter.
+      """,
+    arguments: [notes, raw, rendered, json, properties],
+    exclusive: [[raw, rendered, json]],
+    sections: [jsonSection],
+    examples: [
+      "zib show walden": "Read a note.",
+      "zib show Books/Walden.md --raw": "Print it as it stands on the disk.",
+      "zib show walden --json": "What it says: title, tags, properties, headings, links, tasks.",
+    ],
+    exitStatuses: [0: "Done.", 1: "There is no such note, or several.", 3: "It cannot be read."],
+    seeAlso: ["zib-edit(1)", "zib-search(1)"]
+  ) { arguments in
+    Session.run(arguments) { session in
+      try show(arguments, session)
+      return .done
+    }
+  }
+
+  private static let jsonSection = Section(
+    "JSON",
+    """
+    An object with `version` (1) and `notes`: for each note `path`, `title`, `aliases`, `tags`,
+    `language`, `summary`, `words`, `properties`, `headings`, `links`, `tasks`, `quotes`, `clozes`
+    and `questions`, with lines and columns that count from 1.
+    """)
+
+  private static func show(_ arguments: ParsedArguments, _ session: Session) throws {
+    let isDrawn =
+      arguments[rendered] || (session.terminal.isOutputTerminal && !arguments[raw])
+    let sources = try arguments[notes].map { try source($0, session) }
+    if arguments[json] { return try printJSON(sources, session) }
+    if isDrawn { session.page() }
+    for (index, source) in sources.enumerated() {
+      if !isDrawn {
+        try session.output.write(bytes: source.bytes)
+        continue
+      }
+      if index > 0 { try session.output.writeLine() }
+      if sources.count > 1 {
+        try session.output.writeLine(StyledText(source.shownPath, .path))
+        try session.output.writeLine()
+      }
+      try draw(source, session, properties: arguments[properties])
+    }
+  }
+
+  /// A note as it was read.
+  private struct Source {
+    let shownPath: String
+    let name: String
+    let bytes: [UInt8]
+  }
+
+  private static func source(_ word: String, _ session: Session) throws -> Source {
+    if word == "-" {
+      return Source(shownPath: "-", name: "", bytes: try session.standardInput())
+    }
+    let vault = try session.vault()
+    let path = try session.notePath(word)
+    let contents = try vault.folder.read(path)
+    return Source(
+      shownPath: session.shownPath(path), name: String(decoding: path.stem, as: UTF8.self),
+      bytes: contents.bytes)
+  }
+
+  private static func draw(_ source: Source, _ session: Session, properties: Bool) throws {
+    let note = Note(parsing: source.bytes, named: source.name)
+    let lines = MarkdownRenderer.lines(
+      of: note, on: session.terminal, showingFrontMatter: properties)
+    for line in lines { try session.output.writeLine(line) }
+  }
+
+  private static func printJSON(_ sources: [Source], _ session: Session) throws {
+    var json = JSONWriter()
+    try json.object {
+      $0.field("version", 1)
+      try $0.array("notes") {
+        for source in sources {
+          let note = Note(parsing: source.bytes, named: source.name)
+          $0.object {
+            $0.field("path", source.shownPath)
+            $0.facts(of: note)
+          }
+          try session.output.write(draining: &$0)
+        }
+      }
+    }
+    try session.output.write(draining: &json)
+    try session.output.writeLine()
+  }
+}

@@ -1,0 +1,87 @@
+import Arguments
+import Vaults
+
+/// No note, or more than one, is called what a person typed.
+struct NoteNotFound: Error {
+  let name: String
+  /// The paths of those that are, where there are several.
+  let candidates: [String]
+  /// A name that was probably meant.
+  let suggestion: String?
+}
+
+/// How notes are named on the command line, and how their paths are shown.
+extension Session {
+  /// The note that a word names: a path from the current folder or from the vault's root, with or
+  /// without `.md`, or a file name in any case, with folders before it where it needs them.
+  ///
+  /// - Throws: ``NoteNotFound`` where there is none, or several.
+  func notePath(_ word: String) throws -> NotePath {
+    if let path = try existingNote(word) { return path }
+    // Where the case is wrong the path leads nowhere, so `../home` is looked for as `home`.
+    var wanted = Substring(word.lowercased())
+    while let step = ["./", "../"].first(where: wanted.hasPrefix) {
+      wanted = wanted.dropFirst(step.count)
+    }
+    var all: [NotePath] = []
+    var found: [NotePath] = []
+    for added in try vault().walk.check().added {
+      all.append(added.path)
+      if added.path.isCalled(String(wanted)) { found.append(added.path) }
+    }
+    let exact = found.filter { $0.stem.elementsEqual(word.utf8) }
+    if let only = (exact.count == 1 ? exact : found).first, found.count == 1 || exact.count == 1 {
+      return only
+    }
+    throw NoteNotFound(
+      name: word, candidates: found.sorted().map { shownPath($0) },
+      suggestion: found.isEmpty
+        ? suggestion(for: word, among: all.map { String(decoding: $0.stem, as: UTF8.self) }) : nil)
+  }
+
+  /// The note at a path from the current folder or from the vault's root.
+  func existingNote(_ word: String) throws -> NotePath? {
+    let root = try vault().root
+    for spelling in [word, word + ".md"] {
+      let here = spelling.hasPrefix("/") ? DiskPath(spelling) : currentFolder.appending(spelling)
+      if Platform.isFile(here.text), let real = DiskPath.real(here),
+        let path = root.relative(real).flatMap({ NotePath(bytes: Array($0)) })
+      {
+        return path
+      }
+      guard let path = NotePath(spelling) else { continue }
+      let file = root.appending(path)
+      if Platform.isFile(file.text) { return path }
+      if path.isMarkdown, FileStatus.at(file) != nil { throw WriteError.notAFile(path) }
+    }
+    return nil
+  }
+
+  /// A note's path as it leads there from the current folder; absolute where that is elsewhere.
+  func shownPath(_ path: NotePath) -> String {
+    String(decoding: shownPathBytes(path), as: UTF8.self)
+  }
+
+  /// The same as bytes, which need not be UTF-8, for `-0`.
+  func shownPathBytes(_ path: NotePath) -> [UInt8] {
+    switch placeOfFolder {
+    case .inVault(let folder):
+      let shared = zip(folder, path.components.dropLast()).prefix { $0 == $1 }.count
+      let up = Array(repeating: Array("..".utf8), count: folder.count - shared)
+      let down = path.components.dropFirst(shared).map { Array($0) }
+      return Array((up + down).joined(separator: [0x2F]))
+    case .elsewhere(let root): return root.appending(path).bytes
+    }
+  }
+}
+
+extension NotePath {
+  /// Whether the path without its extension ends in these components.
+  fileprivate func isCalled(_ lowercasedName: String) -> Bool {
+    let stemLength = bytes.count - (name.count - stem.count)
+    let own = String(decoding: bytes[..<stemLength], as: UTF8.self).lowercased()
+    let wanted = lowercasedName
+    return own == wanted || own.hasSuffix("/" + wanted)
+      || text.lowercased() == wanted || text.lowercased().hasSuffix("/" + wanted)
+  }
+}
