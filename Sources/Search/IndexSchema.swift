@@ -55,6 +55,12 @@ enum KeySpace {
   /// Word stems: this bit on top of the words' own key space; a language byte follows.
   static let stemBit: UInt8 = 0x80
 
+  /// Words of the source that a reader does not see (addresses, markup): only regular expressions
+  /// look there.
+  static let hidden: UInt8 = 0x7E
+  /// One key, of documents with a word that was cut.
+  static let truncated: UInt8 = 0x7F
+
   static func hasPositions(_ space: UInt8) -> Bool { space < 0x40 }
   static func isWord(_ space: UInt8) -> Bool { space < 0x40 }
 }

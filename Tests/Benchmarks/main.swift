@@ -40,3 +40,45 @@ for _ in 0..<3 {
     "segs", index.segmentCount)
   let o = try store.open(); try o.verify(); print("open+verify", now() - t2, o.documentCount)
 }
+struct NoClient: SearchClient {
+  func documents(matching predicate: Predicate, in index: Index) throws(IndexError) -> [DocumentSet]
+  { index.emptySets() }
+  func text(of id: DocumentID, in scope: FieldScope, _ index: Index) throws(IndexError) -> [UInt8]?
+  { nil }
+}
+let vocabulary = QueryVocabulary(textFields: [:], keys: [:])
+let index = try IndexStore(directory: dir, schema: schema).open()
+let searcher = Searcher(index, client: NoClient())
+var byKind: [(String, [Double], Int, Int)] = []
+for line in String(decoding: slurp(CommandLine.arguments[3]), as: UTF8.self).split(separator: "\n")
+  .dropFirst()
+{
+  let f = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+  let k = f[1], t = f[2]
+  let q =
+    k == "phrase"
+    ? "\"\(t)\""
+    : k == "prefix" ? t + "*" : k == "or3" ? t.split(separator: " ").joined(separator: " OR ") : t
+  var best = 1e9; var n = 0
+  for _ in 0..<5 {
+    let a = now()
+    do { _ = try searcher.best(20, of: Query(q, vocabulary: vocabulary).root) } catch {
+      print("ERR", k, q, error); break
+    }
+    let hits = try searcher.best(20, of: Query(q, vocabulary: vocabulary).root)
+    for h in hits { _ = try index.key(of: h.id) }
+    best = min(best, now() - a); n = hits.count
+  }
+  if byKind.last?.0 != k { byKind.append((k, [], 0, 0)) }
+  byKind[byKind.count - 1].1.append(best * 1e6); byKind[byKind.count - 1].2 += n;
+  if n == 0 { byKind[byKind.count - 1].3 += 1 }
+}
+for (k, v, n, z) in byKind {
+  let s = v.sorted();
+  print(
+    k, "p50", s[s.count / 2], "p99", s[min(s.count - 1, s.count * 99 / 100)], "hits", n, "zero", z)
+}
+for w in CommandLine.arguments.dropFirst(4) {
+  let set = try? searcher.documents(of: Query(w, vocabulary: vocabulary).root)
+  print(w, set?[0].count as Any)
+}

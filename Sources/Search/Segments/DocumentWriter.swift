@@ -7,6 +7,7 @@ package final class DocumentWriter {
   private(set) var records: [(document: UInt32, record: DocumentRecord)] = []
   private let schema: IndexSchema
   private var tokenizer = Tokenizer()
+  private var hiddenTokenizer = Tokenizer()
   private var sink: WordSink
   private let keyword = ScratchBytes(capacity: DocumentWriter.maximumKeyword + 16)
   private var record = DocumentRecord(key: [], title: [], columns: [], language: "", length: 0)
@@ -51,6 +52,14 @@ package final class DocumentWriter {
     if startsBlock { sink.position &+= Self.blockGap }
     if sink.field != UInt32(field) { select(field) }
     tokenizer.feed(text, from: lower, to: upper, sink: &sink)
+  }
+
+  /// Adds words of the source that a reader does not see, for regular expressions only.
+  package func add(hidden text: ByteView, from lower: Int, to upper: Int) {
+    tokenizer.finish(sink: &sink)
+    var hidden = HiddenSink(table: table, document: sink.document)
+    hiddenTokenizer.feed(text, from: lower, to: upper, sink: &hidden)
+    hiddenTokenizer.finish(sink: &hidden)
   }
 
   private func select(_ field: Int) {
@@ -99,6 +108,7 @@ package final class DocumentWriter {
 
     @inline(__always)
     mutating func word(_ word: MutableByteView, length: Int, start: Int, end: Int) {
+      if length >= Tokenizer.maximumLength { DocumentWriter.markTruncated(table, document) }
       word[0] = KeySpace.words
       let key = word.view(0..<(length &+ 1))
       table.add(key: key, document: document, position: position, field: field)
@@ -108,6 +118,27 @@ package final class DocumentWriter {
       }
       position &+= 1
       words &+= 1
+    }
+  }
+
+  private struct HiddenSink: Tokenizer.Sink {
+    let table: TermTable
+    let document: UInt32
+
+    mutating func word(_ word: MutableByteView, length: Int, start: Int, end: Int) {
+      if length >= Tokenizer.maximumLength { DocumentWriter.markTruncated(table, document) }
+      word[0] = KeySpace.hidden
+      table.add(
+        key: word.view(0..<(length + 1)), document: document, position: 0, field: 0)
+    }
+  }
+
+  /// Records that a word was cut, so that a regular expression's word may be in what is missing.
+  @inline(never)
+  private static func markTruncated(_ table: TermTable, _ document: UInt32) {
+    let key: [UInt8] = [KeySpace.truncated, 0, 0, 0, 0, 0, 0, 0, 0]
+    key.withByteView {
+      table.add(key: $0.slice(0..<1), document: document, position: 0, field: 0)
     }
   }
 }

@@ -134,18 +134,26 @@ struct Tokenizer {
     length = 0
   }
 
+  /// A character that does not fit ends the word's text for good: its full length says it was cut.
+  private mutating func pad() {
+    while length < Self.maximumLength {
+      buffer.view[1 + length] = 0x20
+      length += 1
+    }
+  }
+
   private mutating func append(
     _ folding: ArraySlice<UInt8>?, or text: ByteView, from lower: Int, to upper: Int
   ) {
     let view = buffer.view
     if let folding {
-      guard length + folding.count <= Self.maximumLength else { return }
+      guard length + folding.count <= Self.maximumLength else { return pad() }
       for byte in folding {
         view[1 + length] = byte
         length += 1
       }
     } else {
-      guard length + upper - lower <= Self.maximumLength else { return }
+      guard length + upper - lower <= Self.maximumLength else { return pad() }
       for index in lower..<upper {
         view[1 + length] = text[index]
         length += 1

@@ -1,0 +1,88 @@
+/// A query against one index: every word looked up, every predicate turned into documents.
+indirect enum Clause {
+  case all
+  case none
+  /// Documents with a term.
+  case term(ScoredTerm)
+  /// Documents with several terms in fixed places relative to one another.
+  case phrase(PhraseClause)
+  /// Documents with parts near one another.
+  case near(NearClause)
+  /// A set for each segment; does not count for the score.
+  case filter([DocumentSet])
+  case and([Clause])
+  case or([Clause])
+  case not(Clause)
+}
+
+/// A term or a union of terms, in every segment.
+final class ScoredTerm {
+  /// How people see it, for the explanation.
+  let label: String
+  /// Documents that hold it.
+  let documentCount: Int
+  let idf: Float
+  private let sources: [Source]
+
+  /// What a segment has of it.
+  enum Source {
+    case absent
+    case list(TermPostings)
+    case memory(MemoryList)
+
+    var documentCount: Int {
+      switch self {
+      case .absent: 0
+      case .list(let postings): postings.documents
+      case .memory(let list): list.postings.documents.count
+      }
+    }
+  }
+
+  init(label: String, sources: [Source], total: Int) {
+    self.label = label
+    self.sources = sources
+    documentCount = sources.reduce(0) { $0 + $1.documentCount }
+    idf = Scoring.idf(documents: documentCount, of: total)
+  }
+
+  func isAbsent(in segment: Int) -> Bool { sources[segment].documentCount == 0 }
+
+  func documentCount(in segment: Int) -> Int { sources[segment].documentCount }
+
+  /// - Returns: nil where the segment does not have the term.
+  func cursor(_ live: LiveSegment, _ segment: Int) throws(IndexError) -> PostingCursor? {
+    switch sources[segment] {
+    case .absent: nil
+    case .list(let postings): try PostingCursor(live.segment, postings)
+    case .memory(let list): PostingCursor(live.segment, list)
+    }
+  }
+}
+
+/// Terms in fixed places: a phrase, or a word that the tokenizer splits.
+struct PhraseClause {
+  struct Part {
+    let term: ScoredTerm
+    /// Its place, in words from the first's.
+    let offset: Int
+  }
+
+  let parts: [Part]
+  /// The sum of the parts': a phrase is at least as rare as its words together suggest.
+  let idf: Float
+
+  init(_ parts: [Part]) {
+    self.parts = parts
+    idf = parts.reduce(0) { $0 + $1.term.idf }
+  }
+}
+
+/// Parts with at most `distance` other words between each and the next, in either order.
+struct NearClause {
+  let parts: [PhraseClause]
+  let distance: Int
+
+  /// The parts' terms.
+  var terms: [ScoredTerm] { parts.flatMap { $0.parts.map { $0.term } } }
+}

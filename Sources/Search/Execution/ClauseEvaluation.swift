@@ -1,0 +1,101 @@
+/// Clauses as sets of documents: for counting, for filters, and for every shape that has no loop of
+/// its own.
+struct ClauseEvaluation {
+  let live: LiveSegment
+  let segmentIndex: Int
+
+  /// The documents of `clause`; deleted ones may be among them.
+  func documents(of clause: Clause) throws(IndexError) -> DocumentSet {
+    let count = live.segment.documentCount
+    switch clause {
+    case .all: return .all(capacity: count)
+    case .none: return DocumentSet(capacity: count)
+    case .term(let term): return try documents(of: term)
+    case .filter(let sets): return sets[segmentIndex]
+    case .not(let part): return try documents(of: part).inverted()
+    case .or(let parts):
+      var set = DocumentSet(capacity: count)
+      for part in parts { set.formUnion(try documents(of: part)) }
+      return set
+    case .and(let parts):
+      var set = DocumentSet.all(capacity: count)
+      for part in parts {
+        set.formIntersection(try documents(of: part))
+        if set.isEmpty { break }
+      }
+      return set
+    case .phrase(let phrase):
+      var set = DocumentSet(capacity: count)
+      try forEachMatch(of: phrase) { matcher, _ in set.insert(matcher.cursors[0].document) }
+      return set
+    case .near(let near): return try documents(of: near)
+    }
+  }
+
+  private func documents(of term: ScoredTerm) throws(IndexError) -> DocumentSet {
+    var set = DocumentSet(capacity: live.segment.documentCount)
+    guard let cursor = try term.cursor(live, segmentIndex) else { return set }
+    while cursor.document != PostingCursor.end {
+      set.insert(cursor.document)
+      cursor.next()
+    }
+    if cursor.isDamaged { throw .damaged("postings") }
+    return set
+  }
+
+  /// Calls `body` for every document with the phrase, cursors standing on it, with its count there.
+  func forEachMatch(
+    of phrase: PhraseClause, _ body: (PhraseMatcher, Int) -> Void
+  ) throws(IndexError) {
+    guard let matcher = try matcher(phrase) else { return }
+    try forEachCommon(matcher.cursors) {
+      let count = matcher.match()
+      if count > 0 { body(matcher, count) }
+    }
+  }
+
+  private func matcher(_ phrase: PhraseClause) throws(IndexError) -> PhraseMatcher? {
+    var cursors: [PostingCursor] = []
+    for part in phrase.parts {
+      guard let cursor = try part.term.cursor(live, segmentIndex) else { return nil }
+      cursors.append(cursor)
+    }
+    return PhraseMatcher(cursors: cursors, offsets: phrase.parts.map { $0.offset })
+  }
+
+  private func documents(of near: NearClause) throws(IndexError) -> DocumentSet {
+    var set = DocumentSet(capacity: live.segment.documentCount)
+    var matchers: [PhraseMatcher] = []
+    for part in near.parts {
+      guard let matcher = try matcher(part) else { return set }
+      matchers.append(matcher)
+    }
+    let cursors = matchers.flatMap { $0.cursors }
+    let near = NearMatcher(matchers, distance: near.distance)
+    try forEachCommon(cursors) { if near.match() { set.insert(cursors[0].document) } }
+    return set
+  }
+
+  /// Calls `body` for every document on which all cursors stand.
+  private func forEachCommon(_ cursors: [PostingCursor], _ body: () -> Void) throws(IndexError) {
+    let ordered = cursors.sorted { $0.documentCount < $1.documentCount }
+    let lead = ordered[0]
+    while lead.document != PostingCursor.end {
+      var document = lead.document
+      for cursor in ordered.dropFirst() {
+        cursor.advance(to: document)
+        if cursor.document != document {
+          document = cursor.document
+          break
+        }
+      }
+      if document == lead.document {
+        body()
+        lead.next()
+      } else {
+        lead.advance(to: document)
+      }
+    }
+    if cursors.contains(where: { $0.isDamaged }) { throw .damaged("postings") }
+  }
+}

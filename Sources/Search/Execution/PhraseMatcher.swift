@@ -1,0 +1,108 @@
+/// Finds the places of a phrase in the document on which its cursors stand.
+final class PhraseMatcher {
+  let cursors: [PostingCursor]
+  private let offsets: [Int]
+  private let buffers: [NumberBuffer]
+  /// Where the phrase begins in the current document; filled by `match(all:)`.
+  let starts = NumberBuffer()
+
+  init(cursors: [PostingCursor], offsets: [Int]) {
+    self.cursors = cursors
+    self.offsets = offsets
+    buffers = cursors.map { _ in NumberBuffer() }
+  }
+
+  /// How many words the phrase spans.
+  var span: Int { (offsets.max() ?? 0) + 1 }
+
+  /// How often the phrase stands in the document on which all cursors stand.
+  func match() -> Int {
+    starts.removeAll()
+    if cursors.count == 1 {
+      cursors[0].readPositions(into: starts)
+      return starts.count
+    }
+    // The rarest word of the document proposes, the others confirm.
+    var rarest = 0
+    for index in cursors.indices where cursors[index].count < cursors[rarest].count {
+      rarest = index
+    }
+    buffers[rarest].removeAll()
+    cursors[rarest].readPositions(into: buffers[rarest])
+    let base = offsets[rarest]
+    for index in 0..<buffers[rarest].count {
+      let start = Int(buffers[rarest][index]) - base
+      if start >= 0 { starts.append(UInt32(start)) }
+    }
+    for other in cursors.indices where other != rarest {
+      guard starts.count > 0 else { return 0 }
+      buffers[other].removeAll()
+      cursors[other].readPositions(into: buffers[other])
+      keepStarts(confirmedBy: buffers[other], offset: offsets[other])
+    }
+    return starts.count
+  }
+
+  private func keepStarts(confirmedBy positions: NumberBuffer, offset: Int) {
+    var kept = 0
+    var index = 0
+    for candidate in 0..<starts.count {
+      let wanted = starts[candidate] &+ UInt32(offset)
+      while index < positions.count, positions[index] < wanted { index &+= 1 }
+      if index < positions.count, positions[index] == wanted {
+        starts[kept] = starts[candidate]
+        kept &+= 1
+      }
+    }
+    starts.resize(to: kept)
+  }
+}
+
+/// Decides whether the parts of a NEAR stand close enough in the current document.
+final class NearMatcher {
+  private let parts: [PhraseMatcher]
+  private let distance: Int
+
+  init(_ parts: [PhraseMatcher], distance: Int) {
+    self.parts = parts
+    self.distance = distance
+  }
+
+  /// Follows the chain: the places of each part that some reachable place of the last part is near.
+  func match() -> Bool {
+    guard parts[0].match() > 0 else { return false }
+    var reachable = copy(parts[0].starts)
+    var reachableSpan = parts[0].span
+    for part in parts.dropFirst() {
+      guard part.match() > 0 else { return false }
+      var next: [Int] = []
+      var low = 0
+      for index in 0..<part.starts.count {
+        let start = Int(part.starts[index])
+        let end = start + part.span
+        // Places before `low` end too far before this one, and before all that follow.
+        while low < reachable.count, start - (reachable[low] + reachableSpan) > distance {
+          low += 1
+        }
+        var candidate = low
+        while candidate < reachable.count, reachable[candidate] - end <= distance {
+          let other = reachable[candidate]
+          let isApart = other + reachableSpan <= start || other >= end
+          if isApart {
+            next.append(start)
+            break
+          }
+          candidate += 1
+        }
+      }
+      guard !next.isEmpty else { return false }
+      reachable = next
+      reachableSpan = part.span
+    }
+    return true
+  }
+
+  private func copy(_ numbers: NumberBuffer) -> [Int] {
+    (0..<numbers.count).map { Int(numbers[$0]) }
+  }
+}

@@ -1,0 +1,182 @@
+/// Gathers the terms that one word of a query stands for, and makes them one scored term.
+///
+/// A prefix, a misspelt word or a stem in several languages counts as one word whose occurrences
+/// are all of theirs.
+struct TermExpansion {
+  let index: Index
+  let norms: [Float]
+
+  /// The one term `key`, in every segment.
+  func exact(_ key: [UInt8], label: String) throws(IndexError) -> ScoredTerm {
+    var sources: [ScoredTerm.Source] = []
+    for live in index.segments {
+      if let postings = try live.segment.find(key) {
+        sources.append(.list(postings))
+      } else {
+        sources.append(.absent)
+      }
+    }
+    return ScoredTerm(label: label, sources: sources, total: index.documentCount)
+  }
+
+  /// Every document whose language gives one of its words the stem that it gives `word`.
+  func stemmed(_ word: [UInt8], space: UInt8, label: String) throws(IndexError) -> ScoredTerm {
+    var sources: [ScoredTerm.Source] = []
+    for live in index.segments {
+      sources.append(try stemSource(word, space: space, live))
+    }
+    return ScoredTerm(label: label, sources: sources, total: index.documentCount)
+  }
+
+  private func stemSource(
+    _ word: [UInt8], space: UInt8, _ live: LiveSegment
+  ) throws(IndexError) -> ScoredTerm.Source {
+    let segment = live.segment
+    if segment.languages.count == 1 {
+      let postings: TermPostings?
+      if let stemmer = Stemmer(language: segment.languages[0]) {
+        postings = try singleLanguage(word, space: space, stemmer, segment)
+      } else {
+        postings = try segment.find([space] + word)
+      }
+      guard let postings else { return .absent }
+      return .list(postings)
+    }
+    var found: [TermPostings] = []
+    for (code, language) in segment.languages.enumerated() {
+      let stem = word.withByteView { Stemmer(language: language)?.stem($0) ?? word }
+      let key = StemKey.make(space: space, language: UInt8(code), stem: stem)
+      if let postings = try segment.find(key) { found.append(postings) }
+    }
+    return try union(found, live, withPositions: false)
+  }
+
+  /// A segment of one language keeps no stem for a word that is its own stem and alone in its group.
+  private func singleLanguage(
+    _ word: [UInt8], space: UInt8, _ stemmer: Stemmer, _ segment: Segment
+  ) throws(IndexError) -> TermPostings? {
+    let stem = word.withByteView { stemmer.stem($0) }
+    let key = StemKey.make(space: space, language: 0, stem: stem)
+    if let postings = try segment.find(key) { return postings }
+    guard stem.withByteView({ stemmer.stem($0) }) == stem else { return nil }
+    return try segment.find([space] + stem)
+  }
+
+  /// Every term of `space` that begins with `prefix`.
+  func prefixed(
+    _ prefix: [UInt8], space: UInt8, label: String, withPositions: Bool
+  ) throws(IndexError) -> ScoredTerm {
+    var sources: [ScoredTerm.Source] = []
+    for live in index.segments {
+      var found: [TermPostings] = []
+      try live.segment.forEachTerm(prefix: [space] + prefix) { _, postings in
+        found.append(postings)
+        return true
+      }
+      sources.append(try union(found, live, withPositions: withPositions))
+    }
+    return ScoredTerm(label: label, sources: sources, total: index.documentCount)
+  }
+
+  /// Every term of `space` that `matches` takes; the word is given without its key space.
+  func matching(
+    space: UInt8, label: String, withPositions: Bool = false,
+    _ matches: (ArraySlice<UInt8>) -> Bool
+  ) throws(IndexError) -> ScoredTerm {
+    var sources: [ScoredTerm.Source] = []
+    for live in index.segments {
+      var found: [TermPostings] = []
+      try live.segment.forEachTerm(prefix: [space]) { key, postings in
+        if matches(key[1...]) { found.append(postings) }
+        return true
+      }
+      sources.append(try union(found, live, withPositions: withPositions))
+    }
+    return ScoredTerm(label: label, sources: sources, total: index.documentCount)
+  }
+
+  /// One list of all documents of `found`, their occurrences added up.
+  private func union(
+    _ found: [TermPostings], _ live: LiveSegment, withPositions: Bool
+  ) throws(IndexError) -> ScoredTerm.Source {
+    if found.isEmpty { return .absent }
+    if found.count == 1 { return .list(found[0]) }
+    let segment = live.segment
+    let merged =
+      withPositions
+      ? try mergePositions(found, segment) : try mergeCounts(found, segment)
+    return .memory(MemoryList(merged, lengths: try segment.lengthBytes(), norms: norms))
+  }
+
+  /// Adds up counts in arrays over all documents: a prefix may have thousands of terms.
+  private func mergeCounts(
+    _ found: [TermPostings], _ segment: Segment
+  ) throws(IndexError) -> PostingBuffer {
+    let documentCount = segment.documentCount
+    var counts = [UInt32](repeating: 0, count: documentCount)
+    var boosts = [UInt32](repeating: 0, count: documentCount)
+    var set = DocumentSet(capacity: documentCount)
+    let buffer = PostingBuffer()
+    for postings in found {
+      if let inline = postings.inline {
+        buffer.append(document: inline.document, count: inline.count, boost: inline.boost)
+      } else {
+        try PostingsDecoder.decode(
+          try segment.bytes(.postings, postings.list), documents: postings.documents, into: buffer)
+      }
+      for index in 0..<buffer.documents.count {
+        let document = Int(buffer.documents[index])
+        guard document < documentCount else { throw .damaged("document") }
+        set.insert(document)
+        counts[document] &+= buffer.counts[index]
+        boosts[document] &+= buffer.boosts[index]
+      }
+      buffer.removeAll()
+    }
+    set.forEach { document in
+      buffer.append(
+        document: UInt32(document), count: counts[document], boost: boosts[document])
+    }
+    return buffer
+  }
+
+  /// The same with positions, for the last word of a phrase.
+  private func mergePositions(
+    _ found: [TermPostings], _ segment: Segment
+  ) throws(IndexError) -> PostingBuffer {
+    var entries: [(document: UInt32, position: UInt32)] = []
+    var boosts: [UInt32: UInt32] = [:]
+    let buffer = PostingBuffer()
+    for postings in found {
+      buffer.removeAll()
+      if let inline = postings.inline {
+        buffer.append(document: inline.document, count: inline.count, boost: inline.boost)
+      } else {
+        try PostingsDecoder.decode(
+          try segment.bytes(.postings, postings.list), documents: postings.documents, into: buffer)
+      }
+      try PositionsDecoder.decode(segment, postings, into: buffer, from: 0)
+      var position = 0
+      for index in 0..<buffer.documents.count {
+        boosts[buffer.documents[index], default: 0] += buffer.boosts[index]
+        for _ in 0..<buffer.counts[index] {
+          entries.append((buffer.documents[index], buffer.positions[position]))
+          position += 1
+        }
+      }
+    }
+    entries.sort { ($0.document, $0.position) < ($1.document, $1.position) }
+    let merged = PostingBuffer()
+    var start = 0
+    for index in entries.indices {
+      merged.positions.append(entries[index].position)
+      if index + 1 == entries.count || entries[index + 1].document != entries[index].document {
+        let document = entries[index].document
+        merged.append(
+          document: document, count: UInt32(index + 1 - start), boost: boosts[document] ?? 0)
+        start = index + 1
+      }
+    }
+    return merged
+  }
+}
