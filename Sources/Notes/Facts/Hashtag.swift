@@ -20,6 +20,13 @@ package struct Hashtag: Sendable {
     folded == ancestor.folded || folded.hasPrefix(ancestor.folded + "/")
   }
 
+  /// Whether a name can be written as `#name` in a text.
+  package static func isWritable(_ name: String) -> Bool {
+    let bytes = Array("#\(name)".utf8)
+    let found = HashtagScanner.scan(bytes, at: 0, limit: bytes.count, NoteOptions())
+    return found.map { Int($0.range.end) == bytes.count } ?? false
+  }
+
   /// The hashtag one level up: `books` of `books/2021`.
   package var parent: Hashtag? {
     guard let slash = name.lastIndex(of: "/") else { return nil }
@@ -42,4 +49,6 @@ package struct HashtagOccurrence: Hashable, Sendable {
   package let name: ByteRange
   /// Whether it stands in the front matter.
   package let isInFrontMatter: Bool
+  /// The quotation mark around it in the front matter, or 0.
+  var quoting: UInt8 = 0
 }

@@ -33,4 +33,6 @@ package struct Link: Hashable, Sendable {
   /// Whether ``target`` and ``anchor`` lie in the note's decoded texts, not in its source: the
   /// destination of a reference whose definition is written with escapes or over several lines.
   package var isDecoded = false
+  /// The quotation mark around it in the front matter, or 0.
+  var quoting: UInt8 = 0
 }

@@ -26,6 +26,9 @@ package struct FrontMatter: Sendable {
   package let format: Format
   let document: YAMLDocument
 
+  /// The keys whose values are hashtags.
+  package static let hashtagKeys = ["tags", "tag", "keywords"]
+
   /// Why it could not be read; then it has no entries.
   package var failure: Failure? {
     document.failure.map { Failure(message: $0.message, offset: $0.offset) }
@@ -94,7 +97,7 @@ extension FrontMatter {
     fileprivate let document: YAMLDocument
     fileprivate let index: Int
 
-    fileprivate init(document: YAMLDocument, index: Int) {
+    init(document: YAMLDocument, index: Int) {
       self.document = document
       self.index = index
     }

@@ -43,35 +43,37 @@ extension NoteReader {
   // MARK: Hashtags
 
   private mutating func readHashtags(in frontMatter: FrontMatter) {
-    for key in ["tags", "tag", "keywords"] {
+    for key in FrontMatter.hashtagKeys {
       guard let node = frontMatter[key] else { continue }
       switch node.kind {
       case .scalar where !node.isNull:
-        let inner = Self.inner(of: node.range, style: node.style)
-        splitHashtags(inner, at: key == "keywords" ? [","] : [",", " ", "\t", "\n", "\r"])
+        splitHashtags(node, at: key == "keywords" ? [","] : [",", " ", "\t", "\n", "\r"])
       case .list:
         for element in node.elements where element.kind == .scalar && !element.isNull {
-          addHashtag(Self.inner(of: element.range, style: element.style))
+          addHashtag(Self.inner(of: element.range, style: element.style), element.style)
         }
       default: break
       }
     }
   }
 
-  private mutating func splitHashtags(_ range: ByteRange, at separators: [Unicode.Scalar]) {
+  private mutating func splitHashtags(
+    _ node: FrontMatter.Node, at separators: [Unicode.Scalar]
+  ) {
+    let range = Self.inner(of: node.range, style: node.style)
     var start = Int(range.start)
     for index in Int(range.start)...Int(range.end) {
       if index == Int(range.end)
         || separators.contains(where: { UInt8(ascii: $0) == bytes[index] })
       {
-        addHashtag(ByteRange(start, index))
+        addHashtag(ByteRange(start, index), node.style)
         start = index + 1
       }
     }
   }
 
   /// Adds what a range of front matter holds, without blanks and `#` around it.
-  private mutating func addHashtag(_ range: ByteRange) {
+  private mutating func addHashtag(_ range: ByteRange, _ style: UInt8) {
     var start = Int(range.start)
     var end = Int(range.end)
     while start < end, bytes[start].isASCIISpace { start += 1 }
@@ -82,7 +84,9 @@ extension NoteReader {
     if start < end, bytes[start] == UInt8(ascii: "#") { start += 1 }
     guard start < end else { return }
     hashtags.append(
-      HashtagOccurrence(range: whole, name: ByteRange(start, end), isInFrontMatter: true))
+      HashtagOccurrence(
+        range: whole, name: ByteRange(start, end), isInFrontMatter: true,
+        quoting: Self.quoting(style)))
   }
 
   /// A scalar without its quotation marks.
@@ -91,6 +95,10 @@ extension NoteReader {
       return range
     }
     return ByteRange(start: range.start + 1, end: range.end - 1)
+  }
+
+  private static func quoting(_ style: UInt8) -> UInt8 {
+    style == UInt8(ascii: "'") || style == UInt8(ascii: "\"") ? style : 0
   }
 
   // MARK: Links
@@ -114,7 +122,7 @@ extension NoteReader {
           index += 1
           continue
         }
-        links.append(link.link(in: bytes, isInFrontMatter: true))
+        links.append(link.link(isInFrontMatter: true, quoting: Self.quoting(node.style)))
         index = Int(link.range.end)
       }
     }

@@ -103,7 +103,7 @@ extension NoteReader {
 
   /// Adds a wikilink and the text that it shows.
   mutating func addWikilink(_ link: Wikilink, role: TextRun.Role) {
-    links.append(link.link(in: bytes, isInFrontMatter: false))
+    links.append(link.link(isInFrontMatter: false))
     skipUntil = Int(link.range.end)
     let isHeading = leaf.kind == .heading
     if link.isEmbed {

@@ -58,9 +58,9 @@ struct Wikilink {
     return ByteRange(start, end)
   }
 
-  func link(in bytes: [UInt8], isInFrontMatter: Bool) -> Link {
+  func link(isInFrontMatter: Bool, quoting: UInt8 = 0) -> Link {
     Link(
       kind: .wiki, isEmbed: isEmbed, isExternal: false, isInFrontMatter: isInFrontMatter,
-      range: range, target: target, anchor: anchor, text: text)
+      range: range, target: target, anchor: anchor, text: text, quoting: quoting)
   }
 }

@@ -5,9 +5,20 @@ package enum CaseFolding {
   /// Strings compare by canonical equivalence in the standard library, so the form itself need
   /// not be normalised: equality and hashing are.
   package static func fold(_ text: String) -> String {
-    var copy = text
-    let isSimple = copy.withUTF8 { unsafe $0.allSatisfy { $0 < 0x80 && $0 &- 0x41 >= 26 } }
-    // Lower case of upper case joins what only one of them does, as "ß" with "ẞ", "ς" with "σ".
-    return isSimple ? text : text.uppercased().lowercased()
+    var isASCII = true
+    var hasUpper = false
+    for byte in text.utf8 {
+      if byte >= 0x80 {
+        isASCII = false
+        break
+      }
+      hasUpper = hasUpper || byte &- 0x41 < 26
+    }
+    if isASCII {
+      guard hasUpper else { return text }
+      return String(decoding: text.utf8.lazy.map(\.asciiLowercased), as: Unicode.UTF8.self)
+    }
+    // Lower case of upper case joins what only one of them does: "ß" and "ẞ", "ς" and "σ".
+    return text.uppercased().lowercased()
   }
 }

@@ -1,0 +1,115 @@
+/// Renames a hashtag in a note, with all its children.
+///
+/// `#books/2021` becomes `#reading/2021` when `books` is renamed to `reading`. Renaming to a
+/// hashtag that exists merges the two: in a list of front matter that has both, one goes.
+package struct HashtagEditor: Sendable {
+  /// The hashtag that goes.
+  package let old: Hashtag
+  /// The hashtag that comes.
+  package let new: Hashtag
+  private let levels: Int
+
+  /// A renaming; nil where `new` cannot be written as a hashtag.
+  package init?(renaming old: Hashtag, to new: Hashtag) {
+    guard Hashtag.isWritable(new.name), !old.name.isEmpty else { return nil }
+    self.old = old
+    self.new = new
+    levels = old.name.split(separator: "/").count
+  }
+
+  /// The changes to a note, in order; none where the hashtag does not occur.
+  package func edits(for note: Note) -> [ByteEdit] {
+    var edits: [ByteEdit] = []
+    for occurrence in note.hashtags where !occurrence.isInFrontMatter {
+      guard let prefix = prefix(of: occurrence, in: note) else { continue }
+      edits.append(ByteEdit(prefix, new.name))
+    }
+    edits.removeAll { note.source[$0.range.indices].elementsEqual($0.replacement) }
+    return frontMatterEdits(for: note) + edits
+  }
+
+  /// The part of an occurrence's name that is renamed, if any is.
+  private func prefix(of occurrence: HashtagOccurrence, in note: Note) -> ByteRange? {
+    guard note.hashtag(of: occurrence).isWithin(old) else { return nil }
+    var index = Int(occurrence.name.start)
+    let end = Int(occurrence.name.end)
+    var slashes = 0
+    while index < end {
+      if note.source[index] == UInt8(ascii: "/") {
+        slashes += 1
+        if slashes == levels { break }
+      }
+      index += 1
+    }
+    return ByteRange(Int(occurrence.name.start), index)
+  }
+
+  private func frontMatterEdits(for note: Note) -> [ByteEdit] {
+    guard let frontMatter = note.frontMatter else { return [] }
+    var edits: [ByteEdit] = []
+    for key in FrontMatter.hashtagKeys {
+      guard let node = frontMatter[key] else { continue }
+      let occurrences = note.hashtags.filter {
+        $0.isInFrontMatter && node.range.contains($0.range)
+      }
+      let renamed = occurrences.map { self.renamed($0, in: note) }
+      let results = Set(renamed.compactMap { $0 })
+      var seen: Set<Hashtag> = []
+      for (index, occurrence) in occurrences.enumerated() {
+        let name = renamed[index] ?? note.hashtag(of: occurrence)
+        if results.contains(name), !seen.insert(name).inserted {
+          edits.append(removal(of: index, occurrences, node, note))
+        } else if renamed[index] != nil, let prefix = prefix(of: occurrence, in: note) {
+          edits.append(replacement(prefix, occurrence, name, node, note))
+        }
+      }
+    }
+    return edits.filter { !note.source[$0.range.indices].elementsEqual($0.replacement) }
+  }
+
+  private func renamed(_ occurrence: HashtagOccurrence, in note: Note) -> Hashtag? {
+    guard let prefix = prefix(of: occurrence, in: note) else { return nil }
+    return Hashtag(
+      new.name + note.text(ByteRange(start: prefix.end, end: occurrence.name.end)))
+  }
+
+  /// Replaces the renamed part, or all of a scalar that now needs quotation marks.
+  private func replacement(
+    _ prefix: ByteRange, _ occurrence: HashtagOccurrence, _ name: Hashtag,
+    _ node: FrontMatter.Node, _ note: Note
+  ) -> ByteEdit {
+    let context: YAMLWriter.Context = node.kind == .list ? .flow : .block
+    let isPlain = occurrence.quoting == 0 && occurrence.range.start == occurrence.name.start
+    let written = YAMLWriter.scalar(name.name, style: 0, in: context)
+    let isWhole = node.kind == .list || node.range == occurrence.range
+    return isPlain && isWhole && written != name.name
+      ? ByteEdit(occurrence.range, written) : ByteEdit(prefix, new.name)
+  }
+
+  /// Takes an item out of a list, or a name out of a separated string; never the first.
+  private func removal(
+    of index: Int, _ occurrences: [HashtagOccurrence], _ node: FrontMatter.Node, _ note: Note
+  ) -> ByteEdit {
+    let range = occurrences[index].range
+    guard node.kind == .list else {
+      let previous = occurrences[index - 1].range
+      return ByteEdit(ByteRange(start: previous.end, end: range.end), [])
+    }
+    let elements = node.elements.map(\.range)
+    let place = elements.firstIndex { $0.contains(range) } ?? 0
+    if node.style != 0, place > 0 {
+      return ByteEdit(ByteRange(start: elements[place - 1].end, end: elements[place].end), [])
+    }
+    var start = Int(elements[place].start)
+    while start > 0, !note.source[start - 1].isLineEnd { start -= 1 }
+    var end = Int(elements[place].end)
+    while end < note.source.count, !note.source[end].isLineEnd { end += 1 }
+    if end < note.source.count {
+      let isPair =
+        note.source[end] == .carriageReturn && end + 1 < note.source.count
+        && note.source[end + 1] == .lineFeed
+      end += isPair ? 2 : 1
+    }
+    return ByteEdit(ByteRange(start, end), [])
+  }
+}
