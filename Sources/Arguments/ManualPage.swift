@@ -60,7 +60,7 @@ extension Tool {
       let name = "-" + (option.isInvertible && option.defaultText != nil ? "no-" : "") + option.name
       page.macro(
         "Op",
-        ["Fl", Mdoc.escaped(option.short.map(String.init) ?? name)]
+        ["Fl", Mdoc.argument(option.short.map(String.init) ?? name)]
           + (option.takesValue ? ["Ar", Mdoc.argument(option.placeholder)] : []), isVerbatim: true)
     }
     if !node.command.subcommands.isEmpty {

@@ -190,13 +190,11 @@ struct Parser {
   private mutating func nextValue(
     for declaration: Declaration, as written: String
   ) throws(ArgumentError) -> String {
-    let missing = error(
-      .missingValue(option: declaration.name),
-      "`\(written)` needs a value: "
-        + (declaration.expectation.isEmpty ? declaration.placeholder : declaration.expectation))
-    guard index < words.count else { throw missing }
+    guard index < words.count else { throw missingValue(of: declaration, as: written) }
     let text = words[index]
-    if !declaration.accepts(text), text == "--" || isDeclaredOption(text) { throw missing }
+    if !declaration.accepts(text), text == "--" || isDeclaredOption(text) {
+      throw missingValue(of: declaration, as: written)
+    }
     index += 1
     return try check(text, for: declaration)
   }
@@ -267,6 +265,13 @@ struct Parser {
     ArgumentError(
       kind: kind, message: message, suggestion: suggestion,
       usage: tool.usage(of: command, at: path), path: [tool.root.name] + path)
+  }
+
+  private func missingValue(of declaration: Declaration, as written: String) -> ArgumentError {
+    let expected = declaration.expectation
+    return error(
+      .missingValue(option: declaration.name),
+      "`\(written)` needs a value: \(expected.isEmpty ? declaration.placeholder : expected)")
   }
 
   private func invalidValue(_ text: String, for declaration: Declaration) -> ArgumentError {
