@@ -35,15 +35,16 @@ struct FileError: Error {
 func read(_ path: String) throws -> String {
   guard let file = unsafe fopen(path, "r") else { throw FileError(path: path, code: errno) }
   defer { unsafe fclose(file) }
-  return unsafe readAll(file)
+  return readAll { unsafe getc(file) }
 }
 
-func readAll(_ file: UnsafeMutablePointer<FILE>) -> String {
+/// The text that a source gives byte by byte.
+func readAll(_ nextByte: () -> Int32) -> String {
   var bytes: [UInt8] = []
-  var next = unsafe getc(file)
+  var next = nextByte()
   while next != EOF {
     bytes.append(UInt8(truncatingIfNeeded: next))
-    next = unsafe getc(file)
+    next = nextByte()
   }
   return String(decoding: bytes, as: UTF8.self)
 }

@@ -48,5 +48,5 @@ private func run(_ command: String) throws -> String {
   let line = "cd '\(folder)' && \(setting) \(command)"
   guard let pipe = unsafe popen(line, "r") else { throw FileError(path: command, code: errno) }
   defer { unsafe pclose(pipe) }
-  return unsafe readAll(pipe)
+  return readAll { unsafe getc(pipe) }
 }
