@@ -28,12 +28,12 @@ struct Glob: Equatable, Sendable {
   /// What follows the star where that is all that is special, as in `*.log`.
   private let suffix: [UInt8]?
 
-  /// True for `**`, which stands for any number of components.
+  /// True for two stars or more, which stands for any number of components.
   let isAnyDepth: Bool
 
   init(_ pattern: some Sequence<UInt8>) {
     let bytes = Array(pattern)
-    isAnyDepth = bytes == [0x2A, 0x2A]
+    isAnyDepth = bytes.count > 1 && bytes.allSatisfy { $0 == 0x2A }
     var parts: [Part] = []
     var index = 0
     while index < bytes.count {

@@ -93,14 +93,29 @@ struct IgnorePattern: Equatable, Sendable {
     return (path[..<slash], path[(slash + 1)...])
   }
 
-  /// Components between slashes; an escaped slash is one as well.
+  /// Components between slashes; a slash in brackets ends none, and an escaped one is one as well.
   private static func split(_ line: ArraySlice<UInt8>) -> [[UInt8]] {
-    line.split(separator: 0x2F, omittingEmptySubsequences: false).enumerated().map { index, part in
-      // `a\/b` means `a/b`: the backslash is left at the end of its component.
-      let backslashes = part.reversed().prefix { $0 == 0x5C }.count
-      let isLast = part.endIndex == line.endIndex
-      return Array(backslashes % 2 == 1 && !isLast ? part.dropLast() : part)
+    let bytes = Array(line)
+    var components: [[UInt8]] = [[]]
+    var index = 0
+    while index < bytes.count {
+      let start = index
+      index += 1
+      switch bytes[start] {
+      case 0x2F:
+        components.append([])
+        continue
+      case 0x5C where index < bytes.count:
+        if bytes[index] == 0x2F { continue }
+        index += 1
+      case 0x5B:
+        var end = index
+        if Glob.ByteSet(bytes, after: &end) != nil { index = end }
+      default: break
+      }
+      components[components.count - 1] += bytes[start..<index]
     }
+    return components
   }
 
   private static func dropTrailingSpaces(_ line: inout ArraySlice<UInt8>) {

@@ -18,6 +18,7 @@ struct IgnoreTests {
     ("[]x].md", ["a.md"], ["].md", "x.md"]),
     ("[[:digit:]].md", ["a.md", "d.md"], ["7.md"]),
     ("[a.md", ["a.md", "[a.md"], []),
+    ("/[a*/b].md", ["c.md", "x/a.md"], ["a.md", "b.md", "*.md"]),
     ("\\#a.md", ["a.md"], ["#a.md"]),
     ("\\!a.md", ["a.md"], ["!a.md"]),
     ("# draft.md", ["draft.md"], []),
