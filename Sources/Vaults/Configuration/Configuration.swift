@@ -24,7 +24,8 @@ package struct Configuration: Equatable, Sendable {
 
   /// Something in a settings file that was not followed.
   package struct Problem: Equatable, Sendable {
-    package let file: DiskPath
+    /// Nothing for what stands in the environment.
+    package let file: DiskPath?
     /// Counted from 1; nothing where the file as a whole is meant.
     package let line: Int?
     package let message: String

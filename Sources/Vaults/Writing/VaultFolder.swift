@@ -10,7 +10,15 @@
 package struct VaultFolder: Sendable {
   package let root: DiskPath
 
-  package init(root: DiskPath) { self.root = root }
+  /// True for a folder of the person's own, in which links lead where they lead.
+  private let followsAllLinks: Bool
+
+  package init(root: DiskPath) { self.init(root: root, followsAllLinks: false) }
+
+  init(root: DiskPath, followsAllLinks: Bool) {
+    self.root = root
+    self.followsAllLinks = followsAllLinks
+  }
 
   /// A file's contents, and its status at the time they were read.
   package struct Contents: Equatable, Sendable {
@@ -49,7 +57,7 @@ package struct VaultFolder: Sendable {
 
   private func readThroughLink(_ path: NotePath, limit: Int64) throws(WriteError) -> Contents {
     guard let real = DiskPath.real(root.appending(path)), let realRoot = DiskPath.real(root),
-      realRoot.relative(real) != nil
+      followsAllLinks || realRoot.relative(real) != nil
     else { throw .throughLink(path) }
     do {
       let descriptor = try Descriptor.open(real, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)

@@ -1,0 +1,95 @@
+import Notes
+
+extension Configuration {
+  /// The settings that hold in a vault: the environment's, the vault's, another tool's, the person's.
+  ///
+  /// Never fails: what cannot be read or followed is among the problems, and the rest holds.
+  package static func load(_ location: VaultLocation, environment: Environment) -> Configuration {
+    var configuration = Configuration()
+    for key in ConfigurationKey.all {
+      guard let variable = key.variable, let text = environment[variable] else { continue }
+      if let value = key.value(of: text) {
+        configuration.set(key, to: value, from: .environment)
+      } else {
+        configuration.problems.append(
+          Problem(file: nil, line: nil, message: "\(variable) has to be \(key.expectation)"))
+      }
+    }
+    configuration.read(location.configurationFile, within: location.root, from: .vault)
+    configuration.readForeign(location)
+    if let file = personFile(environment) { configuration.read(file, within: nil, from: .person) }
+    return configuration
+  }
+
+  /// The person's own settings.
+  package static func personFile(_ environment: Environment) -> DiskPath? {
+    environment.configHome?.appending("zib/config.yml")
+  }
+
+  /// Follows a file of settings, if it is there.
+  ///
+  /// - Parameter root: the vault whose file it is, out of which no link is followed.
+  private mutating func read(_ path: DiskPath, within root: DiskPath?, from source: Source) {
+    guard let file = Self.open(path, within: root, &problems) else { return }
+    if let failure = file.failure {
+      problems.append(Problem(file: path, line: failure.line, message: failure.message))
+    }
+    for entry in file.entries {
+      guard let key = ConfigurationKey.named(entry.name) else {
+        let hint = ConfigurationKey.suggestion(for: entry.name).map { "; did you mean \($0)?" }
+        problems.append(
+          Problem(
+            file: path, line: entry.line,
+            message: "there is no setting \(SafeText.escaped(entry.name))" + (hint ?? "")))
+        continue
+      }
+      if entry.node.isNull { continue }
+      if key.scope == .person, source != .person {
+        problems.append(
+          Problem(
+            file: path, line: entry.line,
+            message: "\(key.name) is followed only in your own configuration: it names a program"))
+        continue
+      }
+      guard let value = key.value(of: entry.node) else {
+        problems.append(
+          Problem(
+            file: path, line: entry.line, message: "\(key.name) has to be \(key.expectation)"))
+        continue
+      }
+      set(key, to: value, from: source)
+    }
+  }
+
+  static func open(_ path: DiskPath, within root: DiskPath?, _ problems: inout [Problem])
+    -> SettingsFile?
+  {
+    guard FileStatus.at(path) != nil else { return nil }
+    do {
+      // A file of the person's may be a link to anywhere, as those who keep their dotfiles in git have it.
+      let folder = root ?? path.folder
+      let relative = folder.relative(path).flatMap { NotePath(bytes: Array($0)) }
+      guard let relative else { return nil }
+      let reader = VaultFolder(root: folder, followsAllLinks: root == nil)
+      let text = try reader.read(relative, limit: SettingsFile.sizeLimit).bytes
+      return SettingsFile(text, isJSON: path.bytes.suffix(5).elementsEqual(".json".utf8))
+    } catch {
+      problems.append(Problem(file: path, line: nil, message: error.shortReason))
+      return nil
+    }
+  }
+}
+
+extension WriteError {
+  /// The reason in a few words, without the path.
+  package var shortReason: String {
+    switch self {
+    case .changedMeanwhile: "it was changed meanwhile"
+    case .exists: "it is there already"
+    case .throughLink: "it is a symbolic link that leads out of the vault"
+    case .notAFile: "it is no file"
+    case .tooLarge(_, let size, let limit): "it has \(size) bytes, more than \(limit)"
+    case .system(let error): error.reason
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import Notes
+
+/// A file of settings: YAML (or JSON, which is nearly a part of it), read with the places of its values.
+struct SettingsFile: Sendable {
+  /// One value of the file, under its dotted name.
+  struct Entry: Sendable {
+    let name: String
+    let node: FrontMatter.Node
+    /// Counted from 1.
+    let line: Int
+  }
+
+  /// Larger files are no settings.
+  static let sizeLimit: Int64 = 1 << 20
+
+  let text: [UInt8]
+  /// What it says, in its order; mappings are taken apart into dotted names.
+  private(set) var entries: [Entry] = []
+  /// Why it could not be read, in the parser's words, and in which line.
+  private(set) var failure: (message: String, line: Int)?
+
+  /// Where the text begins in what the front-matter parser was given.
+  static let opening = Array("---\n".utf8)
+  private static let jsonOpening = Array("---json\n".utf8)
+  private static let closing = Array("\n---\n".utf8)
+
+  init(_ text: [UInt8], isJSON: Bool = false) {
+    self.text = text
+    let opening = isJSON ? Self.jsonOpening : Self.opening
+    var body = text
+    // A document marker at the top would end the front matter; it is blanked to keep all offsets.
+    let start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    for index in 0..<start { body[index] = 0x20 }
+    if text[start...].starts(with: "---\n".utf8) || text[start...].starts(with: "---\r".utf8) {
+      for index in start..<(start + 3) { body[index] = 0x20 }
+    }
+    let note = Note(parsing: opening + body + Self.closing)
+    guard let frontMatter = note.frontMatter else { return }
+    let lines = note.lines
+    if let failure = frontMatter.failure {
+      self.failure = (failure.message, max(1, lines.line(at: failure.offset) - 1))
+      return
+    }
+    add(frontMatter.entries, prefix: "", lines, depth: 0)
+  }
+
+  private mutating func add(
+    _ more: [FrontMatter.Entry], prefix: String, _ lines: LineIndex, depth: Int
+  ) {
+    for entry in more {
+      guard let key = entry.key.text else { continue }
+      let name = prefix + key
+      if entry.value.kind == .mapping, depth < 4 {
+        add(entry.value.entries, prefix: name + ".", lines, depth: depth + 1)
+      } else {
+        let line = lines.line(at: Int(entry.key.range.start))
+        entries.append(Entry(name: name, node: entry.value, line: line - 1))
+      }
+    }
+  }
+
+  /// The last value of a name, as YAML readers have it.
+  subscript(_ name: String) -> FrontMatter.Node? { entries.last { $0.name == name }?.node }
+}
+
+extension ConfigurationKey {
+  /// What a node of a settings file says for this key; nothing if it does not fit.
+  func value(of node: FrontMatter.Node) -> ConfigurationValue? {
+    switch shape {
+    case .list: node.kind == .mapping ? nil : .list(node.strings)
+    default: node.text.flatMap(value(of:))
+    }
+  }
+
+  /// What a text says for this key, as it is typed on the command line; nothing if it does not fit.
+  package func value(of text: String) -> ConfigurationValue? {
+    switch shape {
+    case .text: return .text(text)
+    case .list:
+      let items = text.split(separator: ",").map { item in
+        String(item.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+      }
+      return .list(items.filter { !$0.isEmpty })
+    case .flag:
+      switch text.lowercased() {
+      case "true", "yes", "on", "1": return .flag(true)
+      case "false", "no", "off", "0": return .flag(false)
+      default: return nil
+      }
+    case .number:
+      guard let number = Int(text), number >= 0 else { return nil }
+      return .number(number)
+    case .choice(let words):
+      return words.first { $0 == text.lowercased() }.map { .text($0) }
+    }
+  }
+
+  /// What it may hold, in words.
+  package var expectation: String {
+    switch shape {
+    case .text: "a text"
+    case .list: "a list"
+    case .flag: "true or false"
+    case .number: "a whole number"
+    case .choice(let words): "one of " + words.joined(separator: ", ")
+    }
+  }
+
+  /// The name that was probably meant.
+  package static func suggestion(for name: String) -> String? {
+    let candidates = all.map { ($0.name, distance(name, $0.name)) }
+    guard let best = candidates.min(by: { $0.1 < $1.1 }) else { return nil }
+    if best.1 <= max(2, name.utf8.count / 3) { return best.0 }
+    return all.first { $0.name.hasSuffix("." + name) }?.name
+  }
+
+  /// The edit distance of Damerau and Levenshtein without the transposition of edited letters.
+  private static func distance(_ left: String, _ right: String) -> Int {
+    let left = Array(left.utf8.prefix(64))
+    let right = Array(right.utf8)
+    var before: [Int] = []
+    var row = Array(0...right.count)
+    for (i, a) in left.enumerated() {
+      var next = [i + 1]
+      for (j, b) in right.enumerated() {
+        var cost = min(next[j] + 1, row[j + 1] + 1, row[j] + (a == b ? 0 : 1))
+        if i > 0, j > 0, a == right[j - 1], left[i - 1] == b { cost = min(cost, before[j - 1] + 1) }
+        next.append(cost)
+      }
+      (before, row) = (row, next)
+    }
+    return row[right.count]
+  }
+}

@@ -1,0 +1,96 @@
+import Testing
+import Vaults
+
+struct ConfigurationTests {
+  private func load(_ folder: TemporaryFolder, _ variables: [String: String] = [:]) -> Configuration
+  {
+    let environment = Environment(["XDG_CONFIG_HOME": folder("config")].merging(variables) { $1 })
+    return .load(
+      VaultLocation(root: folder.path.appending("vault"), kind: .zib), environment: environment)
+  }
+
+  @Test func `the vault goes before the person, the environment before both`() throws {
+    let folder = try TemporaryFolder()
+    folder.write("language: de\nnew:\n  folder: Eingang # neu\n", to: "vault/.zib/config.yml")
+    folder.write(
+      "language: fr\nnew.folder: In\njournal.folder: Tage\n", to: "config/zib/config.yml")
+    let configuration = load(folder)
+    #expect(configuration.language == "de")
+    #expect(configuration.text("new.folder") == "Eingang")
+    #expect(configuration.text("journal.folder") == "Tage")
+    #expect(configuration.text("new.filename") == "{{title}}")
+    #expect(configuration.problems.isEmpty)
+    let key = try #require(ConfigurationKey.named("language"))
+    #expect(configuration.setting(key).source == .vault)
+    #expect(load(folder, ["ZIB_LANGUAGE": "none"]).language == nil)
+  }
+
+  @Test func `a vault cannot name a program`() throws {
+    let folder = try TemporaryFolder()
+    folder.write("editor: rm -rf ~\npager: rm\n", to: "vault/.zib/config.yml")
+    #expect(load(folder).text("editor") == "")
+    #expect(load(folder).problems.map(\.line) == [1, 2])
+    folder.write("editor: nano\n", to: "config/zib/config.yml")
+    #expect(load(folder).text("editor") == "nano")
+  }
+
+  @Test func `what is wrong is said with its line, and the rest holds`() throws {
+    let folder = try TemporaryFolder()
+    folder.write(
+      "---\nlangauge: de\nlanguage: klingon\ntags:\n  bear: maybe\nexclude: [a, b]\n",
+      to: "vault/.zib/config.yml")
+    let configuration = load(folder)
+    #expect(configuration.excluded == ["a", "b"])
+    #expect(configuration.problems.map(\.line) == [2, 3, 5])
+    #expect(configuration.problems[0].message.contains("did you mean language?"))
+    folder.write("a: [\n", to: "vault/.zib/config.yml")
+    #expect(load(folder).problems.count == 1)
+    #expect(load(folder).language == "en")
+  }
+
+  @Test func `settings are not read from out of the vault`() throws {
+    let folder = try TemporaryFolder()
+    folder.write("language: de\n", to: "outside.yml")
+    folder.link("vault/.zib/config.yml", to: folder("outside.yml"))
+    #expect(load(folder).language == "en")
+    #expect(load(folder).problems.count == 1)
+    // The person's own may be a link to anywhere.
+    folder.link("config/zib/config.yml", to: folder("outside.yml"))
+    #expect(load(folder).language == "de")
+  }
+
+  @Test func `follows what was chosen in Obsidian`() throws {
+    let folder = try TemporaryFolder()
+    folder.write(
+      #"{"userIgnoreFilters": ["Old/", "Draft*", "/regex/"], "useMarkdownLinks": true,"#
+        + #""attachmentFolderPath": "Files", "newLinkFormat": "relative"}"#,
+      to: "vault/.obsidian/app.json")
+    folder.write(
+      #"{"folder": "Daily", "template": "T/Day"}"#, to: "vault/.obsidian/daily-notes.json")
+    folder.write("{\n  \"folder\": \"T\"\n}", to: "vault/.obsidian/templates.json")
+    let configuration = load(folder)
+    #expect(configuration.problems == [])
+    #expect(configuration.excluded == ["/Old/", "/Draft\\**"])
+    #expect(configuration.text("links.style") == "markdown")
+    #expect(configuration.text("links.path") == "relative")
+    #expect(configuration.text("attachments.folder") == "Files")
+    #expect(configuration.text("journal.folder") == "Daily")
+    #expect(configuration.text("journal.pattern") == "YYYY-MM-DD")
+    #expect(configuration.text("journal.template") == "T/Day")
+    #expect(configuration.text("templates.folder") == "T")
+    folder.write("journal.folder: Journal\n", to: "vault/.zib/config.yml")
+    #expect(load(folder).text("journal.folder") == "Journal")
+  }
+
+  @Test func `every setting explains itself and its default fits`() {
+    for key in ConfigurationKey.all {
+      #expect(key.explanation.hasSuffix("."), "\(key.name)")
+      if key.shape != .list {
+        #expect(key.value(of: key.fallback.text) == key.fallback, "\(key.name)")
+      }
+    }
+    #expect(ConfigurationKey.suggestion(for: "pattern") == "journal.pattern")
+    #expect(ConfigurationKey.suggestion(for: "new.filname") == "new.filename")
+    #expect(ConfigurationKey.suggestion(for: "quite something else") == nil)
+  }
+}
