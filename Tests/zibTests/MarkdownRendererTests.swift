@@ -19,6 +19,7 @@ import zib
     ("- [ ] open\n- [x] done", ["[ ] open", "[x] done"]),
     ("> quoted\n>\n> more", ["│ quoted", "│", "│ more"]),
     ("> a\n\nb", ["│ a", "", "b"]),
+    ("> [!note] Title\n> text\n> more", ["│ [!note] Title", "│ text more"]),
     ("- a\n  > q\n- b", ["• a", "  │ q", "• b"]),
     ("-\n- b", ["•", "• b"]),
     ("```swift\nlet a = 1\n\n\tb\n```", ["    let a = 1", "", "        b"]),

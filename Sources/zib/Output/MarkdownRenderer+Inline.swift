@@ -145,7 +145,16 @@ extension MarkdownRenderer {
   private mutating func endSoftBreak(before start: Int? = nil) {
     guard inline.isAtSoftBreak else { return }
     inline.isAtSoftBreak = false
-    inline.text.append(start.map(lineStarts.contains) == true ? "\n" : " ", inline.style)
+    let beginsLine = start.map(lineStarts.contains) == true || isAfterCalloutHead
+    inline.text.append(beginsLine ? "\n" : " ", inline.style)
+  }
+
+  /// Whether what has been read is the first line of a callout: `> [!note] A title`.
+  private var isAfterCalloutHead: Bool {
+    guard let last = containers.last, last.kind == .quote, last.isFirstLine,
+      inline.text.runs.first?.text.hasPrefix("[!") == true
+    else { return false }
+    return !inline.text.runs.contains { $0.text.utf8.contains(0x0A) }
   }
 
   private mutating func push(_ style: Style, marker: String) {
