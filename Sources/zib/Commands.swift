@@ -5,6 +5,8 @@ extension Zib {
   static let commands: [Command] = [
     Show.command,
     Edit.command,
+    SetProperties.command,
+    UnsetProperties.command,
     Completions.command,
     CompleteValues.command,
     Help.command,

@@ -1,3 +1,4 @@
+import Notes
 import Vaults
 
 /// What a command line asked for that cannot be, although every option is known.
@@ -33,6 +34,7 @@ struct ErrorWords {
     case let error as FormatTemplateError: self.init(error)
     case let error as VaultNotFound: self.init(error)
     case let error as WriteError: self.init(error)
+    case let error as FrontMatterEditError: self.init(error)
     case let error as SystemError: self.init(error)
     default: self.init("\(error)")
     }
@@ -110,6 +112,21 @@ struct ErrorWords {
     case .tooLarge(let path, let size, let limit):
       self.init("\(path) is too large: \(size) bytes, where \(limit) are the most")
     case .system(let error): self.init(error)
+    }
+  }
+
+  private init(_ error: FrontMatterEditError) {
+    switch error {
+    case .notUTF8:
+      self.init("the note is not valid UTF-8, and such a note is never rewritten")
+    case .invalid(let message, _):
+      self.init("the front matter cannot be read: \(message)", "`zib doctor` says where")
+    case .unterminated:
+      self.init("the front matter has no `---` at its end", "add the line")
+    case .notLines:
+      self.init("the front matter is JSON or in braces, which is not changed by line")
+    case .entangled(let key):
+      self.init("`\(key)` cannot be changed alone", "change it with `zib edit`")
     }
   }
 

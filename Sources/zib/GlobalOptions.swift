@@ -25,6 +25,7 @@ enum GlobalOptions {
 }
 
 extension ColorChoice: Choice {
+  /// Where colour is used.
   package var summary: String {
     switch self {
     case .auto: "on a terminal, as `NO_COLOR` and `FORCE_COLOR` have it"

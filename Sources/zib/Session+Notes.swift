@@ -39,6 +39,37 @@ extension Session {
         ? suggestion(for: word, among: all.map { String(decoding: $0.stem, as: UTF8.self) }) : nil)
   }
 
+  /// The notes that some words name; `-` stands for the paths on standard input, each ended by a
+  /// line end, or by a NUL where there is one.
+  func notePaths(_ words: [String]) throws -> [NotePath] {
+    var paths: [NotePath] = []
+    for word in words {
+      guard word == "-" else {
+        paths.append(try notePath(word))
+        continue
+      }
+      let input = try standardInput()
+      let separator: UInt8 = input.contains(0) ? 0 : 0x0A
+      for line in input.split(separator: separator) {
+        let path = DiskPath(bytes: Array(line))
+        if let path = try existingNote(path) {
+          paths.append(path)
+        } else {
+          paths.append(try notePath(path.text))
+        }
+      }
+    }
+    return paths
+  }
+
+  /// The note at a path from the current folder, whatever bytes it is made of.
+  private func existingNote(_ path: DiskPath) throws -> NotePath? {
+    let below = NotePath(bytes: path.bytes).map(currentFolder.appending)
+    let here = path.isAbsolute ? path : below ?? currentFolder.appending(path.text)
+    guard let real = DiskPath.real(here), FileStatus.at(real)?.kind == .file else { return nil }
+    return try vault().root.relative(real).flatMap { NotePath(bytes: Array($0)) }
+  }
+
   /// The note at a path from the current folder or from the vault's root.
   func existingNote(_ word: String) throws -> NotePath? {
     let root = try vault().root

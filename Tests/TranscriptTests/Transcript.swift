@@ -13,6 +13,7 @@ import Foundation
 ///   output without a line end is followed by `[no newline]`, and a line that looks like one of
 ///   the above begins with `\`.
 /// - `{{…}}` stands for any text within a line, for times and sizes that cannot be fixed.
+/// - NUL, ESC and CR are shown as `␀`, `␛` and `␍`.
 /// - The temporary home folder is shown as `~`; the folder that commands run in is `~/vault`.
 struct Transcript: Sendable, CustomStringConvertible {
   /// One command and what belongs to it.
@@ -78,8 +79,11 @@ struct Transcript: Sendable, CustomStringConvertible {
 
   private static func lines(_ text: String, prefix: String) -> [String] {
     guard !text.isEmpty else { return [] }
-    var lines = text.replacing("\0", with: "␀").replacing("\u{1B}", with: "␛")
-      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    // By bytes: CR and LF together are one Character.
+    var lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
+      String(Substring(line)).replacing("\0", with: "␀").replacing("\u{1B}", with: "␛")
+        .replacing("\r", with: "␍")
+    }
     let endsLine = lines.last == ""
     if endsLine { lines.removeLast() }
     lines = lines.map { line in
