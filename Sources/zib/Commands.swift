@@ -7,6 +7,7 @@ extension Zib {
     Edit.command,
     SetProperties.command,
     UnsetProperties.command,
+    Doctor.command,
     Completions.command,
     CompleteValues.command,
     Help.command,

@@ -124,9 +124,7 @@ final class Session {
 
   private func openVault() throws -> Vault {
     let named = arguments?[GlobalOptions.vault].map { DiskPath($0) }
-    let location = try VaultLocation.find(
-      from: currentFolder, explicit: named, environment: environment)
-    return Vault(location: location, configuration: Configuration(), environment: environment)
+    return try Vault.find(from: currentFolder, explicit: named, environment: environment)
   }
 
   private func enterFolder() throws {

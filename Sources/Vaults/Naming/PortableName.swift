@@ -1,0 +1,43 @@
+/// What keeps a file's name from being used on other systems.
+package enum PortableName {
+  /// Why a name cannot be held everywhere.
+  package enum Flaw: Hashable, Sendable {
+    /// It is not valid UTF-8.
+    case notUTF8
+    /// It has a character that Windows, Android or a sync service refuses.
+    case character(Character)
+    /// It ends in a dot or space, which Windows drops.
+    case ending
+    /// It is the name of a device on Windows, such as `CON` or `NUL.md`.
+    case device
+    /// It has more than 255 bytes.
+    case long
+  }
+
+  /// The first flaw of a file's or folder's name, if it has one.
+  package static func flaw(of name: some Collection<UInt8>) -> Flaw? {
+    let bytes = Array(name)
+    let text = String(decoding: bytes, as: UTF8.self)
+    if !text.utf8.elementsEqual(bytes) { return .notUTF8 }
+    if bytes.count > 255 { return .long }
+    for scalar in text.unicodeScalars
+    where scalar.value < 0x20 || scalar.value == 0x7F || refused.contains(scalar) {
+      return .character(Character(scalar))
+    }
+    if text.hasSuffix(".") || text.hasSuffix(" ") { return .ending }
+    let stem = text.prefix { $0 != "." }.uppercased()
+    return devices.contains(stem) ? .device : nil
+  }
+
+  private static let refused: Set<Unicode.Scalar> = ["\\", ":", "*", "?", "\"", "<", ">", "|"]
+
+  private static let devices: Set<String> = Set(
+    ["CON", "PRN", "AUX", "NUL"] + (1...9).flatMap { ["COM\($0)", "LPT\($0)"] })
+
+  /// Whether a name is one that another tool gives to the second version of a file.
+  package static func isForeignConflict(_ name: some Collection<UInt8>) -> Bool {
+    let text = String(decoding: name, as: UTF8.self).lowercased()
+    return text.contains("(conflicted copy") || text.contains("'s conflicted copy")
+      || text.contains(".sync-conflict-") || text.contains("--conflicted-copy")
+  }
+}

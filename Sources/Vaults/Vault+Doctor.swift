@@ -1,0 +1,121 @@
+import Notes
+import Synchronization
+
+/// Something in a vault that a person may want to look at.
+package struct Finding: Sendable {
+  /// What it is.
+  package enum Kind: Sendable {
+    case walk(WalkProblem.Kind, code: Int32)
+    case unreadable(WriteError)
+    case note(Diagnostic.Kind)
+    case name(PortableName.Flaw)
+    /// Another note has the same name but for case or Unicode form.
+    case sameName(as: NotePath)
+    case foreignConflict
+  }
+
+  /// What it is.
+  package let kind: Kind
+  /// Where it is, from the vault's root.
+  package let path: [UInt8]
+  /// The place in the note, where it is one.
+  package var position: TextPosition?
+}
+
+extension Vault {
+  /// What an examination of a vault found.
+  package struct Examination: Sendable {
+    /// How many notes there are.
+    package var notes = 0
+    /// What a person may want to look at, in the order of paths.
+    package var findings: [Finding] = []
+  }
+
+  /// Looks at every name and reads every note.
+  ///
+  /// - Parameter progress: told how many notes of how many are done, from any thread.
+  /// - Throws: where the vault's folder itself cannot be read.
+  package func examine(
+    progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+  ) throws(SystemError) -> Examination {
+    let changes = try walk.check()
+    let paths = changes.added.map(\.path).sorted()
+    var result = Examination(notes: paths.count)
+    result.findings = changes.problems.map {
+      Finding(kind: .walk($0.kind, code: $0.code), path: $0.path)
+    }
+    result.findings += Self.nameFindings(paths)
+    let found = Mutex<[Finding]>([])
+    let next = Atomic(0)
+    let options = noteOptions
+    Parallel.run(workers: 2) { [folder] _ in
+      while true {
+        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard index < paths.count else { return }
+        let findings = Self.findings(in: paths[index], folder, options)
+        if !findings.isEmpty { found.withLock { $0 += findings } }
+        progress(index + 1, paths.count)
+      }
+    }
+    result.findings += found.withLock { $0 }
+    result.findings.sort {
+      if $0.path != $1.path { return $0.path.lexicographicallyPrecedes($1.path) }
+      return ($0.position?.line ?? 0) < ($1.position?.line ?? 0)
+    }
+    return result
+  }
+
+  private static func findings(
+    in path: NotePath, _ folder: VaultFolder, _ options: NoteOptions
+  ) -> [Finding] {
+    do throws(WriteError) {
+      let bytes = try folder.read(path).bytes
+      let note = Note(
+        parsing: bytes, named: String(decoding: path.stem, as: UTF8.self), options: options)
+      return note.diagnostics.map {
+        Finding(kind: .note($0.kind), path: path.bytes, position: $0.position)
+      }
+    } catch {
+      return [Finding(kind: .unreadable(error), path: path.bytes)]
+    }
+  }
+
+  private static func nameFindings(_ paths: [NotePath]) -> [Finding] {
+    var findings: [Finding] = []
+    var first: [String: NotePath] = [:]
+    var folders: Set<[UInt8]> = []
+    for path in paths {
+      var folder = path.folder
+      // A folder is named once, not for each note in it.
+      while let current = folder, folders.insert(current.bytes).inserted {
+        if let flaw = PortableName.flaw(of: current.name) {
+          findings.append(Finding(kind: .name(flaw), path: current.bytes))
+        }
+        folder = current.folder
+      }
+      if let flaw = PortableName.flaw(of: path.name) {
+        findings.append(Finding(kind: .name(flaw), path: path.bytes))
+      }
+      if PortableName.isForeignConflict(path.name) {
+        findings.append(Finding(kind: .foreignConflict, path: path.bytes))
+      }
+      // String compares and hashes by canonical equivalence, so NFC and NFD are the same here.
+      let folded = path.text.lowercased()
+      if let other = first[folded] {
+        findings.append(Finding(kind: .sameName(as: other), path: path.bytes))
+      } else {
+        first[folded] = path
+      }
+    }
+    return findings
+  }
+
+  /// Which further spellings the vault's settings turn on.
+  var noteOptions: NoteOptions {
+    var options = NoteOptions()
+    options.bracketedHashtags = configuration.flag("tags.multiword")
+    options.colonHashtags = configuration.flag("tags.colon")
+    options.closedHashtags = configuration.flag("tags.bear")
+    return options
+  }
+}

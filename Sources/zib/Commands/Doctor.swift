@@ -1,0 +1,119 @@
+import Arguments
+import Notes
+import Vaults
+
+/// `zib doctor`: what is wrong with a vault, and how `zib` sees it.
+enum Doctor {
+  static let json = Flag("json", help: "Print what was found as JSON.")
+
+  static let command = Command(
+    "doctor", group: "Settings", summary: "Look for what is wrong with a vault",
+    discussion: """
+      Reads every note and every name, and lists what needs a person: notes that cannot be read or
+      are not valid UTF-8, front matter that is no YAML, names that other systems cannot hold,
+      links and folders that were not followed, the conflict copies of other tools, and settings
+      that were not understood. Nothing is changed.
+
+      Each finding is a line of `path:line:column: what it is`, which editors can jump through.
+      """,
+    arguments: [json],
+    sections: [
+      Section(
+        "JSON",
+        """
+        An object with `version` (1), `vault` (`path`, `kind`, `notes`) and `findings`: for each
+        `kind`, `path`, `line`, `column` and `message`; line and column are null where they mean
+        nothing.
+        """)
+    ],
+    examples: [
+      "zib doctor": "Examine the vault around the current folder.",
+      "zib doctor --json": "The same for a program.",
+    ],
+    exitStatuses: [0: "All is well.", 1: "Something was found.", 3: "The vault cannot be read."],
+    seeAlso: ["zib-config(1)"]
+  ) { arguments in
+    Session.run(arguments) { session in
+      let vault = try session.vault()
+      let bar = ProgressBar("Reading notes", terminal: session.terminal)
+      let examination = try vault.examine { bar.update($0, of: $1) }
+      bar.finish()
+      let findings =
+        vault.configuration.problems.map { DoctorFinding($0, session) }
+        + examination.findings.map { DoctorFinding($0, session) }
+      if arguments[json] {
+        try printJSON(vault, examination.notes, findings, session)
+      } else {
+        try printText(vault, examination.notes, findings, session)
+      }
+      return findings.isEmpty ? .done : .nothingFound
+    }
+  }
+
+  private static func printText(
+    _ vault: Vault, _ notes: Int, _ findings: [DoctorFinding], _ session: Session
+  ) throws {
+    var facts = TextColumns([.left, .left])
+    func add(_ key: String, _ value: String) {
+      facts.add([StyledText(key, .faint), StyledText(value)])
+    }
+    add("vault", "\(vault.root) (\(vault.location.kind.words))")
+    add("notes", "\(notes)")
+    add("index", vault.location.cache(session.environment).folder?.description ?? "in memory")
+    add("editor", (try? session.editor().command) ?? "none")
+    for line in facts.lines() { try session.output.writeLine(line) }
+    try session.output.writeLine()
+    for finding in findings {
+      var line = StyledText(finding.path, .path)
+      if let number = finding.line { line.append(":\(number)", .position) }
+      if let column = finding.column { line.append(":\(column)", .position) }
+      try session.output.writeLine(line + StyledText(": \(finding.message)"))
+    }
+    try session.output.writeLine(
+      findings.isEmpty
+        ? StyledText("All is well.", .added)
+        : StyledText(findings.count == 1 ? "1 finding" : "\(findings.count) findings", .warning))
+  }
+
+  private static func printJSON(
+    _ vault: Vault, _ notes: Int, _ findings: [DoctorFinding], _ session: Session
+  ) throws {
+    var json = JSONWriter()
+    json.object {
+      $0.field("version", 1)
+      $0.object("vault") {
+        $0.field("path", utf8: vault.root.bytes)
+        $0.field("kind", vault.location.kind.rawValue)
+        $0.field("notes", notes)
+      }
+      $0.array("findings") {
+        for finding in findings {
+          $0.object {
+            $0.field("kind", finding.kind)
+            $0.field("path", finding.path)
+            $0.field("line", finding.line)
+            $0.field("column", finding.column)
+            $0.field("message", finding.message)
+          }
+        }
+      }
+    }
+    try session.output.write(draining: &json)
+    try session.output.writeLine()
+  }
+}
+
+extension VaultLocation.Kind {
+  /// The kind in words.
+  var words: String {
+    switch self {
+    case .zib: "a zib vault"
+    case .obsidian: "an Obsidian vault; nothing is written into it"
+    case .zk: "a zk notebook; nothing is written into it"
+    case .logseq: "a Logseq graph; nothing is written into it"
+    case .foam: "a Foam workspace; nothing is written into it"
+    case .dendron: "a Dendron workspace; nothing is written into it"
+    case .markdown: "a folder of Markdown; nothing is written into it"
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Notes
+import Vaults
+
+/// A finding of `zib doctor` in words.
+struct DoctorFinding {
+  /// A word for programs, which stays the same.
+  let kind: String
+  let path: String
+  var line: Int?
+  var column: Int?
+  let message: String
+
+  /// A setting that was not followed.
+  init(_ problem: Configuration.Problem, _ session: Session) {
+    kind = "setting"
+    path = problem.file?.text ?? "environment"
+    line = problem.line
+    message = problem.message
+  }
+
+  /// Something in the folder or in a note.
+  init(_ finding: Finding, _ session: Session) {
+    path =
+      NotePath(bytes: finding.path).map { session.shownPath($0) }
+      ?? String(decoding: finding.path, as: UTF8.self)
+    line = finding.position?.line
+    column = finding.position?.column
+    switch finding.kind {
+    case .walk(let problem, let code): (kind, message) = Self.words(problem, code)
+    case .unreadable(let error): (kind, message) = ("unreadable", ErrorWords(error).message)
+    case .note(let diagnostic): (kind, message) = Self.words(diagnostic)
+    case .name(let flaw): (kind, message) = ("name", Self.words(flaw))
+    case .sameName(let other):
+      kind = "same-name"
+      message =
+        "differs from \(session.shownPath(other)) only in case or Unicode form; "
+        + "macOS and Windows hold only one of them"
+    case .foreignConflict:
+      kind = "foreign-conflict"
+      message = "looks like another tool's conflict copy; compare it with the note, then delete one"
+    }
+  }
+
+  private static func words(_ problem: WalkProblem.Kind, _ code: Int32) -> (String, String) {
+    let reason = Platform.message(for: code)
+    return switch problem {
+    case .unreadableFolder: ("unreadable", "the folder cannot be listed: \(reason)")
+    case .folderNamedLikeNote: ("folder", "is a folder, though its name is a note's")
+    case .notAFile: ("not-a-file", "is no ordinary file, and was not opened")
+    case .linkLeavesVault: ("link", "is a symbolic link out of the vault, and was not followed")
+    case .brokenLink: ("link", "is a symbolic link that leads nowhere")
+    case .tooDeep: ("too-deep", "lies too deep, and was not entered")
+    case .unreadable: ("unreadable", "cannot be looked at: \(reason)")
+    case .loop: ("loop", "is one of the folders it lies in, and was not entered again")
+    }
+  }
+
+  private static func words(_ diagnostic: Diagnostic.Kind) -> (String, String) {
+    switch diagnostic {
+    case .invalidFrontMatter(let message):
+      ("front-matter", "the front matter cannot be read: \(message)")
+    case .unterminatedFrontMatter: ("front-matter", "the front matter has no `---` at its end")
+    case .duplicateKey(let key): ("front-matter", "the key `\(key)` stands twice; the first counts")
+    case .invalidUTF8: ("utf-8", "is not valid UTF-8 from here on; the note is never rewritten")
+    case .markdownLimit: ("markdown", "is too involved from here on, and was read as plain text")
+    }
+  }
+
+  private static func words(_ flaw: PortableName.Flaw) -> String {
+    switch flaw {
+    case .notUTF8: "the name is not valid UTF-8"
+    case .character(let character):
+      "the name has the character \(String(character).escapingControlCharacters()), "
+        + "which other systems refuse"
+    case .ending: "the name ends in a dot or a space, which Windows drops"
+    case .device: "the name is that of a device on Windows"
+    case .long: "the name has more than 255 bytes"
+    }
+  }
+}
