@@ -5,8 +5,6 @@ extension Zib {
   static let commands: [Command] = [
     Show.command,
     Edit.command,
-    SetProperties.command,
-    UnsetProperties.command,
     Doctor.command,
     Completions.command,
     CompleteValues.command,
