@@ -45,19 +45,12 @@ package struct Index: Sendable {
     set { clientBytes = .memory(newValue) }
   }
 
-  /// Reads what the client stored with the index, in place.
-  package func withClientBytes<Output, Failure: Error>(
-    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Output
-  ) throws(Failure) -> Output {
-    switch clientBytes {
-    case .memory(let bytes):
-      try bytes.withByteView { (view) throws(Failure) in
-        try unsafe body(UnsafeRawBufferPointer(start: view.base, count: view.count))
-      }
-    case .mapped(let file, let range):
-      try unsafe body(
-        UnsafeRawBufferPointer(start: file.view.slice(range).base, count: range.count))
-    }
+  /// What the client stored, in place where it is mapped, and what keeps it there.
+  package var clientStorage: (owner: AnyObject, bytes: UnsafeRawBufferPointer)? {
+    guard case .mapped(let file, let range) = clientBytes else { return nil }
+    return unsafe (
+      file, UnsafeRawBufferPointer(start: file.view.slice(range).base, count: range.count)
+    )
   }
 
   /// How many documents are alive.
@@ -78,6 +71,11 @@ package struct Index: Sendable {
 package struct DocumentID: Hashable, Sendable, Comparable {
   package let segment: Int
   package let document: Int
+
+  package init(segment: Int, document: Int) {
+    self.segment = segment
+    self.document = document
+  }
 
   package static func < (left: DocumentID, right: DocumentID) -> Bool {
     (left.segment, left.document) < (right.segment, right.document)
@@ -188,3 +186,64 @@ extension LiveSegment {
     return set
   }
 }
+
+extension Index {
+  /// The documents with any value of a key space that begins with `prefix` and that `matches` takes;
+  /// deleted documents may be among them.
+  package func documents(
+    space: Int, prefix: [UInt8], where matches: ([UInt8]) -> Bool
+  ) throws(IndexError) -> [DocumentSet] {
+    var sets = emptySets()
+    let start = [KeySpace.keywords(space)] + prefix
+    for (number, live) in segments.enumerated() {
+      try live.segment.forEachTerm(prefix: start) { (key, postings) throws(IndexError) in
+        if matches(Array(key.dropFirst())) {
+          sets[number].formUnion(try live.documents(of: postings))
+        }
+        return true
+      }
+    }
+    return sets
+  }
+
+  /// The documents whose number in `column` is within `range`; deleted ones may be among them.
+  package func documents(
+    column: Int, in range: ClosedRange<Int64>
+  ) throws(IndexError) -> [DocumentSet] {
+    var sets = emptySets()
+    for (number, live) in segments.enumerated() {
+      for document in 0..<live.segment.documentCount
+      where range.contains(try live.segment.value(column, document)) {
+        sets[number].insert(document)
+      }
+    }
+    return sets
+  }
+
+  /// The documents that `matches` takes, by their keys.
+  package func documents(where matches: (DocumentID, [UInt8]) -> Bool) throws(IndexError)
+    -> [DocumentSet]
+  {
+    var sets = emptySets()
+    try forEachDocument { id, key in
+      if matches(id, key) { sets[id.segment].insert(id.document) }
+    }
+    return sets
+  }
+
+  /// The documents in `language`, as the index names it.
+  package func documents(language: String) throws(IndexError) -> [DocumentSet] {
+    let name = Stemmer.canonicalName(language)
+    var sets = emptySets()
+    for (number, live) in segments.enumerated() {
+      for document in 0..<live.segment.documentCount
+      where try live.segment.language(document) == name {
+        sets[number].insert(document)
+      }
+    }
+    return sets
+  }
+}
+
+/// The words of a text as the index folds them, for comparing values by their words.
+package func foldedWords(_ text: String) -> [[UInt8]] { QueryWords(text).words.map { $0.text } }

@@ -32,6 +32,9 @@ package final class DocumentWriter {
     set { record.columns = newValue }
   }
 
+  /// Words of the document so far, those held back not counted.
+  package var wordCount: Int { sink.words }
+
   /// The language whose stems the document's words have: a code or name; others mean none.
   package func setLanguage(_ language: String) {
     record.language = language.isEmpty ? "" : Stemmer.canonicalName(language)

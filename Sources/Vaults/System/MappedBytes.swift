@@ -14,7 +14,14 @@
 @safe package final class MappedBytes: @unchecked Sendable {
   private let base: UnsafeMutableRawPointer
   package let count: Int
-  private let isMapped: Bool
+  private let ownership: Ownership
+
+  private enum Ownership {
+    case mapped
+    case allocated
+    /// Someone else's, who stays alive as long as this object does.
+    case kept(AnyObject)
+  }
 
   /// Maps a whole file.
   package init(file: DiskPath) throws(SystemError) {
@@ -24,7 +31,7 @@
     count = Int(status.size)
     if count == 0 {
       unsafe base = .allocate(byteCount: 1, alignment: 16)
-      isMapped = false
+      ownership = .allocated
       return
     }
     let mapping = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor.number, 0)
@@ -32,21 +39,34 @@
       throw SystemError("map", file.bytes, code: errno)
     }
     unsafe base = mapping
-    isMapped = true
+    ownership = .mapped
   }
 
   /// Copies an array.
   package init(_ bytes: [UInt8]) {
     count = bytes.count
-    isMapped = false
+    ownership = .allocated
     unsafe base = .allocate(byteCount: max(1, bytes.count), alignment: 16)
     unsafe bytes.withUnsafeBytes { source in
       if let start = source.baseAddress { unsafe base.copyMemory(from: start, byteCount: count) }
     }
   }
 
+  /// Uses bytes that `owner` keeps where they are.
+  package init(_ bytes: UnsafeRawBufferPointer, keptBy owner: AnyObject) {
+    // An empty buffer may have no address; any address does for no bytes.
+    unsafe base = UnsafeMutableRawPointer(
+      mutating: bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 16).unsafelyUnwrapped)
+    count = bytes.count
+    ownership = .kept(owner)
+  }
+
   deinit {
-    if isMapped { unsafe munmap(base, count) } else { unsafe base.deallocate() }
+    switch ownership {
+    case .mapped: unsafe munmap(base, count)
+    case .allocated: unsafe base.deallocate()
+    case .kept: break
+    }
   }
 
   /// Calls the closure with the bytes, which are valid during the call.

@@ -1,0 +1,99 @@
+/// Why a document has its score: what each term and phrase of the query adds.
+package struct ScoreExplanation: Sendable, Equatable {
+  /// One term or phrase.
+  package struct Part: Sendable, Equatable {
+    /// The word as typed, or the phrase.
+    package let label: String
+    /// Documents with it, in the whole index.
+    package let documents: Int
+    /// How rare it is.
+    package let idf: Float
+    /// Occurrences in this document; 0 where it is not there.
+    package let count: Int
+    /// What fields add to the occurrences.
+    package let boost: Int
+    /// Occurrences over the document's length, with the boost.
+    package let weighted: Float
+    package let score: Float
+  }
+
+  package let parts: [Part]
+  /// Words in the document, as exactly as the index keeps it.
+  package let length: Int
+  /// Words in the average document.
+  package let averageLength: Double
+
+  /// The document's score.
+  package var score: Float { parts.reduce(0) { $0 + $1.score } }
+}
+
+extension Searcher {
+  /// What each part of the query adds to the score of `id`.
+  package func explanation(
+    of id: DocumentID, for root: QueryNode
+  ) throws(IndexError) -> ScoreExplanation {
+    let live = index.segments[id.segment]
+    let scorer = try SegmentScorer(
+      live, id.segment, norms: Scoring.norms(averageLength: index.averageLength),
+      tieBreakColumn: index.schema.tieBreakColumn, allowed: nil)
+    var parts: [ScoreExplanation.Part] = []
+    try explain(try compile(root), id, scorer, into: &parts)
+    let length = LengthByte.decode(try live.segment.lengthBytes()[id.document])
+    return ScoreExplanation(parts: parts, length: length, averageLength: index.averageLength)
+  }
+
+  private func explain(
+    _ clause: Clause, _ id: DocumentID, _ scorer: SegmentScorer,
+    into parts: inout [ScoreExplanation.Part]
+  ) throws(IndexError) {
+    switch clause {
+    case .all, .none, .filter, .not: return
+    case .and(let inner), .or(let inner):
+      for clause in inner { try explain(clause, id, scorer, into: &parts) }
+    case .term(let term): parts.append(try part(term, id, scorer))
+    case .near(let near):
+      for term in near.terms { parts.append(try part(term, id, scorer)) }
+    case .phrase(let phrase): parts.append(try part(phrase, id, scorer))
+    }
+  }
+
+  private func part(
+    _ term: ScoredTerm, _ id: DocumentID, _ scorer: SegmentScorer
+  ) throws(IndexError) -> ScoreExplanation.Part {
+    var (count, boost): (UInt32, UInt32) = (0, 0)
+    if let cursor = try term.cursor(scorer.live, id.segment) {
+      cursor.advance(to: id.document)
+      if cursor.document == id.document { (count, boost) = (cursor.count, cursor.boost) }
+    }
+    let weighted = count == 0 ? 0 : scorer.weighted(count, boost, id.document)
+    return ScoreExplanation.Part(
+      label: term.label, documents: term.documentCount, idf: term.idf, count: Int(count),
+      boost: Int(boost), weighted: weighted,
+      score: Scoring.score(weighted: weighted, idf: term.idf))
+  }
+
+  private func part(
+    _ phrase: PhraseClause, _ id: DocumentID, _ scorer: SegmentScorer
+  ) throws(IndexError) -> ScoreExplanation.Part {
+    var cursors: [PostingCursor] = []
+    for part in phrase.parts {
+      guard let cursor = try part.term.cursor(scorer.live, id.segment) else { continue }
+      cursor.advance(to: id.document)
+      if cursor.document == id.document { cursors.append(cursor) }
+    }
+    var (count, boost, weighted, score): (Int, Int, Float, Float) = (0, 0, 0, 0)
+    if cursors.count == phrase.parts.count {
+      let matcher = PhraseMatcher(cursors: cursors, offsets: phrase.parts.map { $0.offset })
+      count = matcher.match()
+      if count > 0 {
+        boost = Int(cursors.reduce(UInt32.max) { min($0, $1.boost) })
+        weighted = scorer.weighted(UInt32(count), UInt32(boost), id.document)
+        score = scorer.phraseScore(matcher, count, id.document, idf: phrase.idf)
+      }
+    }
+    return ScoreExplanation.Part(
+      label: "\"" + phrase.parts.map { $0.term.label }.joined(separator: " ") + "\"",
+      documents: phrase.parts.map { $0.term.documentCount }.min() ?? 0, idf: phrase.idf,
+      count: count, boost: boost, weighted: weighted, score: score)
+  }
+}

@@ -1,0 +1,48 @@
+import Search
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Notes that could not be read while they were indexed, from several threads.
+final class UnreadNotes: Sendable {
+  private let list = Mutex<[WalkProblem]>([])
+
+  func add(_ path: NotePath, _ error: WriteError) {
+    let problem: WalkProblem =
+      switch error {
+      case .notAFile: WalkProblem(kind: .notAFile, path: path.bytes)
+      case .throughLink: WalkProblem(kind: .linkLeavesVault, path: path.bytes)
+      case .tooLarge: WalkProblem(kind: .unreadable, path: path.bytes, code: EFBIG)
+      case .system(let error): WalkProblem(kind: .unreadable, path: path.bytes, code: error.code)
+      case .changedMeanwhile, .exists: WalkProblem(kind: .unreadable, path: path.bytes)
+      }
+    list.withLock { $0.append(problem) }
+  }
+
+  var problems: [WalkProblem] {
+    list.withLock { $0.sorted { $0.path.lexicographicallyPrecedes($1.path) } }
+  }
+}
+
+/// Counts notes as they are indexed, and tells about it now and then.
+final class ProgressCounter: Sendable {
+  private let done = Atomic(0)
+  private let total: Int
+  private let report: Vault.IndexProgress?
+
+  init(total: Int, report: Vault.IndexProgress?) {
+    self.total = total
+    self.report = report
+  }
+
+  func step() {
+    let now = done.wrappingAdd(1, ordering: .relaxed).newValue
+    if now % 64 == 0 || now == total { report?(now, total) }
+  }
+}

@@ -1,0 +1,27 @@
+import Notes
+
+/// Which notes are journal days, by their paths.
+package struct JournalDays: Sendable {
+  private let prefix: [UInt8]
+  private let pattern: DatePattern
+
+  /// - Parameters:
+  ///   - folder: the folder of the days, empty for the vault's root.
+  ///   - pattern: the path below it without `.md`, in moment's letters (`YYYY/YYYY-MM-DD`).
+  package init(folder: String, pattern: String) {
+    let trimmed = folder.split(separator: "/").joined(separator: "/")
+    prefix = trimmed.isEmpty ? [] : Array(trimmed.utf8) + [0x2F]
+    self.pattern = DatePattern(pattern)
+  }
+
+  /// The day whose note lies at `path`; nil where it is no journal day.
+  package func day(of path: NotePath) -> CivilDate? {
+    guard path.bytes.starts(with: prefix) else { return nil }
+    var rest = path.bytes[prefix.count...]
+    // Digits begin or end every day's name; most paths have none.
+    guard rest.contains(where: { $0 &- 0x30 < 10 }) else { return nil }
+    guard let dot = rest.lastIndex(of: 0x2E) else { return nil }
+    rest = rest[..<dot]
+    return pattern.day(of: String(decoding: rest, as: UTF8.self))
+  }
+}

@@ -1,0 +1,223 @@
+import Notes
+import Search
+
+/// Puts a note into the index.
+struct NoteIndexing: Sendable {
+  /// The settings that decide what a note becomes.
+  struct Settings: Sendable {
+    /// The language of notes that name none; empty for none.
+    var language: String
+    var options: NoteOptions
+    /// The folder of the days, without a slash at its end; empty for the root.
+    var journalFolder: String
+    /// The path of a day below it, in moment's letters.
+    var journalPattern: String
+
+    init(_ configuration: Configuration) {
+      language = configuration.language ?? ""
+      options = NoteOptions()
+      options.bracketedHashtags = configuration.flag("tags.multiword")
+      options.colonHashtags = configuration.flag("tags.colon")
+      options.closedHashtags = configuration.flag("tags.bear")
+      journalFolder = configuration.text("journal.folder")
+      journalPattern = configuration.text("journal.pattern")
+    }
+
+    /// Equal for settings under which every note becomes the same.
+    var fingerprint: UInt32 {
+      var mixer = Mixer()
+      mixer.add(
+        Array(
+          """
+          \(language) \(options.bracketedHashtags) \(options.colonHashtags) \
+          \(options.closedHashtags) \(journalFolder) \(journalPattern)
+          """.utf8))
+      return UInt32(truncatingIfNeeded: mixer.value)
+    }
+  }
+
+  let settings: Settings
+  let journal: JournalDays
+  let zone: Zone
+
+  init(_ settings: Settings, zone: Zone) {
+    self.settings = settings
+    journal = JournalDays(folder: settings.journalFolder, pattern: settings.journalPattern)
+    self.zone = zone
+  }
+
+  /// Reads the note from its bytes as it is indexed.
+  func note(_ bytes: [UInt8], at path: NotePath) -> Note {
+    Note(
+      parsing: bytes, named: String(decoding: path.stem, as: UTF8.self), options: settings.options)
+  }
+
+  /// Puts the note at `path` into the writer.
+  func add(_ note: Note, at path: NotePath, _ status: FileStatus, to writer: DocumentWriter) {
+    let title = note.title
+    writer.title = Array(title.utf8)
+    writer.setLanguage(note.language ?? settings.language)
+    addNames(note, title, path, to: writer)
+    let words = addText(note, to: writer)
+    addHashtags(note, to: writer)
+    if let frontMatter = note.frontMatter { addProperties(frontMatter, note.source, to: writer) }
+    addLinks(note, to: writer)
+    let day = journal.day(of: path) ?? frontMatterDay(note)
+    addFlags(note, path, to: writer)
+    writer.columns = [
+      status.modified / 1_000_000, created(note),
+      day.map { Int64($0.daysSinceEpoch) }
+        ?? VaultSchema.unknown, Int64(words),
+    ]
+  }
+
+  private func addNames(
+    _ note: Note, _ title: String, _ path: NotePath, to writer: DocumentWriter
+  ) {
+    let name = Array(path.stem)
+    let titleBytes = Array(title.utf8)
+    add(titleBytes, .title, to: writer)
+    if name != titleBytes { add(name, .name, to: writer) }
+    var titles = [title, String(decoding: name, as: UTF8.self)]
+    for alias in note.aliases {
+      add(Array(alias.utf8), .alias, to: writer)
+      titles.append(alias)
+    }
+    var seen = Set<[UInt8]>()
+    for title in titles {
+      let key = TitleKey.make(title)
+      if !key.isEmpty, seen.insert(key).inserted { add(key, to: writer, .title) }
+    }
+  }
+
+  /// Adds the runs, and what lies between them as hidden words; gives the number of words.
+  private func addText(_ note: Note, to writer: DocumentWriter) -> Int {
+    var words = 0
+    note.source.withByteView { source in
+      var end = 0
+      for run in note.runs {
+        let start = Int(run.start)
+        if start > end { writer.add(hidden: source, from: end, to: start) }
+        let field: VaultSchema.Field = run.role == .heading ? .heading : .body
+        writer.add(
+          source, from: start, to: Int(run.end), field: field.rawValue,
+          joinsPrevious: run.joinsPrevious, startsBlock: run.startsBlock)
+        end = max(end, Int(run.end))
+      }
+      if end < source.count { writer.add(hidden: source, from: end, to: source.count) }
+    }
+    words = writer.wordCount
+    return words
+  }
+
+  private func addHashtags(_ note: Note, to writer: DocumentWriter) {
+    var seen = Set<[UInt8]>()
+    for occurrence in note.hashtags {
+      let hashtag = Hashtag(note.text(occurrence.name))
+      if hashtag.name.isEmpty { continue }
+      let key = HashtagKey.make(hashtag)
+      guard seen.insert(key).inserted else { continue }
+      add(key, to: writer, .hashtag)
+      if occurrence.isInFrontMatter { add(Array(hashtag.name.utf8), .tag, to: writer) }
+    }
+  }
+
+  private func addProperties(
+    _ frontMatter: FrontMatter, _ source: [UInt8], to writer: DocumentWriter
+  ) {
+    for entry in frontMatter.entries {
+      guard let key = entry.key.text else { continue }
+      add(PropertyKey.key(key), to: writer, .propertyKey)
+      var count = 0
+      addValues(entry.value, key: key, count: &count, to: writer)
+    }
+  }
+
+  /// Values of lists each for itself, of mappings as `key.inner`; a bound keeps hostile nesting cheap.
+  private func addValues(
+    _ node: FrontMatter.Node, key: String, count: inout Int, to writer: DocumentWriter
+  ) {
+    count += 1
+    guard count < 1000, key.utf8.count < 200 else { return }
+    switch node.kind {
+    case .scalar:
+      let text = node.string ?? ""
+      add(PropertyKey.value(text, of: key), to: writer, .property)
+      if !Self.namesOnly.contains(key) { add(Array(text.utf8), .property, to: writer) }
+    case .list:
+      for element in node.elements {
+        addValues(element, key: key, count: &count, to: writer)
+      }
+    case .mapping:
+      for entry in node.entries {
+        guard let inner = entry.key.text else { continue }
+        addValues(entry.value, key: key + "." + inner, count: &count, to: writer)
+      }
+    }
+  }
+
+  /// Keys whose values are words of other fields already.
+  private static let namesOnly: Set<String> = [
+    "title", "tags", "tag", "keywords", "aliases", "alias",
+  ]
+
+  private func addLinks(_ note: Note, to writer: DocumentWriter) {
+    var seen = Set<[UInt8]>()
+    for link in note.links where !link.isExternal && !link.target.isEmpty {
+      let key = LinkKey.make(note.target(of: link), isWiki: link.kind == .wiki)
+      if seen.insert(key).inserted { add(key, to: writer, .link) }
+    }
+  }
+
+  private func addFlags(_ note: Note, _ path: NotePath, to writer: DocumentWriter) {
+    func flag(_ name: String, _ isSet: Bool) {
+      if isSet { add(Array(name.utf8), to: writer, .flag) }
+    }
+    flag("has:quote", !note.quotes.isEmpty)
+    flag("has:cloze", !note.clozes.isEmpty)
+    flag("has:question", !note.questions.isEmpty)
+    flag("has:task", !note.tasks.isEmpty)
+    flag("has:link", note.links.contains { !$0.isExternal })
+    flag("has:tag", !note.hashtags.isEmpty)
+    flag("has:code", note.runs.contains { $0.role == .code })
+    flag("has:attachment", note.links.contains { isAttachment($0, note) })
+    flag("has:alias", !note.aliases.isEmpty)
+    flag("is:book", note.book != nil)
+    flag("is:journal", journal.day(of: path) != nil)
+    flag("is:conflict", ConflictName.isConflictCopy(path))
+    flag("is:todo", note.tasks.contains { !$0.isDone })
+  }
+
+  private func isAttachment(_ link: Link, _ note: Note) -> Bool {
+    guard !link.isExternal else { return false }
+    let target = note.target(of: link)
+    guard let dot = target.lastIndex(of: ".") else { return false }
+    let suffix = target[target.index(after: dot)...].lowercased()
+    return (1...5).contains(suffix.utf8.count) && suffix != "md" && suffix != "markdown"
+      && suffix.utf8.allSatisfy { $0 &- 0x30 < 10 || $0 &- 0x61 < 26 }
+  }
+
+  private func created(_ note: Note) -> Int64 {
+    guard let text = note.created?.string, let value = DateValue(text) else {
+      return VaultSchema.unknown
+    }
+    return value.milliseconds(in: zone) / 1000
+  }
+
+  private func frontMatterDay(_ note: Note) -> CivilDate? {
+    guard let text = note.frontMatter?["date"]?.string, let value = DateValue(text) else {
+      return nil
+    }
+    return value.date(in: zone).range.start
+  }
+
+  private func add(_ text: [UInt8], _ field: VaultSchema.Field, to writer: DocumentWriter) {
+    text.withByteView {
+      writer.add($0, from: 0, to: $0.count, field: field.rawValue, startsBlock: true)
+    }
+  }
+
+  private func add(_ key: [UInt8], to writer: DocumentWriter, _ space: VaultSchema.Space) {
+    key.withByteView { writer.add(keyword: $0, space: space.rawValue) }
+  }
+}

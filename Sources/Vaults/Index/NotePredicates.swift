@@ -1,0 +1,250 @@
+import Notes
+import Search
+
+/// What the predicates of a query mean for notes.
+struct NotePredicates: SearchClient {
+  let folder: VaultFolder
+  let indexing: NoteIndexing
+  let table: FolderTable
+  let today: CivilDate
+  let zone: Zone
+
+  /// Names that `has:` and `is:` know; the last two need the links of all notes.
+  static let hasFlags = [
+    "alias", "attachment", "cloze", "code", "link", "question", "quote", "tag", "task",
+  ]
+  static let isFlags = ["book", "broken", "conflict", "journal", "orphan", "todo"]
+
+  func documents(matching predicate: Predicate, in index: Index) throws(IndexError) -> [DocumentSet]
+  {
+    switch predicate.key {
+    case "tag": return try hashtags(predicate.test, index)
+    case "path": return try paths(predicate.test, index)
+    case "has", "is": return try flags(predicate.key, predicate.test, index)
+    case "modified": return try instants(predicate.test, .modified, unit: 1, index)
+    case "created": return try instants(predicate.test, .created, unit: 1000, index)
+    case "date": return try days(predicate.test, index)
+    case "words": return try numbers(predicate.test, .words, index)
+    case "link": return try links(predicate.test, index)
+    case "lang": return try languages(predicate.test, index)
+    default: return try properties(predicate.key, predicate.test, index)
+    }
+  }
+
+  private func hashtags(_ test: ValueTest, _ index: Index) throws(IndexError) -> [DocumentSet] {
+    let space = VaultSchema.Space.hashtag.rawValue
+    func folded(_ key: [UInt8]) -> String {
+      String(decoding: key.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    switch test {
+    case .matches(let text):
+      let name = Hashtag(text).folded
+      return try index.documents(space: space, prefix: Array(name.utf8)) { key in
+        // The name may end here, or go on with a child.
+        key.count == name.utf8.count || key[name.utf8.count] == 0 || key[name.utf8.count] == 0x2F
+      }
+    case .equals(let text):
+      return try index.documents(space: space, prefix: Array(Hashtag(text).folded.utf8) + [0]) {
+        _ in true
+      }
+    case .like(let pieces):
+      let wanted = pieces.enumerated().map { number, piece in
+        let folded = CaseFolding.fold(piece)
+        return number == 0 && folded.hasPrefix("#") ? String(folded.dropFirst()) : folded
+      }
+      return try index.documents(space: space, prefix: []) { ValueMatch.isLike(folded($0), wanted) }
+    case .exists: return try index.documents(space: space, prefix: []) { _ in true }
+    case .compares, .between:
+      let match = ValueMatch(test, today: today, zone: zone)
+      return try index.documents(space: space, prefix: []) { match.accepts(folded($0)) }
+    }
+  }
+
+  /// A path contains the text; with `*` the pieces are the whole path, an extension may be left out.
+  private func paths(_ test: ValueTest, _ index: Index) throws(IndexError) -> [DocumentSet] {
+    func withoutExtension(_ path: String) -> String {
+      path.hasSuffix(".md") ? String(path.dropLast(3)) : path
+    }
+    let wanted: (String) -> Bool
+    switch test {
+    case .exists: wanted = { _ in true }
+    case .matches(let text):
+      let folded = CaseFolding.fold(text)
+      let needle = Array(folded.hasPrefix("/") ? folded.dropFirst().utf8 : folded[...].utf8)
+      let isAnchored = folded.hasPrefix("/")
+      wanted = { path in
+        let bytes = Array(path.utf8)
+        if isAnchored { return bytes.starts(with: needle) }
+        return Self.contains(bytes, needle)
+      }
+    case .equals(let text):
+      let folded = withoutExtension(CaseFolding.fold(text))
+      wanted = { withoutExtension($0) == folded }
+    case .like(let pieces):
+      let folded = pieces.map { CaseFolding.fold($0) }
+      wanted = {
+        ValueMatch.isLike($0, folded) || ValueMatch.isLike(withoutExtension($0), folded)
+      }
+    case .compares, .between:
+      let match = ValueMatch(test, today: today, zone: zone)
+      wanted = { match.accepts($0) }
+    }
+    return try index.documents { _, key in
+      wanted(CaseFolding.fold(String(decoding: key, as: UTF8.self)))
+    }
+  }
+
+  private static func contains(_ bytes: [UInt8], _ needle: [UInt8]) -> Bool {
+    guard let first = needle.first else { return true }
+    guard bytes.count >= needle.count else { return false }
+    for start in 0...(bytes.count - needle.count)
+    where bytes[start] == first && bytes[start...].starts(with: needle) {
+      return true
+    }
+    return false
+  }
+
+  private func flags(
+    _ key: String, _ test: ValueTest, _ index: Index
+  ) throws(IndexError) -> [DocumentSet] {
+    let names: [String]
+    switch test {
+    case .matches(let text), .equals(let text): names = [CaseFolding.fold(text)]
+    case .exists: names = key == "has" ? Self.hasFlags : Self.isFlags
+    case .like(let pieces):
+      names = (key == "has" ? Self.hasFlags : Self.isFlags).filter {
+        ValueMatch.isLike($0, pieces.map { CaseFolding.fold($0) })
+      }
+    case .compares, .between: names = []
+    }
+    var sets = index.emptySets()
+    for name in names {
+      let found: [DocumentSet]
+      switch (key, name) {
+      case ("is", "orphan"): found = try LinkGraph(index, table).orphans(in: index)
+      case ("is", "broken"): found = try LinkGraph(index, table).broken(in: index)
+      default:
+        let wanted = Array("\(key):\(name)".utf8)
+        found = try index.documents(space: VaultSchema.Space.flag.rawValue, prefix: wanted) {
+          $0 == wanted
+        }
+      }
+      for number in sets.indices { sets[number].formUnion(found[number]) }
+    }
+    return sets
+  }
+
+  /// The span of days that a test names; nil where it names none.
+  static func range(_ test: ValueTest, today: CivilDate) -> DateRange? {
+    func days(_ text: String) -> DateRange? { DateRange(text, today: today) }
+    switch test {
+    case .matches(let text), .equals(let text): return days(text)
+    case .compares(let relation, let text):
+      guard let span = days(text) else { return nil }
+      switch relation {
+      case .less: return span.before
+      case .lessOrEqual: return span.throughEnd
+      case .greater: return span.after
+      case .greaterOrEqual: return span.fromStart
+      }
+    case .between(let from, let through):
+      let start = from.flatMap(days)
+      let end = through.flatMap(days)
+      if from != nil, start == nil { return nil }
+      if through != nil, end == nil { return nil }
+      return DateRange(start: start?.start, end: end?.end)
+    case .exists: return DateRange(start: nil, end: nil)
+    case .like: return nil
+    }
+  }
+
+  private func instants(
+    _ test: ValueTest, _ column: VaultSchema.Column, unit: Int64, _ index: Index
+  ) throws(IndexError) -> [DocumentSet] {
+    guard let range = Self.range(test, today: today) else { return index.emptySets() }
+    let span = range.milliseconds(in: zone)
+    let lower = max(VaultSchema.unknown + 1, span.lowerBound / unit)
+    let upper = (span.upperBound - 1) / unit
+    guard lower <= upper else { return index.emptySets() }
+    return try index.documents(column: column.rawValue, in: lower...upper)
+  }
+
+  private func days(_ test: ValueTest, _ index: Index) throws(IndexError) -> [DocumentSet] {
+    guard let range = Self.range(test, today: today) else { return index.emptySets() }
+    let lower = max(VaultSchema.unknown + 1, Int64((range.start ?? .earliest).daysSinceEpoch))
+    let upper = range.end.map { Int64($0.daysSinceEpoch) - 1 } ?? Int64.max
+    guard lower <= upper else { return index.emptySets() }
+    return try index.documents(column: VaultSchema.Column.day.rawValue, in: lower...upper)
+  }
+
+  private func numbers(
+    _ test: ValueTest, _ column: VaultSchema.Column, _ index: Index
+  ) throws(IndexError) -> [DocumentSet] {
+    let match = ValueMatch(test, today: today, zone: zone)
+    var failure: IndexError?
+    let sets = try index.documents { id, _ in
+      do throws(IndexError) {
+        return match.accepts(String(try index.value(column.rawValue, of: id)))
+      } catch {
+        failure = error
+        return false
+      }
+    }
+    if let failure { throw failure }
+    return sets
+  }
+
+  private func links(_ test: ValueTest, _ index: Index) throws(IndexError) -> [DocumentSet] {
+    switch test {
+    case .matches(let target), .equals(let target):
+      return try LinkGraph(index, table).documents(linkingTo: target, in: index)
+    case .exists, .like, .compares, .between:
+      let match = ValueMatch(test, today: today, zone: zone)
+      return try index.documents(space: VaultSchema.Space.link.rawValue, prefix: []) {
+        match.accepts(LinkKey.target($0).text)
+      }
+    }
+  }
+
+  private func languages(_ test: ValueTest, _ index: Index) throws(IndexError) -> [DocumentSet] {
+    if case .matches(let text) = test { return try index.documents(language: text) }
+    if case .equals(let text) = test { return try index.documents(language: text) }
+    return try properties("lang", test, index)
+  }
+
+  private func properties(
+    _ key: String, _ test: ValueTest, _ index: Index
+  ) throws(IndexError) -> [DocumentSet] {
+    let name = Array(PropertyKey.fold(key).utf8) + [0]
+    if test == .exists {
+      return try index.documents(space: VaultSchema.Space.propertyKey.rawValue, prefix: name) {
+        _ in true
+      }
+    }
+    let match = ValueMatch(test, today: today, zone: zone)
+    return try index.documents(space: VaultSchema.Space.property.rawValue, prefix: name) {
+      match.accepts(PropertyKey.parts($0).written)
+    }
+  }
+
+  func text(of id: DocumentID, in scope: FieldScope, _ index: Index) throws(IndexError) -> [UInt8]?
+  {
+    guard let path = NotePath(bytes: try index.key(of: id)) else { return nil }
+    if scope == .field("title") { return try index.title(of: id) }
+    let bytes: [UInt8]
+    do throws(WriteError) {
+      bytes = try folder.read(path).bytes
+    } catch {
+      // Gone since the look at the folder: it no longer matches anything.
+      return nil
+    }
+    switch scope {
+    case .field("heading"):
+      let note = indexing.note(bytes, at: path)
+      return Array(note.headings.map { note.plainText(in: $0.text) }.joined(separator: "\n").utf8)
+    case .field("alias"):
+      return Array(indexing.note(bytes, at: path).aliases.joined(separator: "\n").utf8)
+    default: return bytes
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Notes
+import Search
+
+/// Whether a property's value satisfies what a query demands.
+struct ValueMatch {
+  private let test: ValueTest
+  private let today: CivilDate
+  private let zone: Zone
+  /// The test's text in the forms it may be compared in.
+  private let forms: [Form]
+
+  /// A text in the forms in which values compare.
+  private struct Form {
+    let folded: String
+    let words: [[UInt8]]
+    let number: Double?
+    let days: DateRange?
+
+    init(_ text: String, today: CivilDate) {
+      folded = PropertyKey.fold(text)
+      words = foldedWords(text)
+      number = Double(text)
+      days = DateRange(text, today: today)
+    }
+  }
+
+  init(_ test: ValueTest, today: CivilDate, zone: Zone) {
+    self.test = test
+    self.today = today
+    self.zone = zone
+    let texts: [String] =
+      switch test {
+      case .exists: []
+      case .matches(let text), .equals(let text), .compares(_, let text): [text]
+      case .like(let pieces): pieces
+      case .between(let from, let through): [from ?? "", through ?? ""]
+      }
+    forms = texts.map { Form($0, today: today) }
+  }
+
+  func accepts(_ value: String) -> Bool {
+    switch test {
+    case .exists: return true
+    case .matches: return matches(value)
+    case .equals: return PropertyKey.fold(value) == forms[0].folded
+    case .like: return Self.isLike(PropertyKey.fold(value), forms.map { $0.folded })
+    case .compares(let relation, _): return compares(value, relation, forms[0])
+    case .between(let from, let through):
+      if from != nil, !compares(value, .greaterOrEqual, forms[0]) { return false }
+      if through != nil, !compares(value, .lessOrEqual, forms[1]) { return false }
+      return true
+    }
+  }
+
+  /// The whole value, some of its words in a row, the same number, or a day in the span named.
+  private func matches(_ value: String) -> Bool {
+    let form = forms[0]
+    if PropertyKey.fold(value) == form.folded { return true }
+    if let wanted = form.number, let number = Double(value) { return wanted == number }
+    if let days = form.days, let date = date(value) { return days.contains(date.range) }
+    return Self.contains(foldedWords(value), form.words)
+  }
+
+  private func compares(_ value: String, _ relation: Relation, _ form: Form) -> Bool {
+    if let wanted = form.number, let number = Double(value) {
+      return Self.holds(relation, number < wanted ? -1 : number > wanted ? 1 : 0)
+    }
+    if let days = form.days, let date = date(value)?.range.start {
+      let start = days.start ?? .earliest
+      let end = days.end ?? .latest
+      let order = date < start ? -1 : date < end ? 0 : 1
+      return Self.holds(relation, order)
+    }
+    // A number does not compare with a word.
+    if form.number != nil || form.days != nil { return false }
+    let folded = PropertyKey.fold(value)
+    return Self.holds(relation, folded < form.folded ? -1 : folded > form.folded ? 1 : 0)
+  }
+
+  private func date(_ value: String) -> PartialDate? { DateValue(value)?.date(in: zone) }
+
+  private static func holds(_ relation: Relation, _ order: Int) -> Bool {
+    switch relation {
+    case .less: order < 0
+    case .lessOrEqual: order <= 0
+    case .greater: order > 0
+    case .greaterOrEqual: order >= 0
+    }
+  }
+
+  private static func contains(_ words: [[UInt8]], _ wanted: [[UInt8]]) -> Bool {
+    guard !wanted.isEmpty, words.count >= wanted.count else { return false }
+    return (0...(words.count - wanted.count)).contains { start in
+      words[start..<(start + wanted.count)].elementsEqual(wanted)
+    }
+  }
+
+  /// Whether `text` is the pieces in this order with anything between them.
+  static func isLike(_ text: String, _ pieces: [String]) -> Bool {
+    let bytes = Array(text.utf8)
+    guard let first = pieces.first, let last = pieces.last, pieces.count > 1 else {
+      return pieces.first == text
+    }
+    guard bytes.starts(with: first.utf8), bytes.count >= first.utf8.count + last.utf8.count else {
+      return false
+    }
+    var index = first.utf8.count
+    let end = bytes.count - last.utf8.count
+    guard bytes[end...].elementsEqual(last.utf8) else { return false }
+    for piece in pieces.dropFirst().dropLast() {
+      let wanted = Array(piece.utf8)
+      while index + wanted.count <= end, !bytes[index...].starts(with: wanted) { index += 1 }
+      guard index + wanted.count <= end else { return false }
+      index += wanted.count
+    }
+    return true
+  }
+}

@@ -1,0 +1,173 @@
+import Notes
+import Search
+
+/// The index of a vault, in step with its files.
+package struct VaultIndex: Sendable {
+  package let index: Index
+  /// The files that the index was brought in step with.
+  package let table: FolderTable
+  /// What is wrong in the folder, and notes that could not be read.
+  package let problems: [WalkProblem]
+  /// What was done to get here.
+  package let report: Report
+
+  /// What bringing the index in step took.
+  package struct Report: Sendable, Equatable {
+    package var added = 0
+    package var changed = 0
+    package var removed = 0
+    /// Why the index was built anew, in words; nil where it was not, or was not there before.
+    package var rebuilt: String?
+    /// Why the index could not be kept on the disk, in words; nil where it was or did not need to be.
+    package var unsaved: String?
+  }
+}
+
+extension Vault {
+  /// How indexing tells its progress: notes done and notes in all.
+  package typealias IndexProgress = @Sendable (_ done: Int, _ total: Int) -> Void
+
+  /// The index of the vault as its files are now.
+  ///
+  /// What changed since last time is indexed and written beside the rest; a damaged index is built
+  /// anew; where nothing can be written the index lives in memory.
+  ///
+  /// - Parameters:
+  ///   - rebuilding: throws away what there is first.
+  ///   - zone: for dates without one.
+  /// - Throws: `SystemError` where the vault's folder cannot be read.
+  package func index(
+    rebuilding: Bool = false, zone: Zone, progress: IndexProgress? = nil
+  ) throws -> VaultIndex {
+    let indexer = VaultIndexer(self, zone: zone)
+    return try indexer.run(rebuilding: rebuilding, progress: progress)
+  }
+}
+
+/// One run of bringing an index in step.
+struct VaultIndexer {
+  let vault: Vault
+  let indexing: NoteIndexing
+  let schema: IndexSchema
+  let store: IndexStore?
+
+  init(_ vault: Vault, zone: Zone) {
+    self.vault = vault
+    let settings = NoteIndexing.Settings(vault.configuration)
+    indexing = NoteIndexing(settings, zone: zone)
+    let schema = VaultSchema.schema(settings)
+    self.schema = schema
+    store = vault.location.cache(vault.environment).folder.map {
+      IndexStore(directory: $0.text, schema: schema)
+    }
+  }
+
+  func run(rebuilding: Bool, progress: Vault.IndexProgress?) throws -> VaultIndex {
+    var report = VaultIndex.Report()
+    if !rebuilding {
+      do {
+        if let opened = try open() {
+          return try update(opened.index, opened.table, report, progress)
+        }
+      } catch let error as IndexError {
+        report.rebuilt = Self.words(for: error)
+      }
+    }
+    // A second failure would be of the index just made in memory: a mistake of ours, and told as one.
+    return try update(Index(schema: schema), nil, report, progress)
+  }
+
+  /// - Returns: nil where there is no index yet.
+  private func open() throws(IndexError) -> (index: Index, table: FolderTable)? {
+    guard let store else { return nil }
+    do throws(IndexError) {
+      let index = try store.open()
+      guard let storage = unsafe index.clientStorage else { return nil }
+      let bytes = unsafe MappedBytes(storage.bytes, keptBy: storage.owner)
+      do throws(FolderTable.Damaged) {
+        return (index, try FolderTable(bytes))
+      } catch {
+        throw .damaged("folder table")
+      }
+    } catch .missing {
+      return nil
+    }
+  }
+
+  private func update(
+    _ index: Index, _ table: FolderTable?, _ report: VaultIndex.Report,
+    _ progress: Vault.IndexProgress?
+  ) throws -> VaultIndex {
+    var report = report
+    let changes = try vault.walk.check(table)
+    guard let newTable = changes.newTable else {
+      // Without a new table there was an old one.
+      guard let table else { throw IndexError.damaged("folder table") }
+      return VaultIndex(index: index, table: table, problems: changes.problems, report: report)
+    }
+    report.added = changes.added.count
+    report.changed = changes.changed.count
+    report.removed = changes.removed.count
+    let unread = UnreadNotes()
+    var next = index
+    if !changes.isEmpty {
+      next = try apply(changes, to: index, unread, progress)
+    }
+    let bytes = newTable.finish()
+    next.client = bytes
+    if let store {
+      do throws(IndexError) {
+        try store.commit(&next)
+      } catch {
+        report.unsaved = Self.words(for: error)
+      }
+    }
+    return VaultIndex(
+      index: next, table: try FolderTable(MappedBytes(bytes)),
+      problems: changes.problems + unread.problems, report: report)
+  }
+
+  private func apply(
+    _ changes: FolderChanges, to index: Index, _ unread: UnreadNotes,
+    _ progress: Vault.IndexProgress?
+  ) throws(IndexError) -> Index {
+    var paths = changes.added.map { $0.path } + changes.changed.map { $0.path }
+    let isLess = { (left: NotePath, right: NotePath) in
+      unsafe left.bytes.withUnsafeBytes { left in
+        unsafe right.bytes.withUnsafeBytes { unsafe left.lexicographicallyPrecedes($0) }
+      }
+    }
+    paths.sort(by: isLess)
+    let folder = vault.folder
+    let counter = ProgressCounter(total: paths.count, report: progress)
+    let indexing = self.indexing
+    let ordered = paths
+    return try index.updating(
+      Index.Change(added: ordered.map { $0.bytes }, removed: changes.removed.map { $0.path.bytes }),
+      using: IndexBuilder(schema: schema)
+    ) { number, writer in
+      defer { counter.step() }
+      let path = ordered[number]
+      do throws(WriteError) {
+        let contents = try folder.read(path)
+        indexing.add(
+          indexing.note(contents.bytes, at: path), at: path, contents.status, to: writer)
+        return true
+      } catch {
+        unread.add(path, error)
+        return false
+      }
+    }
+  }
+
+  /// Why the index could not be used or kept, for people.
+  static func words(for error: IndexError) -> String {
+    switch error {
+    case .damaged(let what): "the index was damaged or of another version (\(what))"
+    case .missing: "there was no index"
+    case .busy: "another zib is writing the index"
+    case .system(let operation, let path, let code):
+      "\(operation) \(path): \(SystemError(operation, Array(path.utf8), code: code).reason)"
+    }
+  }
+}

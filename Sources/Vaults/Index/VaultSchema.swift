@@ -1,0 +1,64 @@
+import Notes
+import Search
+
+/// What notes become in the index: its fields, columns and key spaces.
+enum VaultSchema {
+  /// Change it whenever notes are put into the index differently: every index is then built anew.
+  static let revision: UInt32 = 1
+
+  /// Text fields, by their numbers in the index.
+  enum Field: Int, CaseIterable {
+    case body, title, heading, tag, alias, property, name
+
+    var schemaField: IndexSchema.Field {
+      switch self {
+      case .body: IndexSchema.Field(name: "body", weight: 1, isSearchable: false)
+      case .title: IndexSchema.Field(name: "title", weight: 8, isSearchable: true)
+      case .heading: IndexSchema.Field(name: "heading", weight: 3, isSearchable: true)
+      case .tag: IndexSchema.Field(name: "tagtext", weight: 4, isSearchable: false)
+      case .alias: IndexSchema.Field(name: "alias", weight: 6, isSearchable: true)
+      case .property: IndexSchema.Field(name: "property", weight: 2, isSearchable: false)
+      case .name: IndexSchema.Field(name: "name", weight: 4, isSearchable: false)
+      }
+    }
+  }
+
+  /// The numbers that each document carries.
+  enum Column: Int, CaseIterable {
+    /// UTC milliseconds: the file's.
+    case modified
+    /// UTC seconds: what the front matter says; `unknown` without.
+    case created
+    /// Days since 1970: a journal day's, or the front matter's `date`; `unknown` without.
+    case day
+    /// Words.
+    case words
+  }
+
+  /// What a column holds where a note says nothing.
+  static let unknown: Int64 = -10_000_000_000
+
+  /// The key spaces of whole values. Parts are separated by NUL.
+  enum Space: Int {
+    /// `has:quote`, `is:book`, …
+    case flag
+    /// The folded hashtag, and the hashtag as written.
+    case hashtag
+    /// The folded key, the folded value, and the value as written where it differs.
+    case property
+    /// The folded key, and the key as written.
+    case propertyKey
+    /// A letter for its kind (`w`, `m`), and the target as written.
+    case link
+    /// The folded title, file name or alias.
+    case title
+  }
+
+  /// The schema, under settings that change what notes become.
+  static func schema(_ settings: NoteIndexing.Settings) -> IndexSchema {
+    IndexSchema(
+      fields: Field.allCases.map { $0.schemaField }, columnCount: Column.allCases.count,
+      tieBreakColumn: Column.modified.rawValue,
+      revision: revision &* 0x9E37_79B9 ^ settings.fingerprint)
+  }
+}

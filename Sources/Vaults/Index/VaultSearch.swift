@@ -1,0 +1,213 @@
+import Notes
+import Search
+
+/// Answers queries over a vault, as its files were when the index was brought in step.
+package struct VaultSearch: Sendable {
+  package let vault: Vault
+  package let index: VaultIndex
+  private let searcher: Searcher
+  private let vocabulary: QueryVocabulary
+  private let indexing: NoteIndexing
+
+  /// How results are ordered.
+  package enum Order: String, CaseIterable, Sendable {
+    /// By how well they fit, the best first.
+    case score
+    /// By the file's modification time, the latest first.
+    case modified
+    /// By the front matter's date of creation, the latest first; notes without one last.
+    case created
+    /// By the journal day or the front matter's `date`, the latest first; notes without one last.
+    case date
+    case title
+    case path
+    /// By length, the longest first.
+    case words
+  }
+
+  /// A note that was found.
+  package struct Result: Sendable, Equatable {
+    package let id: DocumentID
+    package let path: NotePath
+    package let title: String
+    /// How well it fits; 0 where that was not asked for.
+    package let score: Float
+  }
+
+  /// - Parameters:
+  ///   - today: what relative dates in queries mean.
+  package init(_ vault: Vault, _ index: VaultIndex, today: CivilDate, zone: Zone) {
+    self.vault = vault
+    self.index = index
+    indexing = NoteIndexing(NoteIndexing.Settings(vault.configuration), zone: zone)
+    vocabulary = VaultVocabulary.make(index.index, today: today)
+    searcher = Searcher(
+      index.index,
+      client: NotePredicates(
+        folder: vault.folder, indexing: indexing, table: index.table, today: today, zone: zone))
+  }
+
+  /// Reads a query in the vault's names.
+  package func query(_ text: String) -> Query { Query(text, vocabulary: vocabulary) }
+
+  /// How many notes satisfy the query.
+  package func count(_ query: Query) throws(IndexError) -> Int {
+    try searcher.documents(of: query.root).reduce(0) { $0 + $1.count }
+  }
+
+  /// The notes that satisfy the query.
+  ///
+  /// By score, notes with the query as their title come first, then, for several words, those with
+  /// the words in a row, then the rest.
+  /// - Parameter limit: how many at most; nil for all.
+  package func results(
+    _ query: Query, order: Order = .score, reversed: Bool = false, limit: Int? = nil
+  ) throws(IndexError) -> [Result] {
+    if order == .score, !reversed, query.root != .all {
+      return try best(query, limit ?? index.index.documentCount)
+    }
+    var results = try found(query, order)
+    if reversed { results.reverse() }
+    if let limit { results.removeLast(max(0, results.count - limit)) }
+    return try results.map { (id) throws(IndexError) in try result(id, 0) }
+  }
+
+  private func best(_ query: Query, _ limit: Int) throws(IndexError) -> [Result] {
+    var hits: [Hit] = []
+    var seen = Set<DocumentID>()
+    for stage in try stages(query) {
+      guard hits.count < limit else { break }
+      for hit in try searcher.best(limit, of: stage.root, within: stage.allowed)
+      where hits.count < limit && seen.insert(hit.id).inserted {
+        hits.append(hit)
+      }
+    }
+    return try hits.map { (hit) throws(IndexError) in try result(hit.id, hit.score) }
+  }
+
+  /// Queries to ask one after the other, each for what the one before did not give.
+  private func stages(
+    _ query: Query
+  ) throws(IndexError) -> [(root: QueryNode, allowed: [DocumentSet]?)] {
+    var stages: [(root: QueryNode, allowed: [DocumentSet]?)] = []
+    if let title = query.root.plainText {
+      let key = TitleKey.make(title)
+      let titled = try index.index.documents(
+        space: VaultSchema.Space.title.rawValue, prefix: key, where: { $0 == key })
+      if titled.contains(where: { !$0.isEmpty }) { stages.append((query.root, titled)) }
+      if case .and = query.root {
+        stages.append((.phrase(title, lastIsPrefix: false, in: .any), nil))
+      }
+    }
+    stages.append((query.root, nil))
+    return stages
+  }
+
+  /// Every note that satisfies the query, in order.
+  private func found(_ query: Query, _ order: Order) throws(IndexError) -> [DocumentID] {
+    let sets = try searcher.documents(of: query.root)
+    var ids: [DocumentID] = []
+    for (number, set) in sets.enumerated() {
+      set.forEach { ids.append(DocumentID(segment: number, document: $0)) }
+    }
+    switch order {
+    case .score: return try sorted(ids, by: .modified)
+    case .modified: return try sorted(ids, by: .modified)
+    case .created: return try sorted(ids, by: .created)
+    case .date: return try sorted(ids, by: .day)
+    case .words: return try sorted(ids, by: .words)
+    case .path: return try sorted(ids) { (id) throws(IndexError) in try index.index.key(of: id) }
+    case .title:
+      return try sorted(ids) { (id) throws(IndexError) in
+        Array(
+          CaseFolding.fold(String(decoding: try index.index.title(of: id), as: UTF8.self)).utf8)
+      }
+    }
+  }
+
+  /// Largest first, then by path.
+  private func sorted(
+    _ ids: [DocumentID], by column: VaultSchema.Column
+  ) throws(IndexError) -> [DocumentID] {
+    var entries: [(value: Int64, key: [UInt8], id: DocumentID)] = []
+    entries.reserveCapacity(ids.count)
+    for id in ids {
+      let value = try index.index.value(column.rawValue, of: id)
+      entries.append((value, [], id))
+    }
+    if index.index.segmentCount > 1 {
+      // Within one segment documents are in the order of their paths already.
+      for number in entries.indices {
+        entries[number].key = try index.index.key(of: entries[number].id)
+      }
+    }
+    entries.sort { left, right in
+      if left.value != right.value { return left.value > right.value }
+      if left.key != right.key { return left.key.lexicographicallyPrecedes(right.key) }
+      return left.id < right.id
+    }
+    return entries.map { $0.id }
+  }
+
+  private func sorted(
+    _ ids: [DocumentID], by key: (DocumentID) throws(IndexError) -> [UInt8]
+  ) throws(IndexError) -> [DocumentID] {
+    var entries: [(key: [UInt8], id: DocumentID)] = []
+    for id in ids { entries.append((try key(id), id)) }
+    entries.sort { left, right in
+      left.key == right.key ? left.id < right.id : left.key.lexicographicallyPrecedes(right.key)
+    }
+    return entries.map { $0.id }
+  }
+
+  private func result(_ id: DocumentID, _ score: Float) throws(IndexError) -> Result {
+    guard let path = NotePath(bytes: try index.index.key(of: id)) else { throw .damaged("path") }
+    return Result(
+      id: id, path: path,
+      title: String(decoding: try index.index.title(of: id), as: UTF8.self), score: score)
+  }
+
+  /// How `result` came by its score, line by line.
+  package func explanation(of result: Result, for query: Query) throws(IndexError)
+    -> ScoreExplanation
+  {
+    try searcher.explanation(of: result.id, for: query.root)
+  }
+
+  // MARK: Places
+
+  /// The places in the note that the query's words stand for.
+  ///
+  /// - Parameter limit: how many at most.
+  /// - Throws: `WriteError` where the note cannot be read.
+  package func places(
+    in result: Result, for query: Query, limit: Int = .max
+  ) throws -> NotePlaces {
+    let bytes = try vault.folder.read(result.path).bytes
+    let matcher = TextMatcher(query.root, language: try index.index.language(of: result.id))
+    return NotePlaces(bytes, matcher.matches(in: bytes, limit: limit))
+  }
+
+  /// A note's bytes, read as the index reads them.
+  package func note(_ result: Result) throws -> Note {
+    indexing.note(try vault.folder.read(result.path).bytes, at: result.path)
+  }
+}
+
+extension QueryNode {
+  /// The words of a query that is nothing but plain words, as typed; nil of any other.
+  fileprivate var plainText: String? {
+    switch self {
+    case .word(let text, .any): return text
+    case .phrase(let text, false, .any): return text
+    case .and(let parts):
+      var text = ""
+      for part in parts {
+        guard case .word(let word, .any) = part else { return nil }
+        text += text.isEmpty ? word : " " + word
+      }
+      return text
+    default: return nil
+    }
+  }
+}

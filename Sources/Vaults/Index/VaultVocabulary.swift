@@ -1,0 +1,63 @@
+import Notes
+import Search
+
+/// The names that queries over notes may use.
+enum VaultVocabulary {
+  static func make(_ index: Index, today: CivilDate) -> QueryVocabulary {
+    QueryVocabulary(
+      textFields: [
+        "title": "title", "heading": "heading", "headings": "heading", "alias": "alias",
+        "aliases": "alias", "body": "body", "text": "body",
+      ],
+      keys: [
+        "tag": "tag", "tags": "tag", "hashtag": "tag", "path": "path", "folder": "path",
+        "file": "path", "link": "link", "links": "link", "has": "has", "is": "is",
+        "modified": "modified", "updated": "modified", "created": "created", "date": "date",
+        "day": "date", "lang": "lang", "language": "lang", "words": "words",
+      ],
+      fault: { fault($0, index, today) },
+      regexFault: { RegularExpression.fault(in: $0) })
+  }
+
+  private static func fault(_ predicate: Predicate, _ index: Index, _ today: CivilDate) -> String? {
+    switch predicate.key {
+    case "tag", "path", "link", "lang", "words": return nil
+    case "modified", "created", "date":
+      return NotePredicates.range(predicate.test, today: today) == nil ? "no date" : nil
+    case "has": return flagFault(predicate, NotePredicates.hasFlags)
+    case "is": return flagFault(predicate, NotePredicates.isFlags)
+    default: return propertyFault(predicate.key, index)
+    }
+  }
+
+  private static func flagFault(_ predicate: Predicate, _ names: [String]) -> String? {
+    switch predicate.test {
+    case .matches(let name), .equals(let name):
+      if names.contains(CaseFolding.fold(name)) { return nil }
+      return "“\(predicate.key):” knows \(names.joined(separator: ", "))"
+    case .exists, .like: return nil
+    case .compares, .between: return "“\(predicate.key):” does not compare"
+    }
+  }
+
+  /// Unknown keys are text: `10:30`, `foo:bar`.
+  private static func propertyFault(_ key: String, _ index: Index) -> String? {
+    let wanted = Array(PropertyKey.fold(key).utf8) + [0]
+    var isKnown = false
+    do throws(IndexError) {
+      try index.forEachKeyword(space: VaultSchema.Space.propertyKey.rawValue, prefix: wanted) {
+        _, _ in isKnown = true
+      }
+      // Keys inside of mappings are only kept with their values.
+      if !isKnown {
+        try index.forEachKeyword(space: VaultSchema.Space.property.rawValue, prefix: wanted) {
+          _, _ in isKnown = true
+        }
+      }
+    } catch {
+      // A damaged index is found, and told, by the search itself.
+      return nil
+    }
+    return isKnown ? nil : "no note has the property “\(key)”"
+  }
+}
