@@ -1,3 +1,5 @@
+import Notes
+
 /// A folder of notes: where it is, what its settings are, and everything that can be done with it.
 package struct Vault: Sendable {
   package let location: VaultLocation
@@ -15,6 +17,15 @@ package struct Vault: Sendable {
 
   /// The folder as files are read and written.
   package var folder: VaultFolder { VaultFolder(root: root) }
+
+  /// The spellings that the vault's notes use.
+  package var noteOptions: NoteOptions {
+    var options = NoteOptions()
+    options.bracketedHashtags = configuration.flag("tags.multiword")
+    options.colonHashtags = configuration.flag("tags.colon")
+    options.closedHashtags = configuration.flag("tags.bear")
+    return options
+  }
 
   /// The walk that finds the vault's notes, as its settings have it.
   package var walk: FolderWalk { FolderWalk(root: root, excluded: configuration.excluded) }

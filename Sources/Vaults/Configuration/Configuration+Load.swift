@@ -36,6 +36,9 @@ extension Configuration {
     }
     for entry in file.entries {
       guard let key = ConfigurationKey.named(entry.name) else {
+        // A group whose lines are all comments.
+        let isGroup = ConfigurationKey.all.contains { $0.name.hasPrefix(entry.name + ".") }
+        if isGroup, entry.node.isNull { continue }
         let hint = ConfigurationKey.suggestion(for: entry.name).map { "; did you mean \($0)?" }
         problems.append(
           Problem(

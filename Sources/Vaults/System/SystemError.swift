@@ -40,6 +40,9 @@ package struct SystemError: Error, Equatable, Sendable {
   /// True when the disk or the person's quota is full.
   package var isFull: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
 
+  /// `errno` of what is not there.
+  static let notFound = ENOENT
+
   /// `errno` of what is too large to be handled.
   static let tooLarge = EFBIG
 

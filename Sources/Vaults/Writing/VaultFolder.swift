@@ -190,3 +190,16 @@ extension DiskPath {
       bytes: Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved))))
   }
 }
+
+extension DiskPath {
+  /// Makes the folder and those above it, where they are not there.
+  func makeFolders() throws(SystemError) {
+    if FileStatus.at(self)?.kind == .folder { return }
+    if folder != self { try folder.makeFolders() }
+    let code = unsafe withCString { unsafe mkdir($0, 0o777) == 0 ? 0 : errno }
+    if code != 0, code != EEXIST { throw SystemError("make the folder", bytes, code: code) }
+    guard FileStatus.at(self)?.kind == .folder else {
+      throw SystemError("make the folder", bytes, code: ENOTDIR)
+    }
+  }
+}

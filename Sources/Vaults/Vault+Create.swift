@@ -1,0 +1,97 @@
+/// What making a vault came to.
+package struct VaultCreation: Equatable, Sendable {
+  package let location: VaultLocation
+  /// Files that were made, from the vault's root, in order.
+  package var made: [NotePath] = []
+  /// Files that were there already and are as they were.
+  package var kept: [NotePath] = []
+}
+
+extension Vault {
+  /// Makes a folder a vault: settings, templates and a place for the index. Nothing that is there is changed.
+  ///
+  /// - Parameter folder: it is made if it is not there.
+  /// - Throws: `WriteError`, `SystemError`.
+  package static func create(at folder: DiskPath) throws -> VaultCreation {
+    try folder.makeFolders()
+    guard let root = DiskPath.real(folder) else {
+      throw SystemError("open", folder.bytes, code: SystemError.notFound)
+    }
+    var creation = VaultCreation(location: VaultLocation(root: root, kind: .zib))
+    let replacement = FileReplacement(in: VaultFolder(root: root))
+    for (name, text) in files {
+      guard let path = NotePath(name) else { continue }
+      do throws(WriteError) {
+        try replacement.create(path, with: Array(text.utf8))
+        creation.made.append(path)
+      } catch WriteError.exists {
+        creation.kept.append(path)
+      }
+    }
+    return creation
+  }
+
+  private static let files: [(name: String, text: String)] = [
+    (".zib/config.yml", ConfigurationKey.commentedDefaults),
+    (
+      ".zib/templates/note.md",
+      """
+      ---
+      created: {{date}}
+      tags: []
+      ---
+      # {{title}}
+
+      {{cursor}}
+
+      """
+    ),
+    (
+      ".zib/templates/journal.md",
+      """
+      # {{date:dddd, D MMMM YYYY}}
+
+
+      """
+    ),
+    (".zib/cache/.gitignore", "*\n"),
+  ]
+}
+
+extension ConfigurationKey {
+  /// A file of settings in which everything is said and nothing is set.
+  static var commentedDefaults: String {
+    var text = """
+      # The settings of this vault. Each line here is a comment that shows a default:
+      # take away the "# " in front of a setting and change it. `zib config` lists them all.
+
+      """
+    for key in all where key.scope == .vault {
+      text += "\n"
+      for line in wrapped(key.explanation, width: 78) { text += "# " + line + "\n" }
+      text += "# \(key.name): \(key.fallbackInYAML)\n"
+    }
+    return text
+  }
+
+  private var fallbackInYAML: String {
+    switch fallback {
+    case .list(let items): "[" + items.joined(separator: ", ") + "]"
+    case .text(let text) where text.isEmpty || text.hasPrefix("{"): "\"" + text + "\""
+    default: fallback.text
+    }
+  }
+
+  private static func wrapped(_ text: String, width: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ") {
+      if !line.isEmpty, line.utf8.count + word.utf8.count + 1 > width {
+        lines.append(line)
+        line = ""
+      }
+      line += (line.isEmpty ? "" : " ") + word
+    }
+    return lines + [line]
+  }
+}

@@ -1,0 +1,141 @@
+import Notes
+
+/// What a new note is to be.
+package struct NewNote: Sendable {
+  package var title: String
+  /// The folder, from the vault's root; nothing for the one in the settings.
+  package var folder: String?
+  /// The template's name; nothing for `note`, if there is one.
+  package var template: String?
+  /// What the template's own names stand for.
+  package var variables: [String: String]
+  /// Text to follow what the template gives.
+  package var body: String
+
+  package init(
+    title: String, folder: String? = nil, template: String? = nil,
+    variables: [String: String] = [:], body: String = ""
+  ) {
+    self.title = title
+    self.folder = folder
+    self.template = template
+    self.variables = variables
+    self.body = body
+  }
+}
+
+/// A note before it is written.
+package struct DraftNote: Equatable, Sendable {
+  package let path: NotePath
+  package let text: String
+  /// The line of `{{cursor}}`, counted from 1, or the last.
+  package let line: Int
+  /// Names of the template that stand for nothing.
+  package let unknown: [String]
+}
+
+/// Why a note could not be drafted.
+package enum NewNoteError: Error, Equatable, Sendable {
+  /// There is no such template; these there are.
+  case noTemplate(String, available: [String])
+  /// The folder or name leads out of the vault, or is hidden and would be no note.
+  case badPath(String)
+  /// A note has that name but for capitals.
+  case existsAs(NotePath)
+}
+
+extension Vault {
+  /// Makes a note from a template, without writing it.
+  ///
+  /// - Parameters:
+  ///   - milliseconds: the time, UTC since 1970.
+  ///   - zone: where the person is.
+  /// - Throws: `NewNoteError`; `WriteError` where the template cannot be read.
+  package func draft(_ new: NewNote, at milliseconds: Int64, in zone: Zone) throws -> DraftNote {
+    let values = Template.Values(
+      title: new.title, now: CivilDateTime(milliseconds: milliseconds, in: zone),
+      secondsEast: zone.secondsEast(milliseconds), custom: new.variables)
+    let name = Template(configuration.text("new.filename")).renderFileName(values)
+    let path = try notePath(folder: new.folder ?? configuration.text("new.folder"), name: name.text)
+    let template = try Template(templateText(new.template))
+    var rendering = template.render(values)
+    if !new.body.isEmpty {
+      if !rendering.text.isEmpty, !rendering.text.hasSuffix("\n") { rendering.text += "\n" }
+      rendering.text += new.body
+    }
+    if !rendering.text.hasSuffix("\n") { rendering.text += "\n" }
+    let cursor = rendering.cursor ?? rendering.text.utf8.count - 1
+    let line = 1 + rendering.text.utf8.prefix(max(0, cursor)).count { $0 == 0x0A }
+    return DraftNote(
+      path: path, text: rendering.text, line: line, unknown: rendering.unknown + name.unknown)
+  }
+
+  /// Writes a new note, and the folders above it.
+  ///
+  /// - Throws: `WriteError.exists` and `NewNoteError.existsAs` where the name is taken: nothing is overwritten.
+  package func create(_ draft: DraftNote) throws {
+    if let other = siblingDifferingInCase(draft.path) { throw NewNoteError.existsAs(other) }
+    try FileReplacement(in: folder).create(draft.path, with: Array(draft.text.utf8))
+  }
+
+  /// The names of the templates, sorted.
+  package var templates: [String] {
+    guard let folder = templatesFolder, let stream = DirectoryStream(root.appending(folder)) else {
+      return []
+    }
+    var names: [String] = []
+    while let entry = unsafe stream.next() {
+      guard unsafe entry.isMarkdown, unsafe !entry.isHidden else { continue }
+      let path = NotePath(bytes: unsafe entry.bytes)
+      if let path { names.append(String(decoding: path.stem, as: UTF8.self)) }
+    }
+    return names.sorted()
+  }
+
+  /// The text of a template; without a name that of `note`, or a heading where there is none.
+  func templateText(_ name: String?) throws -> String {
+    let fallback = "# {{title}}\n\n"
+    guard let templates = templatesFolder else { return fallback }
+    let wanted = name ?? "note"
+    let file = wanted.hasSuffix(".md") ? wanted : wanted + ".md"
+    let paths = [templates.appending(file.utf8), NotePath(file)].compactMap { $0 }
+    for path in paths where path == paths.first || name != nil {
+      guard FileStatus.at(root.appending(path)) != nil else { continue }
+      return String(decoding: try folder.read(path).bytes, as: UTF8.self)
+    }
+    if let name { throw NewNoteError.noTemplate(name, available: self.templates) }
+    return fallback
+  }
+
+  private var templatesFolder: NotePath? {
+    NotePath(trimmed(configuration.text("templates.folder")))
+  }
+
+  private func trimmed(_ folder: String) -> String {
+    String(folder.drop { $0 == "/" }.reversed().drop { $0 == "/" }.reversed())
+  }
+
+  private func notePath(folder: String, name: String) throws(NewNoteError) -> NotePath {
+    let components = (trimmed(folder) + "/" + name).split(separator: "/")
+    let text = components.joined(separator: "/") + ".md"
+    guard let path = NotePath(text), !components.isEmpty,
+      !components.contains(where: { $0.hasPrefix(".") })
+    else { throw .badPath(text) }
+    return path
+  }
+
+  /// A file beside a path whose name is the same but for case and Unicode form.
+  private func siblingDifferingInCase(_ path: NotePath) -> NotePath? {
+    let folder = path.folder.map { root.appending($0) } ?? root
+    guard let stream = DirectoryStream(folder) else { return nil }
+    let folded = CaseFolding.fold(String(decoding: path.name, as: UTF8.self))
+    while let entry = unsafe stream.next() {
+      let name = unsafe entry.bytes
+      guard name[...] != path.name,
+        CaseFolding.fold(String(decoding: name, as: UTF8.self)) == folded
+      else { continue }
+      return path.folder?.appending(name) ?? NotePath(bytes: name)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,49 @@
+import Notes
+
+/// A change of one property of a note.
+package enum PropertyChange: Hashable, Sendable {
+  /// Gives the key a value.
+  case set(String, FrontMatterValue)
+  /// Takes the key away.
+  case unset(String)
+  /// Puts a value into the key's list unless it is in it.
+  case add(String, FrontMatterValue)
+  /// Takes a value out of the key's list.
+  case remove(String, FrontMatterValue)
+}
+
+extension Vault {
+  /// Makes ready a change of properties of some notes; only the lines of those keys change.
+  ///
+  /// - Returns: the plan; its refusals carry `FrontMatterEditError` or `WriteError`.
+  package func planProperties(_ changes: [PropertyChange], of paths: [NotePath]) -> EditPlan {
+    EditPlan(for: paths, in: folder) { source, _ in
+      var editor = try FrontMatterEditor(source)
+      for change in changes {
+        switch change {
+        case .set(let key, let value): try editor.set(key, to: value)
+        case .unset(let key): try editor.unset(key)
+        case .add(let key, let value): try editor.append(value, to: key)
+        case .remove(let key, let value): try editor.remove(value, from: key)
+        }
+      }
+      return editor.source
+    }
+  }
+
+  /// Writes the notes of a plan, one at a time and each whole.
+  ///
+  /// - Throws: `VaultLock.Failure` when another process is writing.
+  package func apply(_ plan: EditPlan) throws(VaultLock.Failure) -> EditPlan.Outcome {
+    let lock = try writeLock()
+    let outcome = plan.apply(FileReplacement(in: folder))
+    _ = consume lock
+    return outcome
+  }
+
+  /// The lock of those who write notes; nothing where there is no place to keep one.
+  package func writeLock(timeout: Int = 10_000) throws(VaultLock.Failure) -> VaultLock? {
+    guard let folder = location.cache(environment).folder else { return nil }
+    return try VaultLock(folder.appending("write.lock"), timeout: timeout)
+  }
+}

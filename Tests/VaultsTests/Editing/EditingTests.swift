@@ -1,0 +1,137 @@
+import Notes
+import Synchronization
+import Testing
+import Vaults
+
+struct EditingTests {
+  private func vault(_ notes: [String: String]) throws -> (TemporaryFolder, Vault, [NotePath]) {
+    let folder = try TemporaryFolder()
+    folder.makeFolder(".zib")
+    for (name, text) in notes { folder.write(text, to: name) }
+    let vault = try Vault.find(from: folder.path, environment: Environment([:]))
+    return (folder, vault, notes.keys.sorted().compactMap { NotePath($0) })
+  }
+
+  @Test func `sets and takes away properties and changes only their lines`() throws {
+    let (folder, vault, paths) = try vault([
+      "a.md": "---\r\n# kept\r\nrating: 3 # good\r\ntags: [x]\r\n---\r\nBody\r\n",
+      "b.md": "No front matter",
+    ])
+    let plan = vault.planProperties(
+      [.set("rating", .integer(5)), .add("tags", .string("new")), .unset("nothing")], of: paths)
+    #expect(plan.edits.map(\.path.text) == ["a.md", "b.md"])
+    #expect(folder.read("b.md") == "No front matter")
+    let outcome = try vault.apply(plan)
+    #expect(outcome.done.count == 2)
+    #expect(
+      folder.read("a.md")
+        == "---\r\n# kept\r\nrating: 5 # good\r\ntags: [x, new]\r\n---\r\nBody\r\n")
+    #expect(folder.read("b.md")?.hasSuffix("---\nNo front matter") == true)
+    _ = try vault.apply(plan.reversed(outcome))
+    #expect(folder.read("a.md")?.contains("rating: 3 # good\r\ntags: [x]\r\n") == true)
+    #expect(folder.read("b.md") == "No front matter")
+  }
+
+  @Test func `notes that cannot be changed are told and the others are changed`() throws {
+    let (folder, vault, paths) = try vault([
+      "a.md": "text", "broken.md": "---\na: [\n---\n", "link.md": "", "z.md": "text",
+    ])
+    folder.write([0xFF, 0x0A], to: folder("binary.md"))
+    folder.unlinkFile("link.md")
+    folder.link("link.md", to: "a.md")
+    let all = paths + ["binary.md", "gone.md"].compactMap { NotePath($0) }
+    let plan = vault.planProperties([.set("x", .integer(1))], of: all)
+    #expect(plan.edits.map(\.path.text) == ["a.md", "z.md"])
+    #expect(
+      plan.refusals.map(\.path.text) == ["broken.md", "link.md", "binary.md", "gone.md"])
+  }
+
+  @Test func `renames a hashtag in text and front matter and can be taken back`() throws {
+    let before =
+      "---\ntags: [Books/2021, x]\n---\nText #books and #books/old, `#books`, #bookshop\n"
+    let (folder, vault, paths) = try vault(["a.md": before, "b.md": "nothing here"])
+    let plan = try vault.planRename(of: Hashtag("books"), to: Hashtag("reading"), in: paths)
+    #expect(plan.edits.map(\.path.text) == ["a.md"])
+    #expect(
+      plan.edits[0].difference.hunks[0].lines.map(\.kind)
+        == [.same, .removed, .added, .same, .removed, .added])
+    let outcome = try vault.apply(plan)
+    #expect(
+      folder.read("a.md")
+        == "---\ntags: [reading/2021, x]\n---\nText #reading and #reading/old, `#books`, #bookshop\n"
+    )
+    _ = try vault.apply(plan.reversed(outcome))
+    #expect(folder.read("a.md") == before)
+    #expect(throws: HashtagRenameError.notAHashtag("12")) {
+      try vault.planRename(of: Hashtag("books"), to: Hashtag("12"), in: paths)
+    }
+  }
+
+  @Test func `when the disk is full half-way it says which notes were written`() throws {
+    let (folder, vault, paths) = try vault(["a.md": "a", "b.md": "b", "c.md": "c"])
+    let plan = EditPlan(for: paths, in: vault.folder) { source, _ in source + Array("!".utf8) }
+    let count = Mutex(0)
+    let replacement = FileReplacement(in: vault.folder) { step in
+      guard step == .write else { return nil }
+      return count.withLock { count in
+        count += 1
+        return count == 2 ? 28 : nil
+      }
+    }
+    let outcome = plan.apply(replacement)
+    #expect(outcome.done.map(\.text) == ["a.md"])
+    #expect(outcome.failure?.path.text == "b.md")
+    #expect(outcome.left.map(\.text) == ["c.md"])
+    #expect(paths.map { folder.read($0.text) } == ["a!", "b", "c"])
+    #expect(plan.reversed(outcome).edits.map(\.path.text) == ["a.md"])
+  }
+
+  @Test func `another process that writes is waited for and named`() throws {
+    let (folder, vault, paths) = try vault(["a.md": "a"])
+    let lock = try vault.writeLock()
+    #expect(throws: VaultLock.Failure.self) { _ = try vault.writeLock(timeout: 20) }
+    _ = consume lock
+    let plan = EditPlan(for: paths, in: vault.folder) { _, _ in Array("b".utf8) }
+    #expect(try vault.apply(plan).done.count == 1)
+    #expect(folder.read("a.md") == "b")
+  }
+}
+
+struct LineDifferenceTests {
+  /// The new text, made from the old one and the difference.
+  private func apply(_ difference: LineDifference, to old: [String]) -> [String] {
+    var result: [String] = []
+    var line = 0
+    for hunk in difference.hunks {
+      result += old[line..<(hunk.oldStart - 1)]
+      #expect(hunk.newStart == result.count + 1)
+      for change in hunk.lines where change.kind != .removed { result.append(change.text) }
+      let taken = hunk.lines.filter { $0.kind != .added }.map(\.text)
+      line = hunk.oldStart - 1
+      #expect(taken == Array(old[line..<(line + hunk.oldCount)]))
+      line += hunk.oldCount
+    }
+    return result + old[line...]
+  }
+
+  @Test(arguments: 1...60) func `leads from the old text to the new one`(seed: UInt64) {
+    var random = SeededNumbers(seed: seed)
+    func lines(_ count: Int) -> [String] {
+      (0..<count).map { _ in ["a", "b", "c", "d"].randomElement(using: &random)! }
+    }
+    let old = lines(Int.random(in: 0...40, using: &random))
+    var new = old
+    for _ in 0..<Int.random(in: 0...6, using: &random) {
+      let place = Int.random(in: 0...new.count, using: &random)
+      if Bool.random(using: &random), place < new.count {
+        new.remove(at: place)
+      } else {
+        new.insert(contentsOf: lines(2), at: place)
+      }
+    }
+    func text(_ lines: [String]) -> [UInt8] { lines.flatMap { Array(($0 + "\n").utf8) } }
+    let difference = LineDifference(from: text(old), to: text(new))
+    #expect(apply(difference, to: old) == new, "seed \(seed)")
+    #expect(difference.hunks.isEmpty == (old == new))
+  }
+}
