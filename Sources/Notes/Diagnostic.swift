@@ -10,7 +10,7 @@ package struct Diagnostic: Hashable, Sendable {
     case duplicateKey(String)
     /// The note is not valid UTF-8.
     case invalidUTF8
-    /// The Markdown parser gave up here: the rest was read as plain text.
+    /// Markdown of a shape that is slow to parse begins here; it was read as plain lines.
     case markdownLimit
   }
 

@@ -63,7 +63,7 @@ struct YAMLDocument: Sendable {
     unsafe yaml_parser_set_input_string(parser.pointer, input.baseAddress, input.count)
     var offsets = unsafe ByteOffsets(input)
     var open: [Int] = []
-    var anchors: [(name: [UInt8], node: Int)] = []
+    var anchors: [[UInt8]: Int] = [:]
     var event = unsafe yaml_event_t()
     while true {
       guard unsafe yaml_parser_parse(parser.pointer, &event) != 0 else {
@@ -99,7 +99,7 @@ struct YAMLDocument: Sendable {
       case YAML_ALIAS_EVENT:
         let name = unsafe Self.bytes(event.data.alias.anchor)
         node.kind = .alias
-        node.target = Int32(anchors.last { $0.name == name }?.node ?? -1)
+        node.target = Int32(anchors[name] ?? -1)
         if node.target < 0 {
           failure = Failure(message: "unknown alias", offset: start)
           return
@@ -110,7 +110,7 @@ struct YAMLDocument: Sendable {
       case YAML_STREAM_END_EVENT: return
       default: continue
       }
-      if unsafe anchor != nil { anchors.append((unsafe Self.bytes(anchor), nodes.count)) }
+      if unsafe anchor != nil { anchors[unsafe Self.bytes(anchor)] = nodes.count }
       if node.kind == .sequence || node.kind == .mapping {
         open.append(nodes.count)
         if open.count > Self.maximumDepth {

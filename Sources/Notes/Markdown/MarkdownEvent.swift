@@ -56,6 +56,16 @@ package struct MarkdownEvent: Hashable, Sendable {
   /// The offset past its last byte in the source.
   package var end: UInt32
 
+  /// What ends the block or span that begins here; nil where none begins.
+  ///
+  /// The kinds come in pairs, and `rule` alone stands between them.
+  var leaving: Kind? {
+    let raw = kind.rawValue
+    guard raw < Kind.text.rawValue, kind != .rule else { return nil }
+    let isEnter = raw < Kind.rule.rawValue ? raw % 2 == 0 : raw % 2 == 1
+    return isEnter ? Kind(rawValue: raw + 1) : nil
+  }
+
   /// Whether a block begins or ends here.
   var isBlock: Bool { kind.rawValue < Kind.enterEmphasis.rawValue }
 }

@@ -10,8 +10,8 @@ package struct MarkdownTape: Sendable {
   package private(set) var events: [MarkdownEvent] = []
   /// Destinations that differ from their spelling (escapes) or span lines, one after the other.
   package private(set) var decoded: [UInt8] = []
-  /// Where the parser gave up; the rest of the source has no events.
-  package private(set) var stoppedAt: Int?
+  /// What was kept from the parser and stands on the tape as plain text.
+  package private(set) var plain: [ByteRange] = []
 
   private static let flags = UInt32(
     MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS)
@@ -22,13 +22,46 @@ package struct MarkdownTape: Sendable {
   /// Parses `bytes` from `start` on.
   package init(parsing bytes: [UInt8], from start: Int) {
     events.reserveCapacity((bytes.count - start) / 16 + 16)
-    unsafe bytes.withUnsafeBytes { buffer in
-      unsafe parse(UnsafeRawBufferPointer(rebasing: buffer[start...]), offset: UInt32(start))
+    var allowance = 1 << 20 + 16 * bytes.count
+    for segment in MarkdownSegment.divide(bytes, from: start) where !segment.range.isEmpty {
+      if segment.isPlain {
+        addPlain(segment.range)
+      } else {
+        unsafe bytes.withUnsafeBytes { buffer in
+          unsafe parse(
+            UnsafeRawBufferPointer(rebasing: buffer[segment.range.indices]),
+            offset: segment.range.start, &allowance)
+        }
+      }
     }
   }
 
-  private mutating func parse(_ input: UnsafeRawBufferPointer, offset: UInt32) {
-    guard let base = input.baseAddress, input.count > 0 else { return }
+  private mutating func addPlain(_ range: ByteRange) {
+    plain.append(range)
+    events.append(MarkdownEvent(kind: .enterParagraph, detail: 0, start: 0, end: 0))
+    events.append(MarkdownEvent(kind: .text, detail: 0, start: range.start, end: range.end))
+    events.append(MarkdownEvent(kind: .leaveParagraph, detail: 0, start: 0, end: 0))
+  }
+
+  /// Ends what the parser had begun when it was stopped.
+  private mutating func closeAll(from first: Int) {
+    var open: [MarkdownEvent.Kind] = []
+    for event in events[first...] {
+      if let leaving = event.leaving {
+        open.append(leaving)
+      } else if event.kind == open.last {
+        open.removeLast()
+      }
+    }
+    for kind in open.reversed() {
+      events.append(MarkdownEvent(kind: kind, detail: 0, start: 0, end: 0))
+    }
+  }
+
+  private mutating func parse(
+    _ input: UnsafeRawBufferPointer, offset: UInt32, _ allowance: inout Int
+  ) {
+    guard let base = input.baseAddress else { return }
     var parser = MD_PARSER()
     parser.flags = Self.flags
     unsafe parser.enter_block = { type, detail, recorder in
@@ -47,15 +80,22 @@ package struct MarkdownTape: Sendable {
       unsafe Recorder.of(recorder).pointee.text(type, text, size)
     }
     var recorder = unsafe Recorder(
-      base: base, size: UInt(input.count), offset: offset, events: events)
+      base: base, size: UInt(input.count), offset: offset, events: events, decoded: decoded,
+      last: offset, allowance: allowance)
+    let first = events.count
     events = []
+    decoded = []
     let result = unsafe withUnsafeMutablePointer(to: &recorder) { recorder in
       unsafe md_parse(
         base.assumingMemoryBound(to: MD_CHAR.self), MD_SIZE(input.count), &parser, recorder)
     }
     events = unsafe recorder.events
     decoded = unsafe recorder.decoded
-    if result != 0 { stoppedAt = unsafe Int(recorder.last) }
+    allowance = unsafe recorder.allowance
+    if result != 0 {
+      closeAll(from: first)
+      unsafe addPlain(ByteRange(Int(recorder.last), Int(offset) + input.count))
+    }
   }
 }
 
@@ -66,21 +106,12 @@ package struct MarkdownTape: Sendable {
   /// Where `base` lies in the note.
   let offset: UInt32
   var events: [MarkdownEvent]
-  var decoded: [UInt8] = []
+  var decoded: [UInt8]
   /// The end of the last text met.
   var last: UInt32
-  /// Bytes of decoded destinations still allowed: a long destination in a definition that is used
-  /// often would otherwise be written out each time.
+  /// Bytes of destinations and titles that are still allowed: md4c goes through those of a
+  /// definition each time that it is used.
   var allowance: Int
-
-  init(base: UnsafeRawPointer, size: UInt, offset: UInt32, events: [MarkdownEvent]) {
-    unsafe self.base = base
-    unsafe self.size = size
-    unsafe self.offset = offset
-    unsafe self.events = events
-    unsafe last = offset
-    unsafe allowance = 1 << 20 + Int(size)
-  }
 
   static func of(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<Recorder> {
     // md4c hands back the pointer that md_parse was given, which is to a Recorder.
@@ -182,6 +213,7 @@ package struct MarkdownTape: Sendable {
   private mutating func addDestination(
     _ kind: MarkdownEvent.Kind, _ destination: MD_ATTRIBUTE, _ title: MD_SIZE
   ) -> Int32 {
+    unsafe allowance -= Int(destination.size) + Int(title)
     if let (start, end) = unsafe place(destination.text, destination.size) {
       unsafe add(kind, start, end)
     } else {
@@ -189,10 +221,9 @@ package struct MarkdownTape: Sendable {
       unsafe decoded.append(
         contentsOf: UnsafeRawBufferPointer(start: destination.text, count: Int(destination.size)))
       unsafe add(kind, detail: 1, UInt32(start), UInt32(decoded.count))
-      unsafe allowance -= Int(destination.size)
     }
-    unsafe allowance -= title > 256 ? Int(title) : 0
-    return unsafe allowance < 0 ? 1 : 0
+    // md4c passes on negative results only.
+    return unsafe allowance < 0 ? -1 : 0
   }
 
   mutating func leaveSpan(_ type: MD_SPANTYPE) -> Int32 {

@@ -14,6 +14,8 @@ struct Leaf {
   var lineStart = 0
   /// The code spans in it, in order.
   var code: [ByteRange] = []
+  /// Its parentheses that match, once a cloze has asked for them.
+  var parentheses: [ByteRange]?
   /// The first run that it added.
   var firstRun = 0
   /// The paragraph's question, while its lines are read.
@@ -61,6 +63,8 @@ struct OpenLink {
 
   var form: Form
   var isImage: Bool
+  /// The role of the text within; nil where nothing is a link.
+  var role: TextRun.Role?
   /// Where `[`, `![` or `<` begins.
   var start: Int
   var textStart: Int

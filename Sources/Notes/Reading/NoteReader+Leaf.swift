@@ -75,10 +75,19 @@ extension NoteReader {
     }
   }
 
-  private func lineEnd(from start: Int) -> Int {
+  /// The end of the line, in a table of the cell.
+  private func contentEnd(from start: Int) -> Int {
     let span = bytes.span
     var end = start
-    while end < span.count, !span[end].isLineEnd { end += 1 }
+    while end < span.count, !span[end].isLineEnd {
+      if leaf.kind == .cell, span[end] == UInt8(ascii: "|"),
+        end == start
+          || span[end - 1] != .backslash
+      {
+        break
+      }
+      end += 1
+    }
     return end
   }
 
@@ -103,7 +112,7 @@ extension NoteReader {
       default: break
       }
     }
-    leaf.limit = lineEnd(from: end)
+    leaf.limit = contentEnd(from: end)
   }
 
   /// Whether a destination stands in a link's own parentheses, not at a definition.

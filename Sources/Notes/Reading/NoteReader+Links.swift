@@ -3,7 +3,7 @@ extension NoteReader {
   mutating func enterLink(_ event: MarkdownEvent, isImage: Bool, next: Int) {
     if isImage { isGapPending = true }
     let mark = isImage ? UInt8(ascii: "!") : UInt8(ascii: "[")
-    let hint = nextPlace(from: next) ?? leaf.limit
+    let hint = nextPlace(from: next)
     if cursor >= skipUntil, cursor < leaf.limit, bytes[cursor] != mark,
       isImage || bytes[cursor] != UInt8(ascii: "<")
     {
@@ -30,6 +30,11 @@ extension NoteReader {
       cursor = bracket + 1
     }
     link.textStart = cursor
+    switch link.form {
+    case .covered: link.role = openLinks.last?.role
+    case .angles: link.role = .address
+    case .brackets: link.role = isImage ? .imageText : .linkText
+    }
     openLinks.append(link)
   }
 
@@ -46,7 +51,7 @@ extension NoteReader {
           range: ByteRange(link.start, cursor), target: target, anchor: nil, text: nil))
       return
     }
-    let hint = nextPlace(from: next) ?? leaf.limit
+    let hint = nextPlace(from: next)
     var bracket = cursor
     while bracket < hint, bracket < leaf.limit, bytes[bracket] != UInt8(ascii: "]") { bracket += 1 }
     guard bracket < leaf.limit, bytes[bracket] == UInt8(ascii: "]") else { return }
@@ -91,17 +96,18 @@ extension NoteReader {
     append(Int(cloze.answer.start), Int(cloze.answer.end), role: role)
   }
 
-  /// Where the next thing on the tape that has a place begins, within the line.
-  private func nextPlace(from index: Int) -> Int? {
-    var index = index
-    while index < leaf.events.upperBound {
-      let event = tape.events[index]
+  /// A bound for what the bytes are searched for: where the next text on the tape begins.
+  ///
+  /// It looks only so far, which keeps a row of links without any text linear.
+  private func nextPlace(from index: Int) -> Int {
+    let limit = min(leaf.limit, cursor + 4096)
+    for event in tape.events[index..<min(leaf.events.upperBound, index + 16)] {
       switch event.kind {
-      case .text, .codeText, .htmlText, .entity: return Int(event.start)
-      default: index += 1
+      case .text, .codeText, .htmlText, .entity: return min(Int(event.start), limit)
+      default: continue
       }
     }
-    return nil
+    return limit
   }
 
   /// Whether a destination leads out of the vault: it has a scheme of two letters or more, or

@@ -54,9 +54,6 @@ extension NoteReader {
 
   /// The role of a text where the reader is.
   var role: TextRun.Role {
-    if leaf.kind == .heading { return .heading }
-    guard let link = openLinks.last(where: { $0.form != .covered }) else { return .body }
-    if link.isImage { return .imageText }
-    return link.form == .angles ? .address : .linkText
+    leaf.kind == .heading ? .heading : openLinks.last?.role ?? .body
   }
 }

@@ -11,7 +11,7 @@ extension NoteReader {
     var index = max(start, skipUntil)
     var pending = index
     let role = role
-    let isLink = openLinks.contains { $0.form != .covered }
+    let isLink = openLinks.last?.role != nil
     while true {
       index = nextTrigger(index, end)
       guard index < end else { break }
@@ -129,10 +129,11 @@ extension NoteReader {
   // MARK: Clozes
 
   /// The cloze whose `?` stands at `index`, if there is one outside code.
-  func cloze(at index: Int) -> ClozeScanner? {
+  mutating func cloze(at index: Int) -> ClozeScanner? {
     guard index >= leaf.start, index >= skipUntil, clozeEnd == nil,
       bytes[index] == UInt8(ascii: "?"), index == leaf.start || bytes[index - 1] != .backslash
     else { return nil }
+    if leaf.parentheses == nil { leaf.parentheses = ClozeScanner.parentheses(bytes, leaf) }
     return ClozeScanner(bytes, at: index, leaf)
   }
 

@@ -59,7 +59,7 @@ struct NoteReader {
     tape = MarkdownTape(parsing: bytes, from: bodyStart)
     cursor = bodyStart
     walk()
-    if let limit = tape.stoppedAt { readPlainly(from: limit) }
+    for range in tape.plain { flaws.append((.markdownLimit, Int(range.start))) }
     finishJournal()
     if !openQuotes.isEmpty { openQuotes = [] }
     if quotes.contains(where: { $0.depth > 0 }) { quotes.sort { $0.range.start < $1.range.start } }
@@ -121,7 +121,9 @@ struct NoteReader {
 
   private mutating func leaveContainer() {
     depth -= 1
-    if depth == 0, let start = outermostStart { lastBlock = ByteRange(start, max(start, cursor)) }
+    guard depth == 0, var start = outermostStart else { return }
+    while start > bodyStart, !bytes[start - 1].isLineEnd { start -= 1 }
+    lastBlock = ByteRange(start, max(start, endOfLine(from: cursor).content))
   }
 
   /// A task whose item has no paragraph of its own.
@@ -130,12 +132,5 @@ struct NoteReader {
     let end = Int(task.mark.end) + 1
     tasks.append(TaskItem(isDone: task.isDone, mark: task.mark, text: ByteRange(end, end)))
     pendingTask = nil
-  }
-
-  /// Takes what the Markdown parser did not get to as plain lines.
-  private mutating func readPlainly(from start: Int) {
-    flaws.append((.markdownLimit, start))
-    isBlockPending = true
-    append(start, bytes.count, role: .body)
   }
 }

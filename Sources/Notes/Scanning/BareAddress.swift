@@ -29,7 +29,7 @@ struct BareAddress {
       range = mail
       return
     }
-    if first > start, span[first - 1].isASCIIWord || span[first - 1] >= 0x80 { return nil }
+    if first > start, Self.isWord(bytes, before: first) { return nil }
     guard next < limit,
       span[next].isASCIIWord || span[next] >= 0x80 || span[next] == UInt8(ascii: "[")
     else { return nil }
@@ -40,6 +40,13 @@ struct BareAddress {
       next += 1
     }
     range = ByteRange(first, Self.trimEnd(bytes, first, next))
+  }
+
+  /// Whether a letter or digit ends just before `index`.
+  private static func isWord(_ bytes: [UInt8], before index: Int) -> Bool {
+    if bytes[index - 1] < 0x80 { return bytes[index - 1].isASCIIWord }
+    let properties = LenientUTF8.decode(bytes, before: index).scalar.properties
+    return properties.isAlphabetic || properties.numericType != nil
   }
 
   private static func isScheme(_ bytes: ArraySlice<UInt8>) -> Bool {
@@ -90,7 +97,7 @@ struct BareAddress {
     }
     while first < index, !bytes[first].isASCIIWord { first += 1 }
     guard first < index, index - first < 64 else { return nil }
-    if first > start, bytes[first - 1] >= 0x80 || bytes[first - 1] == UInt8(ascii: "@") {
+    if first > start, bytes[first - 1] == UInt8(ascii: "@") || isWord(bytes, before: first) {
       return nil
     }
     var next = index + 1

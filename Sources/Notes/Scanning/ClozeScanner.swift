@@ -5,55 +5,66 @@
 /// hint   := any but "]" and line ends
 /// answer := any, with balanced parentheses (escaped ones and those in code do not count)
 /// ```
-/// An answer stays within its block, and in a table within its cell.
+/// An answer stays within its block, in a table within its cell.
 struct ClozeScanner {
   var range: ByteRange
   var hint: ByteRange
   var answer: ByteRange
 
-  /// Longer hints and answers are none; this keeps hostile input linear.
-  static let longestHint = 512
-  static let longestAnswer = 4096
-
-  /// Reads the cloze whose `?` stands at `start`, if there is one.
+  /// Reads the cloze whose `?` stands at `start`, if there is one outside code.
   init?(_ bytes: [UInt8], at start: Int, _ leaf: Leaf) {
     let span = bytes.span
     let limit = leaf.limit
     guard start + 4 < limit, span[start + 1] == UInt8(ascii: "[") else { return nil }
     var index = start + 2
-    let hintLimit = min(limit, index + Self.longestHint)
-    while index < hintLimit, span[index] != UInt8(ascii: "]") {
+    while index < limit, span[index] != UInt8(ascii: "]") {
       // Of two openers before one `]`, the second counts.
-      if span[index].isLineEnd
-        || (span[index] == UInt8(ascii: "[") && span[index - 1] == UInt8(ascii: "?"))
-      {
-        return nil
-      }
+      let isOpener = span[index] == UInt8(ascii: "[") && span[index - 1] == UInt8(ascii: "?")
+      if span[index].isLineEnd || isOpener { return nil }
       index += 1
     }
-    guard index + 1 < hintLimit, span[index + 1] == UInt8(ascii: "(") else { return nil }
+    guard index + 1 < limit, span[index + 1] == UInt8(ascii: "("),
+      let pair = Self.pair(openedAt: index + 1, leaf), !leaf.hasCode(in: start, index + 2)
+    else { return nil }
+    range = ByteRange(start, Int(pair.end))
     hint = ByteRange(start + 2, index)
-    index += 2
-    let first = index
-    let answerLimit = min(limit, index + Self.longestAnswer)
-    var depth = 0
-    while index < answerLimit {
+    answer = ByteRange(start: pair.start + 1, end: pair.end - 1)
+  }
+
+  private static func pair(openedAt open: Int, _ leaf: Leaf) -> ByteRange? {
+    guard let pairs = leaf.parentheses else { return nil }
+    var low = 0
+    var high = pairs.count
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(pairs[middle].start) < open { low = middle + 1 } else { high = middle }
+    }
+    return low < pairs.count && Int(pairs[low].start) == open ? pairs[low] : nil
+  }
+
+  /// The parentheses of a block that match, in order of the opening ones.
+  static func parentheses(_ bytes: [UInt8], _ leaf: Leaf) -> [ByteRange] {
+    let span = bytes.span
+    var pairs: [ByteRange] = []
+    var open: [Int] = []
+    var code = leaf.code[...]
+    var index = leaf.start
+    while index < leaf.limit {
+      while let first = code.first, Int(first.end) <= index { code.removeFirst() }
+      if let first = code.first, Int(first.start) <= index {
+        index = Int(first.end)
+        continue
+      }
       switch span[index] {
       case .backslash: index += 1
-      case UInt8(ascii: "("): depth += leaf.hasCode(in: index, index + 1) ? 0 : 1
-      case UInt8(ascii: ")") where !leaf.hasCode(in: index, index + 1):
-        if depth == 0 {
-          answer = ByteRange(first, index)
-          range = ByteRange(start, index + 1)
-          if leaf.hasCode(in: start, first) { return nil }
-          return
-        }
-        depth -= 1
-      case UInt8(ascii: "|") where leaf.kind == .cell: return nil
+      case UInt8(ascii: "("): open.append(index)
+      case UInt8(ascii: ")"):
+        if let start = open.popLast() { pairs.append(ByteRange(start, index + 1)) }
       default: break
       }
       index += 1
     }
-    return nil
+    pairs.sort { $0.start < $1.start }
+    return pairs
   }
 }

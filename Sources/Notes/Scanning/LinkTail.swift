@@ -36,7 +36,7 @@ struct LinkTail {
       index += 1
       let first = index
       while index < limit, bytes[index] != UInt8(ascii: ">") {
-        if bytes[index].isLineEnd { return nil }
+        if bytes[index].isLineEnd || bytes[index] == UInt8(ascii: "<") { return nil }
         index += bytes[index] == .backslash ? 2 : 1
       }
       guard index < limit else { return nil }
@@ -48,7 +48,10 @@ struct LinkTail {
       loop: while index < limit {
         switch bytes[index] {
         case .backslash where index + 1 < limit && bytes[index + 1].isASCIIPunctuation: index += 1
-        case UInt8(ascii: "("): depth += 1
+        case UInt8(ascii: "("):
+          depth += 1
+          // As in md4c: a bound keeps a row of openers linear.
+          if depth > 32 { return nil }
         case UInt8(ascii: ")"):
           if depth == 0 { break loop }
           depth -= 1
@@ -62,12 +65,15 @@ struct LinkTail {
     index = skipSpace(bytes, index, limit)
     if index < limit, let closer = titleCloser(bytes[index]) {
       index += 1
+      let limit = min(limit, index + longestTitle)
       while index < limit, bytes[index] != closer { index += bytes[index] == .backslash ? 2 : 1 }
       index = skipSpace(bytes, index + 1, limit)
     }
     guard index < limit, bytes[index] == UInt8(ascii: ")") else { return nil }
     return (destination, index + 1)
   }
+
+  private static let longestTitle = 1024
 
   private static func titleCloser(_ opener: UInt8) -> UInt8? {
     switch opener {

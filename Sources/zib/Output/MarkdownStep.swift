@@ -64,11 +64,6 @@ package enum MarkdownStep: Equatable, Sendable {
     for index in tape.events.indices {
       if let step = step(at: index, of: tape, source) { steps.append(step) }
     }
-    // Where md4c gave up, the rest is shown as it was typed.
-    if let end = tape.stoppedAt, end < source.count {
-      let rest = String(decoding: source[end...], as: UTF8.self)
-      steps += [.enter(.html), .text(rest, .html, nil), .leave(.html)]
-    }
     return steps
   }
 

@@ -1,0 +1,162 @@
+import Notes
+import Testing
+
+@Suite struct PromptTests {
+  // MARK: Quotes
+
+  struct QuoteCase: Sendable {
+    var markdown: String
+    var text: String
+    var author: String?
+    var work: String?
+    var locator: String?
+  }
+
+  @Test(arguments: [
+    QuoteCase(markdown: "> one line", text: "one line"),
+    QuoteCase(markdown: "> two\n> lines", text: "two\nlines"),
+    QuoteCase(markdown: "> lazy\nline", text: "lazy\nline"),
+    QuoteCase(markdown: "> para\n>\n> para", text: "para\n\npara"),
+    QuoteCase(markdown: "> text (p. 12)", text: "text", locator: "p. 12"),
+    QuoteCase(markdown: "> text (161)", text: "text", locator: "161"),
+    QuoteCase(markdown: "> text (VIII.32)", text: "text", locator: "VIII.32"),
+    QuoteCase(markdown: "> text (loc 321-322)", text: "text", locator: "loc 321-322"),
+    QuoteCase(markdown: "> text (really)", text: "text (really)"),
+    QuoteCase(markdown: "> text (in 1984, they)", text: "text (in 1984, they)"),
+    QuoteCase(
+      markdown: "> text\n> — Seneca, *Letters*", text: "text", author: "Seneca", work: "Letters"),
+    QuoteCase(
+      markdown: "> text\n>\n> -- Seneca", text: "text", author: "Seneca"),
+    QuoteCase(
+      markdown: "> text\n— Seneca, Letters (p. 3)", text: "text", author: "Seneca",
+      work: "Letters", locator: "p. 3"),
+    QuoteCase(
+      markdown: "> text (p. 5)\n> — King, Jr., _Why_", text: "text", author: "King, Jr.",
+      work: "Why", locator: "p. 5"),
+    QuoteCase(
+      markdown: "> text\n> ― *Beowulf*", text: "text", author: nil, work: "Beowulf"),
+    QuoteCase(markdown: "> text\n> – “A Song”", text: "text", work: "A Song"),
+    QuoteCase(markdown: "> — only", text: "— only"),
+    QuoteCase(markdown: "> [!quote] Seneca\n> text", text: "text", author: "Seneca"),
+    QuoteCase(markdown: "> text\n> - item", text: "text\n\nitem"),
+  ])
+  func `a block quote is one quote with its source`(_ test: QuoteCase) throws {
+    let note = Note(test.markdown)
+    #expect(note.quotes.count == 1)
+    let quote = try #require(note.quotes.first)
+    #expect(note.plainText(in: quote.text) == test.text)
+    #expect(note.text(quote.author) == test.author)
+    #expect(note.text(quote.work) == test.work)
+    #expect(note.text(quote.locator) == test.locator)
+  }
+
+  @Test func `callouts are no quotes, and nested quotes are quotes of their own`() {
+    #expect(Note("> [!note] Title\n> text").quotes.isEmpty)
+    let note = Note("> a\n> > b\n>\n> c")
+    #expect(note.quotes.map { note.plainText(in: $0.text) } == ["a\n\nb\n\nc", "b"])
+    #expect(note.quotes.map(\.depth) == [0, 1])
+    #expect(note.text(note.quotes[1].range) == "> b")
+  }
+
+  @Test func `a quote's range has its markers`() {
+    let note = Note("x\n\n> a\n> b\n\n- > c\n  > d\n\ny")
+    #expect(note.quotes.map { note.text($0.range) } == ["> a\n> b", "> c\n  > d"])
+  }
+
+  // MARK: Clozes
+
+  @Test(arguments: [
+    ("?[hint](answer)", ["hint=answer"]),
+    ("a ?[](b) c ?[h](two words).", ["=b", "h=two words"]),
+    ("?[h](a (b) c)", ["h=a (b) c"]),
+    ("?[h](f(x)(y))", ["h=f(x)(y)"]),
+    ("?[h](a *b* c)", ["h=a *b* c"]),
+    ("?[h](`)` x)", ["h=`)` x"]),
+    ("`?[a](b)` \\?[a](b) ?[a] (b) ?[a](b", []),
+    ("?[h]()", ["h="]),
+    ("?[two words](x)", ["two words=x"]),
+    ("?[a?[b](c)", ["b=c"]),
+    ("> quote with ?[](gap)", ["=gap"]),
+    ("|a|\n|---|\n|?[h](x y)|", ["h=x y"]),
+    ("# ?[](heading)", ["=heading"]),
+    ("?[a](b ?[c](d))", ["a=b ?[c](d)"]),
+    ("?[h](over\nlines)", ["h=over\nlines"]),
+    ("```\n?[a](b)\n```", []),
+    ("?[a](b)?[c](d)", ["a=b", "c=d"]),
+  ])
+  func `clozes have a hint and an answer`(markdown: String, clozes: [String]) {
+    let note = Note(markdown)
+    #expect(note.clozes.map { "\(note.text($0.hint))=\(note.text($0.answer))" } == clozes)
+    for cloze in note.clozes {
+      #expect(note.text(cloze.range).hasPrefix("?["))
+      #expect(note.text(cloze.range).hasSuffix(")"))
+    }
+  }
+
+  @Test func `a cloze is no link`() {
+    let note = Note("?[hint](answer) [a](b)")
+    #expect(note.links.map { note.target(of: $0) } == ["b"])
+  }
+
+  // MARK: Questions
+
+  @Test(arguments: [
+    ("Q: a?\nA: b", ["a? → b"]),
+    ("Q: a\nb?\nA: c\nd", ["a\nb? → c\nd"]),
+    ("Q: a\nA: b\nQ: c\nA: d", ["a → b", "c → d"]),
+    ("text\nQ: a\nA: b", ["a → b"]),
+    ("- Q: a\n  A: b", ["a → b"]),
+    ("> Q: a\n> A: b", ["a → b"]),
+    ("Q: a\n\nA: b", ["a → b"]),
+    ("Q: a\n\nx\n\nA: b", []),
+    ("**Q:** a\n**A:** b", ["a → b"]),
+    ("**Q**: a\n**A**: b", ["a → b"]),
+    ("Q:a\nA:b", []),
+    ("A: b\nQ: a", []),
+    ("Q: a\nQ: b\nA: c", ["b → c"]),
+    ("FAQ: a\nA: b", []),
+    ("```\nQ: a\nA: b\n```", []),
+    ("Q: *a*?\nA: `b`", ["a? → b"]),
+    ("Q: a\nA: b\nA: c", ["a → b\nA: c"]),
+  ])
+  func `questions have an answer`(markdown: String, questions: [String]) {
+    let note = Note(markdown)
+    #expect(
+      note.questions.map {
+        "\(note.plainText(in: $0.question)) → \(note.plainText(in: $0.answer))"
+      } == questions)
+  }
+
+  // MARK: The rest
+
+  @Test(arguments: [
+    ("tl;dr: short", "short"), ("Summary: two\nlines", "two\nlines"),
+    ("**TL;DR:** *bold*", "bold"), ("x\n\nSUMMARY: later\n\nmore", "later"),
+    ("A summary: no", nil), ("Summary", nil),
+  ])
+  func `a summary begins a paragraph`(markdown: String, summary: String?) {
+    #expect(Note(markdown).summary == summary)
+  }
+
+  @Test func `front matter's summary comes first`() {
+    #expect(Note("---\nsummary: s\n---\ntl;dr: t").summary == "s")
+  }
+
+  @Test func `tasks have a state and a text`() {
+    let note = Note("- [ ] open **x**\n- [x] done\n  more\n- [X] sub\n  - [ ] inner\n- plain\n")
+    #expect(
+      note.tasks.map { note.text($0.text) } == ["open **x**", "done\n  more", "sub", "inner"])
+    #expect(note.tasks.map(\.isDone) == [false, true, true, false])
+    #expect(note.text(note.tasks[1].mark) == "x")
+  }
+
+  @Test(arguments: [
+    ("text ^id", ["id: text "]), ("- item ^a-1", ["a-1: item "]), ("a^b", []),
+    ("x ^a_b", []), ("`^code`", []), ("para\n^own-line", ["own-line: para\n"]),
+    ("> quote\n\n^q", ["q: > quote"]), ("|a|\n|---|\n|b|\n\n^t", ["t: |a|\n|---|\n|b|"]),
+  ])
+  func `block ids name a block`(markdown: String, ids: [String]) {
+    let note = Note(markdown)
+    #expect(note.blockIDs.map { "\(note.text($0.id)): \(note.text($0.block))" } == ids)
+  }
+}

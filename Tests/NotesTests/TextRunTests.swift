@@ -1,0 +1,91 @@
+import Notes
+import Testing
+
+@Suite struct TextRunTests {
+  @Test(arguments: [
+    ("plain text", "|plain text"),
+    ("**bo**ld", "|bold"),
+    ("a *b*\n\nc", "|a b|c"),
+    ("two\nlines", "|two\nlines"),
+    ("> two\n> lines", "|two·lines"),
+    ("# Title\ntext", "|Title|text"),
+    ("[text](https://x.y \"title\") on", "|text on"),
+    ("see [[Note]]s and [[Note|alias]]", "|see Notes and alias"),
+    ("see [[Note#Head]]", "|see Note·Head"),
+    ("![picture](a.png) after", "|picture· after"),
+    ("`code` here", "|code here"),
+    ("- one\n- two\n  - three", "|one|two|three"),
+    ("|a|b|\n|---|---|\n|c|[[d\\|e]]|", "|a|b|c|e"),
+    ("```swift\nlet a = 1\nlet b = 2\n```", "|let a = 1\nlet b = 2"),
+    ("<div class='x'>in <b>bo</b>ld</div>", "|in bold"),
+    ("<!-- hidden -->\n\nshown", "|shown"),
+    ("H<sub>2</sub>O<br>next", "|H2O·next"),
+    ("AT&amp;T", "|AT·T"),
+    ("esc\\*aped", "|esc*aped"),
+    ("hard  \nbreak", "|hard  \nbreak"),
+    ("the ?[who](man) did", "|the man did"),
+    ("the ?[who](old man) did", "|the old man did"),
+    ("see https://x.y/a_b_c.", "|see https://x.y/a_b_c."),
+    ("text ^id", "|text "),
+    ("[ref]: /url\n\n[ref]", "|ref"),
+    ("~~gone~~ kept", "|gone kept"),
+    ("[a *b* c](x)", "|a b c"),
+    ("[](x) y", "| y"),
+    ("- [x] done", "|done"),
+    ("<script>\nvar x\n</script>\n\ny", "|y"),
+    ("---\ntitle: T\n---\nbody", "|body"),
+    ("\u{FEFF}body", "|body"),
+    ("a\u{0}b", "|a·b"),
+    ("", ""),
+  ])
+  func `runs are the words of a note`(markdown: String, runs: String) {
+    #expect(Note(markdown).runText == runs)
+  }
+
+  @Test func `roles say what a run is`() {
+    let note = Note(
+      """
+      # Head [link](x)
+
+      body [link](x) `code` ![image](i.png) <https://a.b> ![[embed.png]]
+
+      ```
+      block
+      ```
+      """)
+    let roles = note.runs.map { (note.text($0.range).trimmed, $0.role, $0.level) }
+      .filter { !$0.0.isEmpty }
+    #expect(
+      roles.map(\.0) == [
+        "Head", "link", "body", "link", "code", "image", "https://a.b", "embed.png", "block",
+      ])
+    #expect(
+      roles.map(\.1) == [
+        .heading, .heading, .body, .linkText, .code, .imageText, .address, .address, .code,
+      ])
+    #expect(roles.map(\.2) == [1, 1, 0, 0, 0, 0, 0, 0, 0])
+  }
+
+  @Test(arguments: [
+    ("one two  three", 3), ("it’s one, isn't it", 4), ("日本語", 3), ("a 日本 b", 4), ("", 0),
+    ("**bo**ld", 1), ("a-b", 2), ("naïve café", 2), ("3.5", 2),
+  ])
+  func `words are counted, each CJK character as one`(text: String, count: Int) {
+    #expect(Note(text).wordCount == count)
+  }
+
+  @Test func `plain text keeps lines and drops markup`() {
+    let note = Note("> *one*\n> two\n>\n> three")
+    #expect(note.plainText(in: note.quotes[0].range) == "one\ntwo\n\nthree")
+  }
+}
+
+extension String {
+  /// Without spaces at its ends.
+  fileprivate var trimmed: String {
+    var part = self[...]
+    while part.first == " " { part.removeFirst() }
+    while part.last == " " { part.removeLast() }
+    return String(part)
+  }
+}
