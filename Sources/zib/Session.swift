@@ -1,4 +1,5 @@
 import Arguments
+import Notes
 import Vaults
 
 /// What a command works with: where it prints, and what the person asked of every command.
@@ -52,16 +53,42 @@ final class Session {
   /// The vault around the current folder, or the one that was named.
   func vault() throws -> Vault { try foundVault.get() }
 
+  /// The same, or outside of any vault the current folder with the person's own settings alone.
+  func vaultForOwnSettings() throws -> Vault {
+    do {
+      return try vault()
+    } catch VaultNotFound.noVault {
+      let location = VaultLocation(root: currentFolder, kind: .markdown)
+      return Vault(
+        location: location, configuration: .load(location, environment: environment),
+        environment: environment)
+    }
+  }
+
+  /// Where the person is.
+  let zone = Zone.system
+
+  /// The time, in UTC milliseconds; `ZIB_NOW` goes before the clock, for scripts and tests.
+  private(set) lazy var now: Int64 =
+    environment["ZIB_NOW"].flatMap { DateValue($0)?.milliseconds(in: zone) }
+    ?? Clock.now() / 1_000_000
+
   /// Whether questions may be asked: a person sits at a terminal and has not forbidden it.
   var mayAsk: Bool {
     arguments?[GlobalOptions.input] != false && Platform.isTerminal(0)
       && terminal.isErrorTerminal
   }
 
+  /// Asks a question on standard error; an answer of nothing is nothing.
+  func ask(_ question: String) -> String {
+    messages.ask(question)
+    return Platform.readLine() ?? ""
+  }
+
   /// Shows what follows in the pager, where it is longer than the screen.
   func page() {
-    guard arguments?[GlobalOptions.pager] != false else { return }
-    output.page(with: Pager(environment: environment))
+    guard arguments?[GlobalOptions.pager] != false, terminal.isOutputTerminal else { return }
+    output.page(with: Pager(environment: environment, configured: ownSetting("pager")))
   }
 
   /// The folder that relative paths begin from.
@@ -95,13 +122,18 @@ final class Session {
 
   /// The editor that the person chose.
   func editor() throws -> Editor {
-    let configured = try? vault().configuration.text("editor")
-    let chosen = configured.flatMap { $0.isEmpty ? nil : $0 }
-    guard let editor = Editor(environment: environment, configured: chosen) else {
+    guard let editor = Editor(environment: environment, configured: ownSetting("editor")) else {
       throw Failure(
         "there is no editor", hint: "name one with `zib config editor`, or set EDITOR")
     }
     return editor
+  }
+
+  /// A setting that names a program, unless it is empty.
+  private func ownSetting(_ name: String) -> String? {
+    // Without a vault that can be read there are still the environment and the defaults.
+    let text = (try? vaultForOwnSettings().configuration.text(name)) ?? ""
+    return text.isEmpty ? nil : text
   }
 
   /// Opens a note in the person's editor and waits until it is closed.

@@ -43,6 +43,11 @@ package struct Messages: Sendable {
     if level > .quiet { say("", .plain, text) }
   }
 
+  /// Puts a question, and leaves the cursor behind it.
+  package func ask(_ question: String) {
+    _ = Platform.write(Array("zib: \(question)".utf8)[...], to: 2)
+  }
+
   /// Says a step that only `-v` shows.
   package func detail(_ text: String) {
     if level == .verbose { say("", .faint, text) }

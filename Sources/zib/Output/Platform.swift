@@ -77,23 +77,13 @@ package enum Platform {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Seconds since 1970 in UTC, as the system's clock has it.
-  package static func secondsSince1970() -> Int {
-    var time = timespec()
-    _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
-    return time.tv_sec
-  }
-
-  /// How many seconds local time is ahead of UTC at a moment.
-  package static func secondsFromUTC(at secondsSince1970: Int) -> Int {
-    var moment = time_t(secondsSince1970)
-    var local = unsafe tm()
-    _ = unsafe localtime_r(&moment, &local)
-    return unsafe local.tm_gmtoff
-  }
-
   /// The `errno` of a write whose reader has gone.
   package static let brokenPipe = EPIPE
+
+  /// The next line of standard input without its end; nil at its end.
+  package static func readLine() -> String? {
+    Swift.readLine(strippingNewline: true)
+  }
 
   /// The system's words for an `errno`.
   package static func message(for code: Int32) -> String {
