@@ -3,8 +3,13 @@ import Arguments
 extension Zib {
   /// Every command, in the order in which help lists them.
   static let commands: [Command] = [
+    New.command,
     Show.command,
     Edit.command,
+    SetProperties.command,
+    UnsetProperties.command,
+    Init.command,
+    Config.command,
     Doctor.command,
     Completions.command,
     CompleteValues.command,

@@ -10,6 +10,12 @@ struct DoctorFinding {
   var column: Int?
   let message: String
 
+  /// The finding as a line of text.
+  var text: String {
+    let place = [line, column].compactMap { $0 }.map { ":\($0)" }.joined()
+    return "\(path)\(place): \(message)"
+  }
+
   /// A setting that was not followed.
   init(_ problem: Configuration.Problem, _ session: Session) {
     kind = "setting"

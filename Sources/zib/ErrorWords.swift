@@ -34,13 +34,20 @@ struct ErrorWords {
     case let error as FormatTemplateError: self.init(error)
     case let error as VaultNotFound: self.init(error)
     case let error as WriteError: self.init(error)
+    case let error as NewNoteError: self.init(error)
+    case let error as ConfigurationError: self.init(error)
+    case VaultLock.Failure.held(let holder):
+      self.init(
+        "another zib" + (holder.map { " (process \($0))" } ?? "") + " is writing",
+        "run the command again when it is done")
+    case let VaultLock.Failure.system(error): self.init(error)
     case let error as FrontMatterEditError: self.init(error)
     case let error as SystemError: self.init(error)
     default: self.init("\(error)")
     }
   }
 
-  private init(_ message: String, _ hint: String? = nil, _ code: ExitCode = .failed) {
+  init(_ message: String, _ hint: String? = nil, _ code: ExitCode = .failed) {
     self.message = message
     self.hint = hint
     self.code = code
@@ -103,7 +110,9 @@ struct ErrorWords {
         "\(path) was changed by another program meanwhile; nothing was written",
         "run the command again")
     case .exists(let path):
-      self.init("\(path) is there already; nothing was written")
+      self.init(
+        "\(path) is there already; nothing was written",
+        "choose another name, or open it with `zib edit`")
     case .throughLink(let path):
       self.init(
         "\(path) is reached through a symbolic link, and zib never writes through one",
@@ -112,21 +121,6 @@ struct ErrorWords {
     case .tooLarge(let path, let size, let limit):
       self.init("\(path) is too large: \(size) bytes, where \(limit) are the most")
     case .system(let error): self.init(error)
-    }
-  }
-
-  private init(_ error: FrontMatterEditError) {
-    switch error {
-    case .notUTF8:
-      self.init("the note is not valid UTF-8, and such a note is never rewritten")
-    case .invalid(let message, _):
-      self.init("the front matter cannot be read: \(message)", "`zib doctor` says where")
-    case .unterminated:
-      self.init("the front matter has no `---` at its end", "add the line")
-    case .notLines:
-      self.init("the front matter is JSON or in braces, which is not changed by line")
-    case .entangled(let key):
-      self.init("`\(key)` cannot be changed alone", "change it with `zib edit`")
     }
   }
 

@@ -1,4 +1,5 @@
 import Arguments
+import Notes
 import Vaults
 
 /// No note, or more than one, is called what a person typed.
@@ -13,7 +14,8 @@ struct NoteNotFound: Error {
 /// How notes are named on the command line, and how their paths are shown.
 extension Session {
   /// The note that a word names: a path from the current folder or from the vault's root, with or
-  /// without `.md`, or a file name in any case, with folders before it where it needs them.
+  /// without `.md`, or a file name in any case, with folders before it where it needs them, or else a
+  /// title or an alias.
   ///
   /// - Throws: ``NoteNotFound`` where there is none, or several.
   func notePath(_ word: String) throws -> NotePath {
@@ -33,10 +35,26 @@ extension Session {
     if let only = (exact.count == 1 ? exact : found).first, found.count == 1 || exact.count == 1 {
       return only
     }
+    if found.isEmpty {
+      found = try notes(titled: word)
+      if let only = found.first, found.count == 1 { return only }
+    }
     throw NoteNotFound(
       name: word, candidates: found.sorted().map { shownPath($0) },
       suggestion: found.isEmpty
         ? suggestion(for: word, among: all.map { String(decoding: $0.stem, as: UTF8.self) }) : nil)
+  }
+
+  /// The notes that have a title or alias, in any case.
+  private func notes(titled title: String) throws -> [NotePath] {
+    let search = try search()
+    let quoted = "\"" + title.filter { $0 != "\"" } + "\""
+    let folded = CaseFolding.fold(title)
+    let hits = try search.results(search.query("title:\(quoted) OR alias:\(quoted)"), limit: 50)
+    return try hits.filter { hit in
+      if CaseFolding.fold(hit.title) == folded { return true }
+      return try search.note(hit).aliases.contains { CaseFolding.fold($0) == folded }
+    }.map(\.path)
   }
 
   /// The notes that some words name; `-` stands for the paths on standard input, each ended by a

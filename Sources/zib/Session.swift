@@ -112,6 +112,15 @@ final class Session {
     return .elsewhere(root: root)
   }()
 
+  /// All of a file that the person named; `-` is standard input.
+  func contents(of file: String) throws -> [UInt8] {
+    if file == "-" { return try standardInput() }
+    guard let bytes = Platform.contents(of: file) else {
+      throw SystemError("read", file, code: Platform.lastError)
+    }
+    return bytes
+  }
+
   /// All of standard input.
   func standardInput() throws -> [UInt8] {
     guard let bytes = Platform.readAll(0) else {

@@ -70,6 +70,19 @@ package enum Platform {
     return all
   }
 
+  /// All of a file, or nil where it cannot be read; `lastError` says why.
+  package static func contents(of path: String) -> [UInt8]? {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer {
+      // Closing must not hide why reading failed.
+      let code = errno
+      close(descriptor)
+      errno = code
+    }
+    return readAll(descriptor)
+  }
+
   /// Seconds on a clock that only runs forward, for deciding when to draw.
   package static func monotonicSeconds() -> Double {
     var time = timespec()

@@ -1,0 +1,168 @@
+import Arguments
+import Vaults
+
+/// `zib config`: the settings, where they come from, and changing them.
+enum Config {
+  static let key = Positional(
+    "KEY",
+    optional: .string(
+      completing: .choices(ConfigurationKey.all.map { Candidate($0.name, $0.explanation) })),
+    help: "The setting; without one all are listed.")
+  static let value = Positional(
+    "VALUE", optional: .string, help: "What it is to be; a list is separated by commas.")
+  static let unset = Flag("unset", help: "Take the setting out of the file.")
+  static let user = Flag(
+    "user", aliases: ["global"], help: "Change your own settings instead of the vault's.")
+  static let json = Flag("json", help: "Print JSON.")
+
+  static let command = Command(
+    "config", group: "Settings", summary: "Show and change settings",
+    discussion: """
+      Without words all settings are listed, with where each comes from; a name alone prints its
+      value. What comes first holds: the environment, the vault's `.zib/config.yml`, another tool's
+      settings in the vault, your own `~/.config/zib/config.yml`.
+
+      `editor` and `pager` name programs, so they are read from your own settings alone: a vault
+      may come from anywhere.
+      """,
+    arguments: [key, value, unset, user, json],
+    sections: [settingsSection],
+    examples: [
+      "zib config": "List all settings.",
+      "zib config journal.folder": "Print one.",
+      "zib config language de": "The notes of this vault are in German.",
+      "zib config editor 'code --wait'": "Your editor, in every vault.",
+      "zib config new.folder --unset": "Go back to what holds otherwise.",
+    ],
+    exitStatuses: [0: "Done.", 2: "There is no such setting, or it cannot hold that."],
+    seeAlso: ["zib-init(1)", "zib-doctor(1)"]
+  ) { arguments in
+    Session.run(arguments) { session in
+      if arguments[unset] || arguments[value] != nil {
+        try change(arguments, session)
+      } else if let name = arguments[key] {
+        try printOne(try known(name), arguments[json], session)
+      } else {
+        try printAll(arguments[json], session)
+      }
+      return .done
+    }
+  }
+
+  private static let settingsSection = Section(
+    "Settings",
+    ConfigurationKey.all.map { "`\($0.name)`: \($0.explanation)" }.joined(separator: "\n\n"))
+
+  private static func known(_ name: String) throws -> ConfigurationKey {
+    guard let key = ConfigurationKey.named(name) else {
+      throw ConfigurationError.unknown(name, suggestion: ConfigurationKey.suggestion(for: name))
+    }
+    return key
+  }
+
+  private static func change(_ arguments: ParsedArguments, _ session: Session) throws {
+    guard let name = arguments[key] else {
+      throw UsageError(message: "KEY is missing", hint: "`zib config` lists the settings")
+    }
+    let key = try known(name)
+    if arguments[unset], arguments[value] != nil {
+      throw UsageError(message: "`--unset` takes a setting out, and so has no VALUE")
+    }
+    let isForPerson = arguments[user] || key.scope == .person
+    let vault = try isForPerson ? session.vaultForOwnSettings() : session.vault()
+    let file = try vault.configure(
+      name, to: arguments[unset] ? nil : arguments[value], for: isForPerson ? .person : .vault)
+    session.messages.detail("wrote \(file)")
+  }
+
+  private static func printOne(
+    _ key: ConfigurationKey, _ isJSON: Bool, _ session: Session
+  ) throws {
+    let setting = try session.vaultForOwnSettings().configuration.setting(key)
+    guard isJSON else {
+      try session.output.write(untrusted: setting.value.text)
+      return try session.output.writeLine()
+    }
+    var json = JSONWriter()
+    json.object {
+      $0.field("version", 1)
+      $0.setting(key, setting)
+    }
+    try session.output.write(draining: &json)
+    try session.output.writeLine()
+  }
+
+  private static func printAll(_ isJSON: Bool, _ session: Session) throws {
+    let configuration = try session.vaultForOwnSettings().configuration
+    if isJSON {
+      var json = JSONWriter()
+      json.object {
+        $0.field("version", 1)
+        $0.array("settings") {
+          for key in ConfigurationKey.all {
+            $0.object { $0.setting(key, configuration.setting(key)) }
+          }
+        }
+      }
+      try session.output.write(draining: &json)
+      return try session.output.writeLine()
+    }
+    session.page()
+    var columns = TextColumns([.left, .left, .left])
+    for key in ConfigurationKey.all {
+      let setting = configuration.setting(key)
+      let text = setting.value.text
+      columns.add([
+        StyledText(key.name, .key), StyledText(text.isEmpty ? "\"\"" : text),
+        StyledText(setting.source.words, .faint),
+      ])
+    }
+    for line in columns.lines() { try session.output.writeLine(line) }
+    for problem in configuration.problems {
+      session.messages.warning(DoctorFinding(problem, session).text)
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes a setting as fields of the object that is open.
+  fileprivate mutating func setting(
+    _ key: ConfigurationKey, _ setting: Configuration.Setting
+  ) {
+    field("key", key.name)
+    switch setting.value {
+    case .text(let text): field("value", text)
+    case .list(let items): field("value", items)
+    case .flag(let flag): field("value", flag)
+    case .number(let number): field("value", number)
+    }
+    field("source", setting.source.word)
+    field("explanation", key.explanation)
+  }
+}
+
+extension Configuration.Source {
+  /// The source for programs.
+  fileprivate var word: String {
+    switch self {
+    case .flag: "option"
+    case .environment: "environment"
+    case .vault: "vault"
+    case .foreign: "other-tool"
+    case .person: "user"
+    case .fallback: "default"
+    }
+  }
+
+  /// The source for people.
+  fileprivate var words: String {
+    switch self {
+    case .flag: "from the command line"
+    case .environment: "from the environment"
+    case .vault: "from the vault"
+    case .foreign: "from the other tool's settings"
+    case .person: "from your own settings"
+    case .fallback: "default"
+    }
+  }
+}

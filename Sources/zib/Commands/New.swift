@@ -1,0 +1,94 @@
+import Arguments
+import Notes
+import Vaults
+
+/// `zib new`: a note from a template.
+enum New {
+  static let title = Positional(
+    "TITLE", each: .string, atLeast: 1, help: "The title; several words make one.")
+  static let template = Option(
+    "template", short: "t", value: "NAME", .string(completing: .values(of: "templates")),
+    help: "The template, by its file name; `note` where there is one and none is named.")
+  static let folder = Option(
+    "folder", short: "d", value: "DIR", .directory,
+    help: "The folder, from the vault's root; otherwise the one of `zib config new.folder`.")
+  static let variable = Option(
+    "var", value: "NAME=TEXT", each: .keyValue,
+    help: "What `{{NAME}}` of the template stands for.")
+  static let content = Option(
+    "content", short: "c", value: "FILE", .file,
+    help: "Text to put below the template's; `-` is standard input.")
+  static let edit = Flag(
+    "edit", invertible: true,
+    help: "Open the note in your editor; by itself that is done on a terminal only.")
+  static let dryRun = Flag("dry-run", short: "n", help: "Show the note; write nothing.")
+
+  static let command = Command(
+    "new", aliases: ["n"], group: "Read and write", summary: "Write a new note",
+    discussion: """
+      The note begins as its template: `.zib/templates/note.md`, or the one that `--template`
+      names. It gets a file name after `zib config new.filename`, is opened in your editor, and its
+      path is printed. Nothing is ever overwritten.
+      """,
+    arguments: [title, template, folder, variable, content, edit, dryRun],
+    sections: [
+      Section(
+        "Templates",
+        """
+        Templates are Markdown files in `.zib/templates`, or in the folder that another tool's
+        settings name. These names are replaced; whatever else stands in double braces is a
+        variable of your own, given with `--var` or asked for.
+        """,
+        items: [
+          "{{title}}": "The title.",
+          "{{date}}, {{time}}": "The day and the time, in ISO form.",
+          "{{date:PATTERN}}": "The date after a pattern such as `YYYY-MM-DD` or `dddd D MMMM`.",
+          "{{cursor}}": "Where the editor opens.",
+        ])
+    ],
+    examples: [
+      "zib new On rereading": "Write a note and open it.",
+      "zib new Middlemarch -t book -d Books --var author='George Eliot'": "A note on a book.",
+      "pbpaste | zib new 'From the web' --content - --no-edit": "Keep what is on standard input.",
+    ],
+    exitStatuses: [0: "Done; the path is on standard output.", 3: "Nothing was written."],
+    seeAlso: ["zib-edit(1)", "zib-config(1)"]
+  ) { arguments in
+    Session.run(arguments) { session in
+      try write(arguments, session)
+      return .done
+    }
+  }
+
+  private static func write(_ arguments: ParsedArguments, _ session: Session) throws {
+    let vault = try session.vault()
+    var new = NewNote(
+      title: arguments[title].joined(separator: " "), folder: arguments[folder],
+      template: arguments[template])
+    for pair in arguments[variable] { new.variables[pair.key] = pair.value }
+    if let file = arguments[content] {
+      new.body = String(decoding: try session.contents(of: file), as: UTF8.self)
+    }
+    var draft = try vault.draft(new, at: session.now, in: session.zone)
+    if session.mayAsk, arguments[content] != "-" {
+      for name in draft.unknown { new.variables[name] = session.ask("\(name): ") }
+      if !draft.unknown.isEmpty { draft = try vault.draft(new, at: session.now, in: session.zone) }
+    }
+    for name in draft.unknown {
+      session.messages.warning(
+        "the template's {{\(name)}} stands for nothing; give it with `--var \(name)=TEXT`")
+    }
+    let shown = session.shownPath(draft.path)
+    if arguments[dryRun] {
+      session.messages.note("would write \(shown):")
+      return try session.output.write(untrusted: draft.text, keepingLines: true)
+    }
+    try vault.create(draft)
+    let isAtTerminal = session.mayAsk && session.terminal.isOutputTerminal
+    if arguments.isGiven(edit) ? arguments[edit] : isAtTerminal {
+      try session.edit(draft.path, line: draft.line)
+    }
+    try session.output.write(untrusted: shown)
+    try session.output.writeLine()
+  }
+}

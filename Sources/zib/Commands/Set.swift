@@ -1,0 +1,101 @@
+import Arguments
+import Notes
+import Vaults
+
+/// `zib set`: properties of one or many notes.
+enum SetProperties {
+  static let words = Positional(
+    "NOTE|KEY=VALUE", each: .string(completing: .values(of: "notes-and-keys")), atLeast: 1,
+    help: """
+      Notes, and what to set: `KEY=VALUE` gives a value, `KEY+=VALUE` adds to a list and \
+      `KEY-=VALUE` takes out of one. `-` reads paths from standard input.
+      """)
+  static let text = Flag("text", help: "Take every value as text, also `5` and `true`.")
+  static let dryRun = Flag("dry-run", short: "n", help: "Show what would change; write nothing.")
+
+  static let command = Command(
+    "set", group: "Read and write", summary: "Set properties of notes",
+    discussion: """
+      Properties stand in a note's front matter. Only the lines of the keys that are named change;
+      order, comments, quotation marks and line ends stay as they are. A note without front matter
+      gets one.
+
+      Values are read as YAML reads them: `5` is a number, `true` a truth value, `[a, b]` a list,
+      `"5"` a text; an empty value leaves the key empty.
+
+      A note whose front matter cannot be changed safely is left alone and named, and the others
+      are changed.
+      """,
+    arguments: [words, text, dryRun],
+    examples: [
+      "zib set walden status=read rating=5": "Set two properties.",
+      "zib set walden tags+=garden aliases-='The pond'": "Add a tag, take out an alias.",
+      "zib set walden status=reading --dry-run": "See the lines that would change.",
+    ],
+    exitStatuses: [
+      0: "Done.", 1: "There is no such note, or several.", 3: "Some notes could not be changed.",
+    ],
+    seeAlso: ["zib-unset(1)", "zib-show(1)"]
+  ) { arguments in
+    Session.run(arguments) { session in
+      var changes: [PropertyChange] = []
+      var notes: [String] = []
+      for word in arguments[words] {
+        if let change = change(word, isText: arguments[text]) {
+          changes.append(change)
+        } else {
+          notes.append(word)
+        }
+      }
+      guard !changes.isEmpty else {
+        throw UsageError(message: "KEY=VALUE is missing", hint: "such as `status=read`")
+      }
+      guard !notes.isEmpty else {
+        throw UsageError(message: "NOTE is missing", hint: "such as `zib set walden status=read`")
+      }
+      return try session.apply(
+        changes, to: session.notePaths(notes), isDryRun: arguments[dryRun])
+    }
+  }
+
+  /// Reads `KEY=VALUE`, `KEY+=VALUE` and `KEY-=VALUE`.
+  private static func change(_ word: String, isText: Bool) -> PropertyChange? {
+    guard let sign = word.firstIndex(of: "="), sign != word.startIndex else { return nil }
+    var key = word[..<sign]
+    let written = String(word[word.index(after: sign)...])
+    let value = isText ? FrontMatterValue.string(written) : FrontMatterValue(typed: written)
+    switch key.last {
+    case "+":
+      key.removeLast()
+      return key.isEmpty ? nil : .add(String(key), value)
+    case "-":
+      key.removeLast()
+      return key.isEmpty ? nil : .remove(String(key), value)
+    default: return .set(String(key), value)
+    }
+  }
+}
+
+extension FrontMatterValue {
+  /// A value as a person types it on a command line.
+  ///
+  /// What YAML reads as a number, a truth value, a list or a quoted text is that; everything else,
+  /// also what YAML could not read, is the text as typed.
+  init(typed text: String) {
+    let isMarked = text.first.map { "[{\"'".contains($0) } ?? false
+    let note = Note(parsing: Array("---\nvalue: \(text)\n---\n".utf8))
+    let isOneLine = !text.contains { $0.isNewline }
+    let value = note.frontMatter?.failure == nil ? note.frontMatter?["value"]?.value : nil
+    switch value {
+    case .integer?, .number?, .bool?:
+      // `007` and `+49` are names of things, not numbers; as numbers they would lose what they say.
+      let isNumeral = text.hasPrefix("0") && text.dropFirst().first?.isNumber == true
+      let isPlain = isOneLine && !isNumeral && !text.hasPrefix("+")
+      self = isPlain ? value ?? .string(text) : .string(text)
+    case .null?: self = text.isEmpty || text == "null" || text == "~" ? .null : .string(text)
+    case .list?, .mapping?, .string?:
+      self = isMarked && isOneLine ? value ?? .string(text) : .string(text)
+    case nil: self = .string(text)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Notes
+import Vaults
+
+/// The words for what keeps notes and settings from being written.
+extension ErrorWords {
+  init(_ error: FrontMatterEditError) {
+    switch error {
+    case .notUTF8:
+      self.init("the note is not valid UTF-8, and such a note is never rewritten")
+    case .invalid(let message, _):
+      self.init("the front matter cannot be read: \(message)", "`zib doctor` says where")
+    case .unterminated:
+      self.init("the front matter has no `---` at its end", "add the line")
+    case .notLines:
+      self.init("the front matter is JSON or in braces, which is not changed by line")
+    case .entangled(let key):
+      self.init("`\(key)` cannot be changed alone", "change it with `zib edit`")
+    }
+  }
+
+  init(_ error: NewNoteError) {
+    switch error {
+    case .noTemplate(let name, let available):
+      self.init(
+        "there is no template `\(name)`",
+        available.isEmpty
+          ? "templates are Markdown files in the folder of `zib config templates.folder`"
+          : "there are \(available.joined(separator: ", "))", .usage)
+    case .badPath(let path):
+      self.init(
+        "`\(path)` leads out of the vault or is hidden, and would be no note",
+        "choose another title or folder", .usage)
+    case .existsAs(let path):
+      self.init(
+        "\(path) is there already, with other capitals; nothing was written",
+        "choose another title, or open it with `zib edit`")
+    }
+  }
+
+  init(_ error: ConfigurationError) {
+    switch error {
+    case .unknown(let name, let suggestion):
+      self.init(
+        "there is no setting `\(name)`",
+        suggestion.map { "did you mean `\($0)`?" } ?? "`zib config` lists the settings", .usage)
+    case .unfit(let name, let expected):
+      self.init("`\(name)` has to be \(expected)", nil, .usage)
+    case .onlyForPerson(let name):
+      self.init(
+        "`\(name)` names a program, which a vault may not",
+        "set it for yourself with `zib config --user \(name)`", .usage)
+    case .notEditable(let file):
+      self.init("\(file) cannot be changed by one line", "change it in your editor")
+    case .noSettings(let root):
+      self.init(
+        "\(root) has no settings of zib's",
+        "make it a vault with `zib init`, or set it for yourself with `--user`")
+    case .noHome:
+      self.init("there is no home folder to keep settings in", "set HOME or XDG_CONFIG_HOME")
+    }
+  }
+}
