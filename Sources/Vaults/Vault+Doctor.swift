@@ -109,13 +109,4 @@ extension Vault {
     }
     return findings
   }
-
-  /// Which further spellings the vault's settings turn on.
-  var noteOptions: NoteOptions {
-    var options = NoteOptions()
-    options.bracketedHashtags = configuration.flag("tags.multiword")
-    options.colonHashtags = configuration.flag("tags.colon")
-    options.closedHashtags = configuration.flag("tags.bear")
-    return options
-  }
 }

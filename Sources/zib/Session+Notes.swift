@@ -47,7 +47,9 @@ extension Session {
 
   /// The notes that have a title or alias, in any case.
   private func notes(titled title: String) throws -> [NotePath] {
-    let search = try search()
+    let vault = try vault()
+    let day = CivilDateTime(milliseconds: now, in: zone).date
+    let search = VaultSearch(vault, try vault.index(zone: zone), today: day, zone: zone)
     let quoted = "\"" + title.filter { $0 != "\"" } + "\""
     let folded = CaseFolding.fold(title)
     let hits = try search.results(search.query("title:\(quoted) OR alias:\(quoted)"), limit: 50)
