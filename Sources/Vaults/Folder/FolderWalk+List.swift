@@ -49,14 +49,11 @@ extension FolderWalk.Session {
     assembly.assemble(root: root)
     let pass = StatPass(root: descriptor, workers: workers, window: table?.window)
     let looks = pass.run(assembly.pieces, names: assembly.noteNames)
-    for (note, look) in zip(assembly.lookedAt, looks) {
-      assembly.setStamp(look.stamp, ofNote: note)
-    }
     var comparison = Comparison(assembly: assembly, table: table)
     comparison.compare(looks)
     comparison.compare(suspects)
-    let builder = comparison.stamped.builder(rules: rules.fingerprint, windowStart: start)
-    return try comparison.changes(builder, root: self.root)
+    let builder = comparison.assembly.builder(rules: rules.fingerprint, windowStart: start)
+    return comparison.finish(builder)
   }
 }
 

@@ -41,6 +41,15 @@ struct TableAssembly {
     self.table = table
     self.family = family
     isVisited = Array(repeating: false, count: table?.folderCount ?? 0)
+    guard let table else { return }
+    // Nearly all of it comes again.
+    let notes = table.noteCount + table.noteCount / 8 + 64
+    modified.reserveCapacity(notes)
+    marks.reserveCapacity(notes)
+    payloads.reserveCapacity(notes)
+    noteNames.reserveCapacity(table.layout.otherNames - table.layout.noteNames + notes)
+    otherNames.reserveCapacity(table.layout.end - table.layout.otherNames + 4096)
+    folders.reserveCapacity(table.folderCount + 16)
   }
 
   var noteCount: Int { modified.count }

@@ -1,42 +1,5 @@
 /// Names for files that every system can hold and every link can reach.
 package enum FileName {
-  /// What makes a name unfit for some system.
-  package enum Flaw: Hashable, Sendable {
-    /// A character that Windows, or a link, gives another meaning.
-    case character(Character)
-    case controlCharacter
-    /// A dot or a space at the end, which Windows drops.
-    case trailingDotOrSpace
-    /// A name of a device on Windows, such as `CON` or `NUL`.
-    case reserved
-    /// More than 255 bytes.
-    case tooLong
-    /// Bytes that are no UTF-8.
-    case notUnicode
-  }
-
-  /// What keeps a single component of a path from being held by every system.
-  package static func flaws(of name: some Sequence<UInt8>) -> Set<Flaw> {
-    let bytes = Array(name)
-    var flaws: Set<Flaw> = []
-    if bytes.count > 255 { flaws.insert(.tooLong) }
-    var index = 0
-    while index < bytes.count {
-      let length = SafeText.sequenceLength(bytes, at: index)
-      if length == 0 { flaws.insert(.notUnicode) }
-      index += max(1, length)
-    }
-    for byte in bytes {
-      if byte < 0x20 || byte == 0x7F { flaws.insert(.controlCharacter) }
-      if "\\/:*?\"<>|".utf8.contains(byte) {
-        flaws.insert(.character(Character(Unicode.Scalar(byte))))
-      }
-    }
-    if bytes.last == 0x2E || bytes.last == 0x20 { flaws.insert(.trailingDotOrSpace) }
-    if isReserved(String(decoding: bytes, as: UTF8.self)) { flaws.insert(.reserved) }
-    return flaws
-  }
-
   /// The longest stem that is made, in bytes: room is left for an extension and a conflict copy's suffix.
   private static let stemLimit = 200
 
@@ -63,7 +26,7 @@ package enum FileName {
     while words.utf8.count > stemLimit { words.removeLast() }
     while let last = words.last, last == "." || last == " " { words.removeLast() }
     if words.isEmpty { return "Untitled" }
-    if isReserved(words) {
+    if PortableName.flaw(of: words.utf8) == .device {
       words.insert("_", at: words.firstIndex(of: ".") ?? words.endIndex)
     }
     return words
@@ -111,15 +74,5 @@ package enum FileName {
 
   private static func collapsingSpaces(_ text: String) -> String {
     text.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
-  }
-
-  /// Windows' names of devices, with any extension.
-  private static func isReserved(_ name: String) -> Bool {
-    let stem = name.prefix { $0 != "." }.uppercased()
-    if ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].contains(stem) { return true }
-    guard stem.count == 4, let digit = stem.last, "123456789¹²³".contains(digit) else {
-      return false
-    }
-    return stem.hasPrefix("COM") || stem.hasPrefix("LPT")
   }
 }

@@ -13,7 +13,7 @@ struct FileNameTests {
   ])
   func `a title becomes a name that every system can hold`(title: String, name: String) {
     #expect(FileName.stem(for: title) == name)
-    #expect(FileName.flaws(of: name.utf8).isEmpty)
+    #expect(PortableName.flaw(of: name.utf8) == nil)
   }
 
   @Test func `a long title is cut between characters`() {
@@ -28,19 +28,5 @@ struct FileNameTests {
   ])
   func `a slug has only words and dashes`(title: String, slug: String) {
     #expect(FileName.slug(for: title) == slug)
-  }
-
-  @Test(arguments: [
-    ("a:b.md", FileName.Flaw.character(":")), ("a?.md", .character("?")),
-    ("a. ", .trailingDotOrSpace),
-    ("nul.md", .reserved), ("LPT3", .reserved), ("a\u{7}b", .controlCharacter),
-    (String(repeating: "x", count: 256), .tooLong),
-  ])
-  func `names that some system cannot hold are told`(name: String, flaw: FileName.Flaw) {
-    #expect(FileName.flaws(of: name.utf8) == [flaw])
-  }
-
-  @Test func `bytes that are no text are told`() {
-    #expect(FileName.flaws(of: [0x61, 0xFF]) == [.notUnicode])
   }
 }
