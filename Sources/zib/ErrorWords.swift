@@ -11,10 +11,12 @@ struct UsageError: Error {
 struct Failure: Error {
   let message: String
   let hint: String?
+  let code: ExitCode
 
-  init(_ message: String, hint: String? = nil) {
+  init(_ message: String, hint: String? = nil, code: ExitCode = .failed) {
     self.message = message
     self.hint = hint
+    self.code = code
   }
 }
 
@@ -28,7 +30,7 @@ struct ErrorWords {
   init(_ error: any Error) {
     switch error {
     case let error as UsageError: self.init(error.message, error.hint, .usage)
-    case let error as Failure: self.init(error.message, error.hint)
+    case let error as Failure: self.init(error.message, error.hint, error.code)
     case let error as NoteNotFound: self.init(error)
     case let error as OutputError: self.init(error)
     case let error as FormatTemplateError: self.init(error)

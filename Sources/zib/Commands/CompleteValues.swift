@@ -1,4 +1,5 @@
 import Arguments
+import Vaults
 
 /// The hidden command that completion scripts ask for what only the vault knows.
 enum CompleteValues {
@@ -10,7 +11,8 @@ enum CompleteValues {
     arguments: [kind, prefix], hidden: true
   ) { arguments in
     Session.run(arguments) { session in
-      for candidate in candidates(arguments[kind]) {
+      // Outside of a vault there is nothing to offer, and a message would tear the line being typed.
+      for candidate in (try? candidates(arguments[kind], session)) ?? [] {
         guard candidate.word.hasPrefix(arguments[prefix]) else { continue }
         try session.output.write(untrusted: candidate.word)
         if !candidate.summary.isEmpty {
@@ -23,11 +25,31 @@ enum CompleteValues {
     }
   }
 
-  private static func candidates(_ kind: String) -> [Candidate] {
+  private static func candidates(
+    _ kind: String, _ session: Session
+  ) throws -> [Candidate] {
     switch kind {
+    case "notes": try notes(session)
+    case "templates": try session.vault().templates.map { Candidate($0) }
     case "commands":
       Zib.tool.root.subcommands.filter { !$0.isHidden }.map { Candidate($0.name, $0.summary) }
     default: []
     }
   }
+
+  /// Each note by its file name, or by its path where that name is not its alone.
+  private static func notes(_ session: Session) throws -> [Candidate] {
+    let paths = try session.vault().walk.check().added.map(\.path).sorted()
+    var counts: [String: Int] = [:]
+    for path in paths { counts[path.stemText.lowercased(), default: 0] += 1 }
+    return paths.map { path in
+      counts[path.stemText.lowercased()] == 1
+        ? Candidate(path.stemText, path.text) : Candidate(path.text)
+    }
+  }
+}
+
+extension NotePath {
+  /// The file's name without its extension, as text.
+  fileprivate var stemText: String { String(decoding: stem, as: UTF8.self) }
 }

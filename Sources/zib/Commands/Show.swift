@@ -6,7 +6,10 @@ import Vaults
 enum Show {
   static let notes = Positional(
     "NOTE", each: .string(completing: .values(of: "notes")), atLeast: 1,
-    help: "A path, or the title or file name of a note; `-` reads one from standard input.")
+    help: """
+      A path, or the title or file name of a note; `NOTE#HEADING` and `NOTE#^BLOCK` are a part of \
+      it, and `-` is standard input.
+      """)
   static let raw = Flag(
     "raw", help: "Print the note byte for byte; the default into files and pipes.")
   static let rendered = Flag(
@@ -30,10 +33,13 @@ enum Show {
     sections: [jsonSection],
     examples: [
       "zib show walden": "Read a note.",
+      "zib show 'quince#What to do with forty kilos'": "Read one section.",
       "zib show Books/Walden.md --raw": "Print it as it stands on the disk.",
       "zib show walden --json": "What it says: title, tags, properties, headings, links, tasks.",
     ],
-    exitStatuses: [0: "Done.", 1: "There is no such note, or several.", 3: "It cannot be read."],
+    exitStatuses: [
+      0: "Done.", 1: "There is no such note or section, or several.", 3: "It cannot be read.",
+    ],
     seeAlso: ["zib-edit(1)", "zib-search(1)"]
   ) { arguments in
     Session.run(arguments) { session in
@@ -70,8 +76,10 @@ enum Show {
     }
   }
 
-  /// A note as it was read.
+  /// A note, or a section of one, as it was read.
   private struct Source {
+    /// Nothing for standard input.
+    let path: NotePath?
     let shownPath: String
     let name: String
     let bytes: [UInt8]
@@ -79,20 +87,47 @@ enum Show {
 
   private static func source(_ word: String, _ session: Session) throws -> Source {
     if word == "-" {
-      return Source(shownPath: "-", name: "", bytes: try session.standardInput())
+      return Source(path: nil, shownPath: "-", name: "", bytes: try session.standardInput())
     }
-    let vault = try session.vault()
-    let path = try session.notePath(word)
-    let contents = try vault.folder.read(path)
+    let (path, anchor) = try place(word, session)
+    let bytes = try session.vault().folder.read(path).bytes
+    let name = String(decoding: path.stem, as: UTF8.self)
     return Source(
-      shownPath: session.shownPath(path), name: String(decoding: path.stem, as: UTF8.self),
-      bytes: contents.bytes)
+      path: path, shownPath: session.shownPath(path), name: name,
+      bytes: try anchor.map { try section($0, of: bytes, at: path) } ?? bytes)
+  }
+
+  /// Reads `NOTE#Heading` and `NOTE#^block`; a note whose own name has a `#` goes before.
+  private static func place(
+    _ word: String, _ session: Session
+  ) throws -> (path: NotePath, anchor: String?) {
+    guard let sign = word.firstIndex(of: "#"), sign != word.startIndex,
+      try session.existingNote(word) == nil
+    else { return (try session.notePath(word), nil) }
+    return (try session.notePath(String(word[..<sign])), String(word[word.index(after: sign)...]))
+  }
+
+  private static func section(
+    _ anchor: String, of bytes: [UInt8], at path: NotePath
+  ) throws -> [UInt8] {
+    let note = Note(parsing: bytes)
+    guard let range = note.section(anchored: anchor) else {
+      let headings = note.headings.map { note.plainText(in: $0.text) }
+      throw Failure(
+        "\(path) has no heading or block `\(anchor)`",
+        hint: suggestion(for: anchor, among: headings).map { "did you mean `\($0)`?" },
+        code: .nothingFound)
+    }
+    let part = Array(bytes[range.indices])
+    return part.last == 0x0A ? part : part + [0x0A]
   }
 
   private static func draw(_ source: Source, _ session: Session, properties: Bool) throws {
     let note = Note(parsing: source.bytes, named: source.name)
+    var addresses = LinkAddresses(session)
     let lines = MarkdownRenderer.lines(
-      of: note, on: session.terminal, showingFrontMatter: properties)
+      of: note, on: session.terminal, showingFrontMatter: properties
+    ) { link in source.path.flatMap { addresses.address(of: link, in: note, at: $0) } }
     for line in lines { try session.output.writeLine(line) }
   }
 

@@ -1,0 +1,43 @@
+import Notes
+import Vaults
+
+/// Where the wikilinks of notes lead, as addresses that a terminal can open.
+///
+/// The vault is looked through when the first address is asked for, and only where the terminal
+/// draws hyperlinks.
+struct LinkAddresses {
+  private let session: Session
+  private var resolver: LinkResolver?
+
+  init(_ session: Session) { self.session = session }
+
+  /// The `file:` address of a link's note; nil where it leads nowhere or cannot be clicked.
+  mutating func address(of link: Link, in note: Note, at path: NotePath) -> String? {
+    guard session.terminal.hyperlinks, let vault = try? session.vault() else { return nil }
+    if resolver == nil {
+      let paths = (try? vault.walk.check().added.map(\.path.text)) ?? []
+      resolver = LinkResolver(paths: paths)
+    }
+    guard let resolver, case .file(let index, _) = resolver.resolve(link, in: note, at: path.text),
+      let target = NotePath(resolver.paths[index])
+    else { return nil }
+    return "file://" + Self.encoded(vault.root.appending(target).bytes)
+  }
+
+  /// A path as RFC 3986 has it: everything but unreserved characters and `/` percent-encoded.
+  private static func encoded(_ path: [UInt8]) -> String {
+    var text = ""
+    for byte in path {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "/"):
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let hex = String(byte, radix: 16, uppercase: true)
+        text += hex.count == 1 ? "%0\(hex)" : "%\(hex)"
+      }
+    }
+    return text
+  }
+}
