@@ -30,7 +30,7 @@ extension Index {
     next.segments.removeAll { $0.liveCount == 0 }
     let isFresh = next.segments.isEmpty
     let built = try builder.build(
-      keys: change.added, averageLength: isFresh ? nil : averageLength, firstID: next.nextID,
+      keys: change.added, averageLength: isFresh ? nil : averageLength, firstID: Self.newID(),
       produce)
     if isFresh { next.averageLength = built.averageLength }
     for bytes in built.segments {
@@ -44,7 +44,10 @@ extension Index {
     try Segment(file, fingerprint: schema.fingerprint, columnCount: schema.columnCount)
   }
 
-  private var nextID: UInt64 { (segments.map { $0.segment.id }.max() ?? 0) + 1 }
+  /// A number that no segment of this index had before or will have: a segment's file keeps its name
+  /// for as long as any reader may look for it, so a name must never come back with other contents.
+  /// A count would come back, when the newest segment goes or everything is built anew.
+  private static func newID() -> UInt64 { UInt64.random(in: 0 ... .max) }
 
   private mutating func delete(_ key: [UInt8]) throws(IndexError) {
     for index in segments.indices {
@@ -104,11 +107,10 @@ extension Index {
       let total = merge.documents.reduce(0) { $0 + $1.length }
       averageLength = max(1, Double(total) / Double(merge.documents.count))
     }
-    let id = nextID
     segments = segments.indices.filter { !indices.contains($0) }.map { segments[$0] }
     guard !merge.documents.isEmpty else { return }
     let writer = SegmentWriter(
-      fingerprint: schema.fingerprint, id: id, columnCount: schema.columnCount,
+      fingerprint: schema.fingerprint, id: Self.newID(), columnCount: schema.columnCount,
       averageLength: averageLength, threads: threads)
     let bytes = try writer.write(merge.documents, try merge.terms())
     segments.append(LiveSegment(try segment(MappedFile(bytes: bytes))))

@@ -44,7 +44,7 @@ package struct IndexBuilder: Sendable {
       let source = try BuilderTerms(
         batch.writers.map { $0.table }, numbers: numbers, schema: schema)
       let writer = SegmentWriter(
-        fingerprint: schema.fingerprint, id: firstID + UInt64(segments.count),
+        fingerprint: schema.fingerprint, id: firstID &+ UInt64(segments.count),
         columnCount: schema.columnCount, averageLength: used, threads: threads)
       segments.append(try writer.write(records, source))
     }

@@ -2,6 +2,13 @@
 ///
 /// The index is a cache: nothing is synced to the disk on purpose, as checksums notice what a power
 /// cut tears, and the index is built anew.
+///
+/// ```
+/// manifest       which segments are alive, and the client's bytes; see `Manifest`
+/// segment-<id>   written once and never changed, its id never used again; see `SegmentFormat`
+/// lock           empty; who writes holds `flock` on it
+/// *.new          a file on its way; a writer that was killed leaves it to the next commit
+/// ```
 package struct IndexStore: Sendable {
   package let directory: String
   package let schema: IndexSchema
@@ -13,7 +20,12 @@ package struct IndexStore: Sendable {
 
   private func path(_ name: String) -> String { directory + "/" + name }
 
-  private static func segmentName(_ id: UInt64) -> String { "segment-\(id)" }
+  private static func segmentName(_ id: UInt64) -> String {
+    segmentPrefix + String(id, radix: 16)
+  }
+
+  private static let segmentPrefix = "segment-"
+  private static let newSuffix = ".new"
 
   /// Opens the index as it is now.
   ///
@@ -21,10 +33,9 @@ package struct IndexStore: Sendable {
   ///   version or schema); `.system`.
   package func open() throws(IndexError) -> Index {
     // A writer may remove a segment between our reading of the manifest and of the segment: the
-    // new manifest is there by then.
-    var attempt = 0
+    // new manifest is there by then. So a failure counts only if the manifest is still the same.
+    var failed: (generation: UInt64, error: IndexError)?
     while true {
-      attempt += 1
       let file: MappedFile
       do throws(IndexError) {
         file = try MappedFile(path: path(Manifest.name))
@@ -32,13 +43,23 @@ package struct IndexStore: Sendable {
         throw error.isMissingFile ? .missing : error
       }
       let manifest = try Manifest(file.view, fingerprint: schema.fingerprint)
+      if let failed, failed.generation == manifest.generation { throw failed.error }
       do throws(IndexError) {
         return Index(
           schema: schema, manifest: manifest, file: file, segments: try openSegments(manifest))
       } catch {
-        if attempt == 4 { throw error.isMissingFile ? .damaged("a segment is missing") : error }
+        failed = (
+          manifest.generation, error.isMissingFile ? .damaged("a segment is missing") : error
+        )
       }
     }
+  }
+
+  /// An index without documents that takes the place of what there is when it is committed.
+  package func replacement() -> Index {
+    var index = Index(schema: schema)
+    index.generation = currentManifest()?.generation ?? 0
+    return index
   }
 
   private func openSegments(_ manifest: Manifest) throws(IndexError) -> [LiveSegment] {
@@ -66,21 +87,29 @@ package struct IndexStore: Sendable {
   package func commit(_ index: inout Index) throws(IndexError) -> Bool {
     guard let lock = try IndexLock(path: path("lock"), waiting: false) else { return false }
     defer { withExtendedLifetime(lock) {} }
-    let current = currentGeneration()
-    guard current == index.generation || current == nil else { return false }
-    var known = Set<UInt64>()
-    if let current, current == index.generation, current > 0 {
-      known = Set(try open().segments.map { $0.segment.id })
-    }
-    for live in index.segments where !known.contains(live.segment.id) {
+    let current = currentManifest()
+    guard current == nil || current?.generation == index.generation else { return false }
+    for live in index.segments where !isWritten(live.segment, current) {
       try write(live.segment.file.view, to: Self.segmentName(live.segment.id))
     }
-    let generation = (current ?? index.generation) + 1
+    let generation = index.generation + 1
     let bytes = Manifest.bytes(of: index, generation: generation)
     try bytes.withByteView { (view) throws(IndexError) in try write(view, to: Manifest.name) }
     index.generation = generation
     removeStrays(keeping: Set(index.segments.map { Self.segmentName($0.segment.id) }))
     return true
+  }
+
+  /// Whether the segment's file is there already.
+  private func isWritten(_ segment: Segment, _ manifest: Manifest?) -> Bool {
+    let isListed = manifest?.segments.contains {
+      $0.id == segment.id && $0.headerChecksum == segment.headerChecksum
+    }
+    guard isListed == true else { return false }
+    var status = stat()
+    // Where somebody removed the file or cut it off, the bytes that we have mapped mend it.
+    return unsafe stat(path(Self.segmentName(segment.id)), &status) == 0
+      && Int(status.st_size) == segment.file.count
   }
 
   /// Throws the index away.
@@ -93,20 +122,23 @@ package struct IndexStore: Sendable {
     removeStrays(keeping: [])
   }
 
-  /// nil where there is no readable manifest.
-  private func currentGeneration() -> UInt64? {
+  /// nil where there is no readable manifest of this schema.
+  private func currentManifest() -> Manifest? {
     do throws(IndexError) {
       let file = try MappedFile(path: path(Manifest.name))
-      return try Manifest(file.view, fingerprint: schema.fingerprint).generation
+      defer { withExtendedLifetime(file) {} }
+      return try Manifest(file.view, fingerprint: schema.fingerprint)
     } catch {
       return nil
     }
   }
 
   private func write(_ view: ByteView, to name: String) throws(IndexError) {
-    let temporary = path(name + ".new")
+    let temporary = path(name + Self.newSuffix)
+    // What a writer that was killed left behind; only the holder of the lock writes.
+    unsafe unlink(temporary)
     let descriptor = unsafe Search.open(
-      temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else {
       throw .system(operation: "create", path: temporary, errno: errno)
     }
@@ -141,7 +173,7 @@ package struct IndexStore: Sendable {
         }
       }
       // A stray that cannot be removed costs space and nothing else; the next commit tries again.
-      let isOurs = name.hasPrefix("segment-") || name.hasSuffix(".new")
+      let isOurs = name.hasPrefix(Self.segmentPrefix) || name == Manifest.name + Self.newSuffix
       if isOurs, !kept.contains(name) { _ = unsafe unlink(path(name)) }
     }
   }
@@ -154,10 +186,14 @@ final class IndexLock {
 
   /// - Returns: nil where another process holds it and `waiting` is false.
   init?(path: String, waiting: Bool) throws(IndexError) {
-    descriptor = unsafe Search.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    descriptor = unsafe Search.open(
+      path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { throw .system(operation: "lock", path: path, errno: errno) }
     while flock(descriptor, LOCK_EX | (waiting ? 0 : LOCK_NB)) != 0 {
       if errno == EINTR { continue }
+      guard errno == EWOULDBLOCK else {
+        throw .system(operation: "lock", path: path, errno: errno)
+      }
       return nil
     }
   }

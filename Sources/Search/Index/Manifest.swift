@@ -58,7 +58,7 @@ struct Manifest {
           headerChecksum: view.uint64(at: offset + 16), documents: documents, deleted: deleted))
       offset += 32 + 8 * words
     }
-    guard clientLength >= 0, offset + clientLength <= view.count - 8 else {
+    guard clientLength >= 0, clientLength <= view.count - 8 - offset else {
       throw .damaged("manifest")
     }
     self.segments = segments

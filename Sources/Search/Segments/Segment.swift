@@ -2,12 +2,12 @@ import Synchronization
 
 /// One immutable part of the index, read in place.
 ///
-/// Opening reads the header only. Every other byte is verified, a page at a time, before it is
-/// first used.
+/// Opening reads the header and the pages' checksums. Every other byte is verified, a page at a time,
+/// before it is first used.
 final class Segment: Sendable {
   let file: MappedFile
   let id: UInt64
-  /// Tells this segment's file from any other's.
+  /// Tells this segment's file from any other's: every byte of it goes into it.
   let headerChecksum: UInt64
   let documentCount: Int
   /// Words in all its documents.
@@ -44,18 +44,22 @@ final class Segment: Sendable {
     id = view.uint64(at: 32)
     totalLength = Int(truncatingIfNeeded: view.uint64(at: 40))
     averageLength = Double(bitPattern: view.uint64(at: 48))
+    guard end >= SegmentFormat.headerSize, end <= view.count else { throw .damaged("segment end") }
     var sections: [Range<Int>] = []
     for index in SegmentFormat.Section.allCases.indices {
-      let offset = Int(truncatingIfNeeded: view.uint64(at: 56 + 16 * index))
-      let length = Int(truncatingIfNeeded: view.uint64(at: 64 + 16 * index))
+      let entry = SegmentFormat.sectionTable + 16 * index
+      let offset = Int(truncatingIfNeeded: view.uint64(at: entry))
+      let length = Int(truncatingIfNeeded: view.uint64(at: entry + 8))
       guard offset >= SegmentFormat.headerSize, length >= 0, offset <= end, length <= end - offset
       else { throw .damaged("segment sections") }
       sections.append(offset..<(offset + length))
     }
     let pages =
       (end - SegmentFormat.headerSize + SegmentFormat.pageSize - 1) / SegmentFormat.pageSize
-    guard end >= SegmentFormat.headerSize,
-      end + 4 * pages + SegmentFormat.slack == view.count
+    let slack = end + 4 * pages
+    guard slack + SegmentFormat.slack == view.count,
+      view.uint64(at: slack) == 0, view.uint64(at: slack + 8) == 0,
+      view.uint64(at: 56) == Checksum.of(view.slice(end..<slack))
     else { throw .damaged("segment length") }
     self.sections = sections
     self.file = file

@@ -4,7 +4,8 @@
 /// segment    := header section* pageChecksum* slack
 /// header     := magic: 8 bytes "ZIBSEG\0\0", version: u32, documentCount: u32, fingerprint: u64,
 ///               sectionEnd: u64, segmentID: u64, totalLength: u64, averageLength: f64 bits,
-///               (offset: u64, length: u64) for each `Section`, checksum of the above: u64
+///               checksum of all pageChecksums: u64, (offset: u64, length: u64) for each `Section`,
+///               checksum of the above: u64
 /// pageChecksum := u32 for each 4,096 bytes from the header's end to sectionEnd
 /// slack      := 16 zero bytes, so that eight bytes may be read at any offset
 ///
@@ -33,7 +34,7 @@
 /// positions  := bits: Rice codes of the deltas, see `RiceCode`
 /// ```
 enum SegmentFormat {
-  static let version: UInt32 = 1
+  static let version: UInt32 = 2
   static let magic: [UInt8] = Array("ZIBSEG\0\0".utf8)
   static let pageSize = 4096
   static let blockSize = 128
@@ -48,7 +49,9 @@ enum SegmentFormat {
     case dictionary, termPrefixes, termBlocks, postings, positions
   }
 
-  static let headerSize = 56 + 16 * Section.allCases.count + 8
+  /// Where the header's table of sections begins.
+  static let sectionTable = 64
+  static let headerSize = sectionTable + 16 * Section.allCases.count + 8
 
   static func skipSize(hasPositions: Bool) -> Int { hasPositions ? 28 : 12 }
 }

@@ -139,6 +139,13 @@ struct SegmentWriter {
   ) -> [UInt8] {
     var file = contents
     let end = file.count
+    var checksums = ByteWriter()
+    file.bytes.withByteView { view in
+      for start in stride(from: SegmentFormat.headerSize, to: end, by: SegmentFormat.pageSize) {
+        let page = view.slice(start..<min(end, start + SegmentFormat.pageSize))
+        checksums.append(UInt32(truncatingIfNeeded: Checksum.of(page)))
+      }
+    }
     var header = ByteWriter()
     header.append(contentsOf: SegmentFormat.magic)
     header.append(SegmentFormat.version)
@@ -148,18 +155,14 @@ struct SegmentWriter {
     header.append(id)
     header.append(UInt64(documents.reduce(0) { $0 + $1.length }))
     header.append(averageLength.bitPattern)
+    header.append(checksums.bytes.withByteView { Checksum.of($0) })
     for range in ranges {
       header.append(UInt64(range.lowerBound))
       header.append(UInt64(range.count))
     }
     header.append(header.bytes.withByteView { Checksum.of($0) })
     file.replace(at: 0, with: header.bytes)
-    let checksums = file.bytes.withByteView { view in
-      stride(from: SegmentFormat.headerSize, to: end, by: SegmentFormat.pageSize).map { start in
-        Checksum.of(view.slice(start..<min(end, start + SegmentFormat.pageSize)))
-      }
-    }
-    for checksum in checksums { file.append(UInt32(truncatingIfNeeded: checksum)) }
+    file.append(contentsOf: checksums.bytes)
     for _ in 0..<SegmentFormat.slack { file.append(0 as UInt8) }
     return file.bytes
   }

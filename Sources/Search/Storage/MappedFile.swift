@@ -1,4 +1,8 @@
 /// A file's bytes mapped for reading, or bytes in memory behind the same face.
+///
+/// The index's own files are only ever replaced by rename, so a mapping stays whole for as long as it
+/// lives. Another program that truncates one in place while it is mapped ends the process with
+/// SIGBUS, as it would with every mapped file; the next one finds the damage and rebuilds.
 @safe final class MappedFile: Sendable {
   // Immutable after init; the mapping is private and read-only, so any thread may read it.
   nonisolated(unsafe) private let base: UnsafeMutableRawPointer
@@ -8,13 +12,15 @@
   /// Maps the file at `path`.
   /// - Throws: `IndexError.system`.
   init(path: String) throws(IndexError) {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    // Without O_NONBLOCK a fifo in the file's place would be waited for.
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     guard descriptor >= 0 else { throw .system(operation: "open", path: path, errno: errno) }
     defer { close(descriptor) }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else {
       throw .system(operation: "stat", path: path, errno: errno)
     }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .damaged("not a file") }
     count = Int(status.st_size)
     guard count > 0 else { throw .damaged("empty file") }
     let mapping = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0)

@@ -74,7 +74,7 @@ struct VaultIndexer {
       }
     }
     // A second failure would be of the index just made in memory: a mistake of ours, and told as one.
-    return try update(Index(schema: schema), nil, report, progress)
+    return try update(store?.replacement() ?? Index(schema: schema), nil, report, progress)
   }
 
   /// - Returns: nil where there is no index yet.

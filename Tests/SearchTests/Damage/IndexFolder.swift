@@ -1,0 +1,107 @@
+import Search
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A folder with an index in it, whose files a test may spoil.
+final class IndexFolder {
+  let path: String
+  let store: IndexStore
+
+  init(schema: IndexSchema = DamageSample.schema) throws {
+    let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? P_tmpdir
+    var template = Array((parent + "/zib-damage-XXXXXX").utf8CString)
+    let made = unsafe template.withUnsafeMutableBufferPointer { unsafe mkdtemp($0.baseAddress!) }
+    try #require(unsafe made != nil)
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    store = IndexStore(directory: path, schema: schema)
+  }
+
+  deinit {
+    for name in names { remove(name) }
+    unsafe rmdir(path)
+  }
+
+  func callAsFunction(_ name: String) -> String { path + "/" + name }
+
+  /// Sorted.
+  var names: [String] {
+    guard let stream = unsafe opendir(path) else { return [] }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// The files that hold the index.
+  var files: [String] { names.filter { $0 == "manifest" || $0.hasPrefix("segment-") } }
+
+  func read(_ name: String) -> [UInt8] {
+    let file = unsafe open(self(name), O_RDONLY)
+    guard file >= 0 else { return [] }
+    defer { close(file) }
+    let size = Int(lseek(file, 0, SEEK_END))
+    return unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      count = max(0, unsafe pread(file, buffer.baseAddress, size, 0))
+    }
+  }
+
+  func write(_ bytes: [UInt8], to name: String) {
+    // A new file: one that is mapped must not change below the index that maps it.
+    remove(name)
+    let file = unsafe open(self(name), O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    var done = 0
+    while done < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes {
+        unsafe pwrite(file, $0.baseAddress! + done, bytes.count - done, off_t(done))
+      }
+      guard count > 0 else { break }
+      done += count
+    }
+    close(file)
+  }
+
+  func remove(_ name: String) {
+    if unsafe unlink(self(name)) != 0 { unsafe rmdir(self(name)) }
+  }
+
+  /// What is in the folder, to be put back.
+  var contents: [String: [UInt8]] {
+    var contents: [String: [UInt8]] = [:]
+    for name in files { contents[name] = read(name) }
+    return contents
+  }
+
+  func restore(_ contents: [String: [UInt8]]) {
+    for name in files where contents[name] == nil { remove(name) }
+    for (name, bytes) in contents { write(bytes, to: name) }
+  }
+
+  /// Puts documents in and writes the index.
+  func put(
+    _ documents: [String: DamageSample.Document], remove: [String] = []
+  ) throws(IndexError) {
+    var index: Index
+    do throws(IndexError) {
+      index = try store.open()
+    } catch .missing {
+      index = store.replacement()
+    }
+    index = try DamageSample.updating(index, put: documents, remove: remove)
+    try store.commit(&index)
+  }
+
+  /// All answers of the index as it is on the disk.
+  func answers() throws(IndexError) -> [String] { try DamageSample.answers(try store.open()) }
+}
