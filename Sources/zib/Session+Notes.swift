@@ -87,7 +87,8 @@ extension Session {
     let below = NotePath(bytes: path.bytes).map(currentFolder.appending)
     let here = path.isAbsolute ? path : below ?? currentFolder.appending(path.text)
     guard let real = DiskPath.real(here), FileStatus.at(real)?.kind == .file else { return nil }
-    return try vault().root.relative(real).flatMap { NotePath(bytes: Array($0)) }
+    let note = try vault().root.relative(real).flatMap { NotePath(bytes: Array($0)) }
+    return note?.isMarkdown == true ? note : nil
   }
 
   /// The note at a path from the current folder or from the vault's root.
@@ -96,14 +97,14 @@ extension Session {
     for spelling in [word, word + ".md"] {
       let here = spelling.hasPrefix("/") ? DiskPath(spelling) : currentFolder.appending(spelling)
       if Platform.isFile(here.text), let real = DiskPath.real(here),
-        let path = root.relative(real).flatMap({ NotePath(bytes: Array($0)) })
+        let path = root.relative(real).flatMap({ NotePath(bytes: Array($0)) }), path.isMarkdown
       {
         return path
       }
-      guard let path = NotePath(spelling) else { continue }
+      guard let path = NotePath(spelling), path.isMarkdown else { continue }
       let file = root.appending(path)
       if Platform.isFile(file.text) { return path }
-      if path.isMarkdown, FileStatus.at(file) != nil { throw WriteError.notAFile(path) }
+      if FileStatus.at(file) != nil { throw WriteError.notAFile(path) }
     }
     return nil
   }

@@ -145,21 +145,21 @@ final class Session {
     return text.isEmpty ? nil : text
   }
 
-  /// Opens a note in the person's editor and waits until it is closed.
-  func edit(_ path: NotePath, line: Int? = nil) throws {
+  /// Opens notes in the person's editor and waits until it is closed.
+  func edit(_ places: [(path: NotePath, line: Int?)]) throws {
     let editor = try editor()
     guard environment.finds(program: editor.command) else {
       throw Failure(
         "the editor `\(editor.command)` cannot be found",
         hint: "name another with `zib config editor`, or set EDITOR")
     }
-    let file = try vault().root.appending(path).text
-    let code = editor.open(file, line: line)
+    let root = try vault().root
+    let code = editor.open(places.map { (root.appending($0.path).text, $0.line) })
     if code != 0 {
       throw Failure(
         "the editor `\(editor.command)` "
           + (code.map { "ended with code \($0)" } ?? "could not be started"),
-        hint: "the note is at \(shownPath(path))")
+        hint: places.count == 1 ? "the note is at \(shownPath(places[0].path))" : nil)
     }
   }
 

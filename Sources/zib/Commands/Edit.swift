@@ -8,7 +8,7 @@ enum Edit {
     help: "A path, or the title or file name of a note; `NOTE:LINE` opens it at a line.")
 
   static let command = Command(
-    "edit", aliases: ["e"], group: "Read and write", summary: "Open a note in your editor",
+    "edit", aliases: ["e"], group: "Read and write", summary: "Open notes in your editor",
     discussion: """
       The editor is the one of `zib config editor`, else `$VISUAL`, else `$EDITOR`, else `vi` or
       `nano`. vi, vim, nvim, nano, emacs, micro, kak, Helix, VS Code, Sublime Text, Zed and some
@@ -26,16 +26,15 @@ enum Edit {
     seeAlso: ["zib-show(1)", "zib-new(1)"]
   ) { arguments in
     Session.run(arguments) { session in
-      for word in arguments[notes] {
-        let (path, line) = try place(word, session)
-        try session.edit(path, line: line)
-      }
+      try session.edit(arguments[notes].map { try place($0, session) })
       return .done
     }
   }
 
   /// Reads `NOTE:LINE` and `NOTE:LINE:COLUMN`; a note whose own name ends so goes before.
-  private static func place(_ word: String, _ session: Session) throws -> (NotePath, Int?) {
+  private static func place(_ word: String, _ session: Session) throws -> (
+    path: NotePath, line: Int?
+  ) {
     var name = Substring(word)
     var line: Int?
     if name.hasSuffix(":") { name.removeLast() }

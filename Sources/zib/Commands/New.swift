@@ -86,7 +86,7 @@ enum New {
     try vault.create(draft)
     let isAtTerminal = session.mayAsk && session.terminal.isOutputTerminal
     if arguments.isGiven(edit) ? arguments[edit] : isAtTerminal {
-      try session.edit(draft.path, line: draft.line)
+      try session.edit([(draft.path, draft.line)])
     }
     try session.output.write(untrusted: shown)
     try session.output.writeLine()

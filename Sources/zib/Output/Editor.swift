@@ -17,14 +17,24 @@ package struct Editor: Sendable {
     command = chosen
   }
 
-  /// Opens a file and waits until the editor is closed.
+  /// A file and the line to open it at, counted from 1.
+  package typealias Place = (path: String, line: Int?)
+
+  /// Opens files and waits until the editor is closed.
   ///
-  /// - Parameters:
-  ///   - line: counted from 1; used where the editor is known to open at a line.
   /// - Returns: the editor's exit code, or nil where it could not be started.
-  package func open(_ path: String, line: Int? = nil) -> Int32? {
+  package func open(_ places: [Place]) -> Int32? {
     Platform.leavingInterruptsToChild {
-      Platform.startShell("\(command) \"$@\"", arguments: arguments(path, line: line))?.wait()
+      Platform.startShell("\(command) \"$@\"", arguments: arguments(places))?.wait()
+    }
+  }
+
+  /// The arguments that open files; where the editor takes a line for the first alone, the others
+  /// open at their beginning.
+  package func arguments(_ places: [Place]) -> [String] {
+    places.enumerated().flatMap { index, place in
+      let own = arguments(place.path, line: place.line)
+      return index > 0 && own.count > 1 && own[0].hasPrefix("+") ? Array(own.dropFirst()) : own
     }
   }
 
