@@ -87,7 +87,9 @@ final class Session {
 
   /// Shows what follows in the pager, where it is longer than the screen.
   func page() {
-    guard arguments?[GlobalOptions.pager] != false, terminal.isOutputTerminal else { return }
+    guard arguments?[GlobalOptions.pager] != false, terminal.isOutputTerminal,
+      environment["TERM"] != "dumb"
+    else { return }
     output.page(with: Pager(environment: environment, configured: ownSetting("pager")))
   }
 

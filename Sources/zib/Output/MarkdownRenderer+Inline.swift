@@ -86,8 +86,9 @@ extension MarkdownRenderer {
   }
 
   private mutating func footnote(_ address: String) -> Int {
-    if let index = footnotes.lastIndex(of: address), footnotes.count < 1000 { return index + 1 }
+    if let number = footnoteNumbers[address] { return number }
     footnotes.append(address)
+    footnoteNumbers[address] = footnotes.count
     return footnotes.count
   }
 

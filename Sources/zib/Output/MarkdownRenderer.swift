@@ -42,6 +42,7 @@ package struct MarkdownRenderer {
   var inline = InlineText()
   var table: MarkdownTable?
   var footnotes: [String] = []
+  var footnoteNumbers: [String: Int] = [:]
   /// The first mark that has not been shown.
   var nextMark = 0
   /// Where in the source the renderer is, and up to where a mark has been shown in its place.
