@@ -58,6 +58,7 @@ struct DoctorFinding {
     case .tooDeep: ("too-deep", "lies too deep, and was not entered")
     case .unreadable: ("unreadable", "cannot be looked at: \(reason)")
     case .loop: ("loop", "is one of the folders it lies in, and was not entered again")
+    case .leftover: ("leftover", "was left half-written by a crash, and may be removed")
     }
   }
 

@@ -6,10 +6,10 @@ struct Comparison {
   private var removed: [Int] = []
   private var gone = 0
 
-  init(assembly: TableAssembly, table: FolderTable?) {
+  init(assembly: consuming TableAssembly, table: FolderTable?) {
+    removed = assembly.removed
     self.assembly = assembly
     self.table = table
-    removed = assembly.removed
   }
 
   /// Takes the notes that were listed.

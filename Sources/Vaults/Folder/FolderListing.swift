@@ -56,6 +56,14 @@ struct FolderListing: Sendable {
     pool[Int(name.offset)..<Int(name.offset + name.length)]
   }
 
+  /// Names one after the other, each with a NUL.
+  func joined(_ names: [Name]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(pool.count)
+    for name in names { result += pool[Int(name.offset)...Int(name.offset + name.length)] }
+    return result
+  }
+
   /// A path from the vault's root.
   func path(of name: Name) -> [UInt8] { job.pathWithSlash + bytes(of: name) }
 
@@ -205,6 +213,9 @@ extension FolderListing {
     if unsafe entry.isHidden {
       if unsafe entry.kind == .file, unsafe entry.name.elementsEqual(IgnoreFile.name) {
         hasIgnoreFile = true
+      } else if unsafe entry.name.starts(with: TemporaryName.prefix.utf8) {
+        unsafe problems.append(
+          WalkProblem(kind: .leftover, path: job.pathWithSlash + entry.name))
       }
       return
     }

@@ -36,6 +36,12 @@ package struct FolderTableBuilder: Sendable {
     store(stamp.mark, at: layout.marks + number * 8)
   }
 
+  mutating func setStamp(_ stamp: FileStamp, ofFolder folder: Int) {
+    let record = layout.folderRecords + folder * FolderTable.Layout.folderSize
+    store(stamp.modified, at: record)
+    store(stamp.mark, at: record + 8)
+  }
+
   mutating func setWindowStart(_ start: Int64) {
     store(start, at: FolderTable.Layout.windowStartOffset)
   }

@@ -32,7 +32,15 @@ extension FolderWalk.Session {
     }
     run.run(jobs)
     if run.mustListAll { return nil }
-    return try changes(run.listings, root: .known(0), table, family, findings.suspects)
+    let listings = run.listings
+    if !findings.isIncomplete {
+      // The usual save of an editor: another file took the note's name, and all names are as they were.
+      let listed = listings.compactMap { $0 }
+      if listed.allSatisfy({ table.hasNames(of: $0, family) }) {
+        return changes(in: table, findings.suspects, listed)
+      }
+    }
+    return try changes(listings, root: .known(0), table, family, findings.suspects)
   }
 
   private func changes(
@@ -49,11 +57,36 @@ extension FolderWalk.Session {
     assembly.assemble(root: root)
     let pass = StatPass(root: descriptor, workers: workers, window: table?.window)
     let looks = pass.run(assembly.pieces, names: assembly.noteNames)
-    var comparison = Comparison(assembly: assembly, table: table)
+    var comparison = Comparison(assembly: consume assembly, table: table)
     comparison.compare(looks)
     comparison.compare(suspects)
     let builder = comparison.assembly.builder(rules: rules.fingerprint, windowStart: start)
     return comparison.finish(builder)
+  }
+}
+
+extension FolderTable {
+  /// True when a folder that was listed holds the names that the table has for it, and nothing out of the way.
+  fileprivate func hasNames(of listing: FolderListing, _ family: FolderFamily) -> Bool {
+    guard let folder = listing.job.known, listing.problems.isEmpty, listing.links.isEmpty else {
+      return false
+    }
+    let record = record(folder)
+    let next = self.record(folder + 1)
+    guard record.firstProblem == next.firstProblem, record.firstLink == next.firstLink,
+      record.inode == listing.inode, record.device == listing.device,
+      next.firstNote - record.firstNote == listing.notes.count,
+      next.firstAttachment - record.firstAttachment == listing.attachments.count
+    else { return false }
+    func known(_ children: [FolderListing.Child]) -> [Int] {
+      children.compactMap { if case .known(let folder) = $0 { folder } else { nil } }
+    }
+    guard known(listing.children).count == listing.children.count,
+      known(listing.children) == family.children(of: folder).map(\.folder),
+      noteNames(record.firstNoteName..<next.firstNoteName) == listing.joined(listing.notes)
+    else { return false }
+    let attachments = listing.joined(listing.attachments)
+    return otherNames(from: record.firstAttachmentName, count: attachments.count) == attachments
   }
 }
 

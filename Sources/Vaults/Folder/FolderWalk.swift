@@ -54,7 +54,7 @@ package struct FolderWalk: Sendable {
     }
     let findings = KnownPass(table: table, root: descriptor.number, workers: workers).run()
     if findings.folders.isEmpty {
-      return session.changes(in: table, findings.suspects)
+      return session.changes(in: table, findings.suspects, [])
     }
     guard let changes = try session.list(findings, of: table) else {
       return try session.listAll(comparedWith: table)
@@ -95,16 +95,29 @@ extension FolderWalk.Session {
     return true
   }
 
-  /// The changes where no folder has to be listed.
-  func changes(in table: FolderTable, _ suspects: [KnownPass.Suspect]) -> FolderChanges {
+  /// The changes where the table has all names: no folder was listed, or those that were hold what they held.
+  func changes(in table: FolderTable, _ suspects: [KnownPass.Suspect], _ listings: [FolderListing])
+    -> FolderChanges
+  {
     var changes = FolderChanges()
     changes.noteCount = table.noteCount
     changes.problems = table.problems
-    if suspects.isEmpty { return changes }
+    if suspects.isEmpty, listings.isEmpty { return changes }
     var builder = FolderTableBuilder(copying: table, windowStart: start)
+    for listing in listings {
+      guard let folder = listing.job.known else { continue }
+      builder.setStamp(listing.stamp, ofFolder: folder)
+    }
     for suspect in suspects {
       builder.setStamp(suspect.status.stamp, ofNote: suspect.note)
       guard let path = table.path(ofNote: suspect.note) else { continue }
+      if table.stamp(ofNote: suspect.note) == .gone {
+        changes.added.append(
+          FolderChanges.Added(
+            path: path, number: suspect.note, stamp: suspect.status.stamp,
+            size: suspect.status.size))
+        continue
+      }
       changes.changed.append(
         FolderChanges.Changed(
           path: path, number: suspect.note, stamp: suspect.status.stamp,

@@ -26,6 +26,8 @@ struct KnownPass {
     var suspects: [Suspect] = []
     /// Folders that have to be listed again, in no order and perhaps twice.
     var folders: [Int] = []
+    /// True when a note or folder was not where the table has it, so that others were not looked at.
+    var isIncomplete = false
   }
 
   /// So many folders and notes are one run: some 200 microseconds of work.
@@ -53,6 +55,7 @@ struct KnownPass {
     for findings in results.withLock({ $0 }) {
       all.suspects += findings.suspects
       all.folders += findings.folders
+      all.isIncomplete = all.isIncomplete || findings.isIncomplete
     }
     all.suspects.sort { $0.note < $1.note }
     all.folders = Set(all.folders).sorted()
@@ -145,11 +148,9 @@ struct KnownPass {
       var status = stat()
       for note in notes {
         // A damaged table has too few names; the folder is listed again.
-        guard offset < layout.otherNames else { return findings.folders.append(folder) }
+        guard offset < layout.otherNames else { return miss(folder) }
         let name = unsafe (base + offset).assumingMemoryBound(to: CChar.self)
-        guard unsafe lookAt(descriptor, name, &status) else {
-          return findings.folders.append(folder)
-        }
+        guard unsafe lookAt(descriptor, name, &status) else { return miss(folder) }
         let now = FileStatus(status)
         let stamp = now.stamp
         let modified = unsafe base.loadUnaligned(
@@ -164,6 +165,11 @@ struct KnownPass {
         // The names end with a NUL, which `Layout` has checked, so this stays inside.
         offset += unsafe strlen(name) + 1
       }
+    }
+
+    private mutating func miss(_ folder: Int) {
+      findings.folders.append(folder)
+      findings.isIncomplete = true
     }
 
     /// The open folder; nothing if it cannot be opened, which is then among the findings.
@@ -199,8 +205,8 @@ struct KnownPass {
       let descriptor = unsafe openat(parent, name, flags)
       guard descriptor >= 0 else {
         // It is gone or closed to us: its parent's list, or its own, will say.
-        findings.folders.append(folder)
-        findings.folders.append(record.parent)
+        miss(folder)
+        miss(record.parent)
         return nil
       }
       open.append((folder, descriptor))

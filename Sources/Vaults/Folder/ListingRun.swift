@@ -26,7 +26,7 @@ final class ListingRun: Sendable {
     ignoring = keepsKnown ? Set(table?.ignoreFiles.map(\.folder) ?? []) : []
   }
 
-  /// What has been listed, by number; complete when nothing runs.
+  /// What has been listed, by number; complete when nothing runs, but for numbers that were not used.
   var listings: [FolderListing?] { state.withLock { $0.listings } }
 
   /// True once something came up that concerns folders which were not to be listed.

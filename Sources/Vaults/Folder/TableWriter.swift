@@ -150,6 +150,13 @@ extension FolderTable {
     }
   }
 
+  /// The bytes of notes' names, each with its NUL.
+  func noteNames(_ range: Range<Int>) -> [UInt8] {
+    var result: [UInt8] = []
+    appendNoteNames(range, &result)
+    return result
+  }
+
   /// The bytes of so many names, each with its NUL.
   func otherNames(from offset: Int, names: Int) -> [UInt8] {
     var result: [UInt8] = []

@@ -18,6 +18,8 @@ package struct WalkProblem: Hashable, Sendable {
     case unreadable
     /// The folder is one of those it lies in, by a mount.
     case loop
+    /// A temporary file of ours that a crash or loss of power left behind; it may be removed.
+    case leftover
   }
 
   package let kind: Kind

@@ -180,6 +180,14 @@ struct FolderWalkTests {
     #expect(after.problems.count == 3)
   }
 
+  @Test func `what a crash left of a file is told`() throws {
+    let folder = try TemporaryFolder()
+    folder.write("half", to: "a/.zib-tmp-123-abc-1")
+    #expect(
+      try FolderWalk(root: folder.path).check().problems
+        == [WalkProblem(kind: .leftover, path: Array("a/.zib-tmp-123-abc-1".utf8))])
+  }
+
   @Test(.enabled(if: !isRoot)) func `what cannot be read is reported and the rest is found`() throws
   {
     let folder = try TemporaryFolder()

@@ -110,6 +110,8 @@ final class TemporaryFolder: Sendable {
 
   func setMode(_ mode: mode_t, of name: String) { unsafe chmod(self(name), mode) }
 
+  func setSize(_ size: Int, of name: String) { unsafe truncate(self(name), off_t(size)) }
+
   /// Sets the modification time, in seconds since 1970.
   func setTime(_ seconds: Int, of name: String) {
     let time = timespec(tv_sec: seconds, tv_nsec: 0)

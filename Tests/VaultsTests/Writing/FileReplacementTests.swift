@@ -172,6 +172,11 @@ struct FileReplacementTests {
       try vault.read(large, limit: 9)
     }
     #expect(try vault.read(large, limit: 10).bytes.count == 10)
+    // 200 MB that take no room on the disk and are not read.
+    folder.setSize(200 << 20, of: "large.md")
+    #expect(throws: WriteError.tooLarge(large, size: 200 << 20, limit: VaultFolder.sizeLimit)) {
+      try vault.read(large)
+    }
   }
 }
 
