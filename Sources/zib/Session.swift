@@ -166,7 +166,9 @@ final class Session {
   }
 
   private func openVault() throws -> Vault {
-    let named = arguments?[GlobalOptions.vault].map { DiskPath($0) }
+    var named = arguments?[GlobalOptions.vault].map { DiskPath($0) }
+    // Options go before the environment: with `-C` the vault there is meant, not `ZIB_VAULT`'s.
+    if named == nil, arguments?[GlobalOptions.folder] != nil { named = currentFolder }
     return try Vault.find(from: currentFolder, explicit: named, environment: environment)
   }
 
