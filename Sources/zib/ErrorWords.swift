@@ -1,4 +1,5 @@
 import Notes
+import Search
 import Vaults
 
 /// What a command line asked for that cannot be, although every option is known.
@@ -45,6 +46,7 @@ struct ErrorWords {
     case let VaultLock.Failure.system(error): self.init(error)
     case let error as FrontMatterEditError: self.init(error)
     case let error as SystemError: self.init(error)
+    case let error as IndexError: self.init(error)
     default: self.init("\(error)")
     }
   }
@@ -123,6 +125,17 @@ struct ErrorWords {
     case .tooLarge(let path, let size, let limit):
       self.init("\(path) is too large: \(size) bytes, where \(limit) are the most")
     case .system(let error): self.init(error)
+    }
+  }
+
+  private init(_ error: IndexError) {
+    switch error {
+    case .damaged(let what):
+      self.init("the index is damaged (\(what))", "`zib index --rebuild` builds it anew")
+    case .missing: self.init("there is no index", "`zib index --rebuild` builds it")
+    case .busy: self.init("another zib is writing the index", "run the command again")
+    case .system(let operation, let path, let code):
+      self.init("cannot \(operation) \(path): \(Platform.message(for: code))")
     }
   }
 

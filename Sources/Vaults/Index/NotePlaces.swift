@@ -46,24 +46,26 @@ package struct NotePlaces: Sendable {
       let value = parts.count * 2 + (isInFrontMatter(matches[start].range.lowerBound) ? 0 : 1)
       if value > bestValue { (best, bestValue) = (start, value) }
     }
-    return excerpt(at: best, width: width)
+    var lines = LineCounter()
+    return excerpt(at: best, width: width, &lines)
   }
 
   /// One excerpt for each line with matches.
   package func byLine(width: Int) -> [Excerpt] {
     var excerpts: [Excerpt] = []
     var end = -1
+    var lines = LineCounter()
     for index in matches.indices {
       let start = matches[index].range.lowerBound
       guard start > end else { continue }
-      excerpts.append(excerpt(at: index, width: width))
+      excerpts.append(excerpt(at: index, width: width, &lines))
       end = lineEnd(after: start)
     }
     return excerpts
   }
 
   /// The excerpt whose first match is the one at `index`.
-  private func excerpt(at index: Int, width: Int) -> Excerpt {
+  private func excerpt(at index: Int, width: Int, _ lines: inout LineCounter) -> Excerpt {
     let first = matches[index].range
     let lineStart = self.lineStart(before: first.lowerBound)
     let lineEnd = self.lineEnd(after: first.lowerBound)
@@ -78,9 +80,11 @@ package struct NotePlaces: Sendable {
         highlights.append(range)
       }
     }
+    let column = bytes[lineStart..<first.lowerBound].reduce(1) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
+    let line = lines.line(at: lineStart, in: bytes)
     let (text, mapped) = Self.decode(bytes[lower..<upper], highlights)
     return Excerpt(
-      position: position(of: first.lowerBound, lineStart), text: text, highlights: mapped,
+      position: TextPosition(line: line, column: column), text: text, highlights: mapped,
       isCutBefore: lower > contentStart(lineStart, first.lowerBound), isCutAfter: upper < lineEnd)
   }
 
@@ -141,19 +145,20 @@ package struct NotePlaces: Sendable {
     return true
   }
 
-  private func position(of offset: Int, _ lineStart: Int) -> TextPosition {
-    var line = 1
-    var index = 0
-    while index < lineStart {
-      if bytes[index] == 0x0A
-        || bytes[index] == 0x0D && (index + 1 >= bytes.count || bytes[index + 1] != 0x0A)
-      {
-        line += 1
+  /// Counts lines up to places in ascending order, each line once.
+  private struct LineCounter {
+    private var line = 1
+    private var offset = 0
+
+    mutating func line(at lineStart: Int, in bytes: [UInt8]) -> Int {
+      while offset < lineStart {
+        let isLoneReturn =
+          bytes[offset] == 0x0D && (offset + 1 >= bytes.count || bytes[offset + 1] != 0x0A)
+        if bytes[offset] == 0x0A || isLoneReturn { line += 1 }
+        offset += 1
       }
-      index += 1
+      return line
     }
-    let column = bytes[lineStart..<offset].reduce(1) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
-    return TextPosition(line: line, column: column)
   }
 
   /// The text, what is not UTF-8 replaced, with ranges moved along.

@@ -5,7 +5,7 @@ import Search
 package struct VaultSearch: Sendable {
   package let vault: Vault
   package let index: VaultIndex
-  private let searcher: Searcher
+  let searcher: Searcher
   private let vocabulary: QueryVocabulary
   private let indexing: NoteIndexing
 
@@ -165,6 +165,11 @@ package struct VaultSearch: Sendable {
     return Result(
       id: id, path: path,
       title: String(decoding: try index.index.title(of: id), as: UTF8.self), score: score)
+  }
+
+  /// The query with words that no note has replaced by near ones, as text; nil where there are none.
+  package func correction(of query: Query) throws(IndexError) -> String? {
+    try searcher.correction(of: query.root)?.description
   }
 
   /// How `result` came by its score, line by line.

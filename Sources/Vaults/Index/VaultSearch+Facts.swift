@@ -1,0 +1,38 @@
+import Notes
+import Search
+
+extension VaultSearch {
+  /// What the index itself knows of a note.
+  package struct Facts: Sendable, Equatable {
+    /// When its file was last changed, in UTC milliseconds.
+    package let modified: Int64
+    /// When the front matter says that it was created, in UTC milliseconds.
+    package let created: Int64?
+    /// The journal day, or the front matter's `date`.
+    package let day: CivilDate?
+    /// How many words it has.
+    package let words: Int
+  }
+
+  /// What the index knows of a note that was found; the note is not read.
+  package func facts(of result: Result) throws(IndexError) -> Facts {
+    func value(_ column: VaultSchema.Column) throws(IndexError) -> Int64? {
+      let value = try index.index.value(column.rawValue, of: result.id)
+      return value == VaultSchema.unknown ? nil : value
+    }
+    return Facts(
+      modified: try value(.modified) ?? 0, created: try value(.created).map { $0 * 1000 },
+      day: try value(.day).map { CivilDate(daysSinceEpoch: Int($0)) },
+      words: Int(try value(.words) ?? 0))
+  }
+
+  /// Whether any note has a property of that name, in any case.
+  package func hasProperty(_ name: String) throws(IndexError) -> Bool {
+    let prefix = Array(PropertyKey.fold(name).utf8) + [0]
+    var isThere = false
+    try index.index.forEachKeyword(
+      space: VaultSchema.Space.propertyKey.rawValue, prefix: prefix
+    ) { _, _ in isThere = true }
+    return isThere
+  }
+}

@@ -1,0 +1,82 @@
+import Arguments
+import Search
+import Vaults
+
+/// `zib index`: the index, brought in step or built anew.
+enum IndexNotes {
+  static let rebuild = Flag("rebuild", help: "Throw the index away first and read every note.")
+  static let json = Flag("json", help: "Print what was done as JSON.")
+
+  static let command = Command(
+    "index", group: "Settings", summary: "Bring the search index in step with the notes",
+    discussion: """
+      There is no need to run it: every command that searches first looks which notes have changed,
+      and indexes those. After many changes, or in a large vault that was never indexed, it does
+      that work ahead of time and shows how far it is.
+
+      The index is a cache. It lies in `.zib/cache`, or below `$XDG_CACHE_HOME` for a folder that
+      is not to be written; deleting it loses nothing.
+      """,
+    arguments: [rebuild, json],
+    sections: [
+      Section(
+        "JSON",
+        """
+        An object with `version` (1), `notes`, `added`, `changed`, `removed`, `seconds`, `bytes`
+        (of the index), `folder` (where it is; null if it is only in memory) and `rebuilt` (why it
+        was built anew; null if it was not).
+        """)
+    ],
+    examples: [
+      "zib index": "Index what has changed.",
+      "zib index --rebuild": "Read every note again.",
+    ],
+    exitStatuses: [0: "The index is in step.", 3: "The vault cannot be read."],
+    seeAlso: ["zib-search(1)", "zib-doctor(1)"]
+  ) { arguments in
+    Session.run(arguments) { session in
+      let start = Platform.monotonicSeconds()
+      let index = try session.index(rebuilding: arguments[rebuild])
+      let seconds = Platform.monotonicSeconds() - start
+      if arguments[json] {
+        try printJSON(index, seconds, isRebuilt: arguments[rebuild], session)
+      } else {
+        try session.output.writeLine(line(index, seconds))
+      }
+      return .done
+    }
+  }
+
+  /// What was done, in one line.
+  private static func line(_ index: VaultIndex, _ seconds: Double) -> String {
+    let report = index.report
+    let parts = [
+      report.added > 0 ? "\(Amount.count(report.added)) added" : nil,
+      report.changed > 0 ? "\(Amount.count(report.changed)) changed" : nil,
+      report.removed > 0 ? "\(Amount.count(report.removed)) removed" : nil,
+    ].compactMap { $0 }
+    return Amount.count(index.index.documentCount, "note") + ": "
+      + (parts.isEmpty ? "nothing has changed" : parts.joined(separator: ", "))
+      + "; \(Amount.time(seconds)), \(Amount.bytes(index.index.byteCount))"
+  }
+
+  private static func printJSON(
+    _ index: VaultIndex, _ seconds: Double, isRebuilt: Bool, _ session: Session
+  ) throws {
+    let folder = try session.vault().location.cache(session.environment).folder
+    var json = JSONWriter()
+    json.object {
+      $0.field("version", 1)
+      $0.field("notes", index.index.documentCount)
+      $0.field("added", index.report.added)
+      $0.field("changed", index.report.changed)
+      $0.field("removed", index.report.removed)
+      $0.field("seconds", (seconds * 1000).rounded() / 1000)
+      $0.field("bytes", index.index.byteCount)
+      $0.field("folder", folder?.text)
+      $0.field("rebuilt", isRebuilt ? "it was asked for" : index.report.rebuilt)
+    }
+    try session.output.write(draining: &json)
+    try session.output.writeLine()
+  }
+}

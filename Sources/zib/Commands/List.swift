@@ -1,0 +1,129 @@
+import Arguments
+import Notes
+import Search
+import Vaults
+
+/// `zib list`: notes and what is known of them.
+enum List {
+  static let query = Positional(
+    "QUERY", each: .string(completing: .values(of: "query")),
+    help: "Which notes, in the language of `zib search`; all without it.")
+  static let limit = Option(
+    "limit", short: "n", value: "N", .int(in: 0...), default: 0,
+    help: "Print at most `N` notes; 0 for all.")
+  static let sort = Option(
+    "sort", .oneOf(VaultSearch.Order.self), default: .path, help: "What comes first.")
+  static let json = Flag("json", help: "Print JSON.")
+
+  static let command = Command(
+    "list", aliases: ["ls"], group: "Find", summary: "List notes",
+    discussion: """
+      Prints the path and the title of each note that the query takes, by path. Into a pipe, the
+      two are separated by a tab.
+      """,
+    arguments: [
+      query, limit, NoteListing.offset, sort, NoteListing.reverse, NoteListing.null,
+      NoteListing.format, json,
+    ],
+    exclusive: [[NoteListing.format, json], [NoteListing.null, json]],
+    unknownOptionsArePositional: true,
+    sections: [
+      NoteListing.formatSection(NoteFields.meanings),
+      Section(
+        "JSON",
+        """
+        An object with `version` (1), `query` and `notes`. A note has `path`, `title`, `modified`
+        and `created` (UTC milliseconds; `created` is null where the front matter does not say it),
+        `date` (the journal day, or the front matter's), `words`, `tags` and `properties`.
+        """),
+    ],
+    examples: [
+      "zib list": "All notes.",
+      "zib list tag:books status:read --sort created": "Books that were read, the newest first.",
+      "zib list is:book --format '{title:40} {author}'": "Columns of your own.",
+      "zib list -0 is:orphan | xargs -0 wc -w": "Paths for another program.",
+      "zib list modified:today | cut -f 1 | zib set - checked=true":
+        "Set a property of all of them.",
+    ],
+    exitStatuses: [0: "There are such notes.", 1: "There are none."],
+    seeAlso: ["zib-search(1)", "zib-tags(1)", "zib-properties(1)"]
+  ) { arguments in
+    Session.run(arguments) { session in
+      let text = arguments[query].joined(separator: " ")
+      let most = arguments[limit]
+      let list = try session.search { search in
+        try HitList(
+          search, text, order: arguments[sort], reversed: arguments[NoteListing.reverse],
+          offset: arguments[NoteListing.offset], limit: most == 0 ? nil : most, countsAll: false,
+          explained: false)
+      }
+      session.tell(list.query)
+      if let template = arguments[NoteListing.format] {
+        let template = try NoteFields.template(template, list.search)
+        try list.write(template, arguments[NoteListing.null] ? "\0" : "\n", session)
+      } else if arguments[json] {
+        try printJSON(list, session)
+      } else if arguments[NoteListing.null] {
+        try list.writePaths(end: 0, session)
+      } else {
+        session.page()
+        try printText(list.results, session)
+      }
+      if list.results.isEmpty { session.messages.note("there are no such notes") }
+      return list.results.isEmpty ? .nothingFound : .done
+    }
+  }
+
+  private static func printText(_ results: [VaultSearch.Result], _ session: Session) throws {
+    guard session.terminal.isOutputTerminal else {
+      for result in results {
+        var line = StyledText(session.shownPath(result.path), .path)
+        line.append("\t")
+        line.append(result.title, .title)
+        try session.output.writeLine(line)
+      }
+      return
+    }
+    let paths = results.map { session.shownPath($0.path) }
+    let widths = paths.map(\.displayWidth)
+    // Longer paths stand out of the column; they are never cut, as people copy them.
+    let room = session.terminal.width
+    let column = widths.filter { $0 <= room * 3 / 5 }.max() ?? 0
+    for (index, result) in results.enumerated() {
+      var line = StyledText(paths[index], .path)
+      let used = max(widths[index], column) + 2
+      if used + 8 <= room {
+        line = line.padded(toWidth: used)
+        line.append(StyledText(result.title, .title).truncated(toWidth: room - used))
+      }
+      try session.output.writeLine(line)
+    }
+  }
+
+  private static func printJSON(_ list: HitList, _ session: Session) throws {
+    var json = JSONWriter()
+    try json.object {
+      $0.field("version", 1)
+      $0.field("query", list.query.text)
+      try $0.array("notes") {
+        for result in list.results {
+          let facts = try list.search.facts(of: result)
+          let note = try? list.search.note(result)
+          $0.object {
+            $0.field("path", session.shownPath(result.path))
+            $0.field("title", result.title)
+            $0.field("modified", Int(facts.modified))
+            $0.field("created", facts.created.map { Int($0) })
+            $0.field("date", facts.day?.description)
+            $0.field("words", facts.words)
+            $0.field("tags", note?.uniqueTags ?? [])
+            if let note { $0.properties(of: note) } else { $0.object("properties") { _ in } }
+          }
+          try session.output.write(draining: &$0)
+        }
+      }
+    }
+    try session.output.write(draining: &json)
+    try session.output.writeLine()
+  }
+}

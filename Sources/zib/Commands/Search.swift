@@ -1,0 +1,149 @@
+import Arguments
+import Vaults
+
+/// `zib search`: notes by what they say.
+enum SearchNotes {
+  static let query = Positional(
+    "QUERY", each: .string(completing: .values(of: "query")), atLeast: 1,
+    help: "Words, phrases and conditions; see Query.")
+  static let limit = Option(
+    "limit", short: "n", value: "N", .int(in: 0...),
+    help: "Print at most `N` notes; 0 for all. Without it, 20, and all of them as paths.")
+  static let sort = Option(
+    "sort", .oneOf(VaultSearch.Order.self), default: .score, help: "What comes first.")
+  static let allMatches = Flag(
+    "all-matches", short: "a", help: "Print every line with matches, not only the best.")
+  static let files = Flag("files", short: "l", help: "Print paths alone.")
+  static let count = Flag("count", short: "c", help: "Print how many notes there are.")
+  static let explain = Flag(
+    "explain", help: "Say how the query was read, and why each note ranks where it does.")
+  static let json = Flag("json", help: "Print JSON.")
+
+  static let command = Command(
+    "search", aliases: ["s"], group: "Find", summary: "Find notes by what they say",
+    discussion: """
+      Prints the notes that the query finds, the best first: title, path, line and column, and the
+      line with the most of the words. Into a pipe, each is a line `path:line:column: text`, which
+      editors can jump through.
+
+      Notes are found as they are at this moment, whatever program changed them.
+      """,
+    arguments: [
+      query, limit, NoteListing.offset, sort, NoteListing.reverse, allMatches, files,
+      NoteListing.null, count, NoteListing.format, explain, json,
+    ],
+    exclusive: [
+      [files, count, NoteListing.format, json], [NoteListing.null, count],
+      [NoteListing.null, json], [allMatches, files, count, NoteListing.format],
+      [explain, files, count, NoteListing.format], [explain, NoteListing.null],
+    ],
+    unknownOptionsArePositional: true,
+    sections: [
+      querySection,
+      NoteListing.formatSection([
+        "path, folder, name": "The path, the folder it lies in, and the file's name without `.md`.",
+        "title": "The title.",
+        "line, column, text": "The best match: its place, and the line around it.",
+        "score": "How well the note fits.",
+        "modified, created, date": "Days; `{modified:YYYY-MM-DD HH:mm}` as the pattern has it.",
+        "words, tags": "How many words it has, and its hashtags.",
+      ]),
+      Section(
+        "JSON",
+        """
+        An object with `version` (1), `query`, `read` (how it was understood), `notes` (what was
+        not understood as it stands), `total` and `hits`. A hit has `path`, `title`, `score`,
+        `modified` (UTC milliseconds), `words` and `matches`: for each, `line`, `column`, `text`
+        and `ranges`, the matches in the text. Lines and columns count from 1, ranges from 0, in
+        Unicode scalars. With `--explain` a hit also has `explanation`.
+        """),
+    ],
+    examples: [
+      "zib search the cost of a thing": "Notes with all these words.",
+      "zib search '\"cost of a thing\"'": "The words in a row.",
+      "zib search tag:books status:reading -shakespeare": "By tag and property, without a word.",
+      "zib search -l 'modified:last-week' | fzf": "Paths for another program.",
+      "vim -q <(zib search -a soil)": "Step through every place in the editor.",
+    ],
+    exitStatuses: [0: "Something was found.", 1: "Nothing was found."],
+    seeAlso: ["zib-list(1)", "zib-tags(1)", "zib-properties(1)"]
+  ) { arguments in
+    Session.run(arguments) { session in
+      try run(arguments, session)
+    }
+  }
+
+  static let querySection = Section(
+    "Query",
+    "Any text is a query. Quote it where the shell would read `*`, `(`, `#`, `>` or `\"` itself.",
+    items: [
+      "word": "In titles, names, headings, tags and text, in any case, with or without accents.",
+      "\"two words\"": "In a row, exactly so.",
+      "word*, word~": "Words that begin so; words one or two letters off.",
+      "a b, a OR b, -a": "Both; one of them; without. Parentheses group.",
+      "a NEAR/5 b": "At most five words between them.",
+      "/pattern/": "A regular expression, in the text itself.",
+      "title: heading: alias:": "Words in that part alone: `title:walden`.",
+      "#tag, tag:books": "A hashtag or one below it.",
+      "path:, link:, lang:": "In that folder, linking to that note, in that language.",
+      "has:, is:":
+        "`has:quote cloze question task link attachment`; `is:book journal orphan broken "
+        + "conflict todo`.",
+      "modified:, created:, date:": "Days: `2026`, `2026-11..`, `>=2026-01-01`, `last-week`.",
+      "key:value, key>=3, key:*, -key:*": "Any property of front matter.",
+    ])
+
+  private static func run(_ arguments: ParsedArguments, _ session: Session) throws -> ExitCode {
+    let text = arguments[query].joined(separator: " ")
+    let isPaths =
+      arguments[files] || (arguments[NoteListing.null] && arguments[NoteListing.format] == nil)
+    if arguments[count] {
+      let (query, count) = try session.search { search in
+        let query = search.query(text)
+        return (query, try search.count(query))
+      }
+      session.tell(query)
+      try session.output.writeLine("\(count)")
+      return count == 0 ? .nothingFound : .done
+    }
+    let most = arguments[limit] ?? (isPaths ? 0 : 20)
+    let list = try session.search { search in
+      try HitList(
+        search, text, order: arguments[sort], reversed: arguments[NoteListing.reverse],
+        offset: arguments[NoteListing.offset], limit: most == 0 ? nil : most,
+        countsAll: !isPaths, explained: arguments[explain])
+    }
+    session.tell(list.query)
+    if let template = arguments[NoteListing.format] {
+      let end = arguments[NoteListing.null] ? "\0" : "\n"
+      try list.write(NoteFields.template(template, more: HitList.fields, list.search), end, session)
+    } else if arguments[json] {
+      try list.writeJSON(allMatches: arguments[allMatches], session)
+    } else if isPaths {
+      try list.writePaths(end: arguments[NoteListing.null] ? 0 : 0x0A, session)
+    } else if session.terminal.isOutputTerminal || arguments[explain] {
+      session.page()
+      try list.writeText(allMatches: arguments[allMatches], session)
+    } else {
+      try list.writeLines(allMatches: arguments[allMatches], session)
+    }
+    return try end(list, isLimitGiven: arguments[limit] != nil, session)
+  }
+
+  private static func end(
+    _ list: HitList, isLimitGiven: Bool, _ session: Session
+  ) throws -> ExitCode {
+    if list.results.isEmpty {
+      let suggestion = try list.search.correction(of: list.query)
+      session.messages.note(
+        "nothing was found" + (suggestion.map { "; did you mean `\($0)`?" } ?? ""))
+      return .nothingFound
+    }
+    if let total = list.total, total > list.results.count, !isLimitGiven {
+      try session.output.flush()
+      session.messages.note(
+        "\(list.results.count) of \(Amount.count(total, "note")); `-n 0` prints all")
+    }
+    return .done
+  }
+}

@@ -1,0 +1,40 @@
+import Arguments
+import Vaults
+
+/// How `--sort` names the orders of notes.
+extension VaultSearch.Order: Choice {
+  /// What comes first.
+  package var summary: String {
+    switch self {
+    case .score: "the best first"
+    case .modified: "the latest changed first"
+    case .created: "the latest created first, as the front matter says"
+    case .date: "the latest journal day or `date` first"
+    case .title: "by title"
+    case .path: "by path"
+    case .words: "the longest first"
+    }
+  }
+}
+
+/// The options that commands over many notes share.
+enum NoteListing {
+  static let reverse = Flag("reverse", short: "r", help: "Print the other way round.")
+  static let offset = Option(
+    "offset", value: "N", .int(in: 0...), default: 0, help: "Leave out the first `N`.")
+  static let null = Flag(
+    "null", short: "0", help: "Print paths alone, each ended by a NUL, as `xargs -0` reads them.")
+  static let format = Option(
+    "format", value: "TEMPLATE", .string, help: "Print a line of your own for each; see Format.")
+
+  /// What `--format` understands.
+  static func formatSection(_ fields: KeyValuePairs<String, String>) -> Section {
+    Section(
+      "Format",
+      """
+      The template's `{field}` stands for what the note has; any key of front matter is a field \
+      too. `{title:30}` makes a column, `{words:>6}` one that is aligned to the right. `\\t`, \
+      `\\n`, `\\0` and `\\e` are tab, line end, NUL and escape; `{{` is a brace.
+      """, items: fields)
+  }
+}

@@ -1,0 +1,299 @@
+import Notes
+import Search
+import Vaults
+
+/// The notes that a query found, as they are printed.
+struct HitList {
+  let search: VaultSearch
+  let query: Query
+  let results: [VaultSearch.Result]
+  /// How many notes satisfy the query; nil where that is not asked.
+  let total: Int?
+  private let explanations: [ScoreExplanation]
+
+  /// What `--format` knows of a hit beside what it knows of every note.
+  static let fields = ["line", "column", "text", "score"]
+
+  /// Bytes of a line that a program gets around a match; longer lines are cut at words.
+  private static let lineWidth = 1000
+  /// Of a note with more matches only so many are weighed for the best line.
+  private static let matchLimit = 2000
+
+  /// Asks the index; nothing is read from the notes yet.
+  init(
+    _ search: VaultSearch, _ text: String, order: VaultSearch.Order, reversed: Bool, offset: Int,
+    limit: Int?, countsAll: Bool, explained: Bool
+  ) throws {
+    self.search = search
+    query = search.query(text)
+    let last = limit.flatMap { limit in
+      let (sum, isTooMany) = offset.addingReportingOverflow(limit)
+      return isTooMany ? nil : sum
+    }
+    let found = try search.results(query, order: order, reversed: reversed, limit: last)
+    results = Array(found.dropFirst(offset))
+    if last != nil, found.count == last {
+      total = countsAll ? try search.count(query) : nil
+    } else {
+      total = found.count
+    }
+    let query = query
+    explanations = explained ? try results.map { try search.explanation(of: $0, for: query) } : []
+  }
+
+  // MARK: For programs
+
+  /// Each path, ended by a byte.
+  func writePaths(end: UInt8, _ session: Session) throws {
+    for result in results {
+      if end == 0 || !session.output.escapesControlCharacters {
+        try session.output.write(bytes: session.shownPathBytes(result.path))
+        try session.output.write(bytes: [end])
+      } else {
+        try session.output.writeLine(StyledText(session.shownPath(result.path), .path))
+      }
+    }
+  }
+
+  /// `path:line:column: text`, as compilers and `grep` print places.
+  func writeLines(allMatches: Bool, _ session: Session) throws {
+    for result in results {
+      for place in try places(in: result, allMatches: allMatches, width: Self.lineWidth) {
+        var line = StyledText(session.shownPath(result.path), .path)
+        line.append(":", .faint)
+        line.append("\(place.position.line)", .position)
+        line.append(":", .faint)
+        line.append("\(place.position.column)", .position)
+        line.append(": ", .faint)
+        line.append(StyledText(place.text, highlighting: place.highlights))
+        try session.output.writeLine(line)
+      }
+    }
+  }
+
+  /// A template filled for each note.
+  func write(_ template: FormatTemplate, _ end: String, _ session: Session) throws {
+    let needsPlace = template.fields.contains { ["line", "column", "text"].contains($0.name) }
+    for result in results {
+      var fields = try NoteFields(result, search, session)
+      let place =
+        needsPlace ? try places(in: result, allMatches: false, width: Self.lineWidth).first : nil
+      let line = try template.filled(
+        escapingControlCharacters: session.output.escapesControlCharacters
+      ) { field in
+        switch field.name {
+        case "line": place.map { "\($0.position.line)" }
+        case "column": place.map { "\($0.position.column)" }
+        case "text": place?.text
+        case "score": Self.score(result.score)
+        default: try fields.text(field)
+        }
+      }
+      try session.output.write(line)
+      try session.output.write(end)
+    }
+  }
+
+  /// The whole as JSON.
+  func writeJSON(allMatches: Bool, _ session: Session) throws {
+    var json = JSONWriter()
+    try json.object {
+      $0.field("version", 1)
+      $0.field("query", query.text)
+      $0.field("read", query.description)
+      $0.array("notes") {
+        for note in query.notes {
+          $0.object {
+            $0.field("start", note.range.lowerBound)
+            $0.field("end", note.range.upperBound)
+            $0.field("message", note.message)
+          }
+        }
+      }
+      $0.field("total", total)
+      try $0.array("hits") {
+        for index in results.indices {
+          try writeHit(index, allMatches: allMatches, to: &$0, session)
+          try session.output.write(draining: &$0)
+        }
+      }
+    }
+    try session.output.write(draining: &json)
+    try session.output.writeLine()
+  }
+
+  private func writeHit(
+    _ index: Int, allMatches: Bool, to json: inout JSONWriter, _ session: Session
+  ) throws {
+    let result = results[index]
+    let places = try places(in: result, allMatches: allMatches, width: Self.lineWidth)
+    let facts = try search.facts(of: result)
+    json.object {
+      $0.field("path", session.shownPath(result.path))
+      $0.field("title", result.title)
+      $0.field("score", (Double(result.score) * 1000).rounded() / 1000)
+      $0.field("modified", Int(facts.modified))
+      $0.field("words", facts.words)
+      $0.array("matches") {
+        for place in places {
+          $0.object {
+            $0.field("line", place.position.line)
+            $0.field("column", place.position.column)
+            $0.field("text", place.text)
+            $0.array("ranges") {
+              for range in place.text.scalarRanges(utf8: place.highlights) {
+                $0.array {
+                  $0.element(range.lowerBound)
+                  $0.element(range.upperBound)
+                }
+              }
+            }
+          }
+        }
+      }
+      if !explanations.isEmpty { $0.explanation(explanations[index]) }
+    }
+  }
+
+  // MARK: For people
+
+  /// Title and path, and below them the matches.
+  func writeText(allMatches: Bool, _ session: Session) throws {
+    let output = session.output
+    let width = session.terminal.width
+    if !explanations.isEmpty { try writeReading(session) }
+    for (index, result) in results.enumerated() {
+      let places = try places(in: result, allMatches: allMatches, width: width - 4)
+      var place = StyledText(session.shownPath(result.path), .path)
+      if let first = places.first?.position, !allMatches {
+        place.append(":\(first.line):\(first.column)", .position)
+      }
+      let title = StyledText(result.title, .title)
+      let isOneLine = title.displayWidth + 2 + place.displayWidth <= width
+      if isOneLine {
+        try output.writeLine(title + StyledText("  ") + place)
+      } else {
+        try output.writeLine(title)
+        try output.writeLine(StyledText("  ") + place)
+      }
+      for place in places where place.isMatch {
+        var line = StyledText("  ")
+        if allMatches {
+          line.append("\(place.position.line):\(place.position.column)", .position)
+          line.append("  ")
+        }
+        if place.isCutBefore { line.append("…", .faint) }
+        line.append(StyledText(place.text, highlighting: place.highlights))
+        if place.isCutAfter { line.append("…", .faint) }
+        try output.writeLine(line.truncated(toWidth: width))
+      }
+      if !explanations.isEmpty { try write(explanations[index], session) }
+      // What stands for itself needs no empty line after it.
+      if allMatches || !explanations.isEmpty { try output.writeLine() }
+    }
+  }
+
+  private func writeReading(_ session: Session) throws {
+    for line in query.explained().split(separator: "\n") {
+      try session.output.writeLine(StyledText(String(line)))
+    }
+    try session.output.writeLine()
+  }
+
+  private func write(_ explanation: ScoreExplanation, _ session: Session) throws {
+    for part in explanation.parts {
+      var line = StyledText("  " + Self.score(part.score).leftPadded(toWidth: 6) + "  ", .position)
+      line.append(part.label)
+      line.append(
+        part.count == 0
+          ? "  not there"
+          : "  \(Amount.count(part.count, "time"))"
+            + (part.boost > 0 ? ", +\(part.boost) for where" : "")
+            + ", in \(Amount.count(part.documents, "note"))", .faint)
+      try session.output.writeLine(line.truncated(toWidth: session.terminal.width))
+    }
+    let average = Int(explanation.averageLength.rounded())
+    var line = StyledText(
+      "  " + Self.score(explanation.score).leftPadded(toWidth: 6) + "  ", .position)
+    line.append(
+      "\(Amount.count(explanation.length, "word")), \(Amount.count(average)) on average", .faint)
+    try session.output.writeLine(line)
+  }
+
+  // MARK: Places
+
+  /// A line of a note, or its title where nothing in it matches.
+  private struct Place {
+    var position = TextPosition(line: 1, column: 1)
+    var text: String
+    var highlights: [Range<Int>] = []
+    var isCutBefore = false
+    var isCutAfter = false
+    var isMatch = false
+  }
+
+  /// - Returns: at least one.
+  private func places(
+    in result: VaultSearch.Result, allMatches: Bool, width: Int
+  ) throws -> [Place] {
+    let found: NotePlaces
+    do {
+      found = try search.places(
+        in: result, for: query, limit: allMatches ? .max : Self.matchLimit)
+    } catch is WriteError {
+      // Gone or locked since the look at the folder; the index still knows its name.
+      return [Place(text: result.title)]
+    }
+    let excerpts =
+      allMatches ? found.byLine(width: width) : found.best(width: width).map { [$0] } ?? []
+    if excerpts.isEmpty { return [Place(text: result.title)] }
+    return excerpts.map {
+      Place(
+        position: $0.position, text: $0.text, highlights: $0.highlights,
+        isCutBefore: $0.isCutBefore, isCutAfter: $0.isCutAfter, isMatch: true)
+    }
+  }
+
+  /// A score with two decimals.
+  private static func score(_ value: Float) -> String {
+    let hundredths = Int((value * 100).rounded())
+    let rest = hundredths % 100
+    return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func explanation(_ explanation: ScoreExplanation) {
+    object("explanation") {
+      $0.field("length", explanation.length)
+      $0.field("averageLength", explanation.averageLength)
+      $0.array("parts") {
+        for part in explanation.parts {
+          $0.object {
+            $0.field("label", part.label)
+            $0.field("score", Double(part.score))
+            $0.field("count", part.count)
+            $0.field("boost", part.boost)
+            $0.field("documents", part.documents)
+            $0.field("idf", Double(part.idf))
+          }
+        }
+      }
+    }
+  }
+}
+
+extension String {
+  /// Ranges in UTF-8 as ranges in Unicode scalars; ascending.
+  fileprivate func scalarRanges(utf8 ranges: [Range<Int>]) -> [Range<Int>] {
+    let bytes = Array(utf8)
+    func scalars(_ range: Range<Int>) -> Int { bytes[range].count { $0 & 0xC0 != 0x80 } }
+    var (end, scalarEnd) = (0, 0)
+    return ranges.map { range in
+      let start = scalarEnd + scalars(end..<range.lowerBound)
+      scalarEnd = start + scalars(range)
+      end = range.upperBound
+      return start..<scalarEnd
+    }
+  }
+}

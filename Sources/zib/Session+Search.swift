@@ -1,0 +1,58 @@
+import Arguments
+import Notes
+import Search
+import Vaults
+
+/// The vault's index as commands use it.
+extension Session {
+  /// The day on which relative dates in queries are counted from.
+  var today: CivilDate { CivilDateTime(milliseconds: now, in: zone).date }
+
+  /// Brings the index in step with the files, and tells what was out of the ordinary.
+  func index(rebuilding: Bool = false) throws -> VaultIndex {
+    let bar = ProgressBar(
+      "Indexing notes", terminal: terminal, quiet: messages.level == .quiet)
+    defer { bar.finish() }
+    let vault = try vault()
+    let index = try vault.index(rebuilding: rebuilding, zone: zone) { bar.update($0, of: $1) }
+    bar.finish()
+    tell(index)
+    return index
+  }
+
+  /// Asks the index for something; where it turns out to be damaged, it is built anew and asked again.
+  ///
+  /// - Parameter body: may run twice, so it must not print.
+  func search<Answer>(_ body: (VaultSearch) throws -> Answer) throws -> Answer {
+    let vault = try vault()
+    do {
+      return try body(VaultSearch(vault, try index(), today: today, zone: zone))
+    } catch IndexError.damaged(let what) {
+      messages.note("the index was damaged (\(what)) and is built anew")
+      return try body(VaultSearch(vault, try index(rebuilding: true), today: today, zone: zone))
+    }
+  }
+
+  /// Says what of a query was read otherwise than it might have been meant.
+  func tell(_ query: Query) {
+    for note in query.notes {
+      let part = String(decoding: Array(query.text.utf8)[note.range], as: UTF8.self)
+      messages.note(part.isEmpty ? note.message : "\(note.message): \(part)")
+    }
+  }
+
+  private func tell(_ index: VaultIndex) {
+    let report = index.report
+    if let reason = report.rebuilt { messages.note("the index was built anew: \(reason)") }
+    if let reason = report.unsaved { messages.warning("the index could not be kept: \(reason)") }
+    let unread = index.problems.count { $0.kind == .unreadable || $0.kind == .unreadableFolder }
+    if unread > 0 {
+      messages.warning(
+        "\(Amount.count(unread, "note or folder", "notes or folders")) could not be read; "
+          + "`zib doctor` says which")
+    }
+    messages.detail(
+      "\(Amount.count(index.index.documentCount, "note")); \(report.added) added, \(report.changed) changed, "
+        + "\(report.removed) removed since last time")
+  }
+}
