@@ -14,20 +14,32 @@ extension Vault {
   package func planRename(of old: Hashtag, to new: Hashtag, in paths: [NotePath])
     throws(HashtagRenameError) -> EditPlan
   {
+    try planMerge(of: [old], into: new, in: paths)
+  }
+
+  /// Makes ready that several hashtags, with all below them, become one.
+  ///
+  /// - Parameters:
+  ///   - olds: none of them above `new`, if there are several.
+  ///   - paths: the notes that may have them.
+  package func planMerge(of olds: [Hashtag], into new: Hashtag, in paths: [NotePath])
+    throws(HashtagRenameError) -> EditPlan
+  {
     let options = noteOptions
-    guard let editor = HashtagEditor(renaming: old, to: new) else {
-      throw .notAHashtag(new.name)
-    }
+    let editors = olds.compactMap { HashtagEditor(renaming: $0, to: new) }
+    guard editors.count == olds.count else { throw .notAHashtag(new.name) }
     return EditPlan(for: paths, in: folder) { source, path in
       let name = String(decoding: path.stem, as: UTF8.self)
-      let note = Note(parsing: source, named: name, options: options)
-      let edits = editor.edits(for: note)
-      if edits.isEmpty { return source }
+      var text = source
+      for editor in editors {
+        let note = Note(parsing: text, named: name, options: options)
+        text = editor.edits(for: note).applied(to: text)
+      }
       // Rewriting what is not UTF-8 could change bytes that nobody asked to change.
-      guard String(validating: source, as: UTF8.self) != nil else {
+      if text != source, String(validating: source, as: UTF8.self) == nil {
         throw FrontMatterEditError.notUTF8
       }
-      return edits.applied(to: source)
+      return text
     }
   }
 }

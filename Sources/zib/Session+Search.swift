@@ -43,7 +43,7 @@ extension Session {
 
   private func tell(_ index: VaultIndex) {
     let report = index.report
-    if let reason = report.rebuilt { messages.note("the index was built anew: \(reason)") }
+    if let reason = report.rebuilt { messages.note("\(reason); it was built anew") }
     if let reason = report.unsaved { messages.warning("the index could not be kept: \(reason)") }
     let unread = index.problems.count { $0.kind == .unreadable || $0.kind == .unreadableFolder }
     if unread > 0 {

@@ -231,9 +231,10 @@ extension Index {
     return sets
   }
 
-  /// The documents in `language`, as the index names it.
-  package func documents(language: String) throws(IndexError) -> [DocumentSet] {
+  /// The documents in `language`; nil for one without a stemmer, which the index does not tell apart.
+  package func documents(language: String) throws(IndexError) -> [DocumentSet]? {
     let name = Stemmer.canonicalName(language)
+    if name.isEmpty { return nil }
     var sets = emptySets()
     for (number, live) in segments.enumerated() {
       for document in 0..<live.segment.documentCount

@@ -207,9 +207,39 @@ struct NotePredicates: SearchClient {
   }
 
   private func languages(_ test: ValueTest, _ index: Index) throws(IndexError) -> [DocumentSet] {
-    if case .matches(let text) = test { return try index.documents(language: text) }
-    if case .equals(let text) = test { return try index.documents(language: text) }
+    switch test {
+    case .matches(let text), .equals(let text):
+      if let sets = try index.documents(language: text) { return sets }
+      return try namedLanguages(CaseFolding.fold(text), index)
+    default: break
+    }
     return try properties("lang", test, index)
+  }
+
+  /// Notes whose front matter names the language, also with its region; of the vault's own
+  /// language also those that name none.
+  private func namedLanguages(
+    _ wanted: String, _ index: Index
+  ) throws(IndexError) -> [DocumentSet] {
+    let isOwn = CaseFolding.fold(indexing.settings.language) == wanted
+    var sets = try index.documents { _, _ in isOwn }
+    for key in ["lang", "language"] {
+      let prefix = Array(key.utf8) + [0]
+      let naming = try index.documents(
+        space: VaultSchema.Space.property.rawValue, prefix: prefix
+      ) { _ in true }
+      let named = try index.documents(
+        space: VaultSchema.Space.property.rawValue, prefix: prefix
+      ) {
+        let value = PropertyKey.parts($0).folded
+        return value == wanted || value.hasPrefix(wanted + "-") || value.hasPrefix(wanted + "_")
+      }
+      for number in sets.indices {
+        sets[number].subtract(naming[number])
+        sets[number].formUnion(named[number])
+      }
+    }
+    return sets
   }
 
   private func properties(

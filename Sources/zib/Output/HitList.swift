@@ -208,7 +208,7 @@ struct HitList {
         part.count == 0
           ? "  not there"
           : "  \(Amount.count(part.count, "time"))"
-            + (part.boost > 0 ? ", +\(part.boost) for where" : "")
+            + (part.boost > 0 ? " counted as \(part.count + part.boost)" : "")
             + ", in \(Amount.count(part.documents, "note"))", .faint)
       try session.output.writeLine(line.truncated(toWidth: session.terminal.width))
     }
