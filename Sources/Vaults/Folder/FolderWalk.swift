@@ -26,12 +26,17 @@ package struct FolderWalk: Sendable {
     static let lookFlags: Int32 = O_RDONLY | O_DIRECTORY | O_CLOEXEC
   #endif
 
+  /// One thread a processor, up to four: beyond that they wait for one another in the kernel.
+  package static var usualWorkers: Int {
+    min(4, max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+  }
+
   /// A walk of the folder at a path.
   ///
   /// - Parameters:
   ///   - excluded: patterns in the language of `.gitignore`, which is followed as well.
   ///   - workers: how many threads look at files at the same time.
-  package init(root: DiskPath, excluded: [String] = [], workers: Int = 2) {
+  package init(root: DiskPath, excluded: [String] = [], workers: Int = FolderWalk.usualWorkers) {
     self.root = root
     self.excluded = excluded
     self.workers = max(1, workers)

@@ -52,7 +52,8 @@ package struct VaultLocation: Equatable, Sendable {
   package func cache(_ environment: Environment) -> Cache {
     if kind == .zib {
       let folder = root.appending(".zib/cache")
-      if Self.makeWritable(folder) {
+      // A vault may come from anywhere: one in which these are links would have us write where they lead.
+      if Self.isPlainFolder(folder.folder), Self.makeWritable(folder), Self.isPlainFolder(folder) {
         Self.write("*\n", toNew: folder.appending(".gitignore"))
         return .vault(folder)
       }
@@ -81,6 +82,10 @@ package struct VaultLocation: Equatable, Sendable {
     let isMade = unsafe folder.withCString { unsafe mkdir($0, 0o777) == 0 || errno == EEXIST }
     guard isMade, FileStatus.at(folder)?.kind == .folder else { return false }
     return unsafe folder.withCString { unsafe access($0, W_OK | X_OK) == 0 }
+  }
+
+  private static func isPlainFolder(_ folder: DiskPath) -> Bool {
+    FileStatus.at(folder, following: false)?.kind == .folder
   }
 
   /// Writes a small file if there is none; that it cannot be written harms nothing.

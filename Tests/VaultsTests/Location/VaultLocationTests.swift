@@ -102,6 +102,21 @@ struct VaultLocationTests {
     #expect(folder.names(in: "vault/.obsidian") == ["app.json"])
   }
 
+  @Test(arguments: [".zib", ".zib/cache"])
+  func `a vault cannot have the index written elsewhere by a link`(link: String) throws {
+    let folder = try TemporaryFolder()
+    folder.makeFolder("elsewhere/cache")
+    folder.makeFolder("home/.cache")
+    folder.makeFolder("vault")
+    folder.link("vault/" + link, to: folder("elsewhere"))
+    let location = VaultLocation(root: folder.path.appending("vault"), kind: .zib)
+    guard case .person = location.cache(environment(folder)) else { return #expect(Bool(false)) }
+    #expect(folder.names(in: "elsewhere") == ["cache"])
+    #expect(folder.names(in: "elsewhere/cache") == [])
+    #expect(throws: WriteError.self) { try Vault.create(at: location.root) }
+    #expect(folder.names(in: "elsewhere/cache") == [])
+  }
+
   @Test func `where nothing can be written the index is kept in memory`() throws {
     let folder = try TemporaryFolder()
     folder.write("a file where the folder would be", to: ".zib/cache")
