@@ -39,11 +39,11 @@ struct Comparison {
     if old == look.stamp, !look.isUncertain { return }
     let prefix = folder.isEmpty ? [] : folder + [0x2F]
     guard let path = NotePath(bytes: prefix + assembly.noteNames[name]) else { return }
-    if let table, let old, old != .gone {
+    if let old, old != .gone {
       changes.changed.append(
         FolderChanges.Changed(
           path: path, number: number, stamp: look.stamp, size: look.size,
-          payload: table.payload(ofNote: origin), isCertain: old != look.stamp))
+          isCertain: old != look.stamp))
     } else {
       changes.added.append(
         FolderChanges.Added(path: path, number: number, stamp: look.stamp, size: look.size))
@@ -66,7 +66,7 @@ struct Comparison {
       changes.changed.append(
         FolderChanges.Changed(
           path: path, number: number, stamp: stamp, size: suspect.status.size,
-          payload: table.payload(ofNote: suspect.note), isCertain: suspect.isCertain))
+          isCertain: suspect.isCertain))
     }
     changes.changed.sort { $0.number < $1.number }
   }
@@ -78,10 +78,8 @@ struct Comparison {
     changes.hasNewNames = assembly.hasNewNames
     changes.newTable = builder
     for note in removed.sorted() {
-      guard let table, table.stamp(ofNote: note) != .gone, let path = table.path(ofNote: note)
-      else { continue }
-      changes.removed.append(
-        FolderChanges.Removed(path: path, payload: table.payload(ofNote: note)))
+      guard let table, let path = table.path(ofNote: note) else { continue }
+      changes.removed.append(FolderChanges.Removed(path: path))
     }
     return changes
   }

@@ -18,8 +18,6 @@ package struct FolderChanges: Sendable {
     package let stamp: FileStamp
     /// Size in bytes.
     package let size: Int64
-    /// What the table carried for it.
-    package let payload: UInt64
     /// False when the stamp is the same but cannot be trusted: the note was touched while it was last read.
     package let isCertain: Bool
   }
@@ -27,8 +25,6 @@ package struct FolderChanges: Sendable {
   /// A note that the table had and the folder has no longer.
   package struct Removed: Sendable {
     package let path: NotePath
-    /// What the table carried for it.
-    package let payload: UInt64
   }
 
   /// In the order of the table, as are the others.
@@ -41,7 +37,7 @@ package struct FolderChanges: Sendable {
   package var problems: [WalkProblem] = []
   /// True when names of attachments or folders came or went.
   package var hasNewNames = false
-  /// The new state to write once its payloads are set; nothing when the old table still says it all.
+  /// The new state to write; nothing when the old table still says it all.
   package var newTable: FolderTableBuilder?
 
   /// True when no note has to be read and none is gone.

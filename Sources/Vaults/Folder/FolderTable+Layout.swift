@@ -22,7 +22,6 @@ extension FolderTable {
     let folderRecords = Self.headerSize
     let modified: Int
     let marks: Int
-    let payloads: Int
     let ignoreRecords: Int
     let linkRecords: Int
     let problemRecords: Int
@@ -43,8 +42,7 @@ extension FolderTable {
       self.ignoreFiles = ignoreFiles
       modified = folderRecords + (folders + 1) * Self.folderSize
       marks = modified + notes * 8
-      payloads = marks + notes * 8
-      ignoreRecords = payloads + notes * 8
+      ignoreRecords = marks + notes * 8
       linkRecords = ignoreRecords + ignoreFiles * Self.ignoreFileSize
       problemRecords = linkRecords + links * Self.linkSize
       samples = problemRecords + problems * Self.problemSize

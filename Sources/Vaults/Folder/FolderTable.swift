@@ -4,7 +4,7 @@
 /// copied. Notes are numbered in the order of their paths, folders before what they hold. All numbers are
 /// little-endian; sections follow one another in this order and every section but the names is a multiple of 4:
 ///
-///     folderTable  := header, folder*, modified*, mark*, payload*, ignoreFile*, link*, problem*, sample*,
+///     folderTable  := header, folder*, modified*, mark*, ignoreFile*, link*, problem*, sample*,
 ///                     noteNames, otherNames
 ///     header       := magic "zibfold1", windowStart: i64, windowEnd: i64, rules: u64,
 ///                     folders: u32, notes: u32, attachments: u32, links: u32, problems: u32, ignoreFiles: u32,
@@ -13,8 +13,7 @@
 ///                     parent: u32, name: u32, firstNote: u32, firstNoteName: u32,
 ///                     firstAttachment: u32, firstAttachmentName: u32, firstLink: u32, firstProblem: u32
 ///     modified     := i64             of a note, nanoseconds since 1970
-///     mark         := u64             of a note, see `FileStamp`; 0 with modified 0: gone while it was listed
-///     payload      := u64             of a note, whatever the owner of the table put there
+///     mark         := u64             of a note, see `FileStamp`; 0 with modified 0: could not be looked at or read
 ///     ignoreFile   := modified: i64, mark: u64, folder: u32, 0: u32
 ///     link         := mark: u64, name: u32, kind: u32
 ///     problem      := name: u32, kind: u32, code: i32
@@ -24,7 +23,7 @@
 ///
 /// There is one folder more than `folders` says: the last only closes the ranges of the one before it. A
 /// folder's parent has its top bit set where the folder is reached by a symbolic link. Offsets count from the
-/// start of their names. A note costs 24 bytes, its name and a NUL.
+/// start of their names. A note costs 16 bytes, its name and a NUL.
 package struct FolderTable: Sendable {
   /// The bytes are no table that this version can use; it is built anew.
   package struct Damaged: Error, Equatable, Sendable {
@@ -64,12 +63,6 @@ package struct FolderTable: Sendable {
   /// The time in which the files were looked at and read.
   package var window: RacyWindow {
     RacyWindow(start: read(Layout.windowStartOffset), end: read(Layout.windowEndOffset))
-  }
-
-  /// What the owner of the table put there for a note.
-  package func payload(ofNote number: Int) -> UInt64 {
-    precondition(number >= 0 && number < layout.notes)
-    return read(layout.payloads + number * 8)
   }
 
   /// The state of a note when the table was made.

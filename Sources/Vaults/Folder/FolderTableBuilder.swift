@@ -1,4 +1,4 @@
-/// A table that is complete but for what its owner keeps in it.
+/// A table of a folder as it is now, to be written.
 package struct FolderTableBuilder: Sendable {
   private(set) var bytes: [UInt8]
   private let layout: FolderTable.Layout
@@ -11,18 +11,10 @@ package struct FolderTableBuilder: Sendable {
   /// How many notes it numbers.
   package var noteCount: Int { layout.notes }
 
-  /// What is kept for a note.
-  package func payload(ofNote number: Int) -> UInt64 {
+  /// Has a note told as new by the next check, for it could not be read this time.
+  package mutating func forget(note number: Int) {
     precondition(number >= 0 && number < layout.notes)
-    return unsafe bytes.withUnsafeBytes {
-      unsafe $0.loadUnaligned(fromByteOffset: layout.payloads + number * 8, as: UInt64.self)
-    }
-  }
-
-  /// Keeps something for a note, such as the index's number for it.
-  package mutating func setPayload(_ payload: UInt64, ofNote number: Int) {
-    precondition(number >= 0 && number < layout.notes)
-    store(payload, at: layout.payloads + number * 8)
+    setStamp(.gone, ofNote: number)
   }
 
   /// The finished table, to be written at once: what changes after this moment will be seen.

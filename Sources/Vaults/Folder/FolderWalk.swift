@@ -126,8 +126,7 @@ extension FolderWalk.Session {
       changes.changed.append(
         FolderChanges.Changed(
           path: path, number: suspect.note, stamp: suspect.status.stamp,
-          size: suspect.status.size, payload: table.payload(ofNote: suspect.note),
-          isCertain: suspect.isCertain))
+          size: suspect.status.size, isCertain: suspect.isCertain))
     }
     changes.newTable = builder
     return changes

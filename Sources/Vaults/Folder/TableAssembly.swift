@@ -17,7 +17,6 @@ struct TableAssembly {
   private var otherNames: [UInt8] = [0]
   private var modified: [Int64] = []
   private var marks: [UInt64] = []
-  private var payloads: [UInt64] = []
   private var attachmentCount = 0
   private var links: [FolderTable.Link] = []
   private var linkNames: [Int] = []
@@ -46,7 +45,6 @@ struct TableAssembly {
     let notes = table.noteCount + table.noteCount / 8 + 64
     modified.reserveCapacity(notes)
     marks.reserveCapacity(notes)
-    payloads.reserveCapacity(notes)
     noteNames.reserveCapacity(table.layout.otherNames - table.layout.noteNames + notes)
     otherNames.reserveCapacity(table.layout.end - table.layout.otherNames + 4096)
     folders.reserveCapacity(table.folderCount + 16)
@@ -191,7 +189,6 @@ struct TableAssembly {
       noteNames.append(0)
       modified.append(0)
       marks.append(0)
-      payloads.append(origin >= 0 ? table?.payload(ofNote: origin) ?? 0 : 0)
     }
     while let known = old {
       removed.append(known.note)
@@ -243,7 +240,7 @@ struct TableAssembly {
     let notes = old.firstNote..<end.firstNote
     if !notes.isEmpty {
       kept.append(Kept(old: notes, new: modified.count))
-      table.appendNotes(notes, &modified, &marks, &payloads)
+      table.appendNotes(notes, &modified, &marks)
       table.appendNoteNames(old.firstNoteName..<end.firstNoteName, &noteNames)
     }
     for link in table.links(inFolder: known) { add(link) }
@@ -274,7 +271,7 @@ struct TableAssembly {
     marks[note] = stamp.mark
   }
 
-  /// The table, whose payloads are those of the old one and 0 for new notes.
+  /// The table.
   func builder(rules: UInt64, windowStart: Int64) -> FolderTableBuilder {
     let layout = FolderTable.Layout(
       folders: folders.count - 1, notes: modified.count, attachments: attachmentCount,
@@ -285,7 +282,6 @@ struct TableAssembly {
     for folder in folders { writer.write(folder) }
     unsafe modified.withUnsafeBytes { unsafe writer.write($0) }
     unsafe marks.withUnsafeBytes { unsafe writer.write($0) }
-    unsafe payloads.withUnsafeBytes { unsafe writer.write($0) }
     for (folder, stamp) in ignoreFiles { writer.write(ignoreFile: stamp, folder: folder) }
     for (link, name) in zip(links, linkNames) { writer.write(link, name: name) }
     for (name, problem) in problems { writer.write(problem, name: name) }

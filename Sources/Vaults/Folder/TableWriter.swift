@@ -167,13 +167,11 @@ extension FolderTable {
   }
 
   func appendNotes(
-    _ notes: Range<Int>, _ modified: inout [Int64], _ marks: inout [UInt64],
-    _ payloads: inout [UInt64]
+    _ notes: Range<Int>, _ modified: inout [Int64], _ marks: inout [UInt64]
   ) {
     for note in notes {
       modified.append(read(layout.modified + note * 8))
       marks.append(read(layout.marks + note * 8))
-      payloads.append(read(layout.payloads + note * 8))
     }
   }
 

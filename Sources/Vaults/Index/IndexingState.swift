@@ -12,6 +12,7 @@ import Synchronization
 /// Notes that could not be read while they were indexed, from several threads.
 final class UnreadNotes: Sendable {
   private let list = Mutex<[WalkProblem]>([])
+  private let passing = Mutex<Set<NotePath>>([])
 
   func add(_ path: NotePath, _ error: WriteError) {
     let problem: WalkProblem =
@@ -23,7 +24,14 @@ final class UnreadNotes: Sendable {
       case .changedMeanwhile, .exists: WalkProblem(kind: .unreadable, path: path.bytes)
       }
     list.withLock { $0.append(problem) }
+    // Permissions and size are in the stamp, which tells when they change; a failing disk is not.
+    if case .system(let error) = error, error.code != EACCES, error.code != EPERM {
+      passing.withLock { _ = $0.insert(path) }
+    }
   }
+
+  /// Notes that could not be read for a reason that may pass unseen.
+  var worthAnotherTry: Set<NotePath> { passing.withLock { $0 } }
 
   var problems: [WalkProblem] {
     list.withLock { $0.sorted { $0.path.lexicographicallyPrecedes($1.path) } }

@@ -100,7 +100,7 @@ struct VaultIndexer {
   ) throws -> VaultIndex {
     var report = report
     let changes = try vault.walk.check(table)
-    guard let newTable = changes.newTable else {
+    guard var newTable = changes.newTable else {
       // Without a new table there was an old one.
       guard let table else { throw IndexError.damaged("folder table") }
       return VaultIndex(index: index, table: table, problems: changes.problems, report: report)
@@ -112,6 +112,15 @@ struct VaultIndexer {
     var next = index
     if !changes.isEmpty {
       next = try apply(changes, to: index, unread, progress)
+    }
+    let again = unread.worthAnotherTry
+    if !again.isEmpty {
+      for added in changes.added where again.contains(added.path) {
+        newTable.forget(note: added.number)
+      }
+      for changed in changes.changed where again.contains(changed.path) {
+        newTable.forget(note: changed.number)
+      }
     }
     let bytes = newTable.finish()
     next.client = bytes

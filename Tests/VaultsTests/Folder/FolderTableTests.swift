@@ -39,10 +39,10 @@ struct FolderTableTests {
     }
   }
 
-  @Test func `a note costs 24 bytes and its name`() throws {
+  @Test func `a note costs 16 bytes and its name`() throws {
     let folder = try TemporaryFolder()
     for index in 1000..<2000 { folder.write("", to: "\(index).md") }
     let bytes = try #require(try FolderWalk(root: folder.path).check().newTable).finish()
-    #expect(bytes.count <= 1000 * (24 + 8) + 300)
+    #expect(bytes.count <= 1000 * (16 + 8) + 300)
   }
 }

@@ -47,16 +47,14 @@ struct FolderWalkTests {
     #expect(changes.noteCount == 300)
   }
 
-  @Test func `tells what was added, changed, removed and renamed, and keeps payloads`() throws {
+  @Test func `tells what was added, changed, removed and renamed`() throws {
     let folder = try TemporaryFolder()
     for name in ["a.md", "b.md", "c/d.md", "c/e.md", "c/f/g.md", "h/i.md"] {
       folder.write("text", to: name)
     }
     folder.age()
     let walk = FolderWalk(root: folder.path)
-    var builder = try #require(try walk.check().newTable)
-    for note in 0..<builder.noteCount { builder.setPayload(UInt64(note) + 100, ofNote: note) }
-    let table = try FolderTable(MappedBytes(builder.finish(at: 2)))
+    let table = try walk.check().table(at: 2)
 
     folder.write("more text", to: "b.md")
     folder.unlinkFile("c/d.md")
@@ -66,13 +64,27 @@ struct FolderWalkTests {
     let changes = try walk.check(table)
     #expect(changes.added.map(\.path.text) == ["c/new.md", "c/z/g.md"])
     #expect(changes.changed.map(\.path.text) == ["b.md"])
-    #expect(changes.changed.map(\.payload) == [101])
     #expect(changes.changed.map(\.isCertain) == [true])
     #expect(changes.removed.map(\.path.text) == ["c/d.md", "c/f/g.md", "h/i.md"])
-    #expect(changes.removed.map(\.payload) == [102, 104, 105])
     #expect(changes.noteCount == 5)
-    let new = try changes.table()
-    #expect((0..<5).map { new.payload(ofNote: $0) } == [100, 101, 103, 0, 0])
+  }
+
+  @Test func `a note that could not be read is new the next time`() throws {
+    let folder = try TemporaryFolder()
+    for name in ["a.md", "b.md", "c.md"] { folder.write("text", to: name) }
+    folder.age()
+    let walk = FolderWalk(root: folder.path)
+    var builder = try #require(try walk.check().newTable)
+    builder.forget(note: 1)
+    var changes = try walk.check(FolderTable(MappedBytes(builder.finish())))
+    #expect(changes.added.map(\.path.text) == ["b.md"])
+    #expect(changes.changed.isEmpty)
+    builder = try #require(changes.newTable)
+    builder.forget(note: 1)
+    folder.unlinkFile("b.md")
+    changes = try walk.check(FolderTable(MappedBytes(builder.finish())))
+    #expect(changes.removed.map(\.path.text) == ["b.md"])
+    #expect(changes.noteCount == 2)
   }
 
   @Test func `a change of one note in place is seen where no folder changed`() throws {
