@@ -47,22 +47,31 @@ extension Session {
 
   /// The notes that have a title or alias, in any case.
   private func notes(titled title: String) throws -> [NotePath] {
-    let vault = try vault()
-    let day = CivilDateTime(milliseconds: now, in: zone).date
-    let search = VaultSearch(vault, try vault.index(zone: zone), today: day, zone: zone)
     let quoted = "\"" + title.filter { $0 != "\"" } + "\""
     let folded = CaseFolding.fold(title)
-    let hits = try search.results(search.query("title:\(quoted) OR alias:\(quoted)"), limit: 50)
-    return try hits.filter { hit in
-      if CaseFolding.fold(hit.title) == folded { return true }
-      return try search.note(hit).aliases.contains { CaseFolding.fold($0) == folded }
-    }.map(\.path)
+    return try search { search in
+      let query = search.query("title:\(quoted) OR alias:\(quoted)")
+      return try search.results(query, limit: 50).filter { hit in
+        if CaseFolding.fold(hit.title) == folded { return true }
+        return try search.note(hit).aliases.contains { CaseFolding.fold($0) == folded }
+      }.map(\.path)
+    }
   }
 
   /// The notes that some words name; `-` stands for the paths on standard input, each ended by a
   /// line end, or by a NUL where there is one.
-  func notePaths(_ words: [String]) throws -> [NotePath] {
+  ///
+  /// - Parameter query: adds the notes that it finds.
+  func notePaths(_ words: [String], foundBy query: String?) throws -> [NotePath] {
     var paths: [NotePath] = []
+    if let query {
+      let (read, found) = try search { search in
+        let read = search.query(query)
+        return (read, try search.results(read, order: .path).map(\.path))
+      }
+      tell(read)
+      paths += found
+    }
     for word in words {
       guard word == "-" else {
         paths.append(try notePath(word))
@@ -79,7 +88,8 @@ extension Session {
         }
       }
     }
-    return paths
+    var seen: Set<NotePath> = []
+    return paths.filter { seen.insert($0).inserted }
   }
 
   /// The note at a path from the current folder, whatever bytes it is made of.

@@ -23,8 +23,10 @@ package enum Zib {
       """,
     arguments: GlobalOptions.all,
     examples: [
-      "zib show walden": "Read a note.",
-      "zib -C ~/Notes edit walden": "Open a note of another vault.",
+      "zib search '\"art of memory\"'": "Find notes by what they say.",
+      "zib show walden": "Read one.",
+      "zib new On rereading": "Write one.",
+      "zib -C ~/Notes tags": "See what there is in another vault.",
     ],
     exitStatuses: [
       0: "Done.",

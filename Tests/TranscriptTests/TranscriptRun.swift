@@ -21,6 +21,9 @@ struct TranscriptRun {
     try files.createDirectory(at: home, withIntermediateDirectories: true)
     if let name = transcript.values("vault").first {
       try files.copyItem(at: samples.appendingPathComponent(name), to: vault)
+      // An index that was made while trying things out is of another time and perhaps version.
+      let cache = vault.appendingPathComponent(".zib/cache")
+      if files.fileExists(atPath: cache.path) { try files.removeItem(at: cache) }
       try Self.setModificationTimes(in: vault)
     } else {
       try files.createDirectory(at: vault, withIntermediateDirectories: true)

@@ -1,4 +1,5 @@
 import Arguments
+import Notes
 import Vaults
 
 /// The hidden command that completion scripts ask for what only the vault knows.
@@ -12,8 +13,9 @@ enum CompleteValues {
   ) { arguments in
     Session.run(arguments) { session in
       // Outside of a vault there is nothing to offer, and a message would tear the line being typed.
-      for candidate in (try? candidates(arguments[kind], session)) ?? [] {
-        guard candidate.word.hasPrefix(arguments[prefix]) else { continue }
+      let word = arguments[prefix]
+      for candidate in (try? candidates(arguments[kind], word, session)) ?? [] {
+        guard candidate.word.hasPrefix(word) else { continue }
         try session.output.write(untrusted: candidate.word)
         if !candidate.summary.isEmpty {
           try session.output.write("\t")
@@ -26,14 +28,49 @@ enum CompleteValues {
   }
 
   private static func candidates(
-    _ kind: String, _ session: Session
+    _ kind: String, _ word: String, _ session: Session
   ) throws -> [Candidate] {
     switch kind {
     case "notes": try notes(session)
+    case "tags": try tags(session)
+    case "keys": try keys(session)
+    case "notes-and-keys": try word.contains("=") ? values(word, session) : notesAndKeys(session)
+    case "notes-or-keys": try notes(session) + keys(session)
+    case "query": try QueryCompletion.candidates(word, session)
     case "templates": try session.vault().templates.map { Candidate($0) }
     case "commands":
       Zib.tool.root.subcommands.filter { !$0.isHidden }.map { Candidate($0.name, $0.summary) }
     default: []
+    }
+  }
+
+  private static func tags(_ session: Session) throws -> [Candidate] {
+    try session.search { search in
+      try search.hashtags(of: search.query("")).map {
+        Candidate($0.hashtag.name, Amount.count($0.notes, "note"))
+      }
+    }
+  }
+
+  private static func keys(_ session: Session, ending: String = "") throws -> [Candidate] {
+    try session.search { search in
+      try search.properties(of: search.query("")).map {
+        Candidate($0.key + ending, Amount.count($0.notes, "note"))
+      }
+    }
+  }
+
+  private static func notesAndKeys(_ session: Session) throws -> [Candidate] {
+    try notes(session) + keys(session, ending: "=")
+  }
+
+  /// `KEY=` with each value that the key has somewhere.
+  private static func values(_ word: String, _ session: Session) throws -> [Candidate] {
+    let key = String(word.prefix { $0 != "=" })
+    return try session.search { search in
+      try search.values(of: key, in: search.query("")).values.map {
+        Candidate("\(key)=\($0.text)", Amount.count($0.notes, "note"))
+      }
     }
   }
 

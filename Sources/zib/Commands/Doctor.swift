@@ -59,7 +59,8 @@ enum Doctor {
     }
     add("vault", "\(vault.root) (\(vault.location.kind.words))")
     add("notes", "\(notes)")
-    add("index", vault.location.cache(session.environment).folder?.description ?? "in memory")
+    add(
+      "index", vault.location.cache(session.environment).folder?.description ?? "made each time")
     add("editor", (try? session.editor().command) ?? "none")
     for line in facts.lines() { try session.output.writeLine(line) }
     try session.output.writeLine()

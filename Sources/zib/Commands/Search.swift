@@ -63,7 +63,7 @@ enum SearchNotes {
       "zib search '\"cost of a thing\"'": "The words in a row.",
       "zib search tag:books status:reading -shakespeare": "By tag and property, without a word.",
       "zib search -l 'modified:last-week' | fzf": "Paths for another program.",
-      "vim -q <(zib search -a soil)": "Step through every place in the editor.",
+      "zib search -a soil > places && vim -q places": "Step through every place in the editor.",
     ],
     exitStatuses: [0: "Something was found.", 1: "Nothing was found."],
     seeAlso: ["zib-list(1)", "zib-tags(1)", "zib-properties(1)"]

@@ -11,6 +11,10 @@ enum SetProperties {
       `KEY-=VALUE` takes out of one. `-` reads paths from standard input.
       """)
   static let text = Flag("text", help: "Take every value as text, also `5` and `true`.")
+  static let query = Option(
+    "query", value: "QUERY", .string(completing: .values(of: "query")),
+    help: "Change all notes that this query finds, in the language of `zib search`.")
+  static let force = Flag("force", short: "f", help: "Do not ask, however many notes change.")
   static let dryRun = Flag("dry-run", short: "n", help: "Show what would change; write nothing.")
 
   static let command = Command(
@@ -26,10 +30,11 @@ enum SetProperties {
       A note whose front matter cannot be changed safely is left alone and named, and the others
       are changed.
       """,
-    arguments: [words, text, dryRun],
+    arguments: [words, query, text, dryRun, force],
     examples: [
       "zib set walden status=read rating=5": "Set two properties.",
       "zib set walden tags+=garden aliases-='The pond'": "Add a tag, take out an alias.",
+      "zib set --query 'is:book -status:*' status=want": "All books without a status.",
       "zib set walden status=reading --dry-run": "See the lines that would change.",
     ],
     exitStatuses: [
@@ -50,11 +55,13 @@ enum SetProperties {
       guard !changes.isEmpty else {
         throw UsageError(message: "KEY=VALUE is missing", hint: "such as `status=read`")
       }
-      guard !notes.isEmpty else {
+      guard !notes.isEmpty || arguments[query] != nil else {
         throw UsageError(message: "NOTE is missing", hint: "such as `zib set walden status=read`")
       }
+      let paths = try session.notePaths(notes, foundBy: arguments[query])
+      let plan = try session.vault().planProperties(changes, of: paths)
       return try session.apply(
-        changes, to: session.notePaths(notes), isDryRun: arguments[dryRun])
+        plan, asking: "set properties", isDryRun: arguments[dryRun], isForced: arguments[force])
     }
   }
 

@@ -51,7 +51,9 @@ enum Tag {
           hint: "`zib tag merge \(from.name) \(to.name)` makes one of the two")
       }
       let plan = try session.vault().planRename(of: from, to: to, in: paths)
-      return try change(plan, "rename #\(from.name) to #\(to.name)", arguments, session)
+      return try session.apply(
+        plan, asking: "rename #\(from.name) to #\(to.name)", isDryRun: arguments[dryRun],
+        isForced: arguments[force])
     }
   }
 
@@ -90,7 +92,9 @@ enum Tag {
       guard !paths.isEmpty else { return .nothingFound }
       let plan = try session.vault().planMerge(of: olds, into: into, in: paths)
       let names = olds.map { "#\($0.name)" }.joined(separator: ", ")
-      return try change(plan, "merge \(names) into #\(into.name)", arguments, session)
+      return try session.apply(
+        plan, asking: "merge \(names) into #\(into.name)", isDryRun: arguments[dryRun],
+        isForced: arguments[force])
     }
   }
 
@@ -110,22 +114,5 @@ enum Tag {
     session.messages.note(
       "no note has #\(hashtag.name)" + (near.map { "; did you mean #\($0)?" } ?? ""))
     return .nothingFound
-  }
-
-  /// More notes than this are changed only after a person at the terminal said so.
-  private static let fewNotes = 20
-
-  private static func change(
-    _ plan: EditPlan, _ what: String, _ arguments: ParsedArguments, _ session: Session
-  ) throws -> ExitCode {
-    let notes = plan.edits.count
-    if notes > fewNotes, !arguments[dryRun], !arguments[force], session.mayAsk {
-      let answer = session.ask("\(what) in \(Amount.count(notes, "note"))? [y/N] ")
-      guard ["y", "yes"].contains(answer.lowercased()) else {
-        session.messages.note("nothing was changed")
-        return .done
-      }
-    }
-    return try session.apply(plan, isDryRun: arguments[dryRun])
   }
 }

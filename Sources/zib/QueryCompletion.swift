@@ -1,0 +1,62 @@
+import Arguments
+import Notes
+import Vaults
+
+/// What a shell may offer for a word of a query.
+enum QueryCompletion {
+  /// The fields, or behind a field's colon its values.
+  static func candidates(_ word: String, _ session: Session) throws -> [Candidate] {
+    let minus = word.hasPrefix("-") ? "-" : ""
+    let body = word.dropFirst(minus.count)
+    if body.hasPrefix("#") { return try tags(session, after: minus + "#") }
+    guard let colon = body.firstIndex(of: ":") else {
+      return try fields.map { Candidate(minus + $0.name + ":", $0.meaning) }
+        + keys(session).map { Candidate(minus + $0 + ":", "property") }
+    }
+    let field = String(body[..<colon])
+    let before = minus + field + ":"
+    switch field {
+    case "tag": return try tags(session, after: before)
+    case "has", "is": return (words[field] ?? []).map { Candidate(before + $0) }
+    case "modified", "created", "date":
+      return days.map { Candidate(before + $0) }
+    default:
+      return try session.search { search in
+        try search.values(of: field, in: search.query("")).values.map { value in
+          let text = value.text.contains(" ") ? "\"\(value.text)\"" : value.text
+          return Candidate(before + text, Amount.count(value.notes, "note"))
+        }
+      }
+    }
+  }
+
+  private static func tags(_ session: Session, after before: String) throws -> [Candidate] {
+    try session.search { search in
+      try search.hashtags(of: search.query("")).map {
+        Candidate(before + $0.hashtag.name, Amount.count($0.notes, "note"))
+      }
+    }
+  }
+
+  private static func keys(_ session: Session) throws -> [String] {
+    try session.search { search in try search.properties(of: search.query("")).map(\.key) }
+  }
+
+  private static let fields: [(name: String, meaning: String)] = [
+    ("title", "in titles"), ("heading", "in headings"), ("alias", "in aliases"),
+    ("tag", "a hashtag or one below it"), ("path", "in a folder"),
+    ("link", "linking to a note"), ("lang", "in a language"), ("has", "with something in it"),
+    ("is", "of a kind"), ("modified", "changed on days"), ("created", "begun on days"),
+    ("date", "of journal days"),
+  ]
+
+  private static let words: [String: [String]] = [
+    "has": ["quote", "cloze", "question", "task", "link", "attachment"],
+    "is": ["book", "journal", "orphan", "broken", "conflict", "todo"],
+  ]
+
+  private static let days = [
+    "today", "yesterday", "this-week", "last-week", "this-month", "last-month", "this-year",
+    "last-year",
+  ]
+}

@@ -1,0 +1,72 @@
+import Vaults
+
+/// How changes of many notes are shown, asked about and made; `set`, `unset` and `tag` share it.
+extension Session {
+  /// More notes than this are changed only after a person at the terminal said so.
+  private static var fewNotes: Int { 20 }
+
+  /// Shows or writes a plan, after asking where it is about many notes.
+  ///
+  /// - Parameter what: what is done, as in `rename #a to #b in 30 notes?`.
+  func apply(
+    _ plan: EditPlan, asking what: String, isDryRun: Bool, isForced: Bool
+  ) throws -> ExitCode {
+    let notes = plan.edits.count
+    if notes > Self.fewNotes, !isDryRun, !isForced, mayAsk {
+      let answer = ask("\(what) in \(Amount.count(notes, "note"))? [y/N] ")
+      guard ["y", "yes"].contains(answer.lowercased()) else {
+        messages.note("nothing was changed")
+        return .done
+      }
+    }
+    return try apply(plan, isDryRun: isDryRun)
+  }
+
+  /// Shows or writes a plan, and names the notes that are left as they are.
+  private func apply(_ plan: EditPlan, isDryRun: Bool) throws -> ExitCode {
+    var refusals = plan.refusals
+    var done = plan.edits.map(\.path)
+    if isDryRun {
+      for edit in plan.edits { try output.write(edit.difference, of: shownPath(edit.path)) }
+    } else if !plan.isEmpty {
+      let outcome = try vault().apply(plan)
+      done = outcome.done
+      if let failure = outcome.failure { refusals.append(failure) }
+      for path in outcome.left {
+        messages.detail("not reached: \(shownPath(path))")
+      }
+    }
+    for refusal in refusals {
+      let words = ErrorWords(refusal.reason)
+      messages.error("\(shownPath(refusal.path)): \(words.message)", hint: words.hint)
+    }
+    let verb = isDryRun ? "would change" : "changed"
+    if done.count > 1 { for path in done { messages.detail("\(verb) \(shownPath(path))") } }
+    switch done.count {
+    case 0: if refusals.isEmpty { messages.note("nothing to change") }
+    case 1: messages.note("\(verb) \(shownPath(done[0]))")
+    default: messages.note("\(verb) \(done.count) notes")
+    }
+    return refusals.isEmpty ? .done : .failed
+  }
+}
+
+extension OutputStream {
+  /// Writes the difference that an edit makes, in the form of `diff -u`.
+  func write(_ difference: LineDifference, of path: String) throws {
+    try writeLine(StyledText("--- \(path)", .faint))
+    try writeLine(StyledText("+++ \(path)", .faint))
+    for hunk in difference.hunks {
+      try writeLine(
+        StyledText(
+          "@@ -\(hunk.oldStart),\(hunk.oldCount) +\(hunk.newStart),\(hunk.newCount) @@", .position))
+      for line in hunk.lines {
+        switch line.kind {
+        case .same: try writeLine(StyledText(" " + line.text))
+        case .removed: try writeLine(StyledText("-" + line.text, .removed))
+        case .added: try writeLine(StyledText("+" + line.text, .added))
+        }
+      }
+    }
+  }
+}
