@@ -36,7 +36,7 @@ let package = Package(
       name: "zib", dependencies: ["Arguments", "Vaults", "Notes", "Search"],
       swiftSettings: settings),
     .executableTarget(
-      name: "zib-bench", dependencies: ["Search"], path: "Tests/Benchmarks",
+      name: "zib-bench", dependencies: ["Notes", "Search", "Vaults"], path: "Tests/Benchmarks",
       swiftSettings: settings),
     .testTarget(name: "NotesTests", dependencies: ["Notes"], swiftSettings: settings),
     .testTarget(name: "SearchTests", dependencies: ["Search"], swiftSettings: settings),

@@ -1,0 +1,71 @@
+import Search
+import Vaults
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A file of queries by kind.
+struct Queries {
+  private var lines: [(kind: String, query: String)] = []
+
+  init(_ text: String) {
+    for line in text.split(separator: "\n").dropFirst() {
+      let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      guard fields.count > 2 else { continue }
+      let words = fields[2]
+      let query =
+        switch fields[1] {
+        case "phrase": "\"\(words)\""
+        case "prefix": words + "*"
+        case "or3": words.split(separator: " ").joined(separator: " OR ")
+        default: words
+        }
+      lines.append((fields[1], query))
+    }
+  }
+
+  static func read(_ path: String) -> String? {
+    let descriptor = unsafe open(path, O_RDONLY)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = unsafe buffer.withUnsafeMutableBytes {
+        unsafe Self.readSome(descriptor, $0)
+      }
+      guard count > 0 else { break }
+      bytes.append(contentsOf: buffer[..<count])
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    #if canImport(Darwin)
+      unsafe Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+    #elseif canImport(Glibc)
+      unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+    #else
+      unsafe Musl.read(descriptor, buffer.baseAddress, buffer.count)
+    #endif
+  }
+
+  /// Prints a line for each query: its kind, the best of `runs` in microseconds, and its hits.
+  func run(_ search: VaultSearch, runs: Int) throws {
+    for (kind, text) in lines {
+      var best = Double.infinity
+      var hits = 0
+      for _ in 0..<runs {
+        let start = Clock.now()
+        hits = try search.topPaths(search.query(text), limit: 20).count
+        best = min(best, Double(Clock.now() - start) / 1000)
+      }
+      print("\(kind)\t\(best)\t\(hits)\t\(text)")
+    }
+  }
+}
