@@ -22,9 +22,10 @@ final class PostingCursor {
   private var blockEnd = 0
   private var index = 0
   private var countsLoaded = false
-  private let documents = NumberBuffer(capacity: SegmentFormat.blockSize)
-  private let counts = NumberBuffer(capacity: SegmentFormat.blockSize)
-  private let boosts = NumberBuffer(capacity: SegmentFormat.blockSize)
+  private let buffer: PostingBuffer
+  private let documents: NumberBuffer
+  private let counts: NumberBuffer
+  private let boosts: NumberBuffer
   private let memory: MemoryList?
 
   /// Where positions come from.
@@ -38,6 +39,8 @@ final class PostingCursor {
   /// Walks a list of the segment; stands on its first document.
   init(_ segment: Segment, _ postings: TermPostings) throws(IndexError) {
     self.segment = segment
+    buffer = PostingBuffer(capacity: SegmentFormat.blockSize)
+    (documents, counts, boosts) = (buffer.documents, buffer.counts, buffer.boosts)
     documentCount = postings.documents
     documentLimit = UInt32(segment.documentCount)
     memory = nil
@@ -77,6 +80,8 @@ final class PostingCursor {
   init(_ segment: Segment, _ memory: MemoryList) {
     self.segment = segment
     self.memory = memory
+    buffer = PostingBuffer(capacity: SegmentFormat.blockSize)
+    (documents, counts, boosts) = (buffer.documents, buffer.counts, buffer.boosts)
     documentCount = memory.postings.documents.count
     documentLimit = UInt32(segment.documentCount)
     list = segment.file.view.slice(0..<0)
@@ -271,23 +276,14 @@ final class PostingCursor {
   }
 
   private func loadTail() {
-    var offset = packedStart + (fullBlocks == 0 ? 0 : skip(fullBlocks - 1).packedEnd)
-    var previous = fullBlocks == 0 ? 0 : UInt32(lastDocument(ofBlock: fullBlocks - 1))
-    for _ in (fullBlocks * SegmentFormat.blockSize)..<documentCount {
-      guard offset < list.count else {
-        isDamaged = true
-        break
-      }
-      let head = list.varint(at: &offset)
-      previous &+= UInt32(truncatingIfNeeded: head >> 1)
-      documents.append(previous)
-      if head & 1 == 1 {
-        counts.append(1)
-        boosts.append(0)
-      } else {
-        counts.append(UInt32(truncatingIfNeeded: list.varint(at: &offset)))
-        boosts.append(UInt32(truncatingIfNeeded: list.varint(at: &offset)))
-      }
+    let start = packedStart + (fullBlocks == 0 ? 0 : skip(fullBlocks - 1).packedEnd)
+    let previous = fullBlocks == 0 ? 0 : UInt32(lastDocument(ofBlock: fullBlocks - 1))
+    do throws(IndexError) {
+      try TailCode.decode(
+        list, at: start, count: documentCount - fullBlocks * SegmentFormat.blockSize,
+        previous: previous, into: buffer)
+    } catch {
+      isDamaged = true
     }
     countsLoaded = true
   }
@@ -296,8 +292,8 @@ final class PostingCursor {
     countsLoaded = true
     guard block < fullBlocks else { return }
     do throws(IndexError) {
-      try BlockDecoder.counts(list, packedRange(block), skip(block), into: counts)
-      try BlockDecoder.boosts(list, packedRange(block), skip(block), into: boosts)
+      try BlockDecoder.occurrences(
+        list, packedRange(block), skip(block), counts: counts, boosts: boosts)
     } catch {
       isDamaged = true
       counts.resize(to: SegmentFormat.blockSize)
@@ -368,21 +364,21 @@ final class PostingCursor {
   /// Where the tail's positions begin: after the last full block's, which must be passed.
   private func tailStart(_ view: ByteView, _ lengths: ByteView) -> (Int, Int) {
     let last = fullBlocks - 1
-    let passed = NumberBuffer(capacity: SegmentFormat.blockSize)
-    let passedCounts = NumberBuffer(capacity: SegmentFormat.blockSize)
+    let passed = PostingBuffer(capacity: SegmentFormat.blockSize)
     do throws(IndexError) {
       try BlockDecoder.documents(
         list, packedRange(last), skip(last),
-        previous: last == 0 ? 0 : UInt32(lastDocument(ofBlock: last - 1)), into: passed)
-      try BlockDecoder.counts(list, packedRange(last), skip(last), into: passedCounts)
+        previous: last == 0 ? 0 : UInt32(lastDocument(ofBlock: last - 1)), into: passed.documents)
+      try BlockDecoder.occurrences(
+        list, packedRange(last), skip(last), counts: passed.counts, boosts: passed.boosts)
     } catch {
       isDamaged = true
       return (0, 0)
     }
     var bit = Int(list.uint32(at: 4 + last * skipSize + 12 + 12))
     for index in 96..<SegmentFormat.blockSize {
-      let count = Int(passedCounts[index])
-      let length = LengthByte.decode(lengths[Int(min(passed[index], documentLimit - 1))])
+      let count = Int(passed.counts[index])
+      let length = LengthByte.decode(lengths[Int(min(passed.documents[index], documentLimit - 1))])
       let parameter = RiceCode.parameter(length: length, count: count)
       for _ in 0..<count {
         guard bit >> 3 < view.count else {

@@ -33,8 +33,8 @@ extension Index {
       keys: change.added, averageLength: isFresh ? nil : averageLength, firstID: Self.newID(),
       produce)
     if isFresh { next.averageLength = built.averageLength }
-    for bytes in built.segments {
-      next.segments.append(LiveSegment(try next.segment(MappedFile(bytes: bytes))))
+    for file in built.segments {
+      next.segments.append(LiveSegment(try next.segment(file)))
     }
     try next.mergeTiers(threads: builder.threads)
     return next
@@ -112,7 +112,7 @@ extension Index {
     let writer = SegmentWriter(
       fingerprint: schema.fingerprint, id: Self.newID(), columnCount: schema.columnCount,
       averageLength: averageLength, threads: threads)
-    let bytes = try writer.write(merge.documents, try merge.terms())
-    segments.append(LiveSegment(try segment(MappedFile(bytes: bytes))))
+    let file = try writer.write(merge.documents, try merge.terms())
+    segments.append(LiveSegment(try segment(file)))
   }
 }

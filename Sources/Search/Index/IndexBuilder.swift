@@ -25,12 +25,12 @@ package struct IndexBuilder: Sendable {
   ///   - averageLength: what impacts are computed with; nil takes these documents' own.
   ///   - produce: called from several threads at once; puts document `index` into the writer, and
   ///     gives false where there is none after all.
-  /// - Returns: the segments' bytes, at least one, and the average length used.
+  /// - Returns: the segments' files, in memory, and the average length used.
   func build(
     keys: [[UInt8]], averageLength: Double?, firstID: UInt64,
     _ produce: @Sendable (Int, DocumentWriter) -> Bool
-  ) throws(IndexError) -> (segments: [[UInt8]], averageLength: Double) {
-    var segments: [[UInt8]] = []
+  ) throws(IndexError) -> (segments: [MappedFile], averageLength: Double) {
+    var segments: [MappedFile] = []
     var average = averageLength
     var start = 0
     while start < keys.count {

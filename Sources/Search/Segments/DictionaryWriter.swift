@@ -51,9 +51,24 @@ struct DictionaryWriter {
     count += 1
   }
 
-  func finish(into result: inout TermEncoding.Result) {
-    result.dictionary = dictionary.bytes
-    result.termPrefixes = prefixes.bytes
-    result.termBlocks = blocks.bytes
+  /// Appends another writer's terms, which all follow this one's.
+  mutating func append(_ other: DictionaryWriter) {
+    let base = dictionary.count
+    dictionary.append(contentsOf: other.dictionary.bytes)
+    prefixes.append(contentsOf: other.prefixes.bytes)
+    other.blocks.bytes.withByteView { view in
+      for offset in stride(from: 0, to: view.count, by: 12) {
+        blocks.append(view.uint32(at: offset) + UInt32(base))
+        blocks.append(view.uint32(at: offset + 4) + UInt32(postingsOffset))
+        blocks.append(view.uint32(at: offset + 8) + UInt32(positionsOffset))
+      }
+    }
+    postingsOffset += other.postingsOffset
+    positionsOffset += other.positionsOffset
+  }
+
+  /// The sections `dictionary`, `termPrefixes` and `termBlocks`.
+  var sections: (dictionary: [UInt8], prefixes: [UInt8], blocks: [UInt8]) {
+    (dictionary.bytes, prefixes.bytes, blocks.bytes)
   }
 }

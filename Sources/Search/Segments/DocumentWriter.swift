@@ -1,23 +1,20 @@
 /// Takes one document's words and values, on one thread, for a segment being built.
 package final class DocumentWriter {
-  /// Positions left free between two blocks, so that a phrase does not reach across.
-  static let blockGap: UInt32 = 1
-
-  let table = TermTable()
-  private(set) var records: [(document: UInt32, record: DocumentRecord)] = []
-  private let schema: IndexSchema
-  private var tokenizer = Tokenizer()
-  private var hiddenTokenizer = Tokenizer()
-  private var sink: WordSink
-  private let keyword = ScratchBytes(capacity: DocumentWriter.maximumKeyword + 16)
-  private var record = DocumentRecord(key: [], title: [], columns: [], language: "", length: 0)
-
   /// Bytes of a keyword that count; longer ones are cut.
   package static let maximumKeyword = 480
 
+  let table: TermTable
+  private(set) var records: [(document: UInt32, record: DocumentRecord)] = []
+  private let schema: IndexSchema
+  /// What changes with every word, in one value: each access of a class's property is checked.
+  private var feed: WordFeed
+  private let keyword = ScratchBytes(capacity: DocumentWriter.maximumKeyword + 16)
+  private var record = DocumentRecord(key: [], title: [], columns: [], language: "", length: 0)
+
   init(schema: IndexSchema) {
     self.schema = schema
-    sink = WordSink(table: table)
+    table = TermTable()
+    feed = WordFeed(table: table, schema: schema)
   }
 
   /// What the client shows for the document: kept, not indexed.
@@ -26,14 +23,14 @@ package final class DocumentWriter {
     set { record.title = newValue }
   }
 
-  /// The document's numbers, one for each of the schema's columns.
+  /// The document's numbers, one for each of the schema's columns; `Int64.min` where there is none.
   package var columns: [Int64] {
     get { record.columns }
     set { record.columns = newValue }
   }
 
   /// Words of the document so far, those held back not counted.
-  package var wordCount: Int { sink.words }
+  package var wordCount: Int { feed.words.count }
 
   /// The language whose stems the document's words have: a code or name; others mean none.
   package func setLanguage(_ language: String) {
@@ -46,28 +43,21 @@ package final class DocumentWriter {
   ///   - text: the whole text; offsets are into it.
   ///   - joinsPrevious: the run continues the previous run's last word.
   ///   - startsBlock: no phrase reaches from the previous run into this one.
-  @inline(__always)
   package func add(
     _ text: ByteView, from lower: Int, to upper: Int, field: Int, joinsPrevious: Bool = false,
     startsBlock: Bool = false
   ) {
-    if !joinsPrevious { tokenizer.finish(sink: &sink) }
-    if startsBlock { sink.position &+= Self.blockGap }
-    if sink.field != UInt32(field) { select(field) }
-    tokenizer.feed(text, from: lower, to: upper, sink: &sink)
+    feed.add(
+      text, from: lower, to: upper, field: field, joinsPrevious: joinsPrevious,
+      startsBlock: startsBlock)
   }
 
   /// Adds words of the source that a reader does not see, for regular expressions only.
   package func add(hidden text: ByteView, from lower: Int, to upper: Int) {
-    tokenizer.finish(sink: &sink)
-    var hidden = HiddenSink(table: table, document: sink.document)
-    hiddenTokenizer.feed(text, from: lower, to: upper, sink: &hidden)
-    hiddenTokenizer.finish(sink: &hidden)
-  }
-
-  private func select(_ field: Int) {
-    sink.field = UInt32(field)
-    sink.fieldSpace = schema.fields[field].isSearchable ? KeySpace.field(field) : 0
+    // Most of what stands between runs is markup without a single letter.
+    var first = lower
+    while first < upper, !Tokenizer.mayBelongToWord(text[first]) { first += 1 }
+    if first < upper { feed.add(hidden: text, from: first, to: upper) }
   }
 
   /// Adds a whole value in one of the client's key spaces (0 to 47), found exactly or by prefix.
@@ -76,72 +66,120 @@ package final class DocumentWriter {
     let view = keyword.view
     view[0] = KeySpace.keywords(space)
     for index in 0..<count { view[1 + index] = value[index] }
-    table.add(key: view.view(0..<(1 + count)), document: sink.document, position: 0, field: 0)
+    table.add(key: view.view(0..<(1 + count)), document: feed.words.document, position: 0, field: 0)
   }
 
   func begin(_ document: UInt32, key: [UInt8]) {
     record = DocumentRecord(
       key: key, title: [], columns: Array(repeating: 0, count: schema.columnCount), language: "",
       length: 0)
-    sink.document = document
-    sink.position = 0
-    sink.words = 0
-    sink.field = 0
-    select(0)
+    feed.begin(document)
   }
 
   func end() {
-    tokenizer.finish(sink: &sink)
-    record.length = sink.words
-    records.append((sink.document, record))
+    feed.finish()
+    record.length = feed.words.count
+    records.append((feed.words.document, record))
   }
 
   /// Forgets the document being written; its postings so far name a document that has no record.
-  func abandon() {
-    tokenizer.finish(sink: &sink)
+  func abandon() { feed.finish() }
+}
+
+/// Turns a document's text into occurrences in a table.
+private struct WordFeed {
+  /// Positions left free between two blocks, so that a phrase does not reach across.
+  static let blockGap: UInt32 = 1
+
+  var words: WordSink
+  private var tokenizer = Tokenizer()
+  private var hidden: HiddenSink
+  private var hiddenTokenizer = Tokenizer()
+  /// The key space of each field's own words, 0 where it has none.
+  private var fieldSpaces = InlineArray<8, UInt8>(repeating: 0)
+
+  init(table: TermTable, schema: IndexSchema) {
+    words = WordSink(table: table)
+    hidden = HiddenSink(table: table)
+    for (index, field) in schema.fields.enumerated() where field.isSearchable {
+      fieldSpaces[index] = KeySpace.field(index)
+    }
   }
 
-  private struct WordSink: Tokenizer.Sink {
-    let table: TermTable
-    var document: UInt32 = 0
-    var position: UInt32 = 0
-    var field: UInt32 = 0
-    var fieldSpace: UInt8 = 0
-    var words = 0
+  mutating func begin(_ document: UInt32) {
+    words.document = document
+    words.position = 0
+    words.count = 0
+    hidden.document = document
+  }
 
-    @inline(__always)
-    mutating func word(_ word: MutableByteView, length: Int, start: Int, end: Int) {
-      if length >= Tokenizer.maximumLength { DocumentWriter.markTruncated(table, document) }
-      word[0] = KeySpace.words
-      let key = word.view(0..<(length &+ 1))
+  mutating func add(
+    _ text: ByteView, from lower: Int, to upper: Int, field: Int, joinsPrevious: Bool,
+    startsBlock: Bool
+  ) {
+    if !joinsPrevious { tokenizer.finish(sink: &words) }
+    if startsBlock { words.position &+= Self.blockGap }
+    words.field = UInt32(field)
+    words.fieldSpace = fieldSpaces[field]
+    tokenizer.feed(text, from: lower, to: upper, sink: &words)
+  }
+
+  mutating func add(hidden text: ByteView, from lower: Int, to upper: Int) {
+    hiddenTokenizer.feed(text, from: lower, to: upper, sink: &hidden)
+    hiddenTokenizer.finish(sink: &hidden)
+  }
+
+  mutating func finish() { tokenizer.finish(sink: &words) }
+}
+
+/// Words that count.
+private struct WordSink: Tokenizer.Sink {
+  let table: TermTable
+  var document: UInt32 = 0
+  var position: UInt32 = 0
+  var field: UInt32 = 0
+  var fieldSpace: UInt8 = 0
+  var count = 0
+
+  init(table: TermTable) { self.table = table }
+
+  @inline(__always)
+  mutating func word(_ word: MutableByteView, length: Int, start: Int, end: Int) {
+    if length >= Tokenizer.maximumLength { table.markTruncated(document) }
+    word[0] = KeySpace.words
+    let key = word.view(0..<(length &+ 1))
+    table.add(key: key, document: document, position: position, field: field)
+    if fieldSpace != 0 {
+      word[0] = fieldSpace
       table.add(key: key, document: document, position: position, field: field)
-      if fieldSpace != 0 {
-        word[0] = fieldSpace
-        table.add(key: key, document: document, position: position, field: field)
-      }
-      position &+= 1
-      words &+= 1
     }
+    position &+= 1
+    count &+= 1
   }
+}
 
-  private struct HiddenSink: Tokenizer.Sink {
-    let table: TermTable
-    let document: UInt32
+/// Words that only regular expressions look at.
+private struct HiddenSink: Tokenizer.Sink {
+  let table: TermTable
+  var document: UInt32 = 0
 
-    mutating func word(_ word: MutableByteView, length: Int, start: Int, end: Int) {
-      if length >= Tokenizer.maximumLength { DocumentWriter.markTruncated(table, document) }
-      word[0] = KeySpace.hidden
-      table.add(
-        key: word.view(0..<(length + 1)), document: document, position: 0, field: 0)
-    }
+  init(table: TermTable) { self.table = table }
+
+  mutating func word(_ word: MutableByteView, length: Int, start: Int, end: Int) {
+    if length >= Tokenizer.maximumLength { table.markTruncated(document) }
+    word[0] = KeySpace.hidden
+    table.add(key: word.view(0..<(length + 1)), document: document, position: 0, field: 0)
   }
+}
 
+extension TermTable {
   /// Records that a word was cut, so that a regular expression's word may be in what is missing.
   @inline(never)
-  private static func markTruncated(_ table: TermTable, _ document: UInt32) {
+  fileprivate func markTruncated(_ document: UInt32) {
+    // Eight readable bytes follow the key.
     let key: [UInt8] = [KeySpace.truncated, 0, 0, 0, 0, 0, 0, 0, 0]
     key.withByteView {
-      table.add(key: $0.slice(0..<1), document: document, position: 0, field: 0)
+      add(key: $0.slice(0..<1), document: document, position: 0, field: 0)
     }
   }
 }

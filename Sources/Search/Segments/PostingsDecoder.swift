@@ -17,35 +17,81 @@ enum PostingsDecoder {
       let first = buffer.documents.count
       try BlockDecoder.documents(
         list, start..<end, skip, previous: previous, into: buffer.documents)
-      try BlockDecoder.counts(list, start..<end, skip, into: buffer.counts)
-      try BlockDecoder.boosts(list, start..<end, skip, into: buffer.boosts)
+      try BlockDecoder.occurrences(
+        list, start..<end, skip, counts: buffer.counts, boosts: buffer.boosts)
       previous = buffer.documents[first + SegmentFormat.blockSize - 1]
       start = end
     }
-    var offset = start
-    for _ in (fullBlocks * SegmentFormat.blockSize)..<documents {
-      let head = list.varint(at: &offset)
-      previous &+= UInt32(truncatingIfNeeded: head >> 1)
-      if head & 1 == 1 {
-        buffer.append(document: previous, count: 1, boost: 0)
-      } else {
-        let count = UInt32(truncatingIfNeeded: list.varint(at: &offset))
-        let boost = UInt32(truncatingIfNeeded: list.varint(at: &offset))
-        buffer.append(document: previous, count: count, boost: boost)
+    try TailCode.decode(
+      list, at: start, count: documents - fullBlocks * SegmentFormat.blockSize,
+      previous: previous, into: buffer)
+  }
+}
+
+/// The documents of a list after its last full block.
+enum TailCode {
+  static let boosts: UInt8 = 1 << 5
+  static let ones: UInt8 = 1 << 6
+  static let boostParameter = 3
+
+  /// Appends `count` documents.
+  static func decode(
+    _ list: ByteView, at start: Int, count: Int, previous: UInt32, into buffer: PostingBuffer
+  ) throws(IndexError) {
+    guard count > 0 else { return }
+    guard start + 2 <= list.count else { throw .damaged("tail") }
+    let head = list[start]
+    let deltaParameter = Int(head & 31)
+    let countParameter = Int(list[start + 1] & 31)
+    let hasBoosts = head & boosts != 0
+    let isPlain = head & ones != 0
+    var bit = (start + 2) * 8
+    let end = list.count * 8
+    var document = previous
+    for _ in 0..<count {
+      guard bit < end else { throw .damaged("tail") }
+      document &+= RiceCode.read(list, bit: &bit, parameter: deltaParameter)
+      var occurrences: UInt32 = 1
+      var boost: UInt32 = 0
+      if !isPlain { occurrences &+= RiceCode.read(list, bit: &bit, parameter: countParameter) }
+      if hasBoosts {
+        let isBoosted = bit < end && list[bit >> 3] >> UInt8(bit & 7) & 1 == 1
+        bit += 1
+        if isBoosted { boost = 1 &+ RiceCode.read(list, bit: &bit, parameter: boostParameter) }
       }
+      buffer.append(document: document, count: occurrences, boost: boost)
     }
   }
 }
 
 /// One block's line in a list's skip table.
 struct SkipEntry {
+  /// Set in a width byte where some numbers have more bits.
+  static let exceptionBit: UInt8 = 0x80
+
   let lastDocument: UInt32
   /// Offset, from the packed part's start, after the block.
   let packedEnd: Int
   let impact: UInt8
-  let documentWidth: Int
-  let countWidth: Int
-  let boostWidth: Int
+  let documents: Width
+  let counts: Width
+  let boosts: Width
+
+  /// How the numbers of one part are packed.
+  struct Width {
+    let bits: Int
+    let hasExceptions: Bool
+
+    @inline(__always)
+    init(_ byte: UInt32) {
+      bits = Int(byte & 63)
+      hasExceptions = byte & 0x80 != 0
+    }
+
+    /// Bytes of 128 numbers.
+    @inline(__always)
+    var bytes: Int { bits &* SegmentFormat.blockSize / 8 }
+  }
 
   @inline(__always)
   init(_ list: ByteView, at offset: Int) {
@@ -53,14 +99,14 @@ struct SkipEntry {
     packedEnd = Int(list.uint32(at: offset &+ 4))
     let summary = list.uint32(at: offset &+ 8)
     impact = UInt8(truncatingIfNeeded: summary)
-    documentWidth = Int(summary &>> 8 & 63)
-    countWidth = Int(summary &>> 16 & 63)
-    boostWidth = Int(summary &>> 24 & 63)
+    documents = Width(summary &>> 8 & 0xFF)
+    counts = Width(summary &>> 16 & 0xFF)
+    boosts = Width(summary &>> 24 & 0xFF)
   }
 
-  var documentBytes: Int { documentWidth * SegmentFormat.blockSize / 8 }
-  var countBytes: Int { countWidth * SegmentFormat.blockSize / 8 }
-  var boostBytes: Int { boostWidth * SegmentFormat.blockSize / 8 }
+  /// Where exceptions begin, from the block's start.
+  @inline(__always)
+  var packedBytes: Int { documents.bytes &+ counts.bytes &+ boosts.bytes }
 }
 
 /// Unpacks the three parts of a block of 128.
@@ -72,7 +118,12 @@ enum BlockDecoder {
   ) throws(IndexError) {
     let first = buffer.count
     try unpack(
-      list, at: range.lowerBound, limit: range.upperBound, width: skip.documentWidth, into: buffer)
+      list, at: range.lowerBound, limit: range.upperBound, width: skip.documents.bits, into: buffer)
+    if skip.documents.hasExceptions {
+      _ = try patch(
+        list, at: range.lowerBound + skip.packedBytes, limit: range.upperBound,
+        width: skip.documents.bits, buffer, first)
+    }
     let numbers = unsafe buffer.pointer + first
     var document = previous
     for index in 0..<SegmentFormat.blockSize {
@@ -82,25 +133,56 @@ enum BlockDecoder {
     guard document == skip.lastDocument else { throw .damaged("block") }
   }
 
+  /// The counts and boosts of the block.
   @inline(__always)
-  static func counts(
-    _ list: ByteView, _ range: Range<Int>, _ skip: SkipEntry, into buffer: NumberBuffer
+  static func occurrences(
+    _ list: ByteView, _ range: Range<Int>, _ skip: SkipEntry, counts: NumberBuffer,
+    boosts: NumberBuffer
   ) throws(IndexError) {
-    let first = buffer.count
+    let first = counts.count
+    let firstBoost = boosts.count
+    let start = range.lowerBound &+ skip.documents.bytes
+    try unpack(list, at: start, limit: range.upperBound, width: skip.counts.bits, into: counts)
     try unpack(
-      list, at: range.lowerBound &+ skip.documentBytes, limit: range.upperBound,
-      width: skip.countWidth, into: buffer)
-    let numbers = unsafe buffer.pointer + first
+      list, at: start &+ skip.counts.bytes, limit: range.upperBound, width: skip.boosts.bits,
+      into: boosts)
+    if skip.counts.hasExceptions || skip.boosts.hasExceptions {
+      var offset = range.lowerBound + skip.packedBytes
+      if skip.documents.hasExceptions {
+        offset = try patch(
+          list, at: offset, limit: range.upperBound, width: skip.documents.bits, nil, 0)
+      }
+      if skip.counts.hasExceptions {
+        offset = try patch(
+          list, at: offset, limit: range.upperBound, width: skip.counts.bits, counts, first)
+      }
+      if skip.boosts.hasExceptions {
+        _ = try patch(
+          list, at: offset, limit: range.upperBound, width: skip.boosts.bits, boosts, firstBoost)
+      }
+    }
+    let numbers = unsafe counts.pointer + first
     for index in 0..<SegmentFormat.blockSize { unsafe numbers[index] &+= 1 }
   }
 
-  @inline(__always)
-  static func boosts(
-    _ list: ByteView, _ range: Range<Int>, _ skip: SkipEntry, into buffer: NumberBuffer
-  ) throws(IndexError) {
-    try unpack(
-      list, at: range.lowerBound &+ skip.documentBytes &+ skip.countBytes, limit: range.upperBound,
-      width: skip.boostWidth, into: buffer)
+  /// Adds the high bits of exceptions; gives the offset after them.
+  private static func patch(
+    _ list: ByteView, at offset: Int, limit: Int, width: Int, _ buffer: NumberBuffer?, _ first: Int
+  ) throws(IndexError) -> Int {
+    guard limit <= list.count, offset < limit else { throw .damaged("block") }
+    var offset = offset
+    let count = Int(list[offset])
+    offset += 1
+    for _ in 0..<count {
+      guard offset + 1 < limit else { throw .damaged("block") }
+      let index = Int(list[offset] & 127)
+      offset += 1
+      let high = list.varint(at: &offset)
+      if let buffer {
+        buffer[first + index] |= UInt32(truncatingIfNeeded: high) << UInt32(width)
+      }
+    }
+    return offset
   }
 
   /// Appends 128 numbers of `width` bits.

@@ -4,7 +4,9 @@ final class PostingsEncoder {
   private(set) var positions = ByteWriter()
   private var packed = BitWriter()
   private var positionBits = BitWriter()
-  private var tail = ByteWriter()
+  private var tail = BitWriter()
+  private var exceptions = ByteWriter()
+  private let deltas = NumberBuffer(capacity: SegmentFormat.blockSize)
   private let lengths: [UInt8]
   private let norms: [Float]
 
@@ -112,36 +114,62 @@ final class PostingsEncoder {
     return largest
   }
 
+  /// The width bytes of a block's three parts.
+  private typealias Widths = (documents: UInt8, counts: UInt8, boosts: UInt8)
+
   private func pack(
     _ buffer: PostingBuffer, _ range: Range<Int>, previous: UInt32
-  ) -> (documents: Int, counts: Int, boosts: Int) {
-    var allDeltas: UInt32 = 0
-    var allCounts: UInt32 = 0
-    var allBoosts: UInt32 = 0
+  ) -> Widths {
+    deltas.removeAll()
     var last = previous
     for index in range {
-      allDeltas |= buffer.documents[index] &- last
+      deltas.append(buffer.documents[index] &- last)
       last = buffer.documents[index]
-      allCounts |= buffer.counts[index] &- 1
-      allBoosts |= buffer.boosts[index]
     }
-    func width(_ bits: UInt32) -> Int { 32 - bits.leadingZeroBitCount }
-    let widths = (documents: width(allDeltas), counts: width(allCounts), boosts: width(allBoosts))
-    last = previous
+    exceptions.removeAll()
+    let documents = pack(deltas, 0, less: 0)
+    let counts = pack(buffer.counts, range.lowerBound, less: 1)
+    let boosts = pack(buffer.boosts, range.lowerBound, less: 0)
+    for byte in exceptions.bytes { packed.append(UInt32(byte), width: 8) }
+    packed.align()
+    return (documents, counts, boosts)
+  }
+
+  /// Packs the low bits of 128 numbers, and what exceeds them as exceptions (Zukowski et al.,
+  /// "Super-scalar RAM-CPU cache compression", 2006).
+  private func pack(_ numbers: NumberBuffer, _ first: Int, less subtrahend: UInt32) -> UInt8 {
+    var byWidth = InlineArray<33, Int>(repeating: 0)
+    let range = first..<(first + SegmentFormat.blockSize)
     for index in range {
-      packed.append(buffer.documents[index] &- last, width: widths.documents)
-      last = buffer.documents[index]
+      byWidth[32 - (numbers[index] &- subtrahend).leadingZeroBitCount] += 1
+    }
+    var width = 0
+    var least = Int.max
+    var above = SegmentFormat.blockSize
+    for candidate in 0...32 {
+      above -= byWidth[candidate]
+      let cost = SegmentFormat.blockSize / 8 * candidate + (above > 0 ? 1 + 2 * above : 0)
+      if cost < least { (width, least) = (candidate, cost) }
+      if above == 0 { break }
+    }
+    let mask: UInt32 = width == 32 ? .max : 1 << UInt32(width) - 1
+    var count = 0
+    for index in range {
+      let value = numbers[index] &- subtrahend
+      packed.append(value & mask, width: width)
+      if value > mask { count += 1 }
     }
     packed.align()
-    if widths.counts > 0 {
-      for index in range { packed.append(buffer.counts[index] &- 1, width: widths.counts) }
-      packed.align()
+    guard count > 0 else { return UInt8(width) }
+    exceptions.append(UInt8(count))
+    for index in range {
+      let value = numbers[index] &- subtrahend
+      if value > mask {
+        exceptions.append(UInt8(index - first))
+        exceptions.append(varint: Int(value >> UInt32(width)))
+      }
     }
-    if widths.boosts > 0 {
-      for index in range { packed.append(buffer.boosts[index], width: widths.boosts) }
-      packed.align()
-    }
-    return widths
+    return UInt8(width) | SkipEntry.exceptionBit
   }
 
   private func encodePositions(_ buffer: PostingBuffer, _ range: Range<Int>, position: inout Int) {
@@ -160,16 +188,35 @@ final class PostingsEncoder {
   }
 
   private func appendTail(_ buffer: PostingBuffer, _ range: Range<Int>, previous: UInt32) {
+    guard !range.isEmpty else { return }
+    let span = Int(buffer.documents[range.upperBound - 1] &- previous)
+    var extra = 0
+    var hasBoosts = false
+    for index in range {
+      extra += Int(buffer.counts[index]) - 1
+      if buffer.boosts[index] > 0 { hasBoosts = true }
+    }
+    let deltaParameter = RiceCode.parameter(mean: span / range.count)
+    let countParameter = RiceCode.parameter(mean: extra / range.count)
+    postings.append(
+      UInt8(deltaParameter) | (hasBoosts ? TailCode.boosts : 0) | (extra == 0 ? TailCode.ones : 0))
+    postings.append(UInt8(countParameter))
+    tail.removeAll()
     var last = previous
     for index in range {
-      let delta = Int(buffer.documents[index] &- last)
+      RiceCode.append(buffer.documents[index] &- last, parameter: deltaParameter, to: &tail)
       last = buffer.documents[index]
-      let isPlain = buffer.counts[index] == 1 && buffer.boosts[index] == 0
-      postings.append(varint: delta << 1 | (isPlain ? 1 : 0))
-      if !isPlain {
-        postings.append(varint: Int(buffer.counts[index]))
-        postings.append(varint: Int(buffer.boosts[index]))
+      if extra > 0 {
+        RiceCode.append(buffer.counts[index] - 1, parameter: countParameter, to: &tail)
+      }
+      if hasBoosts {
+        tail.append(buffer.boosts[index] > 0 ? 1 : 0, width: 1)
+        if buffer.boosts[index] > 0 {
+          RiceCode.append(buffer.boosts[index] - 1, parameter: TailCode.boostParameter, to: &tail)
+        }
       }
     }
+    tail.align()
+    postings.append(contentsOf: tail.bytes)
   }
 }

@@ -80,17 +80,26 @@ extension Segment {
 
   /// The title that the client stored.
   func title(_ index: Int) throws(IndexError) -> [UInt8] {
-    let end = Int(try bytes(.titleEnds, (4 * index)..<(4 * index + 4)).uint32(at: 0))
-    let start =
-      index == 0 ? 0 : Int(try bytes(.titleEnds, (4 * index - 4)..<(4 * index)).uint32(at: 0))
-    guard start <= end else { throw .damaged("titles") }
-    return try bytes(.titles, start..<end).bytes
+    let block = index / SegmentFormat.titlesPerBlock
+    var offset = Int(try bytes(.titleBlocks, (4 * block)..<(4 * block + 4)).uint32(at: 0))
+    let total = count(of: .titles)
+    for position in (block * SegmentFormat.titlesPerBlock)...index {
+      guard offset < total else { throw .damaged("titles") }
+      let head = try bytes(.titles, offset..<min(total, offset + 10))
+      var headEnd = 0
+      let length = head.varint(at: &headEnd)
+      let start = offset + headEnd
+      guard length >= 0, start + length <= total else { throw .damaged("titles") }
+      if position == index { return try bytes(.titles, start..<(start + length)).bytes }
+      offset = start + length
+    }
+    throw .damaged("titles")
   }
 
-  /// The value of `column` for document `index`.
+  /// The value of `column` for document `index`; `Int64.min` for none.
   func value(_ column: Int, _ index: Int) throws(IndexError) -> Int64 {
     let layout = columnLayout[column]
-    guard layout.width > 0 else { return layout.minimum }
+    guard layout.width > 0 else { return layout.hasMissing ? .min : layout.minimum }
     guard index >= 0, index < documentCount else { throw .damaged("document") }
     let bit = index * layout.width
     let byte = layout.offset + bit >> 3
@@ -99,6 +108,10 @@ extension Segment {
     var raw = file.view.uint64(at: byte) >> shift
     if shift + UInt64(layout.width) > 64 { raw |= UInt64(file.view[byte + 8]) << (64 - shift) }
     if layout.width < 64 { raw &= (1 << UInt64(layout.width)) - 1 }
+    if layout.hasMissing {
+      guard raw > 0 else { return .min }
+      raw &-= 1
+    }
     return layout.minimum &+ Int64(bitPattern: raw)
   }
 

@@ -24,6 +24,7 @@ final class Segment: Sendable {
   struct Column: Sendable {
     let minimum: Int64
     let width: Int
+    let hasMissing: Bool
     let offset: Int
   }
 
@@ -68,7 +69,8 @@ final class Segment: Sendable {
     (languages, columnLayout) = try Self.readTables(
       file, sections, verified, end: end, columnCount: columnCount, documents: documentCount)
     guard self.count(of: .lengths) == documentCount, self.count(of: .languages) == documentCount,
-      self.count(of: .titleEnds) == 4 * documentCount
+      self.count(of: .titleBlocks)
+        == (documentCount + SegmentFormat.titlesPerBlock - 1) / SegmentFormat.titlesPerBlock * 4
     else { throw .damaged("segment tables") }
   }
 
@@ -94,12 +96,13 @@ final class Segment: Sendable {
     for _ in 0..<columnCount {
       guard index + 16 <= columns.upperBound else { throw .damaged("columns") }
       try verified.verify(index..<(index + 16), in: file.view, end: end)
-      let width = Int(file.view[index + 8])
+      let width = Int(file.view.uint32(at: index + 8))
       let bytes = (documents * width + 63) / 64 * 8
       guard width <= 64, index + 16 + bytes <= columns.upperBound else { throw .damaged("columns") }
       layout.append(
         Column(
-          minimum: Int64(bitPattern: file.view.uint64(at: index)), width: width, offset: index + 16)
+          minimum: Int64(bitPattern: file.view.uint64(at: index)), width: width,
+          hasMissing: file.view.uint32(at: index + 12) != 0, offset: index + 16)
       )
       index += 16 + bytes
     }

@@ -11,11 +11,13 @@
 ///
 /// keys       := block of 16: (shared: varint, rest: varint, bytes)*; shared is 0 at a block's start
 /// keyBlocks  := u32 offset into keys, for each block
-/// titles     := bytes; titleEnds: u32 for each document
+/// titles     := (length: varint, bytes)*
+/// titleBlocks := u32 offset into titles, for each 64 documents
 /// lengths    := a byte for each document: words, see `LengthByte`
 /// languages  := a byte for each document: index into languageNames
 /// languageNames := (count: u8, bytes)*
-/// columns    := for each column: minimum: u64, width: u8 (bits), packed values, padded to 8 bytes
+/// columns    := for each column: minimum: i64, width: u32 (bits), hasMissing: u32,
+///               packed value - minimum + hasMissing, 0 for none; padded to 8 bytes
 ///
 /// dictionary := block of 16 terms: entry*
 /// entry      := shared: varint, rest: varint, bytes, payload
@@ -29,8 +31,11 @@
 /// list       := impact: u8, tailImpact: u8, flags: u8 (1: positions), pad: u8, skip*, packed*, tail
 /// skip       := lastDocument: u32, packedEnd: u32, impact: u8, widths: 3 bytes,
 ///               [positionBits: u32 x 4]                     for each 128 documents
-/// packed     := document deltas, counts - 1, boosts: 128 of each, bit-packed
-/// tail       := (documentDelta << 1 | isPlain: varint, [count: varint, boost: varint])*
+///               a width byte with its top bit set has exceptions
+/// packed     := document deltas, counts - 1, boosts: the low bits of 128 of each, bit-packed, then
+///               exceptions of each: count: u8, (index: u8, high bits: varint)*
+/// tail       := parameter of deltas | hasBoosts << 5 | allOnes << 6: u8, parameter of counts: u8,
+///               bits: (delta: Rice, [count - 1: Rice], [boost > 0: 1 bit, [boost - 1: Rice 3]])*
 /// positions  := bits: Rice codes of the deltas, see `RiceCode`
 /// ```
 enum SegmentFormat {
@@ -40,12 +45,13 @@ enum SegmentFormat {
   static let blockSize = 128
   static let termsPerBlock = 16
   static let keysPerBlock = 16
+  static let titlesPerBlock = 64
   static let slack = 16
   /// Terms in one document with at most this many occurrences live in the dictionary.
   static let inlineOccurrences = 16
 
   enum Section: Int, CaseIterable {
-    case keys, keyBlocks, titles, titleEnds, lengths, languages, languageNames, columns
+    case keys, keyBlocks, titles, titleBlocks, lengths, languages, languageNames, columns
     case dictionary, termPrefixes, termBlocks, postings, positions
   }
 
@@ -104,6 +110,12 @@ enum RiceCode {
   static func parameter(length: Int, count: Int) -> Int {
     let mean = length &* 11 / (16 &* (count &+ 1))
     return Int.bitWidth - 1 - (mean | 1).leadingZeroBitCount
+  }
+
+  /// The parameter for geometric numbers of that mean.
+  @inline(__always)
+  static func parameter(mean: Int) -> Int {
+    Int.bitWidth - 1 - (mean &* 11 / 16 | 1).leadingZeroBitCount
   }
 
   @inline(__always)

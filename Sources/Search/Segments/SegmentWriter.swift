@@ -30,9 +30,10 @@ struct SegmentWriter {
   let threads: Int
 
   /// - Parameter documents: in order of their keys; a term's document numbers are indices here.
+  /// - Returns: the file, in memory.
   func write(
     _ documents: [DocumentRecord], _ source: some TermSource
-  ) throws(IndexError) -> [UInt8] {
+  ) throws(IndexError) -> MappedFile {
     let lengths = documents.map { LengthByte.encode($0.length) }
     var languageNames: [String] = []
     let languages: [UInt8] = documents.map { document in
@@ -46,84 +47,79 @@ struct SegmentWriter {
       lengths: lengths, languages: languages, languageNames: languageNames,
       averageLength: averageLength, threads: threads)
     let terms = try encoding.encode(source)
-    return assemble(documents, lengths, languages, languageNames, terms)
+    let (keys, keyBlocks) = keySections(documents)
+    let (titles, titleEnds) = titleSections(documents)
+    let sections: [[[UInt8]]] = [
+      [keys], [keyBlocks], [titles], [titleEnds], [lengths], [languages],
+      [nameSection(languageNames)], [columnSection(documents)], [terms.dictionary],
+      [terms.termPrefixes], [terms.termBlocks], terms.postings, terms.positions,
+    ]
+    return assemble(documents, sections)
   }
 
-  private func assemble(
-    _ documents: [DocumentRecord], _ lengths: [UInt8], _ languages: [UInt8],
-    _ languageNames: [String], _ terms: TermEncoding.Result
-  ) -> [UInt8] {
-    var file = ByteWriter()
-    file.reserve(terms.size + documents.count * 80 + 1 << 16)
-    for _ in 0..<SegmentFormat.headerSize { file.append(0 as UInt8) }
-    var ranges: [Range<Int>] = []
-    func section(_ write: (inout ByteWriter) -> Void) {
-      file.pad(to: 8)
-      let start = file.count
-      write(&file)
-      ranges.append(start..<file.count)
-    }
-    var keyBlocks = ByteWriter()
-    section { writeKeys(documents, into: &$0, blocks: &keyBlocks) }
-    section { $0.append(contentsOf: keyBlocks.bytes) }
-    section { for document in documents { $0.append(contentsOf: document.title) } }
-    section {
-      var end = 0
-      for document in documents {
-        end += document.title.count
-        $0.append(UInt32(truncatingIfNeeded: end))
-      }
-    }
-    section { $0.append(contentsOf: lengths) }
-    section { $0.append(contentsOf: languages) }
-    section {
-      for name in languageNames {
-        $0.append(UInt8(min(255, name.utf8.count)))
-        $0.append(contentsOf: Array(name.utf8.prefix(255)))
-      }
-    }
-    section { writeColumns(documents, into: &$0) }
-    section { $0.append(contentsOf: terms.dictionary) }
-    section { $0.append(contentsOf: terms.termPrefixes) }
-    section { $0.append(contentsOf: terms.termBlocks) }
-    section { for part in terms.postings { $0.append(contentsOf: part) } }
-    section { for part in terms.positions { $0.append(contentsOf: part) } }
-    file.pad(to: 8)
-    return finish(file, documents, ranges)
-  }
-
-  private func writeKeys(
-    _ documents: [DocumentRecord], into keys: inout ByteWriter, blocks: inout ByteWriter
-  ) {
-    let base = keys.count
+  private func keySections(_ documents: [DocumentRecord]) -> (keys: [UInt8], blocks: [UInt8]) {
+    var keys = ByteWriter()
+    var blocks = ByteWriter()
     var previous: [UInt8] = []
     for (index, document) in documents.enumerated() {
       var shared = 0
       if index % SegmentFormat.keysPerBlock == 0 {
-        blocks.append(UInt32(keys.count - base))
+        blocks.append(UInt32(keys.count))
       } else {
-        shared = zip(previous, document.key).prefix { $0 == $1 }.count
+        let limit = min(previous.count, document.key.count)
+        while shared < limit, previous[shared] == document.key[shared] { shared += 1 }
       }
       keys.append(varint: shared)
       keys.append(varint: document.key.count - shared)
-      keys.append(contentsOf: Array(document.key[shared...]))
+      for position in shared..<document.key.count { keys.append(document.key[position]) }
       previous = document.key
     }
+    return (keys.bytes, blocks.bytes)
   }
 
-  private func writeColumns(_ documents: [DocumentRecord], into writer: inout ByteWriter) {
+  private func titleSections(_ documents: [DocumentRecord]) -> (titles: [UInt8], ends: [UInt8]) {
+    var titles = ByteWriter()
+    var ends = ByteWriter()
+    for (index, document) in documents.enumerated() {
+      if index % SegmentFormat.titlesPerBlock == 0 { ends.append(UInt32(titles.count)) }
+      titles.append(varint: document.title.count)
+      titles.append(contentsOf: document.title)
+    }
+    return (titles.bytes, ends.bytes)
+  }
+
+  private func nameSection(_ names: [String]) -> [UInt8] {
+    var writer = ByteWriter()
+    for name in names {
+      writer.append(UInt8(min(255, name.utf8.count)))
+      writer.append(contentsOf: Array(name.utf8.prefix(255)))
+    }
+    return writer.bytes
+  }
+
+  /// Each column from its least value on; 0 stands for none where any document has none.
+  private func columnSection(_ documents: [DocumentRecord]) -> [UInt8] {
+    var writer = ByteWriter()
     for column in 0..<columnCount {
-      let minimum = documents.reduce(Int64.max) { min($0, $1.columns[column]) }
-      var all: UInt64 = 0
+      var minimum = Int64.max
+      var hasMissing = false
       for document in documents {
-        all |= UInt64(bitPattern: document.columns[column] &- minimum)
+        let value = document.columns[column]
+        if value == .min { hasMissing = true } else { minimum = min(minimum, value) }
       }
+      if minimum == .max { minimum = 0 }
+      let offset: UInt64 = hasMissing ? 1 : 0
+      func packed(_ value: Int64) -> UInt64 {
+        value == .min ? 0 : UInt64(bitPattern: value &- minimum) &+ offset
+      }
+      let all = documents.reduce(UInt64(0)) { $0 | packed($1.columns[column]) }
       let width = 64 - all.leadingZeroBitCount
-      writer.append(UInt64(bitPattern: documents.isEmpty ? 0 : minimum))
-      writer.append(UInt64(width))
+      writer.append(UInt64(bitPattern: minimum))
+      writer.append(UInt32(width))
+      writer.append(UInt32(offset))
       var bits = BitWriter()
       for document in documents {
-        let value = UInt64(bitPattern: document.columns[column] &- minimum)
+        let value = packed(document.columns[column])
         bits.append(UInt32(truncatingIfNeeded: value), width: min(32, width))
         if width > 32 { bits.append(UInt32(truncatingIfNeeded: value >> 32), width: width - 32) }
       }
@@ -132,20 +128,45 @@ struct SegmentWriter {
       let padded = (documents.count * width + 63) / 64 * 8
       for _ in bits.bytes.count..<padded { writer.append(0 as UInt8) }
     }
+    return writer.bytes
   }
 
-  private func finish(
-    _ contents: ByteWriter, _ documents: [DocumentRecord], _ ranges: [Range<Int>]
-  ) -> [UInt8] {
-    var file = contents
-    let end = file.count
-    var checksums = ByteWriter()
-    file.bytes.withByteView { view in
-      for start in stride(from: SegmentFormat.headerSize, to: end, by: SegmentFormat.pageSize) {
-        let page = view.slice(start..<min(end, start + SegmentFormat.pageSize))
-        checksums.append(UInt32(truncatingIfNeeded: Checksum.of(page)))
+  private func assemble(
+    _ documents: [DocumentRecord], _ sections: [[[UInt8]]]
+  ) -> MappedFile {
+    var end = SegmentFormat.headerSize
+    var ranges: [Range<Int>] = []
+    for section in sections {
+      let length = section.reduce(0) { $0 + $1.count }
+      ranges.append(end..<(end + length))
+      end = (end + length + 7) / 8 * 8
+    }
+    let pages = (end - SegmentFormat.headerSize + SegmentFormat.pageSize - 1) / SegmentFormat.pageSize
+    let header = header(documents, ranges, end: end)
+    let sectionEnd = end
+    return MappedFile(count: end + 4 * pages + SegmentFormat.slack) { file in
+      file.store(header, at: 0)
+      for (section, range) in zip(sections, ranges) {
+        var offset = range.lowerBound
+        for part in section {
+          file.store(part, at: offset)
+          offset += part.count
+        }
+      }
+      for page in 0..<pages {
+        let start = SegmentFormat.headerSize + page * SegmentFormat.pageSize
+        let bytes = file.view(start..<min(sectionEnd, start + SegmentFormat.pageSize))
+        let checksum = UInt32(truncatingIfNeeded: Checksum.of(bytes))
+        for byte in 0..<4 {
+          file[sectionEnd + 4 * page + byte] = UInt8(truncatingIfNeeded: checksum >> UInt32(8 * byte))
+        }
       }
     }
+  }
+
+  private func header(
+    _ documents: [DocumentRecord], _ ranges: [Range<Int>], end: Int
+  ) -> [UInt8] {
     var header = ByteWriter()
     header.append(contentsOf: SegmentFormat.magic)
     header.append(SegmentFormat.version)
@@ -161,9 +182,6 @@ struct SegmentWriter {
       header.append(UInt64(range.count))
     }
     header.append(header.bytes.withByteView { Checksum.of($0) })
-    file.replace(at: 0, with: header.bytes)
-    file.append(contentsOf: checksums.bytes)
-    for _ in 0..<SegmentFormat.slack { file.append(0 as UInt8) }
-    return file.bytes
+    return header.bytes
   }
 }

@@ -10,16 +10,12 @@ struct StemGrouping: @unchecked Sendable {
   let languages: [UInt8]
   let isSingleLanguage: Bool
 
-  /// Where a stem's list is.
-  enum Place {
-    case own(PostingsEncoder.Location)
-    /// A word's own list serves: offset and length in the section `postings`.
-    case other(documents: Int, offset: Int, length: Int)
-  }
-
-  struct Encoded {
+  /// One thread's share.
+  final class Encoded {
     let encoder: PostingsEncoder
-    var terms: [([UInt8], Place)] = []
+    var dictionary = DictionaryWriter()
+
+    init(_ encoder: PostingsEncoder) { self.encoder = encoder }
   }
 
   func weight(_ group: Int, _ source: some TermSource) -> Int {
@@ -30,7 +26,7 @@ struct StemGrouping: @unchecked Sendable {
   func encode(
     _ share: Range<Int>, with encoder: PostingsEncoder, _ source: some TermSource
   ) throws(IndexError) -> Encoded {
-    var result = Encoded(encoder: encoder)
+    let result = Encoded(encoder)
     let scratch = (PostingBuffer(), PostingBuffer(), PostingBuffer())
     for group in share {
       let members = groups[group]
@@ -38,11 +34,11 @@ struct StemGrouping: @unchecked Sendable {
       if members.count == 1, entries[members.lowerBound].isWhole {
         let entry = entries[members.lowerBound]
         if isSingleLanguage, source.key(entry.term).dropFirst() == key.dropFirst(2) { continue }
-        result.terms.append((key, try alias(entry, encoder, scratch.0)))
+        try addAlias(key, entry, to: result, scratch.0)
       } else {
         let merged = try merge(members, language: key[1], scratch)
         guard merged.documents.count > 0 else { continue }
-        result.terms.append((key, .own(encoder.encode(merged, hasPositions: false))))
+        result.dictionary.add(key, encoder.encode(merged, hasPositions: false))
       }
     }
     return result
@@ -54,17 +50,20 @@ struct StemGrouping: @unchecked Sendable {
     return (part, parts[part].locations[term - ranges[part].lowerBound])
   }
 
-  private func alias(
-    _ entry: TermEncoding.StemEntry, _ encoder: PostingsEncoder, _ buffer: PostingBuffer
-  ) throws(IndexError) -> Place {
+  /// A group of one word has that word's list.
+  private func addAlias(
+    _ key: [UInt8], _ entry: TermEncoding.StemEntry, to result: Encoded, _ buffer: PostingBuffer
+  ) throws(IndexError) {
     let (part, location) = place(of: entry.term)
     if location.inline != nil {
       buffer.removeAll()
       try decode(entry.term, into: buffer)
-      return .own(encoder.encode(buffer, hasPositions: false))
+      result.dictionary.add(key, result.encoder.encode(buffer, hasPositions: false))
+    } else {
+      result.dictionary.add(
+        key, sharing: bases[part] + location.offset, length: location.length,
+        documents: location.documents)
     }
-    return .other(
-      documents: location.documents, offset: bases[part] + location.offset, length: location.length)
   }
 
   private func decode(_ term: Int, into buffer: PostingBuffer) throws(IndexError) {

@@ -14,11 +14,6 @@ struct TermEncoding: Sendable {
     var termBlocks: [UInt8] = []
     var postings: [[UInt8]] = []
     var positions: [[UInt8]] = []
-
-    var size: Int {
-      dictionary.count + termPrefixes.count + termBlocks.count
-        + postings.reduce(0) { $0 + $1.count } + positions.reduce(0) { $0 + $1.count }
-    }
   }
 
   /// A word's stem in one language.
@@ -32,6 +27,7 @@ struct TermEncoding: Sendable {
   /// One thread's share.
   final class Part {
     let encoder: PostingsEncoder
+    var dictionary = DictionaryWriter()
     var locations: [PostingsEncoder.Location] = []
     var stems: [StemEntry] = []
 
@@ -43,20 +39,22 @@ struct TermEncoding: Sendable {
     let parts = try ranges.concurrentMap { (range) throws(IndexError) in
       try encodeTerms(source, range)
     }
-    var result = Result()
     var dictionary = DictionaryWriter()
     var postingsBases: [Int] = []
     var base = 0
-    for (part, range) in zip(parts, ranges) {
+    for part in parts {
       postingsBases.append(base)
       base += part.encoder.postings.count
-      for (index, location) in zip(range, part.locations) where location.documents > 0 {
-        dictionary.add(source.key(index), location)
-      }
+      dictionary.append(part.dictionary)
     }
-    try encodeStems(source, parts, ranges, postingsBases, into: &result, &dictionary)
-    dictionary.finish(into: &result)
-    return result
+    let stems = try encodeStems(source, parts, ranges, postingsBases)
+    for part in stems { dictionary.append(part.dictionary) }
+    let sections = dictionary.sections
+    return Result(
+      dictionary: sections.dictionary, termPrefixes: sections.prefixes,
+      termBlocks: sections.blocks,
+      postings: parts.map { $0.encoder.postings.bytes } + stems.map { $0.encoder.postings.bytes },
+      positions: parts.map { $0.encoder.positions.bytes })
   }
 
   /// Cuts terms into ranges of about the same weight.
@@ -94,7 +92,9 @@ struct TermEncoding: Sendable {
       }
       let key = source.key(term)
       let hasPositions = KeySpace.hasPositions(key[0])
-      part.locations.append(part.encoder.encode(buffer, hasPositions: hasPositions))
+      let location = part.encoder.encode(buffer, hasPositions: hasPositions)
+      part.locations.append(location)
+      part.dictionary.add(key, location)
       if KeySpace.isWord(key[0]) { addStems(of: key, term, buffer, stemmers, to: part) }
     }
     return part
@@ -131,9 +131,8 @@ struct TermEncoding: Sendable {
   }
 
   private func encodeStems(
-    _ source: some TermSource, _ parts: [Part], _ ranges: [Range<Int>], _ bases: [Int],
-    into result: inout Result, _ dictionary: inout DictionaryWriter
-  ) throws(IndexError) {
+    _ source: some TermSource, _ parts: [Part], _ ranges: [Range<Int>], _ bases: [Int]
+  ) throws(IndexError) -> [StemGrouping.Encoded] {
     var entries = parts.flatMap { $0.stems }
     entries.sort { left, right in
       let order = left.key.withByteView { left in right.key.withByteView { left.compare($0) } }
@@ -151,22 +150,10 @@ struct TermEncoding: Sendable {
       entries: entries, groups: groups, parts: parts, ranges: ranges, bases: bases,
       languages: languages, isSingleLanguage: languageNames.count == 1)
     let shares = shares(of: groups.count) { grouping.weight($0, source) }
-    let encoded = try shares.concurrentMap { (share) throws(IndexError) in
+    return try shares.concurrentMap { (share) throws(IndexError) in
       try grouping.encode(
         share, with: PostingsEncoder(lengths: lengths, averageLength: averageLength), source)
     }
-    for stemPart in encoded {
-      for (key, location) in stemPart.terms {
-        switch location {
-        case .own(let location): dictionary.add(key, location)
-        case .other(let documents, let offset, let length):
-          dictionary.add(key, sharing: offset, length: length, documents: documents)
-        }
-      }
-    }
-    result.postings =
-      parts.map { $0.encoder.postings.bytes } + encoded.map { $0.encoder.postings.bytes }
-    result.positions = parts.map { $0.encoder.positions.bytes }
   }
 }
 

@@ -293,11 +293,18 @@ extension TermTable {
 
 /// One term's postings, decoded.
 final class PostingBuffer {
-  let documents = NumberBuffer()
-  let counts = NumberBuffer()
-  let boosts = NumberBuffer()
+  let documents: NumberBuffer
+  let counts: NumberBuffer
+  let boosts: NumberBuffer
   /// `counts[0]` positions of the first document, then the second's, …
-  let positions = NumberBuffer(capacity: 4096)
+  let positions: NumberBuffer
+
+  init(capacity: Int = 256) {
+    documents = NumberBuffer(capacity: capacity)
+    counts = NumberBuffer(capacity: capacity)
+    boosts = NumberBuffer(capacity: capacity)
+    positions = NumberBuffer(capacity: 8)
+  }
 
   @inline(__always)
   func append(document: UInt32, count: UInt32, boost: UInt32) {

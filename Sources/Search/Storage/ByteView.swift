@@ -153,10 +153,26 @@
     }
   }
 
+  /// Stores a byte, unchecked: for loops whose bounds were checked before.
+  @inline(__always)
+  func setUnchecked(_ index: Int, _ value: UInt8) {
+    unsafe base.storeBytes(of: value, toByteOffset: index, as: UInt8.self)
+  }
+
   @inline(__always)
   func view(_ range: Range<Int>) -> ByteView {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     return unsafe ByteView(base + range.lowerBound, count: range.count)
+  }
+
+  /// Copies `bytes` to `offset`.
+  func store(_ bytes: [UInt8], at offset: Int) {
+    precondition(offset >= 0 && offset + bytes.count <= count)
+    unsafe bytes.withUnsafeBytes { source in
+      if let start = source.baseAddress {
+        unsafe (base + offset).copyMemory(from: start, byteCount: source.count)
+      }
+    }
   }
 
   @inline(__always)

@@ -31,14 +31,13 @@
     isMapped = true
   }
 
-  /// Keeps a copy of `bytes`.
-  init(bytes: [UInt8]) {
-    count = bytes.count
-    let copy = UnsafeMutableRawPointer.allocate(byteCount: max(1, bytes.count), alignment: 16)
-    unsafe bytes.withUnsafeBytes {
-      unsafe copy.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(copy), byteCount: $0.count)
-    }
-    unsafe base = copy
+  /// `count` bytes in memory, zero until `fill` writes them.
+  init(count: Int, fill: (MutableByteView) -> Void) {
+    self.count = count
+    // Nothing to do but stop where the system has no memory left, as Swift's own arrays do.
+    let memory = unsafe calloc(max(1, count), 1).unsafelyUnwrapped
+    fill(unsafe MutableByteView(memory, count: count))
+    unsafe base = memory
     isMapped = false
   }
 
@@ -49,7 +48,7 @@
     if isMapped {
       unsafe munmap(base, count)
     } else {
-      unsafe base.deallocate()
+      unsafe free(base)
     }
   }
 }

@@ -36,25 +36,32 @@ struct Tokenizer {
   /// Reads `text`; a word at its end is held back, as the next run may continue it.
   @inline(__always)
   mutating func feed<S: Sink>(_ text: ByteView, from lower: Int, to upper: Int, sink: inout S) {
+    precondition(lower >= 0 && upper <= text.count)
     let view = buffer.view
     var index = lower
     while index < upper {
-      let byte = text[index]
-      if byte < 0x80 {
-        let folded = Self.ascii(byte)
-        if folded != 0 {
-          if pairLength != 0 { endPairs(sink: &sink) }
-          if length == 0 { start = index }
-          if length < Self.maximumLength {
-            view[1 &+ length] = folded
-            length &+= 1
+      let byte = text.unchecked(index)
+      let folded = Self.folded(byte)
+      if folded > 1 {
+        if pairLength != 0 { endPairs(sink: &sink) }
+        if length == 0 { start = index }
+        // The buffer has room for more than `maximumLength`, so only the count is checked.
+        var count = length
+        var letter = folded
+        repeat {
+          if count < Self.maximumLength {
+            view.setUnchecked(1 &+ count, letter)
+            count &+= 1
           }
           index &+= 1
-          end = index
-        } else {
-          index &+= 1
-          if length != 0 { finish(sink: &sink) }
-        }
+          guard index < upper else { break }
+          letter = Self.folded(text.unchecked(index))
+        } while letter > 1
+        length = count
+        end = index
+      } else if folded == 0 {
+        index &+= 1
+        if length != 0 { finish(sink: &sink) }
       } else {
         index = feedScalar(text, at: index, to: upper, sink: &sink)
       }
@@ -72,14 +79,18 @@ struct Tokenizer {
     }
   }
 
-  /// Lower case for a letter or digit of ASCII, else 0.
+  /// Lower case for a letter or digit of ASCII, 1 for a byte outside ASCII, else 0.
   @inline(__always)
-  private static func ascii(_ byte: UInt8) -> UInt8 {
+  private static func folded(_ byte: UInt8) -> UInt8 {
     let lower = byte | 0x20
     if lower &- 0x61 < 26 { return lower }
     if byte &- 0x30 < 10 { return byte }
-    return 0
+    return byte >> 7
   }
+
+  /// Whether `byte` can be part of a word: a letter or digit of ASCII, or any byte outside ASCII.
+  @inline(__always)
+  static func mayBelongToWord(_ byte: UInt8) -> Bool { folded(byte) != 0 }
 
   @inline(never)
   private mutating func feedScalar<S: Sink>(

@@ -12,23 +12,25 @@ enum HashtagKey {
   }
 }
 
-/// A property as a key: `folded key NUL folded value [NUL value]`.
+/// A property as a key: `folded key NUL value`.
 enum PropertyKey {
   static func key(_ name: String) -> [UInt8] {
     Array(fold(name).utf8) + [0] + Array(name.utf8)
   }
 
   static func value(_ value: String, of name: String) -> [UInt8] {
-    let folded = fold(value)
-    let head = Array(fold(name).utf8.prefix(120)) + [0] + Array(folded.utf8.prefix(160))
-    return folded == value ? head : head + [0] + Array(value.utf8.prefix(160))
+    Array(fold(name).utf8.prefix(120)) + [0] + Array(value.utf8.prefix(160))
   }
 
-  /// The folded value, and the value as written.
+  /// The value folded, and as written; of a long one the beginning.
   static func parts(_ key: [UInt8]) -> (folded: String, written: String) {
-    let parts = key.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
-    let folded = parts.count > 1 ? String(decoding: parts[1], as: UTF8.self) : ""
-    return (folded, parts.count > 2 ? String(decoding: parts[2], as: UTF8.self) : folded)
+    let value = value(key)
+    return (fold(value), value)
+  }
+
+  /// The value as written; of a long one the beginning.
+  static func value(_ key: [UInt8]) -> String {
+    String(decoding: key[((key.firstIndex(of: 0) ?? -1) + 1)...], as: UTF8.self)
   }
 
   /// As keys and values compare.
@@ -48,12 +50,18 @@ enum LinkKey {
 
 /// A title, file name or alias as a key.
 enum TitleKey {
+  /// Folded, with one space between words.
   static func make(_ title: String) -> [UInt8] {
-    var text = ""
-    for part in CaseFolding.fold(title).split(whereSeparator: { $0.isWhitespace }) {
-      text += text.isEmpty ? part : " " + part
+    var key: [UInt8] = []
+    for byte in CaseFolding.fold(title).utf8 where key.count < 240 {
+      if byte > 0x20 {
+        key.append(byte)
+      } else if let last = key.last, last != 0x20 {
+        key.append(0x20)
+      }
     }
-    return Array(text.utf8.prefix(240))
+    if key.last == 0x20 { key.removeLast() }
+    return key
   }
 }
 

@@ -253,7 +253,7 @@ struct NotePredicates: SearchClient {
     }
     let match = ValueMatch(test, today: today, zone: zone)
     return try index.documents(space: VaultSchema.Space.property.rawValue, prefix: name) {
-      match.accepts(PropertyKey.parts($0).written)
+      match.accepts(PropertyKey.value($0))
     }
   }
 

@@ -36,7 +36,7 @@ enum VaultSchema {
   }
 
   /// What a column holds where a note says nothing.
-  static let unknown: Int64 = -10_000_000_000
+  static let unknown: Int64 = .min
 
   /// The key spaces of whole values. Parts are separated by NUL.
   enum Space: Int {
