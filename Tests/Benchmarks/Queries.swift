@@ -45,7 +45,8 @@ struct Queries {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  private static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int
+  {
     #if canImport(Darwin)
       unsafe Darwin.read(descriptor, buffer.baseAddress, buffer.count)
     #elseif canImport(Glibc)

@@ -2,9 +2,9 @@
 final class PostingsEncoder {
   private(set) var postings = ByteWriter()
   private(set) var positions = ByteWriter()
-  private var packed = BitWriter()
-  private var positionBits = BitWriter()
-  private var tail = BitWriter()
+  private let packed = BitWriter()
+  private let positionBits = BitWriter()
+  private let tail = BitWriter()
   private var exceptions = ByteWriter()
   private let deltas = NumberBuffer(capacity: SegmentFormat.blockSize)
   private let lengths: [UInt8]
@@ -54,7 +54,7 @@ final class PostingsEncoder {
       let widths = pack(buffer, index..<end, previous: previous)
       previous = buffer.documents[end - 1]
       postings.patch(previous, at: skip)
-      postings.patch(UInt32(packed.bytes.count), at: skip + 4)
+      postings.patch(UInt32(packed.byteCount), at: skip + 4)
       let summary =
         UInt32(ImpactByte.encode(impact)) | UInt32(widths.documents) << 8
         | UInt32(widths.counts) << 16 | UInt32(widths.boosts) << 24
@@ -68,14 +68,14 @@ final class PostingsEncoder {
       }
       index = end
     }
-    postings.append(contentsOf: packed.bytes)
+    postings.append(contentsOf: packed.view)
     let tailImpact = index < count ? impact(buffer, index..<count) : 0
     listImpact = max(listImpact, tailImpact)
     appendTail(buffer, index..<count, previous: previous)
     if hasPositions {
       encodePositions(buffer, index..<count, position: &position)
       positionBits.align()
-      positions.append(contentsOf: positionBits.bytes)
+      positions.append(contentsOf: positionBits.view)
     }
     let head =
       UInt32(ImpactByte.encode(listImpact)) | UInt32(ImpactByte.encode(tailImpact)) << 8
@@ -180,7 +180,7 @@ final class PostingsEncoder {
       var previous: UInt32 = 0
       for _ in 0..<count {
         let value = buffer.positions[position]
-        RiceCode.append(value &- previous, parameter: parameter, to: &positionBits)
+        RiceCode.append(value &- previous, parameter: parameter, to: positionBits)
         previous = value
         position += 1
       }
@@ -204,19 +204,19 @@ final class PostingsEncoder {
     tail.removeAll()
     var last = previous
     for index in range {
-      RiceCode.append(buffer.documents[index] &- last, parameter: deltaParameter, to: &tail)
+      RiceCode.append(buffer.documents[index] &- last, parameter: deltaParameter, to: tail)
       last = buffer.documents[index]
       if extra > 0 {
-        RiceCode.append(buffer.counts[index] - 1, parameter: countParameter, to: &tail)
+        RiceCode.append(buffer.counts[index] - 1, parameter: countParameter, to: tail)
       }
       if hasBoosts {
         tail.append(buffer.boosts[index] > 0 ? 1 : 0, width: 1)
         if buffer.boosts[index] > 0 {
-          RiceCode.append(buffer.boosts[index] - 1, parameter: TailCode.boostParameter, to: &tail)
+          RiceCode.append(buffer.boosts[index] - 1, parameter: TailCode.boostParameter, to: tail)
         }
       }
     }
     tail.align()
-    postings.append(contentsOf: tail.bytes)
+    postings.append(contentsOf: tail.view)
   }
 }

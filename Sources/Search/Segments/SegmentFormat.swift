@@ -119,7 +119,7 @@ enum RiceCode {
   }
 
   @inline(__always)
-  static func append(_ gap: UInt32, parameter: Int, to writer: inout BitWriter) {
+  static func append(_ gap: UInt32, parameter: Int, to writer: BitWriter) {
     let quotient = Int(gap >> UInt32(parameter))
     if quotient < escape {
       writer.append(1 << UInt32(quotient), width: quotient + 1)

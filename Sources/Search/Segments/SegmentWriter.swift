@@ -117,16 +117,16 @@ struct SegmentWriter {
       writer.append(UInt64(bitPattern: minimum))
       writer.append(UInt32(width))
       writer.append(UInt32(offset))
-      var bits = BitWriter()
+      let bits = BitWriter()
       for document in documents {
         let value = packed(document.columns[column])
         bits.append(UInt32(truncatingIfNeeded: value), width: min(32, width))
         if width > 32 { bits.append(UInt32(truncatingIfNeeded: value >> 32), width: width - 32) }
       }
       bits.align()
-      writer.append(contentsOf: bits.bytes)
+      writer.append(contentsOf: bits.view)
       let padded = (documents.count * width + 63) / 64 * 8
-      for _ in bits.bytes.count..<padded { writer.append(0 as UInt8) }
+      for _ in bits.byteCount..<padded { writer.append(0 as UInt8) }
     }
     return writer.bytes
   }
@@ -141,7 +141,8 @@ struct SegmentWriter {
       ranges.append(end..<(end + length))
       end = (end + length + 7) / 8 * 8
     }
-    let pages = (end - SegmentFormat.headerSize + SegmentFormat.pageSize - 1) / SegmentFormat.pageSize
+    let pages =
+      (end - SegmentFormat.headerSize + SegmentFormat.pageSize - 1) / SegmentFormat.pageSize
     let header = header(documents, ranges, end: end)
     let sectionEnd = end
     return MappedFile(count: end + 4 * pages + SegmentFormat.slack) { file in
@@ -158,7 +159,8 @@ struct SegmentWriter {
         let bytes = file.view(start..<min(sectionEnd, start + SegmentFormat.pageSize))
         let checksum = UInt32(truncatingIfNeeded: Checksum.of(bytes))
         for byte in 0..<4 {
-          file[sectionEnd + 4 * page + byte] = UInt8(truncatingIfNeeded: checksum >> UInt32(8 * byte))
+          file[sectionEnd + 4 * page + byte] = UInt8(
+            truncatingIfNeeded: checksum >> UInt32(8 * byte))
         }
       }
     }

@@ -7,9 +7,13 @@
 /// A term's stream lies in chunks that double from 16 to 1,024 bytes; each chunk's last four bytes
 /// hold the next one's offset.
 @safe final class TermTable {
-  /// A term and the state of its stream.
+  /// A term and the state of its stream: one cache line.
   struct Entry {
+    /// The key's first bytes, zero-filled: most keys are compared without another look at memory.
+    var start: UInt64
+    var middle: UInt64
     var hash: UInt32
+    /// The whole key in the arena.
     var key: UInt32
     var keyLength: UInt32
     var head: UInt32
@@ -19,6 +23,62 @@
     var document: UInt32
     var position: UInt32
     var occurrences: UInt32
+    private var padding: UInt64 = 0
+
+    init(_ probe: Probe, key: UInt32, chunk: UInt32) {
+      (start, middle, hash) = (probe.start, probe.middle, probe.hash)
+      self.key = key
+      keyLength = UInt32(truncatingIfNeeded: probe.length)
+      head = chunk
+      tail = chunk
+      chunkSize = 16
+      chunkEnd = chunk + chunkSize - 4
+      document = .max
+      position = 0
+      occurrences = 0
+    }
+  }
+
+  /// A key to look up: its first sixteen bytes as numbers, and its hash.
+  struct Probe {
+    let start: UInt64
+    let middle: UInt64
+    let hash: UInt32
+    let length: Int
+
+    /// - Parameter key: 8 readable bytes must follow it.
+    @inline(__always)
+    init(_ key: ByteView) {
+      let count = key.count
+      length = count
+      let multiplier: UInt64 = 0xD6E8_FEB8_6659_FD93
+      var hash: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: count)
+      start = Self.word(key, 0, count)
+      hash = (hash ^ start) &* multiplier
+      hash ^= hash &>> 32
+      if count > 8 {
+        middle = Self.word(key, 8, count)
+        hash = (hash ^ middle) &* multiplier
+        hash ^= hash &>> 32
+        var offset = 16
+        while offset < count {
+          hash = (hash ^ Self.word(key, offset, count)) &* multiplier
+          hash ^= hash &>> 32
+          offset &+= 8
+        }
+      } else {
+        middle = 0
+      }
+      self.hash = UInt32(truncatingIfNeeded: hash ^ hash &>> 15)
+    }
+
+    /// Up to eight bytes at `offset`, zero-filled.
+    @inline(__always)
+    private static func word(_ key: ByteView, _ offset: Int, _ count: Int) -> UInt64 {
+      let rest = count &- offset
+      let word = key.word64(offset)
+      return rest >= 8 ? word : word & ((1 &<< UInt64(8 &* rest)) &- 1)
+    }
   }
 
   let arena = Arena(capacity: 1 << 20)
@@ -29,7 +89,7 @@
   private var slotMask: Int
 
   init() {
-    unsafe entries = UnsafeMutablePointer<Entry>.allocate(capacity: entryCapacity)
+    unsafe entries = Self.allocateEntries(entryCapacity)
     slotMask = (1 << 15) - 1
     unsafe slots = UnsafeMutablePointer<UInt32>.allocate(capacity: slotMask + 1)
     unsafe slots.initialize(repeating: 0, count: slotMask + 1)
@@ -55,17 +115,19 @@
   /// - Parameter key: the key space byte and the word; 8 readable bytes must follow it.
   @inline(__always)
   func add(key: ByteView, document: UInt32, position: UInt32, field: UInt32) {
-    let hash = Self.hash(key)
-    var slot = Int(hash) & slotMask
+    let probe = Probe(key)
+    var slot = Int(probe.hash) & slotMask
     while true {
       let index = unsafe slots[slot]
       if index == 0 {
-        insert(key, hash: hash, slot: slot, document: document, position: position, field: field)
+        let entry = unsafe insert(key, probe, slot: slot)
+        unsafe append(entry, document: document, position: position, field: field)
         return
       }
       let entry = unsafe entries + Int(index &- 1)
-      if unsafe entry.pointee.hash == hash, unsafe Int(entry.pointee.keyLength) == key.count,
-        unsafe Self.same(arena.base + Int(entry.pointee.key), key.base, key.count)
+      if unsafe entry.pointee.start == probe.start, unsafe entry.pointee.middle == probe.middle,
+        unsafe Int(entry.pointee.keyLength) == probe.length,
+        unsafe probe.length <= 16 || hasSameEnd(entry, key)
       {
         unsafe append(entry, document: document, position: position, field: field)
         return
@@ -74,44 +136,9 @@
     }
   }
 
-  @inline(__always)
-  private static func same(
-    _ left: UnsafeMutableRawPointer, _ right: UnsafeRawPointer, _ count: Int
-  ) -> Bool {
-    // Keys in the arena and in the tokenizer's buffer have eight readable bytes behind them.
-    var offset = 0
-    while offset &+ 8 <= count {
-      if unsafe left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        != right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      {
-        return false
-      }
-      offset &+= 8
-    }
-    let rest = UInt64((count &- offset) &* 8)
-    if rest == 0 { return true }
-    let difference =
-      unsafe left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      ^ right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-    return UInt64(littleEndian: difference) &<< (64 &- rest) == 0
-  }
-
-  @inline(__always)
-  private static func hash(_ key: ByteView) -> UInt32 {
-    var hash: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: key.count)
-    var offset = 0
-    let count = key.count
-    while offset &+ 8 <= count {
-      hash = (hash ^ key.word64(offset)) &* 0xD6E8_FEB8_6659_FD93
-      hash ^= hash &>> 32
-      offset &+= 8
-    }
-    let rest = UInt64((count &- offset) &* 8)
-    if rest != 0 {
-      hash = (hash ^ (key.word64(offset) &<< (64 &- rest))) &* 0xD6E8_FEB8_6659_FD93
-      hash ^= hash &>> 32
-    }
-    return UInt32(truncatingIfNeeded: hash ^ hash &>> 15)
+  private func hasSameEnd(_ entry: UnsafeMutablePointer<Entry>, _ key: ByteView) -> Bool {
+    unsafe memcmp(
+      arena.base + Int(entry.pointee.key) + 16, key.base + 16, key.count &- 16) == 0
   }
 
   @inline(__always)
@@ -158,12 +185,13 @@
     unsafe entry.pointee.chunkSize = size
   }
 
+  /// - Returns: the new entry, which has no occurrence yet.
   @inline(never)
   private func insert(
-    _ key: ByteView, hash: UInt32, slot: Int, document: UInt32, position: UInt32, field: UInt32
-  ) {
+    _ key: ByteView, _ probe: Probe, slot: Int
+  ) -> UnsafeMutablePointer<Entry> {
     if count == entryCapacity {
-      let larger = UnsafeMutablePointer<Entry>.allocate(capacity: entryCapacity * 2)
+      let larger = unsafe Self.allocateEntries(entryCapacity * 2)
       unsafe larger.moveInitialize(from: entries, count: count)
       unsafe entries.deallocate()
       unsafe entries = larger
@@ -171,16 +199,19 @@
     }
     let keyOffset = arena.allocate(key.count)
     unsafe (arena.base + Int(keyOffset)).copyMemory(from: key.base, byteCount: key.count)
-    let size: UInt32 = 16
-    let chunk = arena.allocate(Int(size))
-    unsafe (entries + count).initialize(
-      to: Entry(
-        hash: hash, key: keyOffset, keyLength: UInt32(key.count), head: chunk, tail: chunk,
-        chunkEnd: chunk + size - 4, chunkSize: size, document: .max, position: 0, occurrences: 0))
+    let chunk = arena.allocate(16)
+    unsafe (entries + count).initialize(to: Entry(probe, key: keyOffset, chunk: chunk))
     count += 1
     unsafe slots[slot] = UInt32(count)
-    unsafe append(entries + (count - 1), document: document, position: position, field: field)
     if count * 2 > slotMask { rehash() }
+    return unsafe entries + (count - 1)
+  }
+
+  /// Entries begin at cache lines.
+  private static func allocateEntries(_ capacity: Int) -> UnsafeMutablePointer<Entry> {
+    let size = MemoryLayout<Entry>.stride
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: capacity * size, alignment: 64)
+    return unsafe memory.bindMemory(to: Entry.self, capacity: capacity)
   }
 
   private func rehash() {
