@@ -39,7 +39,7 @@
 /// positions  := bits: Rice codes of the deltas, see `RiceCode`
 /// ```
 enum SegmentFormat {
-  static let version: UInt32 = 2
+  static let version: UInt32 = 3
   static let magic: [UInt8] = Array("ZIBSEG\0\0".utf8)
   static let pageSize = 4096
   static let blockSize = 128

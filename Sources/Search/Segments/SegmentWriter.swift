@@ -143,10 +143,8 @@ struct SegmentWriter {
     }
     let pages =
       (end - SegmentFormat.headerSize + SegmentFormat.pageSize - 1) / SegmentFormat.pageSize
-    let header = header(documents, ranges, end: end)
     let sectionEnd = end
     return MappedFile(count: end + 4 * pages + SegmentFormat.slack) { file in
-      file.store(header, at: 0)
       for (section, range) in zip(sections, ranges) {
         var offset = range.lowerBound
         for part in section {
@@ -154,20 +152,19 @@ struct SegmentWriter {
           offset += part.count
         }
       }
+      var checksums = ByteWriter()
       for page in 0..<pages {
         let start = SegmentFormat.headerSize + page * SegmentFormat.pageSize
         let bytes = file.view(start..<min(sectionEnd, start + SegmentFormat.pageSize))
-        let checksum = UInt32(truncatingIfNeeded: Checksum.of(bytes))
-        for byte in 0..<4 {
-          file[sectionEnd + 4 * page + byte] = UInt8(
-            truncatingIfNeeded: checksum >> UInt32(8 * byte))
-        }
+        checksums.append(UInt32(truncatingIfNeeded: Checksum.of(bytes)))
       }
+      file.store(checksums.bytes, at: sectionEnd)
+      file.store(header(documents, ranges, end: sectionEnd, checksums.bytes), at: 0)
     }
   }
 
   private func header(
-    _ documents: [DocumentRecord], _ ranges: [Range<Int>], end: Int
+    _ documents: [DocumentRecord], _ ranges: [Range<Int>], end: Int, _ checksums: [UInt8]
   ) -> [UInt8] {
     var header = ByteWriter()
     header.append(contentsOf: SegmentFormat.magic)
@@ -178,7 +175,7 @@ struct SegmentWriter {
     header.append(id)
     header.append(UInt64(documents.reduce(0) { $0 + $1.length }))
     header.append(averageLength.bitPattern)
-    header.append(checksums.bytes.withByteView { Checksum.of($0) })
+    header.append(checksums.withByteView { Checksum.of($0) })
     for range in ranges {
       header.append(UInt64(range.lowerBound))
       header.append(UInt64(range.count))
