@@ -7,6 +7,7 @@ extension Zib {
     List.command,
     Tags.command,
     Properties.command,
+    Stats.command,
     New.command,
     Show.command,
     Edit.command,

@@ -64,6 +64,19 @@ struct LinkGraph {
     return links
   }
 
+  /// How many links there are from notes that `isCounted` takes, and how many mean no file; a note's
+  /// links to one target count once.
+  func counts(
+    _ isCounted: (DocumentID) -> Bool
+  ) -> (links: Int, broken: Int) {
+    var counts = (links: 0, broken: 0)
+    for link in links where isCounted(link.from) {
+      counts.links += 1
+      if link.to == nil { counts.broken += 1 }
+    }
+    return counts
+  }
+
   /// Notes to which no other note links.
   func orphans(in index: Index) throws(IndexError) -> [DocumentSet] {
     var linked = Set<Int>()

@@ -15,9 +15,11 @@ extension VaultSearch {
   }
 
   /// What the index knows of a note that was found; the note is not read.
-  package func facts(of result: Result) throws(IndexError) -> Facts {
+  package func facts(of result: Result) throws(IndexError) -> Facts { try facts(of: result.id) }
+
+  func facts(of id: DocumentID) throws(IndexError) -> Facts {
     func value(_ column: VaultSchema.Column) throws(IndexError) -> Int64? {
-      let value = try index.index.value(column.rawValue, of: result.id)
+      let value = try index.index.value(column.rawValue, of: id)
       return value == VaultSchema.unknown ? nil : value
     }
     return Facts(

@@ -8,6 +8,7 @@ package struct VaultSearch: Sendable {
   let searcher: Searcher
   private let vocabulary: QueryVocabulary
   private let indexing: NoteIndexing
+  let zone: Zone
 
   /// How results are ordered.
   package enum Order: String, CaseIterable, Sendable {
@@ -39,6 +40,7 @@ package struct VaultSearch: Sendable {
   package init(_ vault: Vault, _ index: VaultIndex, today: CivilDate, zone: Zone) {
     self.vault = vault
     self.index = index
+    self.zone = zone
     indexing = NoteIndexing(NoteIndexing.Settings(vault.configuration), zone: zone)
     vocabulary = VaultVocabulary.make(index.index, today: today)
     searcher = Searcher(
@@ -204,7 +206,11 @@ package struct VaultSearch: Sendable {
 
   /// A note's bytes, read as the index reads them.
   package func note(_ result: Result) throws -> Note {
-    indexing.note(try vault.folder.read(result.path).bytes, at: result.path)
+    try note(at: result.path)
+  }
+
+  func note(at path: NotePath) throws(WriteError) -> Note {
+    indexing.note(try vault.folder.read(path).bytes, at: path)
   }
 }
 

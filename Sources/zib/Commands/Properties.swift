@@ -97,10 +97,12 @@ enum Properties {
     for key in keys {
       let kinds = key.kinds.map(\.rawValue).joined(separator: ", ")
       let examples = key.examples.filter { !$0.isEmpty }.joined(separator: " · ")
-      columns.add([
+      var cells = [
         StyledText(key.key, .key), StyledText(Amount.count(key.notes), .position),
-        StyledText(kinds), StyledText(oneLine(examples), .faint),
-      ])
+        StyledText(kinds),
+      ]
+      if !examples.isEmpty { cells.append(StyledText(oneLine(examples), .faint)) }
+      columns.add(cells)
     }
     let width = session.terminal.isOutputTerminal ? session.terminal.width : nil
     for line in columns.lines(width: width) {
