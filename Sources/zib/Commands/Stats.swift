@@ -1,5 +1,6 @@
 import Arguments
 import Notes
+import Search
 import Vaults
 
 /// `zib stats`: what a vault amounts to.
@@ -46,12 +47,14 @@ enum Stats {
       }
       bar.finish()
       session.tell(query)
+      let isNothing = statistics.notes == 0 && query.root != .all
       if arguments[json] {
         try printJSON(text, statistics, session)
-      } else {
+      } else if !isNothing {
         try printText(statistics, session)
       }
-      return statistics.notes == 0 && !text.isEmpty ? .nothingFound : .done
+      if isNothing { session.messages.note("nothing was found") }
+      return isNothing ? .nothingFound : .done
     }
   }
 
