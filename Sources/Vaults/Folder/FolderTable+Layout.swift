@@ -3,7 +3,7 @@ extension FolderTable {
   struct Layout: Sendable {
     static let magic: UInt64 = 0x31646C6F_6662697A  // "zibfold1", little-endian
     static let headerSize = 64
-    static let folderSize = 64
+    static let folderSize = 48
     static let ignoreFileSize = 24
     static let linkSize = 16
     static let problemSize = 12
@@ -124,8 +124,6 @@ extension FolderTable {
   struct FolderRecord: Sendable {
     var modified: Int64 = 0
     var mark: UInt64 = 0
-    var inode: UInt64 = 0
-    var device: UInt64 = 0
     var parent = 0
     var isLinked = false
     var name = 0
@@ -146,18 +144,16 @@ extension FolderTable {
       func number(_ at: Int) -> Int { Int(word(at) as UInt32) }
       modified = word(0)
       mark = word(8)
-      inode = word(16)
-      device = word(24)
-      let parentBits: UInt32 = word(32)
+      let parentBits: UInt32 = word(16)
       parent = Int(parentBits & 0x7FFF_FFFF)
       isLinked = parentBits >> 31 == 1
-      name = number(36)
-      firstNote = number(40)
-      firstNoteName = number(44)
-      firstAttachment = number(48)
-      firstAttachmentName = number(52)
-      firstLink = number(56)
-      firstProblem = number(60)
+      name = number(20)
+      firstNote = number(24)
+      firstNoteName = number(28)
+      firstAttachment = number(32)
+      firstAttachmentName = number(36)
+      firstLink = number(40)
+      firstProblem = number(44)
     }
 
     var stamp: FileStamp { FileStamp(modified: modified, mark: mark) }

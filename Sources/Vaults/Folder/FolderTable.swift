@@ -9,7 +9,7 @@
 ///     header       := magic "zibfold1", windowStart: i64, windowEnd: i64, rules: u64,
 ///                     folders: u32, notes: u32, attachments: u32, links: u32, problems: u32, ignoreFiles: u32,
 ///                     noteNameBytes: u32, otherNameBytes: u32
-///     folder       := modified: i64, mark: u64, inode: u64, device: u64,
+///     folder       := modified: i64, mark: u64,
 ///                     parent: u32, name: u32, firstNote: u32, firstNoteName: u32,
 ///                     firstAttachment: u32, firstAttachmentName: u32, firstLink: u32, firstProblem: u32
 ///     modified     := i64             of a note, nanoseconds since 1970

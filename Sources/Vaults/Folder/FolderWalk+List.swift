@@ -22,13 +22,14 @@ extension FolderWalk.Session {
     let family = FolderFamily(table)
     let run = ListingRun(self, comparedWith: table, family: family, keepsKnown: true)
     var scopes = KnownScopes(session: self, table: table)
+    var identities = KnownIdentities(session: self, table: table)
     var jobs: [FolderJob] = []
     for folder in findings.folders {
       jobs.append(
         FolderJob(
           number: run.reserve(1), path: table.path(ofFolder: folder, endingWithSlash: false),
           known: folder, scope: folder == 0 ? rules.scope : scopes.scope(above: folder),
-          above: family.identity(above: folder), isLinked: table.record(folder).isLinked))
+          above: identities.identity(above: folder), isLinked: table.record(folder).isLinked))
     }
     run.run(jobs)
     if run.mustListAll { return nil }
@@ -74,7 +75,6 @@ extension FolderTable {
     let record = record(folder)
     let next = self.record(folder + 1)
     guard record.firstProblem == next.firstProblem, record.firstLink == next.firstLink,
-      record.inode == listing.inode, record.device == listing.device,
       next.firstNote - record.firstNote == listing.notes.count,
       next.firstAttachment - record.firstAttachment == listing.attachments.count
     else { return false }
@@ -87,6 +87,33 @@ extension FolderTable {
     else { return false }
     let attachments = listing.joined(listing.attachments)
     return otherNames(from: record.firstAttachmentName, count: attachments.count) == attachments
+  }
+}
+
+/// Which folders those of a table are now; the table cannot say, for a number is given again when a folder is gone.
+private struct KnownIdentities {
+  let session: FolderWalk.Session
+  let table: FolderTable
+  private var identities: [Int: FolderIdentity] = [:]
+
+  init(session: FolderWalk.Session, table: FolderTable) {
+    self.session = session
+    self.table = table
+  }
+
+  mutating func identity(above folder: Int) -> FolderIdentity? {
+    folder == 0 ? nil : identity(of: table.record(folder).parent)
+  }
+
+  private mutating func identity(of folder: Int) -> FolderIdentity? {
+    if let identity = identities[folder] { return identity }
+    let path = table.path(ofFolder: folder, endingWithSlash: false)
+    // One that is gone is no part of a loop.
+    let status = FileStatus.at(session.root.appending(bytes: path))
+    let identity = FolderIdentity(
+      inode: status?.inode ?? 0, device: status?.device ?? 0, parent: identity(above: folder))
+    identities[folder] = identity
+    return identity
   }
 }
 

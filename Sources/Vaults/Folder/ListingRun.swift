@@ -61,14 +61,12 @@ final class ListingRun: Sendable {
     }
   }
 
-  /// True when a rule or a link came or went, on which other folders depend.
+  /// True when a rule came or went, or there are links: other folders may depend on what they lead to.
   private func concernsOthers(_ listing: FolderListing) -> Bool {
-    guard let known = listing.job.known, let table else { return !listing.links.isEmpty }
-    if ignoring.contains(known) != (listing.ignoreFile != nil) { return true }
-    let names = listing.links.map { Array(listing.bytes(of: $0.name)) }.sorted {
-      $0.lexicographicallyPrecedes($1)
-    }
-    return table.links(inFolder: known).map(\.name) != names
+    if !listing.links.isEmpty { return true }
+    guard let known = listing.job.known, let table else { return false }
+    return ignoring.contains(known) != (listing.ignoreFile != nil)
+      || table.record(known).firstLink != table.record(known + 1).firstLink
   }
 
   /// Decides how the folder's own folders go on, and returns those to be listed.
@@ -128,14 +126,5 @@ struct FolderFamily: Sendable {
       child = ends[child]
     }
     return result
-  }
-
-  /// The folders that a folder lies in, as far as the table tells.
-  func identity(above folder: Int) -> FolderIdentity? {
-    guard folder > 0 else { return nil }
-    let parent = table.record(folder).parent
-    let record = table.record(parent)
-    return FolderIdentity(
-      inode: record.inode, device: record.device, parent: identity(above: parent))
   }
 }

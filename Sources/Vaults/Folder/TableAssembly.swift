@@ -90,13 +90,11 @@ struct TableAssembly {
   }()
 
   private mutating func beginFolder(
-    _ name: [UInt8], parent: Int, stamp: FileStamp, inode: UInt64, device: UInt64, isLinked: Bool
+    _ name: [UInt8], parent: Int, stamp: FileStamp, isLinked: Bool
   ) {
     var record = FolderTable.FolderRecord()
     record.modified = stamp.modified
     record.mark = stamp.mark
-    record.inode = inode
-    record.device = device
     record.isLinked = isLinked
     record.parent = parent
     record.name = addOther(name)
@@ -111,7 +109,7 @@ struct TableAssembly {
 
   private mutating func addFolderEnd() {
     beginFolder(
-      [], parent: 0, stamp: FileStamp(modified: 0, mark: 0), inode: 0, device: 0, isLinked: false)
+      [], parent: 0, stamp: FileStamp(modified: 0, mark: 0), isLinked: false)
   }
 
   /// The offset of a name among those that are no notes'.
@@ -130,13 +128,12 @@ struct TableAssembly {
     let known = listing.job.known
     if let known { isVisited[known] = true } else { hasNewNames = true }
     beginFolder(
-      name, parent: parent, stamp: listing.stamp, inode: listing.inode, device: listing.device,
-      isLinked: listing.job.isLinked)
+      name, parent: parent, stamp: listing.stamp, isLinked: listing.job.isLinked)
     for name in listing.attachments { _ = addOther(listing.bytes(of: name)) }
     attachmentCount += listing.attachments.count
     compareAttachments(of: folder, withKnown: known)
     addNotes(listing, known: known)
-    let linked = addLinks(listing, known: known)
+    let linked = addLinks(listing)
     for problem in listing.problems {
       problems.append((addOther(problem.path.dropFirst(listing.job.pathWithSlash.count)), problem))
     }
@@ -197,24 +194,14 @@ struct TableAssembly {
   }
 
   /// Adds the links and returns the folders that are walked by one of them.
-  private mutating func addLinks(_ listing: FolderListing, known: Int?)
+  private mutating func addLinks(_ listing: FolderListing)
     -> [([UInt8], FolderListing.Child)]
   {
-    if listing.links.isEmpty { return [] }
     var children: [([UInt8], FolderListing.Child)] = []
-    let isResolved = listing.links.contains { $0.mark != 0 }
-    if isResolved {
-      for link in listing.links {
-        let name = Array(listing.bytes(of: link.name))
-        add(FolderTable.Link(mark: link.mark, name: name, kind: link.kind))
-        if let number = link.listing { children.append((name, .listed(number))) }
-      }
-    } else if let known, let table {
-      // The names are those that the table has, else everything would have been listed.
-      for link in table.links(inFolder: known) { add(link) }
-      for child in family?.children(of: known) ?? [] where table.record(child.folder).isLinked {
-        children.append((child.name, .known(child.folder)))
-      }
+    for link in listing.links {
+      let name = Array(listing.bytes(of: link.name))
+      add(FolderTable.Link(mark: link.mark, name: name, kind: link.kind))
+      if let number = link.listing { children.append((name, .listed(number))) }
     }
     return children
   }
@@ -232,8 +219,7 @@ struct TableAssembly {
     let end = table.record(known + 1)
     isVisited[known] = true
     beginFolder(
-      name, parent: parent, stamp: old.stamp, inode: old.inode, device: old.device,
-      isLinked: old.isLinked)
+      name, parent: parent, stamp: old.stamp, isLinked: old.isLinked)
     let count = end.firstAttachment - old.firstAttachment
     otherNames += table.otherNames(from: old.firstAttachmentName, names: count)
     attachmentCount += count

@@ -40,8 +40,6 @@ struct TableWriter {
   mutating func write(_ folder: FolderTable.FolderRecord) {
     write(folder.modified)
     write(folder.mark)
-    write(folder.inode)
-    write(folder.device)
     write(number: folder.parent | (folder.isLinked ? 1 << 31 : 0))
     write(number: folder.name)
     write(number: folder.firstNote)
