@@ -46,9 +46,14 @@ struct YAMLDocument: Sendable {
       unsafe read(from: parser, UnsafeBufferPointer(rebasing: buffer[content.indices]))
     }
     let base = content.start
-    for index in nodes.indices {
+    for index in nodes.indices.reversed() {
       nodes[index].range.start += base
       nodes[index].range.end += base
+      guard nodes[index].kind == .scalar, nodes[index].style > UInt8(ascii: "=") else { continue }
+      // Of a block of text libyaml gives the beginning of what follows.
+      var end = Int(nodes[index].range.end)
+      while end > Int(nodes[index].range.start), bytes[end - 1].isASCIISpace { end -= 1 }
+      nodes[index].range.end = UInt32(end)
     }
     failure?.offset += Int(base)
     if failure != nil {

@@ -8,7 +8,7 @@
 ///
 /// Text that would do that is taken as plain lines. The bounds are far from what people write: 64
 /// containers on a line, 256 columns of indentation before one, or a block whose lines times its
-/// brackets exceed 2^26 (8,192 of each), 2^29 in a fence. A third corner, long destinations of
+/// brackets exceed 2^26 (8,192 of each), 2^29 in a fence. A third corner and a fourth, long destinations of
 /// references used many times, is bounded where they come in, in `MarkdownTape`.
 struct MarkdownSegment {
   var range: ByteRange

@@ -81,7 +81,7 @@ package struct MarkdownTape: Sendable {
     }
     var recorder = unsafe Recorder(
       base: base, size: UInt(input.count), offset: offset, events: events, decoded: decoded,
-      last: offset, allowance: allowance)
+      last: offset, mostEvents: events.count + 4 * input.count + 1024, allowance: allowance)
     let first = events.count
     events = []
     decoded = []
@@ -109,6 +109,8 @@ package struct MarkdownTape: Sendable {
   var decoded: [UInt8]
   /// The end of the last text met.
   var last: UInt32
+  /// More events than any text of the input's size gives without the parser adding to it.
+  let mostEvents: Int
   /// Bytes of destinations and titles that are still allowed: md4c goes through those of a
   /// definition each time that it is used.
   var allowance: Int
@@ -134,17 +136,17 @@ package struct MarkdownTape: Sendable {
   }
 
   mutating func enterBlock(_ type: MD_BLOCKTYPE, _ detail: UnsafeMutableRawPointer?) -> Int32 {
-    switch type {
-    case MD_BLOCK_P: unsafe add(.enterParagraph)
-    case MD_BLOCK_H:
+    switch type.rawValue {
+    case MD_BLOCK_P.rawValue: unsafe add(.enterParagraph)
+    case MD_BLOCK_H.rawValue:
       let level = unsafe detail.unsafelyUnwrapped.load(as: MD_BLOCK_H_DETAIL.self).level
       unsafe add(.enterHeading, detail: UInt8(truncatingIfNeeded: level))
-    case MD_BLOCK_QUOTE: unsafe add(.enterQuote)
-    case MD_BLOCK_UL: unsafe add(.enterList)
-    case MD_BLOCK_OL:
+    case MD_BLOCK_QUOTE.rawValue: unsafe add(.enterQuote)
+    case MD_BLOCK_UL.rawValue: unsafe add(.enterList)
+    case MD_BLOCK_OL.rawValue:
       let first = unsafe detail.unsafelyUnwrapped.load(as: MD_BLOCK_OL_DETAIL.self).start
       unsafe add(.enterList, detail: 1, first)
-    case MD_BLOCK_LI:
+    case MD_BLOCK_LI.rawValue:
       let item = unsafe detail.unsafelyUnwrapped.load(as: MD_BLOCK_LI_DETAIL.self)
       if item.is_task != 0 {
         let start = unsafe item.task_mark_offset + offset
@@ -153,56 +155,57 @@ package struct MarkdownTape: Sendable {
       } else {
         unsafe add(.enterItem)
       }
-    case MD_BLOCK_HR: unsafe add(.rule)
-    case MD_BLOCK_CODE:
+    case MD_BLOCK_HR.rawValue: unsafe add(.rule)
+    case MD_BLOCK_CODE.rawValue:
       let code = unsafe detail.unsafelyUnwrapped.load(as: MD_BLOCK_CODE_DETAIL.self)
       let info = unsafe place(code.info.text, code.info.size) ?? (0, 0)
       unsafe add(.enterCode, detail: UInt8(bitPattern: code.fence_char), info.0, info.1)
-    case MD_BLOCK_HTML: unsafe add(.enterHTML)
-    case MD_BLOCK_TABLE: unsafe add(.enterTable)
-    case MD_BLOCK_THEAD: unsafe add(.enterTableHead)
-    case MD_BLOCK_TBODY: unsafe add(.enterTableBody)
-    case MD_BLOCK_TR: unsafe add(.enterRow)
-    case MD_BLOCK_TH, MD_BLOCK_TD:
+    case MD_BLOCK_HTML.rawValue: unsafe add(.enterHTML)
+    case MD_BLOCK_TABLE.rawValue: unsafe add(.enterTable)
+    case MD_BLOCK_THEAD.rawValue: unsafe add(.enterTableHead)
+    case MD_BLOCK_TBODY.rawValue: unsafe add(.enterTableBody)
+    case MD_BLOCK_TR.rawValue: unsafe add(.enterRow)
+    case MD_BLOCK_TH.rawValue, MD_BLOCK_TD.rawValue:
       let align = unsafe detail.unsafelyUnwrapped.load(as: MD_BLOCK_TD_DETAIL.self).align
       unsafe add(
         type == MD_BLOCK_TH ? .enterHeaderCell : .enterCell,
         detail: UInt8(truncatingIfNeeded: align.rawValue))
     default: break
     }
-    return 0
+    // A row that is shorter than its table's head is filled up: many of them are a flood.
+    return unsafe events.count > mostEvents ? -1 : 0
   }
 
   mutating func leaveBlock(_ type: MD_BLOCKTYPE) -> Int32 {
-    switch type {
-    case MD_BLOCK_P: unsafe add(.leaveParagraph)
-    case MD_BLOCK_H: unsafe add(.leaveHeading)
-    case MD_BLOCK_QUOTE: unsafe add(.leaveQuote)
-    case MD_BLOCK_UL, MD_BLOCK_OL: unsafe add(.leaveList)
-    case MD_BLOCK_LI: unsafe add(.leaveItem)
-    case MD_BLOCK_CODE: unsafe add(.leaveCode)
-    case MD_BLOCK_HTML: unsafe add(.leaveHTML)
-    case MD_BLOCK_TABLE: unsafe add(.leaveTable)
-    case MD_BLOCK_THEAD: unsafe add(.leaveTableHead)
-    case MD_BLOCK_TBODY: unsafe add(.leaveTableBody)
-    case MD_BLOCK_TR: unsafe add(.leaveRow)
-    case MD_BLOCK_TH: unsafe add(.leaveHeaderCell)
-    case MD_BLOCK_TD: unsafe add(.leaveCell)
+    switch type.rawValue {
+    case MD_BLOCK_P.rawValue: unsafe add(.leaveParagraph)
+    case MD_BLOCK_H.rawValue: unsafe add(.leaveHeading)
+    case MD_BLOCK_QUOTE.rawValue: unsafe add(.leaveQuote)
+    case MD_BLOCK_UL.rawValue, MD_BLOCK_OL.rawValue: unsafe add(.leaveList)
+    case MD_BLOCK_LI.rawValue: unsafe add(.leaveItem)
+    case MD_BLOCK_CODE.rawValue: unsafe add(.leaveCode)
+    case MD_BLOCK_HTML.rawValue: unsafe add(.leaveHTML)
+    case MD_BLOCK_TABLE.rawValue: unsafe add(.leaveTable)
+    case MD_BLOCK_THEAD.rawValue: unsafe add(.leaveTableHead)
+    case MD_BLOCK_TBODY.rawValue: unsafe add(.leaveTableBody)
+    case MD_BLOCK_TR.rawValue: unsafe add(.leaveRow)
+    case MD_BLOCK_TH.rawValue: unsafe add(.leaveHeaderCell)
+    case MD_BLOCK_TD.rawValue: unsafe add(.leaveCell)
     default: break
     }
     return 0
   }
 
   mutating func enterSpan(_ type: MD_SPANTYPE, _ detail: UnsafeMutableRawPointer?) -> Int32 {
-    switch type {
-    case MD_SPAN_EM: unsafe add(.enterEmphasis)
-    case MD_SPAN_STRONG: unsafe add(.enterStrong)
-    case MD_SPAN_DEL: unsafe add(.enterStrikethrough)
-    case MD_SPAN_CODE: unsafe add(.enterCodeSpan)
-    case MD_SPAN_A:
+    switch type.rawValue {
+    case MD_SPAN_EM.rawValue: unsafe add(.enterEmphasis)
+    case MD_SPAN_STRONG.rawValue: unsafe add(.enterStrong)
+    case MD_SPAN_DEL.rawValue: unsafe add(.enterStrikethrough)
+    case MD_SPAN_CODE.rawValue: unsafe add(.enterCodeSpan)
+    case MD_SPAN_A.rawValue:
       let link = unsafe detail.unsafelyUnwrapped.load(as: MD_SPAN_A_DETAIL.self)
       return unsafe addDestination(.enterLink, link.href, link.title.size)
-    case MD_SPAN_IMG:
+    case MD_SPAN_IMG.rawValue:
       let image = unsafe detail.unsafelyUnwrapped.load(as: MD_SPAN_IMG_DETAIL.self)
       return unsafe addDestination(.enterImage, image.src, image.title.size)
     default: break
@@ -227,13 +230,13 @@ package struct MarkdownTape: Sendable {
   }
 
   mutating func leaveSpan(_ type: MD_SPANTYPE) -> Int32 {
-    switch type {
-    case MD_SPAN_EM: unsafe add(.leaveEmphasis)
-    case MD_SPAN_STRONG: unsafe add(.leaveStrong)
-    case MD_SPAN_DEL: unsafe add(.leaveStrikethrough)
-    case MD_SPAN_CODE: unsafe add(.leaveCodeSpan)
-    case MD_SPAN_A: unsafe add(.leaveLink)
-    case MD_SPAN_IMG: unsafe add(.leaveImage)
+    switch type.rawValue {
+    case MD_SPAN_EM.rawValue: unsafe add(.leaveEmphasis)
+    case MD_SPAN_STRONG.rawValue: unsafe add(.leaveStrong)
+    case MD_SPAN_DEL.rawValue: unsafe add(.leaveStrikethrough)
+    case MD_SPAN_CODE.rawValue: unsafe add(.leaveCodeSpan)
+    case MD_SPAN_A.rawValue: unsafe add(.leaveLink)
+    case MD_SPAN_IMG.rawValue: unsafe add(.leaveImage)
     default: break
     }
     return 0
@@ -241,14 +244,14 @@ package struct MarkdownTape: Sendable {
 
   mutating func text(_ type: MD_TEXTTYPE, _ text: UnsafePointer<MD_CHAR>?, _ size: MD_SIZE) -> Int32
   {
-    switch type {
-    case MD_TEXT_SOFTBR:
+    switch type.rawValue {
+    case MD_TEXT_SOFTBR.rawValue:
       unsafe add(.softBreak)
       return 0
-    case MD_TEXT_BR:
+    case MD_TEXT_BR.rawValue:
       unsafe add(.hardBreak)
       return 0
-    case MD_TEXT_NULLCHAR:
+    case MD_TEXT_NULLCHAR.rawValue:
       unsafe add(.null)
       return 0
     default: break
@@ -265,10 +268,10 @@ package struct MarkdownTape: Sendable {
       return 0
     }
     unsafe last = end
-    switch type {
-    case MD_TEXT_CODE: unsafe add(.codeText, start, end)
-    case MD_TEXT_HTML: unsafe add(.htmlText, start, end)
-    case MD_TEXT_ENTITY: unsafe add(.entity, start, end)
+    switch type.rawValue {
+    case MD_TEXT_CODE.rawValue: unsafe add(.codeText, start, end)
+    case MD_TEXT_HTML.rawValue: unsafe add(.htmlText, start, end)
+    case MD_TEXT_ENTITY.rawValue: unsafe add(.entity, start, end)
     default: unsafe add(.text, start, end)
     }
     return 0

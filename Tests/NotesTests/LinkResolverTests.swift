@@ -1,0 +1,89 @@
+import Notes
+import Testing
+
+@Suite struct LinkResolverTests {
+  private static let paths = [
+    "Note.md", "a/Note.md", "a/b/Other.md", "zzzz/Other.md", "a/b/Deep.md", "c/Deep.md",
+    "pics/x.png", "x.md", "x.png.md", "Caf\u{E9}.md", "UPPER.MD", "vault.community.md", "a/x].md",
+    "b/Same.md", "c/same.md", "My Note.md", "sub/index.md", "v1.2.md",
+  ]
+
+  private let resolver: LinkResolver = {
+    var resolver = LinkResolver(paths: paths)
+    resolver.add(alias: "Alias", for: 2)
+    resolver.add(alias: "Note", for: 3)
+    return resolver
+  }()
+
+  private func resolve(_ target: String, from path: String) -> String {
+    switch resolver.resolve(target, from: path) {
+    case .file(let index, let rule): "\(resolver.paths[index]) \(rule)"
+    case .sameNote: "same"
+    case .external: "external"
+    case .unresolved: "none"
+    }
+  }
+
+  @Test(arguments: [
+    ("Note", "a/b/Deep.md", "Note.md path"),
+    ("Note", "a/x].md", "Note.md path"),
+    ("a/Note", "x.md", "a/Note.md path"),
+    ("Other", "a/b/Deep.md", "a/b/Other.md folder"),
+    ("Other", "zzzz/y.md", "zzzz/Other.md folder"),
+    ("Other", "x.md", "a/b/Other.md shortest"),
+    ("Deep", "x.md", "c/Deep.md shortest"),
+    ("b/Deep", "x.md", "a/b/Deep.md shortest"),
+    ("b/Deep", "a/y.md", "a/b/Deep.md folder"),
+    ("note", "x.md", "Note.md path"),
+    ("NOTE.MD", "x.md", "Note.md path"),
+    ("upper", "x.md", "UPPER.MD path"),
+    ("Cafe\u{301}", "x.md", "Caf\u{E9}.md path"),
+    ("CAFÉ", "x.md", "Caf\u{E9}.md path"),
+    ("x.png", "a/Note.md", "x.png.md path"),
+    ("pics/x.png", "a/Note.md", "pics/x.png path"),
+    ("x]", "Note.md", "a/x].md shortest"),
+    ("", "Note.md", "same"),
+    ("https://x", "Note.md", "none"),
+    ("missing", "Note.md", "none"),
+    ("Alias", "Note.md", "a/b/Other.md alias"),
+    ("alias", "Note.md", "a/b/Other.md alias"),
+    ("../Note.md", "a/b/Deep.md", "a/Note.md folder"),
+    ("./Other", "a/b/Deep.md", "a/b/Other.md folder"),
+    ("../../../Note", "a/b/Deep.md", "none"),
+    ("/a/Note", "c/Deep.md", "a/Note.md path"),
+    ("vault.community", "a/Note.md", "vault.community.md path"),
+    ("v1.2", "a/Note.md", "v1.2.md path"),
+    ("v1", "a/Note.md", "none"),
+    ("Same", "x.md", "b/Same.md shortest"),
+    ("same", "x.md", "c/same.md shortest"),
+    ("My Note", "x.md", "My Note.md path"),
+    ("x/", "a/Note.md", "none"),
+  ])
+  func `targets resolve as Obsidian was seen to do it`(
+    target: String, path: String, result: String
+  ) {
+    #expect(resolve(target, from: path) == result)
+  }
+
+  @Test func `a note's links resolve by what they mean`() {
+    let note = Note("[a](My%20Note.md) [[My Note#H]] [b](https://x.y) [[#Here]] [[My%20Note]]")
+    let results = note.links.map { resolver.resolve($0, in: note, at: "a/Note.md") }
+    let mine = LinkResolverTests.paths.firstIndex(of: "My Note.md") ?? -1
+    #expect(results == [.file(mine, .path), .file(mine, .path), .external, .sameNote, .unresolved])
+  }
+
+  @Test func `several files of one name are candidates, the one meant first`() {
+    #expect(
+      resolver.candidates(for: "Other").map { resolver.paths[$0] } == [
+        "a/b/Other.md", "zzzz/Other.md",
+      ])
+  }
+
+  @Test func `many files of one name are resolved at once`() {
+    let paths = (0..<20_000).map { "f\($0)/index.md" }
+    let resolver = LinkResolver(paths: paths)
+    for index in 0..<20_000 {
+      #expect(resolver.resolve("index", from: "g\(index)/x.md") == .file(0, .shortest))
+    }
+  }
+}
