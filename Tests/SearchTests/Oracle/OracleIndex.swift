@@ -1,0 +1,220 @@
+import Search
+
+/// Answers queries by reading every word of every document: the rules, restated as plainly as they
+/// can be.
+struct OracleIndex {
+  struct Entry {
+    let key: String
+    let document: OracleDocument
+    let words: [OracleWord]
+  }
+
+  let entries: [Entry]
+  private let averageLength: Double
+
+  init(_ documents: [String: OracleDocument]) {
+    entries = documents.sorted { $0.key < $1.key }.map { key, document in
+      Entry(key: key, document: document, words: OracleWord.words(of: document))
+    }
+    let total = entries.reduce(0) { $0 + $1.words.count }
+    averageLength = max(1, Double(total) / Double(max(1, entries.count)))
+  }
+
+  /// The keys of the documents that satisfy `node`.
+  func keys(of node: QueryNode) -> Set<String> {
+    Set(entries.filter { matches(node, $0) }.map(\.key))
+  }
+
+  // MARK: What satisfies
+
+  func matches(_ node: QueryNode, _ entry: Entry) -> Bool {
+    switch node {
+    case .all: return true
+    case .none: return false
+    case .and(let parts): return parts.allSatisfy { matches($0, entry) }
+    case .or(let parts): return parts.contains { matches($0, entry) }
+    case .not(let part): return !matches(part, entry)
+    case .predicate(let predicate): return matches(predicate, entry.document)
+    case .regex(let pattern, let options, let scope):
+      return OracleRegex.matches(pattern, options, entry.document.text(in: scope))
+    case .word, .prefix, .fuzzy, .phrase:
+      guard let place = OraclePlace(node) else { return true }
+      return !place.starts(in: entry).isEmpty
+    case .near(let parts, let distance, _):
+      let places = parts.compactMap { OraclePlace($0, isNear: true) }
+      return matches(near: places[...], distance: distance, entry)
+    }
+  }
+
+  private func matches(_ predicate: Predicate, _ document: OracleDocument) -> Bool {
+    let values = document.keywords
+      .filter { $0.space == OracleDocument.spaces[predicate.key] }.map(\.value)
+    switch predicate.test {
+    case .exists: return !values.isEmpty
+    case .matches(let value): return values.contains(value)
+    default: return false
+    }
+  }
+
+  /// Whether each place has an occurrence at most `distance` words from one of the place before
+  /// that itself is so chained.
+  private func matches(near places: ArraySlice<OraclePlace>, distance: Int, _ entry: Entry) -> Bool
+  {
+    guard let first = places.first else { return true }
+    var reached = first.starts(in: entry).map { $0..<$0 + first.length }
+    for place in places.dropFirst() {
+      reached = place.starts(in: entry).map { $0..<$0 + place.length }.filter { range in
+        reached.contains { other in
+          let gap = max(range.lowerBound - other.upperBound, other.lowerBound - range.upperBound)
+          return gap >= 0 && gap <= distance
+        }
+      }
+    }
+    return !reached.isEmpty
+  }
+
+  // MARK: What it scores
+
+  /// The score of a document that satisfies the query, by the formula of `Scoring`.
+  func score(of node: QueryNode, _ entry: Entry) -> Double {
+    switch node {
+    case .all, .none, .not, .predicate, .regex: return 0
+    case .and(let parts), .or(let parts): return parts.reduce(0) { $0 + score(of: $1, entry) }
+    case .near(let parts, _, _):
+      guard matches(node, entry) else { return 0 }
+      let places = parts.compactMap { OraclePlace($0, isNear: true) }
+      if places.count == 1 { return score(of: places[0], entry) }
+      return places.reduce(0) { sum, place in
+        place.parts.reduce(sum) { $0 + score(of: OraclePlace(part: $1, of: place), entry) }
+      }
+    case .word, .prefix, .fuzzy, .phrase:
+      return OraclePlace(node).map { score(of: $0, entry) } ?? 0
+    }
+  }
+
+  private func score(of place: OraclePlace, _ entry: Entry) -> Double {
+    let starts = place.starts(in: entry)
+    if starts.isEmpty { return 0 }
+    let boosts = place.parts.map { part in
+      entry.words.filter { place.takes($0, part, entry) }
+        .reduce(0) { $0 + OracleDocument.schema.fields[$1.field].weight - 1 }
+    }
+    let idf = place.parts.reduce(0.0) { sum, part in
+      let documents = entries.count { entry in entry.words.contains { place.takes($0, part, entry) }
+      }
+      return sum + Self.idf(documents: documents, of: entries.count)
+    }
+    let weighted = Double(starts.count) * norm(entry) + Double(boosts.min() ?? 0)
+    return idf * 2.2 * weighted / (1.2 + weighted)
+  }
+
+  private func norm(_ entry: Entry) -> Double {
+    1 / (0.25 + 0.75 * Double(Self.rounded(entry.words.count)) / averageLength)
+  }
+
+  /// Lengths of 32 words and more are kept to five binary digits.
+  private static func rounded(_ length: Int) -> Int {
+    var unit = 1
+    while length / unit >= 32 { unit *= 2 }
+    return length / unit * unit
+  }
+
+  private static func idf(documents: Int, of total: Int) -> Double {
+    OracleMath.log(1 + (Double(total - documents) + 0.5) / (Double(documents) + 0.5))
+  }
+}
+
+/// Words in fixed places to one another, in one scope.
+struct OraclePlace {
+  struct Part {
+    let offset: Int
+    let matches: (OracleWord, _ language: String) -> Bool
+  }
+
+  let parts: [Part]
+  let scope: FieldScope
+  /// How many words it takes.
+  let length: Int
+
+  /// - Returns: nil where the query has no words.
+  init?(_ node: QueryNode, isNear: Bool = false) {
+    switch node {
+    case .word(let text, let scope):
+      let words = Self.words(of: text)
+      if words.count == 1, !words[0].isLonePairCharacter, !isNear {
+        let part = Part(offset: 0) { word, language in
+          OracleStems.stem(word.text, language: language)
+            == OracleStems.stem(words[0].text, language: language)
+        }
+        self.init(parts: [part], scope: scope, length: 1)
+      } else {
+        self.init(words, lastIsPrefix: false, scope)
+      }
+    case .prefix(let text, let scope): self.init(Self.words(of: text), lastIsPrefix: true, scope)
+    case .phrase(let text, let lastIsPrefix, let scope):
+      self.init(Self.words(of: text), lastIsPrefix: lastIsPrefix, scope)
+    case .fuzzy(let text, let edits, let scope):
+      let words = Self.words(of: text)
+      guard words.count == 1 else {
+        self.init(.word(text, in: scope), isNear: isNear)
+        return
+      }
+      let part = Part(offset: 0) { word, _ in
+        OracleMath.distance(Array(word.text.unicodeScalars), Array(words[0].text.unicodeScalars))
+          <= edits
+      }
+      self.init(parts: [part], scope: scope, length: 1)
+    default: return nil
+    }
+  }
+
+  private init?(_ words: [OracleWord], lastIsPrefix: Bool, _ scope: FieldScope) {
+    guard let first = words.first, let last = words.last else { return nil }
+    parts = words.map { word in
+      let isPrefix = word.isLonePairCharacter || (lastIsPrefix && word == last)
+      return Part(offset: word.position - first.position) { candidate, _ in
+        isPrefix
+          ? candidate.text.unicodeScalars.starts(with: word.text.unicodeScalars)
+          : candidate.text == word.text
+      }
+    }
+    self.scope = scope
+    length = last.position - first.position + 1
+  }
+
+  private init(parts: [Part], scope: FieldScope, length: Int) {
+    self.parts = parts
+    self.scope = scope
+    self.length = length
+  }
+
+  /// One part alone.
+  init(part: Part, of place: OraclePlace) {
+    self.init(
+      parts: [Part(offset: 0, matches: part.matches)], scope: place.scope, length: 1)
+  }
+
+  /// The words of a query: where a pair ends, the document's text may go on.
+  private static func words(of text: String) -> [OracleWord] {
+    OracleWord.words(of: text).filter { !$0.endsPairs }
+  }
+
+  /// The positions at which all parts are in their places.
+  func starts(in entry: OracleIndex.Entry) -> [Int] {
+    let places = parts.map { part in
+      Set(entry.words.filter { takes($0, part, entry) }.map { $0.position - part.offset })
+    }
+    return places.dropFirst().reduce(places[0]) { $0.intersection($1) }.sorted()
+  }
+
+  /// Whether `word` of a document may stand in the place of `part`.
+  func takes(_ word: OracleWord, _ part: Part, _ entry: OracleIndex.Entry) -> Bool {
+    if case .field(let name) = scope,
+      let field = OracleDocument.schema.field(named: name),
+      OracleDocument.schema.fields[field].isSearchable, field != word.field
+    {
+      return false
+    }
+    return part.matches(word, entry.document.language)
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Search
+import Testing
+
+/// The index against the oracle, on random documents, histories and queries.
+///
+/// `ZIB_FUZZ_ROUNDS` multiplies the rounds; a failure prints its seed and a case made small.
+@Suite struct OracleTests {
+  static let rounds =
+    ProcessInfo.processInfo.environment["ZIB_FUZZ_ROUNDS"].flatMap(UInt64.init) ?? 1
+
+  @Test func `every kind of query finds what reading all documents finds, after any history`() {
+    for seed in 0..<(40 * Self.rounds) {
+      var generator = OracleGenerator(seed: seed)
+      let steps = generator.history()
+      let isCramped = generator.chance(3)
+      let queries = (0..<20).map { _ in generator.query() }
+      check(steps, isCramped: isCramped, queries, seed: seed) { $0.setFailure($1) }
+    }
+  }
+
+  @Test func `every hit of a new index scores what the formula says`() {
+    for seed in 0..<(20 * Self.rounds) {
+      var generator = OracleGenerator(seed: seed)
+      var step = OracleCase.Step()
+      for number in 0..<generator.int(1..<60) { step.puts["n\(number)"] = generator.document() }
+      let queries = (0..<20).map { _ in generator.query() }
+      check([step], isCramped: false, queries, seed: seed) { $0.scoreFailure($1) }
+    }
+  }
+
+  @Test func `the best of many are the best of all, though most are skipped`() {
+    for seed in 0..<Self.rounds {
+      var generator = OracleGenerator(seed: seed)
+      var step = OracleCase.Step()
+      // Enough for many blocks of postings.
+      for number in 0..<1500 { step.puts["n\(number)"] = generator.document(words: 0..<5) }
+      let queries = (0..<60).map { _ in generator.query(depth: 1) }
+      check([step], isCramped: false, queries, seed: seed) { $0.setFailure($1) }
+    }
+  }
+
+  /// Asks all of `queries`, and records the first failure with a case made small.
+  private func check(
+    _ steps: [OracleCase.Step], isCramped: Bool, _ queries: [QueryNode], seed: UInt64,
+    _ failure: (OracleTrial, QueryNode) -> String?
+  ) {
+    func outcome(_ whole: OracleCase) -> String? {
+      do {
+        return failure(try OracleTrial(whole), whole.query)
+      } catch {
+        return "fails: \(error)"
+      }
+    }
+    do {
+      let trial = try OracleTrial(OracleCase(steps: steps, query: .all, isCramped: isCramped))
+      guard let query = queries.first(where: { failure(trial, $0) != nil }) else { return }
+      let small = OracleCase(steps: steps, query: query, isCramped: isCramped)
+        .shrunk { outcome($0) != nil }
+      Issue.record("seed \(seed): \(outcome(small) ?? "")\n\(small)")
+    } catch {
+      let small = OracleCase(steps: steps, query: .all, isCramped: isCramped)
+        .shrunk { outcome($0) != nil }
+      Issue.record("seed \(seed): fails: \(error)\n\(small)")
+    }
+  }
+}

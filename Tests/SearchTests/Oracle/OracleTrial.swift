@@ -1,0 +1,85 @@
+import Search
+
+/// An index and the oracle over the same documents, to be asked the same questions.
+struct OracleTrial {
+  private let index: Index
+  private let searcher: Searcher
+  private let oracle: OracleIndex
+
+  init(_ whole: OracleCase) throws {
+    let documents = whole.documents
+    index = try OracleEngine.index(after: whole.steps, isCramped: whole.isCramped)
+    searcher = Searcher(index, client: OracleEngine(documents: documents))
+    oracle = OracleIndex(documents)
+  }
+
+  /// How the documents found are not the right ones, or not in order; nil where they are.
+  func setFailure(_ query: QueryNode) -> String? {
+    do {
+      guard index.documentCount == oracle.entries.count else {
+        return "\(index.documentCount) documents instead of \(oracle.entries.count)"
+      }
+      let expected = oracle.keys(of: query)
+      let sets = try searcher.documents(of: query)
+      var found = Set<String>()
+      try index.forEachDocument { id, key in
+        if sets[id.segment].contains(id.document) {
+          found.insert(String(decoding: key, as: UTF8.self))
+        }
+      }
+      if sets.reduce(0, { $0 + $1.count }) != found.count { return "finds what is deleted" }
+      if found != expected { return "finds \(found.sorted()) instead of \(expected.sorted())" }
+      return try orderFailure(query, expected)
+    } catch {
+      return "fails: \(error)"
+    }
+  }
+
+  private func orderFailure(_ query: QueryNode, _ expected: Set<String>) throws -> String? {
+    let all = try searcher.best(.max, of: query)
+    let names = try all.map { try name($0.id) }
+    if names.count != expected.count || Set(names) != expected {
+      return "ranks \(names.sorted()) instead of \(expected.sorted())"
+    }
+    if zip(all, all.dropFirst()).contains(where: { $0.score < $1.score }) {
+      return "is not in order of scores"
+    }
+    for limit in [1, 3, 20] {
+      let best = try searcher.best(limit, of: query)
+      let isEqual = zip(best, all).allSatisfy { isClose(Double($0.score), Double($1.score)) }
+      if best.count != min(limit, all.count) || !isEqual {
+        let scores = all.prefix(limit).map(\.score)
+        return "the best \(limit) score \(best.map(\.score)) instead of \(scores)"
+      }
+    }
+    return nil
+  }
+
+  /// How a hit's score is not what the formula says. The statistics count deleted documents until a
+  /// merge, so this holds for an index built at once.
+  func scoreFailure(_ query: QueryNode) -> String? {
+    do {
+      for hit in try searcher.best(.max, of: query) {
+        let key = try name(hit.id)
+        guard let entry = oracle.entries.first(where: { $0.key == key }) else {
+          return "finds \(key), which there is not"
+        }
+        let expected = oracle.score(of: query, entry)
+        if !isClose(Double(hit.score), expected) {
+          return "\(key) scores \(hit.score) instead of \(expected)"
+        }
+      }
+      return nil
+    } catch {
+      return "fails: \(error)"
+    }
+  }
+
+  private func name(_ id: DocumentID) throws(IndexError) -> String {
+    String(decoding: try index.key(of: id), as: UTF8.self)
+  }
+
+  private func isClose(_ first: Double, _ second: Double) -> Bool {
+    abs(first - second) <= 1e-4 * max(1e-3, abs(first), abs(second))
+  }
+}

@@ -1,0 +1,98 @@
+/// A word of a document or a query, as the rules of the tokenizer (`Tokenizer`) have it.
+struct OracleWord: Equatable {
+  var text: String
+  /// Its place: words count one each, and one is left free before a block.
+  var position: Int
+  /// The number of its field.
+  var field: Int
+  /// One character of a script without spaces, and nothing that it could be a pair with behind it.
+  var isLonePairCharacter = false
+  /// Such a character that is itself the second of a pair.
+  var endsPairs = false
+
+  /// The words of `text`, the first at `position`.
+  static func words(of text: String, field: Int = 0, from position: Int = 0) -> [OracleWord] {
+    var words: [OracleWord] = []
+    var current = ""
+    var pair: Unicode.Scalar?
+    var isInPairs = false
+    func emit(_ text: String, lone: Bool = false, ends: Bool = false) {
+      words.append(
+        OracleWord(
+          text: text, position: position + words.count, field: field, isLonePairCharacter: lone,
+          endsPairs: ends))
+    }
+    func endWord() {
+      if !current.isEmpty { emit(current) }
+      current = ""
+      if let last = pair { emit(String(last), lone: true, ends: isInPairs) }
+      pair = nil
+      isInPairs = false
+    }
+    for scalar in text.unicodeScalars {
+      switch kind(of: scalar) {
+      case .separator: endWord()
+      case .ignored: break
+      case .letter:
+        if pair != nil { endWord() }
+        current += folded(scalar)
+      case .symbol:
+        endWord()
+        emit(String(scalar))
+      case .pair:
+        if let previous = pair {
+          emit(String(previous) + folded(scalar))
+          isInPairs = true
+        } else {
+          endWord()
+        }
+        pair = folded(scalar).unicodeScalars.first
+      }
+    }
+    endWord()
+    return words
+  }
+
+  /// The words of a document's runs.
+  static func words(of document: OracleDocument) -> [OracleWord] {
+    var words: [OracleWord] = []
+    var position = 0
+    var index = 0
+    while index < document.runs.count {
+      let run = document.runs[index]
+      var text = run.text
+      index += 1
+      while index < document.runs.count, document.runs[index].joinsPrevious {
+        text += document.runs[index].text
+        index += 1
+      }
+      if run.startsBlock { position += 1 }
+      let found = Self.words(of: text, field: run.field, from: position)
+      words += found
+      position += found.count
+    }
+    return words
+  }
+
+  private enum Kind { case separator, ignored, letter, symbol, pair }
+
+  /// Good for the characters that the generator uses, not for all of Unicode.
+  private static func kind(of scalar: Unicode.Scalar) -> Kind {
+    switch scalar.value {
+    case 0x300...0x36F, 0xAD, 0x200D, 0xFE0F: .ignored
+    case 0x4E00...0x9FFF, 0x3041...0x3096, 0x30A1...0x30FA: .pair
+    case 0x1F300...0x1FAFF: .symbol
+    default:
+      scalar.properties.isAlphabetic || scalar.properties.numericType != nil ? .letter : .separator
+    }
+  }
+
+  private static func folded(_ scalar: Unicode.Scalar) -> String {
+    foldings[scalar] ?? scalar.properties.lowercaseMapping
+  }
+
+  private static let foldings: [Unicode.Scalar: String] = [
+    "é": "e", "É": "e", "ü": "u", "Ü": "u", "ß": "ss", "ï": "i", "ø": "o", "ä": "a", "Ａ": "a",
+    "ﬁ": "fi", "ς": "σ", "ό": "ο", "ё": "е", "й": "и", "が": "か",
+  ]
+}
