@@ -61,7 +61,10 @@ package struct VaultLocation: Equatable, Sendable {
     guard let home = environment.cacheHome else { return .memory }
     let parent = home.appending("zib")
     let folder = parent.appending(cacheName)
-    guard Self.makeWritable(home), Self.makeWritable(parent), Self.makeWritable(folder) else {
+    // Others on the machine are not to read there what they may not read in the notes.
+    guard Self.makeWritable(home), Self.makeWritable(parent, mode: 0o700),
+      Self.makeWritable(folder, mode: 0o700)
+    else {
       return .memory
     }
     // For people who wonder what the folder belongs to.
@@ -78,8 +81,8 @@ package struct VaultLocation: Equatable, Sendable {
   }
 
   /// True when there is, now at least, a folder that can be written.
-  private static func makeWritable(_ folder: DiskPath) -> Bool {
-    let isMade = unsafe folder.withCString { unsafe mkdir($0, 0o777) == 0 || errno == EEXIST }
+  private static func makeWritable(_ folder: DiskPath, mode: mode_t = 0o777) -> Bool {
+    let isMade = unsafe folder.withCString { unsafe mkdir($0, mode) == 0 || errno == EEXIST }
     guard isMade, FileStatus.at(folder)?.kind == .folder else { return false }
     return unsafe folder.withCString { unsafe access($0, W_OK | X_OK) == 0 }
   }

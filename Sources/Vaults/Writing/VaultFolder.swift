@@ -49,7 +49,9 @@ package struct VaultFolder: Sendable {
       // Without O_NONBLOCK opening a fifo would wait for a writer.
       descriptor = try Descriptor.open(full, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     } catch {
-      guard error.code == ELOOP || error.code == EMLINK else { throw .system(error) }
+      guard error.code == ELOOP || error.code == EMLINK else {
+        throw .system(located(error, at: path))
+      }
       return try readThroughLink(path, limit: limit)
     }
     return try contents(of: descriptor, at: path, limit: limit)
@@ -63,7 +65,7 @@ package struct VaultFolder: Sendable {
       let descriptor = try Descriptor.open(real, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
       return try contents(of: descriptor, at: path, limit: limit)
     } catch let error as SystemError {
-      throw .system(error)
+      throw .system(located(error, at: path))
     } catch let error as WriteError {
       throw error
     } catch {
@@ -87,7 +89,7 @@ package struct VaultFolder: Sendable {
       case EFBIG:
         let size = FileStatus.at(root.appending(path))?.size ?? limit
         throw .tooLarge(path, size: size, limit: limit)
-      default: throw .system(error)
+      default: throw .system(located(error, at: path))
       }
     }
   }
@@ -121,7 +123,7 @@ package struct VaultFolder: Sendable {
     return false
   }
 
-  /// The error with the whole path in place of the component that was being opened.
+  /// The error with the path from the vault's root, in place of a component or a path on the disk.
   private func located(_ error: SystemError, at path: NotePath) -> SystemError {
     SystemError(error.operation, path.bytes, code: error.code)
   }

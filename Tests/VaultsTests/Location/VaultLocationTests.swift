@@ -98,6 +98,7 @@ struct VaultLocationTests {
     let cache = location.cache(environment(folder, ["XDG_CACHE_HOME": folder("cache")]))
     guard case .person(let path) = cache else { return #expect(Bool(false), "\(cache)") }
     #expect(folder.path.appending("cache/zib").relative(path)?.count == 16)
+    #expect(FileStatus.at(path)?.permissions == 0o700)
     #expect(folder.names(in: "vault") == [".obsidian"])
     #expect(folder.names(in: "vault/.obsidian") == ["app.json"])
   }

@@ -156,6 +156,15 @@ struct FileReplacementTests {
     #expect(folder.read(path.text) == "old")
   }
 
+  @Test(.enabled(if: !isRoot)) func `a note that may not be read is said`() throws {
+    let (folder, vault, _) = try vault("old")
+    folder.setMode(0o000, of: path.text)
+    let error = #expect(throws: WriteError.self) { try vault.read(path) }
+    guard case .system(let reason)? = error else { return #expect(Bool(false)) }
+    #expect(reason.code == EACCES)
+    #expect(reason.description == "cannot open folder/note.md: Permission denied")
+  }
+
   @Test(.timeLimit(.minutes(1))) func `fifos and folders are not read, nor what is too large`()
     throws
   {
