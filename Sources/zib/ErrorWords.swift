@@ -133,7 +133,8 @@ struct ErrorWords {
     case .damaged(let what):
       self.init("the index is damaged (\(what))", "`zib index --rebuild` builds it anew")
     case .missing: self.init("there is no index", "`zib index --rebuild` builds it")
-    case .busy: self.init("another zib is writing the index", "run the command again")
+    case .outdated:
+      self.init("the index is of another version", "`zib index --rebuild` builds it anew")
     case .system(let operation, let path, let code):
       self.init("cannot \(operation) \(path): \(Platform.message(for: code))")
     }

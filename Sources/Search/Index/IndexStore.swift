@@ -29,8 +29,7 @@ package struct IndexStore: Sendable {
 
   /// Opens the index as it is now.
   ///
-  /// - Throws: `IndexError.missing`; `.damaged` where it must be rebuilt (torn, truncated, of another
-  ///   version or schema); `.system`.
+  /// - Throws: `IndexError.missing`; `.damaged` and `.outdated` where it must be rebuilt; `.system`.
   package func open() throws(IndexError) -> Index {
     // A writer may remove a segment between our reading of the manifest and of the segment: the
     // new manifest is there by then. So a failure counts only if the manifest is still the same.
@@ -89,14 +88,20 @@ package struct IndexStore: Sendable {
     defer { withExtendedLifetime(lock) {} }
     let current = currentManifest()
     guard current == nil || current?.generation == index.generation else { return false }
-    for live in index.segments where !isWritten(live.segment, current) {
-      try write(live.segment.file.view, to: Self.segmentName(live.segment.id))
-    }
     let generation = index.generation + 1
-    let bytes = Manifest.bytes(of: index, generation: generation)
-    try bytes.withByteView { (view) throws(IndexError) in try write(view, to: Manifest.name) }
+    do throws(IndexError) {
+      for live in index.segments where !isWritten(live.segment, current) {
+        try write(live.segment.file.view, to: Self.segmentName(live.segment.id))
+      }
+      let bytes = Manifest.bytes(of: index, generation: generation)
+      try bytes.withByteView { (view) throws(IndexError) in try write(view, to: Manifest.name) }
+    } catch {
+      // A full disk is not to be kept full by what was written in vain.
+      removeStrays(keeping: current?.segments.map { $0.id } ?? [])
+      throw error
+    }
     index.generation = generation
-    removeStrays(keeping: Set(index.segments.map { Self.segmentName($0.segment.id) }))
+    removeStrays(keeping: index.segments.map { $0.segment.id })
     return true
   }
 
@@ -163,7 +168,8 @@ package struct IndexStore: Sendable {
   }
 
   /// Removes files of earlier generations and of writers that were killed.
-  private func removeStrays(keeping kept: Set<String>) {
+  private func removeStrays(keeping ids: [UInt64]) {
+    let kept = Set(ids.map { Self.segmentName($0) })
     guard let folder = unsafe opendir(directory) else { return }
     defer { unsafe closedir(folder) }
     while let entry = unsafe readdir(folder) {

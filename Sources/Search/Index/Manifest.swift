@@ -28,13 +28,16 @@ struct Manifest {
   let client: Range<Int>
 
   /// Reads a manifest, every byte of it verified.
-  /// - Throws: `IndexError.damaged` where it is not a whole one of `fingerprint`'s.
+  /// - Throws: `IndexError.damaged` where it is not a whole one, `.outdated` where it is not
+  ///   `fingerprint`'s.
   init(_ view: ByteView, fingerprint: UInt64) throws(IndexError) {
     guard view.count >= Self.headerSize + 8, view.count % 8 == 0,
       view.uint64(at: view.count - 8) == Checksum.of(view.slice(0..<(view.count - 8))),
-      view.slice(0..<8).bytes == Self.magic, view.uint32(at: 8) == SegmentFormat.version,
-      view.uint64(at: 16) == fingerprint
+      view.slice(0..<8).bytes == Self.magic
     else { throw .damaged("manifest") }
+    guard view.uint32(at: 8) == SegmentFormat.version, view.uint64(at: 16) == fingerprint else {
+      throw .outdated
+    }
     generation = view.uint64(at: 24)
     averageLength = Double(bitPattern: view.uint64(at: 32))
     let clientLength = Int(truncatingIfNeeded: view.uint64(at: 40))

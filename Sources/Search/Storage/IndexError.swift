@@ -1,11 +1,11 @@
 /// What can go wrong with an index on disk.
 package enum IndexError: Error, Equatable, Sendable {
-  /// The files are torn, flipped, truncated or of another version: rebuild.
+  /// The files are torn, flipped or truncated: rebuild.
   case damaged(String)
+  /// The files are whole, and of another version or schema: rebuild.
+  case outdated
   /// There is no index yet.
   case missing
-  /// Another process is writing.
-  case busy
   /// The operating system refused.
   case system(operation: String, path: String, errno: Int32)
 

@@ -55,7 +55,7 @@ struct VaultIndexer {
     self.vault = vault
     let settings = NoteIndexing.Settings(vault.configuration)
     indexing = NoteIndexing(settings, zone: zone)
-    let schema = VaultSchema.schema(settings)
+    let schema = VaultSchema.schema(settings, zone: zone)
     self.schema = schema
     store = vault.location.cache(vault.environment).folder.map {
       IndexStore(directory: $0.text, schema: schema)
@@ -172,9 +172,9 @@ struct VaultIndexer {
   /// Why the index could not be used or kept, for people.
   static func words(for error: IndexError) -> String {
     switch error {
-    case .damaged(let what): "the index was damaged or of another version (\(what))"
+    case .damaged(let what): "the index was damaged (\(what))"
+    case .outdated: "the index was of another version, or made under other settings"
     case .missing: "there was no index"
-    case .busy: "another zib is writing the index"
     case .system(let operation, let path, let code):
       "\(operation) \(path): \(SystemError(operation, Array(path.utf8), code: code).reason)"
     }

@@ -55,10 +55,23 @@ enum VaultSchema {
   }
 
   /// The schema, under settings that change what notes become.
-  static func schema(_ settings: NoteIndexing.Settings) -> IndexSchema {
+  ///
+  /// - Parameter zone: dates without a zone are indexed as instants of this one.
+  static func schema(_ settings: NoteIndexing.Settings, zone: Zone) -> IndexSchema {
     IndexSchema(
       fields: Field.allCases.map { $0.schemaField }, columnCount: Column.allCases.count,
       tieBreakColumn: Column.modified.rawValue,
-      revision: revision &* 0x9E37_79B9 ^ settings.fingerprint)
+      revision: revision &* 0x9E37_79B9 ^ settings.fingerprint ^ fingerprint(of: zone))
+  }
+
+  /// Equal for zones that agree on the half-years since 1970, daylight saving being what tells
+  /// neighbours apart.
+  private static func fingerprint(of zone: Zone) -> UInt32 {
+    var mixer = Mixer()
+    for halfYear in 0..<120 {
+      let milliseconds = Int64(halfYear) * 15_778_476_000
+      mixer.add(UInt64(bitPattern: Int64(zone.secondsEast(milliseconds))))
+    }
+    return UInt32(truncatingIfNeeded: mixer.value)
   }
 }

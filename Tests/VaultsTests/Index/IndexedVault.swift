@@ -1,0 +1,120 @@
+import Notes
+import Search
+import Testing
+import Vaults
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A vault in a temporary folder, and everything that a search in it says, as text to compare.
+struct IndexedVault {
+  let folder: TemporaryFolder
+  /// The zone of the person at the terminal.
+  var zone = Zone.utc
+
+  init() throws {
+    folder = try TemporaryFolder()
+    folder.makeFolder("vault/.zib")
+    folder.makeFolder("home/.cache")
+  }
+
+  /// The variables under which commands run.
+  var environment: Environment {
+    Environment(["HOME": folder("home"), "XDG_CONFIG_HOME": folder("home/config")])
+  }
+
+  /// The vault with its settings as they are now.
+  var vault: Vault {
+    let location = VaultLocation(root: folder.path.appending("vault"), kind: .zib)
+    return Vault(
+      location: location, configuration: .load(location, environment: environment),
+      environment: environment)
+  }
+
+  /// The same vault for somebody who has no index and nowhere to keep one.
+  private var stranger: Vault {
+    Vault(
+      location: VaultLocation(root: folder.path.appending("vault"), kind: .markdown),
+      configuration: vault.configuration, environment: Environment([:]))
+  }
+
+  func write(_ text: String, to name: String) { folder.write(text, to: "vault/" + name) }
+
+  func path(_ name: String) -> String { folder("vault/" + name) }
+
+  /// The names of the files in which the index is kept.
+  var indexFiles: [String] {
+    folder.names(in: "vault/.zib/cache").filter { $0 == "manifest" || $0.hasPrefix("segment-") }
+  }
+
+  /// The index after one command.
+  @discardableResult
+  func index() throws -> VaultIndex { try vault.index(zone: zone) }
+
+  /// All answers after one command, as `zib` gives them: where the index proves damaged on the way,
+  /// it is built anew.
+  func answers() throws -> [String] {
+    let vault = vault
+    do {
+      return try Self.answers(vault, try vault.index(zone: zone), zone)
+    } catch IndexError.damaged {
+      return try Self.answers(vault, try vault.index(rebuilding: true, zone: zone), zone)
+    }
+  }
+
+  /// All answers of an index that never was before.
+  func freshAnswers() throws -> [String] {
+    try Self.answers(stranger, try stranger.index(zone: zone), zone)
+  }
+
+  /// 2026-11-21.
+  static let today = CivilDate(daysSinceEpoch: 20_778)
+
+  private static let queries = [
+    "", "sea", "walk", "\"sea stone\"", "stone OR wi*", "lettre~", "title:night", "-sea",
+    "tag:coast", "#coast/north", "has:task", "is:orphan", "is:broken", "link:alpha", "path:a/",
+    "status:read", "status:*", "-status:*", "words:<5", "modified:<2020-01-01", "lang:de",
+    "created:2020-01-01", "sea NEAR/3 night", "/st[ou]ne/", "wandern", "东京 OR 東京", "is:journal",
+  ]
+
+  static func answers(_ vault: Vault, _ index: VaultIndex, _ zone: Zone) throws -> [String] {
+    let search = VaultSearch(
+      vault, index, today: today, zone: zone)
+    var lines: [String] = []
+    for text in queries {
+      let query = search.query(text)
+      var line = "\(text): \(try search.count(query))"
+      for result in try search.results(query, order: .path) {
+        line += " [\(result.path.description) \(result.title)]"
+      }
+      let best = try search.results(query).map(\.path.bytes)
+      if Set(best).count != best.count { line += " a note twice" }
+      line += " \(best.count)"
+      lines.append(line)
+    }
+    for order in [VaultSearch.Order.modified, .words, .created, .date] {
+      let results = try search.results(search.query(""), order: order)
+      lines.append("\(order): \(results.map(\.path.description))")
+    }
+    index.table.forEachNote { _, path in lines.append(path.description) }
+    // What could not be read is told when it was tried, which is not each time.
+    let lasting = index.problems.filter { $0.kind != .unreadable }
+    lines += lasting.map { "\($0.kind) \($0.displayPath)" }.sorted()
+    return lines
+  }
+}
+
+extension VaultIndex.Report {
+  /// Whether the index was in step with the files already.
+  var isNothing: Bool {
+    added == 0 && changed == 0 && removed == 0 && rebuilt == nil && unsaved == nil
+  }
+}
+
+/// Multiplies the rounds of random tests.
+let fuzzRounds = unsafe getenv("ZIB_FUZZ_ROUNDS").flatMap { unsafe Int(String(cString: $0)) } ?? 1
