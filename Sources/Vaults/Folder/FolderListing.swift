@@ -251,11 +251,11 @@ extension FolderListing {
       let text = try file.readAll(
         expecting: Int(status.st_size), limit: IgnoreFile.sizeLimit, path: path)
       let patterns = IgnorePattern.patterns(in: text)
-      if !patterns.isEmpty {
-        scope = IgnoreScope(
-          parent: scope, patterns: patterns,
-          baseLength: rules.prefix.count + job.pathWithSlash.count)
-      }
+      if patterns.isEmpty { return }
+      let rules = IgnoreScope(
+        parent: scope, patterns: patterns, baseLength: rules.prefix.count + job.pathWithSlash.count)
+      guard let rules else { throw SystemError("read", path, code: SystemError.tooLarge) }
+      scope = rules
     } catch {
       problems.append(WalkProblem(kind: .unreadable, path: path, code: error.code))
     }

@@ -145,9 +145,10 @@ private struct KnownScopes {
       let file = session.root.appending(bytes: path + IgnoreFile.name)
       let patterns = IgnorePattern.patterns(at: file)
       if !patterns.isEmpty {
-        scope = IgnoreScope(
+        let own = IgnoreScope(
           parent: scope, patterns: patterns,
           baseLength: session.rules.prefix.count + path.count)
+        scope = own ?? scope
       }
     }
     scopes[folder] = scope

@@ -23,8 +23,8 @@ struct Glob: Equatable, Sendable {
   }
 
   private let parts: [Part]
-  /// The pattern itself where it has nothing special.
-  private let literal: [UInt8]?
+  /// The name that the pattern describes where it has nothing special.
+  let literal: [UInt8]?
   /// What follows the star where that is all that is special, as in `*.log`.
   private let suffix: [UInt8]?
 

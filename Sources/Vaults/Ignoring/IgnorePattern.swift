@@ -8,6 +8,9 @@ struct IgnorePattern: Equatable, Sendable {
   private let isAnchored: Bool
   private let components: [Glob]
 
+  /// The name of which the line speaks, at any depth, where it has nothing special.
+  var plainName: [UInt8]? { isAnchored ? nil : components[0].literal }
+
   /// Reads a line without its line end; nothing for a blank one or a comment.
   init?(line: some Sequence<UInt8>) {
     var line = Array(line)[...]

@@ -45,7 +45,7 @@ struct OuterRules {
       mixer.add(repository.root.bytes)
       func add(_ more: [IgnorePattern], baseLength: Int) {
         guard !more.isEmpty else { return }
-        scope = IgnoreScope(parent: scope, patterns: more, baseLength: baseLength)
+        scope = IgnoreScope(parent: scope, patterns: more, baseLength: baseLength) ?? scope
       }
       add(patterns(repository.excludeFile), baseLength: 0)
       // The vault's own file is read by the walk; here are those of the folders above it.

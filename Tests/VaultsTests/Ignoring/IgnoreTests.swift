@@ -37,6 +37,10 @@ struct IgnoreTests {
     ("\u{FEFF}a.md", ["b.md"], ["a.md"]),
     ("\n\n/\n", ["a.md"], []),
     ("a\\", ["a.md"], []),
+    ("a.md\n!a.md\na.md", ["b.md"], ["a.md"]),
+    ("a.md\n*.md\n!a.md", ["a.md"], ["b.md"]),
+    ("x\n!x/", ["x/a.md", "y/x/b.md"], []),
+    ("!*.md\na.md\nx/", ["b.md"], ["a.md", "x/c.md"]),
     ("foo**bar.md", ["foo/bar.md"], ["fooxbar.md", "foobar.md"]),
   ])
   func `follows a .gitignore`(pattern: String, notes: [String], ignored: [String]) throws {
@@ -82,6 +86,19 @@ struct IgnoreTests {
     for name in ["a.md", "build/b.md", "old/c.md"] { folder.write("", to: name) }
     let walk = FolderWalk(root: folder.path, excluded: ["/old/", "!build/"])
     #expect(try walk.check().added.map(\.path.text) == ["a.md", "build/b.md"])
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `more patterns than anybody writes are refused and told`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let names = (0..<20_000).map { "\($0).md" }.joined(separator: "\n")
+    folder.write(names, to: "a/.gitignore")
+    folder.write(names.replacing(".md", with: "*"), to: "b/.gitignore")
+    for name in ["a/7.md", "a/x.md", "b/7.md"] { folder.write("", to: name) }
+    let changes = try FolderWalk(root: folder.path).check()
+    #expect(changes.added.map(\.path.text) == ["a/x.md", "b/7.md"])
+    #expect(changes.problems.map(\.displayPath) == ["b/.gitignore"])
   }
 
   @Test(.timeLimit(.minutes(1)))
