@@ -10,7 +10,7 @@ extension VaultSearch {
     package let notes: Int
     /// How many different values it has.
     package let values: Int
-    /// What its values are, the most frequent first.
+    /// What its values are, the most frequent first and empty ones last.
     package let kinds: [PropertyKind]
     /// Some of its values, the most frequent first.
     package let examples: [String]
@@ -146,8 +146,11 @@ private struct PropertyTally {
   }
 
   var kinds: [VaultSearch.PropertyKind] {
-    VaultSearch.PropertyKind.allCases.filter { kindCounts[$0] != nil }.sorted {
-      kindCounts[$0, default: 0] > kindCounts[$1, default: 0]
+    // That a value may be missing says the least of a key, so it comes last.
+    let counts = kindCounts.filter { $0.key != .empty }
+    let kinds = VaultSearch.PropertyKind.allCases.filter { counts[$0] != nil }.sorted {
+      counts[$0, default: 0] > counts[$1, default: 0]
     }
+    return kindCounts[.empty] == nil ? kinds : kinds + [.empty]
   }
 }

@@ -165,8 +165,8 @@ struct HitList {
     for (index, result) in results.enumerated() {
       let places = try places(in: result, allMatches: allMatches, width: width - 4)
       var place = StyledText(session.shownPath(result.path), .path)
-      if let first = places.first?.position, !allMatches {
-        place.append(":\(first.line):\(first.column)", .position)
+      if let first = places.first, first.isMatch, !allMatches {
+        place.append(":\(first.position.line):\(first.position.column)", .position)
       }
       let title = StyledText(result.title, .title)
       let isOneLine = title.displayWidth + 2 + place.displayWidth <= width
