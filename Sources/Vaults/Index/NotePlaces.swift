@@ -33,17 +33,25 @@ package struct NotePlaces: Sendable {
     guard !matches.isEmpty else { return nil }
     var best = 0
     var bestValue = -1
+    var (lineStart, scanned) = (0, 0)
     for start in matches.indices {
+      let offset = matches[start].range.lowerBound
+      while scanned < offset {
+        if bytes[scanned] == 0x0A || bytes[scanned] == 0x0D { lineStart = scanned + 1 }
+        scanned += 1
+      }
       var parts = Set<Int>()
       var index = start
       while index < matches.count,
-        matches[index].range.upperBound - matches[start].range.lowerBound <= width,
-        !hasLineEnd(matches[start].range.lowerBound, matches[index].range.lowerBound)
+        matches[index].range.upperBound - offset <= width,
+        !hasLineEnd(offset, matches[index].range.lowerBound)
       {
         parts.insert(matches[index].part)
         index += 1
       }
-      let value = parts.count * 2 + (isInFrontMatter(matches[start].range.lowerBound) ? 0 : 1)
+      // A sentence says more than a heading, and a heading more than a property.
+      let place = isInFrontMatter(offset) ? 0 : bytes[lineStart] == UInt8(ascii: "#") ? 1 : 2
+      let value = parts.count * 3 + place
       if value > bestValue { (best, bestValue) = (start, value) }
     }
     var lines = LineCounter()
