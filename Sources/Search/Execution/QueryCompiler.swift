@@ -51,9 +51,10 @@ struct QueryCompiler {
     return .phrase(clause)
   }
 
+  /// - Parameter isNear: the places are asked for even where there is one word only.
   /// - Returns: nil where the text has no words.
   private func phraseClause(
-    _ text: String, lastIsPrefix: Bool, _ scope: FieldScope
+    _ text: String, lastIsPrefix: Bool, _ scope: FieldScope, isNear: Bool = false
   ) throws(IndexError) -> PhraseClause? {
     let words = QueryWords(text).words
     guard let first = words.first else { return nil }
@@ -65,7 +66,8 @@ struct QueryCompiler {
       let term =
         isPrefix
         ? try expansion.prefixed(
-          word.text, space: space, label: label + "*", withPositions: words.count > 1)
+          word.text, space: space, label: label + "*",
+          withPositions: isNear || words.count > 1)
         : try expansion.exact([space] + word.text, label: label)
       parts.append(PhraseClause.Part(term: term, offset: word.position - first.position))
     }
@@ -90,11 +92,12 @@ struct QueryCompiler {
     for node in nodes {
       let part: PhraseClause?
       switch node {
-      case .word(let text, _): part = try phraseClause(text, lastIsPrefix: false, scope)
+      case .word(let text, _):
+        part = try phraseClause(text, lastIsPrefix: false, scope, isNear: true)
       case .phrase(let text, let isPrefix, _):
-        part = try phraseClause(text, lastIsPrefix: isPrefix, scope)
+        part = try phraseClause(text, lastIsPrefix: isPrefix, scope, isNear: true)
       case .prefix(let text, _):
-        part = try nearPrefix(text, scope)
+        part = try phraseClause(text, lastIsPrefix: true, scope, isNear: true)
       case .fuzzy(let text, let edits, _):
         part = try nearFuzzy(text, edits, scope)
       default: part = nil
@@ -108,20 +111,12 @@ struct QueryCompiler {
     return .near(NearClause(parts: parts, distance: distance))
   }
 
-  private func nearPrefix(_ text: String, _ scope: FieldScope) throws(IndexError) -> PhraseClause? {
-    let words = QueryWords(text).words
-    guard words.count == 1 else { return try phraseClause(text, lastIsPrefix: true, scope) }
-    let term = try expansion.prefixed(
-      words[0].text, space: space(scope), label: text + "*", withPositions: true)
-    return PhraseClause([PhraseClause.Part(term: term, offset: 0)])
-  }
-
   private func nearFuzzy(
     _ text: String, _ edits: Int, _ scope: FieldScope
   ) throws(IndexError) -> PhraseClause? {
     let words = QueryWords(text).words
     guard words.count == 1, let distance = EditDistance(words[0].text, edits: edits) else {
-      return try phraseClause(text, lastIsPrefix: false, scope)
+      return try phraseClause(text, lastIsPrefix: false, scope, isNear: true)
     }
     let term = try expansion.matching(
       space: space(scope), label: text + "~", withPositions: true

@@ -121,7 +121,7 @@ struct OracleGenerator {
       chance(3) ? .field(pick(OracleDocument.schema.fields).name) : .any
     switch int(0..<14) {
     case 0: return .predicate(predicate())
-    case 1:
+    case 1, 13:
       let parts = (0..<int(2..<4)).map { _ in words(in: scope) }
       return .near(parts, distance: int(0..<6), in: scope)
     case 2:

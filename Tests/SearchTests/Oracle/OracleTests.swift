@@ -40,6 +40,22 @@ import Testing
     }
   }
 
+  /// Queries that were answered wrongly once, and the text that they are about.
+  static let found: [(String, String)] = [
+    ("\"run*\" NEAR/5 walk", "run running walk"),
+    ("東 NEAR/2 note", "東京 東都 note"),
+  ]
+
+  @Test(arguments: found)
+  func `what was wrong once stays right`(query: String, text: String) throws {
+    var step = OracleCase.Step()
+    step.puts["note"] = OracleDocument(runs: [OracleDocument.Run(text: text)])
+    let root = Query(query, vocabulary: OracleDocument.vocabulary).root
+    let trial = try OracleTrial(OracleCase(steps: [step], query: root))
+    #expect(trial.setFailure(root) == nil)
+    #expect(trial.scoreFailure(root) == nil)
+  }
+
   /// Asks all of `queries`, and records the first failure with a case made small.
   private func check(
     _ steps: [OracleCase.Step], isCramped: Bool, _ queries: [QueryNode], seed: UInt64,
