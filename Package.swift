@@ -45,7 +45,8 @@ let package = Package(
     .testTarget(
       name: "ArgumentsTests", dependencies: ["Arguments"], exclude: ["Golden", "Shells"],
       swiftSettings: settings),
-    .testTarget(name: "zibTests", dependencies: ["zib", "Arguments", "Vaults"], swiftSettings: settings),
+    .testTarget(
+      name: "zibTests", dependencies: ["zib", "Arguments", "Vaults"], swiftSettings: settings),
     .testTarget(name: "TranscriptTests", dependencies: ["zib"], swiftSettings: settings),
   ]
 )

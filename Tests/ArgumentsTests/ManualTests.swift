@@ -19,5 +19,6 @@ import Testing
 }
 
 extension ManualPage: CustomTestStringConvertible {
+  /// What the test is called.
   public var testDescription: String { fileName }
 }

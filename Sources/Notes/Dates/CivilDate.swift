@@ -59,6 +59,7 @@ package struct CivilDate: Sendable, Hashable {
     daysSinceEpoch - CivilDate(uncheckedYear: year, month: 1, day: 1).daysSinceEpoch + 1
   }
 
+  /// The day of the week.
   package var weekday: Weekday {
     // 1970-01-01 was a Thursday, the fourth day of the week.
     let index = (daysSinceEpoch + 3) % 7
@@ -84,6 +85,7 @@ package struct CivilDate: Sendable, Hashable {
       day: min(day, Self.days(inMonth: newMonth, of: newYear)))
   }
 
+  /// Whether a year has a 29 February.
   package static func isLeap(_ year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }

@@ -61,5 +61,6 @@ package struct Zone: Sendable {
     self.secondsEast = secondsEast
   }
 
+  /// Clocks that show UTC.
   package static let utc = Zone { _ in 0 }
 }

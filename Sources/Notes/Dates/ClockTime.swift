@@ -6,6 +6,7 @@ package struct ClockTime: Sendable, Hashable {
   /// 0 through 59.
   package let second: Int
 
+  /// The first moment of a day.
   package static let midnight = ClockTime(secondOfDay: 0)
 
   /// The time of those figures, or nil where a clock shows none. A leap second is the one before.

@@ -31,6 +31,7 @@ package struct DateRange: Sendable, Hashable {
     return start
   }
 
+  /// Whether a day lies in the range.
   package func contains(_ day: CivilDate) -> Bool {
     start.map { $0 <= day } != false && end.map { day < $0 } != false
   }
@@ -42,6 +43,7 @@ package struct DateRange: Sendable, Hashable {
     return startsWithin && endsWithin
   }
 
+  /// Whether some day lies in both ranges.
   package func overlaps(_ other: DateRange) -> Bool {
     func begins(_ first: DateRange, before second: DateRange) -> Bool {
       guard let start = first.start, let end = second.end else { return true }

@@ -51,6 +51,7 @@ import CPCRE2
     return (nil, String(decoding: message.prefix(max(0, Int(length))), as: UTF8.self))
   }
 
+  /// Whether the expression matches somewhere in a text.
   package func matches(_ text: [UInt8]) -> Bool { firstMatch(in: text, from: 0) != nil }
 
   /// The first match at or after `start`, in bytes of `text`.

@@ -29,32 +29,40 @@ package struct DocumentSet: Sendable, Equatable {
     }
   }
 
+  /// Whether a document is in the set.
   @inline(__always)
   package func contains(_ document: Int) -> Bool {
     words[document &>> 6] &>> UInt64(document & 63) & 1 != 0
   }
 
+  /// Puts a document into the set.
   @inline(__always)
   package mutating func insert(_ document: Int) {
     words[document &>> 6] |= 1 &<< UInt64(document & 63)
   }
 
+  /// How many documents are in the set.
   package var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
+  /// Whether no document is in the set.
   package var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
 
+  /// Puts in all documents of another set.
   package mutating func formUnion(_ other: DocumentSet) {
     for index in words.indices { words[index] |= other.words[index] }
   }
 
+  /// Keeps the documents that another set has too.
   package mutating func formIntersection(_ other: DocumentSet) {
     for index in words.indices { words[index] &= other.words[index] }
   }
 
+  /// Takes out all documents of another set.
   package mutating func subtract(_ other: DocumentSet) {
     for index in words.indices { words[index] &= ~other.words[index] }
   }
 
+  /// The documents that are not in the set.
   package func inverted() -> DocumentSet {
     DocumentSet(words: words.map { ~$0 }, capacity: capacity)
   }

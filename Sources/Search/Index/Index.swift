@@ -58,6 +58,7 @@ package struct Index: Sendable {
 
   /// How many segments there are, and the bytes of their files.
   package var segmentCount: Int { segments.count }
+  /// What the index takes on the disk, in bytes.
   package var byteCount: Int { segments.reduce(client.count) { $0 + $1.segment.file.count } }
 
   /// Verifies every byte.
@@ -93,18 +94,22 @@ extension Index {
     return nil
   }
 
+  /// A document's key, as its client gave it.
   package func key(of id: DocumentID) throws(IndexError) -> [UInt8] {
     try segments[id.segment].segment.key(id.document)
   }
 
+  /// A document's title, as its client gave it.
   package func title(of id: DocumentID) throws(IndexError) -> [UInt8] {
     try segments[id.segment].segment.title(id.document)
   }
 
+  /// The number that a document carries in a column.
   package func value(_ column: Int, of id: DocumentID) throws(IndexError) -> Int64 {
     try segments[id.segment].segment.value(column, id.document)
   }
 
+  /// The code of a document's language.
   package func language(of id: DocumentID) throws(IndexError) -> String {
     try segments[id.segment].segment.language(id.document)
   }

@@ -19,6 +19,7 @@
     self.count = buffer.count
   }
 
+  /// The byte at a place, which must lie in the view.
   @inline(__always)
   package subscript(index: Int) -> UInt8 {
     precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
@@ -97,6 +98,7 @@
     return (value, count)
   }
 
+  /// A copy of the bytes.
   package var bytes: [UInt8] { unsafe Array(UnsafeRawBufferPointer(start: base, count: count)) }
 
   /// Lexicographic order by unsigned bytes.

@@ -2,6 +2,7 @@
 package struct LineDifference: Equatable, Sendable {
   /// One line and whether it is in both texts.
   package struct Line: Equatable, Sendable {
+    /// Which of the two texts has the line.
     package enum Kind: Sendable { case same, removed, added }
 
     package let kind: Kind

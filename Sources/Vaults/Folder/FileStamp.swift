@@ -133,6 +133,7 @@ package struct RacyWindow: Equatable, Sendable {
     return time &+ margin >= start && time &- margin <= end
   }
 
+  /// True when a file was changed in the span, in contents or in status.
   @inline(__always)
   package func contains(_ status: FileStatus) -> Bool {
     contains(status.modified) || contains(status.statusChanged)
