@@ -1,6 +1,8 @@
 /// Finds the places of a phrase in the document on which its cursors stand.
 final class PhraseMatcher {
   let cursors: [PostingCursor]
+  /// The same, for loops.
+  let references: [CursorReference]
   private let offsets: [Int]
   private let buffers: [NumberBuffer]
   /// Where the phrase begins in the current document; filled by `match(all:)`.
@@ -8,6 +10,7 @@ final class PhraseMatcher {
 
   init(cursors: [PostingCursor], offsets: [Int]) {
     self.cursors = cursors
+    references = cursors.map { CursorReference($0) }
     self.offsets = offsets
     buffers = cursors.map { _ in NumberBuffer() }
   }
@@ -24,20 +27,20 @@ final class PhraseMatcher {
     }
     // The rarest word of the document proposes, the others confirm.
     var rarest = 0
-    for index in cursors.indices where cursors[index].count < cursors[rarest].count {
+    for index in references.indices where references[index].count < references[rarest].count {
       rarest = index
     }
     buffers[rarest].removeAll()
-    cursors[rarest].readPositions(into: buffers[rarest])
+    references[rarest].readPositions(into: buffers[rarest])
     let base = offsets[rarest]
     for index in 0..<buffers[rarest].count {
       let start = Int(buffers[rarest][index]) - base
       if start >= 0 { starts.append(UInt32(start)) }
     }
-    for other in cursors.indices where other != rarest {
+    for other in references.indices where other != rarest {
       guard starts.count > 0 else { return 0 }
       buffers[other].removeAll()
-      cursors[other].readPositions(into: buffers[other])
+      references[other].readPositions(into: buffers[other])
       keepStarts(confirmedBy: buffers[other], offset: offsets[other])
     }
     return starts.count

@@ -6,18 +6,20 @@
 extension SegmentScorer {
   /// One term and the most it can add.
   private struct Member {
-    let cursor: PostingCursor
+    let cursor: CursorReference
     let idf: Float
     let bound: Float
   }
 
   func scoreAny(_ terms: [ScoredTerm], into top: inout TopHits) throws(IndexError) {
+    var cursors: [PostingCursor] = []
     var members: [Member] = []
     for term in terms {
       guard let cursor = try term.cursor(live, segmentIndex) else { continue }
+      cursors.append(cursor)
       members.append(
         Member(
-          cursor: cursor, idf: term.idf,
+          cursor: CursorReference(cursor), idf: term.idf,
           bound: Scoring.bound(impact: cursor.impact, idf: term.idf)))
     }
     guard !members.isEmpty else { return }
@@ -38,7 +40,7 @@ extension SegmentScorer {
       guard document != PostingCursor.end else { break }
       try score(document, members, bounds, firstEssential, into: &top)
     }
-    if members.contains(where: { $0.cursor.isDamaged }) { throw .damaged("postings") }
+    if cursors.contains(where: { $0.isDamaged }) { throw .damaged("postings") }
   }
 
   @inline(__always)

@@ -94,23 +94,31 @@ struct SegmentScorer {
   func scoreAll(
     terms: [ScoredTerm], phrases: [PhraseClause], nears: [NearClause], into top: inout TopHits
   ) throws(IndexError) {
+    var cursors: [PostingCursor] = []
     var members: [ConjunctionMember] = []
     var matchers: [(matcher: PhraseMatcher, idf: Float)] = []
     var nearMatchers: [NearMatcher] = []
     for term in terms {
       guard let cursor = try term.cursor(live, segmentIndex) else { return }
-      members.append(ConjunctionMember(cursor: cursor, idf: term.idf))
+      cursors.append(cursor)
+      members.append(
+        ConjunctionMember(
+          cursor: CursorReference(cursor), idf: term.idf, documentCount: cursor.documentCount))
     }
     func matcher(
       _ phrase: PhraseClause, idf: (ScoredTerm) -> Float
     ) throws(IndexError) -> PhraseMatcher? {
-      var cursors: [PostingCursor] = []
+      var ownCursors: [PostingCursor] = []
       for part in phrase.parts {
         guard let cursor = try part.term.cursor(live, segmentIndex) else { return nil }
-        cursors.append(cursor)
-        members.append(ConjunctionMember(cursor: cursor, idf: idf(part.term)))
+        ownCursors.append(cursor)
+        members.append(
+          ConjunctionMember(
+            cursor: CursorReference(cursor), idf: idf(part.term),
+            documentCount: cursor.documentCount))
       }
-      return PhraseMatcher(cursors: cursors, offsets: phrase.parts.map { $0.offset })
+      cursors += ownCursors
+      return PhraseMatcher(cursors: ownCursors, offsets: phrase.parts.map { $0.offset })
     }
     for phrase in phrases {
       guard let matcher = try matcher(phrase, idf: { _ in 0 }) else { return }
@@ -124,15 +132,16 @@ struct SegmentScorer {
       }
       nearMatchers.append(NearMatcher(parts, distance: near.distance))
     }
-    members.sort { $0.cursor.documentCount < $1.cursor.documentCount }
+    members.sort { $0.documentCount < $1.documentCount }
     try intersect(members, matchers, nearMatchers, into: &top)
-    if members.contains(where: { $0.cursor.isDamaged }) { throw .damaged("postings") }
+    if cursors.contains(where: { $0.isDamaged }) { throw .damaged("postings") }
   }
 
   /// A list that must hold the document; its idf is 0 where a phrase scores in its place.
   private struct ConjunctionMember {
-    let cursor: PostingCursor
+    let cursor: CursorReference
     let idf: Float
+    let documentCount: Int
   }
 
   private func intersect(
@@ -181,7 +190,7 @@ struct SegmentScorer {
     }
     for phrase in phrases {
       var least = Float.infinity
-      for cursor in phrase.matcher.cursors {
+      for cursor in phrase.matcher.references {
         let block = cursor.bound(at: document)
         least = min(least, ImpactByte.decode(block.impact))
         last = min(last, block.lastDocument)
@@ -222,7 +231,7 @@ struct SegmentScorer {
 
   private func leastWeight(_ matcher: PhraseMatcher, _ document: Int) -> Float {
     var least = Float.infinity
-    for cursor in matcher.cursors {
+    for cursor in matcher.references {
       least = min(least, weighted(cursor.count, cursor.boost, document))
     }
     return least

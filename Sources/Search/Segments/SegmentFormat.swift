@@ -19,7 +19,7 @@
 /// columns    := for each column: minimum: i64, width: u32 (bits), hasMissing: u32,
 ///               packed value - minimum + hasMissing, 0 for none; padded to 8 bytes
 ///
-/// dictionary := block of 16 terms: entry*
+/// dictionary := block of 32 terms: entry*
 /// entry      := shared: varint, rest: varint, bytes, payload
 /// payload    := 0, documents: varint, offset: varint, length: varint       another term's list
 ///             | documents << 1: varint, length: varint, [positionsLength: varint]  a list
@@ -39,11 +39,11 @@
 /// positions  := bits: Rice codes of the deltas, see `RiceCode`
 /// ```
 enum SegmentFormat {
-  static let version: UInt32 = 3
+  static let version: UInt32 = 4
   static let magic: [UInt8] = Array("ZIBSEG\0\0".utf8)
   static let pageSize = 4096
   static let blockSize = 128
-  static let termsPerBlock = 16
+  static let termsPerBlock = 32
   static let keysPerBlock = 16
   static let titlesPerBlock = 64
   static let slack = 16

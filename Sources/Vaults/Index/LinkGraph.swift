@@ -32,7 +32,7 @@ struct LinkGraph {
   private static func addAliases(
     _ index: Index, _ documents: [DocumentID: Int], to resolver: inout LinkResolver
   ) throws(IndexError) {
-    let space = VaultSchema.Space.title.rawValue
+    let space = VaultSchema.Space.otherTitle.rawValue
     var titles: [[UInt8]] = []
     try index.forEachKeyword(space: space) { key, _ in titles.append(key) }
     for title in titles {
@@ -40,6 +40,11 @@ struct LinkGraph {
       for id in try index.documents(withKeyword: title, space: space) {
         if let file = documents[id] { resolver.add(alias: name, for: file) }
       }
+    }
+    for (id, file) in documents {
+      let title = String(decoding: try index.title(of: id), as: UTF8.self)
+      // Most titles are the file's name, by which it is found already.
+      if !resolver.paths[file].hasSuffix(title + ".md") { resolver.add(alias: title, for: file) }
     }
   }
 

@@ -78,15 +78,17 @@ struct NoteIndexing: Sendable {
     let titleBytes = Array(title.utf8)
     add(titleBytes, .title, to: writer)
     if name != titleBytes { add(name, .name, to: writer) }
-    var titles = [title, String(decoding: name, as: UTF8.self)]
+    var names = name == titleBytes ? [] : [String(decoding: name, as: UTF8.self)]
     for alias in note.aliases {
       add(Array(alias.utf8), .alias, to: writer)
-      titles.append(alias)
+      names.append(alias)
     }
-    var seen = Set<[UInt8]>()
-    for title in titles {
-      let key = TitleKey.make(title)
-      if !key.isEmpty, seen.insert(key).inserted { add(key, to: writer, .title) }
+    if names.isEmpty { return }
+    // The title itself is kept with the document.
+    var seen: Set<[UInt8]> = [TitleKey.make(title)]
+    for name in names {
+      let key = TitleKey.make(name)
+      if !key.isEmpty, seen.insert(key).inserted { add(key, to: writer, .otherTitle) }
     }
   }
 

@@ -4,7 +4,7 @@ import Search
 /// What notes become in the index: its fields, columns and key spaces.
 enum VaultSchema {
   /// Change it whenever notes are put into the index differently: every index is then built anew.
-  static let revision: UInt32 = 1
+  static let revision: UInt32 = 2
 
   /// Text fields, by their numbers in the index.
   enum Field: Int, CaseIterable {
@@ -50,8 +50,8 @@ enum VaultSchema {
     case propertyKey
     /// A letter for its kind (`w`, `m`), and the target as written.
     case link
-    /// The folded title, file name or alias.
-    case title
+    /// The folded file name or alias, where it is not the title as well.
+    case otherTitle
   }
 
   /// The schema, under settings that change what notes become.

@@ -102,9 +102,7 @@ package struct VaultSearch: Sendable {
   ) throws(IndexError) -> [(root: QueryNode, allowed: [DocumentSet]?)] {
     var stages: [(root: QueryNode, allowed: [DocumentSet]?)] = []
     if let title = query.root.plainText {
-      let key = TitleKey.make(title)
-      let titled = try index.index.documents(
-        space: VaultSchema.Space.title.rawValue, prefix: key, where: { $0 == key })
+      let titled = try documents(titled: title)
       if titled.contains(where: { !$0.isEmpty }) { stages.append((query.root, titled)) }
       if case .and = query.root {
         stages.append((.phrase(title, lastIsPrefix: false, in: .any), nil))
@@ -112,6 +110,22 @@ package struct VaultSearch: Sendable {
     }
     stages.append((query.root, nil))
     return stages
+  }
+
+  /// Notes with this title, file name or alias.
+  private func documents(titled title: String) throws(IndexError) -> [DocumentSet] {
+    let key = TitleKey.make(title)
+    var sets = try index.index.documents(
+      space: VaultSchema.Space.otherTitle.rawValue, prefix: key, where: { $0 == key })
+    let wanted = QueryNode.phrase(title, lastIsPrefix: false, in: .field("title"))
+    for (number, set) in try searcher.documents(of: wanted).enumerated() {
+      try set.forEach { (document) throws(IndexError) in
+        let id = DocumentID(segment: number, document: document)
+        let other = String(decoding: try index.index.title(of: id), as: UTF8.self)
+        if TitleKey.make(other) == key { sets[number].insert(document) }
+      }
+    }
+    return sets
   }
 
   /// Every note that satisfies the query, in order.
