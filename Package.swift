@@ -37,6 +37,7 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "zib-bench", dependencies: ["Notes", "Search", "Vaults"], path: "Tests/Benchmarks",
+      exclude: ["compare.py", "walk.c"],
       swiftSettings: settings),
     .testTarget(name: "NotesTests", dependencies: ["Notes"], swiftSettings: settings),
     .testTarget(name: "SearchTests", dependencies: ["Search"], swiftSettings: settings),
