@@ -48,9 +48,10 @@ extension VaultSearch {
     let allowed = query.root == .all ? nil : try searcher.documents(of: query.root)
     var spellings: [String: (name: String, spelled: Int)] = [:]
     try forEach(.propertyKey, [], allowed) { key, notes in
-      let parts = PropertyKey.parts(key)
       let folded = String(decoding: key.prefix { $0 != 0 }, as: UTF8.self)
-      if notes > spellings[folded]?.spelled ?? 0 { spellings[folded] = (parts.folded, notes) }
+      if notes > spellings[folded]?.spelled ?? 0 {
+        spellings[folded] = (PropertyKey.value(key), notes)
+      }
     }
     var tallies: [String: PropertyTally] = [:]
     try forEach(.property, [], allowed) { key, notes in
