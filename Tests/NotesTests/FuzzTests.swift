@@ -138,6 +138,20 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<10)
+  func `a note reads the same without its last line end`(block: Int) {
+    for index in 0..<50 {
+      let seed = UInt64(3_000_000 + block * 50 + index)
+      var random = SeededGenerator(seed: seed)
+      var bytes = Self.mutate(&random)
+      while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
+      let (without, with) = (Note(parsing: bytes), Note(parsing: bytes + [0x0A]))
+      #expect(without.runs == with.runs, "seed \(seed): \(bytes.string.debugDescription)")
+      #expect(without.links == with.links, "seed \(seed)")
+      #expect(without.hashtags == with.hashtags, "seed \(seed)")
+    }
+  }
+
   @Test(arguments: 0..<20)
   func `front matter editing never loses the body`(block: Int) {
     for index in 0..<25 {
