@@ -1,19 +1,13 @@
 extension Note {
-  /// The title: the front matter's, else the heading that opens the note or is of the first level,
-  /// else the file's name.
+  /// The title: the front matter's, else the first heading of the first level, else the file's name.
   package var title: String {
     if let title = frontMatter?["title"]?.string, !title.isEmpty { return title }
-    // A heading of a lower level further down names a part: `## Books` on a person's page.
-    let opening = headings.first.flatMap { opensBody($0) ? $0 : nil }
-    if let heading = opening ?? headings.first(where: { $0.level == 1 }) {
+    // A lower heading names a part: `## Books` on a person's page, `## 08:15` in a journal day.
+    if let heading = headings.first(where: { $0.level == 1 }) {
       let text = plainText(in: heading.text)
       if !text.isEmpty { return text }
     }
     return name
-  }
-
-  private func opensBody(_ heading: Heading) -> Bool {
-    source[bodyStart..<max(bodyStart, Int(heading.range.start))].allSatisfy(\.isASCIISpace)
   }
 
   /// Other names of the note: the front matter's `aliases` or `alias`, a list or separated by

@@ -14,10 +14,10 @@ import Testing
 
   @Test(arguments: [
     ("---\ntitle: \"T\"\n---\n# H", "T"), ("# *H* x", "H x"), ("no heading", "file"),
-    ("---\ntitle:\n---\n## H", "H"), ("---\ntitle: 2021\n---\n", "2021"), ("#\n", "file"),
-    ("text\n\n# Later", "Later"), ("text\n\n## A part", "file"), ("\n## Opens\n\n# One", "Opens"),
+    ("---\ntitle:\n---\n# H", "H"), ("---\ntitle: 2021\n---\n", "2021"), ("#\n", "file"),
+    ("text\n\n# Later", "Later"), ("text\n\n## A part", "file"), ("## A part\n\n# One", "One"),
   ])
-  func `the title is the front matter's, the opening or first-level heading's, or the file's`(
+  func `the title is the front matter's, the first-level heading's, or the file's`(
     markdown: String, title: String
   ) {
     #expect(Note(markdown, named: "file").title == title)
