@@ -32,7 +32,7 @@ final class PostingCursor {
   enum PositionSource {
     case none
     case list(ByteView, lengths: ByteView)
-    case dictionary(ByteView, offset: Int)
+    case dictionary(ByteView)
     case memory
   }
 
@@ -47,7 +47,11 @@ final class PostingCursor {
     if let inline = postings.inline {
       list = segment.file.view.slice(0..<0)
       (skipSize, fullBlocks, packedStart) = (0, 0, 0)
-      positions = .dictionary(try segment.bytes(.dictionary), offset: inline.positionsOffset)
+      // A position takes five bytes at most.
+      let end = min(
+        segment.count(of: .dictionary), inline.positionsOffset + 5 * Int(min(inline.count, 1 << 20)))
+      let range = min(inline.positionsOffset, end)..<end
+      positions = .dictionary(try segment.bytes(.dictionary, range))
       documents.append(inline.document)
       counts.append(inline.count)
       boosts.append(inline.boost)
@@ -314,8 +318,8 @@ final class PostingCursor {
     case .memory:
       guard let memory else { return }
       memory.readPositions(block * SegmentFormat.blockSize + index, into: output)
-    case .dictionary(let view, let start):
-      var offset = start
+    case .dictionary(let view):
+      var offset = 0
       var position: UInt32 = 0
       for _ in 0..<counts[0] {
         guard offset < view.count else { break }
@@ -347,15 +351,12 @@ final class PostingCursor {
       let count = Int(counts[document])
       let length = LengthByte.decode(lengths[Int(min(documents[document], documentLimit - 1))])
       let parameter = RiceCode.parameter(length: length, count: count)
-      let isWanted = document == index
-      var position: UInt32 = 0
-      for _ in 0..<count {
-        guard bit >> 3 < view.count else {
-          isDamaged = true
-          return
-        }
-        position &+= RiceCode.read(view, bit: &bit, parameter: parameter)
-        if isWanted { output.append(position) }
+      let isRead = RiceCode.readSums(
+        view, bit: &bit, parameter: parameter, count: count,
+        into: document == index ? output : nil)
+      guard isRead else {
+        isDamaged = true
+        return
       }
     }
     resume = (block, index + 1, bit)
@@ -380,12 +381,11 @@ final class PostingCursor {
       let count = Int(passed.counts[index])
       let length = LengthByte.decode(lengths[Int(min(passed.documents[index], documentLimit - 1))])
       let parameter = RiceCode.parameter(length: length, count: count)
-      for _ in 0..<count {
-        guard bit >> 3 < view.count else {
-          isDamaged = true
-          return (0, 0)
-        }
-        _ = RiceCode.read(view, bit: &bit, parameter: parameter)
+      let isRead = RiceCode.readSums(
+        view, bit: &bit, parameter: parameter, count: count, into: nil)
+      guard isRead else {
+        isDamaged = true
+        return (0, 0)
       }
     }
     return (0, bit)

@@ -5,8 +5,9 @@ enum PositionsDecoder {
     _ segment: Segment, _ postings: TermPostings, into buffer: PostingBuffer, from first: Int
   ) throws(IndexError) {
     if let inline = postings.inline {
-      let view = try segment.bytes(.dictionary)
-      var offset = inline.positionsOffset
+      let end = segment.count(of: .dictionary)
+      let view = try segment.bytes(.dictionary, min(inline.positionsOffset, end)..<end)
+      var offset = 0
       var position: UInt32 = 0
       for _ in 0..<inline.count {
         position &+= UInt32(truncatingIfNeeded: view.varint(at: &offset))
@@ -23,12 +24,9 @@ enum PositionsDecoder {
       let count = Int(buffer.counts[index])
       let parameter = RiceCode.parameter(
         length: LengthByte.decode(lengths[document]), count: count)
-      var position: UInt32 = 0
-      for _ in 0..<count {
-        guard bit >> 3 <= view.count else { throw .damaged("positions") }
-        position &+= RiceCode.read(view, bit: &bit, parameter: parameter)
-        buffer.positions.append(position)
-      }
+      let isRead = RiceCode.readSums(
+        view, bit: &bit, parameter: parameter, count: count, into: buffer.positions)
+      guard isRead else { throw .damaged("positions") }
     }
   }
 }

@@ -130,6 +130,46 @@ enum RiceCode {
     }
   }
 
+  /// Appends to `output` the running sums of `count` codes, or only passes them where there is none.
+  ///
+  /// Codes are taken from a window of bits in a register, as waiting for a load at each costs twice
+  /// the time.
+  /// - Returns: false where the codes run beyond the view.
+  @inline(__always)
+  static func readSums(
+    _ view: ByteView, bit: inout Int, parameter: Int, count: Int, into output: NumberBuffer?
+  ) -> Bool {
+    let end = view.count &* 8
+    let mask: UInt64 = (1 &<< UInt64(parameter)) &- 1
+    var position = bit
+    var window: UInt64 = 0
+    var available = 0
+    var sum: UInt32 = 0
+    for _ in 0..<count {
+      if available < escape &+ 1 &+ parameter {
+        guard position < end else { return false }
+        window = view.word64(position &>> 3) &>> UInt64(position & 7)
+        available = 64 &- (position & 7)
+      }
+      let zeros = window.trailingZeroBitCount
+      if zeros < escape, zeros &+ 1 &+ parameter <= available {
+        let used = zeros &+ 1 &+ parameter
+        let low = window &>> UInt64(zeros &+ 1) & mask
+        sum &+= UInt32(truncatingIfNeeded: UInt64(zeros) &<< UInt64(parameter) | low)
+        window &>>= UInt64(used)
+        available &-= used
+        position &+= used
+      } else {
+        guard position < end else { return false }
+        sum &+= read(view, bit: &position, parameter: parameter)
+        available = 0
+      }
+      if let output { output.append(sum) }
+    }
+    bit = position
+    return position <= end
+  }
+
   /// - Parameter bit: the code's first bit in `view`; moves past it.
   @inline(__always)
   static func read(_ view: ByteView, bit: inout Int, parameter: Int) -> UInt32 {
