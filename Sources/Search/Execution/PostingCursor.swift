@@ -49,7 +49,8 @@ final class PostingCursor {
       (skipSize, fullBlocks, packedStart) = (0, 0, 0)
       // A position takes five bytes at most.
       let end = min(
-        segment.count(of: .dictionary), inline.positionsOffset + 5 * Int(min(inline.count, 1 << 20)))
+        segment.count(of: .dictionary), inline.positionsOffset + 5 * Int(min(inline.count, 1 << 20))
+      )
       let range = min(inline.positionsOffset, end)..<end
       positions = .dictionary(try segment.bytes(.dictionary, range))
       documents.append(inline.document)
