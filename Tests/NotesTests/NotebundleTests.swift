@@ -28,7 +28,10 @@ import Testing
     #expect(sum(notes, "qanda") == 82)
 
     #expect(notes.reduce(0) { $0 + $1.clozeBlocks } == 134)
-    #expect(notes.reduce(0) { $0 + $1.note.clozes.count } == 169)
+    #expect(notes.reduce(0) { $0 + $1.note.clozes.count } == 199)
+    // The old grammar, read off the text.
+    #expect(
+      notes.reduce(0) { $0 + $1.old.text.matches(of: /\?\[[^\]\n]*\]\([^)\n]*\)/).count } == 199)
     #expect(notes.reduce(0) { $0 + $1.note.questions.count } == 82)
     // Two quotes with text between them, and no blank line, were two there; in CommonMark the
     // text goes on the first, and the second goes on that: one quote.

@@ -83,6 +83,9 @@ import Testing
     ("?[h](over\nlines)", ["h=over\nlines"]),
     ("```\n?[a](b)\n```", []),
     ("?[a](b)?[c](d)", ["a=b", "c=d"]),
+    ("x ?[a](b c) y ?[d](e f)?[g](h i).", ["a=b c", "d=e f", "g=h i"]),
+    ("?[a](b *c* d) ?[e](f g) ?[h](i)", ["a=b *c* d", "e=f g", "h=i"]),
+    ("?[a](b ?[c](d e) f) ?[g](h i)", ["a=b ?[c](d e) f", "g=h i"]),
   ])
   func `clozes have a hint and an answer`(markdown: String, clozes: [String]) {
     let note = Note(markdown)

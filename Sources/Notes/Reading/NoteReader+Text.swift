@@ -130,7 +130,8 @@ extension NoteReader {
 
   /// The cloze whose `?` stands at `index`, if there is one outside code.
   mutating func cloze(at index: Int) -> ClozeScanner? {
-    guard index >= leaf.start, index >= skipUntil, clozeEnd == nil,
+    // Inside the answer of another cloze there is none; behind it there may be.
+    guard index >= leaf.start, index >= skipUntil, index > clozeEnd ?? -1,
       bytes[index] == UInt8(ascii: "?"), index == leaf.start || bytes[index - 1] != .backslash
     else { return nil }
     if leaf.parentheses == nil { leaf.parentheses = ClozeScanner.parentheses(bytes, leaf) }
