@@ -6,6 +6,8 @@ package struct NoteOptions: Hashable, Sendable {
   package var colonHashtags = false
   /// Bear's `#two words#`.
   package var closedHashtags = false
+  /// Dendron's `[[text|target]]`, and its `dendron://vault/` before a target.
+  package var textFirstWikilinks = false
 
   /// The common spellings only.
   package init() {}

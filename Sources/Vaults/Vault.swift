@@ -24,6 +24,7 @@ package struct Vault: Sendable {
     options.bracketedHashtags = configuration.flag("tags.multiword")
     options.colonHashtags = configuration.flag("tags.colon")
     options.closedHashtags = configuration.flag("tags.bear")
+    options.textFirstWikilinks = configuration.flag("links.text-first")
     return options
   }
 

@@ -113,6 +113,20 @@ import Testing
     #expect(note.text(note.links[0].range) == "[[One#H|x]]")
   }
 
+  @Test(arguments: [
+    ("[[Note]]", ["wiki Note"]),
+    ("[[the text|a.note#head]]", ["wiki a.note#head|the text"]),
+    ("[[C# code|a.note]]", ["wiki a.note|C# code"]),
+    ("[[text|dendron://vault/a.note#h]]", ["wiki a.note#h|text"]),
+    ("![[dendron://vault/a.note]]", ["!wiki a.note"]),
+    ("|x|\n|---|\n|[[text\\|a.note]]|", ["wiki a.note|text"]),
+  ])
+  func `Dendron's links have their text first`(markdown: String, links: [String]) {
+    var options = NoteOptions()
+    options.textFirstWikilinks = true
+    #expect(summary(Note(markdown, options: options)) == links)
+  }
+
   @Test func `what a link shows is its text, else its target`() {
     let note = Note("[[A]] [[A#B]] [[A|c]] [*d*](e) [[#F]]")
     #expect(note.links.map { note.displayText(of: $0) } == ["A", "A#B", "c", "d", "F"])

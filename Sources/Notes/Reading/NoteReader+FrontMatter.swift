@@ -117,7 +117,7 @@ extension NoteReader {
       }
       while index + 3 < end {
         guard bytes[index] == UInt8(ascii: "["), bytes[index + 1] == UInt8(ascii: "["),
-          let link = Wikilink(in: bytes, at: index, limit: end, isInTable: false)
+          let link = Wikilink(in: bytes, at: index, limit: end, isInTable: false, options)
         else {
           index += 1
           continue

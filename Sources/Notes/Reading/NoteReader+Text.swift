@@ -95,7 +95,7 @@ extension NoteReader {
     guard index + 1 < leaf.limit, bytes[index + 1] == UInt8(ascii: "["),
       index == leaf.start || bytes[index - 1] != .backslash,
       let link = Wikilink(
-        in: bytes, at: index, limit: leaf.limit, isInTable: leaf.kind == .cell),
+        in: bytes, at: index, limit: leaf.limit, isInTable: leaf.kind == .cell, options),
       !leaf.hasCode(in: Int(link.range.start), Int(link.range.end))
     else { return nil }
     return link

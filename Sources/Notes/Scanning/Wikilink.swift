@@ -16,7 +16,9 @@ struct Wikilink {
   /// Reads the wikilink whose `[[` stands at `start`, if there is one.
   ///
   /// Where another `[[` comes before the `]]`, there is none: the inner one is the link.
-  init?(in bytes: [UInt8], at start: Int, limit: Int, isInTable: Bool) {
+  init?(
+    in bytes: [UInt8], at start: Int, limit: Int, isInTable: Bool, _ options: NoteOptions
+  ) {
     let span = bytes.span
     var bar: Int?
     var textStart = 0
@@ -41,13 +43,28 @@ struct Wikilink {
       if byte == UInt8(ascii: "#"), hash == nil, bar == nil { hash = index }
       index += 1
     }
-    let targetEnd = hash ?? bar ?? index
-    target = Self.trimmed(bytes, inner, targetEnd)
-    anchor = hash.map { Self.trimmed(bytes, $0 + 1, bar ?? index) }
+    var (first, last) = (inner, bar ?? index)
     text = bar.map { _ in Self.trimmed(bytes, textStart, index) }
+    if options.textFirstWikilinks, let bar {
+      text = Self.trimmed(bytes, inner, bar)
+      (first, last) = (textStart, index)
+      hash = bytes[first..<last].firstIndex(of: UInt8(ascii: "#"))
+    }
+    if options.textFirstWikilinks { first = Self.skipVault(bytes, first, hash ?? last) }
+    target = Self.trimmed(bytes, first, hash ?? last)
+    anchor = hash.map { Self.trimmed(bytes, $0 + 1, last) }
     guard !target.isEmpty || anchor.map({ !$0.isEmpty }) ?? false else { return nil }
     isEmbed = start > 0 && span[start - 1] == UInt8(ascii: "!")
     range = ByteRange(isEmbed ? start - 1 : start, index + 2)
+  }
+
+  /// Past the `dendron://vault/` that a target may begin with.
+  private static func skipVault(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int {
+    let scheme = "dendron://".utf8
+    guard bytes[start..<end].starts(with: scheme),
+      let slash = bytes[(start + scheme.count)..<end].firstIndex(of: UInt8(ascii: "/"))
+    else { return start }
+    return slash + 1
   }
 
   private static func trimmed(_ bytes: [UInt8], _ start: Int, _ end: Int) -> ByteRange {

@@ -14,7 +14,8 @@ extension Configuration {
       follow("attachments.folder", .text("assets"))
       follow("tags.multiword", .flag(true))
     case .zk: follow("tags.colon", .flag(true))
-    case .zib, .obsidian, .foam, .dendron, .markdown: break
+    case .dendron: follow("links.text-first", .flag(true))
+    case .zib, .obsidian, .foam, .markdown: break
     }
   }
 

@@ -107,6 +107,9 @@ extension ConfigurationKey {
       "The path that new links have: the shortest that is unambiguous, from the linking note, or from the root."
     ),
     ConfigurationKey(
+      "links.text-first", .flag, .flag(false),
+      "Read `[[text|note]]`, as Dendron does, and not `[[note|text]]`."),
+    ConfigurationKey(
       "attachments.folder", .text, .text("Attachments"),
       "The folder for files that are attached to notes."),
     ConfigurationKey(

@@ -19,6 +19,7 @@ struct NoteIndexing: Sendable {
       options.bracketedHashtags = configuration.flag("tags.multiword")
       options.colonHashtags = configuration.flag("tags.colon")
       options.closedHashtags = configuration.flag("tags.bear")
+      options.textFirstWikilinks = configuration.flag("links.text-first")
       journalFolder = configuration.text("journal.folder")
       journalPattern = configuration.text("journal.pattern")
     }
@@ -30,7 +31,7 @@ struct NoteIndexing: Sendable {
         Array(
           """
           \(language) \(options.bracketedHashtags) \(options.colonHashtags) \
-          \(options.closedHashtags) \(journalFolder) \(journalPattern)
+          \(options.closedHashtags) \(options.textFirstWikilinks) \(journalFolder) \(journalPattern)
           """.utf8))
       return UInt32(truncatingIfNeeded: mixer.value)
     }
