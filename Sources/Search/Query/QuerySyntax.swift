@@ -42,10 +42,10 @@ enum QuerySyntax {
     }
   }
 
-  /// A byte order mark and a zero-width space come with pasted text and separate words unseen.
+  /// A byte order mark comes with pasted text, unseen.
   static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar == " " || (9...13).contains(scalar.value) }
-    return scalar == "\u{FEFF}" || scalar == "\u{200B}" || scalar.properties.isWhitespace
+    return scalar == "\u{FEFF}" || scalar.properties.isWhitespace
   }
 
   /// Whether a backslash before `scalar` takes its meaning away; before others it is text, so that

@@ -101,7 +101,16 @@ extension OracleCase {
     }
     if steps[index].isWritten { add { $0.isWritten = false } }
     for key in steps[index].removals { add { $0.removals.remove(key) } }
-    for key in steps[index].puts.keys { add { $0.puts[key] = nil } }
+    let keys = steps[index].puts.keys.sorted()
+    // Great parts first, as most documents have nothing to do with it.
+    var part = keys.count / 2
+    while part > 1 {
+      for start in stride(from: 0, to: keys.count, by: part) {
+        add { for key in keys[start..<min(keys.count, start + part)] { $0.puts[key] = nil } }
+      }
+      part /= 4
+    }
+    for key in keys { add { $0.puts[key] = nil } }
     for (key, document) in steps[index].puts {
       for smaller in document.smaller() { add { $0.puts[key] = smaller } }
     }

@@ -32,6 +32,8 @@ struct OracleDocument: Equatable, Sendable {
       text += run.text
       isFirst = false
     }
+    // Behind a last line end PCRE has no line to begin, and the standard library has one.
+    while text.hasSuffix("\n") { text.removeLast() }
     return text
   }
 }
