@@ -3,7 +3,8 @@ extension QueryParser {
   // MARK: Text
 
   mutating func word(_ chunk: QueryChunk, range: Range<Int>, in scope: FieldScope) -> QueryNode {
-    if isStars(chunk) { return .all }
+    // `alias:*`: whatever the field holds.
+    if isStars(chunk) { return scope == .any ? .all : .regex("\\S", options: [], in: scope) }
     let syntax = chunk.syntax
     if scope == .any, syntax[0] == "#", let node = hashtag(chunk, range: range) { return node }
     if let tilde = tilde(of: syntax), hasWords(chunk.text(0..<tilde)) {
@@ -58,15 +59,26 @@ extension QueryParser {
 
   /// Signs that are no words of the index: looked for in the text itself.
   func literal(_ text: String, in scope: FieldScope) -> QueryNode {
+    .regex(Self.pattern(text), options: [], in: scope)
+  }
+
+  /// `title="On Writing"`: a whole line of the field, but for capitals.
+  func whole(_ text: String, in scope: FieldScope) -> QueryNode {
+    .regex("^\(Self.pattern(text))$", options: .ignoresCase, in: scope)
+  }
+
+  /// A pattern that matches `text` and nothing else.
+  private static func pattern(_ text: String) -> String {
     var pattern = String.UnicodeScalarView()
     let isSpace = QuerySyntax.isSpace
     let trimmed = text.unicodeScalars.drop(while: isSpace).reversed().drop(while: isSpace)
       .reversed()
     for scalar in trimmed {
-      if scalar.isASCII, scalar.value > 32, scalar != "_" { pattern.append("\\") }
+      let isPlain = !scalar.isASCII || scalar.value <= 32 || scalar == "_"
+      if !isPlain, !QuerySyntax.isLetterOrDigit(scalar) { pattern.append("\\") }
       pattern.append(scalar)
     }
-    return .regex(String(pattern), options: [], in: scope)
+    return String(pattern)
   }
 
   /// `#books/2021`, and with the punctuation of a sentence behind it.

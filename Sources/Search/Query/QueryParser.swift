@@ -193,13 +193,7 @@ struct QueryParser {
     }
     let value = tokens[next]
     if operation == .matches {
-      if let field {
-        if case .chunk(let chunk) = value.kind, isStars(chunk) {
-          next += 1
-          return .predicate(Predicate(field, .exists))
-        }
-        return operand(in: .text(.field(field)), isWanted: true)
-      }
+      if let field { return operand(in: .text(.field(field)), isWanted: true) }
       if case .open = value.kind { return operand(in: .key(key, typed: typed), isWanted: false) }
     }
     next += 1
@@ -212,6 +206,10 @@ struct QueryParser {
     case (.quoted(let chunk, _), .compares(let relation)): test = .compares(relation, chunk.text)
     case (.quoted(let chunk, _), _): test = .equals(chunk.text)
     default: test = .matches(typedText(value.range))
+    }
+    if let field, case .equals(let text) = test, hasWords(text) {
+      let node = whole(text, in: .field(field))
+      return operation == .differs ? .negation(of: node) : node
     }
     let range = token.range.lowerBound..<value.range.upperBound
     let node = predicate(key, test, typed: nil, range: range)

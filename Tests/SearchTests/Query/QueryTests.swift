@@ -61,6 +61,12 @@ import Testing
     ("title:word", .word("word", in: .field("title"))),
     ("text:word", .word("word", in: .field("body"))),
     ("Title:Word*", .prefix("Word", in: .field("title"))),
+    ("alias:*", .regex("\\S", options: [], in: .field("alias"))),
+    (
+      "title=\"On Writing (2nd)\"",
+      .regex("^On Writing \\(2nd\\)$", options: .ignoresCase, in: .field("title"))
+    ),
+    ("title!=Draft", .not(.regex("^Draft$", options: .ignoresCase, in: .field("title")))),
     ("title: word", .word("word", in: .field("title"))),
     ("heading:\"a b\"", .phrase("a b", lastIsPrefix: false, in: .field("heading"))),
     ("title:/x/i", .regex("x", options: .ignoresCase, in: .field("title"))),
@@ -129,8 +135,6 @@ import Testing
     ("date:last-week..", Predicate("date", .between("last-week", nil))),
     ("date: 2026", Predicate("date", .matches("2026"))),
     ("isbn:*", Predicate("isbn", .exists)),
-    ("title:*", Predicate("title", .exists)),
-    ("text=x", Predicate("body", .equals("x"))),
     ("path:Journal/*/x.md", Predicate("path", .like(["Journal/", "/x.md"]))),
     ("path:\"My Notes/**\"", Predicate("path", .like(["My Notes/", ""]))),
     ("path:\"a\\*b\"", Predicate("path", .matches("a*b"))),
@@ -156,6 +160,7 @@ import Testing
     ("rating:(>=3 <5 OR *)", "(rating>=3 rating<5) OR rating:*"),
     ("date:(2026 OR 2024..2025)", "date:2026 OR date:2024..2025"),
     ("tag:(a status:b)", "tag:a status:b"),
+    ("title:(*)", "title:/\\S/"),
     ("one tag:(\"x y\")", "one tag:\"x y\""),
   ]
 
