@@ -78,11 +78,15 @@ package struct Note: Sendable {
   /// - Complexity: linear: keep it for more than one lookup.
   package var lines: LineIndex { LineIndex(source) }
 
-  /// What the writer may want to know, in order.
+  /// What the writer may want to know, in order of place.
+  ///
+  /// - Complexity: linear in the number of bytes.
   package var diagnostics: [Diagnostic] {
+    var flaws = flaws
+    if let offset = LenientUTF8.firstInvalid(in: source) { flaws.append((.invalidUTF8, offset)) }
     guard !flaws.isEmpty else { return [] }
     let lines = lines
-    return flaws.map {
+    return flaws.sorted { $0.offset < $1.offset }.map {
       Diagnostic(kind: $0.kind, offset: $0.offset, position: lines.position(at: $0.offset))
     }
   }

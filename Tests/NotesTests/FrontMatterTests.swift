@@ -94,6 +94,14 @@ import Testing
     #expect(note.frontMatter?.failure != nil)
   }
 
+  @Test func `bytes that are not UTF-8 give a diagnostic where they begin`() {
+    let note = Note(parsing: Array("ok é\nx".utf8) + [0xC3, 0x28] + Array(" #tag".utf8))
+    #expect(note.diagnostics.map(\.kind) == [.invalidUTF8])
+    #expect(note.diagnostics.map(\.position) == [.init(line: 2, column: 2)])
+    #expect(note.hashtagNames == ["tag"])
+    #expect(Note(parsing: [0xED, 0xA0, 0x80]).diagnostics.map(\.kind) == [.invalidUTF8])
+  }
+
   @Test func `a diagnostic stands at the line and column of the fault`() {
     let note = Note("---\na: 1\nb: @x\n---\n")
     #expect(note.diagnostics.map(\.position) == [.init(line: 3, column: 4)])

@@ -59,8 +59,10 @@ import Testing
   }
 
   @Test func `a quote's range has its markers`() {
-    let note = Note("x\n\n> a\n> b\n\n- > c\n  > d\n\ny")
-    #expect(note.quotes.map { note.text($0.range) } == ["> a\n> b", "> c\n  > d"])
+    let note = Note("x\n\n> a\n> b\n\n- > c\n  > d\n\n> ```\n> e\n> ```\n>\n\n>\r\n> f\r\n\r\ny")
+    #expect(
+      note.quotes.map { note.text($0.range) }
+        == ["> a\n> b", "> c\n  > d", "> ```\n> e\n> ```\n>", ">\r\n> f"])
   }
 
   // MARK: Clozes

@@ -61,13 +61,12 @@ extension NoteReader {
     return index
   }
 
-  /// The quote with its markers: from its own `>` on the first line, and on to lines right before
-  /// and after that are only marked (a fence).
+  /// The quote with its markers: from its own `>` on the line of its first text to the end of its
+  /// last line, and over the marked lines right before and after (a fence, an empty line).
   private func outline(of first: Int, _ end: Int, depth: Int) -> ByteRange {
-    var lineStart = first
-    while lineStart > bodyStart, !bytes[lineStart - 1].isLineEnd { lineStart -= 1 }
+    let firstLine = lineStart(before: first)
     var start = first
-    var index = lineStart
+    var index = firstLine
     var found = 0
     while index < first {
       if bytes[index] == UInt8(ascii: ">") {
@@ -77,6 +76,34 @@ extension NoteReader {
       }
       index += 1
     }
-    return ByteRange(start, max(end, endOfLine(from: end).content))
+    var last = max(end, endOfLine(from: end).content)
+    guard depth == 0, start < first else { return ByteRange(start, last) }
+    let column = start - firstLine
+    while true {
+      var line = lineStart(before: start)
+      guard line > bodyStart else { break }
+      line -=
+        bytes[line - 1] == .lineFeed && line - 1 > bodyStart
+          && bytes[line - 2] == .carriageReturn ? 2 : 1
+      let previous = lineStart(before: line)
+      guard isMarked(previous, column) else { break }
+      start = previous + column
+    }
+    while case let line = endOfLine(from: last), isMarked(line.next, column), line.next > last {
+      last = max(line.next + column + 1, endOfLine(from: line.next).content)
+    }
+    return ByteRange(start, last)
+  }
+
+  private func lineStart(before offset: Int) -> Int {
+    var start = offset
+    while start > bodyStart, !bytes[start - 1].isLineEnd { start -= 1 }
+    return start
+  }
+
+  /// Whether a line has a quote marker at a column, after blanks.
+  private func isMarked(_ line: Int, _ column: Int) -> Bool {
+    line + column < bytes.count && bytes[line + column] == UInt8(ascii: ">")
+      && bytes[line..<(line + column)].allSatisfy(\.isBlank)
   }
 }

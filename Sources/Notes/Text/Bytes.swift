@@ -91,7 +91,10 @@ enum LenientUTF8 {
   }
 
   /// Whether all of `bytes` is valid UTF-8.
-  static func isValid(_ bytes: [UInt8]) -> Bool {
+  static func isValid(_ bytes: [UInt8]) -> Bool { firstInvalid(in: bytes) == nil }
+
+  /// The offset of the first byte that is not valid UTF-8.
+  static func firstInvalid(in bytes: [UInt8]) -> Int? {
     let span = bytes.span
     var index = 0
     while index < span.count {
@@ -100,9 +103,9 @@ enum LenientUTF8 {
         continue
       }
       let (scalar, length) = decode(bytes, at: index)
-      if scalar == "\u{FFFD}", length == 1 { return false }
+      if scalar == "\u{FFFD}", length == 1 { return index }
       index += length
     }
-    return true
+    return nil
   }
 }
