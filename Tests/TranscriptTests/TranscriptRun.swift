@@ -50,6 +50,9 @@ struct TranscriptRun {
   ///
   /// - Returns: what it printed, in the form of a transcript.
   func run(_ command: String) async throws -> [String] {
+    // A file written within a tick of the file system's clock before an index is made has to be
+    // looked at again, and `zib index` tells so: people are slower than that.
+    try await Task.sleep(for: .milliseconds(30))
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = ["-c", command]
