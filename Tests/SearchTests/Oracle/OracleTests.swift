@@ -40,6 +40,22 @@ import Testing
     }
   }
 
+  @Test func `whatever is typed is answered`() {
+    for seed in 0..<(5 * Self.rounds) {
+      var generator = OracleGenerator(seed: seed)
+      var step = OracleCase.Step()
+      for number in 0..<20 {
+        step.puts["n\(number)"] = OracleDocument(
+          runs: [OracleDocument.Run(text: RandomQuery.text(using: &generator.random))])
+      }
+      let queries = (0..<60).map { _ in
+        let text = RandomQuery.text(using: &generator.random)
+        return Query(text, vocabulary: OracleDocument.vocabulary).root
+      }
+      check([step], isCramped: false, queries, seed: seed) { $0.setFailure($1) }
+    }
+  }
+
   /// Queries that were answered wrongly once, and the text that they are about.
   static let found: [(String, String)] = [
     ("\"run*\" NEAR/5 walk", "run running walk"),
