@@ -38,14 +38,16 @@ package struct MarkdownTape: Sendable {
   /// decides how it goes on, up to passing wild pointers (seen by valgrind in one random note of
   /// 150, and by none in 60,000 with a line feed): such input gets one.
   private mutating func parse(_ bytes: [UInt8], _ range: ByteRange, _ allowance: inout Int) {
-    if bytes[Int(range.end) - 1] == .lineFeed {
+    let rows = TableRows(bytes, range)
+    if rows == nil, bytes[Int(range.end) - 1] == .lineFeed {
       unsafe bytes.withUnsafeBytes { buffer in
         let input = unsafe UnsafeRawBufferPointer(rebasing: buffer[range.indices])
-        unsafe parse(input, count: range.count, offset: range.start, &allowance)
+        unsafe parse(input, count: range.count, offset: range.start, nil, &allowance)
       }
     } else {
-      unsafe (bytes[range.indices] + [.lineFeed]).withUnsafeBytes { input in
-        unsafe parse(input, count: range.count, offset: range.start, &allowance)
+      let text = rows?.bytes ?? Array(bytes[range.indices])
+      unsafe (text + [.lineFeed]).withUnsafeBytes { input in
+        unsafe parse(input, count: text.count, offset: range.start, rows, &allowance)
       }
     }
   }
@@ -73,7 +75,8 @@ package struct MarkdownTape: Sendable {
   }
 
   private mutating func parse(
-    _ input: UnsafeRawBufferPointer, count: Int, offset: UInt32, _ allowance: inout Int
+    _ input: UnsafeRawBufferPointer, count: Int, offset: UInt32, _ rows: TableRows?,
+    _ allowance: inout Int
   ) {
     guard let base = input.baseAddress else { return }
     var parser = MD_PARSER()
@@ -94,7 +97,7 @@ package struct MarkdownTape: Sendable {
       unsafe Recorder.of(recorder).pointee.text(type, text, size)
     }
     var recorder = unsafe Recorder(
-      base: base, size: UInt(count), offset: offset, events: events, decoded: decoded,
+      base: base, size: UInt(count), offset: offset, rows: rows, events: events, decoded: decoded,
       last: offset, mostEvents: events.count + 4 * count + 1024, allowance: allowance)
     let first = events.count
     events = []
@@ -108,7 +111,8 @@ package struct MarkdownTape: Sendable {
     allowance = unsafe recorder.allowance
     if result != 0 {
       closeAll(from: first)
-      unsafe addPlain(ByteRange(Int(recorder.last), Int(offset) + count))
+      unsafe addPlain(
+        ByteRange(Int(recorder.last), Int(offset) + (rows?.origin(of: count) ?? count)))
     }
   }
 }
@@ -119,6 +123,8 @@ package struct MarkdownTape: Sendable {
   let size: UInt
   /// Where `base` lies in the note.
   let offset: UInt32
+  /// What was put into the input, if anything was.
+  let rows: TableRows?
   var events: [MarkdownEvent]
   var decoded: [UInt8]
   /// The end of the last text met.
@@ -140,15 +146,20 @@ package struct MarkdownTape: Sendable {
     unsafe events.append(MarkdownEvent(kind: kind, detail: detail, start: start, end: end))
   }
 
+  /// The place in the note of an offset in the input.
+  private func origin(_ distance: UInt) -> UInt32 {
+    let distance = unsafe rows?.origin(of: Int(distance)) ?? Int(distance)
+    return unsafe UInt32(truncatingIfNeeded: distance) + offset
+  }
+
   /// Where a text lies in the source, if it does: md4c passes some texts of its own.
   private func place(_ text: UnsafePointer<MD_CHAR>?, _ count: UInt32) -> (UInt32, UInt32)? {
     guard let text = unsafe text else { return nil }
     let distance = unsafe UInt(bitPattern: text) &- UInt(bitPattern: base)
     guard unsafe distance <= size else { return nil }
-    let start = unsafe UInt32(truncatingIfNeeded: distance) + offset
     // The line feed that was added is none of the note's.
-    let end = unsafe start + UInt32(truncatingIfNeeded: min(UInt(count), size - distance))
-    return (start, end)
+    let end = unsafe distance + min(UInt(count), size - distance)
+    return unsafe (origin(distance), origin(end))
   }
 
   mutating func enterBlock(_ type: MD_BLOCKTYPE, _ detail: UnsafeMutableRawPointer?) -> Int32 {
@@ -165,7 +176,7 @@ package struct MarkdownTape: Sendable {
     case MD_BLOCK_LI.rawValue:
       let item = unsafe detail.unsafelyUnwrapped.load(as: MD_BLOCK_LI_DETAIL.self)
       if item.is_task != 0 {
-        let start = unsafe item.task_mark_offset + offset
+        let start = unsafe origin(UInt(item.task_mark_offset))
         unsafe last = start + 2
         unsafe add(.enterItem, detail: UInt8(bitPattern: item.task_mark), start, start + 1)
       } else {
