@@ -5,6 +5,8 @@ final class PhraseMatcher {
   let references: [CursorReference]
   private let offsets: [Int]
   private let buffers: [NumberBuffer]
+  /// The cursors' indices, the rarest of the current document first.
+  private var order: [Int]
   /// Where the phrase begins in the current document; filled by `match(all:)`.
   let starts = NumberBuffer()
 
@@ -13,6 +15,7 @@ final class PhraseMatcher {
     references = cursors.map { CursorReference($0) }
     self.offsets = offsets
     buffers = cursors.map { _ in NumberBuffer() }
+    order = Array(cursors.indices)
   }
 
   /// How many words the phrase spans.
@@ -25,11 +28,10 @@ final class PhraseMatcher {
       cursors[0].readPositions(into: starts)
       return starts.count
     }
-    // The rarest word of the document proposes, the others confirm.
-    var rarest = 0
-    for index in references.indices where references[index].count < references[rarest].count {
-      rarest = index
-    }
+    // The rarest word of the document proposes, the others confirm, the most frequent last: most
+    // documents are out before its many positions are read.
+    orderByCount()
+    let rarest = order[0]
     buffers[rarest].removeAll()
     references[rarest].readPositions(into: buffers[rarest])
     let base = offsets[rarest]
@@ -37,13 +39,27 @@ final class PhraseMatcher {
       let start = Int(buffers[rarest][index]) - base
       if start >= 0 { starts.append(UInt32(start)) }
     }
-    for other in references.indices where other != rarest {
+    for other in order.dropFirst() {
       guard starts.count > 0 else { return 0 }
       buffers[other].removeAll()
       references[other].readPositions(into: buffers[other])
       keepStarts(confirmedBy: buffers[other], offset: offsets[other])
     }
     return starts.count
+  }
+
+  /// Insertion sort: phrases are short, and the last document's order is often right.
+  private func orderByCount() {
+    for index in order.indices.dropFirst() {
+      let moved = order[index]
+      let count = references[moved].count
+      var place = index
+      while place > 0, references[order[place - 1]].count > count {
+        order[place] = order[place - 1]
+        place -= 1
+      }
+      order[place] = moved
+    }
   }
 
   private func keepStarts(confirmedBy positions: NumberBuffer, offset: Int) {
