@@ -348,17 +348,27 @@ final class PostingCursor {
       bit = 0
       if fullBlocks > 0 { (start, bit) = tailStart(view, lengths) }
     }
-    for document in start...index {
-      let count = Int(counts[document])
-      let length = LengthByte.decode(lengths[Int(min(documents[document], documentLimit - 1))])
-      let parameter = RiceCode.parameter(length: length, count: count)
-      let isRead = RiceCode.readSums(
-        view, bit: &bit, parameter: parameter, count: count,
-        into: document == index ? output : nil)
-      guard isRead else {
-        isDamaged = true
-        return
-      }
+    // Held once, not for each document.
+    let (documents, counts) = (documents, counts)
+    let last = documentLimit - 1
+    func parameter(_ position: Int) -> Int {
+      let length = LengthByte.decode(lengths.unchecked(Int(min(documents[position], last))))
+      return RiceCode.parameter(length: length, count: Int(counts[position]))
+    }
+    var isRead = true
+    for passed in start..<index {
+      isRead =
+        RiceCode.readSums(
+          view, bit: &bit, parameter: parameter(passed), count: Int(counts[passed]), into: nil)
+        && isRead
+    }
+    isRead =
+      RiceCode.readSums(
+        view, bit: &bit, parameter: parameter(index), count: Int(counts[index]), into: output)
+      && isRead
+    guard isRead else {
+      isDamaged = true
+      return
     }
     resume = (block, index + 1, bit)
   }
