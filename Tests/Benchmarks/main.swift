@@ -38,7 +38,8 @@ case "build":
     let index = try vault.index(rebuilding: true, zone: .utc)
     print(
       "build \(seconds() - start) notes \(index.index.documentCount)",
-      "bytes \(index.index.byteCount) segments \(index.index.segmentCount)")
+      "bytes \(index.index.byteCount) segments \(index.index.segmentCount)",
+      "peak \(Memory.peakKilobytes)")
   }
 case "queries":
   guard arguments.count > 3, let bytes = Queries.read(arguments[3]) else { fail("no queries") }
