@@ -62,6 +62,7 @@ struct NoteIndexing: Sendable {
     let words = addText(note, to: writer)
     addHashtags(note, to: writer)
     if let frontMatter = note.frontMatter { addProperties(frontMatter, note.source, to: writer) }
+    if journal.day(of: path) != nil { addMoods(note, to: writer) }
     addLinks(note, to: writer)
     let day = journal.day(of: path) ?? frontMatterDay(note)
     addFlags(note, path, to: writer)
@@ -157,6 +158,14 @@ struct NoteIndexing: Sendable {
         addValues(entry.value, key: key + "." + inner, count: &count, to: writer)
       }
     }
+  }
+
+  /// The moods of a day's entries, as if its front matter had them.
+  private func addMoods(_ note: Note, to writer: DocumentWriter) {
+    let moods = note.journalEntries.compactMap { $0.mood.map { note.text($0) } }
+    guard !moods.isEmpty else { return }
+    add(PropertyKey.key("mood"), to: writer, .propertyKey)
+    for mood in moods { add(PropertyKey.value(mood, of: "mood"), to: writer, .property) }
   }
 
   /// Keys whose values are words of other fields already.
