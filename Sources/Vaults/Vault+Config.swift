@@ -30,13 +30,21 @@ extension Vault {
     return file
   }
 
-  private func settingsFile(of owner: SettingsOwner) throws(ConfigurationError) -> DiskPath {
+  private func settingsFile(of owner: SettingsOwner) throws -> DiskPath {
     switch owner {
     case .vault:
-      guard location.kind == .zib else { throw .noSettings(root) }
+      guard location.kind == .zib else { throw ConfigurationError.noSettings(root) }
+      // A vault may come from anywhere: its settings are never written where a link leads.
+      if FileStatus.at(root.appending(".zib"), following: false)?.kind == .link,
+        let path = NotePath(".zib/config.yml")
+      {
+        throw WriteError.throughLink(path)
+      }
       return location.configurationFile
     case .person:
-      guard let file = Configuration.personFile(environment) else { throw .noHome }
+      guard let file = Configuration.personFile(environment) else {
+        throw ConfigurationError.noHome
+      }
       // Those who keep their dotfiles elsewhere have a link here, and mean what it leads to.
       return DiskPath.real(file) ?? file
     }

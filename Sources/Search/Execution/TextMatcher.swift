@@ -92,7 +92,8 @@ package struct TextMatcher {
       guard case .regex(let expression) = part else { continue }
       var start = 0
       while matches.count < limit, let range = expression.firstMatch(in: text, from: start) {
-        matches.append(Match(range: range, part: number))
+        // An expression may match nothing, at any place: there is nothing to show there.
+        if !range.isEmpty { matches.append(Match(range: range, part: number)) }
         start = max(range.upperBound, start + 1)
         if start > text.count { break }
       }
