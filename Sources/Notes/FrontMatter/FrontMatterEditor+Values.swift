@@ -84,6 +84,9 @@ extension FrontMatterEditor {
           indent(before: dash) + Array("- ".utf8) + Array(YAMLWriter.flow(value).utf8) + lineEnd
         try apply([ByteEdit(ByteRange(place, place), line)], key: key, expecting: expected)
       }
+    case .string(let text) where Self.isSpaced(key, text):
+      let parts = Self.spacedParts(text)
+      if !parts.contains(value) { try replace(entry, with: .list(parts + [value]), key: key) }
     case .string(let text) where Self.isSeparated(key, text):
       guard case .string(let added) = value else { throw .entangled(key: key) }
       if Self.parts(text).contains(where: { $0 == added }) { return }
@@ -120,6 +123,10 @@ extension FrontMatterEditor {
         try apply([edit], key: key, expecting: .value(.list(rest)))
       }
       try remove(value, from: key)
+    case .string(let text) where Self.isSpaced(key, text):
+      let parts = Self.spacedParts(text)
+      let rest = parts.filter { $0 != value }
+      if rest.count < parts.count { try replace(entry, with: .list(rest), key: key) }
     case .string(let text) where Self.isSeparated(key, text):
       let rest = Self.parts(text).filter { .string(String($0)) != value }
       if rest.count < Self.parts(text).count {
@@ -183,6 +190,16 @@ extension FrontMatterEditor {
   private static func isSeparated(_ key: String, _ text: String) -> Bool {
     ["tags", "tag", "keywords", "aliases", "alias"].contains(key.lowercased())
       && text.utf8.contains(UInt8(ascii: ","))
+  }
+
+  /// Whether a string is several hashtags separated by spaces, as they are read.
+  private static func isSpaced(_ key: String, _ text: String) -> Bool {
+    ["tags", "tag", "keywords"].contains(key.lowercased())
+      && !text.utf8.contains(UInt8(ascii: ",")) && spacedParts(text).count > 1
+  }
+
+  private static func spacedParts(_ text: String) -> [FrontMatterValue] {
+    text.split { $0 == " " || $0 == "\t" || $0 == "\n" }.map { .string(String($0)) }
   }
 
   private static func parts(_ text: String) -> [Substring] {
