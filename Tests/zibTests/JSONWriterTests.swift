@@ -25,6 +25,7 @@ import zib
   @Test(arguments: [
     ("plain", #""plain""#), ("\"\\", #""\"\\""#), ("\n\r\t", #""\n\r\t""#),
     ("\u{1B}\u{0}", #""\u001b\u0000""#), ("漢😀", "\"漢😀\""),
+    ("a\u{9B}31m", #""a\u009b31m""#), ("\u{80}\u{9F}\u{A0}é", "\"\\u0080\\u009f\u{A0}é\""),
   ])
   func `escapes what JSON must not hold raw`(text: String, written: String) {
     var json = JSONWriter()

@@ -30,7 +30,7 @@ enum Tag {
     examples: [
       "zib tag rename books reading --dry-run": "See the lines that would change.",
       "zib tag rename inbox status/inbox": "Put a hashtag below another.",
-      "zib tag rename TODO todo": "Change how it is spelled.",
+      "zib tag rename Humor humour": "Change how it is spelled.",
     ],
     exitStatuses: [
       0: "Done.", 1: "No note has the hashtag.", 3: "Some notes could not be changed.",

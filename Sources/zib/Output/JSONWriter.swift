@@ -143,13 +143,19 @@ package struct JSONWriter: Sendable {
 
   private mutating func string(_ utf8: String.UTF8View) {
     bytes.append(UInt8(ascii: "\""))
+    var previous: UInt8 = 0
     for byte in utf8 {
+      defer { previous = byte }
       switch byte {
       case UInt8(ascii: "\""): bytes.append(contentsOf: "\\\"".utf8)
       case UInt8(ascii: "\\"): bytes.append(contentsOf: "\\\\".utf8)
       case 0x0A: bytes.append(contentsOf: "\\n".utf8)
       case 0x0D: bytes.append(contentsOf: "\\r".utf8)
       case 0x09: bytes.append(contentsOf: "\\t".utf8)
+      case 0x80..<0xA0 where previous == 0xC2:
+        // U+0080 to U+009F: terminals take them for control sequences, as they do ESC.
+        bytes.removeLast()
+        bytes.append(contentsOf: "\\u00\(String(byte, radix: 16))".utf8)
       case 0..<0x20, 0x7F:
         let hex = String(byte, radix: 16)
         bytes.append(contentsOf: (hex.count == 1 ? "\\u000\(hex)" : "\\u00\(hex)").utf8)
