@@ -30,6 +30,13 @@ let package = Package(
       providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
     .target(name: "Notes", dependencies: ["CMarkdown", "CYAML"], swiftSettings: settings),
     .target(name: "Search", dependencies: ["CStemmer", "CPCRE2"], swiftSettings: settings),
+    .systemLibrary(
+      name: "CGit2", pkgConfig: "libgit2",
+      providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
+    .target(name: "Objects", swiftSettings: settings),
+    .target(name: "Git", dependencies: ["CGit2", "Objects", "Sync"], swiftSettings: settings),
+    .target(name: "Merge", dependencies: ["Objects"], swiftSettings: settings),
+    .target(name: "Sync", dependencies: ["Merge", "Objects"], swiftSettings: settings),
     .target(name: "Vaults", dependencies: ["Notes", "Search"], swiftSettings: settings),
     .target(name: "Arguments", swiftSettings: settings),
     .executableTarget(
@@ -41,6 +48,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "NotesTests", dependencies: ["Notes"], swiftSettings: settings),
     .testTarget(name: "SearchTests", dependencies: ["Search"], swiftSettings: settings),
+    .testTarget(name: "ObjectsTests", dependencies: ["Objects"], swiftSettings: settings),
+    .testTarget(name: "MergeTests", dependencies: ["Merge", "Objects"], swiftSettings: settings),
+    .testTarget(
+      name: "SyncTests", dependencies: ["Sync", "Merge", "Objects"], swiftSettings: settings),
     .testTarget(
       name: "VaultsTests", dependencies: ["Vaults", "Notes", "Search"], swiftSettings: settings),
     .testTarget(

@@ -1,0 +1,249 @@
+import CGit2
+import Objects
+import Sync
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What git makes of the bytes of files: line ends, `$Id$`, encodings, and the filters that a person has set up.
+///
+/// What is stored equals what `git add` would store, and what is checked out equals what `git checkout` would write,
+/// byte for byte. Line ends and `$Id$` are done here. Encodings and filters (LFS) are git's to run, with the settings
+/// that it trusts; where it cannot, the file is refused.
+///
+/// Where nothing is set up, which is usual, a file costs a look into a table.
+package final class ContentFilter {
+  private let repository: Repository
+  private let git: GitProgram?
+  private let settings: ContentAttributes.Settings
+  /// The filters that have a program, by name.
+  private let drivers: Set<String>
+  /// Whether attributes can come from elsewhere than the `.gitattributes` of the folders above a file.
+  private let hasCommonAttributes: Bool
+  /// Whether a folder or one above it has attributes.
+  private var folders: [TreePath: Bool] = [:]
+  /// A `.gitattributes` came by, so that what was seen of the folders no longer holds.
+  private var isRemembering = true
+
+  /// Reads the settings once; attributes are looked up for each file.
+  ///
+  /// - Parameter git: runs encodings and filters; where there is none, files that need them are refused.
+  package init(_ repository: Repository, git: GitProgram?) throws {
+    self.repository = repository
+    self.git = git
+    var settings = ContentAttributes.Settings()
+    if try repository.setting("core.autocrlf")?.lowercased() == "input" {
+      settings.automatic = .input
+    } else if try repository.flag("core.autocrlf") == true {
+      settings.automatic = .on
+    }
+    settings.isCRLF = try repository.setting("core.eol")?.lowercased() == "crlf"
+    if let safe = try repository.setting("core.safecrlf"), safe.lowercased() != "warn" {
+      settings.isStrict = try repository.flag("core.safecrlf") == true
+    }
+    self.settings = settings
+    drivers = Set(
+      try repository.settings(matching: "^filter\\..*\\.(clean|smudge|process)$").compactMap {
+        key, value in
+        value.isEmpty
+          ? nil : key.split(separator: ".").dropFirst().dropLast().joined(separator: ".")
+      })
+    hasCommonAttributes = try Self.hasCommonAttributes(repository)
+  }
+
+  /// What `git add` would store of a file's bytes.
+  ///
+  /// - Throws: `FileRefused` where a filter or an encoding cannot be had, or where `core.safecrlf` forbids it.
+  package func stored(_ bytes: [UInt8], at path: TreePath) throws -> [UInt8] {
+    guard let attributes = try attributes(of: path) else { return try plain(bytes, at: path) }
+    if let foreign = foreignName(attributes) {
+      return try storedByGit(bytes, at: path, attributes, foreign)
+    }
+    let converted = try stored(bytes, at: path, attributes.lineEnds(settings))
+    return attributes.ident == .set ? Ident.stored(converted) : converted
+  }
+
+  /// What `git checkout` would write for a blob.
+  ///
+  /// - Throws: `FileRefused` where a filter or an encoding cannot be had.
+  package func checkedOut(_ blob: [UInt8], at path: TreePath) throws -> [UInt8] {
+    let attributes = try attributes(of: path) ?? ContentAttributes()
+    if let foreign = foreignName(attributes) { return try checkedOutByGit(blob, at: path, foreign) }
+    let expanded =
+      attributes.ident == .set
+      ? try Ident.checkedOut(blob) { try Repository.id(ofBlob: blob) } : blob
+    return attributes.lineEnds(settings).checkedOut(expanded)
+  }
+
+  /// Where no attribute can be, only settings count.
+  private func plain(_ bytes: [UInt8], at path: TreePath) throws -> [UInt8] {
+    if settings.automatic == .off { return bytes }
+    return try stored(bytes, at: path, ContentAttributes().lineEnds(settings))
+  }
+
+  private func stored(_ bytes: [UInt8], at path: TreePath, _ ends: LineEnds) throws -> [UInt8] {
+    do {
+      return try ends.stored(bytes, isStrict: settings.isStrict) { try isStagedWithCRLF(path) }
+    } catch is LineEnds.Irreversible {
+      throw FileRefused(path, .filter("core.safecrlf"))
+    }
+  }
+
+  /// Git leaves the line ends of a file alone whose version in the staging index has CRLF.
+  private func isStagedWithCRLF(_ path: TreePath) throws -> Bool {
+    guard let id = try repository.stagedBlob(at: path) else { return false }
+    let bytes: [UInt8]
+    do { bytes = try repository.blob(id) } catch is MissingObject { return false }
+    guard bytes.contains(0x0D) else { return false }
+    let counts = LineCounts(bytes)
+    return counts.crlf > 0 && !counts.isBinary
+  }
+
+  // MARK: Through the program
+
+  /// The filter or encoding that git has to run.
+  private func foreignName(_ attributes: ContentAttributes) -> String? {
+    if let name = attributes.filterName, drivers.contains(name) { return name }
+    return attributes.encodingName
+  }
+
+  private func storedByGit(
+    _ bytes: [UInt8], at path: TreePath, _ attributes: ContentAttributes, _ name: String
+  ) throws -> [UInt8] {
+    // This command of git's does not look into the staging index, as `git add` does to tell whether line ends may
+    // change: where that could matter, the file is refused.
+    if attributes.lineEnds(settings).kind == .automatic, try isStagedWithCRLF(path) {
+      throw FileRefused(path, .filter(name))
+    }
+    let id = try written(
+      [Array("--path=".utf8) + path.bytes], bytes, refusing: FileRefused(path, .filter(name)))
+    return try repository.blob(id)
+  }
+
+  private func checkedOutByGit(_ blob: [UInt8], at path: TreePath, _ name: String) throws -> [UInt8]
+  {
+    let refusal = FileRefused(path, .filter(name))
+    // A merge's blob may not be on the disk yet, where git reads it.
+    let id = try written([Array("--no-filters".utf8)], blob, refusing: refusal)
+    var options = GitProgram.Options.reading
+    options.limit = 2 << 30
+    return try run(
+      ["cat-file", "--filters"].map { Array($0.utf8) }
+        + [Array("--path=".utf8) + path.bytes, Array(id.hex.utf8)], options, refusing: refusal
+    ).output
+  }
+
+  private func written(_ arguments: [[UInt8]], _ bytes: [UInt8], refusing refusal: FileRefused)
+    throws
+    -> ObjectID
+  {
+    // Forced to the disk, since nobody writes again what is there.
+    let command = ["-c", "core.fsync=all", "hash-object", "-w", "--stdin"].map { Array($0.utf8) }
+    let result = try run(command + arguments, .init(input: bytes), refusing: refusal)
+    guard let id = ObjectID(hex: result.text) else { throw refusal }
+    return id
+  }
+
+  private func run(
+    _ arguments: [[UInt8]], _ options: GitProgram.Options, refusing refusal: FileRefused
+  )
+    throws -> ProgramResult
+  {
+    guard let git, let folder = repository.workTree else { throw refusal }
+    do throws(ProgramFailure) {
+      let result = try git.run(arguments, in: folder, options)
+      if result.isSuccess { return result }
+    } catch {
+      if error == .interrupted { throw error }
+    }
+    throw refusal
+  }
+
+  // MARK: Attributes
+
+  /// The attributes of a file, nothing where no file of attributes can apply to it.
+  private func attributes(of path: TreePath) throws -> ContentAttributes? {
+    if path.name.elementsEqual(".gitattributes".utf8) { isRemembering = false }
+    guard try hasCommonAttributes || mayHaveAttributes(path.folder) else { return nil }
+    return try repository.contentAttributes(of: path)
+  }
+
+  private func mayHaveAttributes(_ folder: TreePath) throws -> Bool {
+    if isRemembering, let known = folders[folder] { return known }
+    guard let workTree = repository.workTree else { return false }
+    let file = folder.appending(".gitattributes".utf8)
+    let isHere = try DiskFile.status(workTree + [0x2F] + file.bytes) != nil
+    let has = try isHere || (folder != .root && mayHaveAttributes(folder.folder))
+    folders[folder] = has
+    return has
+  }
+
+  private static func hasCommonAttributes(_ repository: Repository) throws -> Bool {
+    // A sparse checkout may have its `.gitattributes` in the staging index alone.
+    if try repository.flag("core.sparseCheckout") == true { return true }
+    if try repository.setting("core.attributesFile") != nil { return true }
+    var files = [
+      repository.commonFolder + Array("/info/attributes".utf8), Array("/etc/gitattributes".utf8),
+    ]
+    let home = unsafe getenv("HOME").map { unsafe String(cString: $0) }
+    if let settings = unsafe getenv("XDG_CONFIG_HOME").map({ unsafe String(cString: $0) }),
+      !settings.isEmpty
+    {
+      files.append(Array("\(settings)/git/attributes".utf8))
+    } else if let home {
+      files.append(Array("\(home)/.config/git/attributes".utf8))
+    }
+    return try files.contains { try DiskFile.status($0) != nil }
+  }
+}
+
+extension Repository {
+  /// The blob that the staging index has at a path; of an unresolved merge that of our side, as for git.
+  fileprivate func stagedBlob(at path: TreePath) throws -> ObjectID? {
+    guard let entries = try readStaging()?.index.entries else { return nil }
+    // Sorted by path, then by stage.
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].path < path { low = middle + 1 } else { high = middle }
+    }
+    return entries[low...].prefix { $0.path == path }.first { $0.stage == 0 || $0.stage == 2 }?.id
+  }
+
+  /// What attributes say of the content of a file; git's files of attributes are read again where they changed.
+  func contentAttributes(of path: TreePath) throws(GitError) -> ContentAttributes {
+    let names = ["text", "crlf", "eol", "ident", "filter", "working-tree-encoding"]
+    var values = unsafe [UnsafePointer<CChar>?](repeating: nil, count: names.count)
+    let code = unsafe withCStrings(names.map { Array($0.utf8) }) { names in
+      unsafe withCString(path.bytes) { path in
+        unsafe names.withMemoryRebound(to: UnsafePointer<CChar>?.self, capacity: values.count) {
+          unsafe git_attr_get_many(
+            &values, handle.pointer, UInt32(GIT_ATTR_CHECK_FILE_THEN_INDEX), path, values.count, $0)
+        }
+      }
+    }
+    try GitError.check(code, "read the attributes of \(path)")
+    let read = unsafe values.map { value -> ContentAttributes.Value in
+      switch unsafe git_attr_value(value) {
+      case GIT_ATTR_VALUE_TRUE: .set
+      case GIT_ATTR_VALUE_FALSE: .unset
+      case GIT_ATTR_VALUE_STRING:
+        unsafe value.map { .text(unsafe String(cString: $0)) } ?? .unspecified
+      default: .unspecified
+      }
+    }
+    var attributes = ContentAttributes()
+    attributes.text = read[0]
+    attributes.crlf = read[1]
+    attributes.eol = read[2]
+    attributes.ident = read[3]
+    attributes.filter = read[4]
+    attributes.encoding = read[5]
+    return attributes
+  }
+}

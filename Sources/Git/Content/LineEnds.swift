@@ -1,0 +1,135 @@
+/// How git treats the line ends of a file, as its attributes and settings have it.
+///
+/// A restatement of `convert.c` of git 2.39, so that what is stored equals what `git add` would store, byte for
+/// byte; the tests compare it with git.
+package struct LineEnds: Equatable, Sendable {
+  /// Whether the file is text.
+  package enum Kind: Equatable, Sendable {
+    case binary, text
+    /// Where its bytes look like text, and no version with CRLF is in the staging index.
+    case automatic
+  }
+
+  package let kind: Kind
+  /// Whether lines end with CRLF in the folder.
+  package let isCRLF: Bool
+
+  package init(_ kind: Kind, isCRLF: Bool) {
+    self.kind = kind
+    self.isCRLF = isCRLF
+  }
+
+  /// True where bytes stay as they are, both ways.
+  var isIdentity: Bool { kind == .binary }
+
+  /// Whether text is to be stored with the line ends of Unix even where it cannot come back as it was:
+  /// `core.safecrlf=true` forbids that.
+  package struct Irreversible: Error, Equatable {
+    package init() {}
+  }
+
+  /// What git stores of a file's bytes.
+  ///
+  /// - Parameters:
+  ///   - isStoredWithCRLF: asked only where it matters: whether the version in the staging index is text with CRLF.
+  ///   - isStrict: `core.safecrlf=true`.
+  /// - Throws: `Irreversible`, or what the question throws.
+  package func stored(
+    _ bytes: [UInt8], isStrict: Bool, isStoredWithCRLF: () throws -> Bool
+  ) throws -> [UInt8] {
+    if kind == .binary || bytes.isEmpty { return bytes }
+    let counts = LineCounts(bytes)
+    var converts = counts.crlf > 0
+    if kind == .automatic {
+      if counts.isBinary { return bytes }
+      if converts, try isStoredWithCRLF() { converts = false }
+    }
+    if isStrict {
+      var after = counts
+      if converts {
+        after.lf += after.crlf
+        after.crlf = 0
+      }
+      if convertsToFolder(after) {
+        after.crlf += after.lf
+        after.lf = 0
+      }
+      if counts.crlf > 0 && after.crlf == 0 || counts.lf > 0 && after.lf == 0 {
+        throw Irreversible()
+      }
+    }
+    if !converts { return bytes }
+    var stored: [UInt8] = []
+    stored.reserveCapacity(bytes.count - counts.crlf)
+    for index in bytes.indices {
+      let isPair = bytes[index] == 0x0D && index + 1 < bytes.count && bytes[index + 1] == 0x0A
+      if !isPair { stored.append(bytes[index]) }
+    }
+    return stored
+  }
+
+  /// What git writes to the folder of a stored file.
+  package func checkedOut(_ bytes: [UInt8]) -> [UInt8] {
+    if kind == .binary || !isCRLF || bytes.isEmpty { return bytes }
+    let counts = LineCounts(bytes)
+    guard convertsToFolder(counts) else { return bytes }
+    var file: [UInt8] = []
+    file.reserveCapacity(bytes.count + counts.lf)
+    var last: UInt8 = 0
+    for byte in bytes {
+      if byte == 0x0A && last != 0x0D { file.append(0x0D) }
+      file.append(byte)
+      last = byte
+    }
+    return file
+  }
+
+  private func convertsToFolder(_ counts: LineCounts) -> Bool {
+    guard isCRLF, kind != .binary, counts.lf > 0 else { return false }
+    return kind == .text || counts.cr == 0 && counts.crlf == 0 && !counts.isBinary
+  }
+}
+
+/// What git counts to tell text from other bytes.
+package struct LineCounts {
+  /// Line ends of a carriage return and a line feed.
+  package fileprivate(set) var crlf = 0
+  /// Line feeds that no carriage return precedes, and carriage returns that no line feed follows.
+  package fileprivate(set) var lf = 0
+  /// Carriage returns without a line feed after them.
+  package fileprivate(set) var cr = 0
+  private var zeros = 0
+  private var printable = 0
+  private var others = 0
+
+  package init(_ bytes: [UInt8]) {
+    var isAfterReturn = false
+    for byte in bytes {
+      if isAfterReturn {
+        isAfterReturn = false
+        if byte == 0x0A {
+          crlf += 1
+          continue
+        }
+        cr += 1
+      }
+      switch byte {
+      case 0x0D: isAfterReturn = true
+      case 0x0A: lf += 1
+      // Backspace, tab, escape and form feed are text.
+      case 0x08, 0x09, 0x1B, 0x0C: printable += 1
+      case 0x00:
+        zeros += 1
+        others += 1
+      case 0x01..<0x20, 0x7F: others += 1
+      default: printable += 1
+      }
+    }
+    if isAfterReturn { cr += 1 }
+    // The end-of-file character of CP/M and DOS is no sign of binary bytes.
+    if bytes.last == 0x1A { others -= 1 }
+  }
+
+  /// True for what git takes for no text (`convert.c`, `convert_is_binary`).
+  package var isBinary: Bool { cr > 0 || zeros > 0 || printable >> 7 < others }
+}

@@ -1,0 +1,61 @@
+import CGit2
+
+/// Why something could not be done with a repository.
+package struct GitError: Error, Equatable, Sendable {
+  /// What a caller can act on.
+  package enum Kind: Equatable, Sendable {
+    case notFound, exists, locked, notFastForward, ambiguous
+    /// The store is damaged; `git fsck` says how far.
+    case corrupt
+    /// A format that is not read here: SHA-256 ids, reftable, a split or sparse index.
+    case unsupported
+    /// The repository belongs to another user, and `safe.directory` does not name it.
+    case notOwned
+    /// The system refused, with its `errno`.
+    case system(Int32)
+    /// libgit2's number.
+    case other(Int32)
+  }
+
+  package let kind: Kind
+  /// What was being done, in the infinitive: `read the commit 1a2b3c`.
+  package let operation: String
+  /// What libgit2 or git said.
+  package let detail: String
+
+  package init(_ kind: Kind, operation: String, detail: String) {
+    self.kind = kind
+    self.operation = operation
+    self.detail = detail
+  }
+
+  /// What libgit2 said of the call that has just failed with a code.
+  init(code: Int32, operation: String) {
+    let (detail, _) = Self.last()
+    let kind: Kind =
+      switch git_error_code(code) {
+      case GIT_ENOTFOUND: .notFound
+      case GIT_EEXISTS: .exists
+      case GIT_ELOCKED: .locked
+      case GIT_ENONFASTFORWARD: .notFastForward
+      case GIT_EAMBIGUOUS: .ambiguous
+      case GIT_EMISMATCH: .corrupt
+      case GIT_EOWNER: .notOwned
+      default: .other(code)
+      }
+    self.init(kind, operation: operation, detail: detail)
+  }
+
+  /// The last message of libgit2 on this thread, and its class.
+  static func last() -> (detail: String, kind: git_error_t) {
+    var kind: Int32 = 0
+    let message = unsafe zib_git_error_message(&kind)
+    let detail = unsafe message.map { unsafe String(cString: $0) } ?? "no reason was given"
+    return (detail, git_error_t(rawValue: git_error_t.RawValue(kind)))
+  }
+
+  /// Throws what libgit2 said unless a call went well.
+  static func check(_ code: Int32, _ operation: @autoclosure () -> String) throws(GitError) {
+    if code < 0 { throw GitError(code: code, operation: operation()) }
+  }
+}

@@ -1,0 +1,320 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Another program, from its start to its end: what it is given, how long it may be silent, what it said.
+struct ChildProcess {
+  /// The path of the program's file.
+  var program: [UInt8]
+  /// Without the program's own name.
+  var arguments: [[UInt8]]
+  /// `NAME=value`, all that it gets.
+  var environment: [String]
+  /// What it reads; nothing for an empty input.
+  var input: [UInt8]?
+  /// Whether it may ask at our terminal. It then belongs to our group of processes, so that the terminal's Ctrl-C
+  /// reaches both; else it has a session of its own, and nothing that it starts finds a terminal to ask at.
+  var isInteractive = false
+  /// Seconds without a word after which it is ended; nothing to wait as long as it takes.
+  var patience: Int?
+  /// The largest output that is kept, in bytes.
+  var limit = 64 << 20
+  /// Called with each line of its errors, as it comes; progress ends its lines with a carriage return.
+  var onErrorLine: ((String) -> Void)?
+
+  /// Errors beyond this are dropped, in bytes.
+  private static let errorLimit = 1 << 20
+  /// Seconds between asking a program to end and ending it.
+  private static let grace: Int64 = 2
+
+  #if canImport(Darwin)
+    private static let newSession = POSIX_SPAWN_SETSID
+  #else
+    // POSIX_SPAWN_SETSID of glibc and musl; both hide it from a program that asks for POSIX alone, as Swift does.
+    private static let newSession: Int32 = 0x80
+  #endif
+
+  /// Runs it to the end; when this returns there is no child left.
+  func run() throws(ProgramFailure) -> ProgramResult {
+    let input = try Self.inputDescriptor(of: self.input)
+    defer { close(input) }
+    let output = try Pipe()
+    let errors = try Pipe()
+    Interruption.watch()
+    defer { Interruption.unwatch() }
+    let process = try start(input: input, output: output.writing, errors: errors.writing)
+    output.closeWriting()
+    errors.closeWriting()
+    return try follow(process, output: output, errors: errors)
+  }
+
+  // MARK: Starting
+
+  private func start(input: Int32, output: Int32, errors: Int32) throws(ProgramFailure) -> pid_t {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = unsafe posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    unsafe posix_spawn_file_actions_init(&actions)
+    unsafe posix_spawnattr_init(&attributes)
+    defer {
+      unsafe posix_spawn_file_actions_destroy(&actions)
+      unsafe posix_spawnattr_destroy(&attributes)
+    }
+    unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
+    unsafe posix_spawn_file_actions_adddup2(&actions, errors, 2)
+    // Whatever we do with signals is not the program's business.
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+    for signal in [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE] {
+      unsafe sigaddset(&signals, signal)
+    }
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    var flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)
+    if !isInteractive { flags |= Self.newSession }
+    #if canImport(Darwin)
+      flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
+    #endif
+    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+
+    var process: pid_t = 0
+    let code = unsafe withCStrings([program] + arguments) { argv in
+      unsafe withCStrings(environment.map { Array($0.utf8) }) { environ in
+        unsafe posix_spawn(&process, argv[0]!, &actions, &attributes, argv, environ)
+      }
+    }
+    guard code == 0 else {
+      throw .notStarted(String(decoding: program, as: UTF8.self), code: code)
+    }
+    return process
+  }
+
+  /// The input as a file without a name: unlike a pipe, it can neither fill up nor break.
+  private static func inputDescriptor(of bytes: [UInt8]?) throws(ProgramFailure) -> Int32 {
+    guard let bytes else {
+      let null = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+      guard null >= 0 else { throw .notStarted("/dev/null", code: errno) }
+      return null
+    }
+    let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? P_tmpdir
+    var template = Array((folder + "/zib-input-XXXXXX").utf8CString)
+    let file = unsafe template.withUnsafeMutableBufferPointer {
+      // The array ends with a zero, so that it is never empty.
+      unsafe mkstemp($0.baseAddress!)
+    }
+    guard file >= 0 else { throw .notStarted(folder, code: errno) }
+    _ = unsafe unlink(template)
+    _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+    var done = 0
+    while done < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe systemWrite(file, buffer.baseAddress! + done, buffer.count - done)
+      }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else {
+        let code = errno
+        close(file)
+        throw .notStarted(folder, code: code)
+      }
+      done += count
+    }
+    lseek(file, 0, SEEK_SET)
+    return file
+  }
+
+  // MARK: Following
+
+  /// Reads what it says until it has ended, or until it has to be.
+  private func follow(_ process: pid_t, output: borrowing Pipe, errors: borrowing Pipe)
+    throws(ProgramFailure) -> ProgramResult
+  {
+    var collected: [UInt8] = []
+    var lines = LineReader()
+    var lastWord = now()
+    var end: End?
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var hasEnded = false
+
+    while true {
+      var isOpen = false
+      var isRead = false
+      for (number, pipe) in [output.reading, errors.reading].enumerated() where pipe.value >= 0 {
+        switch readAvailable(pipe.value, into: &buffer) {
+        case .bytes(let count):
+          isRead = true
+          lastWord = now()
+          if number == 1 {
+            lines.append(buffer[..<count], limit: Self.errorLimit, onErrorLine)
+          } else if collected.count + count <= limit {
+            collected += buffer[..<count]
+          } else {
+            end = end ?? .outputTooLong
+          }
+        case .nothingYet: isOpen = true
+        case .ended: pipe.close()
+        }
+      }
+      if end == nil {
+        if Interruption.signal != 0 { end = .interrupted }
+        if let patience, now() - lastWord >= Int64(patience) * 1000 { end = .timedOut(patience) }
+      }
+      if let end {
+        stop(process)
+        _ = reap(process)
+        throw end.failure
+      }
+      if isRead { continue }
+      // A program that it left behind (a shared connection of ssh) may keep the pipes open for ever: what counts
+      // is the end of the program itself.
+      if hasEnded { break }
+      if isOpen {
+        waitForWords([output.reading.value, errors.reading.value])
+      } else {
+        usleep(500)
+      }
+      hasEnded = Self.hasEnded(process)
+    }
+    lines.finish(onErrorLine)
+    return ProgramResult(status: reap(process), output: collected, errors: lines.all)
+  }
+
+  private enum End {
+    case interrupted, outputTooLong
+    case timedOut(Int)
+
+    var failure: ProgramFailure {
+      switch self {
+      case .interrupted: .interrupted
+      case .outputTooLong: .outputTooLong
+      case .timedOut(let seconds): .timedOut(seconds: seconds)
+      }
+    }
+  }
+
+  /// Asks the program and all it has started to end, and ends them where they do not.
+  private func stop(_ process: pid_t) {
+    let target = isInteractive ? process : -process
+    kill(target, SIGTERM)
+    let start = now()
+    while !Self.hasEnded(process), now() - start < Self.grace * 1000 { usleep(5000) }
+    // It has not been waited for, so that its number, and that of its session, are still its own.
+    kill(target, SIGKILL)
+  }
+
+  /// True when it has ended; it stays to be waited for.
+  private static func hasEnded(_ process: pid_t) -> Bool {
+    var information = unsafe siginfo_t()
+    let code = unsafe waitid(
+      P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT)
+    return unsafe (code != 0 && errno != EINTR) || information.si_signo != 0
+  }
+
+  private func reap(_ process: pid_t) -> ProgramResult.Status {
+    var status: Int32 = 0
+    while unsafe waitpid(process, &status, 0) == -1 {
+      if errno != EINTR { return .exited(127) }
+    }
+    let signal = status & 0x7f
+    return signal == 0 ? .exited((status >> 8) & 0xff) : .ended(signal: signal)
+  }
+}
+
+// MARK: - Descriptors
+
+private enum Reading {
+  case bytes(Int)
+  case nothingYet, ended
+}
+
+private func readAvailable(_ descriptor: Int32, into buffer: inout [UInt8]) -> Reading {
+  let count = unsafe buffer.withUnsafeMutableBytes {
+    unsafe systemRead(descriptor, $0.baseAddress!, $0.count)
+  }
+  if count > 0 { return .bytes(count) }
+  return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothingYet : .ended
+}
+
+/// Waits until one of them can be read, a twentieth of a second at most.
+private func waitForWords(_ descriptors: [Int32]) {
+  var polled = descriptors.filter { $0 >= 0 }
+    .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+  _ = unsafe poll(&polled, nfds_t(polled.count), 50)
+}
+
+/// The reading end of a pipe, without waiting, and its writing end.
+private struct Pipe: ~Copyable {
+  let reading: Descriptor
+  private let end: Descriptor
+  var writing: Int32 { end.value }
+
+  init() throws(ProgramFailure) {
+    var ends: (Int32, Int32) = (0, 0)
+    let code = unsafe withUnsafeMutableBytes(of: &ends) { bytes in
+      // A pair of numbers is never empty.
+      unsafe pipe(bytes.bindMemory(to: Int32.self).baseAddress!)
+    }
+    guard code == 0 else { throw .notStarted("pipe", code: errno) }
+    for end in [ends.0, ends.1] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    _ = fcntl(ends.0, F_SETFL, fcntl(ends.0, F_GETFL) | O_NONBLOCK)
+    reading = Descriptor(ends.0)
+    end = Descriptor(ends.1)
+  }
+
+  func closeWriting() { end.close() }
+}
+
+private final class Descriptor {
+  private(set) var value: Int32
+
+  init(_ value: Int32) { self.value = value }
+
+  deinit { close() }
+
+  func close() {
+    if value >= 0 { closeDescriptor(value) }
+    value = -1
+  }
+}
+
+private func closeDescriptor(_ descriptor: Int32) { close(descriptor) }
+
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int
+{
+  unsafe read(descriptor, bytes, count)
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
+  unsafe write(descriptor, bytes, count)
+}
+
+/// Milliseconds of a clock that only goes forward.
+private func now() -> Int64 {
+  var time = timespec()
+  unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+  return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+}
+
+// MARK: - C strings
+
+/// Calls with an array of C strings that live as long as the call, and a null after the last.
+func withCStrings<Result>(
+  _ strings: [[UInt8]], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+  var pointers: [UnsafeMutablePointer<CChar>?] = unsafe strings.map { bytes in
+    unsafe withCString(bytes) { unsafe strdup($0) }
+  }
+  unsafe pointers.append(nil)
+  defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
+  return unsafe pointers.withUnsafeMutableBufferPointer {
+    unsafe body($0.baseAddress!)  // never empty: it ends with a null
+  }
+}

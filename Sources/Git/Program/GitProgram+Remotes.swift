@@ -1,0 +1,113 @@
+/// Setting up remotes and clones.
+extension GitProgram {
+  /// Clones a repository; its progress goes to `onErrorLine` of the options.
+  ///
+  /// - Parameters:
+  ///   - address: refused where git would take it for an option or a program to run.
+  ///   - folder: made by git; where it exists it has to be empty.
+  /// - Throws: with what git said, or that the address is none.
+  package func clone(_ address: String, into folder: [UInt8], _ options: Options) throws(GitError) {
+    let operation = "clone \(address)"
+    guard SafeName.isAddress(address) else {
+      throw GitError(.other(0), operation: operation, detail: "that is no address of a repository")
+    }
+    let arguments = ["clone", "--progress", "--", address].map { Array($0.utf8) }
+    _ = try command(arguments + [folder], in: nil, options, operation)
+  }
+
+  /// Adds a remote, which then is tracked by `refs/remotes/NAME/`.
+  package func addRemote(_ name: String, at address: String, in folder: [UInt8]) throws(GitError) {
+    let operation = "add the remote \(name)"
+    guard SafeName.isRemote(name) else {
+      throw GitError(.other(0), operation: operation, detail: "that is no name for a remote")
+    }
+    guard SafeName.isAddress(address) else {
+      throw GitError(.other(0), operation: operation, detail: "that is no address of a repository")
+    }
+    _ = try command(
+      ["remote", "add", "--", name, address].map { Array($0.utf8) }, in: folder, Options(),
+      operation)
+  }
+
+  /// The remotes that are configured, in the order of the configuration.
+  package func remotes(of folder: [UInt8]) throws(GitError) -> [RemoteSettings] {
+    let operation = "read the remotes"
+    let result = try result(
+      ["config", "-z", "--get-regexp", "^remote\\."].map { Array($0.utf8) }, in: folder, .reading,
+      operation)
+    // 1 says that nothing matched.
+    guard result.isSuccess || result.status == .exited(1) && result.errors.isEmpty else {
+      throw GitError(.other(0), operation: operation, detail: result.errorText)
+    }
+    return RemoteSettings.all(result.output)
+  }
+
+  /// Writes a setting of this repository: `branch.main.remote`.
+  package func set(_ key: String, to value: String, in folder: [UInt8]) throws(GitError) {
+    let operation = "set \(key)"
+    guard !key.hasPrefix("-"), key.contains(".") else {
+      throw GitError(.other(0), operation: operation, detail: "that is no key of a setting")
+    }
+    // An empty pattern would replace a single value only; all values of the key make room for this one.
+    _ = try command(
+      ["config", "--local", "--replace-all", key, value].map { Array($0.utf8) }, in: folder,
+      Options(), operation)
+  }
+
+  /// Takes away all settings of a section of this repository (`merge.zib`), if there are any.
+  package func removeSection(_ name: String, in folder: [UInt8]) throws(GitError) {
+    let operation = "remove the settings \(name)"
+    guard !name.hasPrefix("-"), name.contains(".") else {
+      throw GitError(.other(0), operation: operation, detail: "that is no section of settings")
+    }
+    let keys = try result(
+      ["config", "--local", "-z", "--name-only", "--list"].map { Array($0.utf8) }, in: folder,
+      .reading, operation)
+    guard keys.isSuccess else {
+      throw GitError(.other(0), operation: operation, detail: keys.errorText)
+    }
+    let start = Array("\(name).".utf8)
+    if !keys.output.split(separator: 0).contains(where: { $0.starts(with: start) }) { return }
+    _ = try command(
+      ["config", "--local", "--remove-section", name].map { Array($0.utf8) }, in: folder,
+      Options(), operation)
+  }
+
+  /// Makes a branch that follows a remote's, and checks it out into a folder that has no commit yet.
+  package func checkOut(_ branch: String, of remote: String, in folder: [UInt8]) throws(GitError) {
+    _ = try command(
+      ["checkout", "-q", "-b", branch, "--track", "refs/remotes/\(remote)/\(branch)"].map {
+        Array($0.utf8)
+      }, in: folder, Options(), "check out \(branch)")
+  }
+
+  // MARK: Running
+
+  /// Runs a command that has to end well.
+  func command(
+    _ arguments: [[UInt8]], in folder: [UInt8]?, _ options: Options, _ operation: String
+  ) throws(GitError) -> ProgramResult {
+    let result = try result(arguments, in: folder, options, operation)
+    guard result.isSuccess else {
+      throw GitError(.other(0), operation: operation, detail: result.errorText)
+    }
+    return result
+  }
+
+  func result(
+    _ arguments: [[UInt8]], in folder: [UInt8]?, _ options: Options, _ operation: String
+  ) throws(GitError) -> ProgramResult {
+    do throws(ProgramFailure) {
+      return try run(arguments, in: folder, options)
+    } catch {
+      let detail =
+        switch error {
+        case .timedOut(let seconds): "no answer within \(seconds) seconds"
+        case .interrupted: "interrupted"
+        case .outputTooLong: "its output is too long"
+        case .notStarted(let name, let code): "\(name) could not be started (error \(code))"
+        }
+      throw GitError(.other(0), operation: operation, detail: detail)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// How a program ended, and what it said.
+package struct ProgramResult: Equatable, Sendable {
+  /// How a program ends.
+  package enum Status: Equatable, Sendable {
+    case exited(Int32)
+    case ended(signal: Int32)
+  }
+
+  package let status: Status
+  /// The bytes of its standard output.
+  package let output: [UInt8]
+  /// The bytes of its standard error; a megabyte at most.
+  package let errors: [UInt8]
+
+  /// True where its exit code is 0.
+  package var isSuccess: Bool { status == .exited(0) }
+
+  /// The output as text, without the line ends after it.
+  package var text: String { Self.text(output) }
+
+  /// The errors as text, without the line ends after them.
+  package var errorText: String { Self.text(errors) }
+
+  private static func text(_ bytes: [UInt8]) -> String {
+    let end = bytes.lastIndex { $0 != 0x0A && $0 != 0x0D } ?? -1
+    return String(decoding: bytes[...end], as: UTF8.self)
+  }
+}
+
+/// Why a program did not come to its own end.
+package enum ProgramFailure: Error, Equatable, Sendable {
+  /// It, or what it needs, could not be opened, with the number of the system's error.
+  case notStarted(String, code: Int32)
+  /// It was silent for so long that it was ended.
+  case timedOut(seconds: Int)
+  /// This process was asked to end, and ended the program first.
+  case interrupted
+  case outputTooLong
+}

@@ -1,0 +1,89 @@
+import CGit2
+import Objects
+import Sync
+
+extension Repository {
+  package func mergeBases(_ left: ObjectID, _ right: ObjectID) throws -> [ObjectID] {
+    let graph = try commitGraph()
+    let bases = try graph.mergeBases(left, right)
+    // Unrelated as far as is known here; the common ancestor may lie below the border of a shallow clone.
+    if bases.isEmpty, let border = try shallowBorder().min() { throw MissingObject(border) }
+    return bases
+  }
+
+  package func isAncestor(_ ancestor: ObjectID, of commit: ObjectID) throws -> Bool {
+    try commitGraph().isAncestor(ancestor, of: commit)
+  }
+
+  /// How many commits the first has that the second has not, and the other way round.
+  package func aheadBehind(
+    _ commit: ObjectID, _ other: ObjectID
+  ) throws -> (ahead: Int, behind: Int) {
+    try commitGraph().aheadBehind(commit, other)
+  }
+
+  /// The commit that git's words for one name: `HEAD~2`, a branch, a tag, some first digits of an id.
+  ///
+  /// - Throws: `GitError`: `.notFound`, `.ambiguous`.
+  package func commit(named name: String) throws -> ObjectID {
+    let operation = "find the commit \(name)"
+    do throws(GitError) {
+      let object = try unsafe Handle(git_object_free, operation) {
+        unsafe git_revparse_single(&$0, handle.pointer, name)
+      }
+      let commit = try unsafe Handle(git_object_free, operation) {
+        unsafe git_object_peel(&$0, object.pointer, GIT_OBJECT_COMMIT)
+      }
+      return unsafe ObjectID(git_object_id(commit.pointer).pointee)
+    } catch {
+      switch error.kind {
+      case .other(GIT_EPEEL.rawValue), .other(GIT_EINVALIDSPEC.rawValue):
+        throw GitError(.notFound, operation: operation, detail: error.detail)
+      default: throw error
+      }
+    }
+  }
+
+  /// The last commit of a history at or before a time, by the committers' clocks; nothing where all are later.
+  ///
+  /// Of several lines of history it is the newest commit that counts, for the order of a merge's parents says
+  /// nothing about where it was made.
+  /// - Parameter seconds: since 1970 in UTC.
+  package func commit(atOrBefore seconds: Int64, from head: ObjectID) throws -> ObjectID? {
+    let graph = try commitGraph()
+    var queue = NewestFirst<Void>()
+    var seen: Set<ObjectID> = [head]
+    queue.push(head, seconds: try graph.node(head).seconds, ())
+    while let (id, _) = queue.pop() {
+      let node = try graph.node(id)
+      if node.seconds <= seconds { return id }
+      for parent in node.parents where seen.insert(parent).inserted {
+        queue.push(parent, seconds: try graph.node(parent).seconds, ())
+      }
+    }
+    return nil
+  }
+
+  /// True in a clone whose history ends early.
+  package func isShallow() throws -> Bool { try !shallowBorder().isEmpty }
+
+  /// The commits whose parents a shallow clone does not have.
+  package func shallowBorder() throws -> Set<ObjectID> {
+    guard let file = try DiskFile.read(commonFolder + Array("/shallow".utf8)) else { return [] }
+    return Set(
+      String(decoding: file.bytes, as: UTF8.self).split(separator: "\n").compactMap {
+        ObjectID(hex: $0)
+      })
+  }
+
+  /// The history as it is here: it ends where a shallow clone does.
+  func commitGraph() throws -> CommitGraph {
+    let border = try shallowBorder()
+    if border.isEmpty { return CommitGraph(node: node) }
+    return CommitGraph { [self] id in
+      let node = try node(id)
+      guard border.contains(id) else { return node }
+      return CommitNode(tree: node.tree, parents: [], seconds: node.seconds)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import CGit2
+import Objects
+import Sync
+
+extension Repository: SyncRepository {
+  /// What keeps this repository from being written to, nothing if nothing does.
+  package func obstacle() throws -> Obstacle? {
+    guard workTree != nil else { return .bareRepository }
+    switch unsafe git_repository_state_t(
+      rawValue: numericCast(git_repository_state(handle.pointer)))
+    {
+    case GIT_REPOSITORY_STATE_MERGE: return .mergeInProgress
+    case GIT_REPOSITORY_STATE_REVERT, GIT_REPOSITORY_STATE_REVERT_SEQUENCE: return .revertInProgress
+    case GIT_REPOSITORY_STATE_CHERRYPICK, GIT_REPOSITORY_STATE_CHERRYPICK_SEQUENCE:
+      return .cherryPickInProgress
+    case GIT_REPOSITORY_STATE_BISECT: return .bisectInProgress
+    case GIT_REPOSITORY_STATE_REBASE, GIT_REPOSITORY_STATE_REBASE_INTERACTIVE,
+      GIT_REPOSITORY_STATE_REBASE_MERGE:
+      return .rebaseInProgress
+    case GIT_REPOSITORY_STATE_APPLY_MAILBOX: return .mailboxInProgress
+    case GIT_REPOSITORY_STATE_APPLY_MAILBOX_OR_REBASE: return .rebaseInProgress
+    default: break
+    }
+    do {
+      let unmerged = try unmergedPaths()
+      if !unmerged.isEmpty { return .unmergedPaths(unmerged) }
+    } catch let error as GitError where error.kind == .unsupported {
+      return .unsupported(error.detail)
+    }
+    return try GitLock.isHeld(gitFile("index"), in: gitFolder) ? .indexLocked : nil
+  }
+}

@@ -1,0 +1,34 @@
+import CGit2
+import Objects
+import Sync
+
+extension Repository {
+  /// True where git ignores a path: by the `.gitignore` files, `.git/info/exclude` and the person's own excludes.
+  ///
+  /// A path below an ignored folder is ignored. Whether it is tracked does not count.
+  package func isIgnored(_ path: TreePath, isFolder: Bool = false) throws -> Bool {
+    var ignored: Int32 = 0
+    let code = unsafe withCString(isFolder ? path.bytes + [0x2F] : path.bytes) {
+      unsafe git_ignore_path_is_ignored(&ignored, handle.pointer, $0)
+    }
+    try GitError.check(code, "look whether \(path) is ignored")
+    return ignored != 0
+  }
+
+  /// True in a clone that was told to leave objects at the remote until they are asked for.
+  package func isPartial() throws -> Bool {
+    if try setting("extensions.partialclone") != nil { return true }
+    return try settings(matching: "^remote\\..*\\.promisor$").contains { $0.value == "true" }
+  }
+
+  /// True where only some of the files are checked out; entries of the staging index say which are not.
+  package func isSparse() throws -> Bool { try flag("core.sparseCheckout") ?? false }
+
+  /// True in a work tree that `git worktree add` has made.
+  package var isLinkedWorkTree: Bool { gitFolder != commonFolder }
+
+  /// The folders that are commits of other repositories, as the staging index has them.
+  package func submodulePaths() throws -> [TreePath] {
+    try stagedEntries().filter { $0.version.mode == .submodule }.map(\.path)
+  }
+}

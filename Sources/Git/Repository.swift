@@ -1,0 +1,141 @@
+import CGit2
+import Objects
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A git repository: its objects, refs, staging index, history and settings, as values.
+///
+/// One thread at a time uses it. What other programs change meanwhile is seen at the next call.
+package final class Repository {
+  /// The folder of the files, without a slash at its end; nothing in a bare repository.
+  package let workTree: [UInt8]?
+  /// The git folder of this work tree (`…/.git`, or `…/.git/worktrees/NAME` of a linked one).
+  package let gitFolder: [UInt8]
+  /// The git folder that all work trees share; it has the objects and the branches.
+  package let commonFolder: [UInt8]
+
+  let handle: Handle
+  let objects: Handle
+  let pending: PendingObjects
+  let cache = ObjectCache()
+  var staging: StagingCache?
+  /// Objects that were written, or touched because they were there, since the last flush.
+  var fresh: Set<ObjectID> = []
+
+  /// Finds the repository that a folder is in, looking upwards, and opens it.
+  ///
+  /// Linked work trees and `.git` files are followed. The search stops at `GIT_CEILING_DIRECTORIES` and at the
+  /// border of a file system; other variables of git's are not heeded. A bare repository is opened, and has an
+  /// `obstacle()`.
+  /// - Throws: `GitError`: `.notFound` where there is none, `.notOwned` where it is another user's,
+  ///   `.unsupported` where its format is not read here.
+  package static func open(at folder: [UInt8]) throws -> Repository {
+    Library.start
+    let ceiling = environment("GIT_CEILING_DIRECTORIES") ?? []
+    let name = String(decoding: folder, as: UTF8.self)
+    do throws(GitError) {
+      let handle = try unsafe Handle(git_repository_free, "open the repository of \(name)") {
+        made in
+        unsafe withCString(folder) { path in
+          unsafe withCString(ceiling) { unsafe git_repository_open_ext(&made, path, 0, $0) }
+        }
+      }
+      return try Repository(handle)
+    } catch {
+      if error.detail.contains("nsupported") {
+        throw GitError(.unsupported, operation: error.operation, detail: error.detail)
+      }
+      guard error.kind == .notOwned else { throw error }
+      throw GitError(
+        .notOwned, operation: error.operation,
+        detail: "it belongs to another user; if you trust it: "
+          + "git config --global --add safe.directory \(name)")
+    }
+  }
+
+  /// Finds and opens a repository; see `open(at:)` of bytes.
+  package static func open(at folder: String) throws -> Repository {
+    try open(at: Array(folder.utf8))
+  }
+
+  /// Makes a repository with a work tree in a folder, which is made too if it is missing.
+  ///
+  /// Its branch is called what `init.defaultBranch` says, else `main`, and has no commit yet.
+  /// - Throws: `GitError`: `.exists` where the folder itself has a repository already.
+  package static func create(at folder: [UInt8]) throws -> Repository {
+    Library.start
+    let operation = "make a repository in \(String(decoding: folder, as: UTF8.self))"
+    let defaults = try unsafe Handle(git_config_free, "read the settings of git") {
+      unsafe git_config_open_default(&$0)
+    }
+    let branch = try Settings.text("init.defaultBranch", in: defaults) ?? "main"
+    var options = unsafe git_repository_init_options()
+    try unsafe GitError.check(
+      git_repository_init_options_init(
+        &options, UInt32(GIT_REPOSITORY_INIT_OPTIONS_VERSION)), operation)
+    unsafe options.flags =
+      GIT_REPOSITORY_INIT_MKPATH.rawValue | GIT_REPOSITORY_INIT_MKDIR.rawValue
+      | GIT_REPOSITORY_INIT_NO_REINIT.rawValue | GIT_REPOSITORY_INIT_EXTERNAL_TEMPLATE.rawValue
+    let handle = try unsafe withCString(branch.utf8) { branch throws(GitError) in
+      unsafe options.initial_head = branch
+      return try unsafe Handle(git_repository_free, operation) { made in
+        unsafe withCString(folder) { unsafe git_repository_init_ext(&made, $0, &options) }
+      }
+    }
+    return try Repository(handle)
+  }
+
+  /// Makes a repository; see `create(at:)` of bytes.
+  package static func create(at folder: String) throws -> Repository {
+    try create(at: Array(folder.utf8))
+  }
+
+  /// The `git` program, for hooks, signing, and what only it reads; nothing where there is none.
+  ///
+  /// It is looked for when it is first needed, with the environment of this process.
+  package lazy var program: GitProgram? = GitProgram(environment: ProcessEnvironment.current)
+  /// Whether objects that a partial clone has left at its remote are brought when they are needed, which costs a
+  /// call of the remote for each.
+  package var bringsMissing = false
+  /// True where objects may be missing that git can bring; read once.
+  lazy var isPartialClone: Bool = (try? isPartial()) == true
+  /// Whether the `git` program and what it starts may ask at the terminal: for the password of a key.
+  package var isInteractive = false
+
+  private init(_ handle: consuming Handle) throws(GitError) {
+    func path(_ text: UnsafePointer<CChar>?) -> [UInt8]? {
+      guard let text = unsafe text else { return nil }
+      var bytes = unsafe Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+      while bytes.count > 1, bytes.last == 0x2F { bytes.removeLast() }
+      return bytes
+    }
+    workTree = unsafe path(git_repository_workdir(handle.pointer))
+    // An open repository has both folders.
+    gitFolder = unsafe path(git_repository_path(handle.pointer)) ?? []
+    commonFolder = unsafe path(git_repository_commondir(handle.pointer)) ?? gitFolder
+    objects = try unsafe Handle(git_odb_free, "open the objects") {
+      unsafe git_repository_odb(&$0, handle.pointer)
+    }
+    try LooseObjects.add(to: objects, folder: commonFolder + Array("/objects".utf8))
+    pending = try PendingObjects(in: objects)
+    self.handle = handle
+    try addWorkTreeSettings()
+  }
+
+  /// The id of a blob of no bytes, which is in every repository.
+  static let emptyBlob = ObjectID(hex: "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391")
+
+  /// A file of the git folder.
+  func gitFile(_ name: String) -> [UInt8] { gitFolder + Array("/\(name)".utf8) }
+
+  private static func environment(_ name: String) -> [UInt8]? {
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))
+  }
+}

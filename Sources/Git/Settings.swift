@@ -1,0 +1,128 @@
+import CGit2
+
+/// Git's settings, as they are after all its files.
+enum Settings {
+  static func text(_ key: String, in settings: borrowing Handle) throws(GitError) -> String? {
+    var buffer = unsafe git_buf()
+    defer { unsafe git_buf_dispose(&buffer) }
+    let code = unsafe git_config_get_string_buf(&buffer, settings.pointer, key)
+    if code == GIT_ENOTFOUND.rawValue { return nil }
+    try GitError.check(code, "read the setting \(key)")
+    return unsafe String(cString: buffer.ptr)
+  }
+}
+
+extension Repository {
+  /// The value of a setting (`user.name`); the last one where it is set several times, nothing where it is not.
+  package func setting(_ key: String) throws -> String? {
+    try Settings.text(key, in: settings())
+  }
+
+  /// A setting that is on or off; nothing where it is not set.
+  package func flag(_ key: String) throws -> Bool? {
+    let settings = try settings()
+    var value: Int32 = 0
+    let code = unsafe git_config_get_bool(&value, settings.pointer, key)
+    if code == GIT_ENOTFOUND.rawValue { return nil }
+    try GitError.check(code, "read the setting \(key)")
+    return value != 0
+  }
+
+  /// All settings whose keys match a regular expression, in the order of git's files.
+  package func settings(matching pattern: String) throws -> [(key: String, value: String)] {
+    let settings = try settings()
+    let operation = "read the settings like \(pattern)"
+    let iterator = try unsafe Handle(git_config_iterator_free, operation) {
+      unsafe git_config_iterator_glob_new(&$0, settings.pointer, pattern)
+    }
+    var found: [(String, String)] = []
+    var entry: UnsafeMutablePointer<git_config_entry>?
+    while true {
+      let code = unsafe git_config_next(&entry, iterator.pointer)
+      if code == GIT_ITEROVER.rawValue { return found }
+      try GitError.check(code, operation)
+      guard let entry = unsafe entry?.pointee else { continue }
+      // A key without a value is true.
+      let value = unsafe entry.value.map { unsafe String(cString: $0) } ?? "true"
+      unsafe found.append((String(cString: entry.name), value))
+    }
+  }
+
+  /// A remote that is set up, and where it is.
+  package struct Remote: Hashable, Sendable {
+    package let name: String
+    package let url: String
+    /// Where pushes go; nothing if to the same place.
+    package let pushURL: String?
+  }
+
+  /// The remotes, in the order of their names.
+  package func remotes() throws -> [Remote] {
+    var names = unsafe git_strarray()
+    try unsafe GitError.check(git_remote_list(&names, handle.pointer), "list the remotes")
+    defer { unsafe git_strarray_dispose(&names) }
+    var remotes: [Remote] = []
+    for index in unsafe 0..<names.count {
+      guard let name = unsafe names.strings[index] else { continue }
+      let text = unsafe String(cString: name)
+      let remote = try unsafe Handle(git_remote_free, "read the remote \(text)") {
+        unsafe git_remote_lookup(&$0, handle.pointer, name)
+      }
+      remotes.append(
+        Remote(
+          name: text,
+          url: unsafe git_remote_url(remote.pointer).map { unsafe String(cString: $0) } ?? "",
+          pushURL: unsafe git_remote_pushurl(remote.pointer).map { unsafe String(cString: $0) }))
+    }
+    return remotes.sorted { $0.name < $1.name }
+  }
+
+  /// What a branch is in step with.
+  package struct Upstream: Hashable, Sendable {
+    /// The remote's name; `.` for a branch of this repository.
+    package let remote: String
+    /// The branch there: `refs/heads/main`.
+    package let branch: String
+    /// The ref here that tracks it (`refs/remotes/origin/main`); nothing where the remote fetches no such branch.
+    package let tracking: String?
+  }
+
+  /// The upstream that is set for a branch (`refs/heads/main`); nothing if none is.
+  package func upstream(of branch: String) throws -> Upstream? {
+    let prefix = "refs/heads/"
+    guard branch.hasPrefix(prefix) else { return nil }
+    let name = branch.dropFirst(prefix.count)
+    guard let remote = try setting("branch.\(name).remote"),
+      let merge = try setting("branch.\(name).merge")
+    else { return nil }
+    var buffer = unsafe git_buf()
+    defer { unsafe git_buf_dispose(&buffer) }
+    let code = unsafe git_branch_upstream_name(&buffer, handle.pointer, branch)
+    let tracking = unsafe code == 0 ? String(cString: buffer.ptr) : nil
+    return Upstream(remote: remote, branch: merge, tracking: tracking)
+  }
+
+  /// The settings as they are now.
+  private func settings() throws(GitError) -> Handle {
+    try unsafe Handle(git_config_free, "read the settings of git") {
+      unsafe git_repository_config_snapshot(&$0, handle.pointer)
+    }
+  }
+
+  /// Adds the settings of this work tree alone, which libgit2 1.5 does not read.
+  func addWorkTreeSettings() throws(GitError) {
+    guard LibraryVersion.linked < LibraryVersion(major: 1, minor: 8) else { return }
+    let settings = try unsafe Handle(git_config_free, "read the settings of git") {
+      unsafe git_repository_config(&$0, handle.pointer)
+    }
+    var isUsed: Int32 = 0
+    let code = unsafe git_config_get_bool(
+      &isUsed, settings.pointer, "extensions.worktreeconfig")
+    guard code == 0, isUsed != 0 else { return }
+    let added = unsafe withCString(gitFile("config.worktree")) {
+      unsafe git_config_add_file_ondisk(
+        settings.pointer, $0, GIT_CONFIG_LEVEL_APP, handle.pointer, 0)
+    }
+    try GitError.check(added, "read the settings of this work tree")
+  }
+}

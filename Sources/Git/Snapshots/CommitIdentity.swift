@@ -1,0 +1,65 @@
+import Objects
+import Sync
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Who the person is to git, as author or as committer.
+struct CommitIdentity {
+  let name: String
+  let email: String
+
+  /// Which of the two is asked for.
+  enum Role: String { case author, committer }
+
+  /// Reads git's variables, then its settings for the role, then those for both.
+  ///
+  /// Git would make up an address of the names of user and machine where it finds none; that is not done here.
+  /// - Parameter environment: with `GIT_AUTHOR_NAME` and its like.
+  /// - Throws: `NoIdentity`.
+  init(_ role: Role, _ repository: Repository, environment: [String: String]) throws {
+    let prefix = "GIT_\(role.rawValue.uppercased())_"
+    func find(_ part: String) throws -> String {
+      let found =
+        try environment[prefix + part.uppercased()] ?? repository.setting(
+          "\(role.rawValue).\(part)")
+        ?? repository.setting("user.\(part)") ?? (part == "email" ? environment["EMAIL"] : nil)
+      return Self.clean(found ?? "")
+    }
+    name = try find("name")
+    email = try find("email")
+    let missing = (name.isEmpty ? ["user.name"] : []) + (email.isEmpty ? ["user.email"] : [])
+    if !missing.isEmpty { throw NoIdentity(settings: missing) }
+  }
+
+  /// Git's variables for it.
+  func variables(_ role: Role) -> [String: String] {
+    let prefix = "GIT_\(role.rawValue.uppercased())_"
+    return [prefix + "NAME": name, prefix + "EMAIL": email]
+  }
+
+  /// Now, in this machine's time zone.
+  func signature() -> Signature {
+    var seconds = time(nil)
+    var parts = unsafe tm()
+    unsafe localtime_r(&seconds, &parts)
+    return unsafe Signature(
+      name: name, email: email, seconds: Int64(seconds), offset: Int(parts.tm_gmtoff) / 60)
+  }
+
+  /// As git's `ident.c` has it: what would break the line goes, and what is no part of a name from both ends.
+  private static func clean(_ text: String) -> String {
+    let crud = Set(".,:;<>\"\\'".utf8)
+    let bytes = text.utf8.filter { $0 != 0x0A && $0 != 0x3C && $0 != 0x3E }
+    let isCrud = { (byte: UInt8) in byte <= 0x20 || crud.contains(byte) }
+    guard let first = bytes.firstIndex(where: { !isCrud($0) }),
+      let last = bytes.lastIndex(where: { !isCrud($0) })
+    else { return "" }
+    return String(decoding: bytes[first...last], as: UTF8.self)
+  }
+}

@@ -1,0 +1,123 @@
+import Objects
+import Sync
+
+extension Repository {
+  /// Makes a snapshot's commit as `git commit` would: with the person's identity, hooks and signature.
+  ///
+  /// `pre-commit` sees the snapshot in a staging index of its own; the person's stays as it is. Where there is no hook
+  /// and nothing is signed, no program is run. `post-commit` is run by `didCommitSnapshot()`.
+  /// - Throws: `HookRefused`; `HookChangedTree` where `pre-commit` staged something else, since nothing is committed
+  ///   that does not stand in the folder; `NoIdentity`; `GitError` with what git said.
+  package func commitSnapshot(tree: ObjectID, parents: [ObjectID], message: String) throws
+    -> ObjectID
+  {
+    let environment = program?.environment ?? ProcessEnvironment.current
+    let author = try CommitIdentity(.author, self, environment: environment)
+    let committer = try CommitIdentity(.committer, self, environment: environment)
+    let text = try runHooks(tree: tree, message: CommitMessage.cleaned(message))
+
+    let isSigned = try flag("commit.gpgSign") == true
+    let encoding = try setting("i18n.commitEncoding")?.lowercased() ?? "utf-8"
+    let hasDates = environment["GIT_AUTHOR_DATE"] ?? environment["GIT_COMMITTER_DATE"] != nil
+    if isSigned || hasDates || encoding != "utf-8" && encoding != "utf8" {
+      let who = author.variables(.author).merging(committer.variables(.committer)) { $1 }
+      return try commitByGit(tree, parents, text, who, isSigned: isSigned)
+    }
+    return try write(
+      commit: Commit(
+        tree: tree, parents: parents, author: author.signature(), committer: committer.signature(),
+        message: text))
+  }
+
+  /// Runs `post-commit`, of which git heeds no refusal either.
+  package func didCommitSnapshot() {
+    // A hook that comes after the fact can change nothing about it.
+    try? Hooks(self).run("post-commit", variables: ["GIT_EDITOR": ":"])
+  }
+
+  // MARK: Hooks
+
+  /// Runs what comes before a commit, and gives the message as the hooks have left it.
+  private func runHooks(tree: ObjectID, message: String) throws -> String {
+    let hooks = try Hooks(self)
+    let names = ["pre-commit", "prepare-commit-msg", "commit-msg"]
+    guard names.contains(where: hooks.mayHave) else { return message }
+    try flush()
+    let index = gitFile("zib-index-\(ProcessEnvironment.process)")
+    defer { for path in [index, index + Array(".lock".utf8)] { DiskFile.remove(path) } }
+    let variables = [
+      "GIT_INDEX_FILE": String(decoding: index, as: UTF8.self), "GIT_EDITOR": ":",
+    ]
+    try stage(tree, in: index, variables)
+    try hooks.run("pre-commit", variables: variables)
+    let staged = try git(
+      "see what the hook pre-commit has staged", ["write-tree"], .init(variables: variables))
+    guard staged.text == tree.hex else { throw HookChangedTree(name: "pre-commit") }
+
+    // As `git commit -m` does: the hooks get the message in this file, and may rewrite it.
+    let file = gitFile("COMMIT_EDITMSG")
+    try replace(file, with: Array(message.utf8))
+    let shown = shownToHooks(file)
+    try hooks.run("prepare-commit-msg", [shown, Array("message".utf8)], variables: variables)
+    try hooks.run("commit-msg", [shown], variables: variables)
+    let written = try DiskFile.read(file)?.bytes ?? []
+    let text = CommitMessage.cleaned(String(decoding: written, as: UTF8.self))
+    guard !text.isEmpty else {
+      throw HookRefused(name: "commit-msg", output: "it left no message for the commit")
+    }
+    return text
+  }
+
+  /// A file of the git folder as git names it to a hook: from the work tree's root, if it is in there.
+  private func shownToHooks(_ file: [UInt8]) -> [UInt8] {
+    guard let workTree, file.starts(with: workTree + [0x2F]) else { return file }
+    return Array(file.dropFirst(workTree.count + 1))
+  }
+
+  /// Makes a staging index that holds a tree, with what the person's own knows of the files.
+  private func stage(_ tree: ObjectID, in index: [UInt8], _ variables: [String: String]) throws {
+    if let own = try DiskFile.read(gitFile("index")) { try replace(index, with: own.bytes) }
+    _ = try git(
+      "stage the snapshot for the hooks", ["read-tree", "--reset", tree.hex],
+      .init(variables: variables))
+  }
+
+  private func replace(_ path: [UInt8], with bytes: [UInt8]) throws {
+    DiskFile.remove(path)
+    try DiskFile.create(path, mode: 0o666) { bytes }
+  }
+
+  // MARK: Git
+
+  private func commitByGit(
+    _ tree: ObjectID, _ parents: [ObjectID], _ message: String, _ variables: [String: String],
+    isSigned: Bool
+  ) throws -> ObjectID {
+    try flush()
+    var arguments = ["-c", "core.fsync=all", "commit-tree"]
+    if isSigned { arguments.append("-S") }
+    for parent in parents { arguments += ["-p", parent.hex] }
+    let operation = isSigned ? "sign the commit" : "make the commit"
+    let result = try git(
+      operation, arguments + [tree.hex],
+      .init(input: Array(message.utf8), isInteractive: isInteractive, variables: variables))
+    guard let id = ObjectID(hex: result.text) else {
+      throw GitError(.other(0), operation: operation, detail: result.errorText)
+    }
+    return id
+  }
+
+  private func git(_ operation: String, _ arguments: [String], _ options: GitProgram.Options) throws
+    -> ProgramResult
+  {
+    try requiredProgram(to: operation).command(
+      arguments.map { Array($0.utf8) }, in: workTree ?? gitFolder, options, operation)
+  }
+
+  /// The `git` program, for what cannot be done without it.
+  func requiredProgram(to operation: String) throws(GitError) -> GitProgram {
+    if let program { return program }
+    throw GitError(
+      .notFound, operation: operation, detail: "the git program is needed, and is not on the PATH")
+  }
+}

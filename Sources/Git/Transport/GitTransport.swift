@@ -1,0 +1,192 @@
+import Objects
+import Sync
+
+/// Fetches and pushes with the `git` program: with the ssh settings, agents, credential helpers, proxies and hooks
+/// that the person has set up.
+package final class GitTransport: Transport {
+  private let git: GitProgram
+  private let folder: [UInt8]
+  private let gitFolder: [UInt8]?
+  private let isInteractive: Bool
+  private let patience: Int
+  private let onProgress: ((String) -> Void)?
+  private var remotes: [RemoteSettings]?
+
+  /// - Parameters:
+  ///   - folder: the root of the work tree, or a bare repository.
+  ///   - gitFolder: the git folder that all work trees share; where it is given, locks that a git of ours left which
+  ///     was killed are removed. Whoever gives it sees to it that no other zib fetches or pushes.
+  ///   - isInteractive: whether passwords may be asked for at the terminal.
+  ///   - patience: seconds without a word after which a remote counts as silent; 60, or 300 where a person may be
+  ///     looking for a password.
+  ///   - onProgress: called with git's lines as they come, without control characters.
+  package init(
+    _ git: GitProgram, folder: [UInt8], gitFolder: [UInt8]? = nil, isInteractive: Bool = false,
+    patience: Int? = nil, onProgress: ((String) -> Void)? = nil
+  ) {
+    self.git = git
+    self.folder = folder
+    self.gitFolder = gitFolder
+    self.isInteractive = isInteractive
+    self.patience = patience ?? Self.usualPatience(isInteractive: isInteractive)
+    self.onProgress = onProgress
+  }
+
+  /// Seconds without a word after which a remote counts as silent, where nothing else was said.
+  package static func usualPatience(isInteractive: Bool) -> Int { isInteractive ? 300 : 60 }
+
+  /// Fetches what the person has configured for the remote, or all its branches where nothing is.
+  ///
+  /// An empty remote is no error. A partial clone brings the files of what is new at once, for they are to be written
+  /// to the folder.
+  package func fetch(_ remote: String) throws {
+    let settings = try settings(of: remote)
+    var specs: [String] = settings.fetch.isEmpty ? [Self.allBranches(of: remote)] : []
+    var gone: Set<String> = []
+    while true {
+      var arguments =
+        Self.durably + ["fetch", "--progress", "--no-recurse-submodules", "--no-filter"]
+      if settings.isPrunable { arguments.append("--prune") }
+      let result = try run(arguments + ["--", remote] + specs)
+      if result.isSuccess { return }
+      // A branch that is fetched by its name (a clone of a single branch) and is gone makes git give up: what
+      // tracks it goes, and the rest is fetched.
+      guard let missing = TransportWords.missingReference(result.errorText),
+        let branch = missing.strippingPrefix("refs/heads/"), gone.insert(branch).inserted
+      else { throw TransportWords.error(ofFetch: result.errorText) }
+      if settings.isPrunable, let reference = settings.trackingReference(of: branch) {
+        try delete(reference)
+      }
+      specs = settings.fetch.filter { spec in
+        let source = spec.drop { $0 == "+" }.split(separator: ":").first ?? ""
+        return !gone.contains { source == "refs/heads/\($0)" || source == $0 }
+      }
+      if specs.isEmpty { return }
+    }
+  }
+
+  /// Pushes one commit to one branch; git's own refusal of what is no fast-forward is the compare-and-swap.
+  ///
+  /// The hooks of the repository run.
+  package func push(_ commit: ObjectID, to branch: String, of remote: String) throws {
+    let branch = branch.strippingPrefix("refs/heads/") ?? branch
+    guard SafeName.isBranch(branch) else {
+      throw TransportError.failed("not the name of a branch: \(branch)")
+    }
+    let settings = try settings(of: remote)
+    let result = try run([
+      "push", "--porcelain", "--progress", "--recurse-submodules=no", "--", remote,
+      "\(commit.hex):refs/heads/\(branch)",
+    ])
+    guard result.isSuccess else {
+      throw TransportWords.error(ofPush: result.text, errors: result.errorText)
+    }
+    // Git moves the tracking ref where the configuration names one; where it names none, a fetch would make one.
+    if settings.fetch.isEmpty {
+      try update("refs/remotes/\(remote)/\(branch)", to: commit)
+    }
+  }
+
+  /// The refs that track a remote, by name, to be compared before a fetch and after it.
+  package func trackingReferences(of remote: String) throws -> [String: ObjectID] {
+    guard SafeName.isRemote(remote) else { throw TransportError.noSuchRemote(remote) }
+    let result = try run(
+      ["for-each-ref", "--format=%(objectname) %(refname)", "refs/remotes/\(remote)/"],
+      .reading)
+    guard result.isSuccess else { throw TransportError.failed(result.errorText) }
+    var references: [String: ObjectID] = [:]
+    for line in result.text.split(separator: "\n") {
+      let halves = line.split(separator: " ", maxSplits: 1)
+      if halves.count == 2, let id = ObjectID(hex: halves[0]) {
+        references[String(halves[1])] = id
+      }
+    }
+    return references
+  }
+
+  // MARK: Settings
+
+  /// Git forces no loose objects to the disk by default, and a ref that leads to what a loss of power took cannot be
+  /// mended by fetching again.
+  private static let durably = ["-c", "core.fsync=all", "-c", "core.fsyncMethod=batch"]
+
+  private static func allBranches(of remote: String) -> String {
+    "+refs/heads/*:refs/remotes/\(remote)/*"
+  }
+
+  private func settings(of remote: String) throws -> RemoteSettings {
+    // Git takes a path or an address for a remote as well: only what is configured is one here.
+    guard SafeName.isRemote(remote) else { throw TransportError.noSuchRemote(remote) }
+    if remotes == nil {
+      do throws(GitError) { remotes = try git.remotes(of: folder) } catch {
+        throw TransportError.failed(error.detail)
+      }
+    }
+    guard let settings = remotes?.first(where: { $0.name == remote && $0.address != nil }) else {
+      throw TransportError.noSuchRemote(remote)
+    }
+    return settings
+  }
+
+  // MARK: Running
+
+  private func run(_ arguments: [String]) throws(TransportError) -> ProgramResult {
+    var options = GitProgram.Options(isInteractive: isInteractive, patience: patience)
+    if let onProgress {
+      options.onErrorLine = { line in onProgress(TransportWords.plain(line[...])) }
+    }
+    guard let gitFolder else { return try run(arguments, options) }
+    do {
+      let mark = try TransportMark(in: gitFolder)
+      try mark.begin()
+      // It stays where git had to be ended, and may have left its locks.
+      var result = try run(arguments, options)
+      for _ in 0..<Self.attempts {
+        guard !result.isSuccess, try mark.clear(result.errorText) else { break }
+        result = try run(arguments, options)
+      }
+      mark.end()
+      return result
+    } catch let error as GitError {
+      throw .failed("cannot \(error.operation): \(error.detail)")
+    } catch let error as TransportError {
+      throw error
+    } catch {
+      throw .failed("\(error)")
+    }
+  }
+
+  /// So many locks can have been left by one git: of a few refs, of the packed ones, of the border of a shallow clone.
+  private static let attempts = 8
+
+  private func run(_ arguments: [String], _ options: GitProgram.Options) throws(TransportError)
+    -> ProgramResult
+  {
+    do throws(ProgramFailure) {
+      return try git.run(arguments, in: folder, options)
+    } catch {
+      switch error {
+      case .timedOut(let seconds): throw .timedOut(seconds: seconds)
+      case .interrupted: throw .failed("interrupted")
+      case .outputTooLong: throw .failed("git said too much")
+      case .notStarted(let name, let code): throw .failed("\(name) could not be started (\(code))")
+      }
+    }
+  }
+
+  private func delete(_ reference: String) throws(TransportError) {
+    let result = try run(["update-ref", "-d", reference], GitProgram.Options())
+    guard result.isSuccess else { throw .failed(result.errorText) }
+  }
+
+  private func update(_ reference: String, to commit: ObjectID) throws(TransportError) {
+    let result = try run(["update-ref", reference, commit.hex], GitProgram.Options())
+    guard result.isSuccess else { throw .failed(result.errorText) }
+  }
+}
+
+extension String {
+  fileprivate func strippingPrefix(_ prefix: String) -> String? {
+    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
+  }
+}

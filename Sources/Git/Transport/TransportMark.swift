@@ -1,0 +1,62 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A file `zib/transport` in the git folder, there while git fetches or pushes for us.
+///
+/// Where one is found before, git was killed together with us, or the power went; then locks may be left that git
+/// would wait for in vain.
+struct TransportMark {
+  private let path: [UInt8]
+  private let folder: [UInt8]
+  /// When the run began that was ended; nothing where none was.
+  private let left: Int64?
+
+  /// How old a lock has to be: git holds that of a ref for much less than a second.
+  private static let age: Int64 = 3_000_000_000
+
+  /// - Parameter folder: the git folder that all work trees share.
+  init(in folder: [UInt8]) throws(GitError) {
+    self.folder = folder
+    path = folder + Array("/zib/transport".utf8)
+    left = try DiskFile.status(path)?.modified
+  }
+
+  func begin() throws(GitError) {
+    if left != nil { return }
+    try DiskFile.makeFolders(folder + Array("/zib".utf8))
+    if let file = try DiskFile.makeNew(path, mode: 0o666) { close(file) }
+  }
+
+  func end() { DiskFile.remove(path) }
+
+  /// Removes the lock that git could not make, if the run that was ended has left it.
+  ///
+  /// - Returns: true where it is gone, and git can be run again.
+  func clear(_ errors: String) throws(GitError) -> Bool {
+    guard let left, let lock = Self.lock(in: errors), lock.starts(with: folder + [0x2F]) else {
+      return false
+    }
+    guard let first = try DiskFile.status(lock) else { return true }
+    // It is older than the run: not ours. File systems may cut times to whole seconds.
+    guard first.modified >= left - 1_000_000_000 else { return false }
+    while DiskFile.now() - first.modified < Self.age {
+      usleep(50_000)
+      guard try DiskFile.status(lock) == first else { return true }
+    }
+    DiskFile.remove(lock)
+    return true
+  }
+
+  /// The path in `Unable to create '/v/.git/refs/remotes/origin/main.lock': File exists.`
+  static func lock(in errors: String) -> [UInt8]? {
+    guard let start = errors.firstRange(of: "Unable to create '")?.upperBound,
+      let end = errors[start...].firstRange(of: ".lock': File exists")?.lowerBound
+    else { return nil }
+    return Array(errors[start..<end].utf8) + Array(".lock".utf8)
+  }
+}

@@ -1,0 +1,23 @@
+/// Which lines of a text another has in place of which, as a person sees it; by the matching that merges go by.
+package struct LineDiff: Equatable, Sendable {
+  /// Lines of the old text that gave way to lines of the new one.
+  package struct Hunk: Equatable, Sendable {
+    /// Counted from 0; empty where lines were put in.
+    package let old: Range<Int>
+    /// Counted from 0; empty where lines were taken out.
+    package let new: Range<Int>
+  }
+
+  /// In the order of the texts, with at least one line that both have between two.
+  package let hunks: [Hunk]
+
+  /// Compares texts by the content of their lines; the end of the last line does not count.
+  /// - Complexity: linear in the texts, but for lines that are moved or repeated; that search is bounded.
+  package init(from old: [UInt8], to new: [UInt8]) {
+    var merge = LineMerge(base: old, left: new, right: [], granularity: .line)
+    let (first, second) = (merge.whole.base, merge.whole.left)
+    hunks = merge.hunks(from: first, to: second).map {
+      Hunk(old: $0.old.moved(-first.lowerBound), new: $0.new.moved(-second.lowerBound))
+    }
+  }
+}

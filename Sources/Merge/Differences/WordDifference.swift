@@ -1,0 +1,126 @@
+/// How one text differs from another, word by word.
+///
+/// A word is a run of letters and digits; a space, a line end, any other character and each character of a script
+/// that puts no spaces between words stand alone. Changes with nothing but spaces between them are one, so that a
+/// sentence that was written anew does not fall to pieces.
+package struct WordDifference: Equatable, Sendable {
+  /// A stretch of either text or of both.
+  package struct Part: Equatable, Sendable {
+    /// Which of the two texts has it.
+    package enum Kind: Sendable {
+      /// In both.
+      case same
+      /// In the old text alone.
+      case removed
+      /// In the new text alone.
+      case added
+    }
+
+    package let kind: Kind
+    package let bytes: [UInt8]
+
+    package init(_ kind: Kind, _ bytes: [UInt8]) {
+      self.kind = kind
+      self.bytes = bytes
+    }
+  }
+
+  /// In the order of the texts; where words stand for others, those that are gone come first.
+  package let parts: [Part]
+
+  /// - Complexity: linear in the texts, but for words that are moved or repeated; that search is bounded.
+  package init(from old: [UInt8], to new: [UInt8]) {
+    let (oldWords, newWords) = (Self.words(old), Self.words(new))
+    var numbers: [ArraySlice<UInt8>: Int32] = [[0x20]: 0]
+    let ids = (oldWords + newWords).map { word in
+      if let known = numbers[word] { return known }
+      let next = Int32(numbers.count)
+      numbers[word] = next
+      return next
+    }
+    var matcher = SequenceMatcher(ids: ids, idCount: numbers.count, weakID: 0)
+    let hunks = matcher.hunks(
+      old: 0..<oldWords.count, new: oldWords.count..<ids.count)
+    var parts: [Part] = []
+    func add(_ kind: Part.Kind, _ words: ArraySlice<ArraySlice<UInt8>>) {
+      if !words.isEmpty { parts.append(Part(kind, Array(words.joined()))) }
+    }
+    var place = 0
+    for hunk in Self.joined(hunks, oldWords) {
+      add(.same, oldWords[place..<hunk.old.lowerBound])
+      add(.removed, oldWords[hunk.old])
+      let new = (hunk.new.lowerBound - oldWords.count)..<(hunk.new.upperBound - oldWords.count)
+      add(.added, newWords[new])
+      place = hunk.old.upperBound
+    }
+    add(.same, oldWords[place...])
+    self.parts = parts
+  }
+
+  /// Joins changes between which only spaces are the same.
+  private static func joined(_ hunks: [Hunk], _ words: [ArraySlice<UInt8>]) -> [Hunk] {
+    var joined: [Hunk] = []
+    for hunk in hunks {
+      if let last = joined.last,
+        words[last.old.upperBound..<hunk.old.lowerBound].allSatisfy({ $0.first == 0x20 }),
+        !last.old.isEmpty || !last.new.isEmpty
+      {
+        joined[joined.count - 1] = Hunk(
+          old: last.old.lowerBound..<hunk.old.upperBound,
+          new: last.new.lowerBound..<hunk.new.upperBound)
+      } else {
+        joined.append(hunk)
+      }
+    }
+    return joined
+  }
+
+  static func words(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    var words: [ArraySlice<UInt8>] = []
+    var start = 0
+    var index = 0
+    while index < bytes.count {
+      let length = characterLength(bytes, at: index)
+      let isPartOfWord = isWord(bytes[index..<(index + length)])
+      if !isPartOfWord {
+        if start < index { words.append(bytes[start..<index]) }
+        words.append(bytes[index..<(index + length)])
+        start = index + length
+      }
+      index += length
+    }
+    if start < bytes.count { words.append(bytes[start...]) }
+    return words
+  }
+
+  /// The bytes of the UTF-8 character at a place; one where it is none.
+  private static func characterLength(_ bytes: [UInt8], at index: Int) -> Int {
+    let length =
+      switch bytes[index] {
+      case 0xC2..<0xE0: 2
+      case 0xE0..<0xF0: 3
+      case 0xF0..<0xF5: 4
+      default: 1
+      }
+    let end = index + length
+    guard end <= bytes.count, bytes[(index + 1)..<end].allSatisfy({ $0 & 0xC0 == 0x80 }) else {
+      return 1
+    }
+    return length
+  }
+
+  static func isWord(_ character: ArraySlice<UInt8>) -> Bool {
+    guard let first = character.first else { return false }
+    if first < 0x80 { return first.isASCIILetter || first.isASCIIDigit || first == 0x5F }
+    guard let scalar = String(decoding: character, as: UTF8.self).unicodeScalars.first else {
+      return false
+    }
+    // Han, kana and what lies between; these words have no spaces between them.
+    if (0x2E80..<0xA4D0).contains(scalar.value) || (0x20000..<0x32000).contains(scalar.value) {
+      return false
+    }
+    let properties = scalar.properties
+    return properties.isAlphabetic || properties.numericType != nil
+      || properties.generalCategory == .nonspacingMark
+  }
+}

@@ -1,0 +1,207 @@
+/// Days of a journal, entry by entry.
+extension LineMerge {
+  /// Merges stretches in which there are entries: edits in different entries never overlap, and entries that the sides add are
+  /// all kept, by time.
+  /// - Returns: false where no side has an entry, or a fence is left open and might make code of one.
+  mutating func mergeJournal(_ stretch: Stretch, hasBase: Bool) -> Bool {
+    let base = JournalDay(stretch.base, in: pool, forms)
+    let left = JournalDay(stretch.left, in: pool, forms)
+    let right = JournalDay(stretch.right, in: pool, forms)
+    if left.entries.isEmpty, right.entries.isEmpty { return false }
+    if [body.base, body.left, body.right].contains(where: forms.isUnclosed) { return false }
+
+    let plan = JournalPlan(base: base, left: left, right: right) { [self] in areSame($0, $1) }
+    let steps = plan.steps(text: { [self] in text($0) })
+    if isDoubled(steps, stretch, left, right) { return false }
+
+    let preamble = Stretch(base: base.preamble, left: left.preamble, right: right.preamble)
+    if hasBase { mergeLines(preamble, atEnd: true) } else { mergeAdded(preamble) }
+    var hasBefore = !left.preamble.isEmpty || !right.preamble.isEmpty
+    // The blank lines that stood behind what was added last, in the versions in which something followed it.
+    var behind: [Range<Int>] = [left, right, base].compactMap {
+      $0.entries.isEmpty ? nil : $0.blanks
+    }
+    for step in steps {
+      let places = [
+        (left, step.left), (right, step.right), (base, step.base),
+      ].compactMap { day, entry in entry.map { (day: day, entry: $0) } }
+      if hasBefore {
+        let before = places.compactMap { $0.day.blanks(before: $0.entry) }
+        if let blanks = behind.first ?? before.first {
+          keep(blanks)
+        } else {
+          keep(new: [])
+        }
+      }
+      mergeEntry(step, base, left, right)
+      hasBefore = true
+      behind = places.compactMap {
+        $0.entry + 1 < $0.day.entries.count ? $0.day.entries[$0.entry].blanks : nil
+      }
+    }
+    return true
+  }
+
+  /// Whether both sides made entries of the same lines that were there before; each would have them.
+  private func isDoubled(
+    _ steps: [JournalPlan.Step], _ stretch: Stretch, _ left: JournalDay, _ right: JournalDay
+  ) -> Bool {
+    let added = steps.filter { $0.base == nil }
+    func numbers(_ lines: some Sequence<Range<Int>>) -> Set<Int32> {
+      Set(lines.joined().lazy.filter { forms[$0] != .blank }.map { pool.ids[$0] })
+    }
+    let shared = numbers(added.compactMap { $0.left.map { left.entries[$0].content } })
+      .intersection(numbers(added.compactMap { $0.right.map { right.entries[$0].content } }))
+    if shared.isEmpty { return false }
+    func counts(_ lines: Range<Int>) -> [Int32: Int] {
+      lines.reduce(into: [:]) { counts, line in
+        if shared.contains(pool.ids[line]) { counts[pool.ids[line], default: 0] += 1 }
+      }
+    }
+    let (bases, lefts, rights) = (
+      counts(stretch.base), counts(stretch.left), counts(stretch.right)
+    )
+    return bases.contains { lefts[$0.key] ?? 0 <= $0.value && rights[$0.key] ?? 0 <= $0.value }
+  }
+
+  private mutating func mergeEntry(
+    _ step: JournalPlan.Step, _ base: JournalDay, _ left: JournalDay, _ right: JournalDay
+  ) {
+    let leftContent = step.left.map { left.entries[$0].content }
+    let rightContent = step.right.map { right.entries[$0].content }
+    guard let baseContent = step.base.map({ base.entries[$0].content }) else {
+      return keep(leftContent ?? rightContent ?? 0..<0)
+    }
+    let stretch = Stretch(
+      base: baseContent, left: leftContent ?? left.preamble.suffix(0),
+      right: rightContent ?? right.preamble.suffix(0))
+    if leftContent != nil, rightContent != nil {
+      mergeLines(stretch, atEnd: true)
+    } else {
+      overlap(stretch)
+    }
+  }
+}
+
+/// Which entries of a day's three versions belong together, and in which order they stand.
+struct JournalPlan {
+  /// One entry of the merged day, by its place in each version that has it.
+  ///
+  /// With a base it is merged; without one it is taken from the one side that is given.
+  struct Step: Equatable {
+    var base: Int?
+    var left: Int?
+    var right: Int?
+  }
+
+  private let base: JournalDay
+  private let left: JournalDay
+  private let right: JournalDay
+  private let areSame: (Range<Int>, Range<Int>) -> Bool
+
+  init(
+    base: JournalDay, left: JournalDay, right: JournalDay,
+    areSame: @escaping (Range<Int>, Range<Int>) -> Bool
+  ) {
+    self.base = base
+    self.left = left
+    self.right = right
+    self.areSame = areSame
+  }
+
+  func steps(text: (Range<Int>) -> [UInt8]) -> [Step] {
+    let (lefts, leftAdded) = matched(left)
+    let (rights, rightAdded) = matched(right)
+    var steps: [Step] = []
+    for gap in 0...base.entries.count {
+      steps += united(leftAdded[gap], rightAdded[gap], text)
+      guard gap < base.entries.count else { break }
+      let step = Step(base: gap, left: lefts[gap], right: rights[gap])
+      // Taken out by one side, and not changed by the other.
+      let other = lefts[gap].map { left.entries[$0] } ?? rights[gap].map { right.entries[$0] }
+      let isTakenOut = lefts[gap] == nil || rights[gap] == nil
+      if isTakenOut, other.map({ areSame($0.content, base.entries[gap].content) }) ?? true {
+        continue
+      }
+      steps.append(step)
+    }
+    return steps
+  }
+
+  /// For each entry of the base the side's own, and for each place between two the entries that the side added.
+  private func matched(_ side: JournalDay) -> (partners: [Int?], added: [[Int]]) {
+    var partners: [Int?] = Array(repeating: nil, count: base.entries.count)
+    // The same heading, then the same time, then the same text below another heading; always in the order of both.
+    let rules: [(JournalDay.Entry, JournalDay.Entry) -> Bool] = [
+      { [areSame] in areSame($0.content.prefix(1), $1.content.prefix(1)) },
+      { $0.time == $1.time },
+      { [areSame] in
+        $0.content.count > 1 && areSame($0.content.dropFirst(), $1.content.dropFirst())
+      },
+    ]
+    for rule in rules {
+      var next = 0
+      var index = 0
+      while index < base.entries.count {
+        if let partner = partners[index] {
+          next = partner + 1
+          index += 1
+          continue
+        }
+        let limit = partners[index...].compactMap(\.self).first ?? side.entries.count
+        let reach = min(limit, next + Self.reach)
+        if next < reach,
+          let found = (next..<reach).first(where: { rule(base.entries[index], side.entries[$0]) })
+        {
+          partners[index] = found
+          next = found + 1
+        }
+        index += 1
+      }
+    }
+    var added: [[Int]] = Array(repeating: [], count: base.entries.count + 1)
+    let taken = Dictionary(
+      uniqueKeysWithValues: partners.enumerated().compactMap { index, partner in
+        partner.map { ($0, index) }
+      })
+    var gap = 0
+    for index in side.entries.indices {
+      if let partner = taken[index] {
+        gap = partner + 1
+        continue
+      }
+      while gap < base.entries.count, partners[gap] == nil,
+        base.entries[gap].time <= side.entries[index].time
+      { gap += 1 }
+      added[gap].append(index)
+    }
+    return (partners, added)
+  }
+
+  /// How far ahead a partner is sought, so that a note of nothing but headings takes no longer than it is long.
+  private static let reach = 500
+
+  /// What both sides added in one place: by time, then by bytes; the same entry once, and one that contains the other alone.
+  private func united(_ lefts: [Int], _ rights: [Int], _ text: (Range<Int>) -> [UInt8]) -> [Step] {
+    var steps: [Step] = []
+    var (lefts, rights) = (lefts[...], rights[...])
+    while let first = lefts.first, let second = rights.first {
+      let (one, other) = (left.entries[first], right.entries[second])
+      if areSame(one.content, other.content) {
+        steps.append(Step(left: first))
+        lefts.removeFirst()
+        rights.removeFirst()
+      } else if one.time < other.time
+        || (one.time == other.time
+          && text(one.content).lexicographicallyPrecedes(text(other.content)))
+      {
+        steps.append(Step(left: first))
+        lefts.removeFirst()
+      } else {
+        steps.append(Step(right: second))
+        rights.removeFirst()
+      }
+    }
+    return steps + lefts.map { Step(left: $0) } + rights.map { Step(right: $0) }
+  }
+}

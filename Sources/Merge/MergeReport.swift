@@ -1,0 +1,48 @@
+import Objects
+
+/// What a merge of two trees did where it did more than to take what one side alone had changed.
+package struct MergeReport: Equatable, Sendable {
+  /// Sorted by path.
+  package var decisions: [MergeDecision] = []
+
+  package init() {}
+}
+
+/// One path of a merge, and what became of it.
+package struct MergeDecision: Equatable, Sendable {
+  /// What became of it.
+  package enum Kind: Equatable, Sendable {
+    /// Both sides changed it, and all edits of both stand in it.
+    case merged
+    /// Edits overlap: one side's text keeps the path, the other's stands in the copy, byte for byte.
+    ///
+    /// No overlaps are counted where the files were not merged as text: attachments, links, two files that came to
+    /// one name. Where both sides moved a note, each to a name of its own, the copy is the earlier side's note
+    /// under the name that it gave it.
+    case keptBoth(copy: TreePath, winner: Side, overlaps: Int)
+    /// One side deleted what the other edited or moved: it stays.
+    case editKept(deletedBy: Side)
+    /// One side moved it, and the other's edit followed.
+    case followedMove(from: TreePath, by: Side)
+    /// A file's path clashed with another (case, Unicode form, a folder of that name), and it has this one now.
+    case gaveWay(from: TreePath)
+  }
+
+  package let path: TreePath
+  package let kind: Kind
+
+  package init(path: TreePath, kind: Kind) {
+    self.path = path
+    self.kind = kind
+  }
+
+  /// The conflict copy that was put beside the path, if one was.
+  package var copy: TreePath? {
+    if case .keptBoth(let copy, _, _) = kind, ConflictCopyName.isCopy(copy) { copy } else { nil }
+  }
+
+  /// The name that the other side moved the same note to; both stay.
+  package var otherName: TreePath? {
+    if case .keptBoth(let copy, _, _) = kind, !ConflictCopyName.isCopy(copy) { copy } else { nil }
+  }
+}

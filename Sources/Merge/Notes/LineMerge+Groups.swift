@@ -1,0 +1,190 @@
+/// Merging by line: what both sides changed in one place, and what they changed in places that only touch.
+extension LineMerge {
+  /// Merges a stretch by line.
+  /// - Parameter atEnd: true where nothing but blank lines follows in the note.
+  mutating func mergeLines(_ stretch: Stretch, atEnd: Bool) {
+    let left = split(hunks(from: stretch.base, to: stretch.left))
+    let right = split(hunks(from: stretch.base, to: stretch.right))
+    merge(stretch, left, right, atEnd: atEnd, depth: 0)
+  }
+
+  /// Merges a stretch of which the differences are known.
+  /// - Parameter depth: how often a place was cut into smaller ones.
+  private mutating func merge(
+    _ stretch: Stretch, _ leftHunks: [Hunk], _ rightHunks: [Hunk], atEnd: Bool, depth: Int
+  ) {
+    let groups = ChangeGroups.groups(
+      base: stretch.base, left: stretch.left, leftHunks: leftHunks, right: stretch.right,
+      rightHunks: rightHunks, canTouch: areApart)
+    var place = stretch.base.lowerBound
+    for group in groups {
+      keep(place..<group.base.lowerBound)
+      place = group.base.upperBound
+      switch group.author {
+      case .left: keep(group.left)
+      case .right: keep(group.right)
+      case .both:
+        resolve(group, atEnd: atEnd && place == stretch.base.upperBound, depth: depth)
+      }
+    }
+    keep(place..<stretch.base.upperBound)
+  }
+
+  /// Adds what becomes of a place that both sides changed.
+  private mutating func resolve(_ group: ChangeGroup, atEnd: Bool, depth: Int) {
+    let stretch = Stretch(base: group.base, left: group.left, right: group.right)
+    if areSame(group.left, group.right) { return keep(group.left) }
+    if areSame(group.base, group.left) { return keep(group.right) }
+    if areSame(group.base, group.right) { return keep(group.left) }
+    if mergeSharedChange(group, atEnd: atEnd, depth: depth) { return }
+    if (group.leftHunks + group.rightHunks).allSatisfy({ $0.new.isEmpty }) {
+      return keepUndeleted(group)
+    }
+    if group.base.isEmpty, mergeInsertions(stretch, atEnd: atEnd) { return }
+    if mergeTask(stretch) || mergeWords(stretch) { return }
+    overlap(stretch)
+  }
+
+  /// Both took out lines: what both left stays.
+  private mutating func keepUndeleted(_ group: ChangeGroup) {
+    var place = group.base.lowerBound
+    let deletions = (group.leftHunks + group.rightHunks).map(\.old)
+    for deletion in deletions.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if deletion.lowerBound > place { keep(place..<deletion.lowerBound) }
+      place = max(place, deletion.upperBound)
+    }
+    keep(place..<group.base.upperBound)
+  }
+
+  /// How often a place is cut into smaller ones at most.
+  private static let maximumDepth = 8
+
+  /// Where a change of one side is the beginning or the end of one of the other's, it is agreed, and the rest is merged.
+  /// - Returns: false where there is no such change.
+  private mutating func mergeSharedChange(_ group: ChangeGroup, atEnd: Bool, depth: Int) -> Bool {
+    guard depth < Self.maximumDepth, var left = group.leftHunks.last,
+      var right = group.rightHunks.last
+    else { return false }
+    var rest = group
+    if left.old.upperBound == right.old.upperBound,
+      let shared = sharedLines(left, right, atEnd: true)
+    {
+      let start = max(left.old.lowerBound, right.old.lowerBound)
+      left = Hunk(old: left.old.lowerBound..<start, new: left.new.dropLast(shared))
+      right = Hunk(old: right.old.lowerBound..<start, new: right.new.dropLast(shared))
+      rest = ChangeGroup(
+        author: .both, base: group.base.lowerBound..<start, left: group.left.dropLast(shared),
+        right: group.right.dropLast(shared), leftHunks: group.leftHunks.dropLast() + [left],
+        rightHunks: group.rightHunks.dropLast() + [right])
+      merge(rest, atEnd: false, depth: depth + 1)
+      keep(group.left.suffix(shared))
+      return true
+    }
+    (left, right) = (group.leftHunks[0], group.rightHunks[0])
+    if left.old.lowerBound == right.old.lowerBound,
+      let shared = sharedLines(left, right, atEnd: false)
+    {
+      let end = min(left.old.upperBound, right.old.upperBound)
+      left = Hunk(old: end..<left.old.upperBound, new: left.new.dropFirst(shared))
+      right = Hunk(old: end..<right.old.upperBound, new: right.new.dropFirst(shared))
+      keep(group.left.prefix(shared))
+      rest = ChangeGroup(
+        author: .both, base: end..<group.base.upperBound, left: group.left.dropFirst(shared),
+        right: group.right.dropFirst(shared), leftHunks: [left] + group.leftHunks.dropFirst(),
+        rightHunks: [right] + group.rightHunks.dropFirst())
+      merge(rest, atEnd: atEnd, depth: depth + 1)
+      return true
+    }
+    return false
+  }
+
+  private mutating func merge(_ rest: ChangeGroup, atEnd: Bool, depth: Int) {
+    func isChange(_ hunk: Hunk) -> Bool { !hunk.old.isEmpty || !hunk.new.isEmpty }
+    merge(
+      Stretch(base: rest.base, left: rest.left, right: rest.right),
+      rest.leftHunks.filter(isChange), rest.rightHunks.filter(isChange), atEnd: atEnd, depth: depth)
+  }
+
+  /// How many lines one change is, if the other begins or ends with the same for the same old lines.
+  ///
+  /// A change that takes out more lines than it puts in is not shared: the other side may have edited those. Nor is one that
+  /// the other side has behind a new heading: it was meant for what stands before that.
+  private func sharedLines(_ left: Hunk, _ right: Hunk, atEnd: Bool) -> Int? {
+    for (small, big) in [(left, right), (right, left)] {
+      let count = small.new.count
+      guard count > 0, count <= big.new.count, small.old.count <= min(count, big.old.count),
+        areSame(small.new, atEnd ? big.new.suffix(count) : big.new.prefix(count)),
+        small.new.contains(where: { forms[$0] != .blank })
+      else { continue }
+      let isBehindHeading =
+        atEnd && small.old.isEmpty
+        && big.new.dropLast(count).contains { forms[$0] == .heading }
+      if !isBehindHeading { return count }
+    }
+    return nil
+  }
+
+  /// Whether changes of both sides that touch leave each other alone: where a paragraph, a heading or an item begins.
+  private func areApart(_ earlier: Hunk, _ later: Hunk, _: Side) -> Bool {
+    let place = later.old.lowerBound
+    let before = earlier.old.isEmpty ? nil : place - 1
+    let after = later.old.isEmpty ? nil : place
+    if earlier.new.isEmpty || later.new.isEmpty {
+      if earlier.new.isEmpty, later.new.isEmpty { return true }
+      guard let before, let after else { return areItems(earlier, later) }
+      return isBoundary(before, after)
+    }
+    guard isBoundary(earlier.new.upperBound - 1, later.new.lowerBound) else { return false }
+    guard let before, let after else { return true }
+    return isBoundary(before, after)
+  }
+
+  /// Whether items are taken out of a list in which the other side puts some in beside them.
+  private func areItems(_ earlier: Hunk, _ later: Hunk) -> Bool {
+    func isList(_ lines: Range<Int>) -> Bool {
+      lines.first.map { forms[$0] == .item } ?? true
+        && lines.allSatisfy { forms[$0] == .item || forms.indent($0) >= 2 }
+    }
+    guard isList(earlier.old), isList(earlier.new), isList(later.old), isList(later.new) else {
+      return false
+    }
+    let (start, end) = (earlier.old.lowerBound, later.old.upperBound)
+    return (start > whole.base.lowerBound && forms[start - 1] == .item)
+      || (end < whole.base.upperBound && forms[end] == .item)
+  }
+
+  /// Whether something new begins with the second of two lines.
+  func isBoundary(_ first: Int, _ second: Int) -> Bool {
+    let (before, after) = (forms[first], forms[second])
+    if before == .code || after == .code || after == .fence { return false }
+    return before == .blank || after == .blank || before == .heading || after == .heading
+      || after == .item
+  }
+
+  /// Cuts changes of several items into one for each, where each new one clearly comes of an old one.
+  private func split(_ hunks: [Hunk]) -> [Hunk] {
+    hunks.flatMap { hunk -> [Hunk] in
+      guard hunk.old.count > 1, hunk.old.count == hunk.new.count,
+        zip(hunk.old, hunk.new).allSatisfy({ forms[$0] == .item && forms[$1] == .item }),
+        zip(hunk.old, hunk.new).allSatisfy(isEdit)
+      else { return [hunk] }
+      return zip(hunk.old, hunk.new).map { Hunk(old: $0..<($0 + 1), new: $1..<($1 + 1)) }
+    }
+  }
+
+  /// Whether an item is an edit of another: the beginning and the end that they share are half of either.
+  private func isEdit(_ old: Int, _ new: Int) -> Bool {
+    guard forms.indent(old) == forms.indent(new) else { return false }
+    let (first, second) = (TaskItem.text(pool.content(old)), TaskItem.text(pool.content(new)))
+    let shorter = min(first.count, second.count)
+    var shared = 0
+    while shared < shorter, first[first.startIndex + shared] == second[second.startIndex + shared] {
+      shared += 1
+    }
+    var tail = 0
+    while tail < shorter - shared,
+      first[first.endIndex - 1 - tail] == second[second.endIndex - 1 - tail]
+    { tail += 1 }
+    return 2 * (shared + tail) >= max(first.count, second.count)
+  }
+}

@@ -1,0 +1,213 @@
+/// What both sides put in at one place, and both keep: items of a list, and whatever is appended to the note.
+extension LineMerge {
+  /// Merges what both sides put in between the same two lines.
+  ///
+  /// The order of the two does not depend on sides: by the bytes of what each has put in.
+  /// - Returns: false where a person has to choose.
+  mutating func mergeInsertions(_ stretch: Stretch, atEnd: Bool) -> Bool {
+    if isFence(stretch) { return false }
+    if let larger = containing(stretch.left, stretch.right) {
+      keep(larger)
+      return true
+    }
+    if let left = items(stretch.left), let right = items(stretch.right) {
+      unite(left, right, in: stretch)
+      return true
+    }
+    return atEnd && append(stretch)
+  }
+
+  /// Whether a fence would be open where the two meet.
+  private func isFence(_ stretch: Stretch) -> Bool {
+    func isOpen(_ lines: Range<Int>) -> Bool {
+      // A fence that a side opens and leaves open makes code of all that follows, here too.
+      lines.count { forms[$0] == .fence } % 2 != 0
+        || lines.contains { forms[$0] == .code }
+          && !lines.contains { forms[$0] == .fence }
+    }
+    return isOpen(stretch.left) || isOpen(stretch.right)
+      || [body.base, body.left, body.right].contains(where: forms.isUnclosed)
+  }
+
+  /// The longer of two, where it has all lines of the other in their order and no heading beside them.
+  private mutating func containing(_ left: Range<Int>, _ right: Range<Int>) -> Range<Int>? {
+    let hunks = matcher.hunks(old: left, new: right)
+    func isPlain(_ lines: Range<Int>) -> Bool { lines.allSatisfy { forms[$0] != .heading } }
+    if hunks.allSatisfy({ $0.old.isEmpty && isPlain($0.new) }) { return right }
+    if hunks.allSatisfy({ $0.new.isEmpty && isPlain($0.old) }) { return left }
+    return nil
+  }
+
+  // MARK: Items
+
+  /// The items at the top of a run of lines, each with what is below it, without the blank lines between them.
+  ///
+  /// Nothing where there are other lines too.
+  private func items(_ lines: Range<Int>) -> [Range<Int>]? {
+    var items: [Range<Int>] = []
+    for line in lines {
+      switch forms[line] {
+      case .blank: continue
+      case .item where items.isEmpty || forms.indent(line) <= forms.indent(items[0].lowerBound):
+        items.append(line..<(line + 1))
+      case .item:
+        items[items.count - 1] = items[items.count - 1].lowerBound..<(line + 1)
+      default:
+        guard let last = items.last, forms.indent(line) >= forms.indent(last.lowerBound) + 2 else {
+          return nil
+        }
+        items[items.count - 1] = last.lowerBound..<(line + 1)
+      }
+    }
+    return items.isEmpty ? nil : items
+  }
+
+  /// Adds the items of both; the same item is added once.
+  private mutating func unite(_ left: [Range<Int>], _ right: [Range<Int>], in stretch: Stretch) {
+    var units = LinePool(byteCount: 0)
+    func add(_ items: [Range<Int>]) -> Range<Int> {
+      let first = units.ids.count
+      for item in items { _ = units.add(line: text(item)) }
+      return first..<units.ids.count
+    }
+    let (leftUnits, rightUnits) = (add(left), add(right))
+    var unitMatcher = SequenceMatcher(ids: units.ids, idCount: units.idCount)
+    var united: [Range<Int>] = []
+    var next = leftUnits.lowerBound
+    for hunk in unitMatcher.hunks(old: leftUnits, new: rightUnits) {
+      united += (next..<hunk.old.lowerBound).map { left[$0 - leftUnits.lowerBound] }
+      let lefts = hunk.old.map { left[$0 - leftUnits.lowerBound] }
+      let rights = hunk.new.map { right[$0 - rightUnits.lowerBound] }
+      united += precedes(lefts, rights) ? lefts + rights : rights + lefts
+      next = hunk.old.upperBound
+    }
+    united += (next..<leftUnits.upperBound).map { left[$0 - leftUnits.lowerBound] }
+    let blanks = [stretch.left, stretch.right].map(blanksAround)
+    keep(blanks[0].leading.count >= blanks[1].leading.count ? blanks[0].leading : blanks[1].leading)
+    let isLoose = isLooseList(left, right, in: stretch)
+    for (index, item) in united.enumerated() {
+      if index > 0, isLoose { keep(new: []) }
+      keep(item)
+    }
+    keep(
+      blanks[0].trailing.count >= blanks[1].trailing.count
+        ? blanks[0].trailing : blanks[1].trailing)
+  }
+
+  /// Deeper items come first, so that none becomes a part of another; then by bytes.
+  private func precedes(_ left: [Range<Int>], _ right: [Range<Int>]) -> Bool {
+    guard let first = left.first, let second = right.first else { return true }
+    let indents = (forms.indent(first.lowerBound), forms.indent(second.lowerBound))
+    if indents.0 != indents.1 { return indents.0 > indents.1 }
+    return left.flatMap(text).lexicographicallyPrecedes(right.flatMap(text))
+  }
+
+  /// Whether blank lines stand between the items of the list.
+  private func isLooseList(
+    _ left: [Range<Int>], _ right: [Range<Int>], in stretch: Stretch
+  ) -> Bool {
+    for items in [left, right] {
+      for (item, next) in zip(items, items.dropFirst()) where item.upperBound < next.lowerBound {
+        return true
+      }
+    }
+    for lines in [stretch.left, stretch.right] {
+      let blanks = blanksAround(lines)
+      // A blank line that parts what is put in from an item of the list that was there.
+      let before = stretch.base.lowerBound - 1
+      let after = stretch.base.lowerBound
+      if !blanks.leading.isEmpty, whole.base.contains(before), isOfList(before) { return true }
+      if !blanks.trailing.isEmpty, whole.base.contains(after), forms[after] == .item { return true }
+    }
+    return false
+  }
+
+  private func isOfList(_ line: Int) -> Bool { forms[line] == .item || forms.indent(line) >= 2 }
+
+  private func blanksAround(_ lines: Range<Int>) -> (leading: Range<Int>, trailing: Range<Int>) {
+    let first = lines.first { forms[$0] != .blank } ?? lines.upperBound
+    let last = lines.last { forms[$0] != .blank } ?? first - 1
+    return (lines.lowerBound..<first, (last + 1)..<lines.upperBound)
+  }
+
+  /// The lines' contents, each with a line feed.
+  func text(_ lines: Range<Int>) -> [UInt8] {
+    var text: [UInt8] = []
+    for line in lines {
+      text += pool.content(line)
+      text.append(.lineFeed)
+    }
+    return text
+  }
+
+  // MARK: What is appended
+
+  /// Adds what both sides appended to the note; what they begin with alike is added once.
+  private mutating func append(_ stretch: Stretch) -> Bool {
+    let shared = sharedBeginning(stretch.left, stretch.right)
+    let left = stretch.left.dropFirst(shared)
+    let right = stretch.right.dropFirst(shared)
+    if [left, right].contains(where: { isAnswer($0, to: stretch) }) { return false }
+    let leftFirst = appendixPrecedes(left, right)
+    let (first, second) = leftFirst ? (left, right) : (right, left)
+    keep(stretch.left.prefix(shared))
+    keep(first)
+    if needsBlank(first, second, in: stretch) { keep(new: []) }
+    keep(second)
+    return true
+  }
+
+  /// How many lines two begin with alike, up to where a paragraph, a heading or an item begins in both.
+  private func sharedBeginning(_ left: Range<Int>, _ right: Range<Int>) -> Int {
+    var shared = 0
+    let shorter = min(left.count, right.count)
+    while shared < shorter, isSame(left.lowerBound + shared, right.lowerBound + shared) {
+      shared += 1
+    }
+    func isEnd(_ lines: Range<Int>, _ count: Int) -> Bool {
+      count == lines.count
+        || isBoundary(lines.lowerBound + count - 1, lines.lowerBound + count)
+    }
+    while shared > 0, !isEnd(left, shared) || !isEnd(right, shared) { shared -= 1 }
+    return shared
+  }
+
+  /// Whether what is appended goes on with something that only one may: an answer, or a line that makes a heading.
+  private func isAnswer(_ lines: Range<Int>, to stretch: Stretch) -> Bool {
+    guard let first = lines.first, forms[first] != .blank else { return false }
+    let content = pool.content(first)
+    if content.starts(with: "A:".utf8) || content.starts(with: "a:".utf8) { return true }
+    return !content.isEmpty
+      && (content.allSatisfy { $0 == UInt8(ascii: "=") }
+        || content.allSatisfy { $0 == UInt8(ascii: "-") })
+  }
+
+  /// What goes on with the last paragraph comes first, then plain text before items; then by bytes.
+  private func appendixPrecedes(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
+    func key(_ lines: Range<Int>) -> (Int, Int) {
+      let form = lines.first.map { forms[$0] } ?? .text
+      return (form == .blank ? 1 : 0, form == .text ? 0 : 1)
+    }
+    if key(left) != key(right) { return key(left) < key(right) }
+    func content(_ lines: Range<Int>) -> [UInt8] {
+      text(lines.drop { forms[$0] == .blank })
+    }
+    let texts = (content(left), content(right))
+    if texts.0 != texts.1 { return texts.0.lexicographicallyPrecedes(texts.1) }
+    return left.count <= right.count
+  }
+
+  /// Whether a blank line has to part two runs of lines that stood after the same line.
+  private func needsBlank(_ first: Range<Int>, _ second: Range<Int>, in stretch: Stretch) -> Bool {
+    guard let last = first.last, let next = second.first, forms[last] != .blank,
+      forms[next] != .blank
+    else { return false }
+    if forms[last] == .item || forms.indent(last) >= 2, forms[next] == .item { return false }
+    // The second run kept away from what stood before it, or it is of another kind than the first.
+    let own = second.lowerBound - 1
+    let start = body.left.contains(second.lowerBound) ? body.left : body.right
+    let isFirst = own < start.lowerBound
+    if isFirst || forms[own] == .blank || forms[own] == .heading { return true }
+    return forms[last] != forms[next] && !isBoundary(last, next)
+  }
+}

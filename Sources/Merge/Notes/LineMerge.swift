@@ -1,0 +1,150 @@
+/// A merge of three texts by line, in which each rule adds its pieces in the order of the note.
+struct LineMerge {
+  var pool: LinePool
+  var forms = LineForms()
+  var matcher: SequenceMatcher
+  /// All lines of each text.
+  let whole: Stretch
+  /// The front matter of each text that has any.
+  let front: (base: FrontMatterKeys?, left: FrontMatterKeys?, right: FrontMatterKeys?)
+  /// What follows the front matter.
+  let body: Stretch
+  let granularity: NoteMerge.Granularity
+  private(set) var pieces: [MergePiece] = []
+
+  init(base: [UInt8], left: [UInt8], right: [UInt8], granularity: NoteMerge.Granularity) {
+    var pool = LinePool(byteCount: base.count + left.count + right.count)
+    whole = Stretch(base: pool.add(base), left: pool.add(left), right: pool.add(right))
+    front = (
+      FrontMatterKeys(whole.base, in: pool), FrontMatterKeys(whole.left, in: pool),
+      FrontMatterKeys(whole.right, in: pool)
+    )
+    body = Stretch(
+      base: whole.base.dropFirst(front.base?.lines.count ?? 0),
+      left: whole.left.dropFirst(front.left?.lines.count ?? 0),
+      right: whole.right.dropFirst(front.right?.lines.count ?? 0))
+    for lines in [body.base, body.left, body.right] { forms.add(lines, of: pool) }
+    matcher = SequenceMatcher(ids: pool.ids, idCount: pool.idCount, weakID: LinePool.emptyID)
+    self.pool = pool
+    self.granularity = granularity
+  }
+
+  /// Merges the whole of the texts.
+  /// - Parameter hasBase: false where both sides added the note.
+  mutating func run(hasBase: Bool) {
+    mergeFrontMatter(hasBase: hasBase)
+    mergeBody(hasBase: hasBase)
+  }
+
+  /// Merges what follows the front matter; the blank lines at the end are merged on their own.
+  private mutating func mergeBody(hasBase: Bool) {
+    func content(_ lines: Range<Int>) -> Range<Int> {
+      var end = lines.upperBound
+      while end > lines.lowerBound, forms[end - 1] == .blank { end -= 1 }
+      return lines.lowerBound..<end
+    }
+    let stretch = body
+    let text = stretch.map(content)
+    if !mergeJournal(text, hasBase: hasBase) {
+      if hasBase { mergeLines(text, atEnd: true) } else { mergeAdded(text) }
+    }
+    let base = text.base.upperBound..<stretch.base.upperBound
+    let left = text.left.upperBound..<stretch.left.upperBound
+    let right = text.right.upperBound..<stretch.right.upperBound
+    if areSame(left, right) || areSame(right, base) { return keep(left) }
+    if areSame(left, base) { return keep(right) }
+    keep(left.count >= right.count ? left : right)
+  }
+
+  /// Merges stretches that have no ancestor: one that contains the other stands for both; else what they share is agreed.
+  mutating func mergeAdded(_ stretch: Stretch) {
+    let hunks = hunks(from: stretch.left, to: stretch.right)
+    if hunks.allSatisfy({ $0.old.isEmpty }) { return keep(stretch.right) }
+    if hunks.allSatisfy({ $0.new.isEmpty }) { return keep(stretch.left) }
+    var place = stretch.left.lowerBound
+    let none = stretch.base.lowerBound..<stretch.base.lowerBound
+    for hunk in hunks {
+      keep(place..<hunk.old.lowerBound)
+      place = hunk.old.upperBound
+      overlap(Stretch(base: none, left: hunk.old, right: hunk.new))
+    }
+    keep(place..<stretch.left.upperBound)
+  }
+
+  /// Adds lines, unless there are none.
+  mutating func keep(_ lines: Range<Int>) {
+    if lines.isEmpty { return }
+    if case .lines(let last)? = pieces.last, last.upperBound == lines.lowerBound {
+      pieces[pieces.count - 1] = .lines(last.lowerBound..<lines.upperBound)
+    } else {
+      pieces.append(.lines(lines))
+    }
+  }
+
+  /// Takes back the pieces added since.
+  mutating func restore(_ pieces: [MergePiece]) { self.pieces = pieces }
+
+  /// Adds a line that stands in no version.
+  mutating func keep(new content: some Sequence<UInt8>) {
+    let line = pool.add(line: content)
+    keep(line..<(line + 1))
+  }
+
+  /// Adds a place where a person has to choose; what both sides begin and end with is agreed.
+  mutating func overlap(_ stretch: Stretch) {
+    let (left, right) = (stretch.left, stretch.right)
+    let shorter = min(left.count, right.count)
+    var start = 0
+    while start < shorter, isSame(left.lowerBound + start, right.lowerBound + start) { start += 1 }
+    var end = 0
+    while end < shorter - start, isSame(left.upperBound - 1 - end, right.upperBound - 1 - end) {
+      end += 1
+    }
+    var base = stretch.base
+    for line in left.prefix(start) {
+      guard let first = base.first, isSame(first, line) else { break }
+      base.removeFirst()
+    }
+    for line in left.suffix(end).reversed() {
+      guard let last = base.last, isSame(last, line) else { break }
+      base.removeLast()
+    }
+    let rest = Stretch(
+      base: base, left: left.dropFirst(start).dropLast(end),
+      right: right.dropFirst(start).dropLast(end))
+    keep(left.prefix(start))
+    pieces.append(
+      .overlap(
+        base: rest.base, left: rest.left, right: rest.right, suggestion: suggestion(rest)))
+    keep(left.suffix(end))
+  }
+
+  /// Where the lines of one stretch differ from those of another, as a person would say it.
+  mutating func hunks(from old: Range<Int>, to new: Range<Int>) -> [Hunk] {
+    var hunks = matcher.hunks(old: old, new: new)
+    let slider = HunkSlider(
+      ids: pool.ids, isBlank: { [forms] in forms[$0] == .blank },
+      isHeading: { [forms] in forms[$0] == .heading })
+    slider.slide(&hunks, old: old, new: new)
+    return hunks
+  }
+
+  /// True where two lines have the same content.
+  func isSame(_ first: Int, _ second: Int) -> Bool { pool.ids[first] == pool.ids[second] }
+
+  /// True where two stretches hold the same lines.
+  func areSame(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
+    first.count == second.count && zip(first, second).allSatisfy(isSame)
+  }
+}
+
+/// What the three texts have in one place.
+struct Stretch: Equatable {
+  var base: Range<Int>
+  var left: Range<Int>
+  var right: Range<Int>
+
+  func map(_ transform: (Range<Int>) -> Range<Int>) -> Stretch {
+    Stretch(base: transform(base), left: transform(left), right: transform(right))
+  }
+}

@@ -1,0 +1,47 @@
+/// How the lines of a text end, and whether the last one does.
+struct LineEnds: Equatable {
+  enum Style { case none, lineFeed, carriageReturn, mixed }
+
+  /// `carriageReturn` is CR LF throughout; `none` is a text of one line at most, without an end.
+  let style: Style
+  let endsLastLine: Bool
+
+  init(_ text: [UInt8]) {
+    let span = text.span
+    var feeds = 0
+    var pairs = 0
+    var previous: UInt8 = 0
+    for index in span.indices {
+      let byte = span[index]
+      if byte == .lineFeed {
+        feeds += 1
+        if previous == .carriageReturn { pairs += 1 }
+      }
+      previous = byte
+    }
+    style = feeds == 0 ? .none : pairs == 0 ? .lineFeed : pairs == feeds ? .carriageReturn : .mixed
+    endsLastLine = previous == .lineFeed
+  }
+
+  /// The text with every CR LF made LF.
+  static func normalized(_ text: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count)
+    for byte in text {
+      if byte == .lineFeed, result.last == .carriageReturn { result.removeLast() }
+      result.append(byte)
+    }
+    return result
+  }
+
+  /// The text, which has no CR LF, with every LF made CR LF.
+  static func withReturns(_ text: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count + text.count / 16)
+    for byte in text {
+      if byte == .lineFeed { result.append(.carriageReturn) }
+      result.append(byte)
+    }
+    return result
+  }
+}

@@ -1,0 +1,61 @@
+import Objects
+
+/// When each side last changed a file to what it is there.
+final class ChangeTimes {
+  private struct Change: Hashable {
+    let path: TreePath
+    let version: FileVersion
+  }
+
+  private let graph: CommitGraph
+  private let heads: [ObjectID]
+  private let bases: [ObjectID]
+  /// Read when it is first asked for: most merges have no overlap.
+  private var times: [Change: Int64]?
+  private var headTime: Int64 = 0
+
+  /// - Parameter heads: the commit of the side; several for a side that is itself a merge of them.
+  init(graph: CommitGraph, heads: [ObjectID], bases: [ObjectID]) {
+    self.graph = graph
+    self.heads = heads
+    self.bases = bases
+  }
+
+  /// The committer time of the latest commit of this side that made the path hold this, in seconds since 1970;
+  /// the side's own time where none did.
+  ///
+  /// - Complexity: the first time linear in what the side's commits changed, then constant.
+  func time(of version: FileVersion, at path: TreePath) throws -> Int64 {
+    let times = try self.times ?? read()
+    return times[Change(path: path, version: version)] ?? headTime
+  }
+
+  private func read() throws -> [Change: Int64] {
+    var found: [Change: Int64] = [:]
+    for (_, commit) in try graph.commits(since: bases, from: heads) {
+      let seconds = commit.committer.seconds
+      for (path, version) in try changes(of: commit) {
+        let change = Change(path: path, version: version)
+        found[change] = max(found[change] ?? seconds, seconds)
+      }
+    }
+    headTime = try heads.map { try graph.commit($0).committer.seconds }.max() ?? 0
+    times = found
+    return found
+  }
+
+  /// What a commit has that none of its parents has.
+  private func changes(of commit: Commit) throws -> [TreePath: FileVersion] {
+    var changes: [TreePath: FileVersion]?
+    for parent in commit.parents.isEmpty ? [nil] : commit.parents.map(Optional.some) {
+      let tree = try parent.map { try graph.commit($0).tree }
+      var other: [TreePath: FileVersion] = [:]
+      try graph.store.forEachDifference(between: tree, and: commit.tree) { path, _, version in
+        guard let version, changes?.keys.contains(path) ?? true else { return }
+        other[path] = version
+      }
+      changes = other
+    }
+    return changes ?? [:]
+  }
+}

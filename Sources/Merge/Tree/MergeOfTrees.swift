@@ -1,0 +1,173 @@
+import Objects
+
+/// One merge of two trees with one ancestor, from the changes to the tree that is written.
+struct MergeOfTrees {
+  private let graph: CommitGraph
+  private let scope: TreePath
+  private let base: ObjectID?
+  private let isVirtual: Bool
+  private let sides: Sides<MergeSide>
+  private let files: FileMerge
+
+  private var store: any ObjectStore { graph.store }
+
+  /// - Parameters:
+  ///   - base: nothing for an empty tree.
+  ///   - isVirtual: the result is only an ancestor for another merge: what cannot be merged is taken from the later
+  ///     side and not refused.
+  init(
+    graph: CommitGraph, scope: TreePath, notes: NoteMerge, base: ObjectID?,
+    isVirtual: Bool, left: MergeSide, right: MergeSide
+  ) {
+    self.graph = graph
+    self.scope = scope
+    self.base = base
+    self.isVirtual = isVirtual
+    sides = Sides(left: left, right: right)
+    files = FileMerge(store: graph.store, vault: scope, notes: notes)
+  }
+
+  /// - Throws: `OutsideConflict`, `SubmoduleConflict`, `MissingObject`.
+  func merged() throws -> MergedTree {
+    let trees = Sides(left: sides.left.tree, right: sides.right.tree)
+    if trees.left == trees.right || trees.right == base {
+      return MergedTree(tree: trees.left, report: MergeReport())
+    }
+    if trees.left == base { return MergedTree(tree: trees.right, report: MergeReport()) }
+
+    let changes = try TreeChanges(store: store, base: base, sides: trees)
+    var plan = MergePlan()
+    try addOutside(changes, to: &plan)
+    try addFiles(changes, to: &plan)
+    let ancestor = TreeLookup(store: store, tree: base)
+    try plan.settle(changes, in: scope, ancestor: ancestor) { try lateness($0, $1) }
+    if !isVirtual { try plan.refuseConflicts() }
+    let start = trees.left < trees.right ? Side.left : .right
+    return MergedTree(
+      tree: try store.tree(trees[start], replacing: plan.edits(changes, from: start)),
+      report: plan.report)
+  }
+
+  // MARK: - Outside of the vault
+
+  private func addOutside(_ changes: TreeChanges, to plan: inout MergePlan) throws {
+    for (path, change) in changes.byPath where !path.isInside(scope) {
+      let (left, right) = (change[.left], change[.right])
+      if left == right || right == change.base {
+        plan.take(left, at: path)
+      } else if left == change.base {
+        plan.take(right, at: path)
+      } else {
+        plan.outside.insert(path)
+        plan.take(try later(change, at: path), at: path)
+      }
+    }
+  }
+
+  /// What the later side has at a path; a deletion is earlier than everything.
+  private func later(_ change: TreeChanges.Change, at path: TreePath) throws -> FileVersion? {
+    guard let left = change[.left], let right = change[.right] else {
+      return change[.left] ?? change[.right]
+    }
+    let places = Sides(left: Place(path, left), right: Place(path, right))
+    return try places[winner(places)].version
+  }
+
+  // MARK: - Files of the vault
+
+  private func addFiles(_ changes: TreeChanges, to plan: inout MergePlan) throws {
+    let moves = Sides(
+      left: try ProvenMoves(of: .left, in: changes, scope: scope, store: store),
+      right: try ProvenMoves(of: .right, in: changes, scope: scope, store: store))
+    for (path, change) in changes.byPath where path.isInside(scope) {
+      var file = TrackedFile(base: change.base.map { Place(path, $0) })
+      for side in Side.allCases {
+        if change.base != nil, let target = moves[side].targets[path] {
+          file.sides[side] = changes[target]?[side].map { Place(target, $0) }
+        } else if moves[side].sources[path] == nil {
+          file.sides[side] = change[side].map { Place(path, $0) }
+        }
+      }
+      try add(file, to: &plan)
+    }
+  }
+
+  private func add(_ file: TrackedFile, to plan: inout MergePlan) throws {
+    switch (file.sides.left, file.sides.right) {
+    case (nil, nil): break
+    case (let place?, nil): add(place, of: .left, base: file.base, to: &plan)
+    case (nil, let place?): add(place, of: .right, base: file.base, to: &plan)
+    case (let left?, let right?):
+      try add(Sides(left: left, right: right), base: file.base, to: &plan)
+    }
+  }
+
+  /// A file that only one side has.
+  private func add(_ place: Place, of side: Side, base: Place?, to plan: inout MergePlan) {
+    if place == base { return }
+    plan.add(Claim(place, sources: [(side: side, place: place)]))
+    if base != nil { plan.report(.editKept(deletedBy: side.other), at: place.path) }
+  }
+
+  /// A file that both sides have.
+  private func add(_ places: Sides<Place>, base: Place?, to plan: inout MergePlan) throws {
+    let path: TreePath
+    var mover: Side?
+    if places.left.path == places.right.path {
+      path = places.left.path
+    } else if places.left.path == base?.path {
+      (path, mover) = (places.right.path, .right)
+    } else if places.right.path == base?.path {
+      (path, mover) = (places.left.path, .left)
+    } else {
+      return try addBothNames(places, to: &plan)
+    }
+    let versions = Sides(left: places.left.version, right: places.right.version)
+    let sources = Side.allCases.map { (side: $0, place: places[$0]) }
+    if let mover, places[mover.other].version != base?.version, let from = base?.path {
+      plan.report(.followedMove(from: from, by: mover), at: path)
+    }
+    let outcome = try files.merge(at: path, base: base?.version, versions) {
+      try winner(places)
+    }
+    switch outcome {
+    case .one(let version, let isMerged):
+      plan.add(Claim(Place(path, version), sources: sources))
+      if isMerged, mover == nil { plan.report(.merged, at: path) }
+    case .both(let version, let copy, let winner, let overlaps):
+      plan.add(Claim(Place(path, version), sources: sources))
+      plan.keepCopy(copy, of: path, winner: winner, overlaps: overlaps)
+    case .submodule:
+      plan.submodules.insert(path)
+      plan.add(Claim(Place(path, versions[try winner(places)]), sources: sources))
+    }
+  }
+
+  /// Both moved it, each to a name of its own: both names stay, and each holds what its side wrote.
+  private func addBothNames(_ places: Sides<Place>, to plan: inout MergePlan) throws {
+    for side in Side.allCases {
+      plan.add(Claim(places[side], sources: [(side: side, place: places[side])]))
+    }
+    let winner = try winner(places)
+    plan.report(
+      .keptBoth(copy: places[winner.other].path, winner: winner, overlaps: 0),
+      at: places[winner].path)
+  }
+
+  // MARK: - Which side is later
+
+  private func lateness(_ side: Side, _ place: Place) throws -> Lateness {
+    Lateness(
+      seconds: try sides[side].times.time(of: place.version, at: place.path), place: place)
+  }
+
+  private func winner(_ places: Sides<Place>) throws -> Side {
+    try lateness(.left, places.left) > lateness(.right, places.right) ? .left : .right
+  }
+}
+
+/// One file through the merge: where and what it is in the ancestor and on both sides.
+private struct TrackedFile {
+  let base: Place?
+  var sides = Sides<Place?>(left: nil, right: nil)
+}

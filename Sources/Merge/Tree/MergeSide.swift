@@ -1,0 +1,51 @@
+import Objects
+
+/// One side of a merge: its tree, and when it was changed.
+struct MergeSide {
+  let tree: ObjectID
+  let times: ChangeTimes
+
+  /// - Parameter heads: its commit; several where the side is itself a merge of them.
+  init(graph: CommitGraph, tree: ObjectID, heads: [ObjectID], bases: [ObjectID]) {
+    self.tree = tree
+    times = ChangeTimes(graph: graph, heads: heads, bases: bases)
+  }
+}
+
+/// A value for each side.
+struct Sides<Value> {
+  var left: Value
+  var right: Value
+
+  subscript(_ side: Side) -> Value {
+    get { side == .left ? left : right }
+    set { if side == .left { left = newValue } else { right = newValue } }
+  }
+}
+
+extension Sides: Equatable where Value: Equatable {}
+
+/// A file's path with what stands there.
+struct Place: Hashable {
+  let path: TreePath
+  let version: FileVersion
+
+  init(_ path: TreePath, _ version: FileVersion) {
+    self.path = path
+    self.version = version
+  }
+}
+
+/// How late a file was changed; of two changes of one second the one with the greater blob id counts as the later.
+struct Lateness: Comparable {
+  let seconds: Int64
+  let place: Place
+
+  static func < (left: Lateness, right: Lateness) -> Bool {
+    if left.seconds != right.seconds { return left.seconds < right.seconds }
+    let (one, other) = (left.place.version, right.place.version)
+    if one.id != other.id { return one.id < other.id }
+    if one.mode != other.mode { return one.mode.rawValue < other.mode.rawValue }
+    return left.place.path < right.place.path
+  }
+}

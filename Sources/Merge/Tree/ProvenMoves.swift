@@ -1,0 +1,96 @@
+import Objects
+
+/// Files that one side moved, as far as it can be proved: the same bytes, or a note of the same id.
+///
+/// Nothing is ever taken for moved because it is similar: that would put one day's edit into the next day's note.
+struct ProvenMoves {
+  private static let emptyBlob = ObjectID(hex: "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391")
+
+  /// From where to where; no path stands twice on either hand.
+  private(set) var targets: [TreePath: TreePath] = [:]
+  /// From where the file at a path came.
+  private(set) var sources: [TreePath: TreePath] = [:]
+
+  init(
+    of side: Side, in changes: TreeChanges, scope: TreePath, store: any ObjectStore
+  ) throws {
+    let paths = changes.byPath.filter { $0.key.isInside(scope) }
+    addSameBytes(side, paths)
+    try addSameIDs(side, paths, store)
+  }
+
+  private mutating func add(_ source: TreePath, _ target: TreePath) {
+    targets[source] = target
+    sources[target] = source
+  }
+
+  /// Pairs what left a path with what came to another; a pair with a second candidate on either hand is none.
+  private mutating func addSameBytes(_ side: Side, _ paths: [TreePath: TreeChanges.Change]) {
+    var gone: [ObjectID: [TreePath]] = [:]
+    var come: [ObjectID: [TreePath]] = [:]
+    for (path, change) in paths where change.base?.id != change[side]?.id {
+      if let base = change.base, base.mode.isFile { gone[base.id, default: []].append(path) }
+      if let new = change[side], new.mode.isFile { come[new.id, default: []].append(path) }
+    }
+    for (id, from) in gone where from.count == 1 && id != Self.emptyBlob {
+      if let to = come[id], to.count == 1 { add(from[0], to[0]) }
+    }
+    dropHalfMoves(side, paths)
+  }
+
+  /// A path that was left must be empty now or hold another moved file, and a path that was come to must have
+  /// been empty or its file moved as well: so two files that changed places are both moved, and a file that was
+  /// copied over another is not.
+  private mutating func dropHalfMoves(_ side: Side, _ paths: [TreePath: TreeChanges.Change]) {
+    var open = Array(targets.keys)
+    while let source = open.popLast() {
+      guard let target = targets[source] else { continue }
+      let isLeft = paths[source]?[side] == nil || sources[source] != nil
+      let isNew = paths[target]?.base == nil || targets[target] != nil
+      if isLeft && isNew { continue }
+      targets[source] = nil
+      sources[target] = nil
+      // Whoever came to the one or left the other has to be looked at again.
+      if let other = sources[source] { open.append(other) }
+      if targets[target] != nil { open.append(target) }
+    }
+  }
+
+  /// Pairs deleted and added notes by their `id:`. Only asked for where the other side touched a deleted note;
+  /// else the pair makes no difference.
+  private mutating func addSameIDs(
+    _ side: Side, _ paths: [TreePath: TreeChanges.Change], _ store: any ObjectStore
+  ) throws {
+    func isCandidate(_ path: TreePath, _ version: FileVersion) -> Bool {
+      version.mode.isFile && TrackedFiles.isNote(path) && !ConflictCopyName.isCopy(path)
+    }
+    let deleted = paths.filter { path, change in
+      change[side] == nil && change.base.map { isCandidate(path, $0) } ?? false
+    }
+    guard
+      deleted.contains(where: { targets[$0.key] == nil && $0.value.isChanged(by: side.other) })
+    else { return }
+    let added = paths.filter { path, change in
+      change.base == nil && change[side].map { isCandidate(path, $0) } ?? false
+    }
+    if added.isEmpty { return }
+
+    func byID(
+      _ paths: [TreePath: TreeChanges.Change], _ version: (TreeChanges.Change) -> FileVersion?
+    ) throws -> [[UInt8]: [TreePath]] {
+      var found: [[UInt8]: [TreePath]] = [:]
+      for (path, change) in paths {
+        guard let version = version(change) else { continue }
+        guard let id = TrackedFiles.noteID(of: try store.blob(version.id)) else { continue }
+        found[id, default: []].append(path)
+      }
+      return found
+    }
+    let gone = try byID(deleted) { $0.base }
+    let come = try byID(added) { $0[side] }
+    for (id, from) in gone where from.count == 1 {
+      guard let to = come[id], to.count == 1 else { continue }
+      if targets[from[0]] == nil, sources[to[0]] == nil { add(from[0], to[0]) }
+    }
+  }
+}

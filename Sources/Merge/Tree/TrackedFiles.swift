@@ -1,0 +1,118 @@
+import Objects
+
+/// What the merge must know of some files of a vault, by their paths and with no parser of its own for the rest.
+enum TrackedFiles {
+  /// True for a note's name: it ends in `.md` or `.markdown`, in any case, with something before it.
+  static func isNote(_ path: TreePath) -> Bool {
+    let name = path.name
+    return [".md", ".markdown"].contains { ending in
+      name.count > ending.utf8.count
+        && zip(name.suffix(ending.utf8.count), ending.utf8).allSatisfy { $0 | 0x20 == $1 | 0x20 }
+    }
+  }
+
+  /// True for a log of reviews, `.zib/reviews/<device>/<year>.log`.
+  static func isReviewLog(_ path: TreePath, in vault: TreePath) -> Bool {
+    let names = path.components.dropFirst(vault.components.count)
+    return names.count == 4
+      && names.starts(with: [Array(".zib".utf8)[...], Array("reviews".utf8)[...]])
+      && path.name.suffix(4).elementsEqual(".log".utf8)
+  }
+
+  /// The vault's settings.
+  static func settings(of vault: TreePath) -> TreePath {
+    vault.appending(".zib/config.yml".utf8)
+  }
+
+  /// The `id:` of a note's front matter; nothing where it is missing, given twice or more than a plain word.
+  static func noteID(of note: [UInt8]) -> [UInt8]? {
+    var lines = LineReader(note)
+    guard let first = lines.next(), first.elementsEqual("---".utf8) else { return nil }
+    var found: [UInt8]?
+    while let line = lines.next() {
+      if line.elementsEqual("---".utf8) || line.elementsEqual("...".utf8) { return found }
+      guard let value = plainValue(of: "id", in: line) else { continue }
+      if found != nil || value.isEmpty || "|>[{&*!".utf8.contains(value[value.startIndex]) {
+        return nil
+      }
+      found = Array(value)
+    }
+    return nil
+  }
+
+  /// True where a vault's settings ask for overlapping edits to be merged by words.
+  ///
+  /// Reads `merge.granularity: word`, and `granularity: word` below `merge:`, in the plain style that
+  /// `zib config` writes; everything else is the default, since a wrong guess would merge differently.
+  static func asksForWords(_ settings: [UInt8]) -> Bool {
+    var lines = LineReader(settings)
+    var isWord = false
+    /// The indentation of the keys below `merge:`, once one was seen.
+    var section: Int?
+    var isInSection = false
+    while let line = lines.next() {
+      let text = line.drop { $0 == 0x20 }
+      if text.isEmpty || text.first == 0x23 { continue }
+      let indentation = text.startIndex - line.startIndex
+      if indentation == 0 {
+        (isInSection, section) = (false, nil)
+        if let value = plainValue(of: "merge.granularity", in: text) {
+          isWord = value.elementsEqual("word".utf8)
+        } else if let value = plainValue(of: "merge", in: text) {
+          isInSection = value.isEmpty
+        }
+      } else if isInSection, indentation == section ?? indentation {
+        section = indentation
+        if let value = plainValue(of: "granularity", in: text) {
+          isWord = value.elementsEqual("word".utf8)
+        }
+      }
+    }
+    return isWord
+  }
+
+  /// What stands after `key:`, without quotes and comment; nothing for another line.
+  private static func plainValue(
+    of key: String, in line: ArraySlice<UInt8>
+  ) -> ArraySlice<UInt8>? {
+    guard line.starts(with: key.utf8) else { return nil }
+    var rest = line.dropFirst(key.utf8.count)
+    guard rest.popFirst() == 0x3A, rest.isEmpty || rest.first == 0x20 || rest.first == 0x09 else {
+      return nil
+    }
+    rest = rest.drop(while: isSpace)
+    if rest.first == 0x23 { return [] }
+    if let quote = rest.first, quote == 0x22 || quote == 0x27 {
+      rest = rest.dropFirst()
+      guard let end = rest.firstIndex(of: quote) else { return nil }
+      return rest[..<end]
+    }
+    for index in rest.indices.dropFirst()
+    where rest[index] == 0x23 && isSpace(rest[index - 1]) {
+      rest = rest[..<index]
+      break
+    }
+    while let last = rest.last, isSpace(last) { rest.removeLast() }
+    return rest
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+}
+
+/// The lines of a text, without their ends and a byte order mark.
+private struct LineReader {
+  private var rest: ArraySlice<UInt8>
+
+  init(_ text: [UInt8]) {
+    rest = text.starts(with: [0xEF, 0xBB, 0xBF]) ? text[3...] : text[...]
+  }
+
+  mutating func next() -> ArraySlice<UInt8>? {
+    if rest.isEmpty { return nil }
+    let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
+    var line = rest[..<end]
+    rest = rest[min(end + 1, rest.endIndex)...]
+    if line.last == 0x0D { line.removeLast() }
+    return line
+  }
+}

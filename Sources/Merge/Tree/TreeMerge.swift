@@ -1,0 +1,74 @@
+import Objects
+
+/// The merge of two commits' trees: a pure function of the history, the same on every device and from both sides.
+///
+/// The rules are in the article TreeMerge.
+package struct TreeMerge {
+  private let store: any ObjectStore
+  private let scope: TreePath
+
+  /// - Parameter scope: the vault's folder in the repository; outside of it only what one side alone changed is
+  ///   taken.
+  package init(store: any ObjectStore, scope: TreePath) {
+    self.store = store
+    self.scope = scope
+  }
+
+  /// Merges two commits, and writes the trees and blobs of the result.
+  ///
+  /// - Parameter bases: all their best common ancestors; none for unrelated histories, whose ancestor is empty.
+  /// - Throws: `OutsideConflict`, `SubmoduleConflict`; `MissingObject` where the store lacks a part of the history.
+  /// - Complexity: linear in what differs between the sides and their ancestor, and in the entries of the folders
+  ///   where it lies. The history since the ancestor is read only where a winner has to be found.
+  package func merge(
+    _ left: ObjectID, _ right: ObjectID, bases: [ObjectID]
+  ) throws -> MergedTree {
+    let graph = CommitGraph(store: store)
+    let trees = (try graph.commit(left).tree, try graph.commit(right).tree)
+    let isByWords = try asksForWords(trees.0) && asksForWords(trees.1)
+    let notes = NoteMerge(granularity: isByWords ? .word : .line)
+    let bases = Set(bases).sorted()
+    let ancestors = VirtualAncestor(graph: graph, scope: scope, notes: notes)
+    return try MergeOfTrees(
+      graph: graph, scope: scope, notes: notes,
+      base: ancestors.tree(of: bases), isVirtual: false,
+      left: MergeSide(graph: graph, tree: trees.0, heads: [left], bases: bases),
+      right: MergeSide(graph: graph, tree: trees.1, heads: [right], bases: bases)
+    ).merged()
+  }
+
+  private func asksForWords(_ tree: ObjectID) throws -> Bool {
+    let path = TrackedFiles.settings(of: scope)
+    guard let version = try store.version(at: path, in: tree), version.mode.isFile else {
+      return false
+    }
+    return TrackedFiles.asksForWords(try store.blob(version.id))
+  }
+}
+
+/// What a merge came to.
+package struct MergedTree: Equatable, Sendable {
+  package let tree: ObjectID
+  package let report: MergeReport
+
+  package init(tree: ObjectID, report: MergeReport) {
+    self.tree = tree
+    self.report = report
+  }
+}
+
+/// Both sides changed files outside of the vault, and those are not merged here.
+package struct OutsideConflict: Error, Equatable, Sendable {
+  /// Sorted.
+  package let paths: [TreePath]
+
+  package init(_ paths: [TreePath]) { self.paths = paths }
+}
+
+/// Both sides changed submodules, or something else stands where one is: a submodule cannot have a copy.
+package struct SubmoduleConflict: Error, Equatable, Sendable {
+  /// Sorted.
+  package let paths: [TreePath]
+
+  package init(_ paths: [TreePath]) { self.paths = paths }
+}

@@ -1,0 +1,32 @@
+import Objects
+
+/// The ancestor of histories that were crossed: the merge of all their best common ancestors.
+struct VirtualAncestor {
+  /// Crossed histories further down are merged from one of their ancestors: no edit can be lost by that, since
+  /// whatever is missing on a side was seen by it, but an edit that one side took back may come again.
+  private static let deepest = 8
+
+  let graph: CommitGraph
+  let scope: TreePath
+  let notes: NoteMerge
+
+  /// Nothing where there is no common ancestor.
+  func tree(of bases: [ObjectID], depth: Int = 0) throws -> ObjectID? {
+    guard let first = bases.first else { return nil }
+    var tree = try graph.commit(first).tree
+    if depth >= Self.deepest { return tree }
+    // The ids are sorted, so that all devices merge in one order.
+    for (index, next) in bases.enumerated().dropFirst() {
+      let merged = Array(bases[..<index])
+      let common = try graph.bestCommonAncestors(merged, [next])
+      tree = try MergeOfTrees(
+        graph: graph, scope: scope, notes: notes,
+        base: self.tree(of: common, depth: depth + 1), isVirtual: true,
+        left: MergeSide(graph: graph, tree: tree, heads: merged, bases: common),
+        right: MergeSide(
+          graph: graph, tree: try graph.commit(next).tree, heads: [next], bases: common)
+      ).merged().tree
+    }
+    return tree
+  }
+}

@@ -1,0 +1,168 @@
+import Objects
+
+/// How a conflict came about, as history tells it.
+package struct ConflictOrigin: Equatable, Sendable {
+  /// The merge that kept both versions.
+  package let merge: ObjectID
+  /// What both sides began with; nothing where both added the file.
+  package let base: FileVersion?
+  /// The side whose text kept the name.
+  package let note: ConflictSide
+  /// The side whose version is the copy.
+  package let copy: ConflictSide
+}
+
+/// One side of a conflict: its version of the file, and who made it when.
+package struct ConflictSide: Equatable, Sendable {
+  /// Nothing where the side had no file of that path.
+  package let version: FileVersion?
+  /// The commit that last changed it.
+  package let change: ConflictChange
+}
+
+/// A commit that changed one version of a file.
+package struct ConflictChange: Equatable, Sendable {
+  package let commit: ObjectID
+  package let author: Signature
+  /// When it counts for which edit is the later one, in seconds since 1970.
+  package let committed: Int64
+  /// The device that took the snapshot, where its message names one.
+  package let device: String?
+
+  init(_ id: ObjectID, _ commit: Commit) {
+    self.commit = id
+    author = commit.author
+    committed = commit.committer.seconds
+    device = commit.device
+  }
+
+  /// The device, or else who wrote it.
+  package var origin: String { device ?? author.name }
+}
+
+extension SyncRepository {
+  /// A conflict as it stands, with what history tells of it.
+  ///
+  /// - Parameters:
+  ///   - note: the note's bytes as they are now; nothing where there is none.
+  ///   - text: the copy's bytes as they are now.
+  ///   - head: the commit that both are to be looked for in; nothing before the first.
+  package func conflict(
+    _ copy: ConflictCopy, note: [UInt8]?, text: [UInt8], from head: ObjectID?
+  ) throws -> Conflict {
+    let origin = try head.flatMap { try self.origin(of: copy, from: $0) }
+    let ancestor: [UInt8]?
+    do {
+      ancestor = try origin?.base.map { try blob($0.id) }
+    } catch is MissingObject {
+      ancestor = nil
+    }
+    return Conflict(
+      copy: copy,
+      note: try note.map {
+        Conflict.Version(
+          text: $0, change: try head.flatMap { try lastChange(of: copy.original, from: $0) })
+      },
+      copyVersion: Conflict.Version(
+        text: text, change: try head.flatMap { try lastChange(ofCopy: copy, origin, from: $0) }),
+      ancestor: ancestor)
+  }
+
+  /// The merge that made a copy did not change it: that was done on the side it comes from.
+  private func lastChange(
+    ofCopy copy: ConflictCopy, _ origin: ConflictOrigin?, from head: ObjectID
+  ) throws -> ConflictChange? {
+    let change = try lastChange(of: copy.path, from: head)
+    return change?.commit == origin?.merge ? origin?.copy.change : change
+  }
+
+  /// How a conflict copy came about, seen from a commit.
+  ///
+  /// - Returns: nothing where no merge in this history made it: it was copied by hand or by another tool, it is not
+  ///   committed yet, or the clone is too shallow to tell.
+  package func origin(of copy: ConflictCopy, from head: ObjectID) throws -> ConflictOrigin? {
+    do {
+      var trail = PathTrail(copy.path, in: self)
+      guard let id = try trail.introduction(from: head) else { return nil }
+      return try origin(of: copy, madeBy: id)
+    } catch is MissingObject {
+      return nil
+    }
+  }
+
+  /// The commit that last changed a file, seen from a commit; nothing where history does not tell.
+  package func lastChange(of path: TreePath, from head: ObjectID) throws -> ConflictChange? {
+    do {
+      var trail = PathTrail(path, in: self)
+      guard let id = try trail.lastChange(from: head) else { return nil }
+      return ConflictChange(id, try commit(id))
+    } catch is MissingObject {
+      return nil
+    }
+  }
+
+  private func origin(of copy: ConflictCopy, madeBy id: ObjectID) throws -> ConflictOrigin? {
+    let merge = try commit(id)
+    guard merge.parents.count == 2, let version = try version(at: copy.path, in: merge.tree) else {
+      return nil
+    }
+    // A version that was moved is looked for everywhere only where neither side has it in its place.
+    for isMoved in [false, true] {
+      for (parent, other) in [(0, 1), (1, 0)] {
+        let (mine, theirs) = (merge.parents[parent], merge.parents[other])
+        let path = isMoved ? try self.path(of: version.id, in: mine) : copy.original
+        // The side that kept the name may hold the file under the name it had before a move.
+        guard let path, let own = try side(mine, at: path), own.version?.id == version.id,
+          let note = try side(theirs, at: copy.original) ?? side(theirs, at: path),
+          note.version?.id != version.id
+        else { continue }
+        return ConflictOrigin(
+          merge: id, base: try base(of: mine, theirs, at: [copy.original, path]), note: note,
+          copy: own)
+      }
+    }
+    return nil
+  }
+
+  /// The first path at which a commit has a file of these bytes.
+  private func path(of blob: ObjectID, in commit: ObjectID) throws -> TreePath? {
+    var found: TreePath?
+    try forEachFile(in: self.commit(commit).tree) { path, version in
+      if version.id == blob, found == nil { found = path }
+    }
+    return found
+  }
+
+  private func side(_ commit: ObjectID, at path: TreePath) throws -> ConflictSide? {
+    var trail = PathTrail(path, in: self)
+    guard let change = try trail.lastChange(from: commit) else { return nil }
+    return ConflictSide(
+      version: try trail.version(in: self.commit(commit)),
+      change: ConflictChange(change, try self.commit(change)))
+  }
+
+  private func base(
+    of left: ObjectID, _ right: ObjectID, at paths: [TreePath]
+  ) throws -> FileVersion? {
+    for base in try mergeBases(left, right) {
+      let tree = try commit(base).tree
+      for path in paths {
+        if let version = try version(at: path, in: tree), version.mode.isFile { return version }
+      }
+    }
+    return nil
+  }
+}
+
+extension Commit {
+  /// The device that a snapshot's message names in its last paragraph: `Device: laptop`.
+  package var device: String? {
+    let lines = message.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let trailers = lines.reversed().drop { $0.isEmpty }.prefix { !$0.isEmpty }
+    for line in trailers where line.starts(with: "Device:".utf8) {
+      let name = String(Substring(line.dropFirst(7))).drop { $0 == " " }
+      return name.isEmpty ? nil : String(name)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,74 @@
+/// What git writes into a file where it could not merge: both sides between markers.
+///
+///     conflict := "<<<<<<< " label "\n" ours ("|||||||" label? "\n" base)? "=======\n" theirs ">>>>>>> " label "\n"
+///
+/// The labels and whether the base is shown are matters of settings, and so is how much of what both sides agree on is
+/// drawn into a conflict; what is left when one side is taken everywhere is not.
+struct GitMarkers: Equatable {
+  /// The file with our side in each conflict.
+  let ours: [UInt8]
+  /// The file with their side in each conflict.
+  let theirs: [UInt8]
+
+  /// Reads a file; nothing where it has no conflict, or where one has lost a part.
+  init?(_ bytes: [UInt8]) {
+    enum Part { case agreed, ours, base, theirs }
+    var part = Part.agreed
+    var (ours, theirs) = ([UInt8](), [UInt8]())
+    var hasConflict = false
+    for line in Self.lines(bytes) {
+      switch (part, Self.sign(of: line)) {
+      case (.agreed, UInt8(ascii: "<")): (part, hasConflict) = (.ours, true)
+      case (.ours, UInt8(ascii: "|")): part = .base
+      case (.ours, UInt8(ascii: "=")), (.base, UInt8(ascii: "=")): part = .theirs
+      case (.theirs, UInt8(ascii: ">")): part = .agreed
+      case (.agreed, _):
+        ours += line
+        theirs += line
+      case (.ours, _): ours += line
+      case (.theirs, _): theirs += line
+      case (.base, _): break
+      }
+    }
+    guard hasConflict, part == .agreed else { return nil }
+    self.ours = ours
+    self.theirs = theirs
+  }
+
+  /// True where a file has a line that is or was one of git's markers, and that stands in none of some other texts.
+  static func areLeft(in bytes: [UInt8], beside others: [[UInt8]]) -> Bool {
+    var found: Set<ArraySlice<UInt8>> = []
+    for line in lines(bytes) where sign(of: line).map({ $0 != UInt8(ascii: "=") }) ?? false {
+      found.insert(line)
+    }
+    if found.isEmpty { return false }
+    for other in others { found.subtract(lines(other)) }
+    return !found.isEmpty
+  }
+
+  /// The sign of a marker; nothing for another line.
+  private static func sign(of line: ArraySlice<UInt8>) -> UInt8? {
+    guard let sign = line.first, "<|=>".utf8.contains(sign), line.prefix(7).count == 7,
+      line.prefix(7).allSatisfy({ $0 == sign })
+    else { return nil }
+    let rest = line.dropFirst(7)
+    // A rule of eight is no marker, and one of `=` has no label.
+    switch rest.first {
+    case nil, 0x0A, 0x0D: return sign
+    case 0x20: return sign == UInt8(ascii: "=") ? nil : sign
+    default: return nil
+    }
+  }
+
+  /// The lines with their ends.
+  private static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    var lines: [ArraySlice<UInt8>] = []
+    var start = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
+      lines.append(bytes[start..<end])
+      start = end
+    }
+    return lines
+  }
+}

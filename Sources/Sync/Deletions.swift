@@ -1,0 +1,59 @@
+import Objects
+
+/// Deletions that a person is asked about first: more than 20 and more than a tenth of the notes, or of the other
+/// files.
+package struct Deletions: Equatable, Sendable {
+  /// Where they come from.
+  package enum Source: Equatable, Sendable {
+    /// Files are missing from the folder.
+    case folder
+    /// Other devices deleted them.
+    case merge
+  }
+
+  package let source: Source
+  /// Sorted.
+  package let paths: [TreePath]
+  /// How many files the vault has.
+  package let total: Int
+
+  package init(source: Source, paths: [TreePath], total: Int) {
+    self.source = source
+    self.paths = paths
+    self.total = total
+  }
+
+  /// Deletions if they are many.
+  ///
+  /// - Parameter files: the files of the vault before.
+  init?(
+    from source: Source, _ deleted: [TreePath], of files: @autoclosure () throws -> [TreePath]
+  ) rethrows {
+    guard deleted.count > Self.fewest else { return nil }
+    let files = try files()
+    let notes = deleted.count(where: Self.isNote)
+    let allNotes = files.count(where: Self.isNote)
+    guard
+      Self.areMany(notes, of: allNotes)
+        || Self.areMany(deleted.count - notes, of: files.count - allNotes)
+        || Self.areMany(deleted.count, of: files.count)
+    else { return nil }
+    self.init(source: source, paths: deleted, total: files.count)
+  }
+
+  private static let fewest = 20
+
+  private static func areMany(_ count: Int, of total: Int) -> Bool {
+    count > max(fewest, total / 10)
+  }
+
+  private static func isNote(_ path: TreePath) -> Bool {
+    path.bytes.ends(with: ".md") || path.bytes.ends(with: ".markdown")
+  }
+}
+
+extension [UInt8] {
+  fileprivate func ends(with ending: StaticString) -> Bool {
+    suffix(ending.utf8CodeUnitCount).elementsEqual(ending.description.utf8)
+  }
+}

@@ -1,0 +1,61 @@
+import Objects
+
+/// What happened to a file between two trees.
+package struct FileChange: Hashable, Sendable {
+  /// What happened.
+  package enum Kind: Hashable, Sendable {
+    case added, edited, deleted
+    /// The same bytes stood at another path, where they are no more.
+    case moved(from: TreePath)
+  }
+
+  package let path: TreePath
+  package let kind: Kind
+
+  package init(_ path: TreePath, _ kind: Kind) {
+    self.path = path
+    self.kind = kind
+  }
+}
+
+extension ObjectStore {
+  /// What happened between two trees, sorted by path; moves on proof alone: the same bytes, and some.
+  ///
+  /// - Parameters:
+  ///   - old: nothing for an empty tree.
+  ///   - new: nothing for an empty tree.
+  package func fileChanges(from old: ObjectID?, to new: ObjectID?) throws -> [FileChange] {
+    var added: [(path: TreePath, version: FileVersion)] = []
+    var deleted: [(path: TreePath, version: FileVersion)] = []
+    var changes: [FileChange] = []
+    try forEachDifference(between: old, and: new) { path, old, new in
+      switch (old, new) {
+      case (let old?, nil): deleted.append((path, old))
+      case (nil, let new?): added.append((path, new))
+      default: changes.append(FileChange(path, .edited))
+      }
+    }
+    added.sort { $0.path < $1.path }
+    deleted.sort { $0.path > $1.path }
+    let empty = try added.isEmpty || deleted.isEmpty ? nil : write(blob: [])
+    var sources = Dictionary(grouping: deleted) { $0.version.id }.mapValues { $0.map(\.path) }
+    var moved: Set<TreePath> = []
+    for (path, version) in added {
+      if version.id != empty, let source = sources[version.id]?.popLast() {
+        changes.append(FileChange(path, .moved(from: source)))
+        moved.insert(source)
+      } else {
+        changes.append(FileChange(path, .added))
+      }
+    }
+    for (path, _) in deleted where !moved.contains(path) {
+      changes.append(FileChange(path, .deleted))
+    }
+    return changes.sorted { $0.path < $1.path }
+  }
+}
+
+extension [FileChange] {
+  /// What is gone, and stands nowhere else.
+  package var deletedPaths: [TreePath] { compactMap { $0.kind == .deleted ? $0.path : nil } }
+}

@@ -1,0 +1,444 @@
+import Merge
+import Objects
+
+/// Brings the folder to what its journal says, and finds what a person did to it meanwhile.
+///
+/// Doing it again does no harm: a file that stands as it should is left alone. So it is the same for an update that
+/// begins and for one that was stopped anywhere.
+final class FolderUpdate {
+  private let session: SyncSession
+  private(set) var journal: UpdateJournal
+  /// Told after each file, with how many are done of how many.
+  private let progress: (Int, Int) -> Void
+
+  /// Hidden files that prepared and displaced versions stand in, until all is over, each with the commit that the
+  /// folder stood at when a person could last see it in its place.
+  var held: [PreparedFile: ObjectID?] = [:]
+  /// What the hidden files held when they were last looked at.
+  private var versions: [PreparedFile: FileVersion] = [:]
+  /// Paths that were brought to what a commit has: what is found there now was written by someone who saw that.
+  private var done: [TreePath: ObjectID] = [:]
+  /// A person's versions that were displaced or staged, each once, in the order they were found.
+  private(set) var edits: [UpdateJournal.Edit] = []
+  /// Files that were prepared together and are not in their places yet.
+  var ready: [TreePath: PreparedFile] = [:]
+  /// Folders that a person made where a file is to stand.
+  private var folders: [TreePath] = []
+  private var blocked: [PathInTheWay] = []
+  private var wasStopped = false
+  /// Files that a person deleted and that have come back with what the other side wrote.
+  private(set) var restored: Set<TreePath> = []
+  private(set) var skipped: Set<TreePath> = []
+  /// The paths of the journal by what some file system takes for one name; nothing until it is asked for.
+  private var pathsByName: [PortableKey: [TreePath]]?
+
+  init(_ session: SyncSession, _ journal: UpdateJournal, progress: @escaping (Int, Int) -> Void) {
+    self.session = session
+    self.journal = journal
+    self.progress = progress
+  }
+
+  var workTree: any WorkTree { session.workTree }
+  var repository: any SyncRepository { session.repository }
+
+  /// Takes over what an update that was stopped has left.
+  ///
+  /// A file that was displaced tells that its path was done.
+  func takeLeftovers() throws {
+    wasStopped = true
+    if let commit = journal.done { for path in journal.files.keys { done[path] = commit } }
+    for file in try workTree.leftovers() {
+      guard try take(file, seenAt: perhapsSeen(at: file.path)), let found = versions[file] else {
+        continue
+      }
+      let target = journal.files[file.path]
+      let wasPrepared =
+        found == target?.new || found != target?.old && journal.knows(found, at: file.path)
+      if !wasPrepared, done[file.path] == nil {
+        done[file.path] = journal.taken.isEmpty ? journal.to : journal.from
+      }
+    }
+  }
+
+  /// Writes all files and brings the staging index in step.
+  ///
+  /// After it every path of the journal stands as `journal.to` has it, but for edits made since and for a folder in
+  /// the way; hidden files are still there, and the journal is.
+  /// - Throws: `SyncRefusal.inTheWay`.
+  func run() throws {
+    edits += journal.edits.filter { !edits.contains($0) }
+    folders = []
+    blocked = []
+    ready = [:]
+    skipped = Set(try repository.stagedEntries().lazy.filter(\.isSkipped).map(\.path))
+    let files = journal.files.sorted { $0.key < $1.key }
+    var done = 0
+    // What goes makes room for what comes; the contents of a folder go before what stands in its place.
+    for (path, file) in files.reversed() where file.new == nil {
+      if try !isDone(path) { try remove(path) }
+      done += 1
+      progress(done, files.count)
+    }
+    var coming = files.filter { $0.value.new != nil }[...]
+    while !coming.isEmpty {
+      let count = try prepare(coming)
+      for (path, file) in coming.prefix(count) {
+        if let new = file.new, try !isDone(path) { try put(new, at: path, old: file.old) }
+        done += 1
+        progress(done, files.count)
+      }
+      coming = coming.dropFirst(count)
+    }
+    try workTree.flushFolders(
+      of: Array(Set(files.map(\.key)).union(held.keys.map(\.path))).sorted())
+    try readFolders()
+    try stage()
+    if !blocked.isEmpty { throw SyncRefusal.inTheWay(blocked.sorted { $0.path < $1.path }) }
+  }
+
+  /// Looks once more at what was displaced, for an editor may have gone on writing to it.
+  func lookAgain() throws {
+    for file in heldInOrder { try look(at: file) }
+  }
+
+  /// Lets the update go on to a commit that has the edits found so far.
+  func redirect(
+    from current: ObjectID, to commit: ObjectID,
+    _ differences: [TreePath: (old: FileVersion?, new: FileVersion?)]
+  ) {
+    journal.edits = edits
+    journal.redirect(from: current, to: commit, differences)
+    journal.done = current
+    edits = []
+    pathsByName = nil
+  }
+
+  /// Removes the hidden files, and folders that are empty without what went.
+  ///
+  /// - Returns: false where one was written to until the end, and is an edit now.
+  func clear() throws -> Bool {
+    // The hidden files tell until now which paths are done.
+    journal.done = journal.to
+    try workTree.setJournal(journal.bytes)
+    let files = heldInOrder
+    for file in files {
+      try look(at: file)
+      if !edits.isEmpty { return false }
+      try workTree.discard(file)
+      held[file] = nil
+    }
+    for path in journal.files.keys.sorted().reversed() where journal.files[path]?.new == nil {
+      try workTree.removeEmptyFolders(above: path)
+    }
+    try workTree.flushFolders(of: files.map(\.path))
+    return true
+  }
+
+  private var heldInOrder: [PreparedFile] {
+    held.keys.sorted {
+      ($0.path, TreePath(bytes: $0.name)) < ($1.path, TreePath(bytes: $1.name))
+    }
+  }
+
+  // MARK: One path
+
+  /// True where a path was brought to what it is to be: what a person wrote there since is for the next snapshot.
+  func isDone(_ path: TreePath) throws -> Bool {
+    guard let commit = done[path] else { return false }
+    return try commit == journal.to || version(at: path, in: commit) == journal.files[path]?.new
+  }
+
+  private func version(at path: TreePath, in commit: ObjectID) throws -> FileVersion? {
+    let version = try repository.version(at: path, in: try repository.commit(commit).tree)
+    return version?.mode == .folder ? nil : version
+  }
+
+  /// What a person saw at a path before it is changed now.
+  private func seen(at path: TreePath) throws -> ObjectID? {
+    if let commit = done[path] { return try lastWithRoom(for: path, commit) }
+    return wasStopped ? try perhapsSeen(at: path) : journal.origin
+  }
+
+  /// What to take for seen at a path where it is not known whether the person wrote before or after the update.
+  ///
+  /// The older of two texts, for then at worst something comes back that was deleted. But nothing where the file
+  /// went: what is written in the place of a note that was moved away takes nothing from that note. Where only the
+  /// case of its name changes and the new name is not there yet, the note has not gone: the edit goes with it, for
+  /// as a note of its own it would stand beside one that another device takes for the same.
+  private func perhapsSeen(at path: TreePath) throws -> ObjectID? {
+    guard let file = journal.files[path], file.new == nil, try !isToBeRenamed(path) else {
+      return journal.origin
+    }
+    return try lastWithRoom(for: path, journal.to)
+  }
+
+  /// True where a file comes whose name differs only in case or Unicode form, and is not in the folder yet.
+  private func isToBeRenamed(_ path: TreePath) throws -> Bool {
+    let alike = pathsByName ?? Dictionary(grouping: journal.files.keys) { PortableKey($0.bytes) }
+    pathsByName = alike
+    return try (alike[PortableKey(path.bytes)] ?? []).contains { other in
+      guard other != path, journal.files[other]?.new != nil else { return false }
+      return try workTree.kind(of: other) == .nothing
+    }
+  }
+
+  /// The commit, or else the one before the update, or else none: one where no folder has the path and no file is
+  /// above it, for these would go if the edit were taken as made to it.
+  private func lastWithRoom(for path: TreePath, _ commit: ObjectID) throws -> ObjectID? {
+    try [commit, journal.origin].compactMap(\.self).first { try !isTaken(path, in: $0) }
+  }
+
+  private func isTaken(_ path: TreePath, in commit: ObjectID) throws -> Bool {
+    let tree = try repository.commit(commit).tree
+    if try repository.version(at: path, in: tree)?.mode == .folder { return true }
+    var folder = path.folder
+    while folder != .root {
+      if let version = try repository.version(at: folder, in: tree) {
+        return version.mode != .folder
+      }
+      folder = folder.folder
+    }
+    return false
+  }
+
+  private func remove(_ path: TreePath) throws {
+    if journal.files[path]?.old?.mode == .submodule { return }
+    for _ in 0..<SyncSession.attempts {
+      switch try workTree.kind(of: path) {
+      case .nothing, .folder, .special:
+        done[path] = journal.to
+        return
+      case .file, .link:
+        do {
+          let file = try workTree.displace(path)
+          if try take(file, seenAt: seen(at: path)) { done[path] = journal.to }
+          return
+        } catch is NothingThere {
+          continue
+        } catch is SomethingThere {
+          continue
+        }
+      }
+    }
+    throw SyncRefusal.unsettled([path])
+  }
+
+  private func put(_ version: FileVersion, at path: TreePath, old: FileVersion?) throws {
+    if version.mode == .submodule { return try makeFolder(forSubmodule: path) }
+    var prepared = ready.removeValue(forKey: path)
+    for _ in 0..<SyncSession.attempts {
+      do {
+        switch try workTree.kind(of: path) {
+        case .folder:
+          for file in heldInOrder where file.path.isInside(path) { try clearAtOnce(file) }
+          try workTree.removeEmptyFolders(above: path.appending([0x2E]))
+          if try workTree.kind(of: path) == .folder {
+            folders.append(path)
+            return
+          }
+        case .special:
+          blocked.append(PathInTheWay(path, .refused(.special)))
+          return
+        case .file, .link:
+          if prepared == nil, try stands(version, at: path) {
+            done[path] = journal.to
+            return
+          }
+          let file = try prepared ?? prepare(version, for: path)
+          prepared = file
+          if try take(try workTree.exchange(file), seenAt: seen(at: path)) {
+            done[path] = journal.to
+          }
+          return
+        case .nothing:
+          if skipped.contains(path) { return }
+          guard try clearWay(to: path) else { return }
+          let file = try prepared ?? prepare(version, for: path)
+          prepared = file
+          try workTree.place(file)
+          held[file] = nil
+          done[path] = journal.to
+          if old != nil { restored.insert(path) }
+          return
+        }
+      } catch is NothingThere {
+        prepared = nil
+      } catch is SomethingThere {
+        continue
+      } catch let refusal as FileRefused {
+        blocked.append(PathInTheWay(path, .refused(refusal.reason)))
+        return
+      }
+    }
+    throw SyncRefusal.unsettled([path])
+  }
+
+  /// As git does: what is in a submodule is for `git submodule update` to bring.
+  private func makeFolder(forSubmodule path: TreePath) throws {
+    guard try workTree.kind(of: path) == .nothing, !skipped.contains(path),
+      try clearWay(to: path)
+    else { return }
+    do {
+      try workTree.makeFolder(at: path)
+    } catch is SomethingThere {
+      // It came just now, and is left alone as what was there before is.
+    }
+  }
+
+  private func prepare(_ version: FileVersion, for path: TreePath) throws -> PreparedFile {
+    let file = try workTree.prepare(
+      try repository.blob(version.id), mode: version.mode, for: path)
+    held[file] = .some(journal.origin)
+    return file
+  }
+
+  func stands(_ version: FileVersion, at path: TreePath) throws -> Bool {
+    do {
+      guard let file = try workTree.read(path) else { return false }
+      return try self.version(of: file) == version
+    } catch is UnsettledFile {
+      return false
+    }
+  }
+
+  private func version(of file: WorkFile) throws -> FileVersion {
+    FileVersion(mode: file.mode, id: try repository.write(blob: file.blob))
+  }
+
+  /// Moves files and links away that stand where a folder above a path has to be.
+  ///
+  /// - Returns: false where something is in the way.
+  private func clearWay(to path: TreePath) throws -> Bool {
+    var folder = TreePath.root
+    for name in path.components.dropLast() {
+      folder = folder.appending(name)
+      switch try workTree.kind(of: folder) {
+      case .nothing, .folder: continue
+      case .special:
+        blocked.append(PathInTheWay(folder, .refused(.special)))
+        return false
+      case .file, .link:
+        if try !take(try workTree.displace(folder), seenAt: seen(at: folder)) { return false }
+      }
+    }
+    return true
+  }
+
+  // MARK: What was displaced
+
+  /// Keeps a displaced file until the end, and its version if it is a person's.
+  ///
+  /// - Returns: false where it cannot be read and was put back.
+  private func take(_ file: PreparedFile, seenAt commit: ObjectID?) throws -> Bool {
+    do {
+      held[file] = .some(commit)
+      try look(at: file)
+      return true
+    } catch let refusal as FileRefused {
+      held[file] = nil
+      do {
+        held[try workTree.exchange(file)] = .some(journal.origin)
+      } catch is NothingThere {
+        try workTree.place(file)
+      }
+      blocked.append(PathInTheWay(file.path, .refused(refusal.reason)))
+      return false
+    }
+  }
+
+  private func look(at file: PreparedFile) throws {
+    do {
+      guard let found = try session.settled({ try workTree.read(file) }) else { return }
+      let version = try version(of: found)
+      versions[file] = version
+      note(version, at: file.path, madeTo: held[file] ?? journal.origin)
+    } catch is UnsettledFile {
+      throw SyncRefusal.unsettled([file.path])
+    }
+  }
+
+  private func note(
+    _ version: FileVersion, at path: TreePath, madeTo commit: @autoclosure () throws -> ObjectID?
+  ) rethrows {
+    if journal.knows(version, at: path) { return }
+    if edits.contains(where: { $0.path == path && $0.version == version }) { return }
+    edits.append(UpdateJournal.Edit(path: path, version: version, base: try commit()))
+  }
+
+  /// Removes a displaced file whose folder has to go; what a person wrote is put on record first.
+  private func clearAtOnce(_ file: PreparedFile) throws {
+    try look(at: file)
+    try saveEdits()
+    try workTree.discard(file)
+    held[file] = nil
+    try workTree.removeEmptyFolders(above: file.path)
+  }
+
+  /// Puts edits on record whose last copy is about to go.
+  private func saveEdits() throws {
+    if journal.edits == edits { return }
+    try repository.flush()
+    journal.edits = edits
+    try workTree.setJournal(journal.bytes)
+  }
+
+  /// Takes the files of a folder that a person made where a file is to stand for an edit.
+  private func readFolders() throws {
+    if folders.isEmpty { return }
+    let changes = try workTree.changes(since: try repository.stagedEntries())
+    for folder in folders {
+      var isEmpty = true
+      for change in changes where change.path.isInside(folder) {
+        switch change.kind {
+        case .edited, .untracked:
+          guard let file = try session.settled({ try workTree.read(change.path) }) else { continue }
+          try note(version(of: file), at: change.path, madeTo: seen(at: folder))
+          isEmpty = false
+        case .missing, .touched, .refused: continue
+        }
+      }
+      if isEmpty { blocked.append(PathInTheWay(folder, .folder)) }
+    }
+  }
+
+  // MARK: The staging index
+
+  private func stage() throws {
+    var entries: [TreePath: StagedEntry?] = [:]
+    for (path, file) in journal.files.sorted(by: { $0.key < $1.key }) {
+      guard let new = file.new else {
+        entries[path] = .some(nil)
+        continue
+      }
+      var entry = StagedEntry(
+        path: path, version: new, stamp: nil, isSkipped: skipped.contains(path))
+      if !blocked.contains(where: { $0.path == path }), new.mode != .submodule {
+        entry.stamp = try stamp(of: path, holding: new)
+      }
+      entries[path] = entry
+    }
+    if entries.isEmpty { return }
+    // As late as can be, for another program may stage at any time.
+    let known = edits.count
+    for entry in try repository.stagedEntries()
+    where journal.files[entry.path] != nil && !entry.isIntent && entry.version.mode != .submodule {
+      try note(entry.version, at: entry.path, madeTo: perhapsSeen(at: entry.path))
+    }
+    if edits.count > known { try saveEdits() }
+    try repository.setStaged(entries)
+  }
+
+  /// Nothing where the file holds something else by now.
+  private func stamp(of path: TreePath, holding version: FileVersion) throws -> WorkStamp? {
+    do {
+      guard let file = try workTree.read(path), try self.version(of: file) == version else {
+        return nil
+      }
+      return file.stamp
+    } catch is UnsettledFile {
+      return nil
+    } catch is FileRefused {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import Merge
+import Objects
+
+/// What was left by a run that was stopped, and became of it.
+package struct RecoveryReport: Equatable, Sendable {
+  /// What the update of the folder did that was finished now; nothing where there was none to finish.
+  package var update: UpdateReport?
+  /// Files that hold what a person wrote before she went on to something else; sorted.
+  package var kept: [TreePath] = []
+
+  package init() {}
+}
+
+extension SyncSession {
+  /// Finishes what a run that was stopped has left; every command that writes does this first.
+  ///
+  /// - Throws: `SyncRefusal`.
+  package func recover(
+    progress: @escaping (Int, Int) -> Void = { _, _ in }
+  ) throws -> RecoveryReport {
+    var report = RecoveryReport()
+    guard try workTree.journal() != nil else { return report }
+    if let obstacle = try repository.obstacle() { throw SyncRefusal.obstacle(obstacle) }
+    for _ in 0..<Self.attempts {
+      do {
+        if let journal = try resumed(kept: &report.kept) {
+          report.update = try settle(journal, wasStopped: true, progress)
+        }
+        report.kept.sort()
+        return report
+      } catch is ReferenceMoved {
+        continue
+      }
+    }
+    throw SyncRefusal.branchKeepsMoving(try writableBranch().name)
+  }
+
+  /// True where a run was stopped and has left something to finish.
+  package func needsRecovery() throws -> Bool { try workTree.journal() != nil }
+
+  func resumed() throws -> UpdateJournal? {
+    var kept: [TreePath] = []
+    return try resumed(kept: &kept)
+  }
+
+  /// The update to go on with, its branch moved; nothing where there is none to go on with any more.
+  private func resumed(kept: inout [TreePath]) throws -> UpdateJournal? {
+    guard let bytes = try workTree.journal() else { return nil }
+    guard let journal = UpdateJournal(bytes: bytes) else { throw SyncRefusal.unreadableJournal }
+    guard case .branch(journal.branch, let head) = try repository.head() else {
+      try abandon(journal, kept: &kept)
+      return nil
+    }
+    if head == journal.to { return journal }
+    if head == journal.from {
+      // Whatever it names was on the disk before it.
+      try repository.setReference(
+        journal.branch, from: head, to: journal.to, because: "zib: \(journal.kind.rawValue)")
+      return journal
+    }
+    guard let head else {
+      try abandon(journal, kept: &kept)
+      return nil
+    }
+    if try repository.isAncestor(journal.to, of: head) {
+      return try resumed(journal, after: head, whatWasCommitted(in: head, during: journal))
+    }
+    let hasBegun = !journal.taken.isEmpty || !journal.edits.isEmpty
+    if try journal.from.map({ try repository.isAncestor($0, of: head) }) ?? true {
+      if hasBegun { return try resumed(journal, after: head, merged(head, journal.to).commit) }
+      // No file was touched, for the branch moves first.
+      try workTree.setJournal(nil)
+      return nil
+    }
+    try abandon(journal, kept: &kept)
+    return nil
+  }
+
+  /// The journal of an update that goes on from a commit that a person made in between.
+  private func resumed(
+    _ journal: UpdateJournal, after head: ObjectID, _ commit: ObjectID
+  ) throws -> UpdateJournal {
+    var journal = journal
+    let tree = try tree(of: commit)
+    let edits = journal.edits
+    journal.redirect(
+      from: head, to: commit, try differences(from: try self.tree(of: head), to: tree))
+    journal.edits = edits
+    for (path, file) in journal.files {
+      let new = try tree.flatMap { try repository.version(at: path, in: $0) }
+      let version = new?.mode == .folder ? nil : new
+      if let old = file.new { journal.taken.insert(.init(path: path, version: old)) }
+      journal.files[path]?.new = version
+    }
+    try repository.flush()
+    try workTree.setJournal(journal.bytes)
+    if head != commit {
+      try repository.setReference(
+        journal.branch, from: head, to: commit, because: "zib: \(journal.kind.rawValue)")
+    }
+    return journal
+  }
+
+  /// A commit that has what a person committed while some files, or the staging index alone, still stood as before
+  /// the update: taken as a change to what was there before, so that it takes nothing back that came.
+  private func whatWasCommitted(
+    in head: ObjectID, during journal: UpdateJournal
+  ) throws -> ObjectID {
+    let commit = try repository.commit(head)
+    let seen = try repository.write(
+      commit: Commit(
+        tree: commit.tree, parents: journal.origin.map { [$0] } ?? [], author: commit.author,
+        committer: commit.committer, message: commit.message))
+    let bases = try repository.mergeBases(seen, journal.to)
+    let tree = try mergingTrees(repository, .root, seen, journal.to, bases).tree
+    if tree == commit.tree { return head }
+    return try repository.write(
+      commit: Commit(
+        tree: tree, parents: [head], author: commit.committer, committer: commit.committer,
+        message: "Bring back what came while this was committed\n"))
+  }
+
+  /// Drops an update whose branch is no longer checked out or went another way, and keeps what it knows of.
+  private func abandon(_ journal: UpdateJournal, kept: inout [TreePath]) throws {
+    let branch = try repository.reference(journal.branch)
+    if let branch, try repository.isAncestor(journal.to, of: branch) {
+      // Nothing is missing from the branch.
+    } else {
+      let name = "refs/zib/kept/\(journal.to.hex)"
+      let there = try repository.reference(name)
+      if there == nil {
+        try repository.setReference(name, from: nil, to: journal.to, because: "zib: kept")
+      }
+    }
+    for file in try workTree.leftovers() {
+      guard let found = try settled({ try workTree.read(file) }) else { continue }
+      let version = FileVersion(mode: found.mode, id: try repository.write(blob: found.blob))
+      if journal.knows(version, at: file.path) {
+        try workTree.discard(file)
+      } else if let copy = try freePath(for: file.path, version.id) {
+        try workTree.place(PreparedFile(path: copy, name: file.name))
+        kept.append(copy)
+      } else {
+        try workTree.discard(file)
+      }
+    }
+    for edit in journal.edits {
+      guard let copy = try freePath(for: edit.path, edit.version.id) else { continue }
+      let blob = try repository.blob(edit.version.id)
+      try workTree.place(try workTree.prepare(blob, mode: edit.version.mode, for: copy))
+      kept.append(copy)
+    }
+    try workTree.flushFolders(of: kept)
+    try workTree.setJournal(nil)
+  }
+
+  /// The path of a conflict copy; nothing where it stands there already.
+  private func freePath(for path: TreePath, _ blob: ObjectID) throws -> TreePath? {
+    var isThere = false
+    let copy = try ConflictCopyName.path(for: path, blob: blob) { copy in
+      guard try workTree.kind(of: copy) != .nothing else { return false }
+      isThere =
+        try workTree.read(copy).map { try repository.write(blob: $0.blob) == blob } ?? false
+      return !isThere
+    }
+    return isThere ? nil : copy
+  }
+}

@@ -1,0 +1,44 @@
+import Objects
+
+/// What putting files back did.
+package struct RestoreReport: Equatable, Sendable {
+  /// What stood in the folder and was not committed.
+  package let snapshot: SnapshotReport
+  /// Nothing where the folder held it already.
+  package let update: UpdateReport?
+}
+
+extension SyncSession {
+  /// Puts files into the folder as they were once, as one commit on top of a snapshot of what they are.
+  ///
+  /// - Parameters:
+  ///   - files: what each path is to hold; nothing takes it away.
+  ///   - subject: the first line of the commit's message.
+  /// - Throws: `SyncRefusal`, and what a snapshot throws.
+  package func restore(
+    _ files: [TreePath: FileVersion?], subject: String,
+    confirm: (Deletions) throws -> Bool = { _ in false }
+  ) throws -> RestoreReport {
+    _ = try recover()
+    for _ in 0..<Self.attempts {
+      let snapshot = try snapshot(confirm: confirm)
+      let branch = try writableBranch()
+      let old = try tree(of: branch.commit)
+      let tree = try repository.tree(old, replacing: files.filter { isInScope($0.key) })
+      if tree == old { return RestoreReport(snapshot: snapshot, update: nil) }
+      let message = SnapshotMessage.text(
+        try repository.fileChanges(from: old, to: tree), subject: subject, device: device)
+      let commit = try repository.commitSnapshot(
+        tree: tree, parents: branch.commit.map { [$0] } ?? [], message: message)
+      do {
+        let update = try update(
+          to: commit, from: branch.commit, on: branch.name, kind: .restore,
+          refused: snapshot.refused)
+        return RestoreReport(snapshot: snapshot, update: update)
+      } catch is ReferenceMoved {
+        continue
+      }
+    }
+    throw SyncRefusal.branchKeepsMoving(try writableBranch().name)
+  }
+}

@@ -1,0 +1,214 @@
+import Objects
+
+extension SyncSession {
+  /// Commits the folder as it is, if anything in it changed.
+  ///
+  /// What stands in the staging index alone is committed first, so that it is not lost. Paths outside of the vault
+  /// stay as they are, in the commit and in the staging index.
+  /// - Parameters:
+  ///   - message: the first line that the person gave; nothing for one that names the notes.
+  ///   - confirm: asked where many files are gone.
+  /// - Throws: `SyncRefusal`, `HookRefused`, `HookChangedTree` where it does so each time, and what the folder and
+  ///   the repository throw.
+  package func snapshot(
+    message: String? = nil, confirm: (Deletions) throws -> Bool = { _ in false }
+  ) throws -> SnapshotReport {
+    var stagedCommit: ObjectID?
+    var hook: HookChangedTree?
+    for _ in 0..<Self.attempts {
+      do {
+        let branch = try writableBranch()
+        let plan = try planSnapshot(on: branch.commit)
+        if plan.isEmpty {
+          var report = plan.report
+          report.stagedCommit = stagedCommit
+          return report
+        }
+        try ask(about: plan, confirm)
+        if let staged = plan.stagedTree {
+          stagedCommit = try commit(staged: staged, on: branch)
+          continue
+        }
+        var report = try commit(plan, on: branch, message: message)
+        report.stagedCommit = stagedCommit
+        return report
+      } catch is ReferenceMoved {
+        continue
+      } catch is StagingMoved {
+        continue
+      } catch let changed as HookChangedTree {
+        hook = changed
+      }
+    }
+    if let hook { throw hook }
+    throw SyncRefusal.branchKeepsMoving(try writableBranch().name)
+  }
+
+  /// Reads what changed in the folder and writes it as objects; moves and stages nothing.
+  func planSnapshot(on head: ObjectID?) throws -> SnapshotPlan {
+    var plan = SnapshotPlan(head: head, base: try tree(of: head))
+    let staged = try repository.stagedEntries()
+    let byHand = try repository.stagedDifferences(from: plan.base).filter { isInScope($0.key) }
+    for (path, difference) in byHand { plan.files[path] = .some(difference.staged) }
+    plan.paths = staged.lazy.map(\.path).filter(isInScope)
+    let changes = try workTree.changes(since: staged)
+    if !changes.isEmpty { try read(changes, staged: staged, into: &plan) }
+    let lost = byHand.filter { path, difference in
+      guard let version = difference.staged, let file = plan.files[path] else { return false }
+      return file != version
+    }
+    if !lost.isEmpty {
+      plan.stagedTree = try repository.tree(
+        plan.base, replacing: byHand.mapValues { $0.staged })
+    }
+    if !plan.files.isEmpty {
+      let tree = try repository.tree(plan.base, replacing: plan.files)
+      plan.report.changes = try repository.fileChanges(from: plan.base, to: tree)
+      if !plan.report.changes.isEmpty { plan.tree = tree }
+    }
+    return plan
+  }
+
+  private func read(
+    _ changes: [WorkChange], staged: [StagedEntry], into plan: inout SnapshotPlan
+  ) throws {
+    let changed = Set(changes.map(\.path))
+    var entries: [TreePath: StagedEntry] = [:]
+    for entry in staged where changed.contains(entry.path) {
+      entries[entry.path] = entry
+      plan.wasStaged[entry.path] = entry.version
+    }
+    for change in changes where isInScope(change.path) {
+      let path = change.path
+      let entry = entries[path]
+      if entry?.version.mode == .submodule { continue }
+      switch change.kind {
+      case .missing:
+        if entry?.isSkipped == true { continue }
+        plan.files[path] = .some(nil)
+        plan.staged[path] = .some(nil)
+      case .touched(let stamp):
+        guard var entry else { continue }
+        entry.stamp = stamp
+        plan.staged[path] = entry
+      case .refused(let reason):
+        plan.report.refused.append(FileRefused(path, reason))
+      case .edited, .untracked:
+        try read(path, entry, into: &plan)
+      }
+    }
+    plan.report.refused.sort { $0.path < $1.path }
+    plan.report.unsettled.sort()
+  }
+
+  private func read(_ path: TreePath, _ entry: StagedEntry?, into plan: inout SnapshotPlan) throws {
+    do {
+      guard let file = try settled({ try workTree.read(path) }) else {
+        // It went since the folder was looked at.
+        plan.report.unsettled.append(path)
+        return
+      }
+      let version = FileVersion(mode: file.mode, id: try repository.write(blob: file.blob))
+      plan.files[path] = version
+      plan.staged[path] = StagedEntry(
+        path: path, version: version, stamp: file.stamp, isSkipped: entry?.isSkipped ?? false)
+    } catch let refusal as FileRefused {
+      plan.report.refused.append(refusal)
+    } catch is UnsettledFile {
+      plan.report.unsettled.append(path)
+    }
+  }
+
+  /// Reads again where a file was changed while it was read.
+  func settled(_ read: () throws -> WorkFile?) throws -> WorkFile? {
+    for _ in 1..<Self.attempts {
+      do { return try read() } catch is UnsettledFile { continue }
+    }
+    return try read()
+  }
+
+  private func ask(about plan: SnapshotPlan, _ confirm: (Deletions) throws -> Bool) throws {
+    let many = Deletions(from: .folder, plan.report.changes.deletedPaths, of: plan.paths)
+    if let many, try !confirm(many) { throw SyncRefusal.deletionsNotConfirmed(many) }
+  }
+
+  /// The ref moves before the staging index, which alone has these versions until then.
+  private func commit(
+    staged tree: ObjectID, on branch: (name: String, commit: ObjectID?)
+  ) throws -> ObjectID {
+    let changes = try repository.fileChanges(from: try self.tree(of: branch.commit), to: tree)
+    let message = SnapshotMessage.text(changes, subject: "Staged by hand", device: device)
+    let commit = try repository.commitSnapshot(
+      tree: tree, parents: branch.commit.map { [$0] } ?? [], message: message)
+    try repository.flush()
+    try repository.setReference(
+      branch.name, from: branch.commit, to: commit, because: "zib: staged by hand")
+    repository.didCommitSnapshot()
+    return commit
+  }
+
+  /// Begins anew where another program has staged something since the plan was made.
+  private func checkStaged(_ plan: SnapshotPlan) throws {
+    var found: [TreePath: FileVersion] = [:]
+    for entry in try repository.stagedEntries() where plan.staged[entry.path] != nil {
+      found[entry.path] = entry.version
+    }
+    guard plan.staged.keys.allSatisfy({ found[$0] == plan.wasStaged[$0] }) else {
+      throw StagingMoved()
+    }
+  }
+
+  /// The staging index goes before the ref: stopped in between, it looks as after `git add`.
+  private func commit(
+    _ plan: SnapshotPlan, on branch: (name: String, commit: ObjectID?), message: String?
+  ) throws -> SnapshotReport {
+    var report = plan.report
+    if let tree = plan.tree {
+      let text = SnapshotMessage.text(report.changes, subject: message, device: device)
+      report.commit = try repository.commitSnapshot(
+        tree: tree, parents: branch.commit.map { [$0] } ?? [], message: text)
+      try repository.flush()
+    }
+    if !plan.staged.isEmpty {
+      try checkStaged(plan)
+      try repository.setStaged(plan.staged)
+    }
+    if let commit = report.commit {
+      let subject = message ?? SnapshotMessage.subject(report.changes)
+      try repository.setReference(
+        branch.name, from: branch.commit, to: commit, because: "zib: \(subject)")
+      repository.didCommitSnapshot()
+    }
+    return report
+  }
+}
+
+/// Another program has staged something meanwhile.
+private struct StagingMoved: Error {}
+
+/// What a snapshot would do.
+struct SnapshotPlan {
+  let head: ObjectID?
+  /// The last commit's tree.
+  let base: ObjectID?
+  /// Every path that is not as the last commit has it; a version of nothing is a deletion.
+  var files: [TreePath: FileVersion?] = [:]
+  /// What is to be told to the staging index.
+  var staged: [TreePath: StagedEntry?] = [:]
+  /// What the staging index had of those paths.
+  var wasStaged: [TreePath: FileVersion] = [:]
+  /// The new tree, nothing if it is the old one.
+  var tree: ObjectID?
+  /// The tree of the staging index, if it alone has something.
+  var stagedTree: ObjectID?
+  /// The files of the vault that are tracked.
+  var paths: [TreePath] = []
+  var report = SnapshotReport()
+
+  init(head: ObjectID?, base: ObjectID?) {
+    self.head = head
+    self.base = base
+  }
+
+  var isEmpty: Bool { tree == nil && stagedTree == nil && staged.isEmpty }
+}

@@ -1,0 +1,75 @@
+import Merge
+import Objects
+
+/// One device while it works on its vault: the repository, the folder and the way to the remotes.
+///
+/// Whoever makes one holds the vault's lock as long as it is used. Each use case that writes calls `recover()`
+/// first, and is an extension of its own.
+package struct SyncSession {
+  package let repository: any SyncRepository
+  package let workTree: any WorkTree
+  /// Nothing where nothing is fetched or pushed.
+  package let transport: (any Transport)?
+  /// The vault in the repository; snapshots take nothing outside of it.
+  package let scope: TreePath
+  /// The device's name, for the trailer of snapshots.
+  package let device: String
+  /// The time, for the record of what was done.
+  package let now: () -> SyncTime
+  /// How the trees of two commits become one, in a scope and over their merge bases.
+  ///
+  /// The tests put merges here that are wrong, to see that they find out.
+  package var mergingTrees = {
+    (
+      store: any ObjectStore, scope: TreePath, left: ObjectID, right: ObjectID, bases: [ObjectID]
+    ) throws -> MergedTree in
+    try TreeMerge(store: store, scope: scope).merge(left, right, bases: bases)
+  }
+
+  package init(
+    repository: any SyncRepository, workTree: any WorkTree, transport: (any Transport)? = nil,
+    scope: TreePath = .root, device: String, now: @escaping () -> SyncTime
+  ) {
+    self.repository = repository
+    self.workTree = workTree
+    self.transport = transport
+    self.scope = scope
+    self.device = device
+    self.now = now
+  }
+
+  /// How often a step is tried again that another program came in between.
+  static let attempts = 5
+
+  /// The branch that the work tree is on, with its commit, if everything may be written to.
+  ///
+  /// - Throws: `SyncRefusal`.
+  func writableBranch() throws -> (name: String, commit: ObjectID?) {
+    if let obstacle = try repository.obstacle() { throw SyncRefusal.obstacle(obstacle) }
+    switch try repository.head() {
+    case .branch(let name, let commit): return (name, commit)
+    case .detached(let commit): throw SyncRefusal.detachedHead(commit)
+    }
+  }
+
+  /// A commit's tree; nothing for no commit.
+  func tree(of commit: ObjectID?) throws -> ObjectID? {
+    try commit.map { try repository.commit($0).tree }
+  }
+
+  /// True for what belongs to the vault.
+  func isInScope(_ path: TreePath) -> Bool { path.isInside(scope) }
+}
+
+/// A time as a device's clock tells it.
+package struct SyncTime: Equatable, Sendable {
+  /// Since 1970 in UTC.
+  package let seconds: Int64
+  /// Minutes east of UTC.
+  package let offset: Int
+
+  package init(seconds: Int64, offset: Int) {
+    self.seconds = seconds
+    self.offset = offset
+  }
+}

@@ -1,0 +1,18 @@
+import Merge
+import Objects
+
+/// What an update of the folder did, beside writing what it was asked to.
+package struct UpdateReport: Equatable, Sendable {
+  /// Where the branch stands now.
+  package var commit: ObjectID?
+  /// What came into the folder, sorted by path.
+  package var changes: [FileChange] = []
+  /// What a person wrote while the folder was updated, and that is merged into it by now; sorted.
+  package var edits: [TreePath] = []
+  /// How those edits were merged.
+  package var decisions: [MergeDecision] = []
+  /// Files that a person deleted meanwhile and that came back, as the other side had edited them; sorted.
+  package var restored: [TreePath] = []
+
+  package init() {}
+}

@@ -1,0 +1,204 @@
+import Objects
+
+/// The folder of notes as syncing sees and changes it; all paths are the repository's.
+///
+/// Each method is one step that a loss of power may come before or after, so that the simulator can stop between
+/// any two. What a method has written is on the disk only after the method that says so.
+package protocol WorkTree: AnyObject {
+  /// The files of the vault that do not stand as the staging index has them.
+  ///
+  /// Compares stamps first and bytes only where they differ or may have changed within one tick of the clock.
+  /// What git ignores and does not track is not seen; nor is what is outside of the vault. Files of a folder that
+  /// cannot be listed are refused and not missing; a vault that cannot be listed at all is an error.
+  func changes(since staged: [StagedEntry]) throws -> [WorkChange]
+
+  /// A file as git would store it (line ends, filters), with its stamp; nothing where there is no file.
+  ///
+  /// A link's bytes are where it leads. The stamp is taken before the bytes are read and holds after. What lies
+  /// behind a link to a folder is not there.
+  /// - Throws: `FileRefused` for what a snapshot does not take, `UnsettledFile` where it changes all the time.
+  func read(_ path: TreePath) throws -> WorkFile?
+
+  /// What is at a path now, without reading it.
+  func kind(of path: TreePath) throws -> WorkKind
+
+  /// Writes a version's bytes (as git would check them out) to a new hidden file in the path's folder, and forces
+  /// them to the disk; folders that are missing are made.
+  func prepare(_ blob: [UInt8], mode: FileMode, for path: TreePath) throws -> PreparedFile
+  /// Does for several files at once what it does for one, with little more waiting for the disk than one takes.
+  ///
+  /// - Returns: nothing for those that are refused, or that something is in the way of by now.
+  func prepare(_ files: [NewFile]) throws -> [PreparedFile?]
+  /// Puts a prepared file at its path in one step; what was there takes the prepared file's name.
+  ///
+  /// - Returns: the file that was displaced.
+  /// - Throws: `NothingThere` where there was nothing to exchange with, `SomethingThere` for a folder.
+  func exchange(_ prepared: PreparedFile) throws -> PreparedFile
+  /// Puts a prepared file at its path if there is nothing.
+  ///
+  /// - Throws: `SomethingThere`.
+  func place(_ prepared: PreparedFile) throws
+  /// Moves a file out of its place in one step, to a hidden name in its folder.
+  ///
+  /// - Throws: `NothingThere`; `SomethingThere` for a folder, which stays.
+  func displace(_ path: TreePath) throws -> PreparedFile
+  /// The bytes of a prepared or displaced file as git would store them, with its stamp; nothing where it is gone.
+  ///
+  /// Filters are those of the path that it is for.
+  /// - Throws: `FileRefused`, `UnsettledFile`.
+  func read(_ file: PreparedFile) throws -> WorkFile?
+  /// Removes a prepared or displaced file, if it is there.
+  func discard(_ file: PreparedFile) throws
+  /// The prepared and displaced files that are there, those of earlier processes too, anywhere in the repository;
+  /// each may hold a person's edit.
+  ///
+  /// One that was being written when its process ended is removed and not told, so that half a file is not taken
+  /// for an edit.
+  func leftovers() throws -> [PreparedFile]
+  /// Removes the folder of a path and those above it as long as they hold nothing, up to the vault's root.
+  func removeEmptyFolders(above path: TreePath) throws
+  /// Makes an empty folder, in which a submodule can be checked out.
+  func makeFolder(at path: TreePath) throws
+  /// Forces to the disk the names in the folders of these paths.
+  func flushFolders(of paths: [TreePath]) throws
+
+  /// The note of an update under way, nothing if there is none.
+  func journal() throws -> [UInt8]?
+  /// Writes the note of an update under way in one step, or (nothing) takes it away; it is on the disk when this
+  /// returns.
+  func setJournal(_ bytes: [UInt8]?) throws
+
+  /// The record of what was done to the vault, for `undo`; empty where there is none.
+  func operations() throws -> [UInt8]
+  /// Replaces the record of what was done, in one step.
+  func setOperations(_ bytes: [UInt8]) throws
+}
+
+extension WorkTree {
+  package func makeFolder(at path: TreePath) throws {}
+
+  package func prepare(_ files: [NewFile]) throws -> [PreparedFile?] {
+    try files.map { file in
+      do {
+        return try prepare(file.blob, mode: file.mode, for: file.path)
+      } catch is FileRefused {
+        return nil
+      } catch is SomethingThere {
+        return nil
+      }
+    }
+  }
+}
+
+/// A version that is to be written to the folder.
+package struct NewFile: Sendable {
+  package let path: TreePath
+  package let blob: [UInt8]
+  package let mode: FileMode
+
+  package init(path: TreePath, blob: [UInt8], mode: FileMode) {
+    self.path = path
+    self.blob = blob
+    self.mode = mode
+  }
+}
+
+/// A file that does not stand as the staging index has it.
+package struct WorkChange: Hashable, Sendable {
+  /// How it differs.
+  package enum Kind: Hashable, Sendable {
+    /// Other bytes, or another mode; the file's stamp.
+    case edited(WorkStamp, FileMode)
+    /// Not in the staging index, and not ignored.
+    case untracked(WorkStamp, FileMode)
+    case missing
+    /// The same bytes with another stamp: nothing to snapshot, but the staging index can be brought in step.
+    case touched(WorkStamp)
+    /// It is not taken into a snapshot, and stays as the last commit has it.
+    case refused(RefusedFile)
+  }
+
+  package let path: TreePath
+  package let kind: Kind
+
+  package init(_ path: TreePath, _ kind: Kind) {
+    self.path = path
+    self.kind = kind
+  }
+}
+
+/// Why a file is not taken into a snapshot.
+package enum RefusedFile: Hashable, Sendable {
+  case unreadable(code: Int32)
+  /// A pipe, socket or device.
+  case special
+  /// A repository in a folder of the vault.
+  case nestedRepository
+  /// A filter that git would run and that could not be run, by name.
+  case filter(String)
+  /// Larger than is taken, in bytes.
+  case tooLarge(Int64)
+}
+
+/// A file that was changed while it was read.
+package struct UnsettledFile: Error, Equatable, Sendable {
+  package let path: TreePath
+
+  package init(_ path: TreePath) { self.path = path }
+}
+
+/// A file that a snapshot does not take was asked for.
+package struct FileRefused: Error, Equatable, Sendable {
+  package let path: TreePath
+  package let reason: RefusedFile
+
+  package init(_ path: TreePath, _ reason: RefusedFile) {
+    self.path = path
+    self.reason = reason
+  }
+}
+
+/// The bytes of a file as git stores them.
+package struct WorkFile: Equatable, Sendable {
+  package let blob: [UInt8]
+  package let mode: FileMode
+  package let stamp: WorkStamp
+
+  package init(blob: [UInt8], mode: FileMode, stamp: WorkStamp) {
+    self.blob = blob
+    self.mode = mode
+    self.stamp = stamp
+  }
+}
+
+/// What is at a path.
+package enum WorkKind: Hashable, Sendable {
+  case nothing, file, link, folder, special
+}
+
+/// A hidden file beside the place that it is for, or that it came from.
+package struct PreparedFile: Hashable, Sendable {
+  /// The path it is for, or came from.
+  package let path: TreePath
+  /// The hidden name, in the same folder.
+  package let name: [UInt8]
+
+  package init(path: TreePath, name: some Sequence<UInt8>) {
+    self.path = path
+    self.name = Array(name)
+  }
+}
+
+/// A path that was to hold a file, and does not.
+package struct NothingThere: Error, Equatable, Sendable {
+  package let path: TreePath
+
+  package init(_ path: TreePath) { self.path = path }
+}
+
+/// A path that was to be free, and is not.
+package struct SomethingThere: Error, Equatable, Sendable {
+  package let path: TreePath
+
+  package init(_ path: TreePath) { self.path = path }
+}

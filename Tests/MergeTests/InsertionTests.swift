@@ -1,0 +1,160 @@
+import Merge
+import Testing
+
+/// What both sides put in at one place, and edits that only touch.
+struct InsertionTests {
+  static let appended: [MergeCase] = [
+    MergeCase("paragraphs", "a\n", "a\n\nzebra\n", "a\n\napple\n", "a\n\napple\n\nzebra\n"),
+    MergeCase("without a final newline", "a", "a\n\nz", "a\n\nb", "a\n\nb\n\nz"),
+    MergeCase("one has a final newline", "a\n", "a\n\nz", "a\n\nb\n", "a\n\nb\n\nz"),
+    MergeCase("the same", "a\n", "a\n\nz\n", "a\n\nz\n", "a\n\nz\n"),
+    MergeCase("one has more", "a\n", "a\n\nz\n\ny\n", "a\n\nz\n", "a\n\nz\n\ny\n"),
+    MergeCase("lines of a log", "one\n", "one\ntwo b\n", "one\ntwo a\n", "one\ntwo a\ntwo b\n"),
+    MergeCase(
+      "a line and a paragraph", "one\n", "one\ntwo\n", "one\n\nalso\n", "one\ntwo\n\nalso\n"),
+    MergeCase("to an empty note", "", "z\n", "b\n", "b\n\nz\n"),
+    MergeCase("below a heading", "# T\n", "# T\nz\n", "# T\nb\n", "# T\nb\n\nz\n"),
+    MergeCase(
+      "below the same new heading", "a\n", "a\n\n## Mon\n\nz\n", "a\n\n## Mon\n\nb\n",
+      "a\n\n## Mon\n\nb\n\nz\n"),
+    MergeCase(
+      "sections", "a\n", "a\n\n## 20\n- walked\n", "a\n\n## 21\n- walked\n",
+      "a\n\n## 20\n- walked\n\n## 21\n- walked\n"),
+    MergeCase(
+      "to a note with blank lines at its end", "a\n\n", "a\n\nz\n", "a\n\nb\n\n",
+      "a\n\nb\n\nz\n"),
+    MergeCase(
+      "a fence that is whole", "a\n", "a\n\n```\nx\n```\n", "a\n\nb\n",
+      "a\n\n```\nx\n```\n\nb\n"),
+    MergeCase("a fence left open", "a\n", "a\n\n```\nx\n", "a\n\nb\n", "a\n\n«|```\nx\n|b\n»"),
+    MergeCase("into an open fence", "```\na\n", "```\na\nx\n", "```\na\ny\n", "```\na\n«|x\n|y\n»"),
+    MergeCase(
+      "answers", "Q: who?\n", "Q: who?\nA: me\n", "Q: who?\nA: you\n",
+      "Q: who?\n«|A: me\n|A: you\n»"),
+    MergeCase(
+      "a row and text", "| a |\n|---|\n", "| a |\n|---|\n| b |\n", "| a |\n|---|\n\nc\n",
+      "| a |\n|---|\n| b |\n\nc\n"),
+    MergeCase("and the last paragraph edited", "a b\n", "a c\n", "a b\n\nd\n", "a c\n\nd\n"),
+    MergeCase(
+      "and the last paragraph taken out", "a\n\nb\n", "a\n", "a\n\nb\n\nc\n",
+      "a\n«\nb\n||\nb\n\nc\n»"),
+  ]
+
+  @Test(arguments: appended) func `both keep what they append`(_ row: MergeCase) { row.check() }
+
+  static let items: [MergeCase] = [
+    MergeCase(
+      "in the middle", "- a\n- d\n\ntext\n", "- a\n- c\n- d\n\ntext\n",
+      "- a\n- b\n- d\n\ntext\n", "- a\n- b\n- c\n- d\n\ntext\n"),
+    MergeCase(
+      "the same one", "- a\n- d\n", "- a\n- b\n- d\n", "- a\n- b\n- d\n", "- a\n- b\n- d\n"),
+    MergeCase(
+      "one the same", "- a\n\nt\n", "- a\n- b\n- s\n\nt\n", "- a\n- c\n- s\n\nt\n",
+      "- a\n- b\n- c\n- s\n\nt\n"),
+    MergeCase("at the end", "- a\n", "- a\n- c\n", "- a\n- b\n", "- a\n- b\n- c\n"),
+    MergeCase(
+      "the deeper first", "- a\n- z\n", "- a\n- b\n- z\n", "- a\n  - c\n- z\n",
+      "- a\n  - c\n- b\n- z\n"),
+    MergeCase(
+      "with what is below them", "* a\n\nt\n", "* a\n* c\n  more\n\nt\n",
+      "* a\n* b\n  * deep\n\nt\n", "* a\n* b\n  * deep\n* c\n  more\n\nt\n"),
+    MergeCase(
+      "in a loose list", "- a\n\n- d\n", "- a\n\n- c\n\n- d\n", "- a\n\n- b\n\n- d\n",
+      "- a\n\n- b\n\n- c\n\n- d\n"),
+    MergeCase(
+      "a new list", "p\n\nq\n", "p\n\n- b\n\nq\n", "p\n\n- a\n\nq\n",
+      "p\n\n- a\n- b\n\nq\n"),
+    MergeCase(
+      "numbered", "1. a\n\nt\n", "1. a\n2. c\n\nt\n", "1. a\n2. b\n\nt\n",
+      "1. a\n2. b\n2. c\n\nt\n"),
+    MergeCase(
+      "paragraphs do not", "a\n\nz\n", "a\n\nb\n\nz\n", "a\n\nc\n\nz\n",
+      "a\n\n«|b\n|c\n»\nz\n"),
+    MergeCase(
+      "rows of a table do not", "| a |\n|---|\n| z |\n", "| a |\n|---|\n| b |\n| z |\n",
+      "| a |\n|---|\n| c |\n| z |\n", "| a |\n|---|\n«|| b |\n|| c |\n»| z |\n"),
+  ]
+
+  @Test(arguments: items) func `both keep the items they put in`(_ row: MergeCase) { row.check() }
+
+  static let touching: [MergeCase] = [
+    MergeCase("neighbouring items", "- a\n- b\n", "- a1\n- b\n", "- a\n- b2\n", "- a1\n- b2\n"),
+    MergeCase(
+      "an item edited, one put in behind it", "- a\n- z\n", "- a1\n- z\n", "- a\n- b\n- z\n",
+      "- a1\n- b\n- z\n"),
+    MergeCase(
+      "an item edited, one put in before it", "- a\n- z\n", "- a\n- z1\n", "- a\n- b\n- z\n",
+      "- a\n- b\n- z1\n"),
+    MergeCase(
+      "an item taken out, the next one edited", "- a\n- b\n- c\n", "- a\n- c\n",
+      "- a\n- b\n- c1\n", "- a\n- c1\n"),
+    MergeCase("lines of a paragraph", "a\nb\n", "a1\nb\n", "a\nb2\n", "«a\nb\n|a1\nb\n|a\nb2\n»"),
+    MergeCase(
+      "a paragraph taken out, the next one edited", "a\n\nb\n\nc\n", "a\n\nc\n",
+      "a\n\nb\n\nC\n", "a\n\nC\n"),
+    MergeCase(
+      "a section taken out in which an item is put in", "# A\n- a\n", "", "# A\n- a\n- b\n",
+      "«# A\n- a\n||# A\n- a\n- b\n»"),
+    MergeCase("both take out lines", "a\nb\nc\nd\n", "a\nd\n", "a\nb\n", "a\n"),
+    MergeCase(
+      "the same change, and more after it", "a\nb\n", "A\nb\n", "A\nnew\nb\n", "A\nnew\nb\n"),
+    MergeCase(
+      "a line taken out that the other edits beside the same change", "a\nb\nz\n", "A\nz\n",
+      "A\nB\nz\n", "A\n«a\nb\n||B\n»z\n"),
+  ]
+
+  @Test(arguments: touching)
+  func `edits that touch are apart where something new begins`(_ row: MergeCase) { row.check() }
+
+  static let tasks: [MergeCase] = [
+    MergeCase(
+      "ticked and edited", "- [ ] buy milk\n", "- [x] buy milk\n", "- [ ] buy oat milk\n",
+      "- [x] buy oat milk\n"),
+    MergeCase(
+      "ticked twice", "- [ ] a\n", "- [x] a\n", "- [X] a\n", "- [x] a\n"),
+    MergeCase(
+      "text edited twice", "- [ ] a\n", "- [x] b\n", "- [ ] c\n",
+      "«- [ ] a\n|- [x] b\n|- [ ] c\n»"),
+    MergeCase(
+      "several ticked, one edited", "- [ ] one\n- [ ] two\n- [ ] three\n",
+      "- [x] one\n- [x] two\n- [x] three\n", "- [ ] one\n- [ ] two!\n- [ ] three\n",
+      "- [x] one\n- [x] two!\n- [x] three\n"),
+    MergeCase(
+      "ticked and taken out", "- [ ] one\n- [ ] two\n", "- [x] one\n- [ ] two\n",
+      "- [ ] two\n", "«- [ ] one\n|- [x] one\n|»- [ ] two\n"),
+  ]
+
+  @Test(arguments: tasks) func `box and text of a task merge apart`(_ row: MergeCase) {
+    row.check()
+  }
+
+  static let noted: [MergeCase] = [
+    MergeCase(
+      "both rewrite the line", "Poodles can play piano",
+      "Oodles can play potties\n\n\n\nwhich not a lot of people know",
+      "Poodles can fully retract their eyelids",
+      """
+      «Poodles can play piano|Oodles can play potties
+
+
+
+      which not a lot of people know|Poodles can fully retract their eyelids»
+      """),
+    MergeCase(
+      "the top of a list and a day", "- coffee\n- eggs\n\nMonday\n",
+      "- tea\n- milk\n- eggs\n\nMonday\n", "- coffee\n- eggs\n\nTuesday\n",
+      "- tea\n- milk\n- eggs\n\nTuesday\n"),
+    MergeCase(
+      "the same word", "Party on Friday\n", "Party on Saturday\n", "Party on Sunday\n",
+      "«Party on Friday\n|Party on Saturday\n|Party on Sunday\n»"),
+    MergeCase(
+      "a line taken out that the other edits", "- milk\n- butter\n- bread: rye\n",
+      "- milk\n- bread: rye\n", "- milk\n- butter, salted\n- bread: rye\n",
+      "- milk\n«- butter\n||- butter, salted\n»- bread: rye\n"),
+  ]
+
+  @Test(arguments: noted) func `Noted's four cases are merged or kept twice`(_ row: MergeCase) {
+    row.check()
+    row.check(NoteMerge(granularity: .word))
+  }
+}

@@ -1,0 +1,157 @@
+import Merge
+import Objects
+import Testing
+
+/// Moves, and what is none.
+struct TreeMergeMoveTests {
+  private let world = World()
+  private let poem = "one\ntwo\nthree\nfour\nfive\n"
+  private let edited = "one\ntwo\nthree\nfour\nFIVE\n"
+
+  private func kinds(_ result: World.Result) -> [String] {
+    result.report.map { "\($0.path): \($0.kind.shown)" }
+  }
+
+  @Test func `P8 an edit follows a note that the other side moved`() throws {
+    let result = try world.merge(
+      base: ["a.md": poem], left: ["f/b.md": poem], right: ["a.md": edited])
+    #expect(result.files == ["f/b.md": edited])
+    #expect(kinds(result) == ["f/b.md: moved from a.md by left"])
+  }
+
+  @Test func `P8 what is only similar is not taken for moved`() throws {
+    // As measured with git: one day deleted and the next begun from the same template.
+    let template = "# Day\n\n## Done\n\n## To do\n\n## Notes\n\n"
+    let result = try world.merge(
+      base: ["01.md": template + "first\n"], left: ["02.md": template + "second\n"],
+      right: ["01.md": template + "first\nmore of the first\n"])
+    #expect(
+      result.files == [
+        "01.md": template + "first\nmore of the first\n", "02.md": template + "second\n",
+      ])
+    #expect(kinds(result) == ["01.md: edit kept, deleted by left"])
+  }
+
+  @Test func `P8 empty files are never taken for moved`() throws {
+    let result = try world.merge(
+      base: ["a.md": ""], left: ["b.md": ""], right: ["a.md": "new\n"])
+    #expect(result.files == ["a.md": "new\n", "b.md": ""])
+  }
+
+  @Test func `P8 two places that a note may have gone to are none`() throws {
+    let result = try world.merge(
+      base: ["a.md": poem], left: ["b.md": poem, "c.md": poem], right: ["a.md": edited])
+    #expect(result.files == ["a.md": edited, "b.md": poem, "c.md": poem])
+    let same = try world.merge(
+      base: ["a.md": poem, "b.md": poem], left: ["c.md": poem],
+      right: ["a.md": edited, "b.md": poem])
+    #expect(same.files == ["a.md": edited, "c.md": poem])
+  }
+
+  @Test func `P8 a note of the same id is the same note`() throws {
+    let note = "---\nid: 2026-1\n---\n" + poem
+    let result = try world.merge(
+      base: ["a.md": note], left: ["b.md": note.replacing("one", with: "ONE")],
+      right: ["a.md": note.replacing("five", with: "FIVE")])
+    #expect(
+      result.files == ["b.md": note.replacing("one", with: "ONE").replacing("five", with: "FIVE")])
+    #expect(kinds(result) == ["b.md: moved from a.md by left"])
+  }
+
+  @Test(
+    arguments: [
+      "id: 1\nid: 1", "id:", "ID: 1", " id: 1", "x: 1", "id: |\n 1",
+    ])
+  func `an id that is no plain word proves nothing`(frontMatter: String) throws {
+    let note = "---\n\(frontMatter)\n---\n" + poem
+    let result = try world.merge(
+      base: ["a.md": note], left: ["b.md": note.replacing("one", with: "ONE")],
+      right: ["a.md": note.replacing("five", with: "FIVE")])
+    #expect(Set(result.files.keys) == ["a.md", "b.md"])
+  }
+
+  @Test func `an id that two deleted notes have proves nothing`() throws {
+    let note = "---\nid: 7\n---\n"
+    let result = try world.merge(
+      base: ["a.md": note + "a\n", "b.md": note + "b\n"], left: ["c.md": note + "c\n"],
+      right: ["a.md": note + "a\na\n", "b.md": note + "b\n"])
+    #expect(result.files == ["a.md": note + "a\na\n", "c.md": note + "c\n"])
+  }
+
+  @Test func `a folder that was moved takes the edits with it`() throws {
+    let base = ["old/a.md": "a\n", "old/b/c.md": "c\n", "old/d.md": "d\n"]
+    let result = try world.merge(
+      base: base, left: ["new/a.md": "a\n", "new/b/c.md": "c\n", "new/d.md": "d\n"],
+      right: base.merging(["old/b/c.md": "c\nmore\n", "old/e.md": "e\n"]) { $1 })
+    #expect(
+      result.files == [
+        "new/a.md": "a\n", "new/b/c.md": "c\nmore\n", "new/d.md": "d\n", "old/e.md": "e\n",
+      ])
+  }
+
+  @Test func `two notes that changed places keep their edits`() throws {
+    let result = try world.merge(
+      base: ["a.md": poem, "b.md": "b\n"], left: ["a.md": "b\n", "b.md": poem],
+      right: ["a.md": edited, "b.md": "b\n"])
+    #expect(result.files == ["a.md": "b\n", "b.md": edited])
+  }
+
+  @Test func `notes that moved on in a row keep their edits`() throws {
+    let result = try world.merge(
+      base: ["1.md": poem, "2.md": "b\n"], left: ["2.md": poem, "3.md": "b\n"],
+      right: ["1.md": edited, "2.md": "b\nb\n"])
+    #expect(result.files == ["2.md": edited, "3.md": "b\nb\n"])
+  }
+
+  @Test func `a note that was copied over another one did not move there`() throws {
+    let result = try world.merge(
+      base: ["a.md": poem, "b.md": "b\n"], left: ["b.md": poem],
+      right: ["a.md": edited, "b.md": "b\n"])
+    #expect(result.files == ["a.md": edited, "b.md": poem])
+  }
+
+  @Test func `a move by both to one name is one move`() throws {
+    let result = try world.merge(
+      base: ["a.md": poem], left: ["b.md": poem], right: ["b.md": poem])
+    #expect(result.files == ["b.md": poem])
+    #expect(result.report == [])
+  }
+
+  @Test func `of moves to different names both stay`() throws {
+    let result = try world.merge(
+      base: ["a.md": poem], left: ["b.md": poem], right: ["c.md": poem])
+    #expect(result.files == ["b.md": poem, "c.md": poem])
+    #expect(kinds(result) == ["c.md: copy b.md, right won, 0 overlaps"])
+  }
+
+  @Test func `a move beats a deletion and is reported`() throws {
+    let result = try world.merge(base: ["a.md": poem], left: ["b.md": poem], right: [:])
+    #expect(result.files == ["b.md": poem])
+    #expect(kinds(result) == ["b.md: edit kept, deleted by right"])
+  }
+
+  @Test func `a note that moves to where the other side began one keeps both`() throws {
+    let result = try world.merge(
+      base: ["a.md": poem], left: ["b.md": poem], right: ["a.md": edited, "b.md": "new\n"])
+    let copy = try world.copy(of: "b.md", edited)
+    let other = try world.copy(of: "b.md", "new\n")
+    let isEdited = result.files["b.md"] == edited
+    #expect(
+      result.files
+        == (isEdited ? ["b.md": edited, other: "new\n"] : ["b.md": "new\n", copy: edited]))
+  }
+}
+
+extension MergeDecision.Kind {
+  /// The decision in a few words.
+  var shown: String {
+    switch self {
+    case .merged: "merged"
+    case .keptBoth(let copy, let winner, let overlaps):
+      "copy \(copy), \(winner) won, \(overlaps) overlaps"
+    case .editKept(let side): "edit kept, deleted by \(side)"
+    case .followedMove(let from, let side): "moved from \(from) by \(side)"
+    case .gaveWay(let from): "gave way from \(from)"
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import Merge
+import Objects
+import Sync
+import Testing
+
+struct ResolveTests {
+  let note = "# Walden\n\nIt cost $28.12.\n\nEnd.\n"
+
+  /// Ada and Ben have changed the same line, and both have the note and the copy; Ben's is the later edit.
+  private func conflicted(_ notes: [String: String] = [:]) throws -> TestDevices {
+    let devices = try TestDevices(["Walden.md": note, "Other.md": "x\n"].merging(notes) { $1 })
+    devices.ada.write("Walden.md", note.replacing("28.12", with: "28.13"))
+    try devices.ada.sync()
+    devices.ben.write("Walden.md", note.replacing("28.12", with: "28.14"))
+    try devices.ben.sync()
+    try devices.ada.sync()
+    return devices
+  }
+
+  /// The only conflict, as a device has it now.
+  private func conflict(on device: MemoryDevice) throws -> Conflict {
+    let copies = device.notes.keys.compactMap { ConflictCopy($0) }
+    let copy = try #require(copies.first)
+    #expect(copies.count == 1)
+    return try device.repository.conflict(
+      copy, note: device.notes[copy.original], text: device.notes[copy.path] ?? [],
+      from: device.head)
+  }
+
+  @discardableResult
+  private func resolve(
+    _ resolution: Resolution, on device: MemoryDevice
+  ) throws -> ResolveReport {
+    let conflict = try conflict(on: device)
+    return try device.session.resolve([
+      ConflictDecision(conflict, text: try conflict.text(for: resolution))
+    ])
+  }
+
+  @Test func `the ancestor, the sides and their devices are found in a real history`() throws {
+    let devices = try conflicted()
+    let conflict = try conflict(on: devices.ada)
+    #expect(conflict.ancestor == Array(note.utf8))
+    #expect(conflict.noteVersion?.change?.device == "Ben")
+    #expect(conflict.copyVersion.change?.device == "Ada")
+    #expect(conflict.size.places == 1 && conflict.size.words == 3)
+  }
+
+  @Test(arguments: [
+    (Resolution.note, "28.14."), (.copy, "28.13."), (.newest, "28.14."),
+    (.both, "28.14.\nIt cost $28.13."),
+  ])
+  func `P9 a resolution is one commit and holds on every device`(
+    resolution: Resolution, text: String
+  ) throws {
+    let devices = try conflicted()
+    let before = devices.ada.head
+    let report = try resolve(resolution, on: devices.ada)
+    let expected = [
+      "Walden.md": note.replacing("28.12.", with: text), "Other.md": "x\n",
+    ]
+    #expect(devices.ada.texts == expected)
+    #expect(devices.ada.isClean && devices.ada.hiddenFiles.isEmpty)
+    #expect(devices.pool.parents(of: report.update.commit) == before.map { [$0] })
+    #expect(devices.pool.message(of: devices.ada.head)?.hasPrefix("Resolve Walden\n") == true)
+    try devices.ada.sync()
+    try devices.ben.sync()
+    #expect(devices.ben.texts == expected)
+    #expect(devices.ben.isClean)
+    #expect(devices.ben.head == devices.ada.head)
+  }
+
+  @Test func `P9 an edit of the copy made meanwhile on another device reopens the conflict`() throws
+  {
+    let devices = try conflicted()
+    let copy = try conflict(on: devices.ben).copy.path.text
+    try resolve(.note, on: devices.ada)
+    devices.ben.write(copy, note.replacing("28.12", with: "28.13, he says"))
+    try devices.ada.sync()
+    try devices.ben.sync()
+    try devices.ada.sync()
+    for device in [devices.ada, devices.ben] {
+      #expect(device.text(copy)?.contains("he says") == true)
+      #expect(device.text("Walden.md")?.contains("28.14") == true)
+    }
+    #expect(devices.ada.head == devices.ben.head)
+    let reopened = try conflict(on: devices.ada)
+    #expect(reopened.ancestor == Array(note.utf8))
+    #expect(reopened.copyVersion.change?.device == "Ben")
+  }
+
+  @Test func `P9 two devices that resolve in two ways keep both resolutions`() throws {
+    let devices = try conflicted()
+    try resolve(.text(Array(note.replacing("28.12", with: "28.20").utf8)), on: devices.ada)
+    try resolve(.text(Array(note.replacing("28.12", with: "28.30").utf8)), on: devices.ben)
+    try devices.ada.sync()
+    try devices.ben.sync()
+    try devices.ada.sync()
+    #expect(devices.ada.texts == devices.ben.texts)
+    let all = devices.ada.texts.values.joined()
+    #expect(all.contains("28.20") && all.contains("28.30"))
+  }
+
+  @Test func `P5 P9 the same resolution on two devices needs no further merge`() throws {
+    let devices = try conflicted()
+    try resolve(.both, on: devices.ada)
+    try resolve(.both, on: devices.ben)
+    try devices.ada.sync()
+    try devices.ben.sync()
+    try devices.ada.sync()
+    #expect(devices.ada.texts == devices.ben.texts)
+    #expect(devices.ada.texts.count == 2)
+  }
+
+  @Test func `P9 a resolution by hand holds as well`() throws {
+    let devices = try conflicted()
+    let copy = try conflict(on: devices.ada).copy.path.text
+    devices.ada.write("Walden.md", note.replacing("28.12", with: "28.15"))
+    devices.ada.remove(copy)
+    try devices.ada.sync()
+    try devices.ben.sync()
+    #expect(devices.ben.texts["Walden.md"] == note.replacing("28.12", with: "28.15"))
+    #expect(devices.ben.texts.count == 2)
+  }
+
+  @Test(arguments: [true, false])
+  func `a note or copy that was changed since it was read is not written over`(isNote: Bool) throws
+  {
+    let devices = try conflicted()
+    let conflict = try conflict(on: devices.ada)
+    let path = isNote ? conflict.path : conflict.copy.path
+    devices.ada.write(path.text, "changed\n")
+    let texts = devices.ada.texts
+    #expect(throws: ConflictChanged(path)) {
+      try devices.ada.session.resolve([ConflictDecision(conflict, text: Array("mine\n".utf8))])
+    }
+    #expect(devices.ada.texts == texts)
+    #expect(devices.ada.isClean, "what was changed is in a snapshot")
+  }
+
+  @Test func `what stood in the folder and was not committed is in history before`() throws {
+    let devices = try conflicted()
+    devices.ada.write("Walden.md", note.replacing("28.12", with: "28.16"))
+    devices.ada.write("New.md", "new\n")
+    try resolve(.copy, on: devices.ada)
+    #expect(devices.ada.text("Walden.md")?.contains("28.13") == true)
+    let before = devices.pool.parents(of: devices.ada.head)?.first
+    let files = devices.pool.files(of: before)
+    let kept = files[TreePath("Walden.md")].flatMap { devices.pool.blob($0.id) } ?? []
+    #expect(String(decoding: kept, as: UTF8.self).contains("28.16"))
+    #expect(devices.ada.text("New.md") == "new\n")
+  }
+
+  @Test func `P10 conflict markers of git's are not written into a note that had none`() throws {
+    let devices = try conflicted()
+    let texts = devices.ada.texts
+    for marker in ["<<<<<<< HEAD", "||||||| 1a2b3c4", ">>>>>>> phone"] {
+      #expect(throws: ResolutionRefusal.markersLeft) {
+        try resolve(.text(Array("a\n\(marker)\n".utf8)), on: devices.ada)
+      }
+    }
+    #expect(devices.ada.texts == texts)
+    // A line of a person's, which underlines a heading.
+    try resolve(.text(Array("Walden\n=======\n".utf8)), on: devices.ada)
+    #expect(devices.ada.text("Walden.md") == "Walden\n=======\n")
+  }
+
+  @Test func `an undo brings the copy back`() throws {
+    let devices = try conflicted()
+    let texts = devices.ada.texts
+    try resolve(.note, on: devices.ada)
+    _ = try devices.ada.session.undo()
+    #expect(devices.ada.texts == texts)
+  }
+
+  @Test func `a note that is gone comes back as its copy, or stays gone`() throws {
+    for isKept in [true, false] {
+      let devices = try conflicted()
+      let text = devices.ada.text(try conflict(on: devices.ada).copy.path.text)
+      devices.ada.remove("Walden.md")
+      try resolve(isKept ? .copy : .note, on: devices.ada)
+      #expect(devices.ada.text("Walden.md") == (isKept ? text : nil))
+      #expect(devices.ada.texts.count == (isKept ? 2 : 1))
+    }
+  }
+
+  @Test func `several conflicts are resolved in one commit, two copies of one note one by one`()
+    throws
+  {
+    let devices = try TestDevices(["A.md": "a\n", "B.md": "b\n"])
+    for device in [devices.ada, devices.ben] {
+      device.write("A.md", "a of \(device.name)\n")
+      device.write("B.md", "b of \(device.name)\n")
+    }
+    try devices.ada.sync()
+    try devices.ben.sync()
+    let conflicts = try devices.ben.notes.keys.compactMap { ConflictCopy($0) }.sorted().map {
+      copy in
+      try devices.ben.repository.conflict(
+        copy, note: devices.ben.notes[copy.original], text: devices.ben.notes[copy.path] ?? [],
+        from: devices.ben.head)
+    }
+    let decisions = try conflicts.map { ConflictDecision($0, text: try $0.text(for: .both)) }
+    #expect(throws: ConflictChanged(TreePath("A.md"))) {
+      try devices.ben.session.resolve([decisions[0], decisions[0]])
+    }
+    let head = devices.ben.head
+    _ = try devices.ben.session.resolve(decisions)
+    #expect(devices.pool.parents(of: devices.ben.head) == head.map { [$0] })
+    #expect(
+      devices.pool.message(of: devices.ben.head)?.hasPrefix("Resolve A and 1 more\n") == true)
+    #expect(devices.ben.texts.keys.sorted() == ["A.md", "B.md"])
+  }
+}

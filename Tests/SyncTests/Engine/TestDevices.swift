@@ -1,0 +1,89 @@
+import Objects
+import Sync
+import Testing
+
+/// Devices of one person with one remote, for the tests of the engine.
+struct TestDevices {
+  let pool = ObjectPool()
+  let time = WorldTime()
+  let remote: MemoryRemote
+  let ada: MemoryDevice
+  let ben: MemoryDevice
+
+  init(scope: TreePath = .root) {
+    remote = MemoryRemote(pool: pool)
+    ada = MemoryDevice(
+      "Ada", pool: pool, remotes: ["origin": remote], time: time, scope: scope)
+    ben = MemoryDevice(
+      "Ben", pool: pool, remotes: ["origin": remote], time: time, scope: scope)
+  }
+
+  /// Both devices with the same notes, in step.
+  init(_ notes: [String: String], scope: TreePath = .root) throws {
+    self.init(scope: scope)
+    for (path, text) in notes { ada.write(path, text) }
+    try ada.sync()
+    try ben.sync()
+    ada.settle()
+    ben.settle()
+    ada.faults.start()
+    ben.faults.start()
+  }
+}
+
+extension MemoryDevice {
+  var session: SyncSession {
+    SyncSession(
+      repository: repository, workTree: workTree, transport: transport, scope: workTree.scope,
+      device: name,
+      now: { [clock] in SyncTime(seconds: clock.seconds, offset: clock.offset) })
+  }
+
+  @discardableResult
+  func sync(_ change: (inout SyncOptions) -> Void = { _ in }) throws -> SyncReport {
+    var options = SyncOptions(remote: "origin")
+    change(&options)
+    return try session.sync(options)
+  }
+
+  func write(_ path: String, _ text: String) {
+    clock.time.pass(seconds: 1)
+    files.replace(TreePath(path), with: Array(text.utf8))
+  }
+
+  func remove(_ path: String) { files.remove(TreePath(path)) }
+
+  func text(_ path: String) -> String? {
+    files.bytes(at: TreePath(path)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The person's files as text.
+  var texts: [String: String] {
+    var texts: [String: String] = [:]
+    for (path, bytes) in notes { texts[path.text] = String(decoding: bytes, as: UTF8.self) }
+    return texts
+  }
+
+  /// The files of the last commit as text.
+  var committed: [String: String] {
+    var texts: [String: String] = [:]
+    for (path, version) in repository.pool.files(of: head) {
+      texts[path.text] = String(decoding: repository.pool.blob(version.id) ?? [], as: UTF8.self)
+    }
+    return texts
+  }
+
+  /// True where folder, staging index and last commit are the same, as plain `git status` would have it.
+  var isClean: Bool {
+    let staged = Dictionary(
+      uniqueKeysWithValues: repository.presentlyStaged.map { ($0.path, $0.version) })
+    return staged == repository.pool.files(of: head) && texts == committed
+  }
+}
+
+extension ObjectPool {
+  /// The message of a commit, nothing for no commit.
+  func message(of commit: ObjectID?) -> String? { commit.flatMap(self.commit)?.message }
+
+  func parents(of commit: ObjectID?) -> [ObjectID]? { commit.flatMap(self.commit)?.parents }
+}

@@ -1,0 +1,64 @@
+import Objects
+
+/// What people wrote, and what became of it by their own doing.
+///
+/// Every write has a token of its own in it, `tok123`: where the token is, the writing is.
+struct Ledger {
+  /// Who wrote each token, where and when; a token is its place in this list.
+  private(set) var origins: [String] = []
+  /// Taken out by somebody who had it before her eyes.
+  var removed = NumberSet()
+  /// Saved over by an editor that did not know of it: only history can have it.
+  var overwritten = NumberSet()
+  /// Typed in the moment when the power went, and not yet on the disk.
+  var unwritten = NumberSet()
+
+  /// A new token, as text.
+  mutating func token(_ origin: @autoclosure () -> String) -> String {
+    origins.append(origin())
+    return "tok\(origins.count - 1)"
+  }
+
+  /// All tokens in some bytes.
+  static func tokens(in bytes: [UInt8]) -> NumberSet {
+    var tokens = NumberSet()
+    var place = 0
+    while place + 3 < bytes.count {
+      guard bytes[place] == 0x74, bytes[place + 1] == 0x6F, bytes[place + 2] == 0x6B else {
+        place += 1
+        continue
+      }
+      place += 3
+      let start = place
+      var number = 0
+      while place < bytes.count, bytes[place] >= 0x30, bytes[place] <= 0x39 {
+        number = number * 10 + Int(bytes[place] - 0x30)
+        place += 1
+      }
+      if place > start { tokens.insert(number) }
+    }
+    return tokens
+  }
+
+  /// A write by a person: what she took out, she had seen.
+  mutating func wrote(_ new: [UInt8]?, over old: [UInt8]?) {
+    var gone = old.map(Self.tokens) ?? NumberSet()
+    if let new { gone.subtract(Self.tokens(in: new)) }
+    removed.formUnion(gone)
+  }
+
+  /// An editor saved a text made from an older one over what was there.
+  ///
+  /// - Parameter known: what is in history by then; the rest only the editor could have kept.
+  mutating func wrote(
+    _ new: [UInt8], from loaded: [UInt8], over old: [UInt8]?, known: NumberSet
+  ) {
+    wrote(new, over: loaded)
+    var gone = old.map(Self.tokens) ?? NumberSet()
+    gone.subtract(Self.tokens(in: new))
+    gone.subtract(Self.tokens(in: loaded))
+    overwritten.formUnion(gone.intersection(known))
+    gone.subtract(known)
+    removed.formUnion(gone)
+  }
+}

@@ -1,0 +1,249 @@
+import Merge
+import Objects
+
+/// What people do with their notes, in editors and file managers.
+extension Simulation {
+  func editNote(on device: Int) {
+    guard let path = somePath(on: device, where: SimulationText.isText) else { return }
+    let old = devices[device].files.bytes(at: path) ?? []
+    let edit = SimulationEdit(of: old, &random) { token(on: device, path) }
+    write(edit.text, to: path, on: device)
+    tell("\(name(device)) edits \(path): \(edit.description)")
+  }
+
+  func createNote(on device: Int) {
+    let path = TreePath(random.pick(SimulationText.names))
+    guard canMake(path, on: device) else { return }
+    // The same name may come into being on two devices, and now and then with the same text.
+    let isCommon = random.once(in: 6)
+    let text =
+      isCommon
+      ? Array("The same everywhere\n".utf8)
+      : SimulationText.note(at: path) { token(on: device, path) }
+    write(text, to: path, on: device)
+    tell("\(name(device)) makes \(path)")
+  }
+
+  func deleteNote(on device: Int) {
+    guard let path = somePath(on: device) else { return }
+    remove(path, on: device)
+    tell("\(name(device)) deletes \(path)")
+  }
+
+  func moveNote(on device: Int) {
+    guard let path = somePath(on: device) else { return }
+    let folder = random.pick(["", "", "Moved/", "Ideas/"])
+    let target = TreePath(
+      random.once(in: 2)
+        ? random.pick(SimulationText.names) : folder + String(decoding: path.name, as: UTF8.self))
+    guard target != path, canMake(target, on: device), !isIgnored(target, on: device) else {
+      return
+    }
+    devices[device].files.move(path, to: target)
+    tell("\(name(device)) moves \(path) to \(target)")
+  }
+
+  func changeCase(on device: Int) {
+    guard let path = somePath(on: device) else { return }
+    let text = String(decoding: path.name, as: UTF8.self)
+    let target = path.folder.appending(
+      Array((text == text.lowercased() ? text.uppercased() : text.lowercased()).utf8))
+    // While an update waits to be finished, the old name comes back, and a device would take both for one.
+    guard target != path, !isTaken(target, on: device, except: path),
+      world.isExact || devices[device].workTree.presentJournal == nil
+    else { return }
+    devices[device].files.move(path, to: target)
+    tell("\(name(device)) moves \(path) to \(target)")
+  }
+
+  func changeAttachment(on device: Int) {
+    let path = TreePath(random.pick(SimulationText.attachments))
+    guard canMake(path, on: device) || devices[device].files.storedPath(path) == path else {
+      return
+    }
+    write(SimulationText.attachment(token: token(on: device, path)), to: path, on: device)
+    tell("\(name(device)) changes \(path)")
+  }
+
+  /// An editor that loads a text, and saves it later over whatever is there then.
+  func loadOrSaveStale(on device: Int) {
+    if let (path, loaded) = stale[device] {
+      stale[device] = nil
+      guard canMake(path, on: device) || devices[device].files.storedPath(path) == path else {
+        return
+      }
+      let edit = SimulationEdit(of: loaded, &random) { token(on: device, path) }
+      ledger.wrote(
+        edit.text, from: loaded, over: devices[device].files.bytes(at: path),
+        known: tokens(ofHistory: devices[device].head))
+      devices[device].files.replace(path, with: edit.text)
+      tell("\(name(device)) saves \(path) as it was loaded: \(edit.description)")
+    } else if let path = somePath(on: device, where: SimulationText.isText) {
+      stale[device] = (path, devices[device].files.bytes(at: path) ?? [])
+      tell("\(name(device)) loads \(path)")
+    }
+  }
+
+  func resolveConflict(on device: Int) {
+    guard let copy = somePath(on: device, where: ConflictCopyName.isCopy) else { return }
+    let files = devices[device].files
+    let text = files.bytes(at: copy) ?? []
+    let note = ConflictCopyName.note(ofCopy: copy).flatMap { files.storedPath($0) }
+    switch (random.below(5), note) {
+    case (0, let note?):
+      // Both by hand: what the copy has more is put at the end of the note.
+      let old = files.bytes(at: note) ?? []
+      let known = Set(SimulationEdit.lines(of: old))
+      let more = SimulationEdit.lines(of: text).filter { !known.contains($0) }
+      let all = Array((SimulationEdit.lines(of: old) + more + [""]).joined(separator: "\n").utf8)
+      write(all, to: note, on: device)
+      ledger.wrote(all, over: text)
+      files.remove(copy)
+      tell("\(name(device)) puts \(copy) into \(note) by hand")
+    case (1, let note?):
+      write(text, to: note, on: device)
+      files.remove(copy)
+      tell("\(name(device)) takes \(copy) for \(note)")
+    case (2, _):
+      let edit = SimulationEdit(of: text, &random) { token(on: device, copy) }
+      write(edit.text, to: copy, on: device)
+      tell("\(name(device)) edits \(copy): \(edit.description)")
+    default:
+      remove(copy, on: device)
+      tell("\(name(device)) deletes \(copy)")
+    }
+  }
+
+  func restoreOldText(on device: Int) {
+    guard let head = devices[device].head else { return }
+    let commits = pool.commits(leadingTo: head)
+    let old = pool.files(of: random.pick(commits)).sorted { $0.key < $1.key }
+    guard !old.isEmpty else { return }
+    let (path, version) = random.pick(old)
+    guard let text = pool.blob(version.id), !devices[device].workTree.isIgnored(path),
+      !Self.isReviewLog(path),
+      canMake(path, on: device) || devices[device].files.storedPath(path) == path
+    else { return }
+    write(text, to: path, on: device)
+    tell("\(name(device)) restores \(path)")
+  }
+
+  func touchNote(on device: Int) {
+    guard let path = somePath(on: device) else { return }
+    devices[device].files.overwrite(path, with: devices[device].files.bytes(at: path) ?? [])
+    tell("\(name(device)) touches \(path)")
+  }
+
+  func changeMode(on device: Int) {
+    guard let path = somePath(on: device) else { return }
+    let mode = devices[device].files.inode(at: path)?.mode
+    devices[device].files.setMode(mode == .file ? .executable : .file, of: path)
+    tell("\(name(device)) changes the mode of \(path)")
+  }
+
+  func changeSettings(on device: Int) {
+    let texts = ["merge:\n  granularity: word\n", "merge:\n  granularity: line\n", "theme: dark\n"]
+    let text = random.pick(texts)
+    write(Array(text.utf8), to: SimulationText.settings, on: device)
+    tell("\(name(device)) changes the settings: \(text.debugDescription)")
+  }
+
+  func writeIgnored(on device: Int) {
+    let path = TreePath(random.pick(["trace.log", "Ideas/trace.log"]))
+    let isKnown = ignoredFiles[device][path] != nil
+    guard canMake(path, on: device) || isKnown else { return }
+    let text = Array("ignored \(random.next())\n".utf8)
+    devices[device].files.replace(path, with: text)
+    if random.once(in: 3) {
+      // `git add --force`: from now on it is a file like others.
+      ignoredFiles[device][path] = nil
+      gitCommitAll(on: device, adding: [path], message: "Track \(path)")
+      tell("\(name(device)) tracks \(path), which is ignored elsewhere")
+    } else {
+      ignoredFiles[device][path] = text
+      tell("\(name(device)) has \(path), which git ignores")
+    }
+  }
+
+  func deleteMany(on device: Int) {
+    let paths = visiblePaths(on: device).filter { $0.text.hasPrefix("Many/") }
+    guard paths.count > 20 else { return }
+    for path in paths { remove(path, on: device) }
+    tell("\(name(device)) deletes \(paths.count) notes")
+  }
+
+  // MARK: The hands that do it
+
+  /// A write of somebody who saw what was there.
+  func write(_ text: [UInt8], to path: TreePath, on device: Int) {
+    let files = devices[device].files
+    ignoredFiles[device][path] = nil
+    ledger.wrote(text, over: files.bytes(at: path))
+    if random.once(in: 2) {
+      files.overwrite(path, with: text)
+    } else {
+      files.replace(path, with: text, mode: files.inode(at: path)?.mode ?? .file)
+    }
+  }
+
+  func remove(_ path: TreePath, on device: Int) {
+    ledger.wrote(nil, over: devices[device].files.bytes(at: path))
+    devices[device].files.remove(path)
+  }
+
+  func token(on device: Int, _ path: TreePath) -> String {
+    statistics.tokens += 1
+    return ledger.token("\(name(device)) in \(path)")
+  }
+
+  func name(_ device: Int) -> String { devices[device].name }
+
+  /// The files that a person would open, sorted.
+  func visiblePaths(on device: Int) -> [TreePath] {
+    devices[device].files.paths.filter {
+      !MemoryWorkTree.isHidden($0) && ignoredFiles[device][$0] == nil
+        && $0 != SimulationText.settings && !Self.isReviewLog($0)
+    }
+  }
+
+  func isIgnored(_ path: TreePath, on device: Int) -> Bool {
+    devices[device].workTree.isIgnored(path)
+  }
+
+  /// Any file; every other time the first, so that people meet in it.
+  func somePath(on device: Int, where isRight: (TreePath) -> Bool = { _ in true }) -> TreePath? {
+    let paths = visiblePaths(on: device).filter(isRight)
+    guard !paths.isEmpty else { return nil }
+    return random.once(in: 2) ? paths[0] : random.pick(paths)
+  }
+
+  /// True where there is nothing of that name, and no device would take another name for it.
+  func canMake(_ path: TreePath, on device: Int) -> Bool {
+    let files = devices[device].files
+    return files.inode(at: path) == nil && !files.isFolder(path) && files.fileAbove(path) == nil
+      && !isTaken(path, on: device, except: nil)
+  }
+
+  /// True where a name is there already as some device would see it; in a world where all keep case apart, never.
+  private func isTaken(_ path: TreePath, on device: Int, except own: TreePath?) -> Bool {
+    if devices[device].files.bytes(at: path) != nil,
+      devices[device].files.storedPath(path) != own
+    {
+      return true
+    }
+    if world.isExact { return false }
+    let folded = path.text.lowercased()
+    // In the middle of an update the folder lacks names that the branch has by now, or that are to come with it.
+    let others =
+      devices[device].files.paths + pool.files(of: devices[device].head).keys
+      + (devices[device].faults.interloper != nil
+        ? world.remotes.values.flatMap { pool.files(of: $0.branches[SimulationWorld.branch]).keys }
+        : [])
+    return others.contains {
+      let other = $0.text.lowercased()
+      return $0 != own
+        && (other == folded || other.hasPrefix(folded + "/")
+          || folded.hasPrefix(other + "/"))
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import Objects
+import Sync
+
+/// What is looked at after each run of Zibaldone, stopped or not.
+extension Simulation {
+  func checkRun(
+    on index: Int, since before: Before, isConfirmed: Bool, interloper: Interloper?
+  ) {
+    checkHistoryIsAppendedTo(on: index, since: before)
+    checkStagedContent(on: index)
+    if !isConfirmed, interloper == nil { checkBlastRadius(on: index, since: before) }
+  }
+
+  /// What a run may end with: what was done to it, and refusals that have a next command.
+  func checkFailure(_ error: any Error, on device: MemoryDevice) {
+    switch error {
+    case is ProcessStopped where device.faults.stopped != nil: return
+    case is InjectedError where device.faults.hasStruck: return
+    default: violate(.worldAnswers, "\(device.name) ended with \(error)")
+    }
+  }
+
+  /// P11: our devices only ever append, here and at the remotes.
+  private func checkHistoryIsAppendedTo(on index: Int, since before: Before) {
+    for move in devices[index].repository.moves[before.movesOfRefs...]
+    where move.name.hasPrefix("refs/heads/") {
+      guard let from = move.from else { continue }
+      guard let to = move.to, pool.isAncestor(from, of: to) else {
+        return violate(
+          .historyIsAppendedTo,
+          "\(name(index)) moved \(move.name) from \(from) to \(String(describing: move.to))")
+      }
+    }
+    for (name, remote) in world.remotes.sorted(by: { $0.key < $1.key }) {
+      for move in remote.moves[(before.movesOfRemotes[name] ?? 0)...] where move.isOurs {
+        guard let from = move.from else { continue }
+        guard let to = move.to, pool.isAncestor(from, of: to) else {
+          return violate(
+            .historyIsAppendedTo, "\(self.name(index)) pushed over \(from) of \(name)")
+        }
+      }
+    }
+  }
+
+  /// P14: what stands in the staging index alone goes into history before the index loses it.
+  private func checkStagedContent(on index: Int) {
+    var lost = stagedOnly[index]
+    if lost.isEmpty { return }
+    for entry in devices[index].repository.presentlyStaged {
+      lost.subtract(tokens(ofBlob: entry.version.id))
+    }
+    lost.subtract(tokens(ofHistory: devices[index].head))
+    if let token = lost.highest {
+      violate(.othersFilesStay, "tok\(token), staged on \(name(index)), is nowhere any more")
+    }
+  }
+
+  /// P14: ignored files stand as they were, or their bytes beside.
+  func checkIgnoredFiles(on index: Int) {
+    let (repository, files) = (devices[index].repository, devices[index].files)
+    let isUnderWay = devices[index].workTree.presentJournal != nil
+    for (path, bytes) in ignoredFiles[index].sorted(by: { $0.key < $1.key }) {
+      if !files.paths.contains(where: { files.bytes(at: $0) == bytes }) {
+        violate(.othersFilesStay, "the ignored \(path) on \(name(index)) was overwritten")
+      }
+      guard pool.files(of: devices[index].head)[path] != nil else { continue }
+      // From now on it is tracked, and others may change it; but not where its deletion is staged.
+      if isUnderWay || repository.presentlyStaged.contains(where: { $0.path == path }) {
+        ignoredFiles[index][path] = nil
+      }
+    }
+  }
+
+  /// P24: without a yes, no run takes more than a tenth of the files and more than 20 away, here or from others.
+  private func checkBlastRadius(on index: Int, since before: Before) {
+    func check(_ old: Set<TreePath>, _ new: Set<TreePath>, _ what: String) {
+      let gone = old.subtracting(new)
+      if gone.count > max(20, old.count / 10) {
+        violate(.blastRadius, "\(name(index)) \(what) \(gone.count) of \(old.count) files unasked")
+      }
+    }
+    guard world.isLarge, !before.isUnderWay else { return }
+    check(Set(before.notes.keys), Set(devices[index].notes.keys), "removed")
+    guard let head = devices[index].head, head != before.head else { return }
+    check(
+      Set(pool.files(of: before.head).keys), Set(pool.files(of: head).keys), "committed without")
+  }
+
+  /// P12: what was typed meanwhile is in the folder, or in history.
+  func checkEditsDuringSync(on index: Int, since before: Before, interloper: Interloper?) {
+    guard interloper != nil, devices[index].workTree.presentJournal == nil else { return }
+    var lost = NumberSet()
+    for token in before.tokens..<max(before.tokens, ledger.origins.count) { lost.insert(token) }
+    for found in [
+      tokensOnDisk(of: index), tokens(ofHistory: devices[index].head), ledger.removed,
+      ledger.overwritten, ledger.unwritten,
+    ] { lost.subtract(found) }
+    if let token = lost.highest {
+      violate(
+        .editsDuringSync,
+        "tok\(token), typed on \(name(index)) while it synced, is neither there nor in history")
+    }
+  }
+
+  /// P13: each path holds what it held, or what the run was to put there, or what a person wrote meanwhile.
+  func checkOldOrNew(on index: Int, since before: Before, interloper: Interloper?) {
+    let device = devices[index]
+    var trees = device.repository.moves[before.movesOfRefs...]
+      .filter { $0.name == SimulationWorld.branch }.compactMap { $0.to }.map { pool.files(of: $0) }
+    if before.isUnderWay { trees.append(pool.files(of: before.head)) }
+    let now = device.notes
+    for path in Set(now.keys).union(before.notes.keys).sorted() {
+      let bytes = now[path]
+      if bytes == before.notes[path] { continue }
+      let isNew = trees.contains { $0[path].flatMap { pool.blob($0.id) } == bytes }
+      let isTyped =
+        interloper?.versions[path]?.contains { $0 == bytes } ?? false
+        || bytes.map { interloper?.writtenInPlace.contains($0) ?? false } ?? false
+      guard isNew || isTyped else {
+        return violate(
+          .oldOrNew,
+          "\(path) on \(device.name) holds neither the old nor the new text, but "
+            + (bytes.map { String(decoding: $0, as: UTF8.self).debugDescription } ?? "nothing"))
+      }
+    }
+    checkObjects(on: index)
+  }
+
+  /// P13: every object that a branch leads to is there.
+  func checkObjects(on index: Int) {
+    guard let head = devices[index].head else { return }
+    var seen: Set<ObjectID> = []
+    pool.forEachObject(reachedFrom: head) { id in
+      if !devices[index].repository.holds(id) {
+        violate(.oldOrNew, "\(name(index)) lacks the object \(id) of its history")
+        return false
+      }
+      return seen.insert(id).inserted
+    }
+  }
+
+  /// P4: a second sync writes nothing.
+  func checkSecondSync(on index: Int, remote: String) {
+    let device = devices[index]
+    var writes: [String] = []
+    device.faults.trace = { if Self.writingCalls.contains($0.call) { writes.append($0.call) } }
+    let objects = device.repository.countOfWrites
+    runSync(on: index, remote: remote)
+    device.faults.trace = nil
+    if device.repository.countOfWrites != objects { writes.append("write object") }
+    if !writes.isEmpty {
+      violate(
+        .symmetryAndIdempotence,
+        "a second sync on \(device.name) did: \(writes.joined(separator: ", "))")
+    }
+  }
+
+  private static let writingCalls: Set<String> = [
+    "commit snapshot", "set reference", "set staged", "push", "prepare", "exchange", "place",
+    "displace", "discard", "set journal", "set operations",
+  ]
+
+  // MARK: Tokens
+
+  func tokens(ofBlob id: ObjectID) -> NumberSet {
+    if let tokens = tokensOfBlobs[id] { return tokens }
+    let tokens = pool.blob(id).map(Ledger.tokens) ?? NumberSet()
+    tokensOfBlobs[id] = tokens
+    return tokens
+  }
+
+  func tokens(of files: [TreePath: FileVersion]) -> NumberSet {
+    var tokens = NumberSet()
+    for version in files.values { tokens.formUnion(self.tokens(ofBlob: version.id)) }
+    return tokens
+  }
+
+  /// All tokens of a commit's history.
+  func tokens(ofHistory id: ObjectID?) -> NumberSet {
+    guard let id else { return NumberSet() }
+    for commit in pool.commits(leadingTo: id) where tokensOfHistories[commit] == nil {
+      var tokens = tokens(of: pool.files(of: commit))
+      for parent in pool.commit(commit)?.parents ?? [] {
+        tokens.formUnion(tokensOfHistories[parent] ?? NumberSet())
+      }
+      tokensOfHistories[commit] = tokens
+    }
+    return tokensOfHistories[id] ?? NumberSet()
+  }
+
+  func tokensOnDisk(of index: Int) -> NumberSet {
+    var tokens = NumberSet()
+    for path in devices[index].files.paths {
+      if let bytes = devices[index].files.bytes(at: path) {
+        tokens.formUnion(Ledger.tokens(in: bytes))
+      }
+    }
+    return tokens
+  }
+}

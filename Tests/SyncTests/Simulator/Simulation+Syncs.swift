@@ -1,0 +1,167 @@
+import Objects
+import Sync
+
+/// Syncs, and what gets in their way.
+extension Simulation {
+  /// What is known of a device before a sync of it, to compare with what is there after.
+  struct Before {
+    let notes: [TreePath: [UInt8]]
+    let movesOfRefs: Int
+    let movesOfRemotes: [String: Int]
+    let tokens: Int
+    let head: ObjectID?
+    /// True where an update was under way that is finished first.
+    let isUnderWay: Bool
+  }
+
+  func sync(on device: Int) {
+    let remote = random.pick(world.remotes.keys.sorted())
+    let (answer, _) = runSync(on: device, remote: remote)
+    if answer == .unconfirmed, random.once(in: 2) {
+      runSync(on: device, remote: remote, isConfirmed: true)
+    } else if answer == .done, random.once(in: 4) {
+      checkSecondSync(on: device, remote: remote)
+    }
+  }
+
+  func snapshot(on device: Int) {
+    runSync(on: device, isSnapshot: true)
+  }
+
+  /// A person goes on typing while it runs.
+  func syncWhileEdited(on device: Int) {
+    let interloper = Interloper(self, on: device)
+    runSync(on: device, interloper: interloper)
+  }
+
+  /// The process is killed, or the power cut, or a call fails; now and then a person types meanwhile.
+  func syncStopped(on device: Int, by fault: FaultPlan.Fault) {
+    // Mostly where there is something to do.
+    let step = random.below(stepsOfSyncs[device] + 6)
+    let interloper = random.once(in: 4) ? Interloper(self, on: device) : nil
+    runSync(on: device, fault: (fault, step), interloper: interloper)
+    if devices[device].faults.stopped == nil, random.once(in: 2) {
+      // The next one has to deal with what was left, and may be stopped as well.
+      let step = random.below(stepsOfSyncs[device] + 6)
+      runSync(on: device, fault: (fault, step))
+    }
+  }
+
+  /// Another device pushes between this one's fetch and push.
+  func syncRaced(on device: Int) {
+    let other = random.below(devices.count)
+    if other != device {
+      devices[device].transport.beforePush = { [self] in
+        guard !devices[other].transport.isOffline else { return }
+        tell("meanwhile:")
+        editNote(on: other)
+        runSync(on: other)
+      }
+    }
+    runSync(on: device)
+    devices[device].transport.beforePush = nil
+  }
+
+  func syncUnanswered(on device: Int) {
+    devices[device].transport.troubles = [
+      random.pick([.timeOutAfterEffect, .timeOutAfterEffect, .timeOut, .offline])
+    ]
+    runSync(on: device)
+    devices[device].transport.troubles = []
+  }
+
+  func syncRefused(on device: Int) {
+    devices[device].transport.troubles = [random.pick([.rejection, .authentication])]
+    runSync(on: device)
+    devices[device].transport.troubles = []
+  }
+
+  // MARK: One run
+
+  /// Runs a sync with what is to go wrong in it, and looks at what it left.
+  @discardableResult
+  func runSync(
+    on index: Int, remote: String? = nil, isSnapshot: Bool = false, isConfirmed: Bool = false,
+    fault: (FaultPlan.Fault, step: Int)? = nil, interloper: Interloper? = nil
+  ) -> (answer: SimulationSubject.Answer?, steps: Int) {
+    let device = devices[index]
+    let remote = remote ?? random.pick(world.remotes.keys.sorted())
+    device.settle()
+    let before = state(of: index)
+    device.faults.start()
+    if let fault { device.faults.arm(fault.0, at: fault.step) }
+    if let interloper { device.faults.interloper = { interloper.come(at: $0) } }
+    defer { device.faults.interloper = nil }
+    statistics.syncs += 1
+    tell("\(device.name): \(isSnapshot ? "zib commit" : "zib sync \(remote)")")
+    var answer: SimulationSubject.Answer?
+    do {
+      answer = try subject.run(
+        on: device, remote: isSnapshot ? nil : remote, isConfirmed: isConfirmed)
+      tell("  ended: \(answer.map(String.init(describing:)) ?? "") at \(head(of: index))")
+    } catch {
+      checkFailure(error, on: device)
+      tell("  ended: \(error)\(stop(of: device))")
+    }
+    device.faults.interloper = nil
+    let steps = device.faults.steps
+    checkRun(on: index, since: before, isConfirmed: isConfirmed, interloper: interloper)
+    if let stopped = device.faults.stopped {
+      statistics.stops += 1
+      let typed = tokensOnDisk(of: index)
+      device.restart(&random)
+      if stopped == .powerCut {
+        forgive(typed, on: index, since: before)
+        if let interloper { ignoreWhatCameBack(on: index, deletedBy: interloper) }
+      }
+      checkOldOrNew(on: index, since: before, interloper: interloper)
+    } else if fault == nil {
+      stepsOfSyncs[index] = max(steps, 8)
+    }
+    checkEditsDuringSync(on: index, since: before, interloper: interloper)
+    return (answer, steps)
+  }
+
+  private func state(of index: Int) -> Before {
+    Before(
+      notes: devices[index].notes, movesOfRefs: devices[index].repository.moves.count,
+      movesOfRemotes: world.remotes.mapValues(\.moves.count), tokens: ledger.origins.count,
+      head: devices[index].head, isUnderWay: devices[index].workTree.presentJournal != nil)
+  }
+
+  /// What was typed in the moment when the power went, and was not on the disk, is nobody's fault; where a snapshot
+  /// had it already, history has it, and the folder looks as if a person had taken it back.
+  private func forgive(_ typed: NumberSet, on index: Int, since before: Before) {
+    var lost = typed
+    for bytes in devices[index].notes.values { lost.subtract(Ledger.tokens(in: bytes)) }
+    var elsewhere = tokensOnDisk(of: index)
+    elsewhere.formUnion(tokens(ofHistory: devices[index].head))
+    for token in lost.numbers where token >= before.tokens {
+      if elsewhere.contains(token) {
+        ledger.overwritten.insert(token)
+      } else {
+        ledger.unwritten.insert(token)
+      }
+    }
+  }
+
+  /// What was deleted in the moment when the power went may be back; where the staging index had seen it gone, and git
+  /// ignores it, it is an ignored file from then on.
+  private func ignoreWhatCameBack(on index: Int, deletedBy interloper: Interloper) {
+    let tracked = Set(devices[index].repository.presentlyStaged.map(\.path))
+    for (path, bytes) in devices[index].notes
+    where isIgnored(path, on: index) && !tracked.contains(path) {
+      let wasDeleted = interloper.versions[path]?.contains { $0 == nil } ?? false
+      if wasDeleted { ignoredFiles[index][path] = bytes }
+    }
+  }
+
+  private func head(of index: Int) -> String {
+    devices[index].head.map { String($0.hex.prefix(8)) } ?? "no commit"
+  }
+
+  private func stop(of device: MemoryDevice) -> String {
+    guard let step = device.faults.struckAt else { return "" }
+    return " at step \(step.number), \(step.call) \(step.path.map { "\($0)" } ?? "")"
+  }
+}

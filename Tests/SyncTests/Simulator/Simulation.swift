@@ -1,0 +1,234 @@
+import Merge
+import Objects
+import Sync
+
+/// One history, played: people who write, devices that sync, and everything that gets in the way.
+///
+/// What happens follows from the script alone. The first violated property ends it.
+final class Simulation {
+  let script: SimulationScript
+  let world: SimulationWorld
+  let subject: SimulationSubject
+  var ledger = Ledger()
+  /// What happened, in words; kept only where somebody wants to read it.
+  private(set) var story: [String] = []
+  let tellsStory: Bool
+  private(set) var violation: Violation?
+
+  /// The random numbers of the event that is being played.
+  var random = SeededRandom(seed: 0)
+  /// By device, how many steps its last sync had; where the next one is stopped is drawn from it.
+  var stepsOfSyncs: [Int]
+  /// By device, files that git ignores.
+  var ignoredFiles: [[TreePath: [UInt8]]]
+  /// By device, tokens that were put into the staging index and taken out of the folder again.
+  var stagedOnly: [NumberSet]
+  /// By device, what editors have loaded and not yet saved.
+  var stale: [(path: TreePath, loaded: [UInt8])?]
+  /// Pairs of parents and the commit that merged them.
+  var mergesOfHeads: [[ObjectID]: ObjectID] = [:]
+  /// What is known of blobs and commits, which never change.
+  var tokensOfBlobs: [ObjectID: NumberSet] = [:]
+  var tokensOfHistories: [ObjectID: NumberSet] = [:]
+  var linesOfBlobs: [ObjectID: SimulationLines] = [:]
+  /// By device, its log of reviews.
+  var reviewLogs: [ReviewLogOfDevice?]
+  /// All lines that were written into logs of reviews.
+  var reviewedLines: Set<String> = []
+  var statistics = SimulationStatistics()
+
+  init(
+    _ script: SimulationScript, subject: SimulationSubject = .zibaldone, tellsStory: Bool = false
+  ) {
+    self.script = script
+    self.subject = subject
+    self.tellsStory = tellsStory
+    world = SimulationWorld(seed: script.world)
+    stepsOfSyncs = world.devices.map { _ in 16 }
+    ignoredFiles = world.devices.map { _ in [:] }
+    stagedOnly = world.devices.map { _ in NumberSet() }
+    stale = world.devices.map { _ in nil }
+    reviewLogs = world.devices.map { _ in nil }
+  }
+
+  var devices: [MemoryDevice] { world.devices }
+  var pool: ObjectPool { world.pool }
+
+  /// Plays the history to its end.
+  ///
+  /// - Returns: the first property that did not hold, nothing where all did.
+  func run() -> Violation? {
+    begin()
+    for event in script.events {
+      play(event)
+      if violation != nil { return violation }
+    }
+    finish()
+    return violation
+  }
+
+  /// The first violation is the one that is told.
+  func violate(_ property: Property, _ detail: @autoclosure () -> String) {
+    guard violation == nil else { return }
+    violation = Violation(property: property, detail: detail())
+    tell("VIOLATED: \(property.rawValue): \(violation?.detail ?? "")")
+  }
+
+  func tell(_ line: @autoclosure () -> String) { if tellsStory { story.append(line()) } }
+
+  // MARK: Events
+
+  private func play(_ event: SimulationEvent) {
+    random = SeededRandom(seed: UInt64(event.seed) &* 0x1000_0001 &+ script.world)
+    let device = event.device % devices.count
+    // Often nothing, so that times are equal as well.
+    world.time.pass(seconds: random.pick([0, 0, 1, 1, 7, 60, 3600]))
+    switch event.kind {
+    case .edit: editNote(on: device)
+    case .create: createNote(on: device)
+    case .delete: deleteNote(on: device)
+    case .move: moveNote(on: device)
+    case .caseRename: changeCase(on: device)
+    case .attach: changeAttachment(on: device)
+    case .staleSave: loadOrSaveStale(on: device)
+    case .resolve: resolveConflict(on: device)
+    case .restore: restoreOldText(on: device)
+    case .touch: touchNote(on: device)
+    case .mode: changeMode(on: device)
+    case .config: changeSettings(on: device)
+    case .ignored: writeIgnored(on: device)
+    case .massDelete: deleteMany(on: device)
+    case .review: review(on: device)
+    case .sync: sync(on: device)
+    case .snapshot: snapshot(on: device)
+    case .edited: syncWhileEdited(on: device)
+    case .killed: syncStopped(on: device, by: .kill)
+    case .powerCut: syncStopped(on: device, by: .powerCut)
+    case .failed:
+      syncStopped(
+        on: device,
+        by: .error(code: random.pick([InjectedError.inputOutput, InjectedError.noSpace])))
+    case .raced: syncRaced(on: device)
+    case .unanswered: syncUnanswered(on: device)
+    case .refused: syncRefused(on: device)
+    case .offline: setOffline(true, on: device)
+    case .online: setOffline(false, on: device)
+    case .clock: changeClock(on: device)
+    case .gitCommit: gitCommit(on: device)
+    case .gitStage: gitStage(on: device)
+    case .gitPull: gitPull(on: device)
+    case .gitPush: gitPush(on: device)
+    case .gitForcePush: gitForcePush(on: device)
+    case .gitDeleteBranch: gitDeleteBranch(on: device)
+    }
+    // By the next event all is on the disk that was written by this one.
+    for device in devices { device.settle() }
+    checkIgnoredFiles(on: device)
+  }
+
+  private func setOffline(_ isOffline: Bool, on device: Int) {
+    devices[device].transport.isOffline = isOffline
+    tell("\(devices[device].name) is \(isOffline ? "offline" : "online")")
+  }
+
+  private func changeClock(on device: Int) {
+    let skew = random.pick([0, -86_400, 86_400, -1, 1, -600, 31_536_000])
+    devices[device].clock.skew = Int64(skew)
+    devices[device].clock.offset = random.pick([0, 60, -300])
+    tell("\(devices[device].name)'s clock is \(skew) s ahead")
+  }
+
+  // MARK: Beginning
+
+  /// The first device has notes and pushes them; the others mostly have cloned them.
+  private func begin() {
+    random = SeededRandom(seed: script.world ^ 0xB361)
+    let first = devices[0]
+    for path in SimulationText.beginning(isLarge: world.isLarge) {
+      let text = SimulationText.note(at: path, tokens: { ledger.token("\(path) at the beginning") })
+      first.files.replace(path, with: text)
+    }
+    first.settle()
+    gitCommitAll(on: 0, message: "Begin")
+    let isPushed = !random.once(in: 8)
+    for (_, remote) in world.remotes.sorted(by: { $0.key < $1.key }) where isPushed {
+      remote.move(SimulationWorld.branch, to: first.head, isOurs: false)
+    }
+    for index in devices.indices {
+      let device = devices[index]
+      for name in world.remotes.keys.sorted() where isPushed {
+        try? device.transport.fetch(name)
+      }
+      // Now and then a device has nothing yet, or began a vault of its own.
+      let beginning = index == 0 ? 9 : random.below(10)
+      if beginning == 0 { continue }
+      if beginning == 1 {
+        let path = TreePath("Own note.md")
+        device.files.replace(
+          path,
+          with: SimulationText.note(at: path, tokens: { ledger.token("\(path) on \(device.name)") })
+        )
+        device.settle()
+        gitCommitAll(on: index, message: "A vault of its own")
+      } else if index > 0, isPushed, let head = first.head {
+        checkOut(head, on: index)
+      }
+    }
+    world.time.pass(seconds: 1000)
+    tell("\(devices.count) devices, remotes \(world.remotes.keys.sorted())")
+  }
+}
+
+/// A property that did not hold, and how.
+struct Violation: Equatable, CustomStringConvertible {
+  let property: Property
+  let detail: String
+
+  var description: String { "\(property.rawValue): \(detail)" }
+}
+
+/// The properties of syncing that are looked at here, by their numbers in the specification.
+enum Property: String, CaseIterable {
+  case noVanish = "P1 no vanish"
+  case lineConservation = "P2 line conservation"
+  case convergence = "P3 convergence"
+  case symmetryAndIdempotence = "P4 symmetry, idempotence"
+  case copiesNeverConflict = "P5 copies never conflict"
+  case sideBlindWinner = "P6 side-blind winner"
+  case editBeatsDeletion = "P7 an edit beats a deletion"
+  case renamesOnProof = "P8 renames only on proof"
+  case resolutionHolds = "P9 a resolution holds"
+  case noMarkers = "P10 no conflict markers"
+  case historyIsAppendedTo = "P11 history is only appended to"
+  case editsDuringSync = "P12 edits during a sync survive"
+  case oldOrNew = "P13 old or new content at any stop"
+  case othersFilesStay = "P14 ignored and staged content stays"
+  case worldAnswers = "P16 the world's refusals are told"
+  case liveness = "P23 liveness"
+  case blastRadius = "P24 blast radius"
+  case reviewLogs = "R1 no review is lost"
+}
+
+/// How much of what happened.
+struct SimulationStatistics {
+  var syncs = 0
+  var merges = 0
+  var copies = 0
+  var stops = 0
+  var tokens = 0
+
+  mutating func add(_ other: SimulationStatistics) {
+    syncs += other.syncs
+    merges += other.merges
+    copies += other.copies
+    stops += other.stops
+    tokens += other.tokens
+  }
+}
+
+extension SimulationStatistics: CustomStringConvertible {
+  var description: String {
+    "\(syncs) runs of zib, \(stops) of them stopped, \(merges) merges, \(tokens) writes, "
+      + "\(copies) copies left at the end"
+  }
+}

@@ -1,0 +1,40 @@
+import Merge
+import Objects
+import Sync
+
+extension SimulationSubject {
+  /// What is shipped.
+  static var zibaldone: SimulationSubject {
+    SimulationSubject(name: "Zibaldone") { left, right, bases, store in
+      try TreeMerge(store: store, scope: .root).merge(left, right, bases: bases)
+    }
+  }
+
+  /// Syncs a device with a remote, or (nothing) only makes a snapshot.
+  func run(on device: MemoryDevice, remote: String?, isConfirmed: Bool) throws -> Answer {
+    var session = SyncSession(
+      repository: device.repository, workTree: device.workTree, transport: device.transport,
+      device: device.name,
+      now: { SyncTime(seconds: device.clock.seconds, offset: device.clock.offset) })
+    session.mergingTrees = { store, scope, left, right, bases in
+      try merge(left, right, bases, store)
+    }
+    var options = SyncOptions(remote: remote)
+    options.joinsUnrelated = true
+    options.confirm = { _ in isConfirmed }
+    do {
+      switch try session.sync(options).outcome {
+      case .inStep: return .done
+      case .noRemote where remote == nil: return .done
+      case .notFetched, .notPushed, .raced: return .notPushed
+      case .noRemote, .planned: return .refused
+      }
+    } catch SyncRefusal.deletionsNotConfirmed {
+      return .unconfirmed
+    } catch SyncRefusal.unsettled {
+      return .refused
+    } catch SyncRefusal.inTheWay {
+      return .refused
+    }
+  }
+}

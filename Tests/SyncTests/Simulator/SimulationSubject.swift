@@ -1,0 +1,29 @@
+import Merge
+import Objects
+import Sync
+
+/// What is put to the test: how a device syncs, and how two commits are merged.
+struct SimulationSubject {
+  /// How a sync ended that came to its end.
+  enum Answer: Equatable {
+    /// All is merged and pushed.
+    case done
+    /// All is merged that was here; the remote could not be reached, or did not take it.
+    case notPushed
+    /// Nothing was done, as many files would go and nobody confirmed it.
+    case unconfirmed
+    /// It was refused, and what there is to do was said.
+    case refused
+  }
+
+  typealias Merging = (_ left: ObjectID, _ right: ObjectID, _ bases: [ObjectID], any ObjectStore)
+    throws -> MergedTree
+
+  let name: String
+  let merge: Merging
+
+  init(name: String, merge: @escaping Merging) {
+    self.name = name
+    self.merge = merge
+  }
+}

@@ -1,0 +1,206 @@
+import Objects
+import Sync
+
+/// The folder of notes of one device, in memory.
+final class MemoryWorkTree: WorkTree {
+  let files: MemoryFiles
+  /// The vault, if it is a subfolder of the repository.
+  let scope: TreePath
+  /// What git ignores as long as it is not tracked.
+  var isIgnored: (TreePath) -> Bool = { _ in false }
+
+  private let repository: MemoryRepository
+  private let faults: FaultPlan
+  private var note: [UInt8]?
+  private var record: [UInt8] = []
+  /// By hidden path, what each is for; kept for good, as a loss of power can bring a file back.
+  private var targets: [TreePath: TreePath] = [:]
+  private var count = 0
+
+  static let hiddenPrefix = Array(".zib-".utf8)
+  /// Of files that are not written to their end, or were not when their process ended.
+  private static let halfPrefix = Array(".zib-half-".utf8)
+
+  init(
+    _ files: MemoryFiles, of repository: MemoryRepository, scope: TreePath = .root,
+    faults: FaultPlan
+  ) {
+    self.files = files
+    self.repository = repository
+    self.scope = scope
+    self.faults = faults
+  }
+
+  /// True for files that no person sees.
+  static func isHidden(_ path: TreePath) -> Bool { path.name.starts(with: hiddenPrefix) }
+
+  /// Where a hidden file stands.
+  static func hiddenPath(_ file: PreparedFile) -> TreePath {
+    file.path.folder.appending(file.name)
+  }
+
+  // MARK: Seeing
+
+  func changes(since staged: [StagedEntry]) throws -> [WorkChange] {
+    try faults.step("changes")
+    var changes: [WorkChange] = []
+    var tracked: Set<TreePath> = []
+    for entry in staged {
+      tracked.insert(entry.path)
+      guard isInScope(entry.path), entry.version.mode != .submodule else { continue }
+      if let change = change(since: entry) { changes.append(WorkChange(entry.path, change)) }
+    }
+    for path in files.paths
+    where !tracked.contains(path) && isInScope(path) && !Self.isHidden(path) && !isIgnored(path) {
+      // A path that comes from the file system has a file.
+      let inode = files.inode(at: path)!
+      changes.append(WorkChange(path, .untracked(files.stamp(of: inode), inode.mode)))
+    }
+    return changes.sorted { $0.path < $1.path }
+  }
+
+  private func change(since entry: StagedEntry) -> WorkChange.Kind? {
+    guard files.storedPath(entry.path) == entry.path, let inode = files.inode(at: entry.path) else {
+      return entry.isSkipped ? nil : .missing
+    }
+    let stamp = files.stamp(of: inode)
+    if entry.stamp == stamp, entry.version.mode == inode.mode, !entry.isIntent,
+      stamp.modified < files.inTicks(repository.stagingTime(of: entry.path))
+    {
+      return nil
+    }
+    if !entry.isIntent, inode.mode == entry.version.mode,
+      ObjectPool.id(ofBlob: inode.bytes) == entry.version.id
+    {
+      return entry.stamp == stamp ? nil : .touched(stamp)
+    }
+    return .edited(stamp, inode.mode)
+  }
+
+  private func isInScope(_ path: TreePath) -> Bool { path.isInside(scope) }
+
+  func read(_ path: TreePath) throws -> WorkFile? {
+    try faults.step("read", path)
+    return files.inode(at: path).map(workFile)
+  }
+
+  func kind(of path: TreePath) throws -> WorkKind {
+    try faults.step("kind", path)
+    if files.isFolder(path) { return .folder }
+    return switch files.inode(at: path)?.mode {
+    case nil: .nothing
+    case .link: .link
+    default: .file
+    }
+  }
+
+  private func workFile(_ inode: MemoryFiles.Inode) -> WorkFile {
+    WorkFile(blob: inode.bytes, mode: inode.mode, stamp: files.stamp(of: inode))
+  }
+
+  // MARK: Changing
+
+  func prepare(_ blob: [UInt8], mode: FileMode, for path: TreePath) throws -> PreparedFile {
+    count += 1
+    let file = PreparedFile(path: path, name: Self.hiddenPrefix + Array("tmp-\(count)".utf8))
+    let hidden = Self.hiddenPath(file)
+    do {
+      try faults.step("prepare", path)
+    } catch {
+      if faults.leavesHalf, files.fileAbove(hidden) == nil {
+        let half = path.folder.appending(Self.halfPrefix + Array(String(count).utf8))
+        files.replace(half, with: Array(blob.prefix(blob.count / 2)), mode: mode)
+      }
+      throw error
+    }
+    if let file = files.fileAbove(hidden) { throw SomethingThere(file) }
+    files.replace(hidden, with: blob, mode: mode)
+    if let inode = files.inode(at: hidden) { files.flush(inode) }
+    targets[hidden] = path
+    return file
+  }
+
+  func exchange(_ prepared: PreparedFile) throws -> PreparedFile {
+    try faults.step("exchange", hidden: prepared)
+    let hidden = Self.hiddenPath(prepared)
+    guard files.inode(at: hidden) != nil else { throw NothingThere(hidden) }
+    if files.isFolder(prepared.path) { throw SomethingThere(prepared.path) }
+    guard files.inode(at: prepared.path) != nil else { throw NothingThere(prepared.path) }
+    files.exchange(prepared.path, hidden)
+    return prepared
+  }
+
+  func place(_ prepared: PreparedFile) throws {
+    try faults.step("place", hidden: prepared)
+    let hidden = Self.hiddenPath(prepared)
+    guard files.inode(at: hidden) != nil else { throw NothingThere(hidden) }
+    guard files.inode(at: prepared.path) == nil, !files.isFolder(prepared.path) else {
+      throw SomethingThere(prepared.path)
+    }
+    files.move(hidden, to: prepared.path)
+  }
+
+  func displace(_ path: TreePath) throws -> PreparedFile {
+    try faults.step("displace", path)
+    guard files.inode(at: path) != nil else { throw NothingThere(path) }
+    count += 1
+    let file = PreparedFile(path: path, name: Self.hiddenPrefix + Array("tmp-\(count)".utf8))
+    files.move(path, to: Self.hiddenPath(file))
+    targets[Self.hiddenPath(file)] = path
+    return file
+  }
+
+  func read(_ file: PreparedFile) throws -> WorkFile? {
+    try faults.step("read hidden", hidden: file)
+    return files.inode(at: Self.hiddenPath(file)).map(workFile)
+  }
+
+  func discard(_ file: PreparedFile) throws {
+    try faults.step("discard", hidden: file)
+    files.remove(Self.hiddenPath(file))
+  }
+
+  func leftovers() throws -> [PreparedFile] {
+    try faults.step("leftovers")
+    for path in files.paths where path.name.starts(with: Self.halfPrefix) { files.remove(path) }
+    return files.paths.filter(Self.isHidden).map { hidden in
+      PreparedFile(path: targets[hidden] ?? hidden, name: hidden.name)
+    }
+  }
+
+  func removeEmptyFolders(above path: TreePath) throws {
+    try faults.step("remove empty folders", path)
+    var folder = path.folder
+    while folder != scope, files.removeFolderIfEmpty(folder) { folder = folder.folder }
+  }
+
+  func flushFolders(of paths: [TreePath]) throws {
+    try faults.step("flush folders")
+    for folder in Set(paths.map(\.folder)).sorted() { files.flushNames(in: folder) }
+  }
+
+  // MARK: Journal
+
+  func journal() throws -> [UInt8]? {
+    try faults.step("journal")
+    return note
+  }
+
+  func setJournal(_ bytes: [UInt8]?) throws {
+    try faults.step("set journal")
+    note = bytes
+  }
+
+  func operations() throws -> [UInt8] {
+    try faults.step("operations")
+    return record
+  }
+
+  func setOperations(_ bytes: [UInt8]) throws {
+    try faults.step("set operations")
+    record = bytes
+  }
+
+  /// The journal, past the faults.
+  var presentJournal: [UInt8]? { note }
+}
