@@ -37,6 +37,7 @@ let package = Package(
     .target(name: "Git", dependencies: ["CGit2", "Objects", "Sync"], swiftSettings: settings),
     .target(name: "Merge", dependencies: ["Objects"], swiftSettings: settings),
     .target(name: "Sync", dependencies: ["Merge", "Objects"], swiftSettings: settings),
+    .target(name: "Reviews", dependencies: ["Notes"], swiftSettings: settings),
     .target(name: "Vaults", dependencies: ["Notes", "Search"], swiftSettings: settings),
     .target(name: "Arguments", swiftSettings: settings),
     .executableTarget(
@@ -52,6 +53,7 @@ let package = Package(
     .testTarget(name: "MergeTests", dependencies: ["Merge", "Objects"], swiftSettings: settings),
     .testTarget(
       name: "SyncTests", dependencies: ["Sync", "Merge", "Objects"], swiftSettings: settings),
+    .testTarget(name: "ReviewsTests", dependencies: ["Reviews", "Notes"], swiftSettings: settings),
     .testTarget(
       name: "VaultsTests", dependencies: ["Vaults", "Notes", "Search"], swiftSettings: settings),
     .testTarget(

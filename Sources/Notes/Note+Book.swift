@@ -10,7 +10,7 @@ extension Note {
     let readings = Self.readings(frontMatter)
     let pages = frontMatter["pages"]?.string.flatMap { Int($0) }
     let halfStars = frontMatter["rating"]?.string.flatMap(Self.halfStars)
-    let given = frontMatter["status"]?.string.flatMap(Self.status)
+    let given = frontMatter["status"]?.string.flatMap(Self.bookStatus)
     let published = frontMatter["published"]?.string
     let kind = frontMatter.first(of: ["type", "kind", "category"])?.string
     let isYear = published.flatMap { Int($0) } != nil
@@ -19,7 +19,8 @@ extension Note {
       || (!authors.isEmpty && (isYear || pages != nil || halfStars != nil || given != nil))
     guard isBook else { return nil }
     return Book(
-      authors: authors, isbn: isbn, published: published, pages: pages, halfStars: halfStars,
+      authors: authors, authorSort: frontMatter.first(of: ["author-sort", "author_sort"])?.string,
+      isbn: isbn, published: published, pages: pages, halfStars: halfStars,
       status: given ?? Self.impliedStatus(readings), readings: readings)
   }
 
@@ -41,7 +42,7 @@ extension Note {
     String(decoding: text.utf8.filter(\.isASCIIWord), as: Unicode.UTF8.self)
   }
 
-  private static func status(_ text: String) -> Book.Status? {
+  static func bookStatus(_ text: String) -> Book.Status? {
     switch String(CaseFolding.fold(text).map { $0 == "-" ? " " : $0 }).trimmingBlanks {
     case "want", "want to read", "to read", "wishlist", "tbr": .want
     case "reading", "currently reading", "in progress": .reading
@@ -57,7 +58,7 @@ extension Note {
   }
 
   /// `4`, `4.5`, `4.5/5`, `9/10`, `★★★★½`.
-  private static func halfStars(_ text: String) -> Int? {
+  static func halfStars(_ text: String) -> Int? {
     let parts = text.split(separator: "/").map { $0.trimmingBlanks }
     if let value = parts.first.flatMap({ Double($0) }), value.isFinite, value >= 0 {
       let scale = parts.count > 1 ? Double(parts[1]) ?? 5 : 5
@@ -70,6 +71,12 @@ extension Note {
     return count > 0 && count <= 10 ? count : nil
   }
 
+  /// The names that a reading's beginning has in a list of readings.
+  static let startedKeys = ["started", "start"]
+
+  /// The names that its end has.
+  static let finishedKeys = ["finished", "finish", "ended"]
+
   private static func readings(_ frontMatter: FrontMatter) -> [Book.Reading] {
     guard let node = frontMatter["readings"] else {
       return [reading(frontMatter["started"], frontMatter["finished"])].compactMap { $0 }
@@ -80,7 +87,7 @@ extension Note {
       func value(_ names: [String]) -> FrontMatter.Node? {
         item.entries.first { names.contains($0.key.text ?? "") }?.value
       }
-      return reading(value(["started", "start"]), value(["finished", "finish", "ended"]))
+      return reading(value(startedKeys), value(finishedKeys))
     }
   }
 

@@ -15,6 +15,20 @@ extension Note {
     return counter.words
   }
 
+  /// How many words stand within a range.
+  package func wordCount(in range: ByteRange) -> Int {
+    var counter = WordCounter()
+    var index = firstRun(endingAfter: range.start)
+    while index < runs.count, runs[index].start < range.end {
+      let run = runs[index]
+      if !run.joinsPrevious { counter.breakWord() }
+      counter.count(
+        source, ByteRange(start: max(run.start, range.start), end: min(run.end, range.end)))
+      index += 1
+    }
+    return counter.words
+  }
+
   private func plainBytes(in range: ByteRange) -> [UInt8] {
     var text: [UInt8] = []
     var index = firstRun(endingAfter: range.start)

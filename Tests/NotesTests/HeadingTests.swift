@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "## 24:00", "## 8:5", "## 12:60", "## 08:15x", "## at 08:15", "## 8", "08:15", "## 13:00 pm",
+    "## 24:00", "## 8:5", "## 12:60", "## 08:15x", "## at 08:15", "## 8", "08:15",
   ])
   func `other headings open none`(markdown: String) {
     #expect(Note(markdown).journalEntries.isEmpty)
@@ -78,5 +78,20 @@ import Testing
   @Test(arguments: [("12:05 am", 0), ("12:05 pm", 12), ("1:05PM", 13), ("00:05", 0)])
   func `both clocks are read`(time: String, hour: Int) {
     #expect(Note("## \(time)").journalEntries.map(\.hour) == [hour])
+  }
+
+  @Test(
+    arguments: [
+      ("08:15 +09:00 😀 Tea", 540, "😀", "Tea"), ("8:15 pm -03:30", -210, nil, nil),
+      ("08:15 +00:00 Tea", 0, nil, "Tea"), ("08:15 +1 for tea", nil, nil, "+1 for tea"),
+      ("08:15 +09:60", nil, nil, "+09:60"), ("08:15 +19:00 x", nil, nil, "+19:00 x"),
+      ("08:15 +09:00x", nil, nil, "+09:00x"), ("08:15+09:00", nil, nil, nil),
+      ("13:15 Am I late?", nil, nil, "Am I late?"), ("08:15 am I late?", nil, nil, "I late?"),
+    ] as [(String, Int?, String?, String?)])
+  func `a heading may say its zone`(text: String, zone: Int?, mood: String?, title: String?) {
+    let note = Note("## \(text)")
+    #expect(note.journalEntries.first?.zoneMinutes == zone)
+    #expect(note.text(note.journalEntries.first?.mood) == mood)
+    #expect(note.text(note.journalEntries.first?.title) == title)
   }
 }

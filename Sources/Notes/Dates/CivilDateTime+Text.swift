@@ -2,8 +2,9 @@ extension CivilDateTime {
   /// The day and time that `text` speaks of, seen from `now`; nil where it speaks of no single day.
   ///
   /// Everything that ``DateRange/init(_:today:)`` reads as one day, with a time before or after it
-  /// (`yesterday 18:30`, `8am`, `monday at noon`, `2026-11-21T08:15`), and `now`, `2 hours ago`,
-  /// `in 10 minutes`. A time alone is today's.
+  /// (`yesterday 18:30`, `8am`, `monday at noon`, `2026-11-21T08:15`, `last night`, `this morning`),
+  /// and `now`, `2 hours ago`, `1h 30m ago`, `half an hour ago`, `in 10 minutes`. A time alone is
+  /// today's. A part of the day has the hour that people mean by it: `evening` 19:00.
   package init?(_ text: String, now: CivilDateTime) {
     guard text.utf8.count <= 80 else { return nil }
     let text = DateWords.trimmed(text.lowercased())
@@ -15,7 +16,7 @@ extension CivilDateTime {
       self = now
       return
     }
-    let words = text.split { $0 == " " || $0 == "," || $0 == "\t" }
+    let words = Self.spelledOut(text.split { $0 == " " || $0 == "," || $0 == "\t" })
     if let distance = Self.distance(words) {
       self = now.adding(seconds: distance)
       return
@@ -64,25 +65,65 @@ extension CivilDateTime {
     case "noon", "midday": return ClockTime(hour: 12, minute: 0)
     case "midnight": return .midnight
     case let text:
+      if let hour = parts[text] { return ClockTime(hour: hour, minute: 0) }
       var scanner = DateScanner(text)
       guard let time = scanner.time(), scanner.isAtEnd else { return nil }
       return time
     }
   }
 
-  /// `2 hours ago`, `in 10 minutes`, in seconds.
-  private static func distance(_ words: [Substring]) -> Int? {
-    guard words.count == 3 else { return nil }
-    let isBack = words[2] == "ago"
-    guard isBack || words[0] == "in" else { return nil }
-    let (number, unit) = isBack ? (words[0], words[1]) : (words[1], words[2])
-    guard let count = DateWords.number(number) else { return nil }
-    let seconds: Int
-    switch unit {
-    case "hour", "hours", "h": seconds = 3600
-    case "minute", "minutes", "min", "mins": seconds = 60
-    default: return nil
+  /// The hours that parts of a day stand for.
+  private static let parts = [
+    "morning": 8, "forenoon": 10, "lunchtime": 12, "afternoon": 15, "evening": 19, "night": 22,
+  ]
+
+  /// `last night` as `yesterday night`, `this morning` and `tonight` as `today …`; `in the` goes.
+  private static func spelledOut(_ words: [Substring]) -> [Substring] {
+    var result: [Substring] = []
+    for (index, word) in words.enumerated() {
+      let next = index + 1 < words.count ? words[index + 1] : ""
+      let isPart = parts[String(next)] != nil
+      switch word {
+      case "tonight": result += ["today", "night"]
+      case "last" where next == "night": result.append("yesterday")
+      case "this" where isPart: result.append("today")
+      case "in" where next == "the", "the": break
+      default: result.append(word)
+      }
     }
-    return count * seconds * (isBack ? -1 : 1)
+    return result
+  }
+
+  /// `2 hours ago`, `1h30m ago`, `half an hour ago`, `in 10 minutes`, in seconds.
+  private static func distance(_ words: [Substring]) -> Int? {
+    let isBack = words.last == "ago"
+    guard isBack || words.first == "in" else { return nil }
+    let inner = isBack ? words.dropLast() : words.dropFirst()
+    if inner.elementsEqual(["half", "an", "hour"]) { return 1800 * (isBack ? -1 : 1) }
+    var rest = inner.flatMap(numberAndUnit).filter { $0 != "and" }[...]
+    var seconds = 0
+    if rest.isEmpty { return nil }
+    while let word = rest.popFirst() {
+      guard let count = DateWords.number(word), let unit = rest.popFirst() else { return nil }
+      switch unit {
+      case "hour", "hours", "h", "hr", "hrs": seconds += count * 3600
+      case "minute", "minutes", "min", "mins", "m": seconds += count * 60
+      default: return nil
+      }
+    }
+    return seconds * (isBack ? -1 : 1)
+  }
+
+  /// `1h30m` as `1`, `h`, `30`, `m`.
+  private static func numberAndUnit(_ word: Substring) -> [Substring] {
+    guard word.first?.isNumber == true else { return [word] }
+    var parts: [Substring] = []
+    var rest = word
+    while let first = rest.first {
+      let part = rest.prefix { $0.isNumber == first.isNumber }
+      parts.append(part)
+      rest = rest.dropFirst(part.count)
+    }
+    return parts
   }
 }

@@ -28,6 +28,8 @@ package struct Book: Hashable, Sendable {
 
   /// The authors, in the order given.
   package var authors: [String]
+  /// The first author's name as the front matter says that it is sorted: its `author-sort`.
+  package var authorSort: String?
   /// The ISBN without hyphens and spaces.
   package var isbn: String?
   /// When it was published, as written: mostly a year.

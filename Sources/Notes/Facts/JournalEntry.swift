@@ -1,4 +1,6 @@
 /// An entry of a day's note: a heading `## 08:15 😀 optional title` and what follows it.
+///
+/// Where its clock was not that of the journal's own zone, the heading says so: `## 08:15 +09:00 😀`.
 package struct JournalEntry: Hashable, Sendable {
   /// The hour, 0 to 23.
   package let hour: Int
@@ -6,6 +8,10 @@ package struct JournalEntry: Hashable, Sendable {
   package let minute: Int
   /// The second, 0 to 59; absent where the heading has none.
   package let second: Int?
+  /// Minutes east of Greenwich, where the heading says them.
+  package let zoneMinutes: Int?
+  /// The time and the zone as they are written.
+  package let timeRange: ByteRange
   /// The emoji after the time.
   package let mood: ByteRange?
   /// What follows the time and the mood.
@@ -13,5 +19,14 @@ package struct JournalEntry: Hashable, Sendable {
   /// The heading.
   package let heading: ByteRange
   /// From past the heading to the next entry or the note's end.
-  package let body: ByteRange
+  package internal(set) var body: ByteRange
+
+  /// The time of day that the heading says.
+  package var time: ClockTime {
+    // The heading was read so that a clock can show it.
+    ClockTime(hour: hour, minute: minute, second: second ?? 0) ?? .midnight
+  }
+
+  /// The heading and the body.
+  package var range: ByteRange { ByteRange(start: heading.start, end: body.end) }
 }

@@ -169,7 +169,7 @@ extension FrontMatterEditor {
   }
 
   /// The `-` of an item in block style that has its line to itself.
-  private func dash(before item: Int) -> Int? {
+  func dash(before item: Int) -> Int? {
     guard let document else { return nil }
     var index = Int(document.nodes[item].range.start)
     while index > 0, source[index - 1].isBlank { index -= 1 }
@@ -180,7 +180,7 @@ extension FrontMatterEditor {
     return index == 0 || source[index - 1].isLineEnd ? dash : nil
   }
 
-  private func indent(before offset: Int) -> [UInt8] {
+  func indent(before offset: Int) -> [UInt8] {
     var start = offset
     while start > 0, !source[start - 1].isLineEnd { start -= 1 }
     return Array(source[start..<offset])

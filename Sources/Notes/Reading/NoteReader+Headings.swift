@@ -20,7 +20,8 @@ extension NoteReader {
     if let entry = JournalHeading(bytes, heading.text) {
       journalEntries.append(
         JournalEntry(
-          hour: entry.hour, minute: entry.minute, second: entry.second, mood: entry.mood,
+          hour: entry.hour, minute: entry.minute, second: entry.second,
+          zoneMinutes: entry.zoneMinutes, timeRange: entry.time, mood: entry.mood,
           title: entry.title, heading: heading.range,
           body: ByteRange(start: heading.range.end, end: heading.range.end)))
     }
@@ -34,9 +35,7 @@ extension NoteReader {
       let end =
         index + 1 < journalEntries.count
         ? Int(journalEntries[index + 1].heading.start) : bytes.count
-      journalEntries[index] = JournalEntry(
-        hour: entry.hour, minute: entry.minute, second: entry.second, mood: entry.mood,
-        title: entry.title, heading: entry.heading, body: ByteRange(min(start, end), end))
+      journalEntries[index].body = ByteRange(min(start, end), end)
     }
   }
 }

@@ -1,14 +1,18 @@
 /// The text of a heading that opens a journal entry.
 ///
 /// ```
-/// heading := time (blank+ mood)? (blank+ title)?
+/// heading := time (blank+ zone)? (blank+ mood)? (blank+ title)?
 /// time    := digit digit? ":" digit digit (":" digit digit)? (blank* ("am" | "pm"))?
+/// zone    := ("+" | "-") digit digit ":" digit digit
 /// mood    := one emoji
 /// ```
 struct JournalHeading {
   var hour: Int
   var minute: Int
   var second: Int?
+  /// The time and the zone.
+  var time: ByteRange
+  var zoneMinutes: Int?
   var mood: ByteRange?
   var title: ByteRange?
 
@@ -34,14 +38,14 @@ struct JournalHeading {
     guard var hour = number(atMost: 2), let minute = pair(), minute < 60 else { return nil }
     let second = pair()
     guard second ?? 0 < 60 else { return nil }
-    if let half = Self.half(bytes, &index, end) {
-      guard (1...12).contains(hour) else { return nil }
-      hour = hour % 12 + half
-    }
+    // “13:15 Am I late?” says no half of the day.
+    if (1...12).contains(hour), let half = Self.half(bytes, &index, end) { hour = hour % 12 + half }
     guard hour < 24, index == end || bytes[index].isASCIISpace else { return nil }
     self.hour = hour
     self.minute = minute
     self.second = second
+    zoneMinutes = Self.zone(bytes, &index, end)
+    time = ByteRange(Int(range.start), index)
     while index < end, bytes[index].isBlank { index += 1 }
     if let moodEnd = Self.emojiEnd(bytes, index, end) {
       mood = ByteRange(index, moodEnd)
@@ -69,8 +73,27 @@ struct JournalHeading {
     }
   }
 
+  /// The minutes east of Greenwich in `+09:00`, after blanks.
+  private static func zone(_ bytes: [UInt8], _ index: inout Int, _ end: Int) -> Int? {
+    var next = index
+    while next < end, bytes[next].isBlank { next += 1 }
+    guard next > index, next + 6 <= end, next + 6 == end || bytes[next + 6].isASCIISpace else {
+      return nil
+    }
+    let isWest = bytes[next] == UInt8(ascii: "-")
+    let digits = [1, 2, 4, 5].map { bytes[next + $0] }
+    guard isWest || bytes[next] == UInt8(ascii: "+"), bytes[next + 3] == UInt8(ascii: ":"),
+      digits.allSatisfy(\.isASCIIDigit)
+    else { return nil }
+    let figures = digits.map { Int($0 - 0x30) }
+    let (hours, minutes) = (figures[0] * 10 + figures[1], figures[2] * 10 + figures[3])
+    guard hours <= 18, minutes < 60 else { return nil }
+    index = next + 6
+    return (hours * 60 + minutes) * (isWest ? -1 : 1)
+  }
+
   /// Past the emoji at `start`, if one stands there by itself.
-  private static func emojiEnd(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int? {
+  static func emojiEnd(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int? {
     var next = start
     while next < end, !bytes[next].isASCIISpace { next += 1 }
     guard next > start, next - start <= 64, bytes[start] >= 0x80 || next - start > 1 else {

@@ -27,16 +27,44 @@ import Testing
     ("an hour ago", "2026-11-21 07:05"),
     ("10 hours ago", "2026-11-20 22:05"),
     ("in 30 minutes", "2026-11-21 08:35"),
+    ("2h ago", "2026-11-21 06:05"),
+    ("1h30m ago", "2026-11-21 06:35"),
+    ("2 hours and 30 minutes ago", "2026-11-21 05:35"),
+    ("half an hour ago", "2026-11-21 07:35"),
+    ("last night", "2026-11-20 22:00"),
+    ("tonight", "2026-11-21 22:00"),
+    ("this morning", "2026-11-21 08:00"),
+    ("yesterday evening", "2026-11-20 19:00"),
+    ("monday in the afternoon", "2026-11-16 15:00"),
+    ("last monday 9pm", "2026-11-16 21:00"),
+    ("3 days ago", "2026-11-18"),
+    ("2026-11-20 08:15", "2026-11-20 08:15"),
   ])
   func `days and times as people name them`(text: String, description: String) {
     #expect(CivilDateTime(text, now: Self.now)?.description == description)
   }
 
   @Test(arguments: [
-    "", "at", "8", "25:00", "13pm", "8:5", "last week", "word", "noon noon", "2026-11 8am", "x 8am",
+    "", "at", "8", "ago", "in", "2 ago", "h ago", "half ago", "last", "25:00", "13pm", "8:5",
+    "last week", "word", "noon noon", "2026-11 8am", "x 8am",
   ])
   func `what names no single day is none`(text: String) {
     #expect(CivilDateTime(text, now: Self.now) == nil)
+  }
+
+  @Test(arguments: [
+    ("now", "2026-11-21 09:05", 3600), ("yesterday 18:30", "2026-11-20 18:30", 3600),
+    ("yesterday 18:30 +09:00", "2026-11-20 18:30", 32_400),
+    ("2026-07-01T08:15-03:30", "2026-07-01 08:15", -12_600),
+    ("2026-07-01T08:15Z", "2026-07-01 08:15", 0), ("8:15 utc", "2026-11-21 08:15", 0),
+    ("now +13:00", "2026-11-21 21:05", 46_800), ("3 days ago", "2026-11-18 09:05", 3600),
+  ])
+  func `a moment has the zone of its clock`(text: String, shown: String, secondsEast: Int) throws {
+    let east = Zone { _ in 3600 }
+    let moment = try #require(ZonedMoment(text, now: 1_795_248_300_000, in: east))
+    #expect(CivilDateTime(moment.date, moment.time).description == shown)
+    #expect(moment.secondsEast == secondsEast)
+    #expect(ZonedMoment(milliseconds: moment.milliseconds, in: Zone { _ in secondsEast }) == moment)
   }
 
   @Test(arguments: [

@@ -1,0 +1,164 @@
+/// An entry of a journal day that is to be written.
+package struct NewJournalEntry: Sendable, Hashable {
+  /// What the clock on the wall shows.
+  package var time: ClockTime
+  /// Minutes east of Greenwich, where the heading is to say them.
+  package var zoneMinutes: Int?
+  /// One emoji.
+  package var mood: String?
+  package var title: String
+  /// Markdown, with any line ends; blank lines around it are left out.
+  package var body: String
+
+  package init(
+    time: ClockTime, zoneMinutes: Int? = nil, mood: String? = nil, title: String = "",
+    body: String = ""
+  ) {
+    self.time = time
+    self.zoneMinutes = zoneMinutes
+    self.mood = mood
+    self.title = title
+    self.body = body
+  }
+}
+
+/// Why an entry was not put into a day, or changed in it.
+package enum JournalEditError: Error, Equatable, Sendable {
+  /// The note is not valid UTF-8, and such a note is never rewritten.
+  case notUTF8
+  /// The entry's own text opens something that it does not close: a fence, a comment.
+  case textIsOpen
+  /// What stands there before would swallow the entry: a fence or comment that is open at the day's end.
+  case dayIsOpen
+}
+
+/// Puts entries into a day's note, and changes them.
+///
+/// A new entry stands behind the last one that is not later, or where there is none such before the
+/// first; a day without entries gets it at its end. In a day that is written the latest first, it
+/// stands before the first one that is not later. An entry belongs to the calendar day and the time
+/// that its clock showed, whatever its zone. Nothing but the entry and blank lines beside it is put
+/// in: line ends, byte order mark and a missing line end at the end of the file stay.
+package struct JournalEditor: Sendable {
+  /// The day as it was read.
+  package let note: Note
+  let layout: JournalLayout
+
+  /// - Throws: `.notUTF8`.
+  package init(_ source: [UInt8]) throws(JournalEditError) {
+    guard LenientUTF8.firstInvalid(in: source) == nil else { throw .notUTF8 }
+    note = Note(parsing: source)
+    layout = JournalLayout(note)
+  }
+
+  /// A day with a change made, and the line where the entry stands in it.
+  package struct Change: Sendable, Equatable {
+    package let bytes: [UInt8]
+    /// The entry's heading, in bytes.
+    package let offset: Int
+    /// The line of the heading, counted from 1.
+    package let line: Int
+  }
+
+  /// The day with one entry more.
+  ///
+  /// - Throws: `.textIsOpen`, `.dayIsOpen`.
+  package func adding(_ entry: NewJournalEntry) throws(JournalEditError) -> Change {
+    let slot = layout.slot(for: entry.time)
+    let text = layout.text(of: entry, at: slot)
+    try requireClosed(text)
+    return try inserting(text, at: slot, time: entry.time)
+  }
+
+  /// The day without one of its entries.
+  ///
+  /// - Parameter index: of ``Note/journalEntries``.
+  package func removing(_ index: Int) -> [UInt8] {
+    let range = layout.block(of: index)
+    return Array(note.source[..<range.lowerBound] + note.source[range.upperBound...])
+  }
+
+  /// The day with one entry changed: its heading in place, and where the time has it stand elsewhere,
+  /// the whole of it moved.
+  ///
+  /// - Parameters:
+  ///   - index: of ``Note/journalEntries``.
+  ///   - entry: what the entry is to be; of its body only what is `adding` is written.
+  ///   - addition: text to follow what the entry says, parted by a blank line.
+  /// - Throws: `.textIsOpen`, `.dayIsOpen`.
+  package func changing(
+    _ index: Int, to entry: NewJournalEntry, adding addition: String = ""
+  ) throws(JournalEditError) -> Change {
+    var edits = [headingEdit(index, entry)]
+    if !addition.isEmpty { edits.append(layout.addition(addition, to: index)) }
+    edits.removeAll { note.source[$0.range.indices].elementsEqual($0.replacement) }
+    let source = edits.applied(to: note.source)
+    let changed = try JournalEditor(source)
+    guard let found = changed.index(ofEntryAt: Int(note.journalEntries[index].heading.start)),
+      changed.note.journalEntries.count == note.journalEntries.count
+        || !addition.isEmpty
+    else { throw .textIsOpen }
+    if changed.layout.isInOrder(found) {
+      let offset = Int(changed.note.journalEntries[found].heading.start)
+      return Change(bytes: source, offset: offset, line: changed.note.lines.line(at: offset))
+    }
+    let text = changed.layout.text(ofEntry: found)
+    let rest = try JournalEditor(changed.removing(found))
+    return try rest.inserting(text, at: rest.layout.slot(for: entry.time), time: entry.time)
+  }
+
+  /// What an entry says, as one that could be written anew.
+  package func entry(_ index: Int) -> NewJournalEntry {
+    let entry = note.journalEntries[index]
+    return NewJournalEntry(
+      time: entry.time, zoneMinutes: entry.zoneMinutes, mood: entry.mood.map { note.text($0) },
+      title: entry.title.map { note.text($0) } ?? "", body: layout.body(of: index))
+  }
+
+  private func headingEdit(_ index: Int, _ new: NewJournalEntry) -> ByteEdit {
+    let old = note.journalEntries[index]
+    let end = [old.timeRange.end, old.mood?.end ?? 0, old.title?.end ?? 0].max() ?? 0
+    let isSameTime = old.time == new.time && old.zoneMinutes == new.zoneMinutes
+    let time = isSameTime ? note.text(old.timeRange) : nil
+    let isSameTitle = old.title.map { note.text($0) } == new.title
+    return ByteEdit(
+      ByteRange(start: old.timeRange.start, end: end),
+      JournalLayout.heading(of: new, time: time, keepsTitle: isSameTitle))
+  }
+
+  private func index(ofEntryAt offset: Int) -> Int? {
+    note.journalEntries.firstIndex { Int($0.heading.start) == offset }
+  }
+
+  // MARK: Proofs
+
+  /// Throws where a heading behind the text would not be one.
+  private func requireClosed(_ text: [UInt8]) throws(JournalEditError) {
+    let eol = layout.lineEnd
+    let probe = Note(parsing: text + eol + eol + Array("## 00:00".utf8))
+    guard let last = probe.journalEntries.last, Int(last.heading.end) == probe.source.count else {
+      throw .textIsOpen
+    }
+  }
+
+  /// Puts the text there and reads the day again: the entry has to be in it, and all that were.
+  private func inserting(
+    _ text: [UInt8], at slot: JournalLayout.Slot, time: ClockTime
+  ) throws(JournalEditError) -> Change {
+    let (inserted, lead) = layout.surrounded(text, at: slot)
+    let offset = slot.offset
+    let bytes = Array(note.source[..<offset] + inserted + note.source[offset...])
+    let after = Note(parsing: bytes)
+    let expected = note.journalEntries.map { entry in
+      Int(entry.heading.start) + (Int(entry.heading.start) < offset ? 0 : inserted.count)
+    }
+    let range = offset..<(offset + inserted.count)
+    let found = after.journalEntries.filter { range.contains(Int($0.heading.start)) }
+    let others = after.journalEntries.map { Int($0.heading.start) }.filter { !range.contains($0) }
+    guard let own = found.first, Int(own.heading.start) == offset + lead, own.time == time,
+      others == expected
+    else { throw .dayIsOpen }
+    return Change(
+      bytes: bytes, offset: offset + lead, line: after.lines.line(at: offset + lead))
+  }
+}

@@ -1,0 +1,259 @@
+/// How a day's note is laid out: where its entries stand, and in which form.
+struct JournalLayout {
+  /// A place between two lines.
+  struct Slot: Equatable {
+    let offset: Int
+    /// The entry that would follow, as an index of the note's entries; nothing at the end.
+    let next: Int?
+  }
+
+  private let note: Note
+  private var source: [UInt8] { note.source }
+  /// Those of the note's entries that begin a line: one in a quote or list is part of that.
+  private let entries: [Int]
+  /// What ends the lines here.
+  let lineEnd: [UInt8]
+
+  init(_ note: Note) {
+    self.note = note
+    let source = note.source
+    entries = note.journalEntries.indices.filter { index in
+      var start = Int(note.journalEntries[index].heading.start)
+      while start > 0, source[start - 1] == .space { start -= 1 }
+      return start == 0 || source[start - 1].isLineEnd || start == Self.textStart(source)
+    }
+    if let first = source.firstIndex(where: \.isLineEnd) {
+      let isPair =
+        source[first] == .carriageReturn && source.dropFirst(first + 1).first == .lineFeed
+      lineEnd = isPair ? [.carriageReturn, .lineFeed] : [source[first]]
+    } else {
+      lineEnd = [.lineFeed]
+    }
+  }
+
+  /// Past the byte order mark.
+  private static func textStart(_ source: [UInt8]) -> Int {
+    source.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  }
+
+  // MARK: Places
+
+  /// Whether the day is written the latest first.
+  private var isReversed: Bool {
+    let times = entries.map { note.journalEntries[$0].time }
+    guard let first = times.first, let last = times.last, last < first else { return false }
+    return zip(times, times.dropFirst()).allSatisfy { $0 >= $1 }
+  }
+
+  /// Where an entry of that time belongs.
+  func slot(for time: ClockTime) -> Slot {
+    if isReversed {
+      let next = entries.first { note.journalEntries[$0].time <= time }
+      return next.map(slot(before:)) ?? end
+    }
+    guard let last = entries.lastIndex(where: { note.journalEntries[$0].time <= time }) else {
+      return entries.first.map(slot(before:)) ?? end
+    }
+    return last + 1 < entries.count ? slot(before: entries[last + 1]) : end
+  }
+
+  /// Whether an entry stands where its time has it.
+  func isInOrder(_ index: Int) -> Bool {
+    guard let place = entries.firstIndex(of: index) else { return true }
+    func time(_ place: Int) -> ClockTime { note.journalEntries[entries[place]].time }
+    let before = place > 0 ? time(place - 1) : nil
+    let after = place + 1 < entries.count ? time(place + 1) : nil
+    let own = time(place)
+    if isReversed { return before.map { $0 >= own } ?? true && after.map { own >= $0 } ?? true }
+    return before.map { $0 <= own } ?? true && after.map { own <= $0 } ?? true
+  }
+
+  private func slot(before index: Int) -> Slot {
+    Slot(offset: lineStart(note.journalEntries[index].heading.start), next: index)
+  }
+
+  /// Behind the last line that is not blank, and one blank line if there is one.
+  private var end: Slot {
+    let content = contentEnd(of: Self.textStart(source)..<source.count)
+    let blank = nextLine(content)
+    let isBlank =
+      blank > content && source[blank - 1].isLineEnd
+      && source[content..<blank].allSatisfy(\.isASCIISpace)
+    // Nothing parts the first entry from the beginning.
+    return Slot(offset: isBlank && content > Self.textStart(source) ? blank : content, next: nil)
+  }
+
+  private func lineStart(_ offset: UInt32) -> Int {
+    var start = Int(offset)
+    while start > 0, source[start - 1] == .space { start -= 1 }
+    return start
+  }
+
+  /// Past the line that begins at `offset`, with its end.
+  private func nextLine(_ offset: Int) -> Int {
+    guard let end = source[offset...].firstIndex(where: \.isLineEnd) else { return source.count }
+    let isPair = source[end] == .carriageReturn && source.dropFirst(end + 1).first == .lineFeed
+    return end + (isPair ? 2 : 1)
+  }
+
+  /// Past the last line of `range` that is not blank, with its end.
+  private func contentEnd(of range: Range<Int>) -> Int {
+    guard let last = source[range].lastIndex(where: { !$0.isASCIISpace }) else {
+      return range.lowerBound
+    }
+    return min(nextLine(last), range.upperBound)
+  }
+
+  /// The lines of an entry, up to the next one that begins a line, or the end.
+  func block(of index: Int) -> Range<Int> {
+    let start = lineStart(note.journalEntries[index].heading.start)
+    guard let place = entries.firstIndex(of: index), place + 1 < entries.count else {
+      return start..<source.count
+    }
+    return start..<lineStart(note.journalEntries[entries[place + 1]].heading.start)
+  }
+
+  // MARK: Text
+
+  /// An entry as lines with their ends, in the form that the entries beside it have.
+  func text(of entry: NewJournalEntry, at slot: Slot) -> [UInt8] {
+    let model =
+      entries.last { Int(note.journalEntries[$0].heading.start) < slot.offset } ?? slot.next
+    let level = model.map(level(of:)) ?? 2
+    var lines = [String(repeating: "#", count: level) + " " + Self.heading(of: entry)]
+    let body = Self.lines(of: entry.body)
+    if !body.isEmpty, let model, hasBlankBelow(model) { lines.append("") }
+    lines += body
+    return joined(lines)
+  }
+
+  private func joined(_ lines: [String]) -> [UInt8] {
+    var text: [UInt8] = []
+    for line in lines {
+      text += Array(line.utf8)
+      text += lineEnd
+    }
+    return text
+  }
+
+  /// An entry that is there as lines with their ends, without the blank ones behind it.
+  func text(ofEntry index: Int) -> [UInt8] {
+    let range = block(of: index)
+    let text = Array(source[range.lowerBound..<contentEnd(of: range)])
+    return text.last?.isLineEnd == true ? text : text + lineEnd
+  }
+
+  /// What an entry says below its heading, without blank lines around it.
+  func body(of index: Int) -> String {
+    let entry = note.journalEntries[index]
+    let range = Int(entry.body.start)..<max(Int(entry.body.start), block(of: index).upperBound)
+    return Self.lines(of: String(decoding: source[range], as: UTF8.self)).joined(separator: "\n")
+  }
+
+  /// The change that puts text at the end of what an entry says.
+  func addition(_ text: String, to index: Int) -> ByteEdit {
+    let range = block(of: index)
+    let end = contentEnd(of: range)
+    let isHeadingAlone = end <= Int(note.journalEntries[index].body.start)
+    let hasEnd = end > 0 && source[end - 1].isLineEnd
+    var added = hasEnd ? [] : lineEnd
+    if !isHeadingAlone { added += lineEnd }
+    added += joined(Self.lines(of: text))
+    if !hasEnd { added.removeLast(lineEnd.count) }
+    return ByteEdit(ByteRange(end, end), added)
+  }
+
+  /// The text with the blank lines that part it from what stands before and behind, and how many
+  /// bytes of them stand before it.
+  func surrounded(_ text: [UInt8], at slot: Slot) -> (bytes: [UInt8], lead: Int) {
+    var before: [UInt8] = []
+    if slot.offset > Self.textStart(source) {
+      if !source[slot.offset - 1].isLineEnd { before += lineEnd }
+      if !isBlankLine(endingAt: slot.offset) { before += lineEnd }
+    }
+    var text = text
+    if slot.next != nil {
+      text += lineEnd
+    } else if slot.offset == source.count, slot.offset > Self.textStart(source),
+      !source[slot.offset - 1].isLineEnd
+    {
+      text.removeLast(lineEnd.count)
+    }
+    return (before + text, before.count)
+  }
+
+  private func isBlankLine(endingAt offset: Int) -> Bool {
+    var index = offset
+    guard index > 0, source[index - 1].isLineEnd else { return false }
+    index -=
+      index > 1 && source[index - 1] == .lineFeed && source[index - 2] == .carriageReturn ? 2 : 1
+    while index > 0, source[index - 1].isBlank { index -= 1 }
+    return index == 0 || source[index - 1].isLineEnd || index == Self.textStart(source)
+  }
+
+  private func level(of index: Int) -> Int {
+    let start = note.journalEntries[index].heading.start
+    return note.headings.first { $0.range.start == start }?.level ?? 2
+  }
+
+  private func hasBlankBelow(_ index: Int) -> Bool {
+    let body = note.journalEntries[index].body
+    guard source[body.indices].contains(where: { !$0.isASCIISpace }) else { return false }
+    return source[body.indices].prefix { !$0.isLineEnd }.allSatisfy(\.isBlank)
+  }
+
+  /// Lines without their ends, blank ones at both ends left out.
+  static func lines(of text: String) -> [String] {
+    let normal = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+    var lines = normal.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    func isBlank(_ line: String?) -> Bool { line?.utf8.allSatisfy(\.isASCIISpace) ?? false }
+    while isBlank(lines.last) { lines.removeLast() }
+    while isBlank(lines.first) { lines.removeFirst() }
+    return lines
+  }
+
+  /// `08:15 +09:00 😀 Title`
+  ///
+  /// - Parameters:
+  ///   - time: the time and the zone as they are to be written.
+  ///   - keepsTitle: the title is written as it is, having been read from a heading.
+  static func heading(
+    of entry: NewJournalEntry, time: String? = nil, keepsTitle: Bool = false
+  ) -> String {
+    var words: [String] = []
+    let title = keepsTitle ? entry.title : titleText(entry.title)
+    if let time {
+      words.append(time)
+    } else {
+      words.append(clock(entry.time, before: entry.mood == nil ? title : ""))
+      if let minutes = entry.zoneMinutes { words.append(zone(minutes)) }
+    }
+    if let mood = entry.mood, !mood.isEmpty { words.append(mood) }
+    if !title.isEmpty { words.append(title) }
+    return words.joined(separator: " ")
+  }
+
+  /// `+09:00`
+  static func zone(_ minutes: Int) -> String {
+    let size = abs(minutes)
+    return (minutes < 0 ? "-" : "+") + padded(size / 60, 2) + ":" + padded(size % 60, 2)
+  }
+
+  /// The time; with its half of the day where the title begins with a word that would be read as one.
+  private static func clock(_ time: ClockTime, before title: String) -> String {
+    let word = title.prefix { $0 != " " }.lowercased()
+    guard word == "am" || word == "pm", (1...12).contains(time.hour) else {
+      return time.description
+    }
+    return time.description + (time.hour == 12 ? " pm" : " am")
+  }
+
+  /// A title on one line, with no number signs that would end the heading.
+  private static func titleText(_ title: String) -> String {
+    let words = title.split { $0.isWhitespace || $0.isNewline }
+    var text = words.joined(separator: " ")
+    guard let last = words.last, last.allSatisfy({ $0 == "#" }) else { return text }
+    text.removeLast(last.count)
+    return text + "\\" + last
+  }
+}

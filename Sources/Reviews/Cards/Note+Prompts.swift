@@ -1,0 +1,132 @@
+import Notes
+
+extension Note {
+  /// What can be asked about a note, in order of place.
+  ///
+  /// - A quote is asked as a whole, with the quotes inside of it: who said it, and where.
+  /// - Each cloze is a prompt with the others of its block filled in. In a quote the attribution is
+  ///   not
+  ///   shown; in a question only the question is, in an answer both.
+  /// - A question with clozes in it is asked with them filled in, and so is a quote.
+  ///
+  /// Without text, or for clozes and questions without an answer, there is none. Prompts with the
+  /// same text have the same id. Where the clozes of a block times what is shown around them exceed
+  /// a mebibyte, only 256 bytes around each are shown.
+  ///
+  /// - Complexity: linear in the length of the note, but for the sort of its prompts.
+  package var prompts: [Prompt] {
+    guard !quotes.isEmpty || !clozes.isEmpty || !questions.isEmpty else { return [] }
+    let plain = PlainText(of: self)
+    var prompts = quotePrompts(plain) + questionPrompts(plain) + clozePrompts(plain)
+    prompts.sort {
+      ($0.range.start, $1.range.end, $0.kind.rawValue)
+        < ($1.range.start, $0.range.end, $1.kind.rawValue)
+    }
+    var outer: ByteRange?
+    return prompts.map { prompt in
+      if let outer, prompt.range.start < outer.end { return prompt.standing(in: outer.start) }
+      if case .cloze(let cloze, _) = prompt.fact { return prompt.standing(in: cloze.block.start) }
+      outer = prompt.range
+      return prompt
+    }
+  }
+
+  private func quotePrompts(_ plain: PlainText) -> [Prompt] {
+    var end: UInt32 = 0
+    return quotes.compactMap { quote in
+      guard quote.range.start >= end else { return nil }
+      end = quote.range.end
+      let question = plain.text(in: plain.withoutLabels(quote.text))
+      guard !question.isEmpty else { return nil }
+      var answer = quote.attribution.map { plain.text(in: $0) } ?? ""
+      if let locator = quote.locator, quote.attribution?.contains(locator) != true {
+        let text = self.text(locator)
+        answer = answer.isEmpty ? text : "\(answer) (\(text))"
+      }
+      return Prompt(
+        kind: .quote, question: question, answer: answer, range: quote.range, fact: .quote(quote))
+    }
+  }
+
+  private func questionPrompts(_ plain: PlainText) -> [Prompt] {
+    questions.compactMap { question in
+      let text = plain.text(in: plain.withoutLabels(question.question))
+      let answer = plain.text(in: plain.withoutLabels(question.answer))
+      guard !text.isEmpty, !answer.isEmpty else { return nil }
+      return Prompt(
+        kind: .question, question: text, answer: answer, range: question.range,
+        fact: .question(question))
+    }
+  }
+
+  private func clozePrompts(_ plain: PlainText) -> [Prompt] {
+    var blocks: [ByteRange: Int] = [:]
+    for cloze in clozes { blocks[cloze.block, default: 0] += 1 }
+    var places = ClozePlaces(quotes: quotes, questions: questions)
+    return clozes.compactMap { cloze in
+      var shown = places.shown(of: cloze)
+      let answer = plain.text(in: cloze.answer)
+      guard !answer.isEmpty else { return nil }
+      if blocks[cloze.block, default: 1] * shown.reduce(0, { $0 + $1.count }) > 1 << 20 {
+        shown = [window(around: cloze.range, in: shown)]
+      }
+      let question = shown.map { part in
+        part.contains(cloze.range)
+          ? plain.text(in: plain.withoutLabels(part), gap: cloze.range) : plain.text(in: part)
+      }
+      return Prompt(
+        kind: .cloze, question: question.joined(separator: "\n"), answer: answer,
+        hint: text(cloze.hint), range: cloze.range, fact: .cloze(cloze, shown: shown))
+    }
+  }
+
+  /// The surroundings of a cloze, from one white space to another.
+  private func window(around cloze: ByteRange, in shown: [ByteRange]) -> ByteRange {
+    let whole = shown.first { $0.contains(cloze) } ?? cloze
+    var start = max(Int(whole.start), Int(cloze.start) - 256)
+    var end = min(Int(whole.end), Int(cloze.end) + 256)
+    while start > whole.start, start < cloze.start, source[start - 1] > 0x20 { start += 1 }
+    while end < whole.end, end > cloze.end, source[end] > 0x20 { end -= 1 }
+    return ByteRange(start, end)
+  }
+}
+
+/// What is shown around clozes, which come in order.
+private struct ClozePlaces {
+  private var quotes: ArraySlice<Quote>
+  private var questions: ArraySlice<Question>
+  private var open: [Quote] = []
+
+  init(quotes: [Quote], questions: [Question]) {
+    self.quotes = quotes[...]
+    self.questions = questions[...]
+  }
+
+  mutating func shown(of cloze: Cloze) -> [ByteRange] {
+    while let quote = quotes.first, quote.range.start <= cloze.range.start {
+      open.append(quote)
+      quotes.removeFirst()
+    }
+    while let quote = open.last, quote.range.end <= cloze.range.start { open.removeLast() }
+    while let question = questions.first, question.range.end <= cloze.range.start {
+      questions.removeFirst()
+    }
+    if let question = questions.first {
+      if question.question.contains(cloze.range) { return [question.question] }
+      if question.answer.contains(cloze.range) { return [question.question, question.answer] }
+    }
+    guard let text = open.last?.text, text.contains(cloze.range) else { return [cloze.block] }
+    return [
+      ByteRange(
+        start: max(text.start, cloze.block.start), end: min(text.end, cloze.block.end))
+    ]
+  }
+}
+
+extension Prompt {
+  fileprivate func standing(in block: UInt32) -> Prompt {
+    Prompt(
+      kind: kind, question: question, answer: answer, hint: hint, range: range, block: block,
+      id: id, fact: fact)
+  }
+}

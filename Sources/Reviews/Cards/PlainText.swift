@@ -1,0 +1,152 @@
+import Notes
+
+/// Parts of a note as text for a reader, for prompts.
+///
+/// Like ``Note/plainText(in:)``, but that images are named, entities are read, and a part can be
+/// left open as a gap.
+struct PlainText {
+  private let note: Note
+  /// Parts that have another text than their runs, in order: images, and answers of clozes.
+  private let substitutes: [(range: ByteRange, text: String)]
+  /// Hashtags and block ids, in order.
+  private let labels: [ByteRange]
+
+  /// - Complexity: linear in the number of links and hashtags.
+  init(of note: Note) {
+    self.note = note
+    let images = note.links.filter {
+      $0.isEmbed && !$0.isInFrontMatter && Self.isImage($0, in: note)
+    }
+    substitutes =
+      (images.map { ($0.range, Self.name(of: $0, in: note)) }
+      + note.clozes.compactMap { cloze in
+        Self.answer(of: cloze, in: note).map { (cloze.answer, $0) }
+      })
+      .sorted { $0.range.start < $1.range.start }
+    let hashtags = note.hashtags.filter { !$0.isInFrontMatter }.map(\.range)
+    labels = (hashtags + note.blockIDs.map(\.range)).sorted { $0.start < $1.start }
+  }
+
+  /// The text of a range.
+  ///
+  /// - Parameter gap: a part of it that ``Prompt/gap`` stands for.
+  /// - Complexity: linear in the length of the range.
+  func text(in range: ByteRange, gap: ByteRange? = nil) -> String {
+    var writer = Writer(source: note.source, start: range.start)
+    var marks = marks(in: range, gap: gap)[...]
+    var index = note.runs.partition { $0.end > range.start }
+    while true {
+      let run = index < note.runs.count ? note.runs[index] : nil
+      let start = run.map { max($0.start, range.start) } ?? range.end
+      if let mark = marks.first, mark.range.start <= start || start >= range.end {
+        // What is written inside of it goes; the first run in there tells how it follows what is
+        // before.
+        writer.write(
+          mark.text, mark.range, run.flatMap { mark.range.contains(Int($0.start)) ? $0 : nil })
+        marks.removeFirst()
+        while index < note.runs.count, note.runs[index].end <= mark.range.end { index += 1 }
+        continue
+      }
+      guard let run, start < range.end else { break }
+      let end = min(run.end, marks.first?.range.start ?? range.end, range.end)
+      let from = max(start, writer.last)
+      if from < end { writer.write(ByteRange(start: from, end: end), run) }
+      if end == run.end || marks.isEmpty { index += 1 }
+    }
+    return writer.finish(at: range.end)
+  }
+
+  /// A range without the hashtags and block ids at its beginning and end, unless it is nothing
+  /// else.
+  func withoutLabels(_ range: ByteRange) -> ByteRange {
+    var rest = range
+    var index = labels.partition { $0.start >= range.end }
+    while index > 0, case let tag = labels[index - 1], rest.contains(tag),
+      isBlank(tag.end, rest.end)
+    {
+      rest.end = tag.start
+      index -= 1
+    }
+    index = labels.partition { $0.start >= range.start }
+    while index < labels.count, case let tag = labels[index], rest.contains(tag),
+      isBlank(rest.start, tag.start)
+    {
+      rest.start = tag.end
+      index += 1
+    }
+    return isBlank(rest.start, rest.end) ? range : rest
+  }
+
+  private func isBlank(_ start: UInt32, _ end: UInt32) -> Bool {
+    note.source[Int(start)..<Int(end)].allSatisfy { $0 <= 0x20 || $0 == UInt8(ascii: ">") }
+  }
+
+  private func marks(in range: ByteRange, gap: ByteRange?) -> [(range: ByteRange, text: String)] {
+    var marks: [(range: ByteRange, text: String)] = []
+    var index = substitutes.partition { $0.range.start >= range.start }
+    var rest = gap
+    while index < substitutes.count, substitutes[index].range.end <= range.end {
+      let substitute = substitutes[index]
+      index += 1
+      if let gap = rest, gap.start <= substitute.range.start {
+        marks.append((gap, String(Prompt.gap)))
+        rest = nil
+      }
+      // What lies inside of the gap or of an image's description goes with it.
+      if let last = marks.last, substitute.range.start < last.range.end { continue }
+      marks.append(substitute)
+    }
+    if let rest { marks.append((rest, String(Prompt.gap))) }
+    return marks
+  }
+
+  /// The text of an answer that Markdown takes for a link's destination, and so leaves its markup
+  /// in.
+  private static func answer(of cloze: Cloze, in note: Note) -> String? {
+    let bytes = note.source[cloze.answer.indices]
+    let markup = "*_~`\\&".utf8
+    guard bytes.contains(where: markup.contains), !bytes.contains(where: { $0 <= 0x20 }) else {
+      return nil
+    }
+    let answer = Note(parsing: Array(bytes))
+    let text = PlainText(of: answer).text(in: ByteRange(0, bytes.count))
+    return text.isEmpty ? nil : text
+  }
+
+  private static func name(of image: Link, in note: Note) -> String {
+    let target = note.target(of: image)
+    let file = target.split(separator: "/").last.map(String.init) ?? target
+    var description = image.text.map(note.plainText) ?? ""
+    // In `![[bird.jpg|300]]` it is a size.
+    let size = description.utf8
+    if image.kind == .wiki, size.allSatisfy({ $0 == UInt8(ascii: "x") || $0 &- 0x30 < 10 }) {
+      description = ""
+    }
+    // The gap's character would be a gap.
+    let name = "![\(description)](\(file))"
+    return String(
+      String.UnicodeScalarView(name.unicodeScalars.map { $0 == "\u{FFFC}" ? "\u{FFFD}" : $0 }))
+  }
+
+  /// Whether an embed shows an image: all of Markdown's do, and wikilinks that name a file of one.
+  private static func isImage(_ link: Link, in note: Note) -> Bool {
+    guard link.kind == .wiki else { return true }
+    let target = note.target(of: link)
+    guard let dot = target.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }
+    return ["png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "bmp", "tif", "tiff", "heic"]
+      .contains(target[target.utf8.index(after: dot)...].lowercased())
+  }
+}
+
+extension Array {
+  /// The first index whose element is `isLate`, as are all after it.
+  func partition(where isLate: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if isLate(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

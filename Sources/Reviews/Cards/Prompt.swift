@@ -1,0 +1,61 @@
+import Notes
+
+/// Something in a note that can be asked: a quote, a cloze or a question.
+package struct Prompt: Hashable, Sendable {
+  /// What kind of prompt it is; the raw values enter the fingerprint and never change.
+  package enum Kind: UInt8, Sendable, CaseIterable {
+    case quote = 1
+    case cloze
+    case question
+  }
+
+  package let kind: Kind
+  /// What is shown first: the quote; the cloze's block with its place held by ``gap``, other clozes
+  /// filled in; the question.
+  ///
+  /// Plain text: links are their texts, lines stay lines, blocks are parted by an empty line, an
+  /// image is `![description](file name)`. Hashtags at its beginning and end are left out.
+  package let question: String
+  /// What is asked for: the quote's attribution and locator, empty where it has none (the note's
+  /// book or title is then its source); the cloze's answer; the answer. Plain text too.
+  package let answer: String
+  /// The hint of a cloze; empty elsewhere.
+  package let hint: String
+  /// Where it stands in the note, in bytes.
+  package let range: ByteRange
+  /// Where its paragraph begins, or the quote or question around it, in bytes: prompts of one block
+  /// give each other away.
+  package let block: UInt32
+  /// The fingerprint of its kind and folded text.
+  package let id: CardID
+  /// What it was made of, with the ranges of its parts; nil for one that was not read from a note.
+  package let fact: Fact?
+
+  /// The fact of a note behind a prompt.
+  package enum Fact: Hashable, Sendable {
+    case quote(Quote)
+    /// A cloze, and what of the note is shown around it, in order.
+    case cloze(Cloze, shown: [ByteRange])
+    case question(Question)
+  }
+
+  /// Stands for the asked cloze in ``question``.
+  package static let gap: Character = "\u{FFFC}"
+
+  /// - Parameters:
+  ///   - block: the beginning of the range where it is not given.
+  ///   - id: the fingerprint where it is known; else it is computed.
+  package init(
+    kind: Kind, question: String, answer: String, hint: String = "", range: ByteRange,
+    block: UInt32? = nil, id: CardID? = nil, fact: Fact? = nil
+  ) {
+    self.kind = kind
+    self.question = question
+    self.answer = answer
+    self.hint = hint
+    self.range = range
+    self.block = block ?? range.start
+    self.id = id ?? CardID(fingerprintOf: kind, question: question, answer: answer)
+    self.fact = fact
+  }
+}

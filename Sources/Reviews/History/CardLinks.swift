@@ -1,0 +1,60 @@
+/// Which card a fingerprint stands for.
+///
+/// A link says that what has a fingerprint now is a card; the card may be a fingerprint that is linked
+/// itself. Where links run in a ring, all in it are one card: the one with the smallest fingerprint, so that
+/// no device prefers the link it saw first.
+package struct CardLinks: Hashable, Sendable {
+  /// What each fingerprint was last linked to.
+  private(set) var direct: [CardID: CardID] = [:]
+  private var ends: [CardID: CardID] = [:]
+  private var linked: Set<CardID> = []
+
+  init() {}
+
+  /// Follows the last link of each fingerprint, which the closure gives.
+  init(_ direct: [CardID: CardID]) {
+    self.direct = direct
+    linked = Set(direct.values)
+    ends.reserveCapacity(direct.count)
+    for start in direct.keys where ends[start] == nil { follow(from: start) }
+  }
+
+  /// All fingerprints that are linked to a card, in no order.
+  package var fingerprints: some Collection<CardID> { direct.keys }
+
+  /// The card that a fingerprint stands for: itself where it has no link.
+  ///
+  /// - Complexity: O(1).
+  package func card(of fingerprint: CardID) -> CardID { ends[fingerprint] ?? fingerprint }
+
+  /// Adds a link of a fingerprint to another; false where the fingerprint has a link, or another is linked to
+  /// it, as then more than one fingerprint may change its card.
+  mutating func add(_ fingerprint: CardID, to card: CardID) -> Bool {
+    if direct[fingerprint] != nil || linked.contains(fingerprint) { return false }
+    direct[fingerprint] = card
+    linked.insert(card)
+    ends[fingerprint] = self.card(of: card)
+    return true
+  }
+
+  private mutating func follow(from start: CardID) {
+    var path: [CardID] = []
+    var places: [CardID: Int] = [:]
+    var at = start
+    var end: CardID?
+    while end == nil {
+      if let known = ends[at] {
+        end = known
+      } else if let place = places[at] {
+        end = path[place...].min()
+      } else if let next = direct[at] {
+        places[at] = path.count
+        path.append(at)
+        at = next
+      } else {
+        end = at
+      }
+    }
+    for fingerprint in path { ends[fingerprint] = end }
+  }
+}

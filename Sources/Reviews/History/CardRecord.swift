@@ -1,0 +1,37 @@
+/// All that the log says of a card.
+package struct CardRecord: Hashable, Sendable {
+  /// Where it stands in its schedule; nil for a card that is new, or new again.
+  package var state: CardState?
+  /// Whether it is left out of reviews.
+  package var isSuspended = false
+  /// The day on which it is asked again, where it has been buried.
+  package var buriedUntil: LocalDay?
+  /// How often it was answered, resets or not.
+  package var answers: Int32 = 0
+
+  package init() {}
+
+  /// Whether it is left out on a day: for good or for that day.
+  package func isLeftOut(on day: LocalDay) -> Bool {
+    isSuspended || buriedUntil.map { $0 > day } ?? false
+  }
+
+  /// What is left of it when it is made new again: how often it was answered.
+  mutating func reset() {
+    self = CardRecord(answers: answers)
+  }
+
+  private init(answers: Int32) { self.answers = answers }
+}
+
+extension SchedulerSettings {
+  /// The day that an instant belongs to.
+  ///
+  /// - Parameters:
+  ///   - time: UTC milliseconds.
+  ///   - zoneMinutes: how far clocks were ahead of UTC.
+  package func day(at time: Int64, zoneMinutes: Int16) -> LocalDay {
+    let hour = if case .local(let hour) = dayRule { hour } else { 0 }
+    return LocalDay(time: time, zoneMinutes: zoneMinutes, rollOverHour: hour)
+  }
+}

@@ -1,0 +1,133 @@
+/// Follows cards through versions of a vault, one small step after the other.
+///
+/// From one version to the next little changes, so an edit is found that is far from where it began
+/// many versions later. Feed it what changed in each version, the oldest first (commits of a
+/// history, or two states of the folder); then ask where each card has come to.
+///
+/// ```swift
+/// var trail = CardTrail(following: [card: fingerprint], taken: fingerprintsWithHistory)
+/// for commit in commits { trail.step(commit.changes) }
+/// let now = CardMatching(lost: trail.lost, new: promptsWithoutHistory, kept: others)
+/// // trail.links and now.links are what the cards have become; now.questions are for a person.
+/// ```
+package struct CardTrail: Sendable {
+  /// A note that has changed between two versions.
+  package struct Change: Sendable {
+    /// What names it: any, but the same in all steps for the same note. A note whose renaming is
+    /// known is one change; else it is two.
+    package let note: String
+    /// Its prompts in the older version; none where it is new.
+    package let before: [Prompt]
+    /// Its prompts in the newer version; none where it was deleted.
+    package let after: [Prompt]
+
+    package init(note: String, before: [Prompt], after: [Prompt]) {
+      self.note = note
+      self.before = before
+      self.after = after
+    }
+  }
+
+  /// Where the trail of a card was lost, with the text it had last: deleted, or edited beyond
+  /// recognition. In order of cards.
+  package var lost: [LostCard] { cold.values.sorted { $0.id < $1.id } }
+
+  /// What the cards have become that were edited, in order; the reason is the weakest on the way.
+  ///
+  /// Where two have become one, it is the one that was edited least.
+  package var links: [CardLink] {
+    followed.values.compactMap { cards in
+      guard let card = cards.min(by: { ($0.weakness, $0.card) < ($1.weakness, $1.card) }),
+        let reason = card.reason, card.start != card.fingerprint
+      else { return nil }
+      return CardLink(card: card.card, fingerprint: card.fingerprint, reason: reason)
+    }
+    .sorted { $0.card < $1.card }
+  }
+
+  /// Cards by the fingerprint that they have now.
+  private var followed: [CardID: [Followed]] = [:]
+  /// Cards whose prompt is nowhere at the moment.
+  private var cold: [CardID: LostCard] = [:]
+  private var coldFollowed: [CardID: Followed] = [:]
+  /// Cold cards by the fingerprint that they had.
+  private var coldFingerprints: [CardID: [CardID]] = [:]
+  private let taken: Set<CardID>
+
+  private struct Followed: Sendable {
+    let card: CardID
+    let start: CardID
+    var fingerprint: CardID
+    var reason: CardLink.Reason?
+
+    var weakness: UInt8 { start == fingerprint ? 0 : reason?.rawValue ?? 0 }
+  }
+
+  /// - Parameters:
+  ///   - cards: the cards to follow, each with the fingerprint it had last.
+  ///   - taken: fingerprints that are cards of their own and no other's.
+  package init(following cards: [CardID: CardID], taken: Set<CardID> = []) {
+    self.taken = taken
+    for (card, fingerprint) in cards {
+      followed[fingerprint, default: []].append(
+        Followed(card: card, start: fingerprint, fingerprint: fingerprint))
+    }
+  }
+
+  /// Goes on to the next version.
+  ///
+  /// - Parameter changes: what differs from the version before; a prompt that vanishes in one note
+  ///   and comes up in another has moved.
+  /// - Complexity: linear in the prompts; edits are matched only where a card that is followed has
+  ///   vanished.
+  package mutating func step(_ changes: [Change]) {
+    var before: [CardID: (prompt: Prompt, note: String)] = [:]
+    var after: [CardID: PlacedPrompt] = [:]
+    for change in changes {
+      for prompt in change.before where before[prompt.id] == nil {
+        before[prompt.id] = (prompt, change.note)
+      }
+      for prompt in change.after where after[prompt.id] == nil {
+        after[prompt.id] = PlacedPrompt(prompt, in: change.note)
+      }
+    }
+    revive(after)
+    let vanished = before.filter { after[$0.key] == nil }
+    guard vanished.contains(where: { followed[$0.key] != nil }) else { return }
+    let new = after.values.filter { before[$0.prompt.id] == nil && !taken.contains($0.prompt.id) }
+    let kept = after.values.filter { before[$0.prompt.id] != nil || taken.contains($0.prompt.id) }
+    // What nobody reviewed competes too: a new prompt may be an edit of that.
+    let matching = CardMatching(
+      lost: vanished.map { LostCard(id: $0.key, was: $0.value.prompt, in: $0.value.note) },
+      new: new, kept: kept)
+    var links: [CardID: CardLink] = [:]
+    for link in matching.links { links[link.card] = link }
+    for (fingerprint, place) in vanished {
+      guard let cards = followed.removeValue(forKey: fingerprint) else { continue }
+      for var card in cards {
+        if let link = links[fingerprint] {
+          card.fingerprint = link.fingerprint
+          card.reason = max(card.reason ?? link.reason, link.reason)
+          followed[link.fingerprint, default: []].append(card)
+        } else {
+          cold[card.card] = LostCard(id: card.card, was: place.prompt, in: place.note)
+          coldFollowed[card.card] = card
+          coldFingerprints[fingerprint, default: []].append(card.card)
+        }
+      }
+    }
+  }
+
+  /// Cards whose text is there again, as after a cut in one version and a paste in a later one.
+  private mutating func revive(_ after: [CardID: PlacedPrompt]) {
+    guard !cold.isEmpty else { return }
+    for fingerprint in after.keys {
+      for card in coldFingerprints.removeValue(forKey: fingerprint) ?? [] {
+        cold[card] = nil
+        if let follower = coldFollowed.removeValue(forKey: card) {
+          followed[fingerprint, default: []].append(follower)
+        }
+      }
+    }
+  }
+}

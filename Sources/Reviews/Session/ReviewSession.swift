@@ -1,0 +1,283 @@
+/// A review as it goes: which card comes next, what became of those before, and how to take it back.
+///
+/// A value without a clock and without a disk. Whoever runs it shows ``current``, writes what the person
+/// decided into the log, and says it here. A card that is in its steps afterwards comes again as soon as its
+/// time has come, or early when nothing else is left. Two cards of a note follow each other only where no other
+/// card can be asked.
+package struct ReviewSession: Sendable {
+  /// The card that is asked; nil when there is none.
+  package private(set) var current: SessionCard?
+  /// Whether the person has seen the answer of the current card.
+  package private(set) var isRevealed = false
+  /// What has happened so far.
+  package private(set) var summary = Summary()
+
+  /// Cards not yet asked, in the order in which they are to be.
+  private var waiting: [SessionCard]
+  /// Cards that are to come again, in the order in which they were answered.
+  private var returning: [SessionCard] = []
+  /// The last card that was asked before the current one.
+  private var previous: SessionCard?
+  /// Where the current card was taken from.
+  private var origin = Origin.waiting(0)
+  private var shownAt: Int64 = 0
+  private var steps: [Step] = []
+  private let scheduler: Scheduler
+  private let leeches: LeechRule
+
+  /// How many cards it began with.
+  package let total: Int
+
+  /// Longer than this nobody thinks about an answer: the person was away.
+  private static let longestThought: Int64 = 10 * 60_000
+
+  /// - Parameters:
+  ///   - cards: in the order in which they are to be asked, but for siblings.
+  ///   - leeches: which cards are told to be forgotten too often.
+  package init(
+    _ cards: [SessionCard], _ scheduler: Scheduler, leeches: LeechRule = LeechRule()
+  ) {
+    self.leeches = leeches
+    waiting = cards
+    total = cards.count
+    self.scheduler = scheduler
+  }
+
+  // MARK: Asking
+
+  /// Makes the next card the current one; the same again until something is decided about it.
+  ///
+  /// - Returns: nil when nothing is left that may be asked by now.
+  package mutating func next(at moment: ReviewMoment) -> SessionCard? {
+    if current != nil { return current }
+    guard let origin = placeOfNext(at: moment) else { return nil }
+    let card =
+      switch origin {
+      case .waiting(let place): waiting.remove(at: place)
+      case .returning(let place): returning.remove(at: place)
+      }
+    self.origin = origin
+    current = card
+    isRevealed = false
+    shownAt = moment.time
+    return card
+  }
+
+  /// The person wants to see the answer.
+  package mutating func reveal() { isRevealed = current != nil }
+
+  /// What the current card would become by each grade; nil where there is none.
+  package func outcomes(at moment: ReviewMoment) -> Scheduler.Outcomes? {
+    current.map {
+      scheduler.outcomes(
+        after: $0.state, of: $0.id, at: moment.time, zoneMinutes: moment.zoneMinutes)
+    }
+  }
+
+  // MARK: Deciding
+
+  /// What an answer came to.
+  package struct Answered: Hashable, Sendable {
+    package let card: CardID
+    package let state: CardState
+    /// What the person took from question to grade, for the log.
+    package let milliseconds: UInt32
+    /// Whether the person is to be told that it keeps being forgotten: its text may be at fault.
+    package let isLeech: Bool
+  }
+
+  /// Grades the current card.
+  ///
+  /// - Returns: nil where there is none.
+  package mutating func grade(_ grade: Grade, at moment: ReviewMoment) -> Answered? {
+    guard let card = current else { return nil }
+    let state = state(of: card, after: grade, at: moment)
+    let taken = UInt32(max(0, min(moment.time - shownAt, Self.longestThought)))
+    var after = card
+    after.state = state
+    decide(card, .graded(grade), comesBack: after.isLearning ? after : nil)
+    summary.answers += 1
+    summary.milliseconds += Int64(taken)
+    if grade.isRemembered { summary.right += 1 }
+    if card.state == nil { summary.newCards += 1 }
+    return Answered(
+      card: card.id, state: state, milliseconds: taken,
+      isLeech: state.lapses > (card.state?.lapses ?? 0) && leeches.warns(atLapse: state.lapses))
+  }
+
+  /// Leaves the current card out: until tomorrow, for good, or because its prompt is gone.
+  package mutating func leaveOut(_ reason: Departure) {
+    guard let card = current else { return }
+    decide(card, .left(reason), comesBack: nil)
+    summary.leftOut += 1
+  }
+
+  /// Why a card left a session without a grade.
+  package enum Departure: Hashable, Sendable {
+    case buried, suspended
+    /// Its note has it no more.
+    case gone
+  }
+
+  /// What was decided about a card.
+  package enum Decision: Hashable, Sendable {
+    case graded(Grade)
+    case left(Departure)
+  }
+
+  /// The prompt of the current card was edited, and by that it has become another card.
+  package mutating func replaceCurrent(by id: CardID) {
+    guard let card = current else { return }
+    current = SessionCard(
+      id: id, note: card.note, block: card.block, state: card.state, absence: card.absence)
+  }
+
+  /// Takes the last decision back: its card is asked again, and everything is as it was when it was asked.
+  ///
+  /// That a prompt was gone is nobody's decision: the one before it is taken back, and the card waits again.
+  /// What was written about the decision is the caller's to take back.
+  /// - Returns: the card and what had been decided; nil where there is nothing to take back.
+  package mutating func undo(at moment: ReviewMoment) -> (card: CardID, decision: Decision)? {
+    guard canUndo else { return nil }
+    while let step = steps.popLast() {
+      putBackCurrent()
+      if step.cameBack { returning.removeLast() }
+      current = step.card
+      origin = step.origin
+      previous = step.previous
+      summary = step.summary
+      isRevealed = false
+      shownAt = moment.time
+      if step.decision != .left(.gone) { return (step.card.id, step.decision) }
+    }
+    return nil
+  }
+
+  /// Whether there is a decision to take back.
+  package var canUndo: Bool { steps.contains { $0.decision != .left(.gone) } }
+
+  // MARK: What is left
+
+  /// The cards still to be asked, the current one among them.
+  package var counts: CardCounts {
+    var counts = CardCounts()
+    for card in waiting { counts.count(card) }
+    for card in returning { counts.count(card) }
+    if let current { counts.count(current) }
+    return counts
+  }
+
+  /// How many cards are over and done with.
+  package var done: Int { total - counts.total }
+
+  /// When the first of the cards comes back that are still in their steps, in UTC milliseconds.
+  package var nextReturn: Int64? {
+    returning.compactMap { card in
+      if case .time(let time) = card.state?.due { time } else { nil }
+    }.min()
+  }
+
+  /// What happened in a session.
+  package struct Summary: Hashable, Sendable {
+    /// How often a card was graded.
+    package var answers = 0
+    /// How many of the grades were not again.
+    package var right = 0
+    /// How many cards were answered for the first time.
+    package var newCards = 0
+    /// How many cards were buried, suspended or gone.
+    package var leftOut = 0
+    /// The time of all answers together.
+    package var milliseconds: Int64 = 0
+  }
+
+  // MARK: Private
+
+  /// Which of the lists a card was in, and where.
+  private enum Origin: Hashable, Sendable {
+    case waiting(Int), returning(Int)
+  }
+
+  /// What is needed to take a decision back.
+  private struct Step: Hashable, Sendable {
+    let card: SessionCard
+    let decision: Decision
+    let cameBack: Bool
+    let origin: Origin
+    let previous: SessionCard?
+    let summary: Summary
+  }
+
+  private func state(
+    of card: SessionCard, after grade: Grade, at moment: ReviewMoment
+  ) -> CardState {
+    scheduler.state(
+      after: card.state, grade, of: card.id, at: moment.time, zoneMinutes: moment.zoneMinutes)
+  }
+
+  private mutating func decide(
+    _ card: SessionCard, _ decision: Decision, comesBack: SessionCard?
+  ) {
+    steps.append(
+      Step(
+        card: card, decision: decision, cameBack: comesBack != nil, origin: origin,
+        previous: previous, summary: summary))
+    if let comesBack { returning.append(comesBack) }
+    previous = card
+    current = nil
+    isRevealed = false
+  }
+
+  private mutating func putBackCurrent() {
+    guard let card = current else { return }
+    switch origin {
+    case .waiting(let place): waiting.insert(card, at: place)
+    case .returning(let place): returning.insert(card, at: place)
+    }
+    current = nil
+  }
+
+  private func placeOfNext(at moment: ReviewMoment) -> Origin? {
+    let back = placeOfReturning(at: moment, ahead: 0)
+    let fresh = placeOfWaiting()
+    if let back, isApart(returning[back]) { return .returning(back) }
+    if let fresh, isApart(waiting[fresh]) { return .waiting(fresh) }
+    if let back { return .returning(back) }
+    if let fresh { return .waiting(fresh) }
+    return placeOfReturning(at: moment, ahead: SessionQueue.learnAhead).map { .returning($0) }
+  }
+
+  /// Whether a card is of another note than the last that was asked.
+  private func isApart(_ card: SessionCard) -> Bool { card.note != previous?.note }
+
+  /// The card whose time came first, of another note than the last if there is one.
+  private func placeOfReturning(at moment: ReviewMoment, ahead: Int64) -> Int? {
+    returning.indices
+      .filter {
+        returning[$0].state?.isDue(at: moment, scheduler.settings.dayRule, ahead: ahead) == true
+      }
+      .min { left, right in
+        let (a, b) = (returning[left], returning[right])
+        return (isApart(a) ? 0 : 1, Self.time(a), left) < (isApart(b) ? 0 : 1, Self.time(b), right)
+      }
+  }
+
+  private static func time(_ card: SessionCard) -> Int64 {
+    if case .time(let time) = card.state?.due { time } else { .min }
+  }
+
+  /// The first card that waits and is of another note than the last; but where one note has more cards than
+  /// all others together, one of them, as there would not be enough others to keep them apart later.
+  private func placeOfWaiting() -> Int? {
+    guard !waiting.isEmpty else { return nil }
+    var ofNote: [Int: Int] = [:]
+    for card in waiting { ofNote[card.note, default: 0] += 1 }
+    if let most = ofNote.first(where: { $0.value * 2 > waiting.count })?.key,
+      most != previous?.note
+    {
+      return waiting.firstIndex { $0.note == most }
+    }
+    return waiting.firstIndex(where: isApart)
+      ?? waiting.firstIndex { $0.block != previous?.block } ?? 0
+  }
+}

@@ -1,0 +1,167 @@
+/// Which cards a session is to ask, of all that there are.
+///
+/// Cards in their steps come first, by their time. Then what is due, the least remembered first; then new
+/// cards, note by note in an order that a seed gives. Where there are more than are wanted, those win whose
+/// paragraph, and after that whose note, has given the fewest cards to this session and to this day.
+package struct SessionQueue: Sendable {
+  /// The cards, in the order in which they are to be asked.
+  package let cards: [SessionCard]
+  /// What could be asked now if there were no limit.
+  package let ready: CardCounts
+
+  /// How far before its time a card in its steps may be asked, where nothing else is left: 20 minutes, as in
+  /// Anki.
+  package static let learnAhead: Int64 = 20 * 60_000
+
+  /// How many cards a session has.
+  package struct Limits: Hashable, Sendable {
+    /// Nil for all.
+    package var cards: Int?
+    /// How many of them may be new; nil for any number.
+    package var new: Int?
+
+    package init(cards: Int? = 20, new: Int? = nil) {
+      self.cards = cards
+      self.new = new
+    }
+  }
+
+  /// Chooses.
+  ///
+  /// - Parameters:
+  ///   - candidates: the cards of the notes in question, those of one note in order of place. Who is left out
+  ///     today belongs to them: its siblings wait as well, where there is something else to ask.
+  ///   - seed: gives the order of what is equally urgent.
+  /// - Complexity: O(n log n) in the cards that are ready.
+  package init(
+    choosing limits: Limits = Limits(), from candidates: [SessionCard], _ scheduler: Scheduler,
+    at moment: ReviewMoment, seed: UInt64
+  ) {
+    var chooser = Chooser(candidates, scheduler.settings.dayRule, moment)
+    var learning: [Ranked] = []
+    var due: [Ranked] = []
+    var new: [Ranked] = []
+    var shuffle: [Int: UInt64] = [:]
+    for (index, card) in candidates.enumerated() where card.absence == nil {
+      guard let state = card.state else {
+        let order = shuffle[card.note] ?? Self.hash(seed, card.id)
+        shuffle[card.note] = order
+        new.append(Ranked(index, urgency: 0, tie: order))
+        continue
+      }
+      let isLearning = card.isLearning
+      guard
+        state.isDue(at: moment, scheduler.settings.dayRule, ahead: isLearning ? Self.learnAhead : 0)
+      else { continue }
+      if isLearning {
+        learning.append(Ranked(index, urgency: Self.time(of: state), tie: card.id.bits))
+      } else {
+        let memory = scheduler.retrievability(
+          of: state, at: moment.time, zoneMinutes: moment.zoneMinutes)
+        due.append(Ranked(index, urgency: memory, tie: Self.hash(seed, card.id)))
+      }
+    }
+    ready = CardCounts(new: new.count, learning: learning.count, due: due.count)
+    let limit = limits.cards ?? candidates.count
+    learning.sort()
+    due.sort()
+    new.sort()
+    var chosen = Array(learning.prefix(limit))
+    for ranked in chosen { chooser.note(candidates[ranked.index]) }
+    chosen += chooser.choose(due, limit - chosen.count)
+    chosen += chooser.choose(new, min(limit - chosen.count, limits.new ?? new.count))
+    cards = chosen.map { candidates[$0.index] }
+  }
+
+  /// When a card in its steps comes back; a whole day stands for the time long past, as it is due at once.
+  private static func time(of state: CardState) -> Double {
+    switch state.due {
+    case .time(let time): Double(time)
+    case .day: 0
+    }
+  }
+
+  /// The finaliser of SplitMix64 (Steele, Lea and Flood, 2014).
+  private static func hash(_ seed: UInt64, _ card: CardID) -> UInt64 {
+    var bits = seed ^ card.bits
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits >> 31)
+  }
+}
+
+/// A card and how soon it is to be asked.
+private struct Ranked: Comparable {
+  let index: Int
+  /// The lower the sooner.
+  let urgency: Double
+  let tie: UInt64
+
+  init(_ index: Int, urgency: Double, tie: UInt64) {
+    self.index = index
+    self.urgency = urgency
+    self.tie = tie
+  }
+
+  static func < (left: Ranked, right: Ranked) -> Bool {
+    (left.urgency, left.tie, left.index) < (right.urgency, right.tie, right.index)
+  }
+}
+
+/// Takes cards so that each note, and each paragraph most of all, gives as few as can be.
+private struct Chooser {
+  private let candidates: [SessionCard]
+  /// How many cards each note and block has given.
+  private var ofNote: [Int32]
+  private var ofBlock: [Int32]
+
+  init(
+    _ candidates: [SessionCard], _ rule: SchedulerSettings.DayRule, _ moment: ReviewMoment
+  ) {
+    self.candidates = candidates
+    ofNote = Array(repeating: 0, count: (candidates.lazy.map(\.note).max() ?? -1) + 1)
+    ofBlock = Array(repeating: 0, count: (candidates.lazy.map(\.block).max() ?? -1) + 1)
+    let today = moment.day(rule)
+    for card in candidates {
+      let last = card.state.map {
+        ReviewMoment(time: $0.lastReview, zoneMinutes: $0.zoneMinutes).day(rule)
+      }
+      // A card in its steps is counted when it is taken.
+      if card.absence == .buried || (last == today && !card.isLearning) { note(card) }
+    }
+  }
+
+  mutating func note(_ card: SessionCard) {
+    ofNote[card.note] += 1
+    ofBlock[card.block] += 1
+  }
+
+  /// The first of these by how much their block has given, then their note, then their urgency.
+  ///
+  /// - Returns: in the order of urgency.
+  mutating func choose(_ ranked: [Ranked], _ limit: Int) -> [Ranked] {
+    guard limit > 0 else { return [] }
+    guard ranked.count > limit else {
+      for one in ranked { note(candidates[one.index]) }
+      return ranked
+    }
+    // Each card's round: the first of every block, then the second of every block, and so on; in each of
+    // these the first of every note, then the second.
+    let inBlock = ranked.map { one in
+      defer { ofBlock[candidates[one.index].block] += 1 }
+      return ofBlock[candidates[one.index].block]
+    }
+    var rounds: [(block: Int32, note: Int32, place: Int)] = []
+    rounds.reserveCapacity(ranked.count)
+    var given = ofNote
+    for place in ranked.indices.sorted(by: { (inBlock[$0], $0) < (inBlock[$1], $1) }) {
+      let note = candidates[ranked[place].index].note
+      rounds.append((inBlock[place], given[note], place))
+      given[note] += 1
+    }
+    rounds.sort { ($0.block, $0.note, $0.place) < ($1.block, $1.note, $1.place) }
+    let places = rounds.prefix(limit).map(\.place).sorted()
+    for place in places { ofNote[candidates[ranked[place].index].note] += 1 }
+    return places.map { ranked[$0] }
+  }
+}

@@ -1,0 +1,53 @@
+import Notes
+
+/// How the cards below a hashtag stand, and how much of them was remembered.
+package struct HashtagStatistics: Sendable {
+  package let hashtag: Hashtag
+  /// How its cards stand.
+  package fileprivate(set) var cards = CardStatistics()
+  /// How much of what was asked was remembered.
+  package fileprivate(set) var retention = TrueRetention()
+
+  fileprivate init(hashtag: Hashtag) { self.hashtag = hashtag }
+}
+
+extension ReviewStatistics {
+  /// How the cards of each hashtag stand, by name.
+  ///
+  /// A hashtag includes what is below it, and each card once; a card with several counts in each of them.
+  ///
+  /// - Parameters:
+  ///   - hashtags: those of each card; what is no key is left out.
+  ///   - days: which answers count for the retention; nil for all.
+  package func byHashtag(
+    _ hashtags: [CardID: [Hashtag]], at moment: ReviewMoment,
+    on days: ClosedRange<LocalDay>? = nil
+  ) -> [HashtagStatistics] {
+    let scheduler = Scheduler(history.parameters, settings: history.settings)
+    var places: [Hashtag: Int] = [:]
+    var all: [HashtagStatistics] = []
+    var placesOfCards: [CardID: Set<Int>] = [:]
+    // In the order of cards, so that the spelling that is shown does not depend on the dictionary.
+    for (card, own) in hashtags.sorted(by: { $0.key < $1.key }) {
+      var ofCard: Set<Int> = []
+      for hashtag in own {
+        var next: Hashtag? = hashtag
+        while let one = next {
+          let place = places[one] ?? all.count
+          if place == all.count {
+            places[one] = place
+            all.append(HashtagStatistics(hashtag: one))
+          }
+          ofCard.insert(place)
+          next = one.parent
+        }
+      }
+      for place in ofCard { all[place].cards.add(history[card], scheduler, at: moment) }
+      placesOfCards[card] = ofCard
+    }
+    for answer in answers where days?.contains(answer.day) ?? true {
+      for place in placesOfCards[answer.card] ?? [] { all[place].retention.add(answer) }
+    }
+    return all.sorted { $0.hashtag.folded < $1.hashtag.folded }
+  }
+}

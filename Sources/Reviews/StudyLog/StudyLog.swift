@@ -1,0 +1,109 @@
+import Notes
+
+/// The study log of the notebook of 2019 (`study.log` of a `.notebundle`), as events of ours.
+///
+/// ```
+/// log  := (line "\n")*
+/// line := ISO-8601-time " " template-sha1 " " index " correct " n " incorrect " n
+/// ```
+/// That application knew right and wrong only. A line is what became of a card in a session: each time it
+/// was wrong is an answer `again`, and where it was right in the end a `good` follows. Replayed by
+/// ``ReviewHistory`` the answers give states; the ids of events hang on the lines alone, so that a log that
+/// is read twice, or on two devices, counts once.
+package struct StudyLog: Sendable {
+  /// A line that is not of the grammar.
+  package struct UnreadLine: Hashable, Sendable {
+    /// From 1.
+    package let number: Int
+    package let text: String
+  }
+
+  /// The answers, by time.
+  package private(set) var events: [ReviewEvent] = []
+  /// How many lines were read.
+  package private(set) var reviewCount = 0
+  /// The lines that were not.
+  package private(set) var unread: [UnreadLine] = []
+
+  /// Answers that one line may hold of a kind; more are a damaged number.
+  private static let mostAnswers = 100
+
+  /// - Parameters:
+  ///   - bytes: the log, unpacked.
+  ///   - zone: where the person was; the log does not say.
+  package init(_ bytes: [UInt8], zone: Zone = .utc) {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+      guard !line.isEmpty else { continue }
+      guard let entry = Entry(line) else {
+        unread.append(
+          UnreadLine(number: index + 1, text: String(decoding: line, as: UTF8.self)))
+        continue
+      }
+      reviewCount += 1
+      append(entry, zone: zone)
+    }
+    events.sort()
+  }
+
+  /// The card of an old application's template and the index of a prompt in it; an import links what has its
+  /// text now to it.
+  ///
+  /// - Parameter template: forty hexadecimal digits.
+  package static func card(template: String, index: Int) -> CardID {
+    CardID(bits: hash("study.log card \(template) \(index)"))
+  }
+
+  private mutating func append(_ entry: Entry, zone: Zone) {
+    let card = Self.card(template: entry.template, index: entry.index)
+    let grades =
+      Array(repeating: Grade.again, count: entry.incorrect) + (entry.correct > 0 ? [.good] : [])
+    let zoneMinutes = Int16(clamping: zone.secondsEast(entry.time) / 60)
+    for (place, grade) in grades.enumerated() {
+      let id = Self.hash("study.log event \(entry.template) \(entry.index) \(entry.time) \(place)")
+      events.append(
+        ReviewEvent(
+          id: ReviewEvent.ID(bits: id),
+          // A millisecond keeps the answers of a line in their order.
+          time: entry.time + Int64(place), zoneMinutes: zoneMinutes,
+          action: .review(card, grade, milliseconds: 0)))
+    }
+  }
+
+  private static func hash(_ text: String) -> UInt64 { XXHash64.hash(Array(text.utf8)) }
+
+  /// A line of the log.
+  private struct Entry {
+    var time: Int64
+    var template: String
+    var index: Int
+    var correct: Int
+    var incorrect: Int
+
+    init?(_ line: ArraySlice<UInt8>) {
+      let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+      guard words.count == 7, let instant = Instant(words[0]), words[1].count == 40,
+        words[1].allSatisfy({ "0123456789abcdef".utf8.contains($0) }),
+        let index = Self.number(words[2]), words[3].elementsEqual("correct".utf8),
+        let correct = Self.number(words[4]), words[5].elementsEqual("incorrect".utf8),
+        let incorrect = Self.number(words[6]), correct <= mostAnswers, incorrect <= mostAnswers
+      else { return nil }
+      time = instant.milliseconds
+      template = String(decoding: words[1], as: UTF8.self)
+      self.index = index
+      self.correct = correct
+      self.incorrect = incorrect
+    }
+
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+      guard (1...9).contains(digits.count) else { return nil }
+      var value = 0
+      for digit in digits {
+        guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+        value = value * 10 + Int(digit - UInt8(ascii: "0"))
+      }
+      return value
+    }
+  }
+}
