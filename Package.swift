@@ -33,11 +33,23 @@ let package = Package(
     .systemLibrary(
       name: "CGit2", pkgConfig: "libgit2",
       providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
+      name: "CZip", pkgConfig: "minizip",
+      providers: [.apt(["libminizip-dev"]), .brew(["minizip"])]),
+    .systemLibrary(
+      name: "CJansson", pkgConfig: "jansson",
+      providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
     .target(name: "Objects", swiftSettings: settings),
     .target(name: "Git", dependencies: ["CGit2", "Objects", "Sync"], swiftSettings: settings),
     .target(name: "Merge", dependencies: ["Objects"], swiftSettings: settings),
     .target(name: "Sync", dependencies: ["Merge", "Objects"], swiftSettings: settings),
     .target(name: "Reviews", dependencies: ["Notes"], swiftSettings: settings),
+    .target(
+      name: "Exchange", dependencies: ["CJansson", "CSQLite", "CZip", "Notes", "Reviews"],
+      swiftSettings: settings),
     .target(name: "Vaults", dependencies: ["Notes", "Search"], swiftSettings: settings),
     .target(name: "Arguments", swiftSettings: settings),
     .executableTarget(
@@ -54,6 +66,9 @@ let package = Package(
     .testTarget(
       name: "SyncTests", dependencies: ["Sync", "Merge", "Objects"], swiftSettings: settings),
     .testTarget(name: "ReviewsTests", dependencies: ["Reviews", "Notes"], swiftSettings: settings),
+    .testTarget(
+      name: "ExchangeTests", dependencies: ["Exchange", "Notes", "Reviews"],
+      exclude: ["anki_check.py"], swiftSettings: settings),
     .testTarget(
       name: "VaultsTests", dependencies: ["Vaults", "Notes", "Search"], swiftSettings: settings),
     .testTarget(

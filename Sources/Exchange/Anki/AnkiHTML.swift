@@ -1,0 +1,88 @@
+/// Texts as Anki's fields hold them: HTML in which nothing of a text is taken for markup.
+///
+/// What Anki itself reads in a field (`{{c1::…}}`, `[sound:…]`, `[latex]`) is broken up by an empty comment where a
+/// text happens to hold it, as Anki's manual advises: unlike an entity, it is still there after the field was edited.
+struct AnkiHTML {
+  private(set) var text = ""
+  /// Whether gaps may stand in it, so that `{{`, `}}` and `::` are Anki's.
+  private let hasGaps: Bool
+  /// The names that images have in the package, by their paths; those without one are named by their path.
+  private let images: [String: String]
+
+  private static let separator = "<!-- -->"
+
+  init(images: [String: String], hasGaps: Bool = false) {
+    self.images = images
+    self.hasGaps = hasGaps
+  }
+
+  /// A whole text.
+  static func field(_ text: AnkiText, images: [String: String]) -> String {
+    var html = AnkiHTML(images: images)
+    html.append(text)
+    return html.text
+  }
+
+  mutating func append(_ added: AnkiText) {
+    for piece in added.pieces {
+      switch piece {
+      case .text(let words): append(words)
+      case .image(let path):
+        if !text.isEmpty, !text.hasSuffix("<br>") { text += "<br>" }
+        if let name = images[path] {
+          text += "<img src=\"\(name)\">"
+        } else {
+          append(path)
+        }
+      }
+    }
+  }
+
+  /// Appends `{{c2::answer::hint}}`.
+  mutating func append(gap number: Int, _ answer: String, hint: String) {
+    text += "{{c\(number)::"
+    append(answer)
+    if !hint.isEmpty {
+      text += "::"
+      append(hint)
+    }
+    text += "}}"
+  }
+
+  /// Appends plain text.
+  mutating func append(_ words: String) {
+    let scalars = Array(words.unicodeScalars)
+    // Beside a brace or a colon of Anki's own one of the text would belong to it.
+    if hasGaps, let first = scalars.first, Self.isMark(first) { text += Self.separator }
+    for (index, scalar) in scalars.enumerated() {
+      switch scalar {
+      case "&": text += "&amp;"
+      case "<": text += "&lt;"
+      case ">": text += "&gt;"
+      case "\n": text += "<br>"
+      case "\r":
+        if index + 1 == scalars.count || scalars[index + 1] != "\n" { text += "<br>" }
+      case "\t": text += " "
+      // Anki ends a field with U+001F; the others are no text.
+      case "\u{0}"..<"\u{20}", "\u{7F}": text += "\u{FFFD}"
+      case "[" where Self.isCommand(scalars[(index + 1)...]): text += "[" + Self.separator
+      default:
+        if hasGaps, Self.isMark(scalar), index > 0, scalars[index - 1] == scalar {
+          text += Self.separator
+        }
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    if hasGaps, let last = scalars.last, Self.isMark(last) { text += Self.separator }
+  }
+
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "{" || scalar == "}" || scalar == ":"
+  }
+
+  /// Whether what follows `[` makes it a sound, speech or LaTeX.
+  private static func isCommand(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
+    let word = String(String.UnicodeScalarView(rest.prefix(6))).lowercased()
+    return ["sound:", "anki:", "latex]", "$]", "$$]"].contains { word.hasPrefix($0) }
+  }
+}

@@ -1,0 +1,71 @@
+import Reviews
+
+/// What Anki calls a note: a text with the cards that are made of it.
+package struct AnkiNote: Hashable, Sendable {
+  /// What it asks.
+  package enum Content: Hashable, Sendable {
+    /// A quote that asks for its source.
+    case quote(AnkiText, source: AnkiText, AnkiCard)
+    case question(AnkiText, answer: AnkiText, AnkiCard)
+    /// A paragraph with its gaps, and what is shown below it with the answer.
+    case cloze([ClozePart], extra: AnkiText)
+  }
+
+  /// A piece of a paragraph that has gaps.
+  package enum ClozePart: Hashable, Sendable {
+    case text(AnkiText)
+    /// What is asked for, its hint (may be empty), and its card. Gaps of one card are asked for together.
+    case gap(String, hint: String, AnkiCard)
+  }
+
+  package var content: Content
+  package var origin: AnkiOrigin
+
+  package init(_ content: Content, from origin: AnkiOrigin) {
+    self.content = content
+    self.origin = origin
+  }
+
+  /// Its cards in Anki's order: of a paragraph one for each that has a gap, in the order of their first gaps.
+  package var cards: [AnkiCard] {
+    switch content {
+    case .quote(_, _, let card), .question(_, _, let card): return [card]
+    case .cloze(let parts, _):
+      var seen: Set<CardID> = []
+      return parts.compactMap { part in
+        guard case .gap(_, _, let card) = part, seen.insert(card.id).inserted else { return nil }
+        return card
+      }
+    }
+  }
+
+  /// What tells it from all others, so that a second import finds it: the name of its first card.
+  package var identity: CardID? { cards.first?.id }
+}
+
+/// The note of the vault that something in a package is from.
+package struct AnkiOrigin: Hashable, Sendable {
+  /// Its path in the vault.
+  package var path: String
+  package var title: String
+  /// The deck that its cards are put into, outermost first. Of none: a deck named after the package.
+  package var deck: [String]
+  /// Its hashtags without their signs: `books/2021`.
+  package var tags: [String]
+  /// When it was last edited, in UTC milliseconds. Anki takes a text anew where it was edited after the one it has.
+  package var modified: Int64
+  /// When it was written, in UTC milliseconds, which Anki shows and counts by; nil where nobody knows.
+  package var created: Int64?
+
+  package init(
+    path: String, title: String, deck: [String] = [], tags: [String] = [], modified: Int64,
+    created: Int64? = nil
+  ) {
+    self.path = path
+    self.title = title
+    self.deck = deck
+    self.tags = tags
+    self.modified = modified
+    self.created = created
+  }
+}

@@ -1,0 +1,60 @@
+import Notes
+
+/// A book as another program's catalogue has it.
+package struct ImportedBook: Hashable, Sendable {
+  /// The key of front matter that says whose number follows, such as `goodreads`.
+  package let source: String
+  /// The book's number there.
+  package let id: String
+  package let title: String
+  /// All of them, the first named first, each once.
+  package var authors: [String] = []
+  /// As thirteen digits.
+  package var isbn: String?
+  /// The other ISBNs of the same edition.
+  package var otherISBNs: [String] = []
+  package var publisher: String?
+  /// Paperback, hardcover and the like, in the words of the catalogue.
+  package var binding: String?
+  package var pages: Int?
+  /// When the work was published first, else this edition.
+  package var published: Int?
+  /// When this edition was published, where that is another year.
+  package var editionPublished: Int?
+  /// 1 to 10: nine is four and a half stars.
+  package var halfStars: Int?
+  package var status: Book.Status?
+  /// The readings whose dates are known, the earliest first.
+  package var readings: [Book.Reading] = []
+  /// How often it was read, where the readings do not say it.
+  package var timesRead: Int?
+  /// When it came into the catalogue.
+  package var added: PartialDate?
+  /// Shelves, tags and collections, as hashtags can be written.
+  package var tags: [String] = []
+  /// Front matter for all that has a name of its own there, in order.
+  package var properties: [FrontMatterValue.Entry] = []
+  /// Markdown.
+  package var review: String = ""
+  /// Markdown.
+  package var privateNotes: String = ""
+
+  package init(source: String, id: String, title: String) {
+    self.source = source
+    self.id = id
+    self.title = title
+  }
+
+  /// Remembers a property that has something to say.
+  mutating func note(_ key: String, _ value: String) {
+    let value = value.collapsingSpaces
+    guard !value.isEmpty else { return }
+    properties.append(.init(key: key, value: .string(value)))
+  }
+}
+
+/// The books of a catalogue, and what of it does not come over.
+package struct ImportedBooks: Sendable {
+  package var books: [ImportedBook] = []
+  package var remarks: [Remark] = []
+}

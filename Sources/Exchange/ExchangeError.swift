@@ -1,0 +1,17 @@
+/// What kept a file from being written in another program's format.
+package enum ExchangeError: Error, Equatable, Sendable {
+  /// The system refused: what was being done, on which path, and the value of `errno`.
+  case system(operation: String, path: [UInt8], code: Int32)
+  /// A library that writes the format refused: what was being done, and its own words.
+  case format(operation: String, detail: String)
+}
+
+extension ExchangeError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .system(let operation, let path, let code):
+      "cannot \(operation) \(String(decoding: path, as: UTF8.self)): error \(code)"
+    case .format(let operation, let detail): "cannot \(operation): \(detail)"
+    }
+  }
+}

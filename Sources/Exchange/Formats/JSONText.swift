@@ -1,0 +1,32 @@
+/// Pieces of JSON (RFC 8259) for documents that are mostly fixed text.
+enum JSONText {
+  /// A string with its quotation marks.
+  static func string(_ text: String) -> String {
+    var output = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\":
+        output += "\\"
+        output.unicodeScalars.append(scalar)
+      case "\u{0}"..<"\u{20}", "\u{7F}":
+        let digits = String(scalar.value, radix: 16)
+        output += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+      default: output.unicodeScalars.append(scalar)
+      }
+    }
+    return output + "\""
+  }
+
+  /// A number; 0 for what is not finite, for which JSON has no word.
+  static func number(_ number: Double) -> String { number.isFinite ? number.description : "0" }
+
+  /// A list of elements that are JSON already.
+  static func array(_ elements: some Sequence<String>) -> String {
+    "[" + elements.joined(separator: ",") + "]"
+  }
+
+  /// An object of keys and of values that are JSON already, in their order.
+  static func object(_ fields: some Sequence<(key: String, value: String)>) -> String {
+    "{" + fields.map { string($0.key) + ":" + $0.value }.joined(separator: ",") + "}"
+  }
+}

@@ -1,0 +1,74 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A file that a C library writes by its path, put in place whole or not at all.
+///
+/// It grows beside the file it will be, under a name that begins with a dot; it is forced to the disk and takes the
+/// name by a rename. Where anything fails it is removed, and what had the name stays.
+struct OutputFile: ~Copyable {
+  /// Where it is written to.
+  let temporary: [UInt8]
+  private let path: [UInt8]
+  private let folder: [UInt8]
+  private let descriptor: Int32
+  private var isInPlace = false
+
+  init(replacing path: [UInt8]) throws(ExchangeError) {
+    self.path = path
+    folder = path.lastIndex(of: UInt8(ascii: "/")).map { Array(path[...$0]) } ?? []
+    var name = folder + Array(".zib-XXXXXX".utf8) + [0]
+    let opened = unsafe name.withUnsafeMutableBytes {
+      unsafe mkstemp($0.baseAddress!.assumingMemoryBound(to: CChar.self))  // It is not empty.
+    }
+    let reason = errno
+    temporary = Array(name.dropLast())
+    descriptor = opened
+    // The message names what the person asked for, and not a file that nobody has heard of.
+    guard opened >= 0 else { throw .system(operation: "write", path: path, code: reason) }
+  }
+
+  /// Gives it its name.
+  mutating func putInPlace() throws(ExchangeError) {
+    // mkstemp lets nobody else read it; others may as far as they may read new files of this person.
+    let mask = umask(0)
+    umask(mask)
+    guard fchmod(descriptor, 0o666 & ~mask) == 0 || errno == EPERM || errno == ENOTSUP,
+      fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP,
+      unsafe Self.withPaths(temporary, path, { unsafe rename($0, $1) }) == 0
+    else { throw .system(operation: "write", path: path, code: errno) }
+    isInPlace = true
+    // Some file systems cannot flush a folder; the rename itself has happened.
+    let folder = unsafe (self.folder + [UInt8(ascii: "."), 0]).withUnsafeBytes {
+      unsafe open($0.baseAddress!.assumingMemoryBound(to: CChar.self), O_RDONLY | O_CLOEXEC)
+    }
+    if folder >= 0 {
+      fsync(folder)
+      close(folder)
+    }
+  }
+
+  deinit {
+    guard descriptor >= 0 else { return }
+    close(descriptor)
+    if !isInPlace { _ = unsafe Self.withPaths(temporary, [], { name, _ in unsafe unlink(name) }) }
+  }
+
+  private static func withPaths(
+    _ first: [UInt8], _ second: [UInt8],
+    _ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Int32
+  ) -> Int32 {
+    unsafe (first + [0]).withUnsafeBytes { first in
+      unsafe (second + [0]).withUnsafeBytes { second in
+        // Neither is empty.
+        unsafe body(
+          first.baseAddress!.assumingMemoryBound(to: CChar.self),
+          second.baseAddress!.assumingMemoryBound(to: CChar.self))
+      }
+    }
+  }
+}

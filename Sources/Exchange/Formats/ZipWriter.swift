@@ -1,0 +1,74 @@
+import CZip
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A zip archive of files that are stored as they are. The only importer of minizip.
+///
+/// Whatever is stored is compressed already (images), or is read more quickly than it would be unpacked. The same
+/// files in the same order give the same bytes.
+@safe struct ZipWriter: ~Copyable {
+  private var archive: zipFile?
+  private let path: [UInt8]
+
+  /// Begins an archive in place of whatever a file holds.
+  ///
+  /// - Parameter path: what errors call it, since the person has not heard of the temporary file.
+  init(writingTo file: [UInt8], called path: [UInt8]) throws(ExchangeError) {
+    let opened = unsafe (file + [0]).withUnsafeBytes {
+      unsafe zipOpen64($0.baseAddress, APPEND_STATUS_CREATE)
+    }
+    let reason = errno
+    unsafe self.archive = unsafe opened
+    self.path = path
+    guard unsafe opened != nil else {
+      throw .system(operation: "write", path: path, code: reason)
+    }
+  }
+
+  /// Adds a file.
+  func add(_ name: String, _ bytes: [UInt8]) throws(ExchangeError) {
+    // A length of 4 GiB and above needs the large form.
+    let isLarge: Int32 = bytes.count >= 0xFFFF_0000 ? 1 : 0
+    try check(unsafe zib_zip_begin(archive, name, isLarge))
+    // minizip counts in 32 bits.
+    let piece = 1 << 24
+    for start in stride(from: 0, to: bytes.count, by: piece) {
+      try check(
+        unsafe bytes.withUnsafeBytes {
+          let part = unsafe UnsafeRawBufferPointer(
+            rebasing: $0[start..<min(start + piece, bytes.count)])
+          return unsafe zipWriteInFileInZip(archive, part.baseAddress, UInt32(part.count))
+        })
+    }
+    try check(unsafe zipCloseFileInZip(archive))
+  }
+
+  /// Writes the directory and closes the file; nothing can be added after it.
+  mutating func finish() throws(ExchangeError) {
+    let code = unsafe zipClose(archive, nil)
+    let reason = errno
+    unsafe archive = nil
+    guard code == ZIP_OK else { throw Self.failure(code, reason, path) }
+  }
+
+  deinit {
+    if let archive = unsafe archive { unsafe _ = zipClose(archive, nil) }
+  }
+
+  private func check(_ code: Int32) throws(ExchangeError) {
+    guard code == ZIP_OK else { throw Self.failure(code, errno, path) }
+  }
+
+  /// minizip says only that writing failed; the system's reason is in `errno`.
+  private static func failure(_ code: Int32, _ reason: Int32, _ path: [UInt8]) -> ExchangeError {
+    code == ZIP_ERRNO
+      ? .system(operation: "write", path: path, code: reason)
+      : .format(operation: "write a zip archive", detail: "minizip says \(code)")
+  }
+}

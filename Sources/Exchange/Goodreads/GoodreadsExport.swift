@@ -1,0 +1,272 @@
+import Notes
+
+/// The library of a person at Goodreads, as its `goodreads_library_export.csv` has it.
+///
+/// A row is a book; the columns are found by their names, in any order (read off exports of 2012 to 2024).
+/// Dates are `2020/10/25`; ISBNs are `="9781250313195"`; reviews are HTML. The number of readings is told,
+/// but only the last one's end.
+package enum GoodreadsExport {
+  /// Whether a file looks like one, by its first row.
+  package static func isOne(_ text: DecodedText) -> Bool {
+    let first = DecodedText(Array(text.bytes.prefix(4096)))
+    let header = CSVTable(parsing: first).header
+    return header.contains(Column.id.rawValue) && header.contains(Column.shelf.rawValue)
+  }
+
+  /// The books of an export, in its order.
+  ///
+  /// - Throws: `.format` where the first row names no title.
+  package static func read(_ bytes: [UInt8]) throws(ExchangeError) -> ImportedBooks {
+    let text = DecodedText(bytes)
+    let table = CSVTable(parsing: text)
+    guard table.header.contains(Column.title.rawValue) else {
+      throw .format(
+        operation: "read a Goodreads export", detail: "its first row has no column “Title”")
+    }
+    var result = ImportedBooks()
+    if text.isDamaged { result.remarks.append(Remark(.changed, "text that is not UTF-8")) }
+    if let line = table.unclosedLine {
+      result.remarks.append(
+        Remark(.notUnderstood, "a quotation mark without its other", line: line))
+    }
+    let known = Set(Column.allCases.map(\.rawValue))
+    for row in table.rows {
+      var reader = RowReader(row, header: table.header)
+      if let book = reader.book() { result.books.append(book) }
+      // What a later export adds is told, and not dropped in silence.
+      for (name, value) in zip(table.header, row.fields)
+      where !known.contains(name) && !value.trimmingSpaces.isEmpty {
+        reader.remark(.notCarried, name, value)
+      }
+      if row.fields.count > table.header.count {
+        let rest = row.fields[table.header.count...].joined(separator: ", ")
+        reader.remark(.notUnderstood, "fields without a column", rest)
+      }
+      result.remarks += reader.remarks
+    }
+    return result
+  }
+
+  fileprivate enum Column: String, CaseIterable {
+    case id = "Book Id"
+    case title = "Title"
+    case author = "Author"
+    case authorLastFirst = "Author l-f"
+    case additionalAuthors = "Additional Authors"
+    case isbn = "ISBN"
+    case isbn13 = "ISBN13"
+    case rating = "My Rating"
+    case averageRating = "Average Rating"
+    case publisher = "Publisher"
+    case binding = "Binding"
+    case pages = "Number of Pages"
+    case year = "Year Published"
+    case originalYear = "Original Publication Year"
+    case dateRead = "Date Read"
+    case dateAdded = "Date Added"
+    case bookshelves = "Bookshelves"
+    case shelfPositions = "Bookshelves with positions"
+    case shelf = "Exclusive Shelf"
+    case review = "My Review"
+    case spoiler = "Spoiler"
+    case privateNotes = "Private Notes"
+    case readCount = "Read Count"
+    case recommendedFor = "Recommended For"
+    case recommendedBy = "Recommended By"
+    case ownedCopies = "Owned Copies"
+    case purchaseDate = "Original Purchase Date"
+    case purchaseLocation = "Original Purchase Location"
+    case condition = "Condition"
+    case conditionDescription = "Condition Description"
+    case crossingID = "BCID"
+  }
+
+  /// One row, read column by column.
+  private struct RowReader {
+    private let fields: [Column: String]
+    private let line: Int
+    private(set) var remarks: [Remark] = []
+
+    init(_ row: CSVTable.Row, header: [String]) {
+      var fields: [Column: String] = [:]
+      for (name, value) in zip(header, row.fields) {
+        // Of two columns with one name the first.
+        if let column = Column(rawValue: name), fields[column] == nil { fields[column] = value }
+      }
+      self.fields = fields
+      line = row.line
+    }
+
+    private func value(_ column: Column) -> String { fields[column] ?? "" }
+
+    mutating func remark(_ kind: Remark.Kind, _ subject: String, _ value: String) {
+      remarks.append(
+        Remark(kind, subject, of: self.value(.title).collapsingSpaces, line: line, value: value))
+    }
+
+    mutating func book() -> ImportedBook? {
+      let title = value(.title).collapsingSpaces
+      guard !title.isEmpty else {
+        remark(.unreadable, "a row without a title", value(.author).collapsingSpaces)
+        return nil
+      }
+      var book = ImportedBook(
+        source: "goodreads", id: value(.id).collapsingSpaces, title: HTMLText.plain(title))
+      book.authors = authors()
+      numbers(&book)
+      book.publisher = nonempty(.publisher)
+      book.binding = nonempty(.binding)
+      book.pages = number(.pages, atLeast: 1)
+      let (year, original) = (number(.year), number(.originalYear))
+      book.published = original ?? year
+      book.editionPublished = original == nil || original == year ? nil : year
+      rating(&book)
+      status(&book)
+      readings(&book)
+      book.added = date(.dateAdded)
+      extras(&book)
+      texts(&book)
+      return book
+    }
+
+    private func nonempty(_ column: Column) -> String? {
+      let text = value(column).collapsingSpaces
+      return text.isEmpty ? nil : text
+    }
+
+    /// Author, then the additional ones, each once; double spaces within a name are the catalogue's slips.
+    private func authors() -> [String] {
+      var names: [String] = []
+      let first = value(.author).collapsingSpaces
+      if !first.isEmpty { names.append(first) }
+      for part in value(.additionalAuthors).split(separator: ",") {
+        let name = part.collapsingSpaces
+        if name.isEmpty { continue }
+        // "Martin Luther King, Jr." is one person.
+        if Self.suffixes.contains(name.lowercased().filter { $0 != "." }), names.count > 1 {
+          names[names.count - 1] += ", " + name
+        } else {
+          names.append(name)
+        }
+      }
+      var seen: Set<String> = []
+      return names.filter { seen.insert($0).inserted }
+    }
+
+    private static let suffixes: Set<String> = ["jr", "sr", "ii", "iii", "iv", "phd", "md", "esq"]
+
+    private mutating func numbers(_ book: inout ImportedBook) {
+      for column in [Column.isbn13, .isbn] {
+        // `="…"` is how a spreadsheet keeps leading zeros.
+        let text = value(column).filter { $0 != "=" && $0 != "\"" }
+        if text.trimmingSpaces.isEmpty { continue }
+        do throws(ISBN.Flaw) {
+          let number = try ISBN(text).description
+          if book.isbn == nil {
+            book.isbn = number
+          } else if book.isbn != number {
+            book.otherISBNs.append(number)
+          }
+        } catch {
+          remark(.notUnderstood, column.rawValue, value(column))
+        }
+      }
+    }
+
+    private mutating func number(_ column: Column, atLeast least: Int = -9999) -> Int? {
+      let text = value(column).collapsingSpaces
+      if text.isEmpty { return nil }
+      guard let number = Int(text), number >= least, number < 1_000_000 else {
+        if Int(text) != 0 { remark(.notUnderstood, column.rawValue, text) }
+        return nil
+      }
+      return number
+    }
+
+    private mutating func date(_ column: Column) -> PartialDate? {
+      let text = value(column).collapsingSpaces
+      if text.isEmpty { return nil }
+      let date = PartialDate(text)
+      if date == nil { remark(.notUnderstood, column.rawValue, text) }
+      return date
+    }
+
+    private mutating func rating(_ book: inout ImportedBook) {
+      let text = value(.rating).collapsingSpaces
+      if !text.isEmpty {
+        if let stars = Double(text), stars >= 0, stars <= 5 {
+          let halves = Int((stars * 2).rounded())
+          book.halfStars = halves == 0 ? nil : halves
+        } else {
+          remark(.notUnderstood, Column.rating.rawValue, text)
+        }
+      }
+      // It is the crowd's, and changes from day to day.
+      if let average = nonempty(.averageRating) {
+        remark(.notCarried, Column.averageRating.rawValue, average)
+      }
+    }
+
+    private mutating func status(_ book: inout ImportedBook) {
+      let shelf = value(.shelf).collapsingSpaces
+      switch shelf.lowercased() {
+      case "to-read": book.status = .want
+      case "currently-reading": book.status = .reading
+      case "read": book.status = .read
+      case "abandoned", "did-not-finish", "dnf", "gave-up", "unfinished": book.status = .abandoned
+      case "": break
+      default:
+        remark(.changed, "a shelf of your own as \(Column.shelf.rawValue) (now a hashtag)", shelf)
+      }
+      var shelves = value(.bookshelves).split(separator: ",").map(\.collapsingSpaces)
+      if book.status == nil, !shelf.isEmpty { shelves.insert(shelf, at: 0) }
+      var seen: Set<String> = []
+      for name in shelves where book.status == nil || name != shelf {
+        guard let tag = TagName.make(name, prefix: "shelf-") else {
+          remark(.notUnderstood, Column.bookshelves.rawValue, name)
+          continue
+        }
+        if seen.insert(CaseFolding.fold(tag)).inserted { book.tags.append(tag) }
+      }
+      // The order of a shelf; where it has one it is told.
+      if let positions = nonempty(.shelfPositions), positions.contains("(#") {
+        remark(.notCarried, Column.shelfPositions.rawValue, positions)
+      }
+    }
+
+    private mutating func readings(_ book: inout ImportedBook) {
+      if let date = date(.dateRead) {
+        book.readings = [Book.Reading(started: nil, finished: date.description)]
+      }
+      guard let count = number(.readCount, atLeast: 0) else { return }
+      // A book that was read says once by itself.
+      let told = max(book.readings.count, book.status == .read ? 1 : 0)
+      if count > told { book.timesRead = count }
+    }
+
+    private mutating func extras(_ book: inout ImportedBook) {
+      if let copies = number(.ownedCopies, atLeast: 0), copies > 0 {
+        book.properties.append(.init(key: "owned", value: .integer(copies)))
+      }
+      book.note("recommended-by", value(.recommendedBy))
+      book.note("recommended-for", value(.recommendedFor))
+      if let bought = nonempty(.purchaseDate) {
+        book.note("bought", PartialDate(bought)?.description ?? bought)
+      }
+      book.note("bought-at", value(.purchaseLocation))
+      book.note("condition", value(.condition))
+      book.note("condition-notes", value(.conditionDescription))
+      book.note("bookcrossing", value(.crossingID))
+      if ["true", "1", "yes"].contains(value(.spoiler).collapsingSpaces.lowercased()) {
+        book.properties.append(.init(key: "spoiler", value: .bool(true)))
+      }
+    }
+
+    private mutating func texts(_ book: inout ImportedBook) {
+      var unknown: [String] = []
+      book.review = HTMLText.markdown(value(.review)) { unknown.append($0) }
+      book.privateNotes = HTMLText.markdown(value(.privateNotes)) { unknown.append($0) }
+      for name in unknown { remark(.notCarried, "HTML of a review", "<\(name)>") }
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import Notes
+
+extension ClippedBook {
+  /// The passages of a book without what stands twice, notes with the passages they belong to.
+  ///
+  /// - Parameter clippings: of one book, in the order of the file.
+  /// - Complexity: n log n: of the passages of one stretch only the last are compared with.
+  init?(joining clippings: [Clipping]) {
+    guard let first = clippings.first else { return nil }
+    title = first.title
+    authors = first.authors
+    var passages: [Passage] = []
+    var placeOfText: [[UInt8]: Int] = [:]
+    var open: [Int: [Int]] = [:]
+    for clipping in clippings where clipping.place.kind == .highlight {
+      let key = Self.folded(clipping.text)
+      if let index = placeOfText[key] {
+        passages[index].update(clipping)
+        continue
+      }
+      let candidates = Self.slots(of: clipping.place).flatMap { (open[$0] ?? []).suffix(16) }
+      if let index = candidates.last(where: { passages[$0].isGrown(by: clipping, key) }) {
+        // The later of two that overlap is what the person settled on.
+        passages[index].update(clipping)
+        passages[index].key = key
+        placeOfText[key] = index
+        for slot in Self.slots(of: clipping.place) where open[slot]?.last != index {
+          open[slot, default: []].append(index)
+        }
+        continue
+      }
+      placeOfText[key] = passages.count
+      for slot in Self.slots(of: clipping.place) { open[slot, default: []].append(passages.count) }
+      passages.append(Passage(clipping, key))
+    }
+    var lone: [Passage] = []
+    for clipping in clippings where clipping.place.kind == .note {
+      // A note stands at the end of its passage.
+      let end = clipping.place.location?.upperBound
+      let candidates = Self.slots(of: clipping.place).flatMap { (open[$0] ?? []).suffix(16) }
+      let owner = candidates.last { index in
+        guard let end, let range = passages[index].place.location else {
+          return clipping.place.location == nil && passages[index].place.page == clipping.place.page
+        }
+        return range.contains(end)
+      }
+      if let owner {
+        passages[owner].addNote(clipping.text)
+      } else if let index = lone.firstIndex(where: {
+        $0.place.location == clipping.place.location && $0.place.page == clipping.place.page
+      }) {
+        lone[index].addNote(clipping.text)
+      } else {
+        var passage = Passage(clipping, [])
+        passage.text = ""
+        passage.addNote(clipping.text)
+        lone.append(passage)
+      }
+    }
+    quotes = (passages + lone).enumerated()
+      .sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
+      .map {
+        Quote(text: $0.element.text, locator: $0.element.place.locator, notes: $0.element.notes)
+      }
+  }
+
+  /// Text that is compared: without differences of case, spaces and marks at the ends.
+  private static func folded(_ text: String) -> [UInt8] {
+    Array(CaseFolding.fold(text).collapsingSpaces.utf8)
+  }
+
+  /// Whether one text stands in the other (Karp and Rabin 1987).
+  ///
+  /// - Complexity: linear.
+  private static func holds(_ long: [UInt8], _ short: [UInt8]) -> Bool {
+    guard short.count <= long.count else { return false }
+    var (own, wanted, power): (UInt64, UInt64, UInt64) = (0, 0, 1)
+    for index in short.indices {
+      own = own &* 1_000_003 &+ UInt64(long[index])
+      wanted = wanted &* 1_000_003 &+ UInt64(short[index])
+      power = power &* 1_000_003
+    }
+    var start = 0
+    while true {
+      if own == wanted, long[start...].starts(with: short) { return true }
+      guard start + short.count < long.count else { return false }
+      own = own &* 1_000_003 &+ UInt64(long[start + short.count]) &- power &* UInt64(long[start])
+      start += 1
+    }
+  }
+
+  /// Where passages that may overlap meet: stretches of 64 locations, else the page.
+  private static func slots(of place: ClippingPlace) -> [Int] {
+    if let location = place.location {
+      return Array(
+        (location.lowerBound / 64)...(min(location.upperBound, location.lowerBound + 4096) / 64))
+    }
+    return place.page.map { [-1 - (Int($0.prefix(9)) ?? 0)] } ?? [.min]
+  }
+
+  private struct Passage {
+    var text: String
+    var key: [UInt8]
+    var place: ClippingPlace
+    var notes: [String] = []
+
+    init(_ clipping: Clipping, _ key: [UInt8]) {
+      text = clipping.text
+      place = clipping.place
+      self.key = key
+    }
+
+    /// Where it stands among the others.
+    var order: Int {
+      place.location?.lowerBound ?? place.page.flatMap { Int($0.prefix(9)) }.map { $0 * 16 } ?? 0
+    }
+
+    /// Whether a later clipping marks the same passage, wider or narrower.
+    func isGrown(by clipping: Clipping, _ other: [UInt8]) -> Bool {
+      let overlaps =
+        if let own = place.location, let new = clipping.place.location {
+          own.overlaps(new)
+        } else {
+          place.page == clipping.place.page
+        }
+      return overlaps && (holds(other, key) || holds(key, other))
+    }
+
+    mutating func update(_ clipping: Clipping) {
+      text = clipping.text
+      place = clipping.place
+    }
+
+    mutating func addNote(_ text: String) {
+      let text = text.trimmingSpaces
+      // A note that was changed is there in each of its forms; one that goes on takes the place of its beginning.
+      if notes.contains(where: { $0.hasPrefix(text) }) { return }
+      notes.removeAll { text.hasPrefix($0) }
+      notes.append(String(text))
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// What a person marked in a book.
+package struct ClippedBook: Hashable, Sendable {
+  /// A passage, with what was written beside it.
+  package struct Quote: Hashable, Sendable {
+    /// The passage, as plain text; empty where only a note was written.
+    package var text: String
+    /// Where it stands, in the form of a quote's locator: `p. 12`, `loc 321-325`.
+    package var locator: String?
+    /// What was written beside it, as plain text.
+    package var notes: [String] = []
+
+    package init(text: String, locator: String?, notes: [String] = []) {
+      self.text = text
+      self.locator = locator
+      self.notes = notes
+    }
+  }
+
+  package let title: String
+  package let authors: [String]
+  /// In the order of their places.
+  package internal(set) var quotes: [Quote]
+}
+
+/// The passages of several books, and what does not come over.
+package struct ClippedBooks: Sendable {
+  package var books: [ClippedBook] = []
+  package var remarks: [Remark] = []
+}

@@ -1,0 +1,161 @@
+/// What the meta line of a clipping says: its kind, and where it stands.
+struct ClippingPlace: Hashable {
+  enum Kind: Hashable { case highlight, note, bookmark }
+
+  let kind: Kind
+  /// Numbers of pages may be roman.
+  let page: String?
+  /// From one location to another, each some 128 bytes of the book.
+  let location: ClosedRange<Int>?
+  /// Whether it says when the clipping was made.
+  let hasDate: Bool
+
+  /// Reads a line that begins with a dash, in any of the languages.
+  init?(_ line: String) {
+    let line = line.trimmingSpaces
+    guard line.hasPrefix("-") else { return nil }
+    let parts = line.dropFirst().split(separator: "|").map { $0.collapsingSpaces.lowercased() }
+    guard let kind = Self.kind(parts.joined(separator: " | ")) else { return nil }
+    self.kind = kind
+    let isDated =
+      parts.count > 1 && Self.dateWords.contains { parts[parts.count - 1].hasPrefix($0) }
+    hasDate = isDated
+    var page: String?
+    var location: ClosedRange<Int>?
+    for part in isDated ? parts.dropLast() : parts[...] {
+      // "auf Seite 12", "12ページ", "bei Position 321-325", "#321-325", "Loc. 321-25".
+      for place in Self.places(in: part) {
+        if place.isPage {
+          page = page ?? Self.pages(place.text)
+        } else if location == nil {
+          location = Self.range(place.text)
+        }
+      }
+    }
+    self.page = page
+    self.location = location
+  }
+
+  /// As a quote's locator has it: the page, which other copies share, else the location.
+  var locator: String? {
+    if let page { return "p. \(page)" }
+    guard let location else { return nil }
+    return location.count == 1
+      ? "loc \(location.lowerBound)" : "loc \(location.lowerBound)-\(location.upperBound)"
+  }
+
+  // MARK: Words
+
+  private static func kind(_ line: String) -> Kind? {
+    // Bookmarks and notes first: "segnalibro" and the like share no letters with the others, but a
+    // highlight's line may name the page it is noted on.
+    for (kind, words) in kindWords where words.contains(where: { contains(line, $0) }) {
+      return kind
+    }
+    return nil
+  }
+
+  private static let kindWords: [(Kind, [String])] = [
+    (
+      .bookmark,
+      [
+        "bookmark", "lesezeichen", "signet", "marcador", "segnalibro", "bladwijzer", "ブックマーク",
+        "书签",
+      ]
+    ),
+    (
+      .highlight,
+      [
+        "highlight", "markierung", "surlignement", "subrayado", "evidenziazione", "destaque",
+        "markering", "ハイライト", "标注",
+      ]
+    ),
+    (.note, ["note", "notiz", "nota", "notitie", "メモ", "笔记"]),
+  ]
+
+  private static let dateWords = [
+    "added", "hinzugefügt", "ajouté", "añadido", "aggiunto", "adicionado", "toegevoegd", "作成日",
+    "添加于",
+  ]
+
+  private static let pageWords: Set<String> = [
+    "page", "seite", "página", "pagina", "ページ", "页",
+  ]
+
+  private static let locationWords: Set<String> = [
+    "location", "loc", "position", "emplacement", "posición", "pos", "posizione", "posição",
+    "locatie", "位置no", "位置", "positie",
+  ]
+
+  /// A word within a text: whole where it is of Latin letters.
+  private static func contains(_ text: String, _ word: String) -> Bool {
+    guard word.utf8.first ?? 0 < 0x80 else { return text.contains(word) }
+    return text.split { !$0.isLetter }.contains { $0 == word }
+  }
+
+  /// The numbers of a part with what they count.
+  private static func places(in part: String) -> [(isPage: Bool, text: String)] {
+    var found: [(isPage: Bool, text: String)] = []
+    let tokens = tokens(of: part)
+    for (index, token) in tokens.enumerated() {
+      let before = index > 0 ? tokens[index - 1] : ""
+      let after = index + 1 < tokens.count ? tokens[index + 1] : ""
+      if isNumber(token) {
+        if pageWords.contains(before) || pageWords.contains(after) {
+          found.append((true, token))
+        } else if locationWords.contains(before) || before.hasSuffix("位置") {
+          found.append((false, token))
+        }
+      } else if pageWords.contains(before), token.allSatisfy({ "ivxlcdm".contains($0) }) {
+        found.append((true, token))
+      }
+    }
+    return found
+  }
+
+  /// Words of letters, and numbers with ranges: `321-325`.
+  private static func tokens(of part: String) -> [String] {
+    var tokens: [String] = []
+    var current = ""
+    var isNumber = false
+    for character in part {
+      let isDigit = ("0"..."9").contains(character)
+      let joinsNumber = isNumber && (isDigit || "-–".contains(character))
+      let joinsWord = !current.isEmpty && !isNumber && character.isLetter
+      if joinsNumber || joinsWord {
+        current.append(character == "–" ? "-" : character)
+        continue
+      }
+      if !current.isEmpty { tokens.append(current) }
+      current = isDigit || character.isLetter ? String(character) : ""
+      isNumber = isDigit
+    }
+    if !current.isEmpty { tokens.append(current) }
+    return tokens.map { $0.hasSuffix("-") ? String($0.dropLast()) : $0 }
+  }
+
+  private static func isNumber(_ token: String) -> Bool {
+    token.utf8.first.map { (0x30...0x39).contains($0) } ?? false
+  }
+
+  /// `12-12` is one page.
+  private static func pages(_ text: String) -> String {
+    let parts = text.split(separator: "-")
+    return parts.count == 2 && parts[0] == parts[1] ? String(parts[0]) : text
+  }
+
+  /// `321-325`; older devices leave out the digits that both share: `321-25`.
+  private static func range(_ text: String) -> ClosedRange<Int>? {
+    let parts = text.split(separator: "-")
+    // No book has more: what has is no location.
+    let limit = 100_000_000
+    guard let first = parts.first.flatMap({ Int($0) }), first < limit else { return nil }
+    guard parts.count > 1, let last = Int(parts[1]), last < limit else { return first...first }
+    if last >= first { return first...last }
+    let digits = String(parts[0])
+    guard parts[1].count < digits.count,
+      let whole = Int(digits.dropLast(parts[1].count) + parts[1]), whole >= first
+    else { return first...first }
+    return first...whole
+  }
+}

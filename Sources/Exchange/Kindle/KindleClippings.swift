@@ -1,0 +1,152 @@
+import Notes
+
+/// A Kindle's `My Clippings.txt`.
+///
+/// ```
+/// file     := clipping*
+/// clipping := title line, meta line, blank line, text line*, "=========="
+/// title    := title " (" author (";" author)* ")"
+/// meta     := "- " kind, page and location, "|"-separated, with the date at last
+/// ```
+/// The meta line is in the language of the device: English, German, French, Spanish, Italian, Portuguese,
+/// Dutch, Japanese or Chinese. The device appends: a passage that was marked again, wider, stands twice, and
+/// so does a note that was changed; of passages that overlap and hold each other the later one counts.
+package enum KindleClippings {
+  /// Whether a file looks like one.
+  package static func isOne(_ text: DecodedText) -> Bool {
+    let head = String(decoding: text.bytes.prefix(65_536), as: UTF8.self)
+    return MarkdownText.lines(of: head).contains { $0.hasPrefix(separator) }
+      && MarkdownText.lines(of: head).contains { ClippingPlace($0) != nil }
+  }
+
+  /// The books of a file, in the order in which they were first marked.
+  package static func read(_ bytes: [UInt8]) -> ClippedBooks {
+    let text = DecodedText(bytes)
+    var result = ClippedBooks()
+    if text.isDamaged { result.remarks.append(Remark(.changed, "text that is not UTF-8")) }
+    var order: [String] = []
+    var clippings: [String: [Clipping]] = [:]
+    for block in blocks(of: String(decoding: text.bytes, as: UTF8.self)) {
+      guard let clipping = Clipping(block.lines) else {
+        result.remarks.append(
+          Remark(
+            .unreadable, "a clipping in an unknown form", line: block.line,
+            value: block.lines.joined(separator: " ").collapsingSpaces))
+        continue
+      }
+      let item = clipping.title
+      switch clipping.place.kind {
+      case .bookmark:
+        result.remarks.append(
+          Remark(
+            .notCarried, "bookmarks", of: item, line: block.line,
+            value: clipping.place.locator ?? ""))
+        continue
+      case .highlight where clipping.text.isEmpty:
+        result.remarks.append(
+          Remark(.notUnderstood, "a highlight without text", of: item, line: block.line))
+        continue
+      case .note where clipping.text.isEmpty: continue
+      case .highlight, .note:
+        if clipping.isLimitNotice {
+          result.remarks.append(
+            Remark(
+              .notCarried, "passages that the publisher's limit kept out of the file", of: item,
+              line: block.line))
+          continue
+        }
+      }
+      if clippings[clipping.key] == nil { order.append(clipping.key) }
+      clippings[clipping.key, default: []].append(clipping)
+      if clipping.place.hasDate {
+        result.remarks.append(
+          Remark(.notCarried, "the date of a highlight or note", of: item, line: block.line))
+      }
+    }
+    result.books = order.compactMap { key in
+      clippings[key].flatMap { ClippedBook(joining: $0) }
+    }
+    return result
+  }
+
+  private static let separator = "=========="
+
+  private static func blocks(of text: String) -> [(line: Int, lines: [String])] {
+    var blocks: [(line: Int, lines: [String])] = []
+    var lines: [String] = []
+    var start = 1
+    for (index, line) in MarkdownText.lines(of: text).enumerated() {
+      if line.hasPrefix(separator) {
+        if lines.contains(where: { !$0.trimmingSpaces.isEmpty }) { blocks.append((start, lines)) }
+        lines = []
+        start = index + 2
+      } else {
+        lines.append(line)
+      }
+    }
+    // A file whose end was cut off has a clipping without its mark.
+    if lines.contains(where: { !$0.trimmingSpaces.isEmpty }) { blocks.append((start, lines)) }
+    return blocks
+  }
+}
+
+/// One clipping as it stands in the file.
+struct Clipping {
+  let title: String
+  let authors: [String]
+  let place: ClippingPlace
+  let text: String
+
+  init?(_ lines: [String]) {
+    let lines = lines.drop { $0.trimmingSpaces.isEmpty }
+    guard let first = lines.first, let meta = lines.dropFirst().first,
+      let place = ClippingPlace(meta)
+    else { return nil }
+    self.place = place
+    (title, authors) = Self.names(first)
+    let body = lines.dropFirst(2).map { String($0.trimmingSpaces) }
+    text = body.joined(separator: "\n").trimmingSpaces.filter { $0 != "\u{FEFF}" }
+  }
+
+  /// What tells its book from others.
+  var key: String { CaseFolding.fold(title) + "\u{1F}" + authors.joined(separator: "\u{1F}") }
+
+  /// What the device writes in the place of passages beyond what the publisher lets it export.
+  var isLimitNotice: Bool {
+    text.hasPrefix("<") && text.hasSuffix(">")
+      && ["limit", "limite", "límite", "grenze", "máximo"].contains {
+        text.lowercased().contains($0)
+      }
+  }
+
+  /// `Title (Austen, Jane;Ash, Zoë)`: the last parentheses hold the authors.
+  private static func names(_ line: String) -> (title: String, authors: [String]) {
+    let line = String(line.filter { $0 != "\u{FEFF}" }).collapsingSpaces
+    guard line.hasSuffix(")") else { return (line, []) }
+    var depth = 0
+    var open: String.Index?
+    for index in line.indices.reversed() {
+      if line[index] == ")" { depth += 1 }
+      if line[index] == "(" {
+        depth -= 1
+        if depth == 0 {
+          open = index
+          break
+        }
+      }
+    }
+    guard let open, open > line.startIndex else { return (line, []) }
+    let inside = line[line.index(after: open)...].dropLast()
+    let authors = inside.split(separator: ";").map { natural($0.trimmingSpaces) }
+    return (String(line[..<open].trimmingSpaces), authors.filter { !$0.isEmpty })
+  }
+
+  /// `Austen, Jane` as `Jane Austen`.
+  private static func natural(_ name: some StringProtocol) -> String {
+    let parts = name.split(separator: ",").map { String($0.trimmingSpaces) }
+    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+      return name.collapsingSpaces
+    }
+    return (parts[1] + " " + parts[0]).collapsingSpaces
+  }
+}

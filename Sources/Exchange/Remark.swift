@@ -1,0 +1,34 @@
+/// Something in a file of another program that does not come over, or not as it was.
+package struct Remark: Hashable, Sendable {
+  /// What became of it.
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// A note has no place for it; nothing else is lost.
+    case notCarried
+    /// It was kept, in another form.
+    case changed
+    /// It was not understood and is left out.
+    case notUnderstood
+    /// A whole item could not be read.
+    case unreadable
+  }
+
+  package let kind: Kind
+  /// What it is: a field's name as the other program has it, or a few words.
+  package let subject: String
+  /// Of which book, entry or file; may be empty.
+  package let item: String
+  /// The line of the file, counted from 1.
+  package let line: Int?
+  /// What stood there; may be empty.
+  package let value: String
+
+  package init(
+    _ kind: Kind, _ subject: String, of item: String = "", line: Int? = nil, value: String = ""
+  ) {
+    self.kind = kind
+    self.subject = subject
+    self.item = item
+    self.line = line
+    self.value = value
+  }
+}
