@@ -28,8 +28,6 @@ let package = Package(
     .systemLibrary(
       name: "CPCRE2", pkgConfig: "libpcre2-8",
       providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
-    .target(name: "Notes", dependencies: ["CMarkdown", "CYAML"], swiftSettings: settings),
-    .target(name: "Search", dependencies: ["CStemmer", "CPCRE2"], swiftSettings: settings),
     .systemLibrary(
       name: "CGit2", pkgConfig: "libgit2",
       providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
@@ -42,6 +40,9 @@ let package = Package(
     .systemLibrary(
       name: "CJansson", pkgConfig: "jansson",
       providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
+    .systemLibrary(name: "CSystem"),
+    .target(name: "Notes", dependencies: ["CMarkdown", "CYAML"], swiftSettings: settings),
+    .target(name: "Search", dependencies: ["CStemmer", "CPCRE2"], swiftSettings: settings),
     .target(name: "Objects", swiftSettings: settings),
     .target(name: "Git", dependencies: ["CGit2", "Objects", "Sync"], swiftSettings: settings),
     .target(name: "Merge", dependencies: ["Objects"], swiftSettings: settings),
@@ -50,18 +51,32 @@ let package = Package(
     .target(
       name: "Exchange", dependencies: ["CJansson", "CSQLite", "CZip", "Notes", "Reviews"],
       swiftSettings: settings),
-    .target(name: "Vaults", dependencies: ["Notes", "Search"], swiftSettings: settings),
+    .target(
+      name: "Vaults",
+      dependencies: [
+        "CSystem", "Exchange", "Notes", "Search", "Git", "Merge", "Objects", "Reviews", "Sync",
+      ],
+      swiftSettings: settings),
     .target(name: "Arguments", swiftSettings: settings),
     .executableTarget(
-      name: "zib", dependencies: ["Arguments", "Vaults", "Notes", "Search"],
+      name: "zib",
+      dependencies: [
+        "Arguments", "Vaults", "Notes", "Search", "Git", "Merge", "Objects", "Reviews", "Sync",
+        "Exchange",
+      ],
       swiftSettings: settings),
     .executableTarget(
-      name: "zib-bench", dependencies: ["Notes", "Search", "Vaults"], path: "Tests/Benchmarks",
-      exclude: ["compare.py", "walk.c"],
+      name: "zib-bench", dependencies: ["Merge", "Notes", "Reviews", "Search", "Vaults"],
+      path: "Tests/Benchmarks",
+      exclude: ["compare.py", "journal.py", "optimizer.py", "sync.py", "walk.c"],
       swiftSettings: settings),
     .testTarget(name: "NotesTests", dependencies: ["Notes"], swiftSettings: settings),
     .testTarget(name: "SearchTests", dependencies: ["Search"], swiftSettings: settings),
     .testTarget(name: "ObjectsTests", dependencies: ["Objects"], swiftSettings: settings),
+    .testTarget(
+      name: "GitTests",
+      dependencies: ["Vaults", "Notes", "Search", "Git", "Merge", "Objects", "Sync"],
+      swiftSettings: settings),
     .testTarget(name: "MergeTests", dependencies: ["Merge", "Objects"], swiftSettings: settings),
     .testTarget(
       name: "SyncTests", dependencies: ["Sync", "Merge", "Objects"], swiftSettings: settings),
@@ -70,7 +85,11 @@ let package = Package(
       name: "ExchangeTests", dependencies: ["Exchange", "Notes", "Reviews"],
       exclude: ["anki_check.py"], swiftSettings: settings),
     .testTarget(
-      name: "VaultsTests", dependencies: ["Vaults", "Notes", "Search"], swiftSettings: settings),
+      name: "VaultsTests",
+      dependencies: [
+        "Vaults", "Exchange", "Notes", "Search", "Git", "Merge", "Objects", "Reviews", "Sync",
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "ArgumentsTests", dependencies: ["Arguments"], exclude: ["Golden", "Shells"],
       swiftSettings: settings),

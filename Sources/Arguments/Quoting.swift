@@ -1,5 +1,5 @@
 /// A word as bash and zsh read it: as it is if nothing in it is special, else in single quotes.
-func shellQuoted(_ word: String) -> String {
+package func shellQuoted(_ word: String) -> String {
   let isPlain = word.utf8.allSatisfy { byte in
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,3 +1,5 @@
+import Git
+
 /// What making a vault came to.
 package struct VaultCreation: Equatable, Sendable {
   package let location: VaultLocation
@@ -5,21 +7,28 @@ package struct VaultCreation: Equatable, Sendable {
   package var made: [NotePath] = []
   /// Files that were there already and are as they were.
   package var kept: [NotePath] = []
+  /// True where a git repository was made, which has no commit yet.
+  package var beganHistory = false
 }
 
 extension Vault {
   /// Makes a folder a vault: settings, templates and a place for the index. Nothing that is there is changed.
   ///
-  /// - Parameter folder: it is made if it is not there.
-  /// - Throws: `WriteError`, `SystemError`.
-  package static func create(at folder: DiskPath) throws -> VaultCreation {
+  /// - Parameters:
+  ///   - folder: it is made if it is not there.
+  ///   - withHistory: makes it a git repository too, unless it lies in one.
+  ///   - zoneName: where the person is at home, for `journal.zone`.
+  /// - Throws: `WriteError`, `SystemError`, `GitError`.
+  package static func create(
+    at folder: DiskPath, withHistory: Bool = false, zoneName: String? = nil
+  ) throws -> VaultCreation {
     try folder.makeFolders()
     guard let root = DiskPath.real(folder) else {
       throw SystemError("open", folder.bytes, code: SystemError.notFound)
     }
     var creation = VaultCreation(location: VaultLocation(root: root, kind: .zib))
     let replacement = FileReplacement(in: VaultFolder(root: root))
-    for (name, text) in files {
+    for (name, text) in files(zoneName) {
       guard let path = NotePath(name) else { continue }
       do throws(WriteError) {
         try replacement.create(path, with: Array(text.utf8))
@@ -28,39 +37,45 @@ extension Vault {
         creation.kept.append(path)
       }
     }
+    if withHistory, RepositoryPlace.holding(root) == nil {
+      _ = try Git.Repository.create(at: root.bytes)
+      creation.beganHistory = true
+    }
     return creation
   }
 
-  private static let files: [(name: String, text: String)] = [
-    (".zib/config.yml", ConfigurationKey.commentedDefaults),
-    (
-      ".zib/templates/note.md",
-      """
-      ---
-      created: {{date}}
-      tags: []
-      ---
-      # {{title}}
+  private static func files(_ zoneName: String?) -> [(name: String, text: String)] {
+    [
+      (".zib/config.yml", ConfigurationKey.commentedDefaults(zoneName: zoneName)),
+      (
+        ".zib/templates/note.md",
+        """
+        ---
+        created: {{date}}
+        tags: []
+        ---
+        # {{title}}
 
-      {{cursor}}
+        {{cursor}}
 
-      """
-    ),
-    (
-      ".zib/templates/journal.md",
-      """
-      # {{date:dddd, D MMMM YYYY}}
+        """
+      ),
+      (
+        ".zib/templates/journal.md",
+        """
+        # {{date:dddd, D MMMM YYYY}}
 
 
-      """
-    ),
-    (".zib/cache/.gitignore", "*\n"),
-  ]
+        """
+      ),
+      (".zib/cache/.gitignore", "*\n"),
+    ]
+  }
 }
 
 extension ConfigurationKey {
-  /// A file of settings in which everything is said and nothing is set.
-  static var commentedDefaults: String {
+  /// A file of settings in which everything is said and nothing is set but the zone, where it is known.
+  static func commentedDefaults(zoneName: String?) -> String {
     var text = """
       # The settings of this vault. Each line here is a comment that shows a default:
       # take away the "# " in front of a setting and change it. `zib config` lists them all.
@@ -69,7 +84,11 @@ extension ConfigurationKey {
     for key in all where key.scope == .vault {
       text += "\n"
       for line in wrapped(key.explanation, width: 78) { text += "# " + line + "\n" }
-      text += "# \(key.name): \(key.fallbackInYAML)\n"
+      if key.name == "journal.zone", let zoneName {
+        text += "\(key.name): \(zoneName)\n"
+      } else {
+        text += "# \(key.name): \(key.fallbackInYAML)\n"
+      }
     }
     return text
   }

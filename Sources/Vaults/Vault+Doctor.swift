@@ -1,4 +1,6 @@
 import Notes
+import Reviews
+import Sync
 import Synchronization
 
 /// Something in a vault that a person may want to look at.
@@ -12,6 +14,8 @@ package struct Finding: Sendable {
     /// Another note has the same name but for case or Unicode form.
     case sameName(as: NotePath)
     case foreignConflict
+    /// A line in a log of reviews that says nothing, or says it to a newer version.
+    case reviewLine(ReviewLog.SkippedLine.Reason)
   }
 
   /// What it is.
@@ -45,6 +49,7 @@ extension Vault {
       Finding(kind: .walk($0.kind, code: $0.code), path: $0.path)
     }
     result.findings += Self.nameFindings(paths)
+    result.findings += try reviewFindings()
     let found = Mutex<[Finding]>([])
     let next = Atomic(0)
     let options = noteOptions
@@ -63,6 +68,23 @@ extension Vault {
       return ($0.position?.line ?? 0) < ($1.position?.line ?? 0)
     }
     return result
+  }
+
+  /// Logs of reviews that cannot be read, and lines of them.
+  private func reviewFindings() throws(SystemError) -> [Finding] {
+    guard location.kind == .zib else { return [] }
+    return try ReviewLogs(ReviewLogFolder(folder: folder)).problems.flatMap { problem in
+      switch problem.kind {
+      case .unreadable(let error):
+        [Finding(kind: .unreadable(error), path: problem.path.bytes)]
+      case .lines(let lines, _):
+        lines.map { line in
+          Finding(
+            kind: .reviewLine(line.reason), path: problem.path.bytes,
+            position: TextPosition(line: line.line, column: 1))
+        }
+      }
+    }
   }
 
   private static func findings(
@@ -96,7 +118,7 @@ extension Vault {
       if let flaw = PortableName.flaw(of: path.name) {
         findings.append(Finding(kind: .name(flaw), path: path.bytes))
       }
-      if PortableName.isForeignConflict(path.name) {
+      if ConflictName.copy(path)?.maker == .anotherTool {
         findings.append(Finding(kind: .foreignConflict, path: path.bytes))
       }
       // String compares and hashes by canonical equivalence, so NFC and NFD are the same here.

@@ -74,11 +74,13 @@ extension Vault {
   ///
   /// - Throws: `WriteError.exists` and `NewNoteError.existsAs` where the name is taken: nothing is overwritten.
   package func create(_ draft: DraftNote) throws {
+    let lock = try writeLock()
     if let other = siblingDifferingInCase(draft.path) { throw NewNoteError.existsAs(other) }
     try FileReplacement(in: folder).create(draft.path, with: Array(draft.text.utf8))
+    _ = consume lock
   }
 
-  /// The names of the templates, sorted.
+  /// The names of the templates, sorted; the second version of one that two devices changed is none.
   package var templates: [String] {
     guard let folder = templatesFolder, let stream = DirectoryStream(root.appending(folder)) else {
       return []
@@ -87,7 +89,8 @@ extension Vault {
     while let entry = unsafe stream.next() {
       guard unsafe entry.isMarkdown, unsafe !entry.isHidden else { continue }
       let path = NotePath(bytes: unsafe entry.bytes)
-      if let path { names.append(String(decoding: path.stem, as: UTF8.self)) }
+      guard let path, !ConflictName.isConflictCopy(path) else { continue }
+      names.append(String(decoding: path.stem, as: UTF8.self))
     }
     return names.sorted()
   }
@@ -125,7 +128,7 @@ extension Vault {
   }
 
   /// A file beside a path whose name is the same but for case and Unicode form.
-  private func siblingDifferingInCase(_ path: NotePath) -> NotePath? {
+  func siblingDifferingInCase(_ path: NotePath) -> NotePath? {
     let folder = path.folder.map { root.appending($0) } ?? root
     guard let stream = DirectoryStream(folder) else { return nil }
     let folded = CaseFolding.fold(String(decoding: path.name, as: UTF8.self))

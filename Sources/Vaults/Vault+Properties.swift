@@ -33,17 +33,11 @@ extension Vault {
 
   /// Writes the notes of a plan, one at a time and each whole.
   ///
-  /// - Throws: `VaultLock.Failure` when another process is writing.
-  package func apply(_ plan: EditPlan) throws(VaultLock.Failure) -> EditPlan.Outcome {
+  /// - Throws: `VaultLock.Failure` when another process is writing; what `writeLock` throws.
+  package func apply(_ plan: EditPlan) throws -> EditPlan.Outcome {
     let lock = try writeLock()
     let outcome = plan.apply(FileReplacement(in: folder))
     _ = consume lock
     return outcome
-  }
-
-  /// The lock of those who write notes; nothing where there is no place to keep one.
-  package func writeLock(timeout: Int = 10_000) throws(VaultLock.Failure) -> VaultLock? {
-    guard let folder = location.cache(environment).folder else { return nil }
-    return try VaultLock(folder.appending("write.lock"), timeout: timeout)
   }
 }

@@ -115,7 +115,7 @@ extension VaultSearch {
   }
 
   /// Those of the documents that have one of the flags.
-  private func flagged(
+  func flagged(
     _ flags: Set<String>, _ documents: [DocumentSet]
   ) throws(IndexError) -> [DocumentSet] {
     let names = flags.map { Array($0.utf8) }

@@ -1,4 +1,5 @@
 import Notes
+import Reviews
 import Vaults
 
 /// A finding of `zib doctor` in words.
@@ -41,9 +42,19 @@ struct DoctorFinding {
       message =
         "differs from \(session.shownPath(other)) only in case or Unicode form; "
         + "macOS and Windows hold only one of them"
+    case .reviewLine(let reason): (kind, message) = ("review-log", Self.words(reason))
     case .foreignConflict:
       kind = "foreign-conflict"
       message = "looks like another tool's conflict copy; compare it with the note, then delete one"
+    }
+  }
+
+  private static func words(_ reason: ReviewLog.SkippedLine.Reason) -> String {
+    switch reason {
+    case .damaged: "the line is damaged, and the review it told of is not counted"
+    case .newer(let kind):
+      "the line was written by a newer zib (\(kind.escapingControlCharacters())); update this one"
+    case .torn: "the line was not finished, and its review did not happen"
     }
   }
 

@@ -1,3 +1,4 @@
+import Exchange
 import Notes
 import Vaults
 
@@ -18,6 +19,28 @@ extension ErrorWords {
     }
   }
 
+  init(_ error: ExchangeError) {
+    switch error {
+    case .system(let operation, let path, let code):
+      self.init(
+        "cannot \(operation) \(String(decoding: path, as: UTF8.self)): \(Platform.message(for: code))",
+        "look whether the folder is there and can be written")
+    case .format: self.init(error.description)
+    }
+  }
+
+  init(_ error: ReviewError) {
+    switch error {
+    case .noVault(let root):
+      self.init(
+        "\(root) has no place for what you answer", "make it a vault with `zib init`")
+    case .noPlaceForDevice:
+      self.init(
+        "there is no folder to remember this device in",
+        "set HOME or XDG_STATE_HOME to one that can be written")
+    }
+  }
+
   init(_ error: NewNoteError) {
     switch error {
     case .noTemplate(let name, let available):
@@ -34,6 +57,21 @@ extension ErrorWords {
       self.init(
         "\(path) is there already, with other capitals; nothing was written",
         "choose another title, or open it with `zib edit`")
+    }
+  }
+
+  init(_ error: ImportError) {
+    switch error {
+    case .notUTF8:
+      self.init("the note is not valid UTF-8, and such a note is never rewritten")
+    case .noteIsOpen:
+      self.init(
+        "what stands in the note would swallow what is added: a fence or comment without its end",
+        "close it with `zib edit`, and import again")
+    case .badFolder(let name):
+      self.init(
+        "`\(name)` leads out of the vault or is hidden", "name a folder from the vault's root",
+        .usage)
     }
   }
 

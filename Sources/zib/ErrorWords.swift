@@ -1,5 +1,7 @@
+import Exchange
 import Notes
 import Search
+import Sync
 import Vaults
 
 /// What a command line asked for that cannot be, although every option is known.
@@ -39,15 +41,28 @@ struct ErrorWords {
     case let error as WriteError: self.init(error)
     case let error as NewNoteError: self.init(error)
     case let error as ConfigurationError: self.init(error)
+    case let error as ImportError: self.init(error)
     case VaultLock.Failure.held(let holder):
       self.init(
         "another zib" + (holder.map { " (process \($0))" } ?? "") + " is writing",
         "run the command again when it is done")
     case let VaultLock.Failure.system(error): self.init(error)
+    case let error as PastError: self.init(error)
+    case let error as RestoreError: self.init(error)
+    case let error as NotABook: self.init(error)
+    case let error as ISBN.Flaw: self.init(error)
+    case let error as ReadingChange.Refusal: self.init(error)
     case let error as FrontMatterEditError: self.init(error)
+    case let error as JournalEditError: self.init(error)
+    case let error as JournalError: self.init(error)
+    case let error as ResolutionRefusal: self.init(error)
+    case let error as ConflictChanged: self.init(error)
+    case let error as AdoptRefusal: self.init(error)
+    case let error as ReviewError: self.init(error)
+    case let error as ExchangeError: self.init(error)
     case let error as SystemError: self.init(error)
     case let error as IndexError: self.init(error)
-    default: self.init("\(error)")
+    default: self = ErrorWords(ofHistory: error) ?? ErrorWords("\(error)")
     }
   }
 
@@ -91,6 +106,46 @@ struct ErrorWords {
       self.init(
         "\(error.candidates.count) notes are called `\(error.name)`:\(shown)\(more)",
         "write as much of the path as it takes", .nothingFound)
+    }
+  }
+
+  private init(_ error: RestoreError) {
+    switch error {
+    case .notFound(let name):
+      self.init(
+        "the past has nothing called `\(name)`",
+        "`zib list --deleted` lists the notes that are no more, and `zib list --at DATE` a past vault",
+        .nothingFound)
+    case .several(let name, let paths):
+      let shown = paths.prefix(10).map { "\n  \($0)" }.joined()
+      let more = paths.count > 10 ? "\n  and \(paths.count - 10) more" : ""
+      self.init(
+        "\(paths.count) notes are called `\(name)`:\(shown)\(more)",
+        "write as much of the path as it takes", .nothingFound)
+    case .notDeleted(let path):
+      self.init(
+        "\(path) is there",
+        "name the version that is to come back with `--at`; `zib history` lists them",
+        .usage)
+    }
+  }
+
+  private init(_ error: PastError) {
+    switch error {
+    case .noCommit:
+      self.init("the vault's history has no version yet", "`zib commit` makes the first")
+    case .unknownRevision(let text):
+      self.init(
+        "`\(text)` is no date and no version of the history",
+        "name a date (2026-10-01, yesterday 18:00) or a revision of git's (HEAD~2, 1a2b3c4)",
+        .usage)
+    case .beforeHistory(let text):
+      self.init(
+        "the history begins after \(text)", "`zib history` lists its versions", .nothingFound)
+    case .noCache:
+      self.init(
+        "there is no folder to keep the notes of the past in while they are searched",
+        "make the vault or `$XDG_CACHE_HOME` writable")
     }
   }
 

@@ -25,7 +25,7 @@ struct LinkAddresses {
   }
 
   /// A path as RFC 3986 has it: everything but unreserved characters and `/` percent-encoded.
-  private static func encoded(_ path: [UInt8]) -> String {
+  static func encoded(_ path: [UInt8]) -> String {
     var text = ""
     for byte in path {
       switch byte {

@@ -13,6 +13,7 @@ extension VaultSearch.Order: Choice {
     case .title: "by title"
     case .path: "by path"
     case .words: "the longest first"
+    case .order: "pinned notes first, then by `order`"
     }
   }
 }
@@ -26,6 +27,12 @@ enum NoteListing {
     "null", short: "0", help: "Print paths alone, each ended by a NUL, as `xargs -0` reads them.")
   static let format = Option(
     "format", value: "TEMPLATE", .string, help: "Print a line of your own for each; see Format.")
+
+  static let at = Option(
+    "at", value: "REV|DATE", .string,
+    help: "Look at the notes as they were then: `2026-10`, `yesterday 18:00`, `HEAD~3`.")
+  static let deleted = Flag(
+    "deleted", help: "Look at the notes that are no more, as they were last.")
 
   /// What `--format` understands.
   static func formatSection(_ fields: KeyValuePairs<String, String>) -> Section {

@@ -21,7 +21,7 @@ extension Session {
   func notePath(_ word: String) throws -> NotePath {
     if let path = try existingNote(word) { return path }
     // Where the case is wrong the path leads nowhere, so `../home` is looked for as `home`.
-    var wanted = Substring(word.lowercased())
+    var wanted = Substring(word)
     while let step = ["./", "../"].first(where: wanted.hasPrefix) {
       wanted = wanted.dropFirst(step.count)
     }
@@ -37,6 +37,9 @@ extension Session {
     }
     if found.isEmpty {
       found = try notes(titled: word)
+      // A conflict copy has its note's title, which means the note as long as there is one.
+      let notes = found.filter { !ConflictName.isConflictCopy($0) }
+      if !notes.isEmpty { found = notes }
       if let only = found.first, found.count == 1 { return only }
     }
     throw NoteNotFound(
@@ -134,16 +137,5 @@ extension Session {
       return Array((up + down).joined(separator: [0x2F]))
     case .elsewhere(let root): return root.appending(path).bytes
     }
-  }
-}
-
-extension NotePath {
-  /// Whether the path without its extension ends in these components.
-  fileprivate func isCalled(_ lowercasedName: String) -> Bool {
-    let stemLength = bytes.count - (name.count - stem.count)
-    let own = String(decoding: bytes[..<stemLength], as: UTF8.self).lowercased()
-    let wanted = lowercasedName
-    return own == wanted || own.hasSuffix("/" + wanted)
-      || text.lowercased() == wanted || text.lowercased().hasSuffix("/" + wanted)
   }
 }

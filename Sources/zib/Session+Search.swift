@@ -13,7 +13,7 @@ extension Session {
     let bar = ProgressBar(
       "Indexing notes", terminal: terminal, quiet: messages.level == .quiet)
     defer { bar.finish() }
-    let vault = try vault()
+    let vault = try searchedVault()
     let index = try vault.index(rebuilding: rebuilding, zone: zone) { bar.update($0, of: $1) }
     bar.finish()
     tell(index)
@@ -24,7 +24,7 @@ extension Session {
   ///
   /// - Parameter body: may run twice, so it must not print.
   func search<Answer>(_ body: (VaultSearch) throws -> Answer) throws -> Answer {
-    let vault = try vault()
+    let vault = try searchedVault()
     do {
       return try body(VaultSearch(vault, try index(), today: today, zone: zone))
     } catch IndexError.damaged(let what) {

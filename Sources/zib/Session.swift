@@ -53,6 +53,9 @@ final class Session {
   /// The vault around the current folder, or the one that was named.
   func vault() throws -> Vault { try foundVault.get() }
 
+  /// The past that is searched in the place of the vault; nothing until one is asked for.
+  var past: PastFolder?
+
   /// The same, or outside of any vault the current folder with the person's own settings alone.
   func vaultForOwnSettings() throws -> Vault {
     do {
@@ -149,19 +152,28 @@ final class Session {
 
   /// Opens notes in the person's editor and waits until it is closed.
   func edit(_ places: [(path: NotePath, line: Int?)]) throws {
+    let root = try vault().root
+    try edit(
+      files: places.map { (root.appending($0.path).text, $0.line) },
+      hint: places.count == 1 ? "the note is at \(shownPath(places[0].path))" : nil)
+  }
+
+  /// Opens files in the person's editor and waits until it is closed.
+  ///
+  /// - Parameter hint: what to say where the editor failed.
+  func edit(files: [Editor.Place], hint: String? = nil) throws {
     let editor = try editor()
     guard environment.finds(program: editor.command) else {
       throw Failure(
         "the editor `\(editor.command)` cannot be found",
         hint: "name another with `zib config editor`, or set EDITOR")
     }
-    let root = try vault().root
-    let code = editor.open(places.map { (root.appending($0.path).text, $0.line) })
+    let code = editor.open(files)
     if code != 0 {
       throw Failure(
         "the editor `\(editor.command)` "
           + (code.map { "ended with code \($0)" } ?? "could not be started"),
-        hint: places.count == 1 ? "the note is at \(shownPath(places[0].path))" : nil)
+        hint: hint)
     }
   }
 
@@ -169,7 +181,11 @@ final class Session {
     var named = arguments?[GlobalOptions.vault].map { DiskPath($0) }
     // Options go before the environment: with `-C` the vault there is meant, not `ZIB_VAULT`'s.
     if named == nil, arguments?[GlobalOptions.folder] != nil { named = currentFolder }
-    return try Vault.find(from: currentFolder, explicit: named, environment: environment)
+    var environment = environment
+    environment.mayAsk = mayAsk
+    let vault = try Vault.find(from: currentFolder, explicit: named, environment: environment)
+    finishUpdate(of: vault)
+    return vault
   }
 
   private func enterFolder() throws {
@@ -188,6 +204,7 @@ final class Session {
       }
       Platform.endByBrokenPipe()
     }
+    if error is Interrupted { Platform.endByInterrupt() }
     let words = ErrorWords(error)
     messages.error(words.message, hint: words.hint)
     return words.code.rawValue

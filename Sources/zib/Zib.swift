@@ -42,6 +42,7 @@ package enum Zib {
       "NO_COLOR, FORCE_COLOR": "Turn colour off or on.",
       "XDG_CONFIG_HOME, XDG_CACHE_HOME":
         "Where your own settings are, and the index of a vault that is not to be written.",
+      "XDG_STATE_HOME": "Where it is remembered which log of reviews this device writes.",
       "ZIB_NOW": "The time to take for now, such as `2026-11-21T09:30:00Z`, for scripts and tests.",
     ],
     subcommands: commands)
@@ -52,6 +53,7 @@ package enum Zib {
   static func run(_ words: [String]) -> Int32 {
     // A closed pipe must end a write with an error, not the process in the middle of a write.
     Platform.ignoreBrokenPipes()
+    Platform.unblockEndings()
     do {
       switch try tool.parse(words) {
       case .run(let arguments, let action): return try action(arguments)

@@ -2,6 +2,13 @@
 //
 //   zib-bench build VAULT [RUNS]           seconds to index all notes, the folder's walk included
 //   zib-bench queries VAULT FILE [RUNS]    microseconds for the best 20 of each query in FILE
+//   zib-bench merge FOLDER [RUNS]          merges a second of FOLDER/*/*/{base,left,right}.md
+//   zib-bench reviews CARDS [RUNS]         seconds to replay ten events a card and list the due
+//   zib-bench optimize LOG.csv [SEEDS] [FIRST]
+//                                          seconds, log loss and weights of fits with seeds from FIRST on
+//   zib-bench report LOG.csv [SEEDS] [FIRST]
+//                                          log loss on all items and the last fifth, standard and fitted
+//   zib-bench evaluate LOG.csv WEIGHTS     log loss with each line of weights, parted by commas
 //
 // FILE has lines of `id TAB kind TAB words`, with a heading; kinds are rare, common, and2, and3,
 // phrase, prefix and or3.
@@ -26,7 +33,34 @@ func fail(_ message: String) -> Never {
 }
 
 let arguments = CommandLine.arguments
-guard arguments.count > 2 else { fail("usage: zib-bench build|queries VAULT …") }
+let usage = "usage: zib-bench build|queries VAULT … | merge FOLDER | reviews CARDS | optimize LOG"
+guard arguments.count > 2 else { fail(usage) }
+if arguments[1] == "merge" {
+  let runs = arguments.count > 3 ? Int(arguments[3]) ?? 5 : 5
+  Merges(below: arguments[2]).run(runs: runs)
+  exit(0)
+}
+if arguments[1] == "reviews" {
+  guard let cards = Int(arguments[2]), cards > 0, cards < 1 << 32 else { fail(usage) }
+  let runs = arguments.count > 3 ? Int(arguments[3]) ?? 5 : 5
+  SyntheticReviews(events: cards * 10, cards: cards).run(runs: runs)
+  exit(0)
+}
+if ["optimize", "report", "evaluate"].contains(arguments[1]) {
+  guard let log = Queries.read(arguments[2]) else { fail("no log") }
+  let optimizations = Optimizations(log)
+  let count = arguments.count > 3 ? UInt64(arguments[3]) ?? 10 : 10
+  let first = arguments.count > 4 ? UInt64(arguments[4]) ?? 0 : 0
+  let seeds = first..<first + count
+  switch arguments[1] {
+  case "optimize": optimizations.run(seeds: seeds)
+  case "report": optimizations.report(seeds: seeds)
+  default:
+    guard arguments.count > 3, let weights = Queries.read(arguments[3]) else { fail("no weights") }
+    optimizations.evaluate(weights)
+  }
+  exit(0)
+}
 let environment = Environment.ofProcess()
 let vault = try Vault.find(
   from: DiskPath("."), explicit: DiskPath(arguments[2]), environment: environment)
@@ -46,5 +80,5 @@ case "queries":
   let index = try vault.index(zone: .utc)
   let search = VaultSearch(vault, index, today: CivilDate(daysSinceEpoch: 20_000), zone: .utc)
   try Queries(bytes).run(search, runs: arguments.count > 4 ? Int(arguments[4]) ?? 5 : 5)
-default: fail("usage: zib-bench build|queries VAULT …")
+default: fail(usage)
 }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct TranscriptTests {
-  @Test(.timeLimit(.minutes(2)), arguments: try Self.transcripts)
+  @Test(.timeLimit(.minutes(20)), arguments: try Self.transcripts)
   func `prints what the transcript says`(transcript: Transcript) async throws {
     let program = try #require(Self.program, "build the product zib first")
     var played = transcript

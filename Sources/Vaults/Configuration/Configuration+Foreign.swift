@@ -10,6 +10,7 @@ extension Configuration {
       // The names that Logseq gives its folders and days.
       follow("journal.folder", .text("journals"))
       follow("journal.pattern", .text("YYYY_MM_DD"))
+      follow("journal.template", .text(""))
       follow("new.folder", .text("pages"))
       follow("attachments.folder", .text("assets"))
       follow("tags.multiword", .flag(true))
@@ -45,10 +46,10 @@ extension Configuration {
       }
     }
     if let days = file("daily-notes.json") {
-      follow("journal.folder", text(days["folder"]))
       // Obsidian's own defaults where the file leaves them out.
+      follow("journal.folder", text(days["folder"]) ?? .text(""))
       follow("journal.pattern", text(days["format"]) ?? .text("YYYY-MM-DD"))
-      follow("journal.template", text(days["template"]))
+      follow("journal.template", text(days["template"]) ?? .text(""))
     } else {
       follow("journal.folder", .text(""))
       follow("journal.pattern", .text("YYYY-MM-DD"))

@@ -43,7 +43,8 @@ extension Configuration {
         problems.append(
           Problem(
             file: path, line: entry.line,
-            message: "there is no setting \(SafeText.escaped(entry.name))" + (hint ?? "")))
+            message: "there is no setting \(SafeText.escaped(entry.name))" + (hint ?? ""),
+            setting: entry.name))
         continue
       }
       if entry.node.isNull { continue }
@@ -51,13 +52,15 @@ extension Configuration {
         problems.append(
           Problem(
             file: path, line: entry.line,
-            message: "\(key.name) is followed only in your own configuration: it names a program"))
+            message: "\(key.name) is followed only in your own configuration: it names a program",
+            setting: key.name))
         continue
       }
       guard let value = key.value(of: entry.node) else {
         problems.append(
           Problem(
-            file: path, line: entry.line, message: "\(key.name) has to be \(key.expectation)"))
+            file: path, line: entry.line, message: "\(key.name) has to be \(key.expectation)",
+            setting: key.name))
         continue
       }
       set(key, to: value, from: source)

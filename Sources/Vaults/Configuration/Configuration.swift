@@ -29,6 +29,8 @@ package struct Configuration: Equatable, Sendable {
     /// Counted from 1; nothing where the file as a whole is meant.
     package let line: Int?
     package let message: String
+    /// The name of the setting that was not followed; nothing where it is about something else.
+    package var setting: String?
   }
 
   private(set) var settings: [String: Setting] = [:]

@@ -20,6 +20,13 @@ package struct ConfigurationKey: Sendable {
     case person
   }
 
+  /// Which values of a shape are taken.
+  struct Bounds: Sendable {
+    /// What is taken, in words: `a number from 1 to 10`.
+    let expectation: String
+    let hold: @Sendable (ConfigurationValue) -> Bool
+  }
+
   /// Dotted, as `zib config` takes it: `journal.folder`.
   package let name: String
   package let shape: Shape
@@ -29,10 +36,11 @@ package struct ConfigurationKey: Sendable {
   package let variable: String?
   /// What it means, in one or two sentences.
   package let explanation: String
+  let bounds: Bounds?
 
   init(
     _ name: String, _ shape: Shape, _ fallback: ConfigurationValue, scope: Scope = .vault,
-    variable: String? = nil, _ explanation: String
+    variable: String? = nil, bounds: Bounds? = nil, _ explanation: String
   ) {
     self.name = name
     self.shape = shape
@@ -40,6 +48,7 @@ package struct ConfigurationKey: Sendable {
     self.scope = scope
     self.variable = variable
     self.explanation = explanation
+    self.bounds = bounds
   }
 }
 
@@ -63,7 +72,9 @@ package enum ConfigurationValue: Hashable, Sendable {
 
 extension ConfigurationKey {
   /// Every setting there is.
-  package static let all: [ConfigurationKey] = [
+  package static let all = general + reviews
+
+  private static let general: [ConfigurationKey] = [
     ConfigurationKey(
       "language", .choice(languages), .text("en"), variable: "ZIB_LANGUAGE",
       "The language of the notes, by whose rules words are reduced to their stems. "
@@ -91,6 +102,16 @@ extension ConfigurationKey {
       "journal.template", .text, .text("journal"),
       "The template of a new day."),
     ConfigurationKey(
+      "journal.zone", .text, .text(""),
+      "The time zone at home, such as Europe/Berlin or +02:00: entries made elsewhere say theirs. "
+        + "Empty for the system's."),
+    ConfigurationKey(
+      "journal.prompts", .choice(["all", "own"]), .text("all"),
+      "Which writing prompts are offered: zib's and those of .zib/prompts.md, or only the latter."),
+    ConfigurationKey(
+      "books.folder", .text, .text("Books"),
+      "The folder for new notes on books."),
+    ConfigurationKey(
       "tags.multiword", .flag, .flag(false),
       "Read `#[[two words]]` as a hashtag, as Logseq does."),
     ConfigurationKey(
@@ -112,6 +133,10 @@ extension ConfigurationKey {
     ConfigurationKey(
       "attachments.folder", .text, .text("Attachments"),
       "The folder for files that are attached to notes."),
+    ConfigurationKey(
+      "sync.timeout", .number, .number(60),
+      "Seconds without a word after which a remote is given up, 1 at least. "
+        + "Unless it is set, five minutes where you may be asked for a password."),
     ConfigurationKey(
       "editor", .text, .text(""), scope: .person,
       "The program that opens notes, before $VISUAL and $EDITOR. Only your own configuration may name it."

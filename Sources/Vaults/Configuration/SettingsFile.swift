@@ -67,13 +67,20 @@ extension ConfigurationKey {
   /// What a node of a settings file says for this key; nothing if it does not fit.
   func value(of node: FrontMatter.Node) -> ConfigurationValue? {
     switch shape {
-    case .list: node.kind == .mapping ? nil : .list(node.strings)
+    case .list: node.kind == .mapping ? nil : fit(.list(node.strings))
     default: node.text.flatMap(value(of:))
     }
   }
 
+  private func fit(_ value: ConfigurationValue?) -> ConfigurationValue? {
+    guard let value, bounds?.hold(value) ?? true else { return nil }
+    return value
+  }
+
   /// What a text says for this key, as it is typed on the command line; nothing if it does not fit.
-  package func value(of text: String) -> ConfigurationValue? {
+  package func value(of text: String) -> ConfigurationValue? { fit(unbounded(text)) }
+
+  private func unbounded(_ text: String) -> ConfigurationValue? {
     switch shape {
     case .text: return .text(text)
     case .list:
@@ -97,7 +104,8 @@ extension ConfigurationKey {
 
   /// What it may hold, in words.
   package var expectation: String {
-    switch shape {
+    if let bounds { return bounds.expectation }
+    return switch shape {
     case .text: "a text"
     case .list: "a list"
     case .flag: "true or false"

@@ -36,7 +36,7 @@ struct OuterRules {
       return IgnorePattern.patterns(in: contents.text)
     }
 
-    let repository = Repository.holding(root)
+    let repository = RepositoryPlace.holding(root)
     let top = repository?.root ?? root
     let inside = top.relative(root) ?? []
     prefix = inside.isEmpty ? [] : Array(inside) + [0x2F]
@@ -88,49 +88,19 @@ enum IgnoreFile {
     else { return nil }
     return (text, status)
   }
-}
 
-/// The git repository that a folder lies in, as far as its ignore rules go.
-struct Repository {
-  let root: DiskPath
-  /// `info/exclude` of the repository, whether or not it is there.
-  let excludeFile: DiskPath
-
-  /// The nearest repository at or above a folder, whose path has no links.
-  static func holding(_ folder: DiskPath) -> Repository? {
-    var folder = folder
-    while true {
-      let git = folder.appending(".git")
-      switch FileStatus.at(git)?.kind {
-      case .folder: return Repository(root: folder, excludeFile: git.appending("info/exclude"))
-      case .file:
-        let common = commonFolder(of: git, in: folder) ?? git
-        return Repository(root: folder, excludeFile: common.appending("info/exclude"))
-      default: break
+  /// The text of the rules in an open folder.
+  static func text(in folder: Int32) -> [UInt8]? {
+    let number = unsafe withBytesAsCString(name) { name in
+      Descriptor.retrying {
+        unsafe openat(folder, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
       }
-      if folder.bytes == [0x2F] || !folder.isAbsolute { return nil }
-      folder = folder.folder
     }
-  }
-
-  /// Where the files of a worktree or submodule are: `.git` is then a file that says so.
-  private static func commonFolder(of file: DiskPath, in folder: DiskPath) -> DiskPath? {
-    guard let line = firstLine(file), line.starts(with: "gitdir: ".utf8) else { return nil }
-    let git = resolve(line.dropFirst(8), in: folder)
-    guard let common = firstLine(git.appending("commondir")) else { return git }
-    return resolve(common[...], in: git)
-  }
-
-  private static func resolve(_ path: ArraySlice<UInt8>, in folder: DiskPath) -> DiskPath {
-    let path = DiskPath(bytes: Array(path))
-    return path.isAbsolute ? path : folder.appending(bytes: path.bytes)
-  }
-
-  private static func firstLine(_ path: DiskPath) -> [UInt8]? {
-    guard let file = try? Descriptor.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK),
-      let status = try? file.status(of: path), status.kind == .file,
-      let text = try? file.readAll(expecting: Int(status.size), limit: 65_536, path: path.bytes)
-    else { return nil }
-    return Array(text.prefix { $0 != 0x0A && $0 != 0x0D })
+    guard number >= 0 else { return nil }
+    let file = Descriptor(taking: number)
+    guard let status = try? file.status(of: DiskPath(bytes: name)), status.kind == .file else {
+      return nil
+    }
+    return try? file.readAll(expecting: Int(status.size), limit: sizeLimit, path: name)
   }
 }

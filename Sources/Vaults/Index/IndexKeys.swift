@@ -64,34 +64,3 @@ enum TitleKey {
     return key
   }
 }
-
-/// Names of conflict copies: our own, and those other tools leave behind.
-package enum ConflictName {
-  /// Whether `path` is the second version of a note, kept beside it.
-  package static func isConflictCopy(_ path: NotePath) -> Bool {
-    // All of these names have "onflict" in them, and hardly any other.
-    let stem = path.stem
-    guard stem.contains(UInt8(ascii: "f")), end(of: "onflict", in: stem) != nil else {
-      return false
-    }
-    if let start = end(of: ".conflict-", in: stem) {
-      let digits = stem[start...]
-      let isHex = digits.allSatisfy { $0 &- 0x30 < 10 || $0 &- 0x61 < 6 }
-      if digits.count >= 8, isHex { return true }
-    }
-    return [".sync-conflict-", " (Conflicted copy ", "--conflicted-copy"].contains {
-      end(of: $0, in: stem) != nil
-    }
-  }
-
-  /// Where the first `needle` ends.
-  private static func end(of needle: String, in bytes: ArraySlice<UInt8>) -> Int? {
-    let wanted = Array(needle.utf8)
-    guard bytes.count >= wanted.count else { return nil }
-    for start in bytes.startIndex...(bytes.endIndex - wanted.count)
-    where bytes[start] == wanted[0] && bytes[start...].starts(with: wanted) {
-      return start + wanted.count
-    }
-    return nil
-  }
-}

@@ -24,4 +24,14 @@ package struct JournalDays: Sendable {
     rest = rest[..<dot]
     return pattern.day(of: String(decoding: rest, as: UTF8.self))
   }
+
+  /// Where the day's note lies; nil where the pattern does not name it alone, or leads out of the vault
+  /// or into what is hidden.
+  package func path(of day: CivilDate) -> NotePath? {
+    let name = pattern.string(of: CivilDateTime(day))
+    guard let path = NotePath(bytes: prefix + Array(name.utf8) + Array(".md".utf8)),
+      !path.components.contains(where: { $0.first == 0x2E }), self.day(of: path) == day
+    else { return nil }
+    return path
+  }
 }

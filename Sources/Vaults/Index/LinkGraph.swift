@@ -32,6 +32,10 @@ struct LinkGraph {
   private static func addAliases(
     _ index: Index, _ documents: [DocumentID: Int], to resolver: inout LinkResolver
   ) throws(IndexError) {
+    // A copy has the note's title and aliases; these lead to the note alone.
+    let documents = documents.filter { _, file in
+      NotePath(resolver.paths[file]).map { !ConflictName.isConflictCopy($0) } ?? true
+    }
     let space = VaultSchema.Space.otherTitle.rawValue
     var titles: [[UInt8]] = []
     try index.forEachKeyword(space: space) { key, _ in titles.append(key) }

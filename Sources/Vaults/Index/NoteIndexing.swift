@@ -95,7 +95,7 @@ struct NoteIndexing: Sendable {
   }
 
   /// Adds the runs, and what lies between them as hidden words; gives the number of words.
-  private func addText(_ note: Note, to writer: DocumentWriter) -> Int {
+  func addText(_ note: Note, to writer: DocumentWriter) -> Int {
     var words = 0
     note.source.withByteView { source in
       var end = 0
@@ -114,7 +114,7 @@ struct NoteIndexing: Sendable {
     return words
   }
 
-  private func addHashtags(_ note: Note, to writer: DocumentWriter) {
+  func addHashtags(_ note: Note, to writer: DocumentWriter) {
     var seen = Set<[UInt8]>()
     for occurrence in note.hashtags {
       let hashtag = Hashtag(note.text(occurrence.name))
@@ -161,7 +161,7 @@ struct NoteIndexing: Sendable {
   }
 
   /// The moods of a day's entries, as if its front matter had them.
-  private func addMoods(_ note: Note, to writer: DocumentWriter) {
+  func addMoods(_ note: Note, to writer: DocumentWriter) {
     let moods = note.journalEntries.compactMap { $0.mood.map { note.text($0) } }
     guard !moods.isEmpty else { return }
     add(PropertyKey.key("mood"), to: writer, .propertyKey)
@@ -173,7 +173,7 @@ struct NoteIndexing: Sendable {
     "title", "tags", "tag", "keywords", "aliases", "alias",
   ]
 
-  private func addLinks(_ note: Note, to writer: DocumentWriter) {
+  func addLinks(_ note: Note, to writer: DocumentWriter) {
     var seen = Set<[UInt8]>()
     for link in note.links where !link.isExternal && !link.target.isEmpty {
       let key = LinkKey.make(note.target(of: link), isWiki: link.kind == .wiki)
@@ -181,7 +181,7 @@ struct NoteIndexing: Sendable {
     }
   }
 
-  private func addFlags(_ note: Note, _ path: NotePath, to writer: DocumentWriter) {
+  func addFlags(_ note: Note, _ path: NotePath, to writer: DocumentWriter) {
     func flag(_ name: String, _ isSet: Bool) {
       if isSet { add(Array(name.utf8), to: writer, .flag) }
     }
@@ -200,7 +200,7 @@ struct NoteIndexing: Sendable {
     flag("is:todo", note.tasks.contains { !$0.isDone })
   }
 
-  private func isAttachment(_ link: Link, _ note: Note) -> Bool {
+  func isAttachment(_ link: Link, _ note: Note) -> Bool {
     guard !link.isExternal else { return false }
     let target = note.target(of: link)
     guard let dot = target.lastIndex(of: ".") else { return false }
@@ -223,7 +223,7 @@ struct NoteIndexing: Sendable {
     return value.date(in: zone).range.start
   }
 
-  private func add(_ text: [UInt8], _ field: VaultSchema.Field, to writer: DocumentWriter) {
+  func add(_ text: [UInt8], _ field: VaultSchema.Field, to writer: DocumentWriter) {
     text.withByteView {
       writer.add($0, from: 0, to: $0.count, field: field.rawValue, startsBlock: true)
     }

@@ -13,7 +13,7 @@ struct NotePredicates: SearchClient {
   static let hasFlags = [
     "alias", "attachment", "cloze", "code", "link", "question", "quote", "tag", "task",
   ]
-  static let isFlags = ["book", "broken", "conflict", "journal", "orphan", "todo"]
+  static let isFlags = ["book", "broken", "conflict", "journal", "orphan", "pinned", "todo"]
 
   func documents(matching predicate: Predicate, in index: Index) throws(IndexError) -> [DocumentSet]
   {
@@ -27,8 +27,20 @@ struct NotePredicates: SearchClient {
     case "words": return try numbers(predicate.test, .words, index)
     case "link": return try links(predicate.test, index)
     case "lang": return try languages(predicate.test, index)
+    case "mood": return try moods(predicate.test, index)
     default: return try properties(predicate.key, predicate.test, index)
     }
+  }
+
+  /// The paths of the notes that satisfy a predicate, for what stands in them and is searched by itself.
+  func paths(matching predicate: Predicate, in index: Index) throws(IndexError) -> Set<[UInt8]> {
+    var paths: Set<[UInt8]> = []
+    for (segment, set) in try documents(matching: predicate, in: index).enumerated() {
+      try set.forEach { (document) throws(IndexError) in
+        paths.insert(try index.key(of: DocumentID(segment: segment, document: document)))
+      }
+    }
+    return paths
   }
 
   private func hashtags(_ test: ValueTest, _ index: Index) throws(IndexError) -> [DocumentSet] {
@@ -122,6 +134,7 @@ struct NotePredicates: SearchClient {
       let found: [DocumentSet]
       switch (key, name) {
       case ("is", "orphan"): found = try LinkGraph(index, table).orphans(in: index)
+      case ("is", "pinned"): found = try pinned(index)
       case ("is", "broken"): found = try LinkGraph(index, table).broken(in: index)
       default:
         let wanted = Array("\(key):\(name)".utf8)
@@ -132,6 +145,14 @@ struct NotePredicates: SearchClient {
       for number in sets.indices { sets[number].formUnion(found[number]) }
     }
     return sets
+  }
+
+  /// The notes whose front matter pins them.
+  func pinned(_ index: Index) throws(IndexError) -> [DocumentSet] {
+    let yes: Set = ["true", "yes", "on", "1"]
+    return try index.documents(
+      space: VaultSchema.Space.property.rawValue, prefix: Array("pinned".utf8) + [0]
+    ) { yes.contains(PropertyKey.parts($0).folded) }
   }
 
   /// The span of days that a test names; nil where it names none.
@@ -204,6 +225,17 @@ struct NotePredicates: SearchClient {
         match.accepts(LinkKey.target($0).text)
       }
     }
+  }
+
+  /// A mood by its emoji, or by a name of it.
+  private func moods(_ test: ValueTest, _ index: Index) throws(IndexError) -> [DocumentSet] {
+    var sets = try properties("mood", test, index)
+    guard case .matches(let name) = test, !Mood.isEmoji(name) else { return sets }
+    for mood in Mood.matching(name) {
+      let more = try properties("mood", .equals(mood.emoji), index)
+      for number in sets.indices { sets[number].formUnion(more[number]) }
+    }
+    return sets
   }
 
   private func languages(_ test: ValueTest, _ index: Index) throws(IndexError) -> [DocumentSet] {

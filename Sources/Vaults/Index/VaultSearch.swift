@@ -6,8 +6,9 @@ package struct VaultSearch: Sendable {
   package let vault: Vault
   package let index: VaultIndex
   let searcher: Searcher
+  let predicates: NotePredicates
   private let vocabulary: QueryVocabulary
-  private let indexing: NoteIndexing
+  let indexing: NoteIndexing
   let zone: Zone
 
   /// How results are ordered.
@@ -24,6 +25,8 @@ package struct VaultSearch: Sendable {
     case path
     /// By length, the longest first.
     case words
+    /// Pinned notes first, then by the front matter's `order`; notes without one last, by title.
+    case order
   }
 
   /// A note that was found.
@@ -43,10 +46,9 @@ package struct VaultSearch: Sendable {
     self.zone = zone
     indexing = NoteIndexing(NoteIndexing.Settings(vault.configuration), zone: zone)
     vocabulary = VaultVocabulary.make(index.index, today: today)
-    searcher = Searcher(
-      index.index,
-      client: NotePredicates(
-        folder: vault.folder, indexing: indexing, table: index.table, today: today, zone: zone))
+    predicates = NotePredicates(
+      folder: vault.folder, indexing: indexing, table: index.table, today: today, zone: zone)
+    searcher = Searcher(index.index, client: predicates)
   }
 
   /// Reads a query in the vault's names.
@@ -141,6 +143,7 @@ package struct VaultSearch: Sendable {
     case .created: return try sorted(ids, by: .created)
     case .date: return try sorted(ids, by: .day)
     case .words: return try sorted(ids, by: .words)
+    case .order: return try inOrder(ids)
     case .path: return try sorted(ids) { (id) throws(IndexError) in try index.index.key(of: id) }
     case .title:
       return try sorted(ids) { (id) throws(IndexError) in
@@ -223,9 +226,13 @@ package struct VaultSearch: Sendable {
     try note(at: result.path)
   }
 
-  func note(at path: NotePath) throws(WriteError) -> Note {
-    indexing.note(try vault.folder.read(path).bytes, at: path)
+  /// The note at a path, read as the index reads it.
+  package func note(at path: NotePath) throws(WriteError) -> Note {
+    note(try vault.folder.read(path).bytes, at: path)
   }
+
+  /// A note of bytes that were read already.
+  func note(_ bytes: [UInt8], at path: NotePath) -> Note { indexing.note(bytes, at: path) }
 }
 
 extension QueryNode {

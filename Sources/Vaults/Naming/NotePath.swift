@@ -112,3 +112,14 @@ enum MarkdownName {
     return true
   }
 }
+
+extension NotePath {
+  /// True where the path, with or without its extension, ends in these components, in any case.
+  package func isCalled(_ name: String) -> Bool {
+    let stemLength = bytes.count - (self.name.count - stem.count)
+    let own = String(decoding: bytes[..<stemLength], as: UTF8.self).lowercased()
+    let wanted = name.lowercased()
+    return own == wanted || own.hasSuffix("/" + wanted)
+      || text.lowercased() == wanted || text.lowercased().hasSuffix("/" + wanted)
+  }
+}

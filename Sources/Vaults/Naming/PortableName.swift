@@ -33,11 +33,4 @@ package enum PortableName {
 
   private static let devices: Set<String> = Set(
     ["CON", "PRN", "AUX", "NUL"] + (1...9).flatMap { ["COM\($0)", "LPT\($0)"] })
-
-  /// Whether a name is one that another tool gives to the second version of a file.
-  package static func isForeignConflict(_ name: some Collection<UInt8>) -> Bool {
-    let text = String(decoding: name, as: UTF8.self).lowercased()
-    return text.contains("(conflicted copy") || text.contains("'s conflicted copy")
-      || text.contains(".sync-conflict-") || text.contains("--conflicted-copy")
-  }
 }

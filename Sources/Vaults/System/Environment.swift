@@ -1,3 +1,5 @@
+import Git
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -9,8 +11,20 @@
 /// The variables a process was started with.
 package struct Environment: Sendable {
   private let variables: [String: String]
+  private let programs: [String: String]?
+  /// Whether the programs that are started (git, ssh) may ask the person at the terminal.
+  package var mayAsk = false
 
-  package init(_ variables: [String: String]) { self.variables = variables }
+  /// - Parameter programs: the variables that programs are started with; nothing for all of this process.
+  package init(_ variables: [String: String], programs: [String: String]? = nil) {
+    self.variables = variables
+    self.programs = programs
+  }
+
+  /// The git program; nothing where there is none on the `PATH`.
+  package var git: GitProgram? {
+    GitProgram(environment: programs ?? ProcessEnvironment.current)
+  }
 
   /// The value of a variable; an empty one counts as not set, as the XDG specification wants it.
   package subscript(_ name: String) -> String? {
@@ -26,6 +40,9 @@ package struct Environment: Sendable {
 
   /// Where settings are: `$XDG_CONFIG_HOME`, or `~/.config`.
   package var configHome: DiskPath? { folder("XDG_CONFIG_HOME", inHome: ".config") }
+
+  /// Where programs remember things: `$XDG_STATE_HOME`, or `~/.local/state`.
+  package var stateHome: DiskPath? { folder("XDG_STATE_HOME", inHome: ".local/state") }
 
   /// The XDG specification has relative paths ignored.
   private func folder(_ name: String, inHome fallback: String) -> DiskPath? {
@@ -44,6 +61,9 @@ package struct Environment: Sendable {
 
   /// The variables that a vault and its settings look at.
   package static let names =
-    ["HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "ZIB_VAULT", "VISUAL", "EDITOR", "PAGER"]
+    [
+      "HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "ZIB_VAULT", "VISUAL",
+      "EDITOR", "PAGER", "TZ",
+    ]
     + ConfigurationKey.all.compactMap(\.variable)
 }

@@ -37,6 +37,8 @@ enum CompleteValues {
     case "notes-and-keys": try word.contains("=") ? values(word, session) : notesAndKeys(session)
     case "notes-or-keys": try notes(session) + keys(session)
     case "query": try QueryCompletion.candidates(word, session)
+    case "moods": Mood.all.map { Candidate($0.name, $0.emoji) }
+    case "books": try books(session)
     case "templates": try session.vault().templates.map { Candidate($0) }
     case "commands":
       Zib.tool.root.subcommands.filter { !$0.isHidden }.map { Candidate($0.name, $0.summary) }
@@ -70,6 +72,15 @@ enum CompleteValues {
     return try session.search { search in
       try search.values(of: key, in: search.query("")).values.map {
         Candidate("\(key)=\($0.text)", Amount.count($0.notes, "note"))
+      }
+    }
+  }
+
+  /// Each book by its title.
+  private static func books(_ session: Session) throws -> [Candidate] {
+    try session.search { search in
+      try search.books(of: search.query("")).map {
+        Candidate($0.title, $0.book.authors.joined(separator: ", "))
       }
     }
   }

@@ -23,9 +23,12 @@ enum List {
       """,
     arguments: [
       query, limit, NoteListing.offset, sort, NoteListing.reverse, NoteListing.null,
-      NoteListing.format, json,
+      NoteListing.format, json, NoteListing.at, NoteListing.deleted,
     ],
-    exclusive: [[NoteListing.format, json], [NoteListing.null, json]],
+    exclusive: [
+      [NoteListing.format, json], [NoteListing.null, json],
+      [NoteListing.at, NoteListing.deleted],
+    ],
     unknownOptionsArePositional: true,
     sections: [
       NoteListing.formatSection(NoteFields.meanings),
@@ -41,6 +44,7 @@ enum List {
       "zib list": "All notes.",
       "zib list tag:books status:read --sort created": "Books that were read, the newest first.",
       "zib list is:book --format '{title:40} {author}'": "Columns of your own.",
+      "zib list --deleted --sort modified": "What was deleted, the last first.",
       "zib list -0 is:orphan | xargs -0 wc -w": "Paths for another program.",
       "zib list modified:today | cut -f 1 | zib set - checked=true":
         "Set a property of all of them.",
@@ -51,6 +55,7 @@ enum List {
     Session.run(arguments) { session in
       let text = arguments[query].joined(separator: " ")
       let most = arguments[limit]
+      try session.lookIntoPast(arguments)
       let list = try session.search { search in
         try HitList(
           search, text, order: arguments[sort], reversed: arguments[NoteListing.reverse],

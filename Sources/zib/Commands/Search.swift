@@ -26,16 +26,20 @@ enum SearchNotes {
       line with the most of the words. Into a pipe, each is a line `path:line:column: text`, which
       editors can jump through.
 
-      Notes are found as they are at this moment, whatever program changed them.
+      Notes are found as they are at this moment, whatever program changed them. With `--at` they
+      are found as the vault's history had them then, and with `--deleted` those that are no more;
+      `modified:` is then the time of that version, or of the deletion.
       """,
     arguments: [
       query, limit, NoteListing.offset, sort, NoteListing.reverse, allMatches, files,
       NoteListing.null, count, NoteListing.format, explain, json,
+      NoteListing.at, NoteListing.deleted,
     ],
     exclusive: [
       [files, count, NoteListing.format, json], [NoteListing.null, count],
       [NoteListing.null, json], [allMatches, files, count, NoteListing.format],
       [explain, files, count, NoteListing.format], [explain, NoteListing.null],
+      [NoteListing.at, NoteListing.deleted],
     ],
     unknownOptionsArePositional: true,
     sections: [
@@ -63,10 +67,12 @@ enum SearchNotes {
       "zib search '\"cost of a thing\"'": "The words in a row.",
       "zib search tag:books status:reading -shakespeare": "By tag and property, without a word.",
       "zib search -l 'modified:last-week' | fzf": "Paths for another program.",
+      "zib search --at 2026-10 quince": "As the notes were at the end of October.",
+      "zib search --deleted quince": "In notes that are no more; `zib restore` brings one back.",
       "zib search -a soil > places && vim -q places": "Step through every place in the editor.",
     ],
     exitStatuses: [0: "Something was found.", 1: "Nothing was found."],
-    seeAlso: ["zib-list(1)", "zib-tags(1)", "zib-properties(1)"]
+    seeAlso: ["zib-list(1)", "zib-tags(1)", "zib-properties(1)", "zib-restore(1)"]
   ) { arguments in
     Session.run(arguments) { session in
       try run(arguments, session)
@@ -87,7 +93,7 @@ enum SearchNotes {
       "#tag, tag:books": "A hashtag or one below it.",
       "path:, link:, lang:": "In that folder, linking to that note, in that language.",
       "has:, is:":
-        "`has:quote cloze question task link attachment`; `is:book journal orphan broken "
+        "`has:quote cloze question task link attachment`; `is:book journal pinned orphan broken "
         + "conflict todo`.",
       "modified:, created:, date:": "Days: `2026`, `2026-11..`, `>=2026-01-01`, `last-week`.",
       "key:value, key>=3, key:*, -key:*": "Any property of front matter.",
@@ -95,6 +101,7 @@ enum SearchNotes {
 
   private static func run(_ arguments: ParsedArguments, _ session: Session) throws -> ExitCode {
     let text = arguments[query].joined(separator: " ")
+    try session.lookIntoPast(arguments)
     let isPaths =
       arguments[files] || (arguments[NoteListing.null] && arguments[NoteListing.format] == nil)
     if arguments[count] {

@@ -1,5 +1,7 @@
 import Arguments
+import Git
 import Notes
+import Objects
 import Vaults
 
 /// `zib show`: a note, drawn for the terminal, as it stands, or as facts.
@@ -18,6 +20,10 @@ enum Show {
   static let properties = Flag(
     "properties", invertible: true, default: true, help: "Show the front matter.")
 
+  static let at = Option(
+    "at", value: "REV|DATE", .string,
+    help: "Show the note as it was then: `2026-10`, `yesterday 18:00`, `HEAD~3`.")
+
   static let command = Command(
     "show", aliases: ["cat"], group: "Read and write", summary: "Show a note",
     discussion: """
@@ -28,13 +34,14 @@ enum Show {
       A note is named by its path from here or from the vault's root, with or without `.md`, by its
       file name, its title or an alias; case does not matter.
       """,
-    arguments: [notes, raw, rendered, json, properties],
+    arguments: [notes, raw, rendered, json, properties, at],
     exclusive: [[raw, rendered, json]],
     sections: [jsonSection],
     examples: [
       "zib show walden": "Read a note.",
       "zib show 'quince#What to do with forty kilos'": "Read one section.",
       "zib show Books/Walden.md --raw": "Print it as it stands on the disk.",
+      "zib show walden --at 2026-10": "As it was at the end of October.",
       "zib show walden --json": "What it says: title, tags, properties, headings, links, tasks.",
     ],
     exitStatuses: [
@@ -59,7 +66,9 @@ enum Show {
   private static func show(_ arguments: ParsedArguments, _ session: Session) throws {
     let isDrawn =
       arguments[rendered] || (session.terminal.isOutputTerminal && !arguments[raw])
-    let sources = try arguments[notes].map { try source($0, session) }
+    let sources = try arguments[notes].map { name in
+      try arguments[at].map { try past(name, at: $0, session) } ?? source(name, session)
+    }
     if arguments[json] { return try printJSON(sources, session) }
     if isDrawn { session.page() }
     for (index, source) in sources.enumerated() {
@@ -97,6 +106,19 @@ enum Show {
       bytes: try anchor.map { try section($0, of: bytes, at: path) } ?? bytes)
   }
 
+  private static func past(_ name: String, at text: String, _ session: Session) throws -> Source {
+    let history = try session.vault().history()
+    let version = try history.version(at: text, now: session.now, zone: session.zone)
+    let plan = try Restore.plan(name, version, history, session)
+    guard plan.files.count == 1, let (path, file) = plan.files.first else {
+      throw RestoreError.several(name, plan.files.keys.sorted())
+    }
+    return Source(
+      path: path, shownPath: session.shownPath(path),
+      name: String(decoding: path.stem, as: UTF8.self),
+      bytes: try history.repository.blob(file.id))
+  }
+
   /// Reads `NOTE#Heading` and `NOTE#^block`; a note whose own name has a `#` goes before.
   private static func place(
     _ word: String, _ session: Session
@@ -123,11 +145,12 @@ enum Show {
   }
 
   private static func draw(_ source: Source, _ session: Session, properties: Bool) throws {
+    if let path = source.path {
+      return try session.draw(source.bytes, at: path, showingFrontMatter: properties)
+    }
     let note = Note(parsing: source.bytes, named: source.name)
-    var addresses = LinkAddresses(session)
     let lines = MarkdownRenderer.lines(
-      of: note, on: session.terminal, showingFrontMatter: properties
-    ) { link in source.path.flatMap { addresses.address(of: link, in: note, at: $0) } }
+      of: note, on: session.terminal, showingFrontMatter: properties)
     for line in lines { try session.output.writeLine(line) }
   }
 

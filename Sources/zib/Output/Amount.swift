@@ -35,6 +35,17 @@ package enum Amount {
     "\(count(value)) \(value == 1 ? noun : plural ?? noun + "s")"
   }
 
+  /// `first` to `tenth`, then `11th`.
+  package static func ordinal(_ value: Int) -> String {
+    let words = [
+      "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+    ]
+    if (1...words.count).contains(value) { return words[value - 1] }
+    let isTeen = (11...13).contains(value % 100)
+    let endings = [1: "st", 2: "nd", 3: "rd"]
+    return "\(value)" + (isTeen ? "th" : endings[value % 10] ?? "th")
+  }
+
   private static func decimal(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     return tenths >= 100 && tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"

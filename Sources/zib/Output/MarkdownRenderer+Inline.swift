@@ -29,7 +29,10 @@ extension MarkdownRenderer {
       inline.links.append(.init(destination: destination))
       push(.link, marker: "")
     case .image(let source):
-      if !isInsideMark { inline.text.append("image: ", inline.style.adding(.faint)) }
+      if !isInsideMark {
+        endSoftBreak()
+        inline.text.append("image: ", inline.style.adding(.faint))
+      }
       inline.links.append(.init(destination: source))
       push(.link, marker: "")
     }
@@ -137,6 +140,8 @@ extension MarkdownRenderer {
       } else {
         append(answer, style: inline.style.adding(Style(.yellow, .underline)))
       }
+    case .gap(let hint): append("[\(hint)]", style: inline.style.adding(Style(.yellow, .bold)))
+    case .filled(let answer): append(answer)
     }
   }
 

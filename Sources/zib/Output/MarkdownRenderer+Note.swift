@@ -47,7 +47,7 @@ extension MarkdownRenderer {
   }
 
   /// Where questions, answers and attributions begin: each is a line of its own.
-  private static func lineStarts(in note: Note) -> Set<Int> {
+  static func lineStarts(in note: Note) -> Set<Int> {
     var starts: Set<Int> = []
     func add(_ offset: UInt32) {
       var start = Int(offset)

@@ -14,6 +14,10 @@ package struct MarkdownRenderer {
       /// A wikilink: what it shows, and the address of the note where it is known.
       case wikilink(shown: String, address: String?)
       case cloze(hint: String, answer: String)
+      /// A cloze that is asked: what stands in its place.
+      case gap(String)
+      /// A cloze beside one that is asked: its answer.
+      case filled(String)
     }
 
     /// The bytes of the source that it takes.

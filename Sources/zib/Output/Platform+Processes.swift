@@ -95,11 +95,27 @@ extension Platform {
     signal(SIGPIPE, SIG_IGN)
   }
 
+  /// Lets Ctrl-C and the system end the process, whatever the program that started it had blocked.
+  package static func unblockEndings() {
+    var endings = sigset_t()
+    unsafe sigemptyset(&endings)
+    for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { unsafe sigaddset(&endings, signal) }
+    unsafe pthread_sigmask(SIG_UNBLOCK, &endings, nil)
+  }
+
   /// Ends the process the way a filter ends whose reader went away: by SIGPIPE, without a word.
   package static func endByBrokenPipe() -> Never {
     signal(SIGPIPE, SIG_DFL)
     raise(SIGPIPE)
     exit(ExitCode.readerGone.rawValue)
+  }
+
+  /// Ends the process the way Ctrl-C ends it, for a shell that asks how it ended.
+  package static func endByInterrupt() -> Never {
+    endReadingKeys()
+    signal(SIGINT, SIG_DFL)
+    raise(SIGINT)
+    exit(ExitCode.interrupted.rawValue)
   }
 
   /// Leaves Ctrl-C to the program in front (editor or pager) until `work` returns.

@@ -52,7 +52,7 @@ struct DamageTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(20)))
   func `no byte can be flipped unnoticed`() throws {
     var scene = try Scene(documents: 12)
     var random = SeededGenerator(seed: 7)
@@ -70,7 +70,7 @@ struct DamageTests {
     #expect(try scene.folder.answers() == scene.answers)
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(20)))
   func `no file can be cut off or go on unnoticed`() throws {
     var scene = try Scene(documents: 12)
     for (name, original) in scene.contents {
@@ -92,7 +92,7 @@ struct DamageTests {
   }
 
   /// A larger index, in which a search reads but a few of the pages.
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(20)))
   func `whatever happens to a range of bytes is noticed or harmless`() throws {
     var scene = try Scene(documents: 260, longest: 2000)
     var random = SeededGenerator(seed: 8)

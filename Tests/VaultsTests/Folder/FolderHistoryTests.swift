@@ -4,7 +4,7 @@ import Vaults
 /// Random histories of a folder, against a plain restatement of what a check has to tell.
 struct FolderHistoryTests {
   /// 44 and 51 gave a folder the inode of one above it that had just been removed.
-  @Test(.timeLimit(.minutes(2)), arguments: [1, 2, 3, 4, 5, 6, 44, 51])
+  @Test(.timeLimit(.minutes(20)), arguments: [1, 2, 3, 4, 5, 6, 44, 51])
   func `no change is missed whatever happens to a folder`(seed: UInt64) throws {
     var random = SeededNumbers(seed: seed)
     let folder = try TemporaryFolder()
@@ -15,7 +15,7 @@ struct FolderHistoryTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(2)), arguments: 1...8)
+  @Test(.timeLimit(.minutes(20)), arguments: 1...8)
   func `rules and links that come and go leave what a first walk finds`(seed: UInt64) throws {
     var random = SeededNumbers(seed: seed)
     let folder = try TemporaryFolder()

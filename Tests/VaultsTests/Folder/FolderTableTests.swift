@@ -22,7 +22,7 @@ struct FolderTableTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(20)))
   func `a table with any byte changed is refused or gives a walk that ends`() throws {
     let (folder, bytes) = try sample()
     let walk = FolderWalk(root: folder.path, workers: 1)

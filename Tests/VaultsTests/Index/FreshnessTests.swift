@@ -13,7 +13,7 @@ import Vaults
 
 /// The index after each step of a random history, against one that is built afresh.
 struct FreshnessTests {
-  @Test(.timeLimit(.minutes(5)), arguments: 1...UInt64(6 * fuzzRounds))
+  @Test(.timeLimit(.minutes(20)), arguments: 1...UInt64(6 * fuzzRounds))
   func `every command finds the files as they are`(seed: UInt64) throws {
     var vault = try IndexedVault()
     var history = RandomHistory(seed: seed)

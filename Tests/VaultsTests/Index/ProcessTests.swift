@@ -7,7 +7,7 @@ import Vaults
 ///
 /// Runs where the program has been built beside the tests.
 @Suite(.enabled(if: Program.isBuilt), .serialized) struct ProcessTests {
-  @Test(.timeLimit(.minutes(3)))
+  @Test(.timeLimit(.minutes(20)))
   func `killed at any moment, the next command finds the files as they are`() async throws {
     let vault = try IndexedVault()
     for number in 0..<40 { vault.write("sea stone \(number)", to: "note \(number).md") }
@@ -32,7 +32,7 @@ import Vaults
     #expect(vault.indexFiles.count == 1 + segments, "\(vault.indexFiles)")
   }
 
-  @Test(.timeLimit(.minutes(3)))
+  @Test(.timeLimit(.minutes(20)))
   func `several at once answer right while the notes change`() async throws {
     let vault = try IndexedVault()
     for number in 0..<40 { vault.write("sea stone \(number)", to: "note \(number).md") }
@@ -53,7 +53,7 @@ import Vaults
     }
   }
 
-  @Test(.timeLimit(.minutes(3)), arguments: [0, 1, 4, 8, 16, 64])
+  @Test(.timeLimit(.minutes(20)), arguments: [0, 1, 4, 8, 16, 64])
   func `a disk that is full half-way loses nothing`(blocks: Int) async throws {
     let vault = try IndexedVault()
     for number in 0..<30 { vault.write("sea stone \(number)", to: "note \(number).md") }

@@ -165,7 +165,7 @@ struct FileReplacementTests {
     #expect(reason.description == "cannot open folder/note.md: Permission denied")
   }
 
-  @Test(.timeLimit(.minutes(1))) func `fifos and folders are not read, nor what is too large`()
+  @Test(.timeLimit(.minutes(20))) func `fifos and folders are not read, nor what is too large`()
     throws
   {
     let folder = try TemporaryFolder()

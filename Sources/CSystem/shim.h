@@ -1,0 +1,70 @@
+#pragma once
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#if defined(__APPLE__)
+#include <copyfile.h>
+#else
+#include <sys/syscall.h>
+#endif
+
+// Exchanges two names of one folder in one step. 0, or -1 and errno.
+static inline int zib_exchange(int folder, const char *one, const char *other) {
+#if defined(__APPLE__)
+  return renameatx_np(folder, one, folder, other, RENAME_SWAP);
+#elif defined(SYS_renameat2)
+  return (int)syscall(SYS_renameat2, folder, one, folder, other, 2 /* RENAME_EXCHANGE */);
+#else
+  errno = ENOSYS;
+  return -1;
+#endif
+}
+
+// Gives a file another name in its folder unless something has that name (EEXIST).
+static inline int zib_rename_new(int folder, const char *from, const char *to) {
+#if defined(__APPLE__)
+  return renameatx_np(folder, from, folder, to, RENAME_EXCL);
+#elif defined(SYS_renameat2)
+  return (int)syscall(SYS_renameat2, folder, from, folder, to, 1 /* RENAME_NOREPLACE */);
+#else
+  errno = ENOSYS;
+  return -1;
+#endif
+}
+
+// Lets the disk begin to write a file's bytes, without waiting; a hint that may come to nothing.
+static inline void zib_begin_writing(int file) {
+#if defined(__linux__) && defined(SYNC_FILE_RANGE_WRITE)
+  sync_file_range(file, 0, 0, SYNC_FILE_RANGE_WRITE);
+#else
+  (void)file;
+#endif
+}
+
+// Gives a file the extended attributes of another that belong to the person: labels, access lists.
+// What the file system or the system's policy does not take is passed over.
+static inline void zib_copy_attributes(int from, int to) {
+#if defined(__APPLE__)
+  fcopyfile(from, to, NULL, COPYFILE_XATTR | COPYFILE_ACL);
+#else
+  char names[4096];
+  ssize_t length = flistxattr(from, names, sizeof names);
+  for (ssize_t at = 0; at < length; at += (ssize_t)strlen(names + at) + 1) {
+    const char *name = names + at;
+    if (strncmp(name, "user.", 5) != 0 && strcmp(name, "system.posix_acl_access") != 0) continue;
+    ssize_t size = fgetxattr(from, name, NULL, 0);
+    if (size < 0) continue;
+    char *value = malloc((size_t)size + 1);
+    if (value == NULL) continue;
+    size = fgetxattr(from, name, value, (size_t)size);
+    if (size >= 0) fsetxattr(to, name, value, (size_t)size, 0);
+    free(value);
+  }
+#endif
+}

@@ -1,0 +1,70 @@
+import Git
+import Objects
+import Sync
+
+/// A note that is no more, as it was last.
+package struct Deletion: Equatable, Sendable {
+  package let version: FileVersion
+  /// The commit that took it away.
+  package let commit: ObjectID
+  /// When that was, in UTC milliseconds.
+  package let milliseconds: Int64
+}
+
+extension VaultHistory {
+  /// The notes that history has and the last commit has not, each as it was before it went.
+  ///
+  /// What was moved, byte for byte, is not among them.
+  /// - Complexity: linear in the changes of the whole history.
+  package func deletions() throws -> [NotePath: Deletion] {
+    guard let head = try repository.head().commit else { throw PastError.noCommit }
+    let now = Contents(try tree(of: head), repository)
+    var deletions: [NotePath: Deletion] = [:]
+    var seen: Set<ObjectID> = [head]
+    var pending = [head]
+    while let id = pending.popLast() {
+      let commit = try repository.commit(id)
+      let after = try tree(of: id)
+      let milliseconds = commit.committer.seconds * 1000
+      for parent in commit.parents {
+        if seen.insert(parent).inserted { pending.append(parent) }
+        try repository.forEachDifference(between: tree(of: parent), and: after) { path, old, new in
+          guard let old, old.mode.isFile, new == nil, let path = NotePath(bytes: path.bytes),
+            path.isMarkdown
+          else { return }
+          if let known = deletions[path], known.milliseconds >= milliseconds { return }
+          guard try !now.has(path, old.id) else { return }
+          deletions[path] = Deletion(version: old, commit: id, milliseconds: milliseconds)
+        }
+      }
+    }
+    return deletions
+  }
+
+  /// What the last commit has, read when it is first asked for.
+  private final class Contents {
+    private let tree: ObjectID?
+    private let store: any ObjectStore
+    private var paths: Set<[UInt8]>?
+    private var blobs: Set<ObjectID> = []
+
+    init(_ tree: ObjectID?, _ store: any ObjectStore) {
+      self.tree = tree
+      self.store = store
+    }
+
+    func has(_ path: NotePath, _ blob: ObjectID) throws -> Bool {
+      if paths == nil {
+        var all: Set<[UInt8]> = []
+        if let tree {
+          try store.forEachFile(in: tree) { path, version in
+            all.insert(path.bytes)
+            blobs.insert(version.id)
+          }
+        }
+        paths = all
+      }
+      return paths?.contains(path.bytes) == true || blobs.contains(blob)
+    }
+  }
+}

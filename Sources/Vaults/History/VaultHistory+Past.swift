@@ -1,0 +1,22 @@
+import Git
+import Objects
+
+/// Why a past version cannot be looked at.
+package enum PastError: Error, Equatable, Sendable {
+  /// The repository has no commit yet.
+  case noCommit
+  /// What was named is no revision of git's and no date.
+  case unknownRevision(String)
+  /// The history begins later than the time that was named.
+  case beforeHistory(String)
+  /// There is nowhere to keep the notes of a past version.
+  case noCache
+}
+
+extension VaultHistory {
+  /// The tree of the vault's folder in a commit, nothing where it was not there yet.
+  package func tree(of commit: ObjectID) throws -> ObjectID? {
+    let version = try repository.version(at: scope, in: repository.commit(commit).tree)
+    return version.flatMap { $0.mode == .folder ? $0.id : nil }
+  }
+}

@@ -1,0 +1,161 @@
+import Exchange
+import Notes
+
+/// The vault's notes on books, as an import looks for them: by number, ISBN, or title and author.
+struct BookInventory {
+  struct Record {
+    let path: NotePath
+    /// The numbers of other catalogues, as front matter has them: `goodreads` is `17143`.
+    var numbers: [String: Set<String>]
+    var isbns: Set<String>
+    var titles: Set<String>
+    var authors: Set<String>
+    let isBook: Bool
+  }
+
+  private(set) var records: [Record] = []
+  /// Texts of the quotes of all notes, folded.
+  private(set) var quotes: Set<String> = []
+  private var byNumber: [String: [Int]] = [:]
+  private var byISBN: [String: [Int]] = [:]
+  private var byTitle: [String: [Int]] = [:]
+
+  /// Reads the notes of a vault.
+  ///
+  /// - Parameters:
+  ///   - withQuotes: remembers what is quoted anywhere.
+  ///   - progress: told how many of how many notes were read.
+  init(_ vault: Vault, withQuotes: Bool, progress: (Int, Int) -> Void) throws {
+    let paths = try vault.walk.check().added.map(\.path)
+    let options = vault.noteOptions
+    for (number, path) in paths.enumerated() {
+      progress(number, paths.count)
+      // A note that cannot be read is told by `zib doctor`; it cannot be added to either.
+      guard let bytes = try? vault.folder.read(path).bytes else { continue }
+      let mayBeBook =
+        bytes.starts(with: [0x2D, 0x2D, 0x2D]) || bytes.starts(with: [0xEF, 0xBB, 0xBF])
+      guard mayBeBook || withQuotes && bytes.contains(UInt8(ascii: ">")) else { continue }
+      let note = Note(
+        parsing: bytes, named: String(decoding: path.stem, as: UTF8.self), options: options)
+      if withQuotes {
+        for quote in note.quotes { quotes.insert(ImportText.key(note.plainText(in: quote.text))) }
+      }
+      if ConflictName.isConflictCopy(path) { continue }
+      if mayBeBook { add(Record(note, at: path)) }
+    }
+    progress(paths.count, paths.count)
+  }
+
+  mutating func add(_ record: Record?) {
+    guard let record else { return }
+    let index = records.count
+    records.append(record)
+    for (source, numbers) in record.numbers {
+      for number in numbers { byNumber[source + ":" + number, default: []].append(index) }
+    }
+    for isbn in record.isbns { byISBN[isbn, default: []].append(index) }
+    for title in record.titles { byTitle[title, default: []].append(index) }
+  }
+
+  /// The note on a book of a catalogue.
+  ///
+  /// A note that has another number of the same catalogue is on another book, or another edition.
+  func record(of book: ImportedBook) -> Record? {
+    if !book.id.isEmpty, let found = byNumber[book.source + ":" + book.id]?.first {
+      return records[found]
+    }
+    func isFree(_ index: Int) -> Bool {
+      book.id.isEmpty || records[index].numbers[book.source] == nil
+    }
+    for isbn in [book.isbn].compactMap({ $0 }) + book.otherISBNs {
+      if let found = byISBN[isbn]?.first(where: isFree) { return records[found] }
+    }
+    return titled([book.title], by: book.authors).first(where: isFree).map { records[$0] }
+  }
+
+  /// The note on a book of which passages were marked.
+  func record(of book: ClippedBook, id: String) -> Record? {
+    if let found = byNumber["kindle:" + id]?.first { return records[found] }
+    if let found = titled([book.title], by: book.authors).first { return records[found] }
+    // Shops add subtitles: the part before the colon counts where it means one note.
+    guard let colon = book.title.firstIndex(of: ":") else { return nil }
+    let found = titled([String(book.title[..<colon])], by: book.authors)
+    return found.count == 1 ? records[found[0]] : nil
+  }
+
+  private func titled(_ titles: [String], by authors: [String]) -> [Int] {
+    let wanted = Set(authors.map(ImportText.authorKey))
+    var found: [Int] = []
+    for title in titles.flatMap(ImportText.titleKeys) {
+      for index in byTitle[title] ?? [] where !found.contains(index) {
+        let known = records[index].authors
+        // Where both say who wrote it, one of them has to be the same.
+        let isSame =
+          wanted.isEmpty || known.isEmpty ? records[index].isBook : !wanted.isDisjoint(with: known)
+        if isSame { found.append(index) }
+      }
+    }
+    return found
+  }
+}
+
+extension BookInventory.Record {
+  /// What a note says of a book; nothing where it says nothing that would find it.
+  init?(_ note: Note, at path: NotePath) {
+    guard let frontMatter = note.frontMatter else { return nil }
+    let book = note.book
+    self.path = path
+    isBook = book != nil
+    numbers = [:]
+    for source in ["goodreads", "librarything", "kindle"] {
+      let values = frontMatter[source]?.strings ?? []
+      if !values.isEmpty { numbers[source] = Set(values) }
+    }
+    isbns = []
+    for key in ["isbn", "isbn13", "isbn-13", "isbn10", "other-isbns"] {
+      for text in frontMatter[key]?.strings ?? [] {
+        if let isbn = try? ISBN(text) { isbns.insert(isbn.description) }
+      }
+    }
+    titles = Set(([note.title] + note.aliases).flatMap(ImportText.titleKeys))
+    let authors = book?.authors ?? frontMatter.first(of: ["author", "authors"])?.strings ?? []
+    self.authors = Set(authors.map(ImportText.authorKey))
+    guard isBook || !numbers.isEmpty || !self.authors.isEmpty else { return nil }
+  }
+}
+
+/// Texts as an import compares them.
+enum ImportText {
+  /// Letters and digits alone, folded, parted by single spaces.
+  static func key(_ text: String) -> String {
+    var key = ""
+    for scalar in CaseFolding.fold(text).unicodeScalars {
+      if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+        key.unicodeScalars.append(scalar)
+      } else if !key.isEmpty, key.last != " ", scalar != "'", scalar != "’" {
+        key += " "
+      }
+    }
+    return key.last == " " ? String(key.dropLast()) : key
+  }
+
+  /// The title, and the title without what stands in parentheses at its end: a series, an edition.
+  static func titleKeys(_ title: String) -> [String] {
+    var keys = [key(title)]
+    if title.hasSuffix(")"), let open = title.lastIndex(of: "("), open > title.startIndex {
+      keys.append(key(String(title[..<open])))
+    }
+    return keys.filter { !$0.isEmpty }
+  }
+
+  /// A name as `Austen, Jane` and `Jane Austen` share it.
+  static func authorKey(_ name: String) -> String {
+    key(name).split(separator: " ").sorted().joined(separator: " ")
+  }
+
+  /// Whether two texts share most of their words (Dice, of the sets of words).
+  static func areSimilar(_ left: String, _ right: String) -> Bool {
+    let (left, right) = (Set(left.split(separator: " ")), Set(right.split(separator: " ")))
+    return left.intersection(right).count * 4 >= left.count + right.count
+  }
+}

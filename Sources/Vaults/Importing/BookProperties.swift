@@ -1,0 +1,127 @@
+import Exchange
+import Notes
+
+/// The front matter that an imported book has, and what of it a note has already.
+struct BookProperties {
+  private let book: ImportedBook
+
+  init(_ book: ImportedBook) { self.book = book }
+
+  /// Keys with their values, in the order in which a new note has them.
+  var entries: [FrontMatterValue.Entry] {
+    var entries: [FrontMatterValue.Entry] = []
+    func add(_ key: String, _ value: FrontMatterValue?) {
+      if let value { entries.append(.init(key: key, value: value)) }
+    }
+    func text(_ text: String?) -> FrontMatterValue? { text.map { .string($0) } }
+    func number(_ number: Int?) -> FrontMatterValue? { number.map { .integer($0) } }
+    func list(_ texts: [String]) -> FrontMatterValue? {
+      texts.isEmpty ? nil : .list(texts.map { .string($0) })
+    }
+    // One author as a text, in which a semicolon would part two.
+    let isOne = book.authors.count == 1 && !book.authors[0].contains(";")
+    add("author", isOne ? text(book.authors[0]) : list(book.authors))
+    add("isbn", text(book.isbn))
+    add("other-isbns", list(book.otherISBNs))
+    add("published", number(book.published))
+    add("edition-published", number(book.editionPublished))
+    add("publisher", text(book.publisher))
+    add("binding", text(book.binding))
+    add("pages", number(book.pages))
+    add(
+      "rating",
+      book.halfStars.map { $0 % 2 == 0 ? .integer($0 / 2) : .number(Double($0) / 2) })
+    add("status", text(book.status?.rawValue))
+    add("readings", readings)
+    add("read-count", number(book.timesRead))
+    add("tags", list(book.tags))
+    entries += book.properties
+    add("created", text(book.added?.description))
+    if !book.id.isEmpty { add(book.source, Int(book.id).map { .integer($0) } ?? .string(book.id)) }
+    return entries
+  }
+
+  private var readings: FrontMatterValue? {
+    if book.readings.isEmpty { return nil }
+    return .list(
+      book.readings.map { reading in
+        let parts = [("started", reading.started), ("finished", reading.finished)]
+        return .mapping(
+          parts.compactMap { key, date in date.map { .init(key: key, value: .string($0)) } })
+      })
+  }
+
+  /// What the note says of a property, if it says the same, or something else; nil where it says nothing.
+  ///
+  /// - Parameter own: what the note says of a book, also where it does not say that it is about one.
+  func standing(
+    of entry: FrontMatterValue.Entry, in note: Note, _ own: Book?
+  ) -> (here: String, isSame: Bool)? {
+    func said(_ text: String?, _ isSame: Bool) -> (here: String, isSame: Bool)? {
+      text.map { ($0, isSame) }
+    }
+    switch entry.key {
+    case "author":
+      guard let authors = own?.authors, !authors.isEmpty else { break }
+      let isSame =
+        Set(authors.map(ImportText.authorKey)) == Set(book.authors.map(ImportText.authorKey))
+      return (authors.joined(separator: "; "), isSame)
+    case "isbn":
+      guard let isbn = own?.isbn else { break }
+      let number = (try? ISBN(isbn))?.description
+      return (isbn, number == book.isbn || book.otherISBNs.contains { $0 == number })
+    case "rating":
+      guard let halves = own?.halfStars else { break }
+      return (Rating.number(halves), halves == book.halfStars)
+    case "status":
+      guard let status = own?.status else { break }
+      return (status.rawValue, status == book.status)
+    case "readings":
+      guard let own = own?.readings, !own.isEmpty else { break }
+      let dates = own.compactMap(\.finished)
+      let isSame = book.readings.allSatisfy { reading in
+        dates.contains { Self.isSameDate($0, reading.finished ?? "") }
+      }
+      return (dates.joined(separator: ", "), isSame)
+    case "tags":
+      // Which hashtags it has is the person's business from then on.
+      if FrontMatter.hashtagKeys.contains(where: { note.frontMatter?[$0] != nil }) {
+        return ("", true)
+      }
+    case "created":
+      if note.created != nil { return ("", true) }
+    default: break
+    }
+    guard let node = note.frontMatter?[entry.key], !node.isNull else { return nil }
+    if node.kind == .scalar, Self.text(entry.value) == node.string {
+      return (node.string ?? "", true)
+    }
+    return said(node.string ?? node.strings.joined(separator: ", "), node.value == entry.value)
+  }
+
+  /// What a note says of a book, were it about one.
+  static func book(of note: Note) throws(FrontMatterEditError) -> Book? {
+    if let book = note.book { return book }
+    var editor = try FrontMatterEditor(note.source)
+    try editor.set("type", to: .string("book"))
+    return Note(parsing: editor.source).book
+  }
+
+  /// A date said less exactly is the same: a note's `2020-10` is `2020-10-25` of a catalogue.
+  private static func isSameDate(_ here: String, _ there: String) -> Bool {
+    here == there || there.hasPrefix(here + "-") || here.hasPrefix(there + "-")
+  }
+
+  /// A value as people read it.
+  static func text(_ value: FrontMatterValue) -> String {
+    switch value {
+    case .null: ""
+    case .bool(let flag): flag ? "true" : "false"
+    case .integer(let number): String(number)
+    case .number(let number): number.description
+    case .string(let text): text
+    case .list(let values): values.map(text).joined(separator: ", ")
+    case .mapping(let entries): entries.map { text($0.value) }.joined(separator: " to ")
+    }
+  }
+}

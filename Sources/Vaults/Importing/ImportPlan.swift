@@ -1,0 +1,65 @@
+import Exchange
+import Notes
+
+/// What an import will do to a vault, made ready before the first note is written.
+///
+/// A note that is there only gets what it does not have; where it says something else, it stays, and the plan
+/// tells the difference. There is no list of what was imported: that an item is there already is seen in the
+/// notes themselves.
+package struct ImportPlan: Sendable {
+  /// A note that is made, or gets something.
+  package struct Change: Sendable {
+    package let path: NotePath
+    /// The note as it was read; nothing for one that is made.
+    package let old: VaultFolder.Contents?
+    package internal(set) var new: [UInt8]
+    /// Quotes or entries that it gets.
+    package internal(set) var items = 0
+
+    /// The change as lines, for people.
+    package var difference: LineDifference { LineDifference(from: old?.bytes ?? [], to: new) }
+  }
+
+  /// Something that a note says otherwise than what was imported; the note's word stands.
+  package struct Difference: Hashable, Sendable {
+    package let path: NotePath
+    /// The property, or `quote`, `note`, `Review`, `Private notes`.
+    package let key: String
+    /// What the note says.
+    package let here: String
+    /// What the other program says.
+    package let there: String
+  }
+
+  /// Something that was not imported although it should have been.
+  package struct Refusal: Sendable {
+    package let item: String
+    package let path: NotePath?
+    package let reason: any Error
+  }
+
+  /// In the order of the file that is imported.
+  package internal(set) var changes: [Change] = []
+  /// Books, quotes or entries that the vault had in full.
+  package internal(set) var known = 0
+  package internal(set) var differences: [Difference] = []
+  package internal(set) var refusals: [Refusal] = []
+
+  /// What carrying out a plan came to.
+  package struct Outcome: Sendable {
+    /// Written, in order.
+    package internal(set) var done: [Change] = []
+    /// Could not be written, and why; the others were.
+    package internal(set) var refusals: [Refusal] = []
+  }
+}
+
+/// Why something was not imported.
+package enum ImportError: Error, Equatable, Sendable {
+  /// The note is not valid UTF-8, and such a note is never rewritten.
+  case notUTF8
+  /// What stands in the note, such as a fence that is open at its end, would swallow what is added.
+  case noteIsOpen
+  /// Folder to import into leads out of the vault, or is hidden.
+  case badFolder(String)
+}

@@ -1,0 +1,91 @@
+import Exchange
+import Notes
+
+/// The quotes that a note has, as passages that are imported are looked for among them.
+struct StandingQuotes {
+  struct Place {
+    let text: String
+    let key: String
+    let locator: String?
+    /// Where the quote ends, in bytes.
+    let end: Int
+    var isTaken = false
+  }
+
+  enum Finding {
+    case absent
+    /// In another note, where somebody moved it.
+    case elsewhere
+    case here(Place, isSame: Bool)
+  }
+
+  private var places: [Place]
+  /// All of the note's text, folded.
+  private let body: String
+  /// Notes beside passages that the note does not have, with the end of their passage.
+  private(set) var missingNotes: [(offset: Int, block: String)] = []
+
+  init(_ note: Note) {
+    places = note.quotes.map { quote in
+      let text = note.plainText(in: quote.text)
+      return Place(
+        text: text, key: ImportText.key(text),
+        locator: quote.locator.map { ImportText.key(note.text($0)) }, end: Int(quote.range.end))
+    }
+    body = ImportText.key(note.plainText(in: ByteRange(note.bodyStart, note.source.count)))
+  }
+
+  /// Looks for a passage: the same text first, then what was edited since: a text at the same place that
+  /// shares most of its words, or one that holds the other.
+  mutating func place(of quote: ClippedBook.Quote, anywhere: Set<String>) -> Finding {
+    if quote.text.isEmpty {
+      let isThere = quote.notes.allSatisfy { body.contains(ImportText.key($0)) }
+      return isThere ? .elsewhere : .absent
+    }
+    let key = ImportText.key(quote.text)
+    let locator = quote.locator.map(ImportText.key)
+    let free = places.indices.filter { !places[$0].isTaken }
+    let found =
+      free.first { places[$0].key == key }
+      ?? (anywhere.contains(key)
+        ? nil
+        : free.first { index in
+          let place = places[index]
+          if place.key.isEmpty { return false }
+          return place.key.contains(key) || key.contains(place.key)
+            || place.locator == locator && locator != nil && ImportText.areSimilar(place.key, key)
+        })
+    guard let found else { return anywhere.contains(key) ? .elsewhere : .absent }
+    places[found].isTaken = true
+    let missing = quote.notes.filter { !body.contains(ImportText.key($0)) }
+    if !missing.isEmpty {
+      missingNotes.append((places[found].end, QuoteText.notes(missing)))
+    }
+    return .here(places[found], isSame: places[found].key == key)
+  }
+}
+
+/// A passage as Markdown: a block quote with its locator, and below it what was written beside it.
+struct QuoteText {
+  let block: String
+
+  init(_ quote: ClippedBook.Quote) {
+    var parts: [String] = []
+    if !quote.text.isEmpty {
+      var lines = MarkdownText.paragraphs(quote.text, keepsLists: false).split(
+        separator: "\n", omittingEmptySubsequences: false
+      ).map { $0.isEmpty ? ">" : "> " + $0 }
+      if let locator = quote.locator { lines[lines.count - 1] += " (\(locator))" }
+      parts.append(lines.joined(separator: "\n"))
+      if !quote.notes.isEmpty { parts.append(Self.notes(quote.notes)) }
+    } else {
+      let place = quote.locator.map { " (\($0))" } ?? ""
+      parts.append(Self.notes(quote.notes) + place)
+    }
+    block = parts.joined(separator: "\n\n")
+  }
+
+  static func notes(_ texts: [String]) -> String {
+    texts.map { MarkdownText.paragraphs($0) }.joined(separator: "\n\n")
+  }
+}

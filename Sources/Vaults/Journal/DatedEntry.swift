@@ -1,0 +1,97 @@
+import Notes
+
+/// An entry of the journal, with the day it belongs to and where it stands.
+package struct DatedEntry: Sendable, Hashable {
+  package let day: CivilDate
+  package let path: NotePath
+  /// The line of its heading, counted from 1.
+  package let line: Int
+  /// The heading, in bytes of the note.
+  package let offset: Int
+  package let time: ClockTime
+  /// Minutes east of Greenwich where the heading says them.
+  package let zoneMinutes: Int?
+  package let mood: String?
+  /// Without markup.
+  package let title: String
+  /// The title as written.
+  package let writtenTitle: String
+  /// The heading and what follows it, as written.
+  package let source: String
+  /// What follows the heading, as written, without blank lines around it.
+  package let body: String
+  /// Its hashtags, each once.
+  package let tags: [String]
+  /// Words of title and text.
+  package let words: Int
+  /// The language that the day's note says it is written in.
+  package let language: String?
+
+  /// The instant in UTC milliseconds.
+  ///
+  /// - Parameter home: the zone of entries that say none.
+  package func milliseconds(home: Zone) -> Int64 {
+    let zone = zoneMinutes.map { minutes in Zone { _ in minutes * 60 } } ?? home
+    return CivilDateTime(day, time).milliseconds(in: zone)
+  }
+
+  /// Seconds east of Greenwich.
+  package func secondsEast(home: Zone) -> Int {
+    zoneMinutes.map { $0 * 60 } ?? home.secondsEast(milliseconds(home: home))
+  }
+
+  /// The entries of a day's note, in the order in which they stand.
+  package static func entries(
+    of day: JournalDay, in source: [UInt8], options: NoteOptions = NoteOptions()
+  ) -> [DatedEntry] {
+    let note = Note(parsing: source, options: options)
+    if note.journalEntries.isEmpty { return [] }
+    let lines = note.lines
+    let language = note.language
+    return note.journalEntries.map { entry in
+      var seen: Set<Hashtag> = []
+      let tags = note.hashtags.filter { entry.range.contains($0.range) }
+        .map { note.text($0.name) }.filter { seen.insert(Hashtag($0)).inserted }
+      let words = entry.title.map { note.wordCount(in: $0) } ?? 0
+      let body = JournalText.trimmed(source[entry.body.indices])
+      return DatedEntry(
+        day: day.day, path: day.path, line: lines.line(at: Int(entry.heading.start)),
+        offset: Int(entry.heading.start), time: entry.time, zoneMinutes: entry.zoneMinutes,
+        mood: entry.mood.map { note.text($0) },
+        title: entry.title.map { note.plainText(in: $0) } ?? "",
+        writtenTitle: entry.title.map { note.text($0) } ?? "",
+        source: note.text(entry.range), body: body, tags: tags,
+        words: words + note.wordCount(in: entry.body), language: language)
+    }
+  }
+}
+
+/// Small tools for the text of entries.
+package enum JournalText {
+  /// Without blank lines before it and behind it.
+  package static func trimmed(_ bytes: some BidirectionalCollection<UInt8>) -> String {
+    var lines = Array(bytes).split(separator: 0x0A, omittingEmptySubsequences: false)
+    func isBlank(_ line: ArraySlice<UInt8>?) -> Bool {
+      line?.allSatisfy { [0x20, 0x09, 0x0D].contains($0) } ?? false
+    }
+    while isBlank(lines.last) { lines.removeLast() }
+    while isBlank(lines.first) { lines.removeFirst() }
+    return String(decoding: Array(lines.joined(separator: [0x0A])), as: UTF8.self)
+  }
+
+  /// A text with hashtags at its end, those left out that it has: behind its only paragraph, else in a
+  /// line of their own.
+  package static func tagged(_ text: String, with tags: [String]) -> String {
+    let note = Note(parsing: Array(text.utf8))
+    var has = Set(note.hashtags.map { Hashtag(note.text($0.name)) })
+    let missing = tags.map { Hashtag($0) }.filter { has.insert($0).inserted }
+    if missing.isEmpty { return text }
+    let line = missing.map { "#" + $0.name }.joined(separator: " ")
+    let trimmed = trimmed(text.utf8)
+    if trimmed.isEmpty { return line }
+    let isParagraph =
+      !trimmed.contains(where: \.isNewline)
+      && (trimmed.first?.isLetter == true || note.hashtags.first?.range.start == 0)
+    return trimmed + (isParagraph ? " " : "\n\n") + line
+  }
+}

@@ -1,0 +1,47 @@
+import Notes
+
+/// Which entries of the journal are wanted, beside what a query says.
+package struct EntryFilter: Sendable {
+  /// Days that all have to contain the entry's.
+  package var days: [DateRange] = []
+  /// Emoji of which the entry has to have one; all of them where it is nil.
+  package var moods: [String]?
+  /// Hashtags of which the entry has to have each, or one below it.
+  package var tags: [Hashtag] = []
+  /// A day and month: those of any year.
+  package var anniversaryOf: CivilDate?
+
+  package init() {}
+
+  /// Whether the filter leaves everything.
+  package var isEmpty: Bool {
+    days.isEmpty && moods == nil && tags.isEmpty && anniversaryOf == nil
+  }
+
+  /// Whether entries of a day may be wanted.
+  package func accepts(_ day: CivilDate) -> Bool {
+    if let other = anniversaryOf, !Self.isAnniversary(day, of: other) { return false }
+    return days.allSatisfy { $0.contains(day) }
+  }
+
+  /// Whether an entry is wanted.
+  package func accepts(_ entry: DatedEntry) -> Bool {
+    guard accepts(entry.day) else { return false }
+    if let moods {
+      guard let mood = entry.mood else { return false }
+      let own = Mood.named(by: mood)
+      guard moods.contains(where: { $0 == mood || own != nil && Mood.named(by: $0) == own }) else {
+        return false
+      }
+    }
+    let own = entry.tags.map { Hashtag($0) }
+    return tags.allSatisfy { wanted in own.contains { $0.isWithin(wanted) } }
+  }
+
+  /// 29 February is kept on the 28th where the year has no other.
+  private static func isAnniversary(_ day: CivilDate, of other: CivilDate) -> Bool {
+    if (day.month, day.day) == (other.month, other.day) { return true }
+    let isLeapDay = (day.month, day.day) == (2, 29)
+    return isLeapDay && (other.month, other.day) == (2, 28) && !CivilDate.isLeap(other.year)
+  }
+}

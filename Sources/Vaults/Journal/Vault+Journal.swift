@@ -1,0 +1,107 @@
+import Notes
+import Search
+import Synchronization
+
+extension Vault {
+  /// The entries of a day; none where it cannot be read.
+  package func entries(of day: JournalDay) -> [DatedEntry] {
+    // Gone since the look at the folder: it has none.
+    guard let source = try? folder.read(day.path).bytes else { return [] }
+    return DatedEntry.entries(of: day, in: source, options: noteOptions)
+  }
+
+  /// Entries of the journal, the latest first.
+  ///
+  /// - Parameters:
+  ///   - filter: which are wanted.
+  ///   - limit: how many at most; days behind the last one are not read.
+  package func entries(_ filter: EntryFilter, limit: Int? = nil) throws -> [DatedEntry] {
+    let days = try journalDays().filter { filter.accepts($0.day) }
+    guard let limit else {
+      return latestFirst(allEntries(of: days)).filter { filter.accepts($0) }
+    }
+    var found: [DatedEntry] = []
+    var rest = days[...]
+    while found.count < limit, let last = rest.last {
+      // A day may have several notes, where a pattern has them.
+      let same = rest.reversed().prefix { $0.day == last.day }
+      found += latestFirst(same.flatMap { entries(of: $0) }).filter { filter.accepts($0) }
+      rest.removeLast(same.count)
+    }
+    return Array(found.prefix(limit))
+  }
+
+  /// The entries of many days, read on two threads.
+  func allEntries(of days: [JournalDay]) -> [DatedEntry] {
+    let found = Mutex<[Int: [DatedEntry]]>([:])
+    let next = Atomic(0)
+    Parallel.run(workers: days.count < 16 ? 1 : 2) { _ in
+      var own: [Int: [DatedEntry]] = [:]
+      while true {
+        let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard number < days.count else { break }
+        own[number] = entries(of: days[number])
+      }
+      found.withLock { $0.merge(own) { first, _ in first } }
+    }
+    return found.withLock { found in days.indices.flatMap { found[$0] ?? [] } }
+  }
+
+  /// By day and time; entries of one minute as they stand, turned round.
+  func latestFirst(_ entries: [DatedEntry]) -> [DatedEntry] {
+    entries.enumerated().sorted { left, right in
+      let (one, other) = (left.element, right.element)
+      if one.day != other.day { return one.day > other.day }
+      if one.time != other.time { return one.time > other.time }
+      return left.offset > right.offset
+    }.map(\.element)
+  }
+}
+
+extension VaultSearch {
+  /// The entries of the journal that satisfy the query, the latest first.
+  ///
+  /// An entry is searched as if it were a note of its own: words, phrases, hashtags, moods, tasks and
+  /// links have to be in it. What only a note has (`path:`, `modified:`, any property) is asked of its
+  /// day.
+  package func entries(
+    _ query: Query, _ filter: EntryFilter, limit: Int? = nil
+  ) throws -> [DatedEntry] {
+    if query.root == .all { return try vault.entries(filter, limit: limit) }
+    let days = try days(query, filter)
+    let entries = vault.latestFirst(vault.allEntries(of: days)).filter { filter.accepts($0) }
+    let search = try EntrySearch(entries, in: self)
+    let found = try search.entries(satisfying: query.root)
+    return limit.map { Array(found.prefix($0)) } ?? found
+  }
+
+  /// The days in which there may be such an entry.
+  private func days(_ query: Query, _ filter: EntryFilter) throws(IndexError) -> [JournalDay] {
+    let journal = vault.journal
+    var days: [JournalDay] = []
+    for (number, set) in try searcher.documents(of: query.root.askedOfDays).enumerated() {
+      try set.forEach { (document) throws(IndexError) in
+        let key = try index.index.key(of: DocumentID(segment: number, document: document))
+        guard let path = NotePath(bytes: key), let day = journal.day(of: path),
+          !ConflictName.isConflictCopy(path), filter.accepts(day)
+        else { return }
+        days.append(JournalDay(day: day, path: path))
+      }
+    }
+    return days.sorted()
+  }
+}
+
+extension QueryNode {
+  /// What a day has to satisfy that has an entry which satisfies this.
+  fileprivate var askedOfDays: QueryNode {
+    switch self {
+    // Another entry of the day may have what this one has not; a pattern may be about its ends.
+    case .not, .regex: .all
+    case .predicate(let predicate): predicate.key == "words" ? .all : self
+    case .and(let parts): .all(of: parts.map(\.askedOfDays))
+    case .or(let parts): .any(of: parts.map(\.askedOfDays))
+    default: self
+    }
+  }
+}

@@ -1,0 +1,62 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The git repository that a folder lies in, as far as it is known without libgit2.
+struct RepositoryPlace {
+  let root: DiskPath
+  /// What belongs to this folder of the repository: `.git`, or what a `.git` file names.
+  let gitFolder: DiskPath
+  /// What all its work trees share.
+  let commonFolder: DiskPath
+
+  /// `info/exclude` of the repository, whether or not it is there.
+  var excludeFile: DiskPath { commonFolder.appending("info/exclude") }
+
+  /// True where git would take it for a repository; an empty `.git` is none.
+  var isComplete: Bool { FileStatus.at(gitFolder.appending("HEAD"), following: false) != nil }
+
+  /// The nearest repository at or above a folder, whose path has no links.
+  static func holding(_ folder: DiskPath) -> RepositoryPlace? {
+    var folder = folder
+    while true {
+      let git = folder.appending(".git")
+      switch FileStatus.at(git)?.kind {
+      case .folder: return RepositoryPlace(root: folder, gitFolder: git, commonFolder: git)
+      case .file:
+        let (own, common) = folders(of: git, in: folder) ?? (git, git)
+        return RepositoryPlace(root: folder, gitFolder: own, commonFolder: common)
+      default: break
+      }
+      if folder.bytes == [0x2F] || !folder.isAbsolute { return nil }
+      folder = folder.folder
+    }
+  }
+
+  /// Where the files of a worktree or submodule are: `.git` is then a file that says so.
+  private static func folders(of file: DiskPath, in folder: DiskPath) -> (
+    own: DiskPath, common: DiskPath
+  )? {
+    guard let line = firstLine(file), line.starts(with: "gitdir: ".utf8) else { return nil }
+    let git = resolve(line.dropFirst(8), in: folder)
+    guard let common = firstLine(git.appending("commondir")) else { return (git, git) }
+    return (git, resolve(common[...], in: git))
+  }
+
+  private static func resolve(_ path: ArraySlice<UInt8>, in folder: DiskPath) -> DiskPath {
+    let path = DiskPath(bytes: Array(path))
+    return path.isAbsolute ? path : folder.appending(bytes: path.bytes)
+  }
+
+  private static func firstLine(_ path: DiskPath) -> [UInt8]? {
+    guard let file = try? Descriptor.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK),
+      let status = try? file.status(of: path), status.kind == .file,
+      let text = try? file.readAll(expecting: Int(status.size), limit: 65_536, path: path.bytes)
+    else { return nil }
+    return Array(text.prefix { $0 != 0x0A && $0 != 0x0D })
+  }
+}

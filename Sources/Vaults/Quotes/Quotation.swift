@@ -1,0 +1,78 @@
+import Notes
+
+/// A quote of a note, with its source.
+package struct Quotation: Hashable, Sendable {
+  package let path: NotePath
+  /// The note's title.
+  package let noteTitle: String
+  /// Which of the note's quotes it is, counted from 0.
+  package let number: Int
+  /// What is quoted, without markup; lines are the note's.
+  package let text: String
+  /// The quote as the note writes it, without the markers of quotes.
+  package let markdown: String
+  package let source: QuoteSource
+  /// Where it begins.
+  package let position: TextPosition
+  /// The hashtags of its note.
+  package let hashtags: [Hashtag]
+
+  /// The quotes of a note, in order; those within quotes are part of them.
+  package static func all(of note: Note, at path: NotePath) -> [Quotation] {
+    let quotes = note.quotes.filter { $0.depth == 0 }
+    guard !quotes.isEmpty else { return [] }
+    let lines = note.lines
+    let title = note.title
+    let hashtags = note.hashtags.map { note.hashtag(of: $0) }
+    var all: [Quotation] = []
+    for quote in quotes {
+      let text = note.plainText(in: quote.text)
+      guard !text.isEmpty else { continue }
+      all.append(
+        Quotation(
+          path: path, noteTitle: title, number: all.count, text: text,
+          markdown: unmarked(note.text(quote.text)), source: note.source(of: quote),
+          position: lines.position(at: Int(quote.range.start)), hashtags: hashtags))
+    }
+    return all
+  }
+
+  /// Lines without the `>` before them.
+  private static func unmarked(_ text: String) -> String {
+    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
+      var rest = line.drop { $0 == " " }
+      guard rest.first == ">" else { return String(line) }
+      rest = rest.dropFirst()
+      return String(rest.first == " " ? rest.dropFirst() : rest)
+    }.joined(separator: "\n")
+  }
+}
+
+/// Which quotes are asked for, beyond what a query says.
+package struct QuoteFilter: Sendable {
+  /// Parts of authors' names, of which one has to be there; empty for any author.
+  package var authors: [String] = []
+  /// Hashtags that the note has to have, or some below them.
+  package var hashtags: [Hashtag] = []
+  /// The note on a book, and the book's title, which may be quoted elsewhere; nothing for any.
+  package var book: (path: NotePath, title: String)?
+
+  package init() {}
+
+  /// Whether a quote is asked for.
+  package func accepts(_ quotation: Quotation) -> Bool {
+    if let book, quotation.path != book.path,
+      quotation.source.work.map({ CollationKey($0) }) != CollationKey(book.title)
+    {
+      return false
+    }
+    guard hashtags.allSatisfy({ tag in quotation.hashtags.contains { $0.isWithin(tag) } }) else {
+      return false
+    }
+    guard !authors.isEmpty else { return true }
+    let names = quotation.source.authors.map { CaseFolding.fold($0) }
+    return authors.contains { author in
+      names.contains { $0.contains(CaseFolding.fold(author)) }
+    }
+  }
+}

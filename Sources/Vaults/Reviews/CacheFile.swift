@@ -1,0 +1,39 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A file of the cache that can be made anew from what it is derived of: whole or not there.
+struct CacheFile: Sendable {
+  let path: DiskPath?
+
+  init(_ name: String, of vault: Vault) {
+    path = vault.location.cache(vault.environment).folder?.appending(name)
+  }
+
+  /// The bytes, mapped; nothing where there is no such file.
+  func read() -> MappedBytes? {
+    guard let path, FileStatus.at(path, following: false)?.kind == .file else { return nil }
+    return try? MappedBytes(file: path)
+  }
+
+  /// Puts new bytes in its place; that they cannot be written costs time at the next start and nothing else.
+  func replace(with bytes: [UInt8]) {
+    guard let path else { return }
+    let temporary = path.folder.appending(bytes: TemporaryName.next())
+    do throws(SystemError) {
+      let file = try Descriptor.open(
+        temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW)
+      try file.writeAll(bytes, path: path.bytes)
+      let result = unsafe temporary.withCString { from in
+        unsafe path.withCString { unsafe rename(from, $0) }
+      }
+      guard result == 0 else { throw SystemError("rename", path.bytes, code: errno) }
+    } catch {
+      _ = unsafe temporary.withCString { unsafe unlink($0) }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/// Builds the bytes of a small file in the cache, with a checksum at its end.
+struct LittleEndianBytes {
+  var bytes: [UInt8] = []
+
+  mutating func add(_ value: UInt32) {
+    unsafe withUnsafeBytes(of: value.littleEndian) { unsafe bytes.append(contentsOf: $0) }
+  }
+
+  mutating func add(_ value: UInt64) {
+    unsafe withUnsafeBytes(of: value.littleEndian) { unsafe bytes.append(contentsOf: $0) }
+  }
+
+  /// The bytes, and a checksum of them.
+  consuming func sealed() -> [UInt8] {
+    let checksum = unsafe bytes.withUnsafeBytes { unsafe Self.checksum($0) }
+    add(checksum)
+    return bytes
+  }
+
+  /// A 64-bit checksum against torn writes and rot, a word at a time.
+  static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    var mixer = Mixer()
+    var index = 0
+    while index + 8 <= bytes.count {
+      mixer.add(
+        UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
+      index += 8
+    }
+    while index < bytes.count {
+      mixer.add(UInt64(unsafe bytes[index]))
+      index += 1
+    }
+    mixer.add(UInt64(bytes.count))
+    return mixer.value
+  }
+}
+
+/// Reads what ``LittleEndianBytes`` has built, from the front; past the end everything is zero.
+struct LittleEndianReader {
+  private let mapped: MappedBytes
+  /// How many bytes there are before the checksum.
+  let count: Int
+  private var position: Int
+
+  /// Nil where the bytes do not begin with the magic or the checksum is not theirs.
+  init?(sealed bytes: MappedBytes, magic: [UInt8]) {
+    guard bytes.count >= magic.count + 8 else { return nil }
+    count = bytes.count - 8
+    position = magic.count
+    mapped = bytes
+    let count = count
+    let isWhole = unsafe bytes.withBytes { raw in
+      unsafe raw.starts(with: magic)
+        && LittleEndianBytes.checksum(UnsafeRawBufferPointer(rebasing: raw[..<count]))
+          == UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: count, as: UInt64.self))
+    }
+    guard isWhole else { return nil }
+  }
+
+  /// Bytes without a checksum; nil where they do not begin with the magic.
+  init?(unsealed bytes: MappedBytes, magic: [UInt8]) {
+    guard unsafe bytes.withBytes({ unsafe $0.starts(with: magic) }) else { return nil }
+    mapped = bytes
+    count = bytes.count
+    position = magic.count
+  }
+
+  @inline(__always)
+  mutating func uint32() -> UInt32 {
+    guard position + 4 <= count else { return 0 }
+    defer { position += 4 }
+    return UInt32(
+      littleEndian: unsafe mapped.start.loadUnaligned(fromByteOffset: position, as: UInt32.self))
+  }
+
+  @inline(__always)
+  mutating func uint64() -> UInt64 {
+    guard position + 8 <= count else { return 0 }
+    defer { position += 8 }
+    return UInt64(
+      littleEndian: unsafe mapped.start.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+  }
+
+  /// A copy of bytes that lie in the file; none where they do not.
+  func bytes(_ range: Range<Int>) -> [UInt8] {
+    guard range.lowerBound >= 0, range.upperBound <= count else { return [] }
+    return unsafe Array(
+      UnsafeRawBufferPointer(start: mapped.start + range.lowerBound, count: range.count))
+  }
+
+  /// The next so many bytes.
+  mutating func next(_ length: Int) -> [UInt8] {
+    guard length >= 0, position + length <= count else {
+      position = count
+      return []
+    }
+    defer { position += length }
+    return bytes(position..<position + length)
+  }
+
+  /// Whether all has been read.
+  var isAtEnd: Bool { position >= count }
+}

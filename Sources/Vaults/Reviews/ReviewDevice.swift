@@ -1,0 +1,140 @@
+import Notes
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What this machine remembers of the log that it writes for a vault: enough to know it again.
+///
+/// A log has one writer. Where a vault is copied, restored or brought back by sync in another state, the log
+/// at hand is not the one that was written last, and a new one is begun under a new name.
+///
+/// The record is kept outside of the vault, one for each vault and machine, and is written before the log
+/// grows, so that a process that is killed in between is told from another writer:
+///
+///     record  := "zib device 1" LF
+///                "vault " path LF               for people
+///                "name " name LF
+///                "log " file " " length " " tail LF
+///                pending                        to the end of the file
+///     name    := the log's folder in .zib/reviews
+///     file    := the log's name, such as 2026.log
+///     length  := decimal: the bytes that the log had before `pending`
+///     tail    := 16 hexadecimal digits: a checksum of the last 4,096 of them
+///     pending := the bytes that were to be written after them
+struct ReviewDevice: Equatable, Sendable {
+  /// The name of its folder in `.zib/reviews`.
+  var name: String
+  /// The file that was written last, empty where none was.
+  var file = ""
+  var length = 0
+  var tail: UInt64 = 0
+  var pending: [UInt8] = []
+
+  /// So much of a log's end is compared.
+  static let tailLength = 4096
+
+  /// A device that has not written yet: the host's name for people, the bits to tell it from all others.
+  init(host: String, bits: UInt64) {
+    var readable: [UInt8] = []
+    for byte in host.utf8.prefix(24) {
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): readable.append(byte | 0x20)
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+        readable.append(byte)
+      default: if let last = readable.last, last != 0x2D { readable.append(0x2D) }
+      }
+    }
+    if readable.last == 0x2D { readable.removeLast() }
+    let start = readable.isEmpty ? "device" : String(decoding: readable, as: UTF8.self)
+    name = "\(start)-\(Self.digits(bits))"
+  }
+
+  static func checksum(_ bytes: some Collection<UInt8>) -> UInt64 {
+    var mixer = Mixer()
+    mixer.add(bytes)
+    return mixer.value
+  }
+
+  static func digits(_ bits: UInt64) -> String {
+    let digits = String(bits, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+
+  /// Whether a log is as this machine left it, even where it was stopped while it wrote.
+  ///
+  /// - Parameters:
+  ///   - size: the log's length now.
+  ///   - end: its bytes from `tailStart` on.
+  func recognises(size: Int, end: some Collection<UInt8>) -> Bool {
+    guard size >= length, size <= length + pending.count else { return false }
+    let known = end.prefix(length - tailStart)
+    return known.count == length - tailStart && Self.checksum(known) == tail
+      && pending.starts(with: end.dropFirst(known.count))
+  }
+
+  /// Where the compared end of the log begins.
+  var tailStart: Int { max(0, length - Self.tailLength) }
+
+  /// The log from the vault's root.
+  func path(of file: String) -> NotePath? { NotePath(".zib/reviews/\(name)/\(file)") }
+
+  // MARK: The record
+
+  private static let header = "zib device 1\n"
+
+  /// The record for a file.
+  func record(of vault: DiskPath) -> [UInt8] {
+    Array(
+      (Self.header + "vault \(vault)\nname \(name)\n"
+        + "log \(file.isEmpty ? "-" : file) \(length) \(Self.digits(tail))\n").utf8) + pending
+  }
+
+  /// Reads a record; nil for anything that is none.
+  init?(record: [UInt8]) {
+    guard record.starts(with: Self.header.utf8) else { return nil }
+    var rest = record[Self.header.utf8.count...]
+    func line(_ key: String) -> String? {
+      guard let end = rest.firstIndex(of: 0x0A), rest.starts(with: (key + " ").utf8) else {
+        return nil
+      }
+      defer { rest = rest[(end + 1)...] }
+      return String(decoding: rest[..<end].dropFirst(key.utf8.count + 1), as: UTF8.self)
+    }
+    guard line("vault") != nil, let name = line("name"), let log = line("log") else { return nil }
+    let parts = log.split(separator: " ")
+    guard parts.count == 3, let length = Int(parts[1]), length >= 0,
+      let tail = UInt64(parts[2], radix: 16), !name.isEmpty, !name.contains("/"),
+      !parts[0].contains("/")
+    else { return nil }
+    self.name = name
+    self.file = parts[0] == "-" ? "" : String(parts[0])
+    self.length = length
+    self.tail = tail
+    pending = Array(rest)
+  }
+}
+
+/// What tells this machine from others, for as long as its system is installed.
+enum Machine {
+  static var identity: [UInt8] {
+    for path in ["/etc/machine-id", "/var/lib/dbus/machine-id"] {
+      let path = DiskPath(path)
+      guard let file = try? Descriptor.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK),
+        let bytes = try? file.readAll(expecting: 64, limit: 4096, path: path.bytes)
+      else { continue }
+      let id = bytes.prefix { $0 > 0x20 }
+      if id.count >= 16 { return Array(id) }
+    }
+    #if canImport(Darwin)
+      var uuid = [UInt8](repeating: 0, count: 16)
+      var patience = timespec(tv_sec: 1, tv_nsec: 0)
+      if unsafe gethostuuid(&uuid, &patience) == 0 { return uuid }
+    #endif
+    return Array(DeviceName.current.utf8)
+  }
+}

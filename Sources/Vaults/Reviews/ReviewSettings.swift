@@ -1,0 +1,79 @@
+import Reviews
+
+/// What a vault's people have chosen for their reviews.
+package struct ReviewSettings: Equatable, Sendable {
+  package var scheduler = SchedulerSettings()
+  /// How many cards a session has; nil for all that are due.
+  package var limit: Int? = 20
+  /// How many new cards a day brings.
+  package var newPerDay = 10
+  /// After how many lapses a card is a leech.
+  package var leeches = LeechRule()
+  package var kinds: Set<Prompt.Kind> = Set(Prompt.Kind.allCases)
+  /// A query for notes that are not reviewed, empty for none.
+  package var exclude = ""
+
+  package init(_ configuration: Configuration) {
+    func value(_ name: String) -> ConfigurationValue? {
+      ConfigurationKey.named(name).map { configuration.setting($0).value }
+    }
+    func number(_ name: String) -> Int {
+      if case .number(let number)? = value(name) { number } else { 0 }
+    }
+    scheduler.desiredRetention =
+      value("review.retention").flatMap(Self.share) ?? scheduler.desiredRetention
+    scheduler.learningSteps =
+      value("review.learning-steps").flatMap(Self.steps) ?? scheduler.learningSteps
+    scheduler.relearningSteps =
+      value("review.relearning-steps").flatMap(Self.steps) ?? scheduler.relearningSteps
+    scheduler.maximumInterval = number("review.maximum-interval")
+    scheduler.dayRule = .local(rollOverHour: number("review.rollover"))
+    limit = number("review.limit") == 0 ? nil : number("review.limit")
+    newPerDay = number("review.new-per-day")
+    leeches = LeechRule(threshold: number("review.leech"))
+    kinds = value("review.kinds").flatMap(Self.kinds) ?? kinds
+    exclude = configuration.text("review.exclude")
+  }
+
+  /// A probability as `0.9`, `90%` or `90`.
+  static func share(_ value: ConfigurationValue) -> Double? {
+    guard case .text(let text) = value else { return nil }
+    let digits = text.hasSuffix("%") ? String(text.dropLast()) : text
+    guard let number = Double(digits) else { return nil }
+    let share = number > 1 || text.hasSuffix("%") ? number / 100 : number
+    return (0.7...0.99).contains(share) ? share : nil
+  }
+
+  /// Times such as `30s`, `10m`, `1h`, `1d`, in seconds; minutes where no unit is named.
+  static func steps(_ value: ConfigurationValue) -> [Double]? {
+    guard case .list(let items) = value else { return nil }
+    var steps: [Double] = []
+    for item in items {
+      let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+      let unit = item.last.flatMap { units[$0] }
+      guard let number = Double(unit == nil ? item : String(item.dropLast())), number > 0,
+        number.isFinite
+      else { return nil }
+      let seconds = number * (unit ?? 60)
+      // Longer than a month is no step.
+      guard seconds >= 1, seconds <= 31 * 86_400 else { return nil }
+      steps.append(seconds)
+    }
+    return steps
+  }
+
+  /// The kinds of prompts that a list names, in the singular or the plural.
+  static func kinds(_ value: ConfigurationValue) -> Set<Prompt.Kind>? {
+    guard case .list(let items) = value else { return nil }
+    var kinds: Set<Prompt.Kind> = []
+    for item in items {
+      switch item.lowercased() {
+      case "quote", "quotes": kinds.insert(.quote)
+      case "cloze", "clozes": kinds.insert(.cloze)
+      case "question", "questions": kinds.insert(.question)
+      default: return nil
+      }
+    }
+    return kinds
+  }
+}

@@ -1,0 +1,149 @@
+import Notes
+import Reviews
+
+/// What the logs say, kept in the cache as `reviews` so that they need not be replayed at each start.
+///
+/// The file is a ``ReviewSnapshot`` that says of which logs it was made:
+///
+///     client := count: u32, log*
+///     log    := size: u64, modified: u64, mark: u64, whole: u64, tail: u64, length: u32, path
+///     whole  := how many of its bytes are whole lines; they were replayed
+///     tail   := a checksum of the last 4,096 of them
+///
+/// Logs are only added to: where all are as they were, or have grown by later events, the replay goes on from
+/// there; else all of them are replayed.
+struct ReviewStateFile {
+  private let file: CacheFile
+  private let folder: ReviewLogFolder
+  private let settings: SchedulerSettings
+
+  init(_ vault: Vault, _ folder: ReviewLogFolder, _ settings: SchedulerSettings) {
+    file = CacheFile("reviews", of: vault)
+    self.folder = folder
+    self.settings = settings
+  }
+
+  struct Loaded {
+    let history: ReviewHistory
+    /// Those of what was read now.
+    let problems: [ReviewLogProblem]
+    /// Whether nothing has come since the state was kept but the latest events.
+    let isKnown: Bool
+  }
+
+  /// More events than this are not read again at the next start.
+  private static let additionLimit = 2000
+
+  /// The history as the logs have it now.
+  ///
+  /// - Throws: `SystemError` where the folder of the logs cannot be listed.
+  func load() throws(SystemError) -> Loaded {
+    let files = try folder.files()
+    if let known = goOn(files) { return known }
+    var states: [LogState] = []
+    let logs = ReviewLogs(folder, files) { states.append(LogState($0, $1)) }
+    let history = ReviewHistory(replaying: ReviewLog.union(logs.events), settings: settings)
+    if states.count == files.count, !files.isEmpty { save(history, states) }
+    return Loaded(history: history, problems: logs.problems, isKnown: false)
+  }
+
+  /// The history that was kept and what was added to the logs since; nil where that does not do.
+  private func goOn(_ files: [ReviewLogFolder.File]) -> Loaded? {
+    guard let bytes = file.read(),
+      let snapshot = ReviewSnapshot(bytes, settings: settings),
+      let states = LogState.states(in: snapshot.client)
+    else { return nil }
+    var known: [NotePath: LogState] = [:]
+    for state in states { known[state.path] = state }
+    var added: [[ReviewEvent]] = []
+    var problems: [ReviewLogProblem] = []
+    var now: [LogState] = []
+    for file in files {
+      guard let state = known.removeValue(forKey: file.path) else { return nil }
+      if state.size == file.size, state.stamp == file.stamp {
+        now.append(state)
+        continue
+      }
+      guard file.size > state.size, let bytes = try? folder.bytes(of: file),
+        bytes.count >= state.whole, LogState.tail(bytes[..<state.whole]) == state.tail
+      else { return nil }
+      let log = ReviewLog(Array(bytes[state.whole...]))
+      added.append(log.events)
+      if let problem = ReviewLogProblem(file.path, log) { problems.append(problem) }
+      now.append(LogState(file, bytes))
+    }
+    guard known.isEmpty else { return nil }
+    var history = snapshot.history
+    let events = ReviewLog.union(added)
+    guard history.add(events) else { return nil }
+    if events.count > Self.additionLimit { save(history, now) }
+    return Loaded(history: history, problems: problems, isKnown: true)
+  }
+
+  private func save(_ history: ReviewHistory, _ states: [LogState]) {
+    var client = LittleEndianBytes()
+    client.add(UInt32(states.count))
+    for state in states { state.append(to: &client) }
+    file.replace(with: ReviewSnapshot.bytes(of: history, client: client.bytes))
+  }
+}
+
+/// How much of a log was replayed.
+private struct LogState {
+  let path: NotePath
+  let size: Int64
+  let stamp: FileStamp
+  let whole: Int
+  let tail: UInt64
+
+  init(_ file: ReviewLogFolder.File, _ bytes: [UInt8]) {
+    path = file.path
+    stamp = file.stamp
+    size = file.size
+    whole = bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    tail = Self.tail(bytes[..<whole])
+  }
+
+  static func tail(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    ReviewDevice.checksum(bytes.suffix(ReviewDevice.tailLength))
+  }
+
+  func append(to bytes: inout LittleEndianBytes) {
+    bytes.add(UInt64(bitPattern: size))
+    bytes.add(UInt64(bitPattern: stamp.modified))
+    bytes.add(stamp.mark)
+    bytes.add(UInt64(whole))
+    bytes.add(tail)
+    bytes.add(UInt32(path.bytes.count))
+    bytes.bytes += path.bytes
+  }
+
+  private init(_ reader: inout LittleEndianReader) throws(NoState) {
+    size = Int64(bitPattern: reader.uint64())
+    stamp = FileStamp(modified: Int64(bitPattern: reader.uint64()), mark: reader.uint64())
+    whole = Int(clamping: reader.uint64())
+    tail = reader.uint64()
+    guard let path = NotePath(bytes: reader.next(Int(reader.uint32()))) else { throw NoState() }
+    self.path = path
+  }
+
+  private struct NoState: Error {}
+
+  static func states(in client: [UInt8]) -> [LogState]? {
+    guard var reader = LittleEndianReader(unsealed: MappedBytes(client), magic: []) else {
+      return nil
+    }
+    var states: [LogState] = []
+    for _ in 0..<reader.uint32() {
+      guard let state = try? LogState(&reader) else { return nil }
+      states.append(state)
+    }
+    return reader.isAtEnd ? states : nil
+  }
+}
+
+extension MappedBytes: SnapshotBytes {
+  package func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    unsafe withBytes { unsafe body($0.assumingMemoryBound(to: UInt8.self).span) }
+  }
+}

@@ -1,0 +1,255 @@
+import Notes
+import Reviews
+import Search
+
+/// The cards of a vault and their history, as notes and logs are now; what happens to them goes into this
+/// device's log.
+package final class VaultReviews {
+  package let search: VaultSearch
+  package let settings: ReviewSettings
+  /// What the logs of all devices say, and what was appended since.
+  package private(set) var history: ReviewHistory
+  /// Logs and lines of logs that were left out.
+  package private(set) var problems: [ReviewLogProblem]
+  let table: CardTable
+  let texts: RememberedTexts
+  let logFolder: ReviewLogFolder
+  private var writer: ReviewLogWriter?
+  /// Whether something was appended that changes what came before, so that the state that was kept is no more.
+  private var isReplayed = false
+  /// The number of each note's first paragraph among all.
+  let firstBlocks: [Int]
+  /// The prompts of notes that were read for their texts.
+  private var readNotes: [NotePath: ReadPrompts] = [:]
+
+  /// Opens the cards of a vault; notes that have changed since last time are read.
+  ///
+  /// - Parameters:
+  ///   - writer: how events are appended; made at the first where none is given.
+  /// - Throws: `ReviewError.noVault`, `SystemError`, `IndexError`.
+  package init(_ search: VaultSearch, writer: ReviewLogWriter? = nil) throws {
+    let vault = search.vault
+    guard vault.location.kind == .zib else { throw ReviewError.noVault(vault.root) }
+    self.search = search
+    self.writer = writer
+    let settings = ReviewSettings(vault.configuration)
+    self.settings = settings
+    logFolder = ReviewLogFolder(folder: vault.folder)
+    let loaded = try ReviewStateFile(vault, logFolder, settings.scheduler).load()
+    history = loaded.history
+    problems = loaded.problems
+    let file = CacheFile("cards", of: vault)
+    let texts = RememberedTexts(vault)
+    self.texts = texts
+    let old = file.read().flatMap { CardTable(bytes: $0) }
+    let collected = CollectedTexts(of: loaded.history)
+    let table = try CardTableRefresh(search: search, old: old).run { collected.add($1, in: $0) }
+    if table.basis != old?.basis { file.replace(with: table.bytes) }
+    self.table = table
+    texts.remember(collected.texts)
+    var blocks = [0]
+    blocks.reserveCapacity(table.notes.count + 1)
+    for note in table.notes {
+      let count = table.prompts[note.prompts].reduce(0) { max($0, $1.block + 1) }
+      blocks.append(blocks[blocks.count - 1] + count)
+    }
+    firstBlocks = blocks
+    if !loaded.isKnown { rememberTextsFromElsewhere() }
+  }
+
+  // MARK: Cards
+
+  /// The cards of the notes that a query finds, in the order of notes and places; a prompt that stands in
+  /// several places is one card, in the first of them.
+  ///
+  /// Notes and kinds that the settings leave out are left out.
+  /// - Parameter query: nothing for all notes.
+  package func cards(_ query: Query? = nil) throws(IndexError) -> [ReviewCard] {
+    var cards: [ReviewCard] = []
+    try forEachCard(query) { cards.append(card($1, $0)) }
+    return cards
+  }
+
+  func forEachCard(
+    _ query: Query?, _ body: (_ place: Int, CardID) -> Void
+  ) throws(IndexError) {
+    let isWanted = try wantedNotes(query)
+    // Only what stands in several places, or what several fingerprints stand for, can come again.
+    let linked = Set(history.links.fingerprints.map { history.card(of: $0) })
+    var seen = Set<CardID>()
+    let isKind = (0..<4).map { Prompt.Kind(rawValue: $0).map(settings.kinds.contains) ?? false }
+    for (number, note) in table.notes.enumerated() where isWanted?[number] ?? true {
+      for place in note.prompts {
+        let prompt = table.prompts[place]
+        guard isKind[Int(prompt.kind.rawValue)] else { continue }
+        let id = linked.isEmpty ? prompt.fingerprint : history.card(of: prompt.fingerprint)
+        if prompt.isRepeated || linked.contains(id), !seen.insert(id).inserted { continue }
+        body(place, id)
+      }
+    }
+  }
+
+  func card(_ id: CardID, _ place: Int) -> ReviewCard {
+    let number = table.note(ofPrompt: place)
+    let prompt = table.prompts[place]
+    return ReviewCard(
+      id: id, fingerprint: prompt.fingerprint, kind: prompt.kind, path: table.notes[number].path,
+      line: prompt.line, note: number, block: firstBlocks[number] + prompt.block)
+  }
+
+  /// Which of the table's notes are meant; nil for all.
+  private func wantedNotes(_ query: Query?) throws(IndexError) -> [Bool]? {
+    let index = search.index.index
+    var excluded = try index.documents(
+      space: VaultSchema.Space.property.rawValue,
+      prefix: PropertyKey.value("false", of: "review")
+    ) { _ in true }
+    if !settings.exclude.isEmpty {
+      let found = try search.searcher.documents(of: search.query(settings.exclude).root)
+      for number in excluded.indices { excluded[number].formUnion(found[number]) }
+    }
+    let isWhole = query == nil || query?.root == .all
+    if isWhole, excluded.allSatisfy({ $0.isEmpty }) { return nil }
+    var marks = [Bool](repeating: isWhole, count: table.notes.count)
+    func mark(_ sets: [DocumentSet], _ value: Bool) throws(IndexError) {
+      for (segment, set) in sets.enumerated() {
+        try set.forEach { (document) throws(IndexError) in
+          let key = try index.key(of: DocumentID(segment: segment, document: document))
+          if let path = NotePath(bytes: key), let number = table.number(of: path) {
+            marks[number] = value
+          }
+        }
+      }
+    }
+    if !isWhole, let query { try mark(search.searcher.documents(of: query.root), true) }
+    try mark(excluded, false)
+    return marks
+  }
+
+  // MARK: Texts
+
+  /// The title of a card's note.
+  package func title(of card: ReviewCard) throws(IndexError) -> String {
+    guard let id = try search.index.index.document(withKey: card.path.bytes) else {
+      return String(decoding: card.path.stem, as: UTF8.self)
+    }
+    return String(decoding: try search.index.index.title(of: id), as: UTF8.self)
+  }
+
+  /// The text of a card as its note has it; nothing where the note no longer has it.
+  ///
+  /// - Throws: `WriteError` where the note cannot be read.
+  package func prompt(of card: ReviewCard) throws(WriteError) -> Prompt? {
+    try read(card.path).prompt(card.fingerprint)
+  }
+
+  /// The prompts of a note, read once.
+  func prompts(in path: NotePath) throws(WriteError) -> [Prompt] { try read(path).prompts }
+
+  private func read(_ path: NotePath) throws(WriteError) -> ReadPrompts {
+    if let known = readNotes[path] { return known }
+    let read = ReadPrompts(try search.note(at: path).prompts)
+    readNotes[path] = read
+    return read
+  }
+
+  /// Reads a note anew where its prompts are asked for again: it was edited.
+  func forget(_ path: NotePath) { readNotes[path] = nil }
+
+  func keep(_ prompts: [Prompt], of path: NotePath) { readNotes[path] = ReadPrompts(prompts) }
+
+  /// Texts of cards that other devices have reviewed, of notes that have not changed since; some at a time.
+  private func rememberTextsFromElsewhere() {
+    let limit = 1000
+    let known = texts.fingerprints
+    var new: [RememberedText] = []
+    var notes = 0
+    for note in table.notes {
+      let missing = table.prompts[note.prompts].filter {
+        !known.contains($0.fingerprint) && history[history.card(of: $0.fingerprint)] != nil
+      }
+      if missing.isEmpty { continue }
+      notes += 1
+      guard notes <= limit, let prompts = try? prompts(in: note.path) else { continue }
+      let wanted = Set(missing.map(\.fingerprint))
+      new += prompts.filter { wanted.contains($0.id) }.map { RememberedText($0, in: note.path) }
+    }
+    texts.remember(new)
+  }
+
+  // MARK: What happens
+
+  /// Appends what happened to this device's log; the history knows of it at once.
+  ///
+  /// - Parameter now: UTC milliseconds.
+  /// - Returns: the events as they are in the log.
+  /// - Throws: `ReviewError.noPlaceForDevice`, `VaultLock.Failure`, `WriteError`; nothing has happened then.
+  @discardableResult
+  package func append(_ actions: [ReviewEvent.Action], at now: Int64) throws -> [ReviewEvent] {
+    if actions.isEmpty { return [] }
+    let writer = try writer ?? ReviewLogWriter(for: search.vault)
+    self.writer = writer
+    let events = try writer.append(
+      actions, at: now, zoneMinutes: Int16(clamping: search.zone.secondsEast(now) / 60))
+    for action in actions {
+      if case .review(let id, _, _) = action, history[id] == nil { rememberText(of: id) }
+    }
+    if !history.add(events) { try replay() }
+    return events
+  }
+
+  /// The text of a card that is new, so that it is known again after an edit.
+  private func rememberText(of id: CardID) {
+    for (path, read) in readNotes {
+      if let prompt = read.prompt(id) {
+        texts.remember([RememberedText(prompt, in: path)])
+        return
+      }
+    }
+    // Another program has shown the card, and tells only the answer.
+    guard let place = table.prompts.firstIndex(where: { $0.fingerprint == id }) else { return }
+    let path = table.notes[table.note(ofPrompt: place)].path
+    // A note that is gone since has no text to remember.
+    guard let prompt = (try? read(path))?.prompt(id) else { return }
+    texts.remember([RememberedText(prompt, in: path)])
+  }
+
+  /// The events of all logs, by time, for what the history does not tell: statistics, a new fit of the weights.
+  ///
+  /// - Throws: `SystemError` where the logs cannot be listed.
+  package func events() throws(SystemError) -> [ReviewEvent] {
+    ReviewLog.union(try ReviewLogs(logFolder).events)
+  }
+
+  /// Reads all logs and replays them from the beginning.
+  private func replay() throws {
+    let logs = try ReviewLogs(logFolder)
+    problems = logs.problems
+    history = ReviewHistory(
+      replaying: ReviewLog.union(logs.events), settings: settings.scheduler)
+    isReplayed = true
+  }
+
+  /// Keeps the state of all cards where the next start would have to replay it; at the end of a session.
+  ///
+  /// That it cannot be kept costs the next start some time and nothing else.
+  package func saveState() {
+    if isReplayed { _ = try? ReviewStateFile(search.vault, logFolder, settings.scheduler).load() }
+    isReplayed = false
+  }
+}
+
+/// The prompts of a note that was read, and the first of each text.
+private struct ReadPrompts {
+  let prompts: [Prompt]
+  private let places: [CardID: Int]
+
+  init(_ prompts: [Prompt]) {
+    self.prompts = prompts
+    places = Dictionary(
+      prompts.indices.map { (prompts[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The prompt with a fingerprint.
+  func prompt(_ fingerprint: CardID) -> Prompt? { places[fingerprint].map { prompts[$0] } }
+}

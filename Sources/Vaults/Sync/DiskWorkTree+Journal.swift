@@ -1,0 +1,70 @@
+import Objects
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What syncing keeps in the repository's own folder: `<git dir>/zib/journal` while an update is under way, and
+/// `<git dir>/zib/operations`.
+extension DiskWorkTree {
+  private static let sizeLimit = 1 << 30
+
+  /// Where it is kept for one folder of a repository.
+  package static func recordsFolder(in gitFolder: DiskPath) -> DiskPath {
+    gitFolder.appending("zib")
+  }
+
+  /// The journal of a repository's folder: while it is there, an update is not finished.
+  package static func journal(in gitFolder: DiskPath) -> DiskPath {
+    recordsFolder(in: gitFolder).appending("journal")
+  }
+
+  package func journal() throws -> [UInt8]? { try record("journal") }
+
+  package func setJournal(_ bytes: [UInt8]?) throws { try setRecord("journal", bytes) }
+
+  package func operations() throws -> [UInt8] { try record("operations") ?? [] }
+
+  package func setOperations(_ bytes: [UInt8]) throws { try setRecord("operations", bytes) }
+
+  private func record(_ name: String) throws(SystemError) -> [UInt8]? {
+    let path = Self.recordsFolder(in: gitFolder).appending(name)
+    do throws(SystemError) {
+      let file = try Descriptor.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+      let status = try file.status(of: path)
+      return try file.readAll(expecting: Int(status.size), limit: Self.sizeLimit, path: path.bytes)
+    } catch {
+      if error.isNotFound { return nil }
+      throw error
+    }
+  }
+
+  /// Writes a record whole, or takes it away; it is on the disk then.
+  private func setRecord(_ name: String, _ bytes: [UInt8]?) throws(SystemError) {
+    try step(.writeRecord, .root)
+    let folder = Self.recordsFolder(in: gitFolder)
+    let path = folder.appending(name)
+    try folder.makeFolders()
+    let holder = try Descriptor.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if let bytes {
+      // Of one name, so that those of processes that were killed do not pile up; whoever writes has the lock.
+      let temporary = Array("\(name).new".utf8)
+      do throws(SystemError) {
+        let file = try holder.open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW)
+        try file.writeAll(bytes, path: path.bytes)
+        try file.synchronise(path: path.bytes)
+        try holder.rename(temporary, Array(name.utf8))
+      } catch {
+        holder.unlink(temporary)
+        throw SystemError("write", path.bytes, code: error.code)
+      }
+    } else {
+      try holder.remove(Array(name.utf8))
+    }
+    try holder.synchroniseFolder(path: folder.bytes)
+  }
+}

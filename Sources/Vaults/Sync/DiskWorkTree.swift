@@ -1,0 +1,220 @@
+import Objects
+import Sync
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The folder of a vault on the disk, as syncing sees and changes it.
+///
+/// Everything goes by descriptors from the repository's folder down, and no link is followed on the way: what
+/// lies behind a link to a folder is not there, and nothing is written through one.
+package final class DiskWorkTree: WorkTree {
+  /// What a test can stop, in the way the system would: each is asked for before it is done.
+  package enum Step: CaseIterable, Sendable {
+    case makeFolder, createHidden, write, setPermissions, synchronise, exchange, place, displace,
+      discard, removeFolder, synchroniseFolder, writeRecord
+  }
+
+  /// Asked before each step; an `errno` value stops there as if the system had given it.
+  package typealias Interruption = (Step, TreePath) -> Int32?
+
+  /// The repository's folder, without links.
+  package let root: DiskPath
+  /// Where the repository keeps what belongs to this folder of it (`.git`, `.git/worktrees/x`).
+  package let gitFolder: DiskPath
+  /// The vault's folder, from the repository's.
+  package let scope: TreePath
+  let options: WorkTreeOptions
+  let content: WorkTreeContent
+  private let interruption: Interruption
+
+  package init(
+    root: DiskPath, gitFolder: DiskPath, scope: TreePath, options: WorkTreeOptions,
+    content: WorkTreeContent, interruption: @escaping Interruption = { _, _ in nil }
+  ) {
+    self.root = root
+    self.gitFolder = gitFolder
+    self.scope = scope
+    self.options = options
+    self.content = content
+    self.interruption = interruption
+  }
+
+  // MARK: What is there
+
+  package func changes(since staged: [StagedEntry]) throws -> [WorkChange] {
+    let top = try openTop()
+    let pass = WorkTreePass(
+      root: top, tracked: TrackedFolders(staged, in: scope),
+      outer: WorkTreePass.OuterScope(
+        root: root, scope: scope, excludesFile: options.excludesFile), options: options)
+    let findings = try pass.run()
+    var changes = findings.changes
+    for suspect in findings.suspects {
+      if let change = try change(of: staged[suspect.entry]) { changes.append(change) }
+    }
+    changes.sort { $0.path < $1.path }
+    return changes
+  }
+
+  /// Reads a file whose stamp says nothing for certain.
+  private func change(of staged: StagedEntry) throws -> WorkChange? {
+    do {
+      guard let file = try read(staged.path, mode: staged.version.mode) else {
+        return WorkChange(staged.path, .missing)
+      }
+      let isSame =
+        try file.mode == staged.version.mode && content.id(file.blob) == staged.version.id
+      if isSame, file.stamp == staged.stamp { return nil }
+      return WorkChange(staged.path, isSame ? .touched(file.stamp) : .edited(file.stamp, file.mode))
+    } catch let error as FileRefused {
+      return WorkChange(staged.path, .refused(error.reason))
+    } catch let error as SystemError {
+      return WorkChange(staged.path, .refused(.unreadable(code: error.code)))
+    } catch is UnsettledFile {
+      // It is being written to right now: whoever reads it will know whether it has settled.
+      return WorkChange(staged.path, .refused(.unreadable(code: EBUSY)))
+    }
+  }
+
+  package func kind(of path: TreePath) throws -> WorkKind {
+    guard let folder = try openFolder(of: path), let status = folder.status(ofName: path.name)
+    else { return .nothing }
+    switch status.kind {
+    case .file: return .file
+    case .link: return .link
+    case .folder: return .folder
+    case .fifo, .socket, .device, .unknown: return .special
+    }
+  }
+
+  package func read(_ path: TreePath) throws -> WorkFile? { try read(path, mode: nil) }
+
+  private func read(_ path: TreePath, mode: FileMode?) throws -> WorkFile? {
+    guard let folder = try openFolder(of: path) else { return nil }
+    return try read(path.name, in: folder, for: path, mode: mode)
+  }
+
+  package func read(_ file: PreparedFile) throws -> WorkFile? {
+    guard let folder = try openFolder(of: file.path) else { return nil }
+    return try read(file.name[...], in: folder, for: file.path, mode: nil)
+  }
+
+  /// So often a file is read again that is written to meanwhile.
+  private static let attempts = 20
+
+  private func read(
+    _ name: ArraySlice<UInt8>, in folder: borrowing Descriptor, for path: TreePath, mode: FileMode?
+  ) throws -> WorkFile? {
+    for attempt in 0..<Self.attempts {
+      guard let status = folder.status(ofName: name) else { return nil }
+      var bytes: [UInt8]
+      switch status.kind {
+      case .link:
+        guard let place = folder.placeOfLink(name) else { continue }
+        bytes = place
+      case .file:
+        guard status.size <= options.sizeLimit else {
+          throw FileRefused(path, .tooLarge(status.size))
+        }
+        do throws(SystemError) {
+          let file = try folder.open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+          let opened = try file.status(of: DiskPath(bytes: path.bytes))
+          // Another file has the name by now.
+          if opened != status { continue }
+          bytes = try file.readAll(
+            expecting: Int(status.size), limit: Int(options.sizeLimit), path: path.bytes)
+        } catch {
+          if error.isNotFound || error.code == ELOOP { continue }
+          if error.code == EFBIG { throw FileRefused(path, .tooLarge(options.sizeLimit)) }
+          throw FileRefused(path, .unreadable(code: error.code))
+        }
+      case .folder: return nil
+      case .fifo, .socket, .device, .unknown: throw FileRefused(path, .special)
+      }
+      guard folder.status(ofName: name)?.workStamp == status.workStamp else {
+        if attempt > 2 { usleep(2_000) }
+        continue
+      }
+      let kind = options.mode(of: status, insteadOf: mode)
+      if kind != .link { bytes = try content.stored(bytes, path) }
+      return WorkFile(blob: bytes, mode: kind, stamp: status.workStamp)
+    }
+    throw UnsettledFile(path)
+  }
+
+  // MARK: Folders
+
+  func openTop() throws(SystemError) -> Descriptor { try Self.openTop(root) }
+
+  private static func openTop(_ root: DiskPath) throws(SystemError) -> Descriptor {
+    try Descriptor.open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+  }
+
+  /// Opens the folder that holds a path; nothing where there is none, or a link in its place.
+  func openFolder(of path: TreePath) throws(SystemError) -> Descriptor? {
+    try Self.openFolder(of: path, below: root)
+  }
+
+  static func openFolder(of path: TreePath, below root: DiskPath) throws(SystemError)
+    -> Descriptor?
+  {
+    try refuseUnsafe(path)
+    var folder = try openTop(root)
+    for component in path.components.dropLast() {
+      do throws(SystemError) {
+        folder = try folder.open(component, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+      } catch {
+        if error.isNotFound || error.code == ELOOP || error.code == EMLINK { return nil }
+        throw SystemError(error.operation, path.folder.bytes, code: error.code)
+      }
+    }
+    return folder
+  }
+
+  /// Nothing is opened at a path that leads out of the work tree or into the repository; trees with such names are not
+  /// read either.
+  static func refuseUnsafe(_ path: TreePath) throws(SystemError) {
+    let names = path.bytes.split(separator: 0x2F, omittingEmptySubsequences: false)
+    // A dot in the place of the file's name asks for its folder alone.
+    let isSafe = names.dropLast().allSatisfy { TreeName.isSafe($0) }
+    guard isSafe, let last = names.last, last.elementsEqual([0x2E]) || TreeName.isSafe(last) else {
+      throw SystemError("open", path.bytes, code: EPERM)
+    }
+  }
+
+  /// Asks whether a test wants it to end here.
+  func step(_ step: Step, _ path: TreePath) throws(SystemError) {
+    if let code = interruption(step, path) { throw SystemError("write", path.bytes, code: code) }
+  }
+}
+
+extension WorkTreePass.OuterScope {
+  /// Reads the rules of the repository and of the folders above the scope's.
+  init(root: DiskPath, scope: TreePath, excludesFile: DiskPath?) {
+    func add(_ path: DiskPath, baseLength: Int, to rules: IgnoreScope?) -> IgnoreScope? {
+      let patterns = IgnorePattern.patterns(at: path)
+      if patterns.isEmpty { return rules }
+      return IgnoreScope(parent: rules, patterns: patterns, baseLength: baseLength) ?? rules
+    }
+    if let excludesFile { rules = add(excludesFile, baseLength: 0, to: nil) }
+    if let exclude = RepositoryPlace.holding(root)?.excludeFile {
+      rules = add(exclude, baseLength: 0, to: rules)
+    }
+    var folder = root
+    var path: [UInt8] = []
+    for component in scope.components {
+      rules = add(
+        folder.appending(bytes: IgnoreFile.name), baseLength: path.isEmpty ? 0 : path.count + 1,
+        to: rules)
+      folder = folder.appending(bytes: component)
+      path += (path.isEmpty ? [] : [0x2F]) + component
+      if rules?.verdict(path, isFolder: true) == true { isIgnored = true }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Git
+import Notes
+import Objects
+import Sync
+
+/// Why a vault's history cannot be used.
+package enum HistoryError: Error, Equatable, Sendable {
+  /// The vault lies in no git repository.
+  case noRepository(DiskPath)
+  /// The git program is needed for this, and is not on the `PATH`.
+  case noProgram(String)
+  /// There is no remote of that name; these there are.
+  case noSuchRemote(String, known: [String])
+  /// Several remotes could be meant.
+  case severalRemotes([String])
+  /// The folder to clone into is there and holds something.
+  case folderNotEmpty(DiskPath)
+}
+
+/// The history of a vault: its repository, and its folder as syncing changes it.
+package final class VaultHistory {
+  package let repository: Git.Repository
+  package let workTree: DiskWorkTree
+  /// The git program; nothing where there is none on the `PATH`.
+  package let git: GitProgram?
+
+  /// The vault in the repository; its root for the whole of it.
+  package var scope: TreePath { workTree.scope }
+
+  /// Opens the repository that a vault lies in.
+  ///
+  /// - Throws: `HistoryError.noRepository`, `SyncRefusal` for a bare one, `GitError`.
+  init(of vault: Vault) throws {
+    guard let place = RepositoryPlace.holding(vault.root) else {
+      throw HistoryError.noRepository(vault.root)
+    }
+    git = vault.environment.git
+    do {
+      repository = try Git.Repository.open(at: place.root.bytes)
+    } catch let error as GitError where error.kind == .notFound {
+      throw HistoryError.noRepository(vault.root)
+    }
+    repository.program = git
+    repository.isInteractive = vault.environment.mayAsk
+    guard let bytes = repository.workTree, let root = DiskPath.real(DiskPath(bytes: bytes)) else {
+      throw SyncRefusal.obstacle(.bareRepository)
+    }
+    workTree = DiskWorkTree(
+      root: root, gitFolder: DiskPath(bytes: repository.gitFolder),
+      scope: TreePath(bytes: root.relative(vault.root) ?? []),
+      options: try WorkTreeOptions(repository, environment: vault.environment),
+      content: try WorkTreeContent(repository, git))
+  }
+
+  /// The repository's path of something in the vault.
+  package func treePath(_ path: NotePath) -> TreePath { scope.appending(path.bytes) }
+
+  /// The tracked copies of the vault's files that wait for a person, sorted.
+  package func conflictCopies() throws -> [TreePath] {
+    try repository.stagedEntries().map(\.path).filter {
+      $0.isInside(scope) && ConflictCopy($0) != nil
+    }
+  }
+
+  /// What syncing does its work with.
+  package func session(_ transport: (any Transport)? = nil, in zone: Zone) -> SyncSession {
+    SyncSession(
+      repository: repository, workTree: workTree, transport: transport, scope: scope,
+      device: DeviceName.current
+    ) {
+      let milliseconds = Clock.now() / 1_000_000
+      return SyncTime(
+        seconds: milliseconds / 1_000, offset: zone.secondsEast(milliseconds) / 60)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Objects
+import Sync
+
+/// How a repository's settings want its folder to be read.
+package struct WorkTreeOptions: Sendable {
+  /// `core.trustctime`: whether a change of a file's status counts.
+  package var trustsStatusTime = true
+  /// `core.checkStat=minimal`: only whole seconds and the size are compared.
+  package var checksMinimally = false
+  /// `core.fileMode`: whether the executable bit means anything.
+  package var hasExecutableBit = true
+  /// `core.symlinks`: whether links can be made; where not, a link is a file that says where it leads.
+  package var hasLinks = true
+  /// `core.excludesFile`: the person's own ignore rules.
+  package var excludesFile: DiskPath?
+  /// Larger files are not taken into a snapshot, in bytes: git and its hosts begin to fail at 2 GiB.
+  package var sizeLimit: Int64 = 2 << 30 - 1
+  /// How many threads look at files at the same time.
+  package var workers = FolderWalk.usualWorkers
+
+  package init() {}
+}
+
+/// How the bytes of files become what git stores, and back: line ends, encodings, filters.
+package struct WorkTreeContent {
+  /// The id that a blob of these bytes has.
+  package let id: (_ blob: [UInt8]) throws -> ObjectID
+  /// What git would store of a file's bytes.
+  package let stored: (_ bytes: [UInt8], _ path: TreePath) throws -> [UInt8]
+  /// What git would check out of a blob.
+  package let checkedOut: (_ blob: [UInt8], _ path: TreePath) throws -> [UInt8]
+
+  /// - Parameters:
+  ///   - stored: throws `FileRefused` where a filter cannot be run; so does `checkedOut`.
+  package init(
+    id: @escaping (_ blob: [UInt8]) throws -> ObjectID,
+    stored: @escaping (_ bytes: [UInt8], _ path: TreePath) throws -> [UInt8] = { bytes, _ in bytes
+    },
+    checkedOut: @escaping (_ blob: [UInt8], _ path: TreePath) throws -> [UInt8] = { blob, _ in blob
+    }
+  ) {
+    self.id = id
+    self.stored = stored
+    self.checkedOut = checkedOut
+  }
+}

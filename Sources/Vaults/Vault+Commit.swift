@@ -1,0 +1,42 @@
+import Notes
+import Objects
+import Sync
+
+/// What a snapshot of a vault came to.
+package struct VaultCommit: Sendable {
+  /// What a run that was stopped had left.
+  package let recovery: RecoveryReport
+  package let snapshot: SnapshotReport
+  /// The vault in its repository, of which the report has the paths.
+  package let scope: TreePath
+}
+
+extension Vault {
+  /// Commits the vault as it is now.
+  ///
+  /// - Parameters:
+  ///   - message: the first line; nothing for one that names the notes.
+  ///   - confirm: asked where many files are gone.
+  ///   - waiting: told where another zib is writing.
+  /// - Throws: `HistoryError`, `SyncRefusal`, `HookRefused`, `NoIdentity`, `GitError`.
+  package func commit(
+    message: String? = nil, confirm: (Deletions) throws -> Bool = { _ in false },
+    waiting: (Int32?) -> Void = { _ in }
+  ) throws -> VaultCommit {
+    try withHistory(waiting: waiting) { history in
+      let session = history.session(in: .system)
+      let recovery = try session.recover()
+      return VaultCommit(
+        recovery: recovery, snapshot: try session.snapshot(message: message, confirm: confirm),
+        scope: history.scope)
+    }
+  }
+}
+
+extension NotePath {
+  /// The vault's path of something in its repository; nothing for what lies outside of the vault.
+  package init?(_ path: TreePath, in scope: TreePath) {
+    guard path.isInside(scope) else { return nil }
+    self.init(bytes: Array(path.bytes[(scope.bytes.isEmpty ? 0 : scope.bytes.count + 1)...]))
+  }
+}

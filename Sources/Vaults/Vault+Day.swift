@@ -1,0 +1,109 @@
+import Notes
+
+/// A day of the journal that has a note.
+package struct JournalDay: Sendable, Hashable, Comparable {
+  package let day: CivilDate
+  package let path: NotePath
+
+  package init(day: CivilDate, path: NotePath) {
+    self.day = day
+    self.path = path
+  }
+
+  package static func < (left: JournalDay, right: JournalDay) -> Bool {
+    left.day == right.day ? left.path < right.path : left.day < right.day
+  }
+}
+
+/// Why a day has no place in the journal.
+package enum JournalError: Error, Equatable, Sendable {
+  /// The pattern of the settings names several days at once, leads out of the vault or is hidden.
+  case noPath(pattern: String)
+  /// There is no such entry in the journal.
+  case noEntry
+}
+
+extension Vault {
+  /// Where the journal's days lie.
+  package var journal: JournalDays {
+    JournalDays(
+      folder: configuration.text("journal.folder"), pattern: configuration.text("journal.pattern"))
+  }
+
+  /// The zone at home: that of the settings, or the system's.
+  package func journalZone(system: Zone) -> Zone {
+    let name = configuration.text("journal.zone")
+    return name.isEmpty ? system : Zone(named: name) ?? system
+  }
+
+  /// The days that have a note, the earliest first.
+  ///
+  /// Looks at the folder and not at the index.
+  /// - Throws: `SystemError` where the vault cannot be read.
+  package func journalDays() throws -> [JournalDay] {
+    let journal = journal
+    return try walk.check().added.compactMap { note in
+      // The second version of a day that two devices changed is no day of its own.
+      guard !ConflictName.isConflictCopy(note.path) else { return nil }
+      return journal.day(of: note.path).map { JournalDay(day: $0, path: note.path) }
+    }.sorted()
+  }
+
+  /// Where a day's note is, or would be.
+  ///
+  /// - Throws: `JournalError.noPath`.
+  package func path(ofDay day: CivilDate) throws(JournalError) -> NotePath {
+    guard let path = journal.path(of: day) else {
+      throw .noPath(pattern: configuration.text("journal.pattern"))
+    }
+    return path
+  }
+
+  /// A day's note as its template has it, without writing it.
+  ///
+  /// - Parameter time: the time of day that the template may show.
+  /// - Throws: `JournalError.noPath`; `NewNoteError.noTemplate` where the settings name a template that
+  ///   is not there; `WriteError` where it cannot be read.
+  package func draft(
+    ofDay day: CivilDate, at time: ClockTime, secondsEast: Int
+  ) throws -> DraftNote {
+    let path = try path(ofDay: day)
+    let rendering = try Template(dayTemplate()).render(
+      Template.Values(
+        title: String(decoding: path.stem, as: UTF8.self), now: CivilDateTime(day, time),
+        secondsEast: secondsEast))
+    var text = rendering.text
+    if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
+    let cursor = rendering.cursor ?? max(0, text.utf8.count - 1)
+    let line = 1 + text.utf8.prefix(cursor).count { $0 == 0x0A }
+    return DraftNote(path: path, text: text, line: line, unknown: rendering.unknown)
+  }
+
+  /// Writes a day's note from its template, unless it is there.
+  ///
+  /// - Returns: the line to begin at, where it was written.
+  /// - Throws: as `draft(ofDay:at:secondsEast:)` and `create(_:)` do.
+  package func makeDay(_ day: CivilDate, at time: ClockTime, secondsEast: Int) throws -> Int? {
+    let draft = try draft(ofDay: day, at: time, secondsEast: secondsEast)
+    if FileStatus.at(root.appending(draft.path)) != nil { return nil }
+    do {
+      try create(draft)
+    } catch WriteError.exists {
+      return nil
+    }
+    return draft.line
+  }
+
+  /// The text of the template for days; a heading where nobody has chosen one and there is none.
+  private func dayTemplate() throws -> String {
+    guard let key = ConfigurationKey.named("journal.template") else { return "" }
+    let setting = configuration.setting(key)
+    // Obsidian's days without a template are empty.
+    if setting.value.text.isEmpty { return "" }
+    do {
+      return try templateText(setting.value.text)
+    } catch NewNoteError.noTemplate where setting.source == .fallback {
+      return "# {{date:dddd, D MMMM YYYY}}\n"
+    }
+  }
+}

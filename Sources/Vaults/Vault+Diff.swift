@@ -1,0 +1,59 @@
+import Git
+import Objects
+import Sync
+
+/// A file as it was and as it is, where the two are not the same.
+package struct FileDifference: Sendable {
+  package let path: NotePath
+  /// Nothing where there was none.
+  package let old: [UInt8]?
+  /// Nothing where there is none.
+  package let new: [UInt8]?
+}
+
+extension Vault {
+  /// What changed between two versions of the vault.
+  ///
+  /// - Parameters:
+  ///   - old: nothing for the last commit.
+  ///   - new: nothing for the folder as it is now.
+  ///   - paths: which files; all without one.
+  /// - Throws: `PastError`, `SystemError`, `WriteError`, `GitError`.
+  package func difference(
+    from old: PastVersion?, to new: PastVersion?, of paths: [NotePath]?, in history: VaultHistory
+  ) throws -> [FileDifference] {
+    let head = try history.repository.head().commit
+    let oldTree = try (old?.commit ?? head).flatMap { try history.tree(of: $0) }
+    let newTree = try (new?.commit ?? head).flatMap { try history.tree(of: $0) }
+    var changed: Set<NotePath> = []
+    if let paths {
+      changed = Set(paths)
+    } else {
+      try history.repository.forEachDifference(between: oldTree, and: newTree) { path, _, _ in
+        if let path = NotePath(bytes: path.bytes) { changed.insert(path) }
+      }
+      if new == nil {
+        for change in try history.session(in: .system).pendingSnapshot().changes {
+          if let path = NotePath(change.path, in: history.scope) { changed.insert(path) }
+          if case .moved(let source) = change.kind, let path = NotePath(source, in: history.scope) {
+            changed.insert(path)
+          }
+        }
+      }
+    }
+    func blob(_ path: NotePath, _ tree: ObjectID?) throws -> [UInt8]? {
+      guard let tree,
+        let version = try history.repository.version(at: TreePath(bytes: path.bytes), in: tree),
+        version.mode.isFile || version.mode == .link
+      else { return nil }
+      return try history.repository.blob(version.id)
+    }
+    return try changed.sorted().compactMap { path in
+      let before = try blob(path, oldTree)
+      let after =
+        try new == nil
+        ? history.workTree.read(history.treePath(path))?.blob : blob(path, newTree)
+      return before == after ? nil : FileDifference(path: path, old: before, new: after)
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import Notes
+
+/// Where an entry stands after it was written.
+package struct LoggedEntry: Equatable, Sendable {
+  package let path: NotePath
+  /// The line of its heading, counted from 1.
+  package let line: Int
+  /// Whether the day had no note before.
+  package let isNewDay: Bool
+  /// Names in the day's template that stand for nothing.
+  package var unknown: [String] = []
+}
+
+extension Vault {
+  /// An entry for a moment: its heading says the zone where that is not the one at home.
+  ///
+  /// - Parameter system: the zone at home unless the settings name one.
+  package func entry(
+    at moment: ZonedMoment, system: Zone, mood: String? = nil, title: String = "", body: String = ""
+  ) -> NewJournalEntry {
+    let home = journalZone(system: system).secondsEast(moment.milliseconds)
+    let time = ClockTime(hour: moment.time.hour, minute: moment.time.minute) ?? moment.time
+    return NewJournalEntry(
+      time: time, zoneMinutes: home == moment.secondsEast ? nil : moment.secondsEast / 60,
+      mood: mood, title: title, body: body)
+  }
+
+  /// A day with an entry put in, before it is written.
+  package struct LogPlan: Sendable {
+    package let path: NotePath
+    /// The day as it was read; nothing where it has no note yet.
+    package let old: VaultFolder.Contents?
+    package let new: [UInt8]
+    /// The line of the entry's heading, counted from 1.
+    package let line: Int
+    /// Names in the day's template that stand for nothing.
+    package var unknown: [String] = []
+  }
+
+  /// Puts an entry into its day, which is made from its template where it is not there, and writes
+  /// nothing.
+  ///
+  /// - Parameter secondsEast: the zone for a template that shows it.
+  /// - Throws: `JournalEditError`, `JournalError`, `NewNoteError`, `WriteError`.
+  package func planLog(
+    _ entry: NewJournalEntry, on day: CivilDate, secondsEast: Int
+  ) throws -> LogPlan {
+    let path = try path(ofDay: day)
+    if FileStatus.at(root.appending(path), following: false) != nil {
+      let old = try read(day: path)
+      let change = try JournalEditor(old.bytes).adding(entry)
+      return LogPlan(path: path, old: old, new: change.bytes, line: change.line)
+    }
+    let draft = try draft(ofDay: day, at: entry.time, secondsEast: secondsEast)
+    if let other = siblingDifferingInCase(path) { throw NewNoteError.existsAs(other) }
+    // Blank lines that a template ends with are room for the first entry.
+    var text = Array(draft.text.utf8)
+    while text.suffix(2) == [0x0A, 0x0A] { text.removeLast() }
+    let change = try JournalEditor(text).adding(entry)
+    return LogPlan(
+      path: path, old: nil, new: change.bytes, line: change.line, unknown: draft.unknown)
+  }
+
+  /// Writes an entry into its day.
+  ///
+  /// Neither the index nor git is asked. A day that another program changes at the same moment is read
+  /// again, and both changes stay.
+  /// - Throws: as `planLog` does, and `VaultLock.Failure`; nothing was written then.
+  package func log(
+    _ entry: NewJournalEntry, on day: CivilDate, secondsEast: Int
+  ) throws -> LoggedEntry {
+    let lock = try writeLock()
+    let logged = try persisting { () throws -> LoggedEntry in
+      let plan = try planLog(entry, on: day, secondsEast: secondsEast)
+      let replacement = FileReplacement(in: folder)
+      if let old = plan.old {
+        try replacement.replace(plan.path, basedOn: old, with: plan.new)
+      } else {
+        try replacement.create(plan.path, with: plan.new)
+      }
+      return LoggedEntry(
+        path: plan.path, line: plan.line, isNewDay: plan.old == nil, unknown: plan.unknown)
+    }
+    _ = consume lock
+    return logged
+  }
+
+  private func read(day path: NotePath) throws -> VaultFolder.Contents {
+    let contents = try folder.read(path)
+    if folder.isThroughLink(path) { throw WriteError.throughLink(path) }
+    return contents
+  }
+
+  /// Does it again where another program was quicker.
+  private func persisting<Result>(_ work: () throws -> Result) throws -> Result {
+    for _ in 0..<Self.attempts {
+      do {
+        return try work()
+      } catch WriteError.changedMeanwhile {
+      } catch WriteError.exists {
+      }
+    }
+    return try work()
+  }
+
+  /// Who writes the same file again and again, ten times in a row, is no person.
+  private static var attempts: Int { 10 }
+
+  // MARK: Changing what was logged
+
+  /// Changes an entry, and moves it to another day where it is to be.
+  ///
+  /// - Parameters:
+  ///   - entry: as it was read; the day is searched for it again.
+  ///   - change: gives what it is to be; of its body nothing is changed.
+  ///   - addition: text to follow what it says.
+  ///   - day: where it is to stand.
+  /// - Throws: as `log` does; `JournalError.noEntry` where it is there no more.
+  package func amend(
+    _ entry: DatedEntry, to new: NewJournalEntry, adding addition: String, on day: CivilDate,
+    secondsEast: Int
+  ) throws -> LoggedEntry {
+    if day == entry.day {
+      let lock = try writeLock()
+      let amended = try persisting { () throws -> LoggedEntry in
+        let old = try read(day: entry.path)
+        let editor = try JournalEditor(old.bytes)
+        let index = try index(of: entry, in: editor)
+        let change = try editor.changing(index, to: new, adding: addition)
+        if change.bytes != old.bytes {
+          try FileReplacement(in: folder).replace(entry.path, basedOn: old, with: change.bytes)
+        }
+        return LoggedEntry(path: entry.path, line: change.line, isNewDay: false)
+      }
+      _ = consume lock
+      return amended
+    }
+    var moved = new
+    let editor = try JournalEditor(try read(day: entry.path).bytes)
+    moved.body = editor.entry(try index(of: entry, in: editor)).body
+    if !addition.isEmpty { moved.body += (moved.body.isEmpty ? "" : "\n\n") + addition }
+    // Stopped between the two, the entry is there twice, and not gone.
+    let logged = try log(moved, on: day, secondsEast: secondsEast)
+    let lock = try writeLock()
+    try persisting {
+      let old = try read(day: entry.path)
+      let editor = try JournalEditor(old.bytes)
+      let rest = editor.removing(try index(of: entry, in: editor))
+      try FileReplacement(in: folder).replace(entry.path, basedOn: old, with: rest)
+    }
+    _ = consume lock
+    return logged
+  }
+
+  /// The entry that has the same text as it had when it was read, the nearest to where it stood.
+  private func index(of entry: DatedEntry, in editor: JournalEditor) throws(JournalError) -> Int {
+    let entries = editor.note.journalEntries
+    let same = entries.indices.filter { editor.note.text(entries[$0].range) == entry.source }
+    guard
+      let index = same.min(by: { left, right in
+        abs(Int(entries[left].heading.start) - entry.offset)
+          < abs(Int(entries[right].heading.start) - entry.offset)
+      })
+    else { throw .noEntry }
+    return index
+  }
+}

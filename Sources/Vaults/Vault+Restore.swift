@@ -1,0 +1,99 @@
+import Merge
+import Notes
+import Objects
+import Sync
+
+/// Files of the past that are to come back.
+package struct RestorePlan: Sendable {
+  /// What each path is to hold, by the vault's paths.
+  package let files: [NotePath: FileVersion]
+  /// The version they are taken from; nothing where each is its last before it was deleted.
+  package let version: PastVersion?
+}
+
+/// What a name stands for in the past.
+package enum RestoreError: Error, Equatable, Sendable {
+  /// The past has nothing of that name.
+  case notFound(String)
+  /// Several deleted notes are called so.
+  case several(String, [NotePath])
+  /// The note is there, and the version was not named.
+  case notDeleted(NotePath)
+}
+
+extension VaultHistory {
+  /// Finds what a person names in a past version: a path of a file or folder, or the name of a note.
+  ///
+  /// - Throws: `RestoreError`.
+  package func restoration(
+    of name: String, from version: PastVersion
+  ) throws -> RestorePlan {
+    guard let tree = try tree(of: version.commit) else { throw RestoreError.notFound(name) }
+    for candidate in Self.spellings(of: name) {
+      guard let found = try repository.version(at: TreePath(candidate), in: tree) else { continue }
+      var files: [NotePath: FileVersion] = [:]
+      if found.mode == .folder {
+        try repository.forEachFile(in: found.id, at: TreePath(candidate)) { path, version in
+          if let path = NotePath(bytes: path.bytes), version.mode != .submodule {
+            files[path] = version
+          }
+        }
+      } else if let path = NotePath(candidate), found.mode != .submodule {
+        files[path] = found
+      }
+      if !files.isEmpty { return RestorePlan(files: files, version: version) }
+    }
+    var notes: [NotePath: FileVersion] = [:]
+    try repository.forEachFile(in: tree) { path, version in
+      guard let path = NotePath(bytes: path.bytes), path.isMarkdown, path.isCalled(name) else {
+        return
+      }
+      notes[path] = version
+    }
+    return RestorePlan(files: try Self.only(notes, name), version: version)
+  }
+
+  /// Finds a deleted note by its path or name, as it was before it was deleted.
+  ///
+  /// - Throws: `RestoreError`.
+  package func restoration(ofDeleted name: String) throws -> RestorePlan {
+    let deletions = try deletions()
+    for candidate in Self.spellings(of: name) {
+      if let path = NotePath(candidate), let deletion = deletions[path] {
+        return RestorePlan(files: [path: deletion.version], version: nil)
+      }
+    }
+    let found = deletions.filter { $0.key.isCalled(name) }.mapValues(\.version)
+    return RestorePlan(files: try Self.only(found, name), version: nil)
+  }
+
+  /// A path as it may have been typed: with or without `.md`, and without a slash at its end.
+  private static func spellings(of name: String) -> [String] {
+    let trimmed = name.hasSuffix("/") ? String(name.dropLast()) : name
+    return [trimmed, trimmed + ".md"]
+  }
+
+  private static func only(
+    _ found: [NotePath: FileVersion], _ name: String
+  ) throws(RestoreError) -> [NotePath: FileVersion] {
+    if found.isEmpty { throw .notFound(name) }
+    if found.count > 1 { throw .several(name, found.keys.sorted()) }
+    return found
+  }
+}
+
+extension Vault {
+  /// Puts files back as the plan has them; what stands there now is in a snapshot before.
+  ///
+  /// - Throws: `HistoryError`, `SyncRefusal`, `HookRefused`, `NoIdentity`, `GitError`.
+  package func restore(
+    _ plan: RestorePlan, subject: String, confirm: (Deletions) throws -> Bool = { _ in false },
+    waiting: (Int32?) -> Void = { _ in }
+  ) throws -> RestoreReport {
+    try withHistory(waiting: waiting) { history in
+      var files: [TreePath: FileVersion?] = [:]
+      for (path, version) in plan.files { files[history.treePath(path)] = .some(version) }
+      return try history.session(in: .system).restore(files, subject: subject, confirm: confirm)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/// When a vault that is watched is synced next.
+///
+/// An edit is synced once the folder has been quiet for a while, so that a note that is being written is not
+/// committed at every save; a person who never stops typing is synced all the same after a longer time. Without edits
+/// there is a sync now and then for what comes from elsewhere. After a failure the next attempt waits twice as long
+/// each time, and edits are snapshotted meanwhile, since that needs no network.
+///
+/// All times are milliseconds of one clock that only runs forward.
+package struct WatchSchedule: Sendable {
+  /// What is to be done next.
+  package enum Action: Equatable, Sendable {
+    case sync
+    /// The edits alone, while the remote is not asked.
+    case snapshot
+  }
+
+  /// An action and the time it is due.
+  package struct Next: Equatable, Sendable {
+    package let action: Action
+    package let time: Int64
+
+    package init(action: Action, time: Int64) {
+      self.action = action
+      self.time = time
+    }
+  }
+
+  /// How long the folder is quiet before an edit is synced.
+  package let quiet: Int64
+  /// How long an edit waits at most.
+  package let patience: Int64
+  /// How long between two syncs without edits.
+  package let interval: Int64
+
+  /// The wait after the first failure, and the longest of all.
+  package static let backOff: ClosedRange<Int64> = 10_000...900_000
+
+  private var firstEdit: Int64?
+  private var lastEdit: Int64 = 0
+  private var lastSync: Int64?
+  private var failures = 0
+
+  package init(quiet: Int64 = 10_000, patience: Int64 = 120_000, interval: Int64 = 300_000) {
+    self.quiet = quiet
+    self.patience = max(quiet, patience)
+    self.interval = interval
+  }
+
+  /// Something in the folder changed.
+  package mutating func noticeEdit(at time: Int64) {
+    if firstEdit == nil { firstEdit = time }
+    lastEdit = time
+  }
+
+  /// An action began: edits from here on are for the next one.
+  package mutating func begin() { firstEdit = nil }
+
+  /// A sync ended; the edits of one that failed are in a snapshot.
+  package mutating func endSync(at time: Int64, succeeded: Bool) {
+    lastSync = time
+    failures = succeeded ? 0 : failures + 1
+  }
+
+  /// What is due, and when; a time that has passed means now.
+  package var next: Next {
+    guard let lastSync else { return Next(action: .sync, time: .min) }
+    let remote = lastSync + (failures == 0 ? interval : wait)
+    guard let firstEdit else { return Next(action: .sync, time: remote) }
+    let edits = min(lastEdit + quiet, firstEdit + patience)
+    if remote <= edits { return Next(action: .sync, time: edits) }
+    return Next(action: failures == 0 ? .sync : .snapshot, time: edits)
+  }
+
+  /// The wait after so many failures in a row.
+  private var wait: Int64 {
+    let doublings = min(failures - 1, 30)
+    return min(Self.backOff.lowerBound << doublings, Self.backOff.upperBound)
+  }
+}

@@ -1,0 +1,180 @@
+import Arguments
+import Exchange
+import Notes
+import Vaults
+
+/// `zib book add`: a note on a book.
+enum BookAdd {
+  static let title = Positional(
+    "TITLE", each: .string,
+    help: "The title; several words make one. With `--from` a part of one, or nothing.")
+  static let author = Option(
+    "author", short: "a", value: "NAME", each: .string,
+    help: "An author; may be repeated, and `A; B` names two.")
+  static let isbn = Option(
+    "isbn", value: "ISBN", .string, help: "The ISBN, of 10 or 13 digits; it is checked.")
+  static let published = Option(
+    "published", value: "YEAR", .string, help: "When it was published.")
+  static let pages = Option("pages", value: "N", .int(in: 1...), help: "How many pages it has.")
+  static let status = Option(
+    "status", .oneOf(Book.Status.self),
+    help: "Where you stand with it; without it what the template says, else `want`.")
+  static let tag = Option(
+    "tag", value: "TAG", each: .string(completing: .values(of: "tags")),
+    help: "A hashtag; may be repeated.")
+  static let from = Option(
+    "from", value: "FILE", .file,
+    help: """
+      Take what is known of the book from a file: a record of Open Library (JSON), lines of its \
+      dumps, or a Goodreads export (CSV). `--isbn` or TITLE says which book is meant.
+      """)
+  static let edit = Flag("edit", short: "e", help: "Open the note in your editor.")
+
+  static let command = Command(
+    "add", summary: "Write a book down",
+    discussion: """
+      Makes a note of the title with the book's front matter, in the folder of `zib config
+      books.folder`, and prints its path. The note begins as the template `book` where the vault has
+      one, which may use `{{title}}`, `{{author}}`, `{{isbn}}`, `{{published}}`, `{{pages}}`,
+      `{{status}}` and what `zib new` knows; what it leaves out of these is put in.
+
+      A book that is there already, by its ISBN or by title and author, is named and not written down
+      twice.
+      """,
+    arguments: [
+      title, author, isbn, published, pages, status, tag, from, New.template, New.folder,
+      New.variable,
+      edit, New.dryRun,
+    ],
+    examples: [
+      "zib book add Silas Marner -a 'George Eliot' --isbn 0-14-143975-6": "To be read.",
+      "zib book add --from export.csv --isbn 9780141439754": "As Goodreads has it.",
+      "zib book add Emma -a 'Jane Austen' --pages 474 --status reading": "Being read.",
+    ],
+    exitStatuses: [0: "Done; the path is on standard output.", 3: "Nothing was written."],
+    seeAlso: ["zib-books(1)", "zib-new(1)"]
+  ) { arguments in
+    Session.run(arguments) { session in
+      try add(arguments, session)
+      return .done
+    }
+  }
+
+  private static func add(_ arguments: ParsedArguments, _ session: Session) throws {
+    let vault = try session.vault()
+    let book = try newBook(arguments, session)
+    let twin = try session.search { search in
+      try search.books(of: search.query("")).first {
+        $0.isAbout(title: book.title, authors: book.authors, isbn: book.isbn)
+      }
+    }
+    if let twin {
+      let authors = twin.book.authors.joined(separator: ", ")
+      throw Failure(
+        "\(twin.title)\(authors.isEmpty ? "" : " by \(authors)") is there already: "
+          + session.shownPath(twin.path),
+        hint: "`zib book start`, `finish` and `rate` change it; `zib new` writes a second note")
+    }
+    let draft = try vault.draft(book, at: session.now, in: session.zone)
+    for name in draft.unknown {
+      session.messages.warning(
+        "the template's {{\(name)}} stands for nothing; give it with `--var \(name)=TEXT`")
+    }
+    let shown = session.shownPath(draft.path)
+    if arguments[New.dryRun] {
+      session.messages.note("would write \(shown):")
+      return try session.output.write(untrusted: draft.text, keepingLines: true)
+    }
+    try vault.create(draft)
+    if arguments[edit] { try session.edit([(draft.path, draft.line)]) }
+    try session.output.write(untrusted: shown)
+    try session.output.writeLine()
+  }
+
+  private static func newBook(
+    _ arguments: ParsedArguments, _ session: Session
+  ) throws -> NewBook {
+    let isbn = try arguments[isbn].map { text throws(ISBN.Flaw) in try ISBN(text) }
+    let words = arguments[title].joined(separator: " ")
+    let record = try arguments[from].map { file in
+      try self.record(in: file, title: words, isbn, session)
+    }
+    guard record != nil || !words.isEmpty else {
+      throw UsageError(message: "TITLE is missing", hint: "such as `zib book add Emma`")
+    }
+    var book = NewBook(title: isbn != nil && !words.isEmpty ? words : record?.title ?? words)
+    book.authors = arguments[author].flatMap { $0.split(separator: ";") }
+      .map { $0.split(separator: " ").joined(separator: " ") }.filter { !$0.isEmpty }
+    if book.authors.isEmpty { book.authors = record?.authors ?? [] }
+    book.isbn = isbn ?? record?.isbn.flatMap { try? ISBN($0) }
+    book.published = arguments[published] ?? record?.published.map { "\($0)" }
+    book.pages = arguments[pages] ?? record?.pages
+    book.status = arguments[status] ?? record?.status
+    if record != nil, book.authors.isEmpty {
+      session.messages.warning("the file does not name the authors; `--author` does")
+    }
+    for name in arguments[tag] {
+      let hashtag = Hashtag(name)
+      guard Hashtag.isWritable(hashtag.name) else {
+        throw UsageError(message: "`\(name)` cannot be written as a hashtag")
+      }
+      book.hashtags.append(hashtag.name)
+    }
+    book.folder = arguments[New.folder]
+    book.template = arguments[New.template]
+    for pair in arguments[New.variable] { book.variables[pair.key] = pair.value }
+    return book
+  }
+}
+
+extension BookAdd {
+  /// The book of a file that is meant.
+  private static func record(
+    in file: String, title: String, _ isbn: ISBN?, _ session: Session
+  ) throws -> ImportedBook {
+    let bytes = try session.contents(of: file)
+    let books =
+      GoodreadsExport.isOne(DecodedText(bytes))
+      ? try GoodreadsExport.read(bytes).books
+      : try OpenLibraryRecords.read(bytes, holding: isbn)
+    var found = books
+    if let isbn {
+      found = books.filter {
+        ([$0.isbn].compactMap { $0 } + $0.otherISBNs).contains(isbn.description)
+      }
+    } else if !title.isEmpty {
+      let key = CollationKey(title)
+      let words = CaseFolding.fold(title).split(separator: " ")
+      let same = books.filter { CollationKey($0.title) == key }
+      let like = books.filter { book in
+        let folded = CaseFolding.fold(book.title)
+        return words.allSatisfy { folded.contains($0) }
+      }
+      found = same.isEmpty ? like : same
+    }
+    if let only = found.first, found.count == 1 { return only }
+    let what = isbn.map { "ISBN \($0)" } ?? (title.isEmpty ? "a book" : "`\(title)`")
+    guard !found.isEmpty else {
+      throw Failure("\(file) has nothing on \(what)", code: .nothingFound)
+    }
+    let shown = found.prefix(10).map { book in
+      "\n  " + ([book.title] + book.authors + [book.isbn].compactMap { $0 }).joined(separator: ", ")
+    }
+    let more = found.count > 10 ? "\n  and \(found.count - 10) more" : ""
+    throw Failure(
+      "\(file) has \(found.count) such books:\(shown.joined())\(more)",
+      hint: "`--isbn`, or more of the title, says which", code: .nothingFound)
+  }
+}
+
+extension Book.Status: Choice {
+  /// What it says of the reader.
+  package var summary: String {
+    switch self {
+    case .want: "wants to read it"
+    case .reading: "is reading it"
+    case .read: "has read it"
+    case .abandoned: "gave it up"
+    }
+  }
+}

@@ -1,0 +1,282 @@
+import Arguments
+import Notes
+import Search
+import Vaults
+
+/// `zib books`: what was read, is being read and shall be.
+enum Books {
+  static let query = Positional(
+    "QUERY", each: .string(completing: .values(of: "query")),
+    help: """
+      Which books, in the language of `zib search`; all without it. A first word of `want`, \
+      `reading`, `read` or `abandoned` is a status.
+      """)
+  static let by = Option(
+    "by", .oneOf(Bookshelf.Grouping.self),
+    help: "In groups. Without it by year where `read` is asked for, by status where nothing is.")
+  static let sort = Option(
+    "sort", .oneOf(Bookshelf.Order.self),
+    help: "What comes first; without it the last read in a year, and titles elsewhere.")
+  static let year = Option(
+    "year", value: "YEAR", .int(in: -9999...9999), help: "Those that were read in that year.")
+  static let stats = Flag(
+    "stats", aliases: ["picture"],
+    help: "Draw how many books and pages were read in each year, or each month of `--year`.")
+  static let svg = Flag("svg", help: "With `--stats`: print the picture as SVG.")
+  static let json = Flag("json", help: "Print JSON.")
+
+  static let command = Command(
+    "books", group: "Books and quotes", summary: "List books",
+    discussion: """
+      A book is a note whose front matter says so; `zib book` changes it. `want`, `reading` and
+      `abandoned` list the books of that status, and `read` all that were ever read to their end, also
+      when they are being read again.
+
+      A book is in the group of each year in which it was finished, and of each of its authors and
+      hashtags. Authors are sorted by their last names; `author-sort` in the front matter says
+      otherwise.
+      """,
+    arguments: [
+      query, by, sort, NoteListing.reverse, year, stats, svg, NoteListing.null, json,
+    ],
+    exclusive: [
+      [NoteListing.null, json], [stats, by], [stats, sort], [stats, NoteListing.null], [svg, json],
+    ],
+    unknownOptionsArePositional: true,
+    sections: [
+      Section(
+        "JSON",
+        """
+        An object with `version` (1), `query`, `books` and `groups`. A book has `path`, `title`,
+        `authors`, `sortedAuthors`, `isbn` (13 digits where it is right, else as written),
+        `published`, `pages`, `rating` (stars), `status`, `timesRead`, `lastFinished`, `readings`
+        (`started`, `finished`) and `tags`; what is not known is null. A group has a `name` and the
+        `books` in it, by their places in the list. With `--stats` it has `years` (`year`, `books`,
+        `pages`, `months`, `undated`) and `undated`, what was read in nobody knows which year.
+        """)
+    ],
+    examples: [
+      "zib books": "By status.",
+      "zib books read": "What was read, by year.",
+      "zib books read --by author tag:books/fiction": "Novels by their authors.",
+      "zib books want --sort pages --reverse": "The shortest first.",
+      "zib books --stats --year 2026": "A year of reading, month by month.",
+      "zib books --stats --svg > reading.svg": "All years as a picture.",
+    ],
+    exitStatuses: [0: "There are such books.", 1: "There are none."],
+    seeAlso: ["zib-book(1)", "zib-quotes(1)", "zib-list(1)"]
+  ) { arguments in
+    Session.run(arguments) { session in try run(arguments, session) }
+  }
+
+  private static func run(_ arguments: ParsedArguments, _ session: Session) throws -> ExitCode {
+    var words = arguments[query]
+    let status = words.first.flatMap { Book.Status(rawValue: $0) }
+    if status != nil { words.removeFirst() }
+    if arguments[svg], !arguments[stats] {
+      throw UsageError(message: "`--svg` draws what `--stats` counts")
+    }
+    let text = words.joined(separator: " ")
+    var (query, books) = try session.search { search in
+      let query = search.query(text)
+      return (query, try search.books(of: query))
+    }
+    session.tell(query)
+    if let status {
+      books = books.filter { status == .read ? $0.book.wasRead : $0.book.status == status }
+    }
+    if let year = arguments[year] {
+      books = books.filter { $0.book.finishes.contains { $0.year == year } }
+    }
+    let entries = books.map(\.entry)
+    if arguments[stats] {
+      let picture = ReadingPicture(
+        ReadingYears(books.map(\.book)), year: arguments[year], today: session.today)
+      try write(picture, query: text, arguments, session)
+    } else {
+      let isWhole = status == nil && text.isEmpty && arguments[year] == nil
+      let grouping =
+        arguments[by]
+        ?? (isWhole ? .status : status == .read && arguments[year] == nil ? .year : nil)
+      var groups = Bookshelf(entries).groups(
+        by: grouping, sortedBy: arguments[sort] ?? (arguments[year] == nil ? nil : .read),
+        reversed: arguments[NoteListing.reverse])
+      if let year = arguments[year], grouping == .year {
+        groups.removeAll { $0.name != "\(year)" }
+      }
+      if arguments[json] {
+        try printJSON(text, books, grouping == nil ? [] : groups, session)
+      } else if arguments[NoteListing.null] {
+        var seen: Set<Int> = []
+        for number in groups.flatMap(\.books) where seen.insert(number).inserted {
+          try session.output.write(bytes: session.shownPathBytes(books[number].path))
+          try session.output.write(bytes: [0])
+        }
+      } else {
+        session.page()
+        try printText(books, groups, grouping, year: arguments[year], session)
+      }
+    }
+    if books.isEmpty { session.messages.note("there are no such books") }
+    return books.isEmpty ? .nothingFound : .done
+  }
+
+  // MARK: Lists
+
+  private static func printText(
+    _ books: [BookNote], _ groups: [Bookshelf.Group], _ grouping: Bookshelf.Grouping?,
+    year: Int?, _ session: Session
+  ) throws {
+    var columns = TextColumns([.left, .left, .left, .left], flexible: 0)
+    for group in groups {
+      let year = grouping == .year ? group.name.flatMap { Int($0) } : year
+      for number in group.books {
+        columns.add(cells(books[number], year: year, isIndented: grouping != nil))
+      }
+    }
+    let width = session.terminal.isOutputTerminal ? session.terminal.width : nil
+    var lines = columns.lines(width: width)[...]
+    for (index, group) in groups.enumerated() {
+      if grouping != nil {
+        if index > 0 { try session.output.writeLine() }
+        var heading = StyledText(group.name ?? nothing(grouping), .heading)
+        heading.append("  \(Amount.count(group.books.count, "book"))", .faint)
+        try session.output.writeLine(heading)
+      }
+      for line in lines.prefix(group.books.count) { try session.output.writeLine(line) }
+      lines = lines.dropFirst(group.books.count)
+    }
+  }
+
+  private static func cells(_ note: BookNote, year: Int?, isIndented: Bool) -> [StyledText] {
+    let book = note.book
+    var title = StyledText(isIndented ? "  " : "")
+    title.append(note.title, .title)
+    var cells = [
+      title, StyledText(book.authors.joined(separator: ", ")),
+      StyledText(book.halfStars.map(Rating.stars) ?? "", .warning),
+    ]
+    let when: String =
+      if let year, let date = Bookshelf.read(book, inYear: year) {
+        "\(date)"
+      } else if book.status == .reading {
+        book.readingSince.map { "since \($0)" } ?? ""
+      } else {
+        book.lastFinished.map { "\($0)" } ?? ""
+      }
+    if !when.isEmpty { cells.append(StyledText(when, .position)) }
+    while let last = cells.last, last.isEmpty { cells.removeLast() }
+    return cells
+  }
+
+  /// What a group is called whose books have nothing of the kind.
+  private static func nothing(_ grouping: Bookshelf.Grouping?) -> String {
+    switch grouping {
+    case .author: "No author"
+    case .rating: "Not rated"
+    case .tag: "No hashtag"
+    default: "No status"
+    }
+  }
+
+  private static func printJSON(
+    _ query: String, _ books: [BookNote], _ groups: [Bookshelf.Group], _ session: Session
+  ) throws {
+    var json = JSONWriter()
+    try json.object {
+      $0.field("version", 1)
+      $0.field("query", query)
+      try $0.array("books") {
+        for note in books {
+          $0.book(note, shownAs: session.shownPath(note.path))
+          try session.output.write(draining: &$0)
+        }
+      }
+      $0.array("groups") {
+        for group in groups {
+          $0.object {
+            $0.field("name", group.name)
+            $0.array("books") { for number in group.books { $0.element(number) } }
+          }
+        }
+      }
+    }
+    try session.output.write(draining: &json)
+    try session.output.writeLine()
+  }
+
+  // MARK: Years
+
+  private static func write(
+    _ picture: ReadingPicture, query: String, _ arguments: ParsedArguments, _ session: Session
+  ) throws {
+    if arguments[json] {
+      var json = JSONWriter()
+      picture.write(to: &json, query: query)
+      try session.output.write(draining: &json)
+      try session.output.writeLine()
+    } else if arguments[svg] {
+      try session.output.write(picture.svg)
+    } else {
+      for line in picture.lines(width: session.terminal.width) {
+        try session.output.writeLine(line)
+      }
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func book(_ note: BookNote, shownAs path: String) {
+    let book = note.book
+    object {
+      $0.field("path", path)
+      $0.field("title", note.title)
+      $0.field("authors", book.authors)
+      $0.field("sortedAuthors", book.sortedAuthors)
+      $0.field("isbn", book.checkedISBN?.description ?? book.isbn)
+      $0.field("published", book.published)
+      $0.field("pages", book.pages)
+      $0.field("rating", book.halfStars.map { Double($0) / 2 })
+      $0.field("status", book.status?.rawValue)
+      $0.field("timesRead", book.timesRead)
+      $0.field("lastFinished", book.lastFinished?.description)
+      $0.array("readings") {
+        for reading in book.readings {
+          $0.object {
+            $0.field("started", reading.started)
+            $0.field("finished", reading.finished)
+          }
+        }
+      }
+      $0.field("tags", note.hashtags)
+    }
+  }
+}
+
+extension Bookshelf.Grouping: Choice {
+  /// What the books of a group share.
+  package var summary: String {
+    switch self {
+    case .year: "the year in which they were read"
+    case .author: "an author, by last name"
+    case .rating: "the rating"
+    case .tag: "a hashtag"
+    case .status: "where you stand with them"
+    }
+  }
+}
+
+extension Bookshelf.Order: Choice {
+  /// What comes first.
+  package var summary: String {
+    switch self {
+    case .title: "by title"
+    case .author: "by the first author's last name"
+    case .rating: "the best first"
+    case .read: "the last read first"
+    case .created: "the last written down first"
+    case .modified: "the last changed first"
+    case .pages: "the longest first"
+    }
+  }
+}

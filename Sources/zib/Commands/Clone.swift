@@ -1,0 +1,41 @@
+import Arguments
+import Vaults
+
+/// `zib clone`: a vault from elsewhere.
+enum Clone {
+  static let address = Positional("URL", .string, help: "Where the repository is.")
+  static let folder = Positional(
+    "DIR", optional: .directory,
+    help: "The new folder; where none is named, it is called as the repository is.")
+
+  static let command = Command(
+    "clone", group: "History and devices", summary: "Bring a vault to this device",
+    discussion: """
+      Copies a repository with its whole history, with the `git` program and so with the keys and
+      passwords that git has. After that `zib sync` keeps the two in step.
+      """,
+    arguments: [address, folder],
+    examples: [
+      "zib clone git@example.org:me/notes.git ~/Notes": "Begin on a second device."
+    ],
+    exitStatuses: [0: "Done.", 3: "It could not be copied."],
+    seeAlso: ["zib-sync(1)", "zib-init(1)"]
+  ) { arguments in
+    Session.run(arguments) { session in
+      guard let name = arguments[folder] ?? Vault.cloneName(of: arguments[address]) else {
+        throw UsageError(message: "DIR is missing", hint: "the address names no folder")
+      }
+      let place = name.hasPrefix("/") ? DiskPath(name) : session.currentFolder.appending(name)
+      let bar = ProgressLine(session)
+      defer { bar.finish() }
+      try Vault.clone(
+        arguments[address], into: place, isInteractive: session.mayAsk, progress: bar.show)
+      bar.finish()
+      session.messages.note("\(place) is a copy of \(arguments[address])")
+      if !Platform.isFolder(place.appending(".zib").text) {
+        session.messages.note("it has no settings of zib's; `zib init` makes them")
+      }
+      return .done
+    }
+  }
+}

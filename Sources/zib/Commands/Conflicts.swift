@@ -1,0 +1,139 @@
+import Arguments
+import Notes
+import Objects
+import Sync
+import Vaults
+
+/// `zib conflicts`: the notes of which there are two versions.
+enum Conflicts {
+  static let json = Flag("json", help: "Print JSON.")
+
+  static let command = Command(
+    "conflicts", group: "History and devices",
+    summary: "List notes of which two versions were kept",
+    discussion: """
+      Where two devices changed the same place of a note, both versions are kept: the later edit in \
+      the note, the other in a copy beside it, such as `Walden.conflict-1a2b3c4d.md`. Everything \
+      that does not overlap is merged into the note already. The copy is an ordinary file, and the \
+      conflict is over when it is gone: by `zib resolve`, or by hand.
+
+      For each conflict it says which device made which version and when, and how much there is to \
+      decide. Copies that other tools have left (Syncthing, Dropbox, Nextcloud, Obsidian Sync, \
+      Seafile) are listed as well. Without a repository only names and sizes are known.
+      """,
+    arguments: [json],
+    sections: [
+      Section(
+        "JSON",
+        """
+        An object with `version` (1), `conflicts` and `unreadable` (paths). A conflict has `note`, \
+        `copy`, `exists` (whether the note is still there), `tool` (`zib`, or `other` for another \
+        tool's copy), `ancestor` (whether history has what both began with), `this` (of the note) \
+        and `that` (of the copy), each with `device`, `author`, `date` (UTC milliseconds) and `commit`, or null where \
+        history does not tell, and `overlap` with `places`, `lines` and `words`.
+        """)
+    ],
+    examples: [
+      "zib conflicts": "See what there is to decide.",
+      "zib conflicts -q && zib sync": "Sync only where there is nothing to decide.",
+    ],
+    exitStatuses: [
+      0: "There are no conflicts.", 1: "There are some.", 3: "The vault cannot be read.",
+    ],
+    seeAlso: ["zib-resolve(1)", "zib-sync(1)"]
+  ) { arguments in
+    Session.run(arguments) { session in
+      let conflicts = try session.vault().conflicts()
+      let (found, unreadable) = (conflicts.found, conflicts.unreadable)
+      if arguments[json] {
+        try printJSON(found, unreadable, session)
+      } else {
+        session.page()
+        for (index, conflict) in found.enumerated() {
+          if index > 0 { try session.output.writeLine() }
+          for line in lines(conflict, session) { try session.output.writeLine(line) }
+        }
+        for conflict in unreadable {
+          let words = ErrorWords(conflict.reason)
+          session.messages.error(
+            "\(session.shownPath(conflict.copy)): \(words.message)", hint: words.hint)
+        }
+      }
+      if found.isEmpty, unreadable.isEmpty {
+        session.messages.note("there are no conflicts")
+        return .done
+      }
+      return .nothingFound
+    }
+  }
+
+  private static func lines(_ conflict: NoteConflict, _ session: Session) -> [StyledText] {
+    var lines = [StyledText(session.shownPath(conflict.note), .path)]
+    let texts = conflict.texts
+    let sides = [
+      ("this", texts.noteVersion?.change, texts.noteVersion == nil ? "there is no such note" : nil),
+      ("that", texts.copyVersion.change, session.shownPath(conflict.copy)),
+    ]
+    for (word, change, file) in sides {
+      var line = StyledText("  \(word)  ", .faint)
+      line.append([change.map(session.words), file].compactMap { $0 }.joined(separator: "  "))
+      if change != nil || file != nil { lines.append(line) }
+    }
+    let size = texts.size
+    var words =
+      size.places == 0
+      ? "nothing overlaps"
+      : "\(Amount.count(size.places, texts.ancestor == nil ? "difference" : "overlap")): "
+        + "\(Amount.count(size.lines, "line")), \(Amount.count(size.words, "word"))"
+    if texts.copy.maker == .anotherTool { words += "; another tool's copy" }
+    lines.append(StyledText("  \(words)", .faint))
+    return lines
+  }
+
+  private static func printJSON(
+    _ found: [NoteConflict], _ unreadable: [(copy: NotePath, reason: any Error)], _ session: Session
+  ) throws {
+    var json = JSONWriter()
+    json.object {
+      $0.field("version", 1)
+      $0.array("conflicts") {
+        for conflict in found { $0.object { write(conflict, session, to: &$0) } }
+      }
+      $0.array("unreadable") {
+        for conflict in unreadable { $0.element(utf8: session.shownPathBytes(conflict.copy)) }
+      }
+    }
+    try session.output.write(draining: &json)
+    try session.output.writeLine()
+  }
+
+  private static func write(
+    _ conflict: NoteConflict, _ session: Session, to json: inout JSONWriter
+  ) {
+    let texts = conflict.texts
+    json.field("note", utf8: session.shownPathBytes(conflict.note))
+    json.field("copy", utf8: session.shownPathBytes(conflict.copy))
+    json.field("exists", texts.noteVersion != nil)
+    json.field("tool", texts.copy.maker == .anotherTool ? "other" : "zib")
+    json.field("ancestor", texts.ancestor != nil)
+    for (name, change) in [
+      ("this", texts.noteVersion?.change), ("that", texts.copyVersion.change),
+    ] {
+      guard let change else {
+        json.field(name, String?.none)
+        continue
+      }
+      json.object(name) {
+        $0.field("device", change.device)
+        $0.field("author", change.author.name)
+        $0.field("date", Int(change.author.seconds &* 1000))
+        $0.field("commit", change.commit.hex)
+      }
+    }
+    json.object("overlap") {
+      $0.field("places", texts.size.places)
+      $0.field("lines", texts.size.lines)
+      $0.field("words", texts.size.words)
+    }
+  }
+}

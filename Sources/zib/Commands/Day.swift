@@ -1,0 +1,143 @@
+import Arguments
+import Notes
+import Vaults
+
+/// `zib day`: a day of the journal.
+enum Day {
+  static let date = Positional(
+    "DATE", each: .string,
+    help: "`today`, `yesterday`, `2 weeks ago`, `last monday`, `2026-11-20`; today without it.")
+  static let edit = Flag(
+    "edit", short: "e", help: "Open the day in your editor; it is made where it has no note.")
+  static let previous = Flag("previous", short: "p", help: "The day before it that has a note.")
+  static let next = Flag("next", short: "n", help: "The day after it that has a note.")
+  static let path = Flag("path", help: "Print the note's path alone.")
+  static let raw = Flag(
+    "raw", help: "Print the note byte for byte; the default into files and pipes.")
+  static let rendered = Flag("rendered", help: "Draw the note also where no terminal reads.")
+  static let json = Flag("json", help: "Print the day's entries as JSON.")
+
+  static let command = Command(
+    "day", aliases: ["d"], group: "Journal", summary: "Show or open a day of the journal",
+    discussion: """
+      Shows the day's note, drawn as `zib show` does. Where the day has none, the nearest day that
+      has one is shown, and it is said which. With `--edit` the day itself is opened, made from the
+      vault's template if need be.
+      """,
+    arguments: [date, edit, previous, next, path, raw, rendered, json],
+    exclusive: [[previous, next], [path, raw, rendered, json, edit]],
+    sections: [
+      Section(
+        "JSON",
+        """
+        An object with `version` (1), `date`, `path`, `previous` and `next` (the days beside it that
+        have a note, or null) and `entries`, each as `zib journal --json` has it.
+        """)
+    ],
+    examples: [
+      "zib day": "Read today.",
+      "zib day yesterday --edit": "Write about yesterday.",
+      "zib day last monday": "The last Monday before today.",
+      "zib day 2026-11-20 --previous": "The day before it that has a note.",
+    ],
+    exitStatuses: [0: "Done.", 1: "The journal has no such day.", 3: "It cannot be read."],
+    seeAlso: ["zib-log(1)", "zib-journal(1)", "zib-show(1)"]
+  ) { arguments in
+    Session.run(arguments) { session in try run(arguments, session) }
+  }
+
+  private static func run(_ arguments: ParsedArguments, _ session: Session) throws -> ExitCode {
+    let wanted = try day(arguments[date].joined(separator: " "), session)
+    if arguments[edit], !arguments[previous], !arguments[next] {
+      return try open(wanted, session)
+    }
+    let days = try session.vault().journalDays()
+    guard let found = try find(wanted, in: days, arguments, session) else {
+      let side =
+        arguments[previous] ? " before \(wanted)" : arguments[next] ? " after \(wanted)" : ""
+      session.messages.note(
+        "no day\(side) has a note" + (days.isEmpty ? "; `zib log` writes the first entry" : ""))
+      return .nothingFound
+    }
+    if arguments[edit] {
+      try session.edit([(found.path, nil)])
+    } else if arguments[path] {
+      try session.output.write(bytes: session.shownPathBytes(found.path))
+      try session.output.writeLine()
+    } else if arguments[json] {
+      try printJSON(found, days, session)
+    } else {
+      let bytes = try session.vault().folder.read(found.path).bytes
+      if arguments[rendered] || (session.terminal.isOutputTerminal && !arguments[raw]) {
+        session.page()
+        try session.draw(bytes, at: found.path)
+      } else {
+        try session.output.write(bytes: bytes)
+      }
+    }
+    return .done
+  }
+
+  /// The day that words name; a longer time by its last day that is not yet to come.
+  private static func day(_ words: String, _ session: Session) throws -> CivilDate {
+    if words.isEmpty { return session.today }
+    guard let range = DateRange(words, today: session.today), let last = range.end else {
+      throw UsageError(
+        message: "`\(words)` names no day",
+        hint: "such as `yesterday`, `2 weeks ago`, `last monday`, `2026-11-20`")
+    }
+    let day = last.adding(days: -1)
+    return range.day ?? (range.contains(session.today) ? session.today : day)
+  }
+
+  private static func open(_ day: CivilDate, _ session: Session) throws -> ExitCode {
+    let vault = try session.vault()
+    let path = try vault.path(ofDay: day)
+    let now = ZonedMoment(milliseconds: session.now, in: session.zone)
+    let line = try vault.makeDay(day, at: now.time, secondsEast: now.secondsEast)
+    try session.edit([(path, line)])
+    try session.output.write(untrusted: session.shownPath(path))
+    try session.output.writeLine()
+    return .done
+  }
+
+  /// The day, the one before or after it, or else the nearest, which is told.
+  private static func find(
+    _ wanted: CivilDate, in days: [JournalDay], _ arguments: ParsedArguments, _ session: Session
+  ) throws -> JournalDay? {
+    if arguments[previous] { return days.last { $0.day < wanted } }
+    if arguments[next] { return days.first { $0.day > wanted } }
+    let usual = try? session.vault().path(ofDay: wanted)
+    let same = days.filter { $0.day == wanted }
+    if let found = same.first(where: { $0.path == usual }) ?? same.first { return found }
+    let distance = { (day: JournalDay) in abs(day.day.daysSinceEpoch - wanted.daysSinceEpoch) }
+    guard let nearest = days.min(by: { distance($0) < distance($1) }) else { return nil }
+    session.messages.note(
+      "\(wanted) has no note; the nearest day is \(nearest.day), "
+        + Amount.count(distance(nearest), "day")
+        + (nearest.day < wanted ? " before" : " after"))
+    return nearest
+  }
+
+  private static func printJSON(
+    _ found: JournalDay, _ days: [JournalDay], _ session: Session
+  ) throws {
+    let vault = try session.vault()
+    let home = try session.journalZone()
+    var json = JSONWriter()
+    json.object {
+      $0.field("version", 1)
+      $0.field("date", found.day.description)
+      $0.field("path", session.shownPath(found.path))
+      $0.field("previous", days.last { $0.day < found.day }?.day.description)
+      $0.field("next", days.first { $0.day > found.day }?.day.description)
+      $0.array("entries") {
+        for entry in vault.entries(of: found) {
+          $0.entry(entry, path: session.shownPath(entry.path), home: home)
+        }
+      }
+    }
+    try session.output.write(draining: &json)
+    try session.output.writeLine()
+  }
+}

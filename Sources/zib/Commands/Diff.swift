@@ -1,0 +1,51 @@
+import Arguments
+import Notes
+import Vaults
+
+/// `zib diff`: what changed since the last commit, or between two versions.
+enum Diff {
+  static let notes = Positional(
+    "NOTE", each: .string(completing: .values(of: "notes")),
+    help: "Which notes; all that changed without one.")
+  static let from = Option(
+    "at", aliases: ["from"], value: "REV|DATE", .string,
+    help: "The older version: `yesterday`, `2026-10`, `HEAD~3`. The last commit without it.")
+  static let to = Option(
+    "to", value: "REV|DATE", .string,
+    help: "The newer version; the folder as it is now without it.")
+
+  static let command = Command(
+    "diff", group: "History and devices", summary: "Show what changed in notes",
+    discussion: """
+      Shows what the next commit will take, or what is different between two versions. On a terminal
+      the words that changed stand out in their lines; into a pipe goes what `patch` and `git apply`
+      read.
+      """,
+    arguments: [notes, from, to],
+    examples: [
+      "zib diff": "What has not been committed yet.",
+      "zib diff walden --at yesterday": "What was done to a note since yesterday.",
+      "zib diff --at 2026-09 --to 2026-10": "What October brought.",
+    ],
+    exitStatuses: [0: "Something changed.", 1: "Nothing changed.", 3: "The vault has no history."],
+    seeAlso: ["zib-history(1)", "zib-restore(1)"]
+  ) { arguments in
+    Session.run(arguments) { session in
+      let history = try session.vault().history()
+      func version(_ text: String?) throws -> PastVersion? {
+        try text.map { try history.version(at: $0, now: session.now, zone: session.zone) }
+      }
+      let names = arguments[notes]
+      let paths = try names.isEmpty ? nil : names.map { try History.path($0, history, session) }
+      let differences = try session.vault().difference(
+        from: version(arguments[from]), to: version(arguments[to]), of: paths, in: history)
+      session.page()
+      for difference in differences {
+        let path = session.shownPath(difference.path)
+        try session.output.writeWords((difference.old, difference.new), of: path)
+      }
+      if differences.isEmpty { session.messages.note("nothing changed") }
+      return differences.isEmpty ? .nothingFound : .done
+    }
+  }
+}

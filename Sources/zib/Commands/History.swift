@@ -1,0 +1,264 @@
+import Arguments
+import Git
+import Notes
+import Objects
+import Sync
+import Vaults
+
+/// `zib history`: what became of a note, or of the vault, and when.
+enum History {
+  static let note = Positional(
+    "NOTE", .string(completing: .values(of: "notes")), default: "",
+    help: "A note, by its path, title or file name; it may be gone. Without it, the whole vault.")
+  static let limit = Option(
+    "limit", short: "n", value: "N", .int(in: 0...), default: 0,
+    help: "Print at most `N` versions; 0 for all.")
+  static let patch = Flag("patch", short: "p", help: "Show what each version changed.")
+  static let json = Flag("json", help: "Print JSON.")
+
+  static let command = Command(
+    "history", group: "History and devices",
+    summary: "Show the versions of a note, or of the vault",
+    discussion: """
+      Prints a line for each version, the newest first: when it was committed, its id, on which
+      device (or by whom), how many lines came and went, and what the commit says. `zib restore
+      NOTE --at ID` brings one back, and `zib show NOTE --at ID` prints it.
+
+      A note is followed through moves in which not a byte of it changed.
+      """,
+    arguments: [note, limit, patch, json],
+    exclusive: [[patch, json]],
+    sections: [
+      Section(
+        "JSON",
+        """
+        An object with `version` (1) and `versions`. Each has `commit`, `time` (UTC milliseconds),
+        `author`, `device` (null where the commit names none), `subject` and `isMerge`; of a note
+        also `path`, `movedFrom`, `blob` (null where it was deleted), `added` and `removed` (lines);
+        of the vault `changes`, each with `path`, `kind` (`added`, `edited`, `deleted`, `moved`) and
+        `from`.
+        """)
+    ],
+    examples: [
+      "zib history walden": "When the note was written and edited, and where.",
+      "zib history walden -p -n 1": "What its last version changed.",
+      "zib history -n 10": "The last versions of the vault.",
+    ],
+    exitStatuses: [
+      0: "There are versions.", 1: "There is no such note, or it has no version yet.",
+      3: "The vault has no history.",
+    ],
+    seeAlso: ["zib-diff(1)", "zib-restore(1)", "zib-search(1)"]
+  ) { arguments in
+    Session.run(arguments) { session in
+      let history = try session.vault().history()
+      let most = arguments[limit] == 0 ? Int.max : arguments[limit]
+      let name = arguments[note]
+      session.page()
+      var lines = HistoryLines(session, history, showsPatch: arguments[patch])
+      let count: Int
+      if arguments[json] {
+        count = try printJSON(name, most, history, session)
+      } else if name.isEmpty {
+        count = try first(most) { body in
+          try history.forEachCommit {
+            try lines.write($0, $1); return body()
+          }
+        }
+      } else {
+        let path = try path(name, history, session)
+        count = try first(most) { body in
+          try history.forEachVersion(of: path) {
+            try lines.write($0); return body()
+          }
+        }
+      }
+      if count == 0 { session.messages.note("there is no version yet; `zib commit` makes one") }
+      return count == 0 ? .nothingFound : .done
+    }
+  }
+
+  /// Runs a loop that asks after each turn whether to go on, for so many turns.
+  ///
+  /// - Returns: how many there were.
+  private static func first(_ most: Int, _ loop: (() -> Bool) throws -> Void) rethrows -> Int {
+    var count = 0
+    try loop {
+      count += 1
+      return count < most
+    }
+    return count
+  }
+
+  /// The note that is there, or the one that was.
+  static func path(
+    _ name: String, _ history: VaultHistory, _ session: Session
+  ) throws -> NotePath {
+    do {
+      return try session.notePath(name)
+    } catch let error as NoteNotFound where error.candidates.isEmpty {
+      let spelling = try session.vaultSpelling(of: name)
+      do {
+        let plan = try history.restoration(ofDeleted: spelling)
+        if let path = plan.files.keys.first { return path }
+      } catch RestoreError.notFound {}
+      throw error
+    }
+  }
+
+  private static func printJSON(
+    _ name: String, _ most: Int, _ history: VaultHistory, _ session: Session
+  ) throws -> Int {
+    var json = JSONWriter()
+    var count = 0
+    try json.object {
+      $0.field("version", 1)
+      try $0.array("versions") { array in
+        if name.isEmpty {
+          try history.forEachCommit { entry, changes in
+            array.object {
+              $0.history(entry)
+              $0.field("changes", changes, in: .root)
+            }
+            try session.output.write(draining: &array)
+            count += 1
+            return count < most
+          }
+        } else {
+          try history.forEachVersion(of: path(name, history, session)) { version in
+            let (added, removed) = try history.lines(of: version)
+            array.object {
+              $0.history(version.entry)
+              $0.field("path", session.shownPath(version.path))
+              $0.field("movedFrom", version.movedFrom.map { session.shownPath($0) })
+              $0.field("blob", version.after?.id.hex)
+              $0.field("added", added)
+              $0.field("removed", removed)
+            }
+            try session.output.write(draining: &array)
+            count += 1
+            return count < most
+          }
+        }
+      }
+    }
+    try session.output.write(draining: &json)
+    try session.output.writeLine()
+    return count
+  }
+}
+
+/// The lines in which a history is shown.
+struct HistoryLines {
+  private let session: Session
+  private let history: VaultHistory
+  private let showsPatch: Bool
+
+  init(_ session: Session, _ history: VaultHistory, showsPatch: Bool) {
+    self.session = session
+    self.history = history
+    self.showsPatch = showsPatch
+  }
+
+  /// A version of one note.
+  mutating func write(_ version: NoteVersion) throws {
+    let (added, removed) = try history.lines(of: version)
+    var line = beginning(version.entry)
+    line.append("+\(added)".leftPadded(toWidth: 5), .added)
+    line.append(" ")
+    line.append("-\(removed)".padded(toWidth: 4), .removed)
+    line.append("  ")
+    if version.after == nil {
+      line.append("deleted  ", .removed)
+    } else if let old = version.movedFrom {
+      line.append("moved from \(session.shownPath(old))  ", .path)
+    } else if version.before == nil {
+      line.append("new  ", .added)
+    }
+    line.append(version.entry.subject, version.entry.isMerge ? .faint : .plain)
+    try session.output.writeLine(fitted(line))
+    guard showsPatch, !version.entry.isMerge else { return }
+    let path = session.shownPath(version.path)
+    let (old, new) = try history.difference(of: version)
+    try session.output.writeWords(
+      (version.before == nil ? nil : old, version.after == nil ? nil : new), of: path)
+    try session.output.writeLine()
+  }
+
+  /// A version of the vault.
+  mutating func write(_ entry: HistoryEntry, _ changes: [FileChange]) throws {
+    var line = beginning(entry)
+    line.append(Amount.count(changes.count, "file").leftPadded(toWidth: 9), .faint)
+    line.append("  ")
+    line.append(entry.subject, entry.isMerge ? .faint : .plain)
+    try session.output.writeLine(fitted(line))
+    guard showsPatch else { return }
+    for change in changes {
+      guard let path = NotePath(change.path, in: TreePath.root) else { continue }
+      let (sign, style): (String, Style) =
+        switch change.kind {
+        case .added: ("A", .added)
+        case .edited: ("M", .plain)
+        case .deleted: ("D", .removed)
+        case .moved: ("R", .path)
+        }
+      var line = StyledText("  \(sign) ", style)
+      if case .moved(let old) = change.kind { line.append("\(old) -> ", .path) }
+      line.append(session.shownPath(path), .path)
+      try session.output.writeLine(line)
+    }
+    try session.output.writeLine()
+  }
+
+  private func beginning(_ entry: HistoryEntry) -> StyledText {
+    var line = StyledText(session.shownTime(entry.milliseconds), .position)
+    line.append("  ")
+    line.append(String(entry.commit.hex.prefix(7)), .faint)
+    line.append("  ")
+    let who = entry.device ?? entry.author
+    line.append(StyledText(who).truncated(toWidth: 12).padded(toWidth: 12))
+    return line
+  }
+
+  private func fitted(_ line: StyledText) -> StyledText {
+    session.terminal.isOutputTerminal ? line.truncated(toWidth: session.terminal.width) : line
+  }
+}
+
+extension VaultHistory {
+  /// How a version differs from the one before.
+  func difference(of version: NoteVersion) throws -> (old: [UInt8], new: [UInt8]) {
+    func bytes(_ version: FileVersion?) throws -> [UInt8] {
+      guard let version, version.mode.isFile else { return [] }
+      return try repository.blob(version.id)
+    }
+    return (try bytes(version.before), try bytes(version.after))
+  }
+
+  /// How many lines a version added and took away.
+  func lines(of version: NoteVersion) throws -> (added: Int, removed: Int) {
+    let (old, new) = try difference(of: version)
+    var counts = (added: 0, removed: 0)
+    for hunk in LineDifference(from: old, to: new).hunks {
+      for line in hunk.lines {
+        switch line.kind {
+        case .added: counts.added += 1
+        case .removed: counts.removed += 1
+        case .same: break
+        }
+      }
+    }
+    return counts
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func history(_ entry: HistoryEntry) {
+    field("commit", entry.commit.hex)
+    field("time", Int(entry.milliseconds))
+    field("author", entry.author)
+    field("device", entry.device)
+    field("subject", entry.subject)
+    field("isMerge", entry.isMerge)
+  }
+}

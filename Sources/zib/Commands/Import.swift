@@ -1,0 +1,202 @@
+import Arguments
+import Exchange
+import Vaults
+
+/// `zib import`: what other programs know becomes notes.
+enum Import {
+  static let words = Positional(
+    "FORMAT|FILE", each: .file, atLeast: 1,
+    help: "The format, unless the file shows it, and the files; `-` is standard input.")
+  static let into = Option(
+    "into", value: "FOLDER", .directory,
+    help: "Where new notes go, from the vault's root; otherwise `zib config books.folder`.")
+  static let dryRun = Flag("dry-run", short: "n", help: "Show what would come; write nothing.")
+  static let json = Flag("json", help: "Print the report as JSON.")
+
+  static let command = Command(
+    "import", group: "Read and write", summary: "Bring in books and quotes of other programs",
+    discussion: """
+      Each book becomes a note, and each marked passage a quote in its book's note. A note that is
+      there gets what it does not have; where it says something else, it stays as it is and the
+      difference is told. So the same file can be imported again: what is there is not added, also
+      where you edited or moved it. At the end stands what did not come over, each kind once; `-v`
+      tells each.
+
+      A book is known by its number in the catalogue (`goodreads` or
+      `librarything` in the front matter), else by its
+      ISBN, else by title and author. A note that you deleted comes back with the next import.
+
+      Nothing is committed: after a `zib commit` before it, `zib status` names all that came.
+      """,
+    arguments: [words, into, dryRun, json],
+    sections: [
+      Section(
+        "Formats",
+        "",
+        items: [
+          "goodreads":
+            """
+          The CSV file of “Import and export” at Goodreads, with all its columns: shelves become \
+          `status` and hashtags, dates `readings`, reviews and private notes sections.
+          """,
+          "librarything":
+            """
+          The JSON file of “Export” at LibraryThing: collections and tags become `status` and \
+          hashtags, translators and editors properties of their own.
+          """,
+          "kindle":
+            """
+          A Kindle's `My Clippings.txt` in English, German, French, Spanish, Italian, Portuguese, \
+          Dutch, Japanese or Chinese: highlights become quotes with their page or location, notes \
+          stand below them.
+          """,
+        ]),
+      Section(
+        "JSON",
+        """
+        `--json` prints one object: `version`, `format`, `items` (how many the files have), `made` and
+        `changed` (paths), `known` (how many were there), `differences`, `remarks` (`kind`, `subject`,
+        `count`) and `failed`.
+        """),
+    ],
+    examples: [
+      "zib import goodreads goodreads_library_export.csv --dry-run": "See what would come.",
+      "zib import 'My Clippings.txt'": "Quotes from a Kindle; the format shows itself.",
+    ],
+    exitStatuses: [
+      0: "Done.", 1: "There was nothing in the files.",
+      3: "A file could not be read, or something in it could not be imported.",
+    ],
+    seeAlso: ["zib-new(1)", "zib-undo(1)"]
+  ) { arguments in
+    Session.run(arguments) { session in
+      var files = arguments[words]
+      let named = files.count > 1 ? ImportFormat(rawValue: files[0].lowercased()) : nil
+      if named != nil { files.removeFirst() }
+      let read = try ImportedFiles(files, as: named, session)
+      var report = try plan(read, into: arguments[into], session)
+      if !arguments[dryRun] { try carryOut(&report, session) }
+      if arguments[json] {
+        try report.printJSON(isDryRun: arguments[dryRun], session)
+      } else {
+        try report.show(isDryRun: arguments[dryRun], session)
+      }
+      if !report.failed.isEmpty { return .failed }
+      return report.items == 0 ? .nothingFound : .done
+    }
+  }
+
+  private static func plan(
+    _ read: ImportedFiles, into folder: String?, _ session: Session
+  ) throws -> ImportReport {
+    let bar = ProgressBar(
+      "Reading notes", terminal: session.terminal, quiet: session.messages.level == .quiet)
+    defer { bar.finish() }
+    let vault = try session.vault()
+    let plan =
+      switch read.content {
+      case .books(let books):
+        try vault.planImport(books, into: folder) { bar.update($0, of: $1) }
+      case .clippings(let books):
+        try vault.planImport(books, into: folder) { bar.update($0, of: $1) }
+      }
+    return ImportReport(plan: plan, read: read)
+  }
+
+  private static func carryOut(_ report: inout ImportReport, _ session: Session) throws {
+    if report.plan.changes.isEmpty { return }
+    let bar = ProgressBar(
+      "Writing notes", terminal: session.terminal, quiet: session.messages.level == .quiet)
+    defer { bar.finish() }
+    report.outcome = try session.vault().carryOut(report.plan) { bar.update($0, of: $1) }
+  }
+}
+
+/// The formats that can be imported, as they are named on the command line.
+enum ImportFormat: String, CaseIterable {
+  case goodreads, librarything, kindle
+
+  /// The format that a file shows.
+  init?(of bytes: [UInt8]) {
+    let text = DecodedText(bytes)
+    if GoodreadsExport.isOne(text) {
+      self = .goodreads
+    } else if LibraryThingExport.isOne(text) {
+      self = .librarything
+    } else if KindleClippings.isOne(text) {
+      self = .kindle
+    } else {
+      return nil
+    }
+  }
+}
+
+/// What the files that were named hold.
+struct ImportedFiles {
+  enum Content {
+    case books([ImportedBook])
+    case clippings([ClippedBook])
+  }
+
+  let format: ImportFormat
+  let content: Content
+  /// With the file, where there are several.
+  let remarks: [(file: String?, remark: Remark)]
+
+  init(_ files: [String], as named: ImportFormat?, _ session: Session) throws {
+    var format = named
+    var books: [ImportedBook] = []
+    var clippings: [ClippedBook] = []
+    var remarks: [(file: String?, remark: Remark)] = []
+    for file in files {
+      let bytes = try session.contents(of: file)
+      guard let own = named ?? ImportFormat(of: bytes) else {
+        throw UsageError(
+          message: "what `\(file)` is does not show",
+          hint:
+            "name the format before it: \(ImportFormat.allCases.map(\.rawValue).joined(separator: ", "))"
+        )
+      }
+      guard format == nil || format == own else {
+        throw UsageError(
+          message: "the files have different formats", hint: "import one kind at a time")
+      }
+      format = own
+      var new: [Remark]
+      switch own {
+      case .goodreads:
+        let read = try GoodreadsExport.read(bytes)
+        books += read.books
+        new = read.remarks
+      case .librarything:
+        let read = try LibraryThingExport.read(bytes)
+        books += read.books
+        new = read.remarks
+      case .kindle:
+        let read = KindleClippings.read(bytes)
+        clippings += read.books
+        new = read.remarks
+      }
+      remarks += new.map { (files.count > 1 ? file : nil, $0) }
+    }
+    self.format = format ?? .goodreads  // There is a file at least.
+    self.remarks = remarks
+    content = self.format == .kindle ? .clippings(clippings) : .books(books)
+  }
+
+  /// How many books, or passages of books.
+  var items: Int {
+    switch content {
+    case .books(let books): books.count
+    case .clippings(let books): books.reduce(0) { $0 + $1.quotes.count }
+    }
+  }
+
+  /// What an item is called.
+  var noun: String {
+    switch content {
+    case .books: "book"
+    case .clippings: "passage"
+    }
+  }
+}

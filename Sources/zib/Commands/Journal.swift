@@ -1,0 +1,248 @@
+import Arguments
+import Notes
+import Search
+import Vaults
+
+/// `zib journal`: the entries of the journal.
+enum Journal {
+  static let query = Positional(
+    "QUERY", each: .string(completing: .values(of: "query")),
+    help: "What entries say, in the language of `zib search`; all without it.")
+  static let from = Option("from", value: "DATE", .string, help: "From that day on.")
+  static let to = Option("to", value: "DATE", .string, help: "Up to that day, with it.")
+  static let on = Option(
+    "on", value: "DATES", .string, help: "On those days: `2026-11`, `last week`, `yesterday`.")
+  static let onThisDay = Flag(
+    "on-this-day", help: "Of this day in every year, or of the day of `--on`.")
+  static let mood = Option(
+    "mood", short: "m", value: "MOOD", each: .string(completing: .values(of: "moods")),
+    help: "With that mood, by emoji or name; may be repeated for any of several.")
+  static let tag = Option(
+    "tag", value: "TAG", each: .string(completing: .values(of: "tags")),
+    help: "With that hashtag or one below it; may be repeated for all of several.")
+  static let limit = Option(
+    "limit", short: "n", value: "N", .int(in: 0...),
+    help: "Print at most `N` entries; 0 for all. Without it 20, and all where days are named.")
+  static let full = Flag("full", short: "f", help: "Print the entries whole.")
+  static let files = Flag("files", short: "l", help: "Print the days' paths alone.")
+  static let json = Flag("json", help: "Print JSON.")
+  static let stats = Flag("stats", help: "Count entries and streaks, and draw a year of days.")
+  static let moods = Flag("moods", help: "Draw moods over time.")
+  static let svg = Flag("svg", help: "With `--stats` or `--moods`: print the picture as SVG.")
+
+  static let command = Command(
+    "journal", aliases: ["j"], group: "Journal", summary: "List entries of the journal",
+    discussion: """
+      Prints entries, the latest first: on a terminal by day, into a pipe a line each,
+      `path:line:column: text`, which editors can jump through. Each entry is searched as if it were a
+      note: words, phrases, hashtags and `mood:` have to be in it. `--full` prints entries whole.
+
+      `--stats` counts what the query finds and draws the days of a year; `--moods` tells how often
+      each mood was and draws how good they were, week by week and day by day.
+      """,
+    arguments: [
+      query, from, to, on, onThisDay, mood, tag, limit, NoteListing.reverse, full, files,
+      NoteListing.null, json, stats, moods, svg,
+    ],
+    exclusive: [
+      [full, files, NoteListing.null, json], [stats, moods],
+      [stats, full, files, NoteListing.null], [moods, full, files, NoteListing.null], [svg, json],
+      [svg, full, files, NoteListing.null],
+    ],
+    unknownOptionsArePositional: true,
+    sections: [
+      SearchNotes.querySection,
+      Section(
+        "JSON",
+        """
+        An object with `version` (1), `query` and `entries`. An entry has `path`, `line`, `date`,
+        `time`, `zone`, `utc` (milliseconds), `mood`, `moodName` (null where the emoji has none here),
+        `title`, `tags`, `words` and `text`. With `--stats` or `--moods` it has `entries`, `words`,
+        `days`, `current` and `longest` (a streak: `days`, `first`, `last`), `moods` (`mood`, `name`,
+        `valence` from -2 to 2, `count`) and `byDay` (`date`, `entries`, `valence`).
+        """),
+    ],
+    examples: [
+      "zib journal": "The latest entries.",
+      "zib journal heron --from 2026-01": "Those of this year that say heron.",
+      "zib journal --on-this-day": "What was written on this day in other years.",
+      "zib journal -m happy -m 🙂 '#garden'": "By mood and hashtag.",
+      "zib journal --full --reverse --on 2026-11": "A month to read.",
+      "zib journal --moods": "How it went.",
+      "zib journal --stats --svg > year.svg": "A picture of the year.",
+    ],
+    exitStatuses: [0: "There are such entries.", 1: "There are none."],
+    seeAlso: ["zib-log(1)", "zib-day(1)", "zib-search(1)"]
+  ) { arguments in
+    Session.run(arguments) { session in try run(arguments, session) }
+  }
+
+  private static func run(_ arguments: ParsedArguments, _ session: Session) throws -> ExitCode {
+    let filter = try filter(arguments, session)
+    let isPicture = arguments[stats] || arguments[moods]
+    if arguments[svg], !isPicture {
+      throw UsageError(message: "`--svg` draws what `--stats` or `--moods` count")
+    }
+    let isPaths = arguments[files] || arguments[NoteListing.null]
+    let isBounded = !filter.days.isEmpty || filter.anniversaryOf != nil
+    let most = isPicture ? 0 : arguments[limit] ?? (isPaths || isBounded ? 0 : 20)
+    let words = arguments[query].joined(separator: " ")
+    // One more, to know whether there are more.
+    var found = try entries(words, filter, limit: most == 0 ? nil : most + 1, session)
+    if isPicture {
+      let until = filter.days.compactMap(\.end).min().map { $0.adding(days: -1) }
+      let picture = JournalPicture(
+        found, kind: arguments[moods] ? .moods : .entries,
+        until: min(until ?? session.today, session.today), today: session.today)
+      if arguments[svg] {
+        try session.output.write(picture.svg)
+      } else if arguments[json] {
+        try picture.writeJSON(query: words, session)
+      } else if !found.isEmpty {
+        for line in picture.lines(session.terminal) { try session.output.writeLine(line) }
+      }
+    } else {
+      let isCut = most > 0 && found.count > most
+      if isCut { found.removeLast(found.count - most) }
+      if arguments[NoteListing.reverse] { found.reverse() }
+      if arguments[json] {
+        try printJSON(words, found, session)
+      } else if isPaths {
+        try printPaths(found, end: arguments[NoteListing.null] ? 0 : 0x0A, session)
+      } else if arguments[full] {
+        try printFull(found, session)
+      } else {
+        try printLines(found, session)
+      }
+      if isCut, arguments[limit] == nil {
+        try session.output.flush()
+        session.messages.note("the latest \(most) entries; `-n 0` prints all")
+      }
+    }
+    if found.isEmpty { session.messages.note("there are no such entries") }
+    return found.isEmpty ? .nothingFound : .done
+  }
+
+  private static func filter(
+    _ arguments: ParsedArguments, _ session: Session
+  ) throws -> EntryFilter {
+    var filter = EntryFilter()
+    if let words = arguments[from] { filter.days.append(try session.days(words).fromStart) }
+    if let words = arguments[to] { filter.days.append(try session.days(words).throughEnd) }
+    let days = try arguments[on].map(session.days)
+    if arguments[onThisDay] {
+      if let days, days.day == nil {
+        throw UsageError(message: "`--on-this-day` is about one day, and `--on` names several")
+      }
+      filter.anniversaryOf = days?.day ?? session.today
+    } else if let days {
+      filter.days.append(days)
+    }
+    if !arguments[mood].isEmpty { filter.moods = try arguments[mood].flatMap(session.moods) }
+    filter.tags = arguments[tag].map { Hashtag($0) }
+    return filter
+  }
+
+  private static func entries(
+    _ words: String, _ filter: EntryFilter, limit: Int?, _ session: Session
+  ) throws -> [DatedEntry] {
+    // Without a query the folder is enough.
+    if words.allSatisfy({ $0 == " " }) { return try session.vault().entries(filter, limit: limit) }
+    let (read, found) = try session.search { search in
+      let read = search.query(words)
+      return (read, try search.entries(read, filter, limit: limit))
+    }
+    session.tell(read)
+    return found
+  }
+
+  // MARK: Forms
+
+  private static func printLines(_ entries: [DatedEntry], _ session: Session) throws {
+    guard session.terminal.isOutputTerminal else {
+      for entry in entries {
+        var line = StyledText(session.shownPath(entry.path), .path)
+        line.append(":", .faint)
+        line.append("\(entry.line)", .position)
+        line.append(":1: ", .faint)
+        try session.output.writeLine(line + EntryLine.line(of: entry, width: 1000))
+      }
+      return
+    }
+    session.page()
+    var day: CivilDate?
+    for entry in entries {
+      if entry.day != day {
+        if day != nil { try session.output.writeLine() }
+        try session.output.writeLine(header(of: entry, session))
+        day = entry.day
+      }
+      let line = EntryLine.line(of: entry, width: session.terminal.width - 2)
+      try session.output.writeLine(StyledText("  ") + line)
+    }
+  }
+
+  private static func header(of entry: DatedEntry, _ session: Session) -> StyledText {
+    let header = StyledText(entry.day.inWords, .heading)
+    let path = StyledText(session.shownPath(entry.path), .path)
+    let isWide = header.displayWidth + path.displayWidth + 2 <= session.terminal.width
+    return isWide ? header + StyledText("  ") + path : header
+  }
+
+  private static func printFull(_ entries: [DatedEntry], _ session: Session) throws {
+    let isDrawn = session.terminal.isOutputTerminal
+    if isDrawn { session.page() }
+    var day: CivilDate?
+    for entry in entries {
+      if day != nil { try session.output.writeLine() }
+      if entry.day != day {
+        if isDrawn {
+          try session.output.writeLine(header(of: entry, session))
+        } else {
+          try session.output.writeLine("# " + entry.day.inWords)
+        }
+        try session.output.writeLine()
+        day = entry.day
+      }
+      let text = JournalText.trimmed(entry.source.utf8) + "\n"
+      if isDrawn {
+        try session.draw(Array(text.utf8), at: entry.path)
+      } else {
+        try session.output.write(untrusted: text, keepingLines: true)
+      }
+    }
+  }
+
+  private static func printPaths(
+    _ entries: [DatedEntry], end: UInt8, _ session: Session
+  ) throws {
+    var last: NotePath?
+    for entry in entries where entry.path != last {
+      last = entry.path
+      if end == 0 || !session.output.escapesControlCharacters {
+        try session.output.write(bytes: session.shownPathBytes(entry.path) + [end])
+      } else {
+        try session.output.writeLine(StyledText(session.shownPath(entry.path), .path))
+      }
+    }
+  }
+
+  private static func printJSON(
+    _ words: String, _ entries: [DatedEntry], _ session: Session
+  ) throws {
+    let home = try session.journalZone()
+    var json = JSONWriter()
+    try json.object {
+      $0.field("version", 1)
+      $0.field("query", words)
+      try $0.array("entries") {
+        for entry in entries {
+          $0.entry(entry, path: session.shownPath(entry.path), home: home)
+          try session.output.write(draining: &$0)
+        }
+      }
+    }
+    try session.output.write(draining: &json)
+    try session.output.writeLine()
+  }
+}

@@ -1,0 +1,184 @@
+import Arguments
+import Notes
+import Vaults
+
+/// `zib log`: an entry in the journal.
+enum Log {
+  static let text = Positional(
+    "TEXT", each: .string,
+    help: "What to write; several words make one text, `-` is standard input.")
+  static let at = Option(
+    "at", value: "WHEN", .string,
+    help: "The day and time: `18:30`, `yesterday 18:30`, `last monday 9pm`, `2 hours ago`.")
+  static let mood = Option(
+    "mood", short: "m", value: "MOOD", .string(completing: .values(of: "moods")),
+    help: "An emoji, or a mood's name such as `happy`.")
+  static let pickMood = Flag("pick-mood", help: "Choose the mood from a list, by name.")
+  static let title = Option("title", short: "t", value: "TITLE", .string, help: "A title.")
+  static let tag = Option(
+    "tag", value: "TAG", each: .string(completing: .values(of: "tags")),
+    help: "A hashtag to put behind the text; may be repeated.")
+  static let prompt = Flag("prompt", short: "p", help: "Begin with a question to write about.")
+  static let edit = Flag(
+    "edit", short: "e", help: "Write the text in your editor, beginning with what is given.")
+  static let amend = Option(
+    "amend", value: "WHEN", .string,
+    help: "Change an entry that is there: `last`, or the one of then.")
+  static let dryRun = Flag("dry-run", short: "n", help: "Show the change; write nothing.")
+
+  static let command = Command(
+    "log", aliases: ["l"], group: "Journal", summary: "Write an entry in the journal",
+    discussion: """
+      The entry goes into the day's note, in the order of time, as a heading `## 08:15 😀 Title` with
+      the text below it. No other byte of the note is changed; a day without a note gets one from the
+      vault's template. The text comes from the words given, from standard input, or at a terminal
+      from your editor. The entry's place is printed.
+
+      An entry whose clock is not that of home says so: `## 08:15 +09:00 😀`. Home is the zone of
+      `zib config journal.zone`, else the system's. Everything in an entry can be changed by hand, or
+      with `--amend`: its time, mood and title are set, text and hashtags are added.
+      """,
+    arguments: [text, at, mood, pickMood, title, tag, prompt, edit, amend, dryRun],
+    exclusive: [[mood, pickMood], [amend, prompt], [amend, edit]],
+    sections: [
+      Section(
+        "Prompts",
+        """
+        A question comes back only when all the others have had their turn. Which have is read from
+        the journal: an entry that answers one begins with it, in italics. Your own questions are the
+        items of a list in `.zib/prompts.md`; `zib config journal.prompts own` leaves out the others.
+        Without a text to write, `zib log --prompt` prints the next question.
+        """)
+    ],
+    examples: [
+      "zib log A heron on the shed. '#garden'": "Write an entry for now.",
+      "zib log": "Write one in your editor.",
+      "zib log --at 'yesterday 18:30' -m happy -t 'The gate' Mended.": "Everything said.",
+      "pbpaste | zib log -t 'From the train'": "Keep what is on standard input.",
+      "zib log --prompt": "Be asked something.",
+      "zib log --amend last --at '2 hours ago' -m 🤔": "Correct the time and mood of the last.",
+    ],
+    exitStatuses: [
+      0: "Done; the place is on standard output.",
+      1: "There was nothing to write, or no such entry.",
+      3: "Nothing was written.",
+    ],
+    seeAlso: ["zib-day(1)", "zib-journal(1)"]
+  ) { arguments in
+    Session.run(arguments) { session in
+      if let words = arguments[amend] { return try change(words, arguments, session) }
+      return try write(arguments, session)
+    }
+  }
+
+  private static func write(_ arguments: ParsedArguments, _ session: Session) throws -> ExitCode {
+    let vault = try session.vault()
+    let moment =
+      try arguments[at].map(session.moment)
+      ?? ZonedMoment(milliseconds: session.now, in: session.zone)
+    let tags = try hashtags(arguments)
+    var mood = try arguments[mood].map(session.mood)
+    // Asked before the text, which may be long in coming.
+    if arguments[pickMood] { mood = try session.pickMood() }
+    var source = try LogText(
+      words: arguments[text], isBare: mood == nil && arguments[title] == nil,
+      wantsEditor: arguments[edit], session)
+    if arguments[prompt] {
+      guard let question = try LogPrompt.choose(hasText: !source.isEmpty, session) else {
+        return .done
+      }
+      source.prompt = question
+    }
+    try source.finish(session)
+    let heading = arguments[title] ?? source.title
+    if source.isEmpty, mood == nil, heading.isEmpty, tags.isEmpty {
+      session.messages.note("nothing was written: there is no text")
+      return .nothingFound
+    }
+    if moment.milliseconds > session.now + 60_000 {
+      session.messages.note("\(CivilDateTime(moment.date, moment.time)) is yet to come")
+    }
+    let entry = vault.entry(
+      at: moment, system: session.zone, mood: mood, title: heading,
+      body: JournalText.tagged(source.body, with: tags))
+    if arguments[dryRun] {
+      let plan = try vault.planLog(entry, on: moment.date, secondsEast: moment.secondsEast)
+      let difference = LineDifference(from: plan.old?.bytes ?? [], to: plan.new)
+      try session.output.write(difference, of: session.shownPath(plan.path))
+      return .done
+    }
+    do {
+      let logged = try vault.log(entry, on: moment.date, secondsEast: moment.secondsEast)
+      source.discard()
+      try report(logged, session)
+    } catch {
+      if let file = source.file { session.messages.note("what you wrote is in \(file)") }
+      throw error
+    }
+    return .done
+  }
+
+  private static func report(_ logged: LoggedEntry, _ session: Session) throws {
+    for name in logged.unknown {
+      session.messages.warning("the day's template has {{\(name)}}, which stands for nothing")
+    }
+    let path = session.shownPath(logged.path)
+    session.messages.detail(logged.isNewDay ? "made \(path)" : "changed \(path)")
+    try session.output.write(untrusted: "\(path):\(logged.line)")
+    try session.output.writeLine()
+  }
+
+  private static func hashtags(_ arguments: ParsedArguments) throws -> [String] {
+    try arguments[tag].map { word in
+      let name = Hashtag(word).name
+      guard Hashtag.isWritable(name) else {
+        throw UsageError(
+          message: "`\(word)` cannot be a hashtag",
+          hint: "letters, digits, `_`, `-`, `/` and emoji make one")
+      }
+      return name
+    }
+  }
+
+  // MARK: Amending
+
+  private static func change(
+    _ words: String, _ arguments: ParsedArguments, _ session: Session
+  ) throws -> ExitCode {
+    let vault = try session.vault()
+    let old = try session.entry(words)
+    let isGiven = [
+      arguments[at] != nil, arguments[mood] != nil, arguments[pickMood], arguments[title] != nil,
+      !arguments[tag].isEmpty, !arguments[text].isEmpty,
+    ].contains(true)
+    guard isGiven else {
+      try session.edit([(old.path, old.line)])
+      try session.output.write(untrusted: session.place(of: old))
+      try session.output.writeLine()
+      return .done
+    }
+    if arguments[dryRun] {
+      throw UsageError(message: "`--amend` has no dry run", hint: "`zib history` shows what was")
+    }
+    var new = NewJournalEntry(
+      time: old.time, zoneMinutes: old.zoneMinutes, mood: old.mood, title: old.writtenTitle)
+    var day = old.day
+    if let words = arguments[at] {
+      let moment = try session.moment(words)
+      let placed = vault.entry(at: moment, system: session.zone)
+      (new.time, new.zoneMinutes, day) = (placed.time, placed.zoneMinutes, moment.date)
+    }
+    if let word = arguments[mood] { new.mood = word == "none" ? nil : try session.mood(word) }
+    if arguments[pickMood] { new.mood = try session.pickMood() ?? old.mood }
+    if let title = arguments[title] { new.title = title }
+    let has = Set(old.tags.map { Hashtag($0) })
+    let tags = try hashtags(arguments).filter { !has.contains(Hashtag($0)) }
+    var more = arguments[text].joined(separator: " ")
+    if more == "-" { more = try LogText.utf8(session.standardInput()) }
+    let logged = try vault.amend(
+      old, to: new, adding: JournalText.tagged(more, with: tags), on: day,
+      secondsEast: session.zone.secondsEast(session.now))
+    try report(logged, session)
+    return .done
+  }
+}

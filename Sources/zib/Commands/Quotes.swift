@@ -1,0 +1,245 @@
+import Arguments
+import Notes
+import Search
+import Vaults
+
+/// `zib quotes`: what others said, with where they said it.
+enum Quotes {
+  static let query = Positional(
+    "QUERY", each: .string(completing: .values(of: "query")),
+    help: "Which quotes, in the language of `zib search`; all without it.")
+  static let author = Option(
+    "author", short: "a", value: "NAME", each: .string,
+    help: "By somebody whose name has that in it; may be repeated for any of several.")
+  static let tag = Option(
+    "tag", value: "TAG", each: .string(completing: .values(of: "tags")),
+    help: "From notes with that hashtag or one below it; may be repeated for all of several.")
+  static let book = Option(
+    "book", value: "BOOK", .string(completing: .values(of: "books")),
+    help: "From that book: its note's, and those that name it elsewhere.")
+  static let random = Option(
+    "random", value: "N", .int(in: 1...), help: "Print `N` of them, as chance has it.")
+  static let seed = Option(
+    "seed", value: "N", .int(in: 0...),
+    help: "With `--random`: the same choice for the same number.")
+  static let daily = Flag(
+    "daily", help: "Print one, the same all day long; for a shell's greeting.")
+  static let context = Option(
+    "context", short: "c", value: "N", .int(in: 0...), default: 0,
+    help: "Print the `N` quotes before and after each in its note as well.")
+  static let limit = Option(
+    "limit", short: "n", value: "N", .int(in: 0...), default: 0,
+    help: "Print at most `N` quotes; 0 for all.")
+  static let lines = Flag(
+    "lines", short: "l", invertible: true,
+    help: "A line for each, `path:line:column: text`; the default into files and pipes.")
+  static let edit = Flag("edit", short: "e", help: "Open the notes at the quotes.")
+  static let json = Flag("json", help: "Print JSON.")
+
+  static let command = Command(
+    "quotes", group: "Books and quotes", summary: "List and draw quotes",
+    discussion: """
+      A quote is a block quote in a note. Its source is the line `— Author, *Work*` at its end, else
+      the book that the note is about, else the note's title; `(p. 12)` at its end is where in the
+      work. Words of the query have to be in the quote or its source; hashtags, properties and dates
+      are those of the note.
+
+      `--daily` gives each note with quotes the same chance and reads only as many as it takes, so it
+      may stand in the file that greets you in your shell.
+      """,
+    arguments: [
+      query, author, tag, book, random, seed, daily, context, limit, lines, edit, json,
+    ],
+    exclusive: [[random, daily], [limit, daily], [lines, json], [context, json]],
+    unknownOptionsArePositional: true,
+    sections: [
+      Section(
+        "JSON",
+        """
+        An object with `version` (1), `query` and `quotes`. A quote has `path`, `line`, `column`,
+        `note` (the note's title), `text`, `authors`, `work`, `locator` and `tags`.
+        """)
+    ],
+    examples: [
+      "zib quotes --random 5": "Five, others each time.",
+      "zib quotes --daily": "The quote of the day.",
+      "zib quotes bees --author thoreau": "By words and author.",
+      "zib quotes --book walden --context 1": "With their neighbours.",
+      "zib quotes --daily --edit": "Where it stands.",
+    ],
+    exitStatuses: [0: "There are such quotes.", 1: "There are none."],
+    seeAlso: ["zib-books(1)", "zib-search(1)"]
+  ) { arguments in
+    Session.run(arguments) { session in try run(arguments, session) }
+  }
+
+  private static func run(_ arguments: ParsedArguments, _ session: Session) throws -> ExitCode {
+    if arguments.isGiven(seed), arguments[random] == nil {
+      throw UsageError(message: "`--seed` is about `--random`")
+    }
+    let text = arguments[query].joined(separator: " ")
+    let filter = try filter(arguments, session)
+    let bar = ProgressBar(
+      "Reading notes", terminal: session.terminal, quiet: session.messages.level == .quiet)
+    defer { bar.finish() }
+    var (read, found) = try session.search { search in
+      let read = search.query(text)
+      if arguments[daily] {
+        return (read, try search.quotation(of: session.today, read, filter).map { [$0] } ?? [])
+      }
+      return (read, try search.quotations(read, filter) { bar.update($0, of: $1) })
+    }
+    bar.finish()
+    session.tell(read)
+    if let count = arguments[random] {
+      let seed = arguments[seed].map { UInt64($0) } ?? UInt64.random(in: .min ... .max)
+      found = VaultSearch.chosen(count, of: found, seed: seed)
+    }
+    if arguments[limit] > 0 { found = Array(found.prefix(arguments[limit])) }
+    if arguments[json] {
+      try printJSON(text, found, session)
+    } else if arguments[edit] {
+      try open(found, session)
+    } else if isListed(arguments, session) {
+      try printLines(found, session)
+    } else {
+      try printBlocks(found, context: arguments[context], isGreeting: arguments[daily], session)
+    }
+    if found.isEmpty { session.messages.note("there are no such quotes") }
+    return found.isEmpty ? .nothingFound : .done
+  }
+
+  /// Whether quotes are lines, for programs: what chance chose is for people, also through a pipe.
+  private static func isListed(_ arguments: ParsedArguments, _ session: Session) -> Bool {
+    if arguments.isGiven(lines) { return arguments[lines] }
+    let isChosen = arguments[daily] || arguments[random] != nil || arguments[context] > 0
+    return !isChosen && !session.terminal.isOutputTerminal
+  }
+
+  private static func filter(
+    _ arguments: ParsedArguments, _ session: Session
+  ) throws -> QuoteFilter {
+    var filter = QuoteFilter()
+    filter.authors = arguments[author]
+    filter.hashtags = arguments[tag].map { Hashtag($0) }
+    if let name = arguments[book] {
+      let path = try session.bookPath(name)
+      let bytes = try session.vault().folder.read(path).bytes
+      let note = Note(parsing: bytes, named: String(decoding: path.stem, as: UTF8.self))
+      filter.book = (path, note.title)
+    }
+    return filter
+  }
+
+  // MARK: Forms
+
+  private static func printLines(_ quotations: [Quotation], _ session: Session) throws {
+    for quotation in quotations {
+      var line = place(of: quotation, session)
+      line.append(": ", .faint)
+      line.append(quotation.text.split(whereSeparator: \.isNewline).joined(separator: " / "))
+      line.append(" — ", .faint)
+      line.append(quotation.source.description)
+      try session.output.writeLine(line)
+    }
+  }
+
+  private static func printBlocks(
+    _ quotations: [Quotation], context: Int, isGreeting: Bool, _ session: Session
+  ) throws {
+    session.page()
+    let width = session.terminal.width
+    for (index, quotation) in quotations.enumerated() {
+      if index > 0 { try session.output.writeLine() }
+      let neighbours = try neighbours(of: quotation, context, session)
+      for other in neighbours.before {
+        for line in QuoteBlock.lines(of: other, width: width, isFaint: true) {
+          try session.output.writeLine(line)
+        }
+        try session.output.writeLine()
+      }
+      let lines = QuoteBlock.lines(
+        of: quotation, place: isGreeting ? nil : place(of: quotation, session), width: width)
+      for line in lines { try session.output.writeLine(line) }
+      for other in neighbours.after {
+        try session.output.writeLine()
+        for line in QuoteBlock.lines(of: other, width: width, isFaint: true) {
+          try session.output.writeLine(line)
+        }
+      }
+    }
+  }
+
+  private static func neighbours(
+    of quotation: Quotation, _ count: Int, _ session: Session
+  ) throws -> (before: ArraySlice<Quotation>, after: ArraySlice<Quotation>) {
+    guard count > 0 else { return ([], []) }
+    let path = quotation.path
+    let vault = try session.vault()
+    let note = Note(
+      parsing: try vault.folder.read(path).bytes,
+      named: String(decoding: path.stem, as: UTF8.self), options: vault.noteOptions)
+    let all = Quotation.all(of: note, at: path)
+    guard quotation.number < all.count else { return ([], []) }
+    return (
+      all[..<quotation.number].suffix(count), all[(quotation.number + 1)...].prefix(count)
+    )
+  }
+
+  private static func place(of quotation: Quotation, _ session: Session) -> StyledText {
+    var place = StyledText(session.shownPath(quotation.path), .path)
+    place.append(":", .faint)
+    place.append("\(quotation.position.line)", .position)
+    place.append(":", .faint)
+    place.append("\(quotation.position.column)", .position)
+    return place
+  }
+
+  private static func open(_ quotations: [Quotation], _ session: Session) throws {
+    guard !quotations.isEmpty else { return }
+    var seen: Set<NotePath> = []
+    let places = quotations.filter { seen.insert($0.path).inserted }
+    guard places.count <= 20 else {
+      throw UsageError(
+        message: "\(Amount.count(places.count, "note")) have such quotes",
+        hint: "ask for fewer with `-n`, or for one with `--random 1`")
+    }
+    try session.edit(places.map { ($0.path, $0.position.line) })
+  }
+
+  private static func printJSON(
+    _ query: String, _ quotations: [Quotation], _ session: Session
+  ) throws {
+    var json = JSONWriter()
+    try json.object {
+      $0.field("version", 1)
+      $0.field("query", query)
+      try $0.array("quotes") {
+        for quotation in quotations {
+          $0.object {
+            $0.field("path", session.shownPath(quotation.path))
+            $0.field("line", quotation.position.line)
+            $0.field("column", quotation.position.column)
+            $0.field("note", quotation.noteTitle)
+            $0.field("text", quotation.text)
+            $0.field("authors", quotation.source.authors)
+            $0.field("work", quotation.source.work)
+            $0.field("locator", quotation.source.locator)
+            $0.field("tags", quotation.hashtags.uniqueNames)
+          }
+          try session.output.write(draining: &$0)
+        }
+      }
+    }
+    try session.output.write(draining: &json)
+    try session.output.writeLine()
+  }
+}
+
+extension [Hashtag] {
+  /// Their names, each once.
+  fileprivate var uniqueNames: [String] {
+    var seen: Set<Hashtag> = []
+    return filter { seen.insert($0).inserted }.map(\.name)
+  }
+}

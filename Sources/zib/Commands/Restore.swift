@@ -1,0 +1,139 @@
+import Arguments
+import Git
+import Notes
+import Objects
+import Sync
+import Vaults
+
+/// `zib restore`: files as they were once.
+enum Restore {
+  static let names = Positional(
+    "NOTE", each: .string(completing: .values(of: "notes")), atLeast: 1,
+    help: "A note, or any file or folder of the vault by its path; it need not be there any more.")
+  static let at = Option(
+    "at", value: "REV|DATE", .string,
+    help: "The version: `2026-10-01`, `yesterday 18:00`, `HEAD~3`. Not needed for what was deleted."
+  )
+  static let dryRun = Flag("dry-run", help: "Show what would change, and change nothing.")
+
+  static let command = Command(
+    "restore", group: "History and devices", summary: "Bring back a note as it was once",
+    discussion: """
+      Puts a past version into the folder. What stands there now is committed before, so nothing is
+      lost, and the restored version is a commit of its own: `zib undo` takes it back. The history
+      is only ever added to.
+
+      A note that was deleted comes back as it was last. Of a folder all files come back that the
+      version has; files that were added since stay.
+      """,
+    arguments: [names, at, dryRun],
+    examples: [
+      "zib restore walden --at yesterday": "As the note was at the end of yesterday.",
+      "zib restore 'Old plans'": "A note that was deleted.",
+      "zib restore Recipes --at 2026-10": "A folder, as it was at the end of October.",
+      "zib restore walden --at HEAD~3 --dry-run": "See first what would change.",
+    ],
+    exitStatuses: [
+      0: "Done.", 1: "History has no such note or version, or several.",
+      3: "The vault has no history, or cannot be written.",
+    ],
+    seeAlso: ["zib-history(1)", "zib-undo(1)", "zib-search(1)"]
+  ) { arguments in
+    Session.run(arguments) { session in
+      for name in arguments[names] { try restore(name, arguments, session) }
+      return .done
+    }
+  }
+
+  private static func restore(
+    _ name: String, _ arguments: ParsedArguments, _ session: Session
+  ) throws {
+    let history = try session.vault().history()
+    let plan: RestorePlan
+    if let text = arguments[at] {
+      let version = try history.version(at: text, now: session.now, zone: session.zone)
+      plan = try self.plan(name, version, history, session)
+    } else {
+      do {
+        throw RestoreError.notDeleted(try session.notePath(name))
+      } catch is NoteNotFound {
+        plan = try deleted(session.vaultSpelling(of: name), history)
+      }
+    }
+    if arguments[dryRun] { return try show(plan, history, session) }
+    let subject = subject(plan, session)
+    let report = try session.vault().restore(
+      plan, subject: subject, confirm: session.confirm, waiting: session.tellWaiting)
+    let files =
+      plan.files.count == 1
+      ? plan.files.keys.first.map { session.shownPath($0) } ?? ""
+      : Amount.count(plan.files.count, "file")
+    if report.snapshot.commit != nil {
+      session.messages.note("what stood in the folder is committed")
+    }
+    session.messages.note(
+      report.update == nil ? "\(files): the folder holds that already" : "restored \(files)")
+  }
+
+  /// A note that is gone: from the folder since the last commit, or from the history.
+  private static func deleted(_ name: String, _ history: VaultHistory) throws -> RestorePlan {
+    if let head = try history.repository.head().commit {
+      do {
+        return try history.restoration(of: name, from: history.version(head))
+      } catch RestoreError.notFound {}
+    }
+    return try history.restoration(ofDeleted: name)
+  }
+
+  /// A path that was typed goes before the name of a note that is there now.
+  static func plan(
+    _ name: String, _ version: PastVersion, _ history: VaultHistory, _ session: Session
+  ) throws -> RestorePlan {
+    do {
+      return try history.restoration(of: session.vaultSpelling(of: name), from: version)
+    } catch RestoreError.notFound {
+      let path: NotePath
+      do { path = try session.notePath(name) } catch is NoteNotFound {
+        throw RestoreError.notFound(name)
+      }
+      return try history.restoration(of: path.text, from: version)
+    }
+  }
+
+  private static func subject(_ plan: RestorePlan, _ session: Session) -> String {
+    let what =
+      plan.files.count == 1
+      ? plan.files.keys.first.map { String(decoding: $0.stem, as: UTF8.self) } ?? ""
+      : Amount.count(plan.files.count, "file")
+    guard let version = plan.version else { return "Restore \(what)" }
+    return "Restore \(what) as of \(session.shownTime(version.milliseconds))"
+  }
+
+  private static func show(
+    _ plan: RestorePlan, _ history: VaultHistory, _ session: Session
+  ) throws {
+    for (path, version) in plan.files.sorted(by: { $0.key < $1.key }) {
+      let old = try history.workTree.read(history.treePath(path))?.blob
+      let new = try history.repository.blob(version.id)
+      if old == new { continue }
+      try session.output.writeWords((old, new), of: session.shownPath(path))
+    }
+  }
+}
+
+extension Session {
+  /// A path from the current folder as the vault has it, whether or not something is there; other words as they are.
+  func vaultSpelling(of word: String) throws -> String {
+    guard case .inVault(let folder) = placeOfFolder else { return word }
+    var components = folder.map { String(decoding: $0, as: UTF8.self) }
+    var rest = Substring(word)
+    while rest.hasPrefix("./") || rest.hasPrefix("../") {
+      if rest.hasPrefix("../") {
+        guard !components.isEmpty else { return word }
+        components.removeLast()
+      }
+      rest = rest[rest.index(after: rest.firstIndex(of: "/")!)...]  // the prefix ends with one
+    }
+    return (components + [String(rest)]).joined(separator: "/")
+  }
+}

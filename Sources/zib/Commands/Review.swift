@@ -1,0 +1,190 @@
+import Arguments
+import Notes
+import Reviews
+import Search
+import Vaults
+
+/// `zib review`: what is about to be forgotten is asked again.
+enum Review {
+  static let query = Positional(
+    "QUERY", each: .string(completing: .values(of: "query")),
+    help: "Cards of which notes, in the language of `zib search`; of all without it.")
+  static let limit = Option(
+    "limit", short: "n", value: "N", .int(in: 0...),
+    help: "Ask at most `N` cards; 0 for all that are due. `zib config review.limit` otherwise.")
+  static let new = Flag("new", help: "Ask new cards beyond the day's number as well.")
+  static let plain = Flag("plain", help: "Ask line by line, for screen readers and scripts.")
+  static let json = Flag("json", help: "Print JSON.")
+
+  static let command = Command(
+    "review", group: "Review", summary: "Be asked what you wrote, before you forget it",
+    discussion: """
+      Quotes, `?[hint](answer)` and `Q:`/`A:` in your notes are cards. `zib review` asks those that
+      are about to be forgotten, the least remembered first, then some new ones: one of each note
+      as far as that goes, and siblings apart. A card that you missed comes again until it is
+      right.
+
+      When a card comes back is computed by FSRS-6 from all of your answers. They are kept in
+      `.zib/reviews`, one file a device, and sync like notes; nothing is written into the notes
+      themselves. Every grade is on the disk before the next card is shown. You may edit, move and
+      rename as you like: a card keeps its history as long as it can be known again, and where it
+      cannot, `zib review relink` asks.
+      """,
+    arguments: [query, limit, new, plain, json],
+    exclusive: [[plain, json]],
+    unknownOptionsArePositional: true,
+    sections: [
+      Section(
+        "Keys",
+        items: [
+          "Space, Enter": "Show the answer.",
+          "1 2 3 4":
+            "Again, hard, good, easy: how well you knew it. Behind each stands when the card would come back.",
+          "u": "Take back the last decision.",
+          "e": "Open the note at the card; after the edit it keeps its history.",
+          "s": "Suspend: leave it out of all reviews until `zib review resume`.",
+          "b": "Bury: leave it out until tomorrow.",
+          "q": "Quit. What was answered is kept, as it is when the terminal goes away.",
+          "?": "All keys.",
+        ]),
+      Section(
+        "Line by line",
+        """
+        With `--plain`, and wherever standard input or output is no terminal, an empty line shows
+        the answer, and a line such as `3` or `good` grades it. The words of the other keys work as
+        well.
+        """),
+      Section(
+        "For other programs",
+        """
+        `--json` prints the cards of a session instead of asking them, and `zib review answer`
+        takes the answers. The document is an object with `version` (1), `query`, `ready` (`due`,
+        `learning`, `new`: how many there are without a limit) and `cards`. A card has `card` (its
+        id, sixteen hexadecimal digits), `kind` (`quote`, `cloze` or `question`), `path`, `line`,
+        `title`, `question`, `answer` and `hint` as plain text (U+FFFC stands for what a cloze asks
+        for), `state` (`new`, `learning`, `review` or `relearning`), `due` (UTC milliseconds, or
+        null for a new card), `retrievability` (null for a new card) and `intervals`: for `again`,
+        `hard`, `good` and `easy` the seconds until it would come back.
+        """),
+    ],
+    examples: [
+      "zib review": "What is due, at most twenty cards.",
+      "zib review tag:latin -n 0": "All that is due of some notes.",
+      "zib review due -q && zib review": "Only where something is due.",
+      "zib review --json -n 1 | jq -r '.cards[0].question'": "The next question, elsewhere.",
+    ],
+    exitStatuses: [
+      0: "Cards were asked.", 1: "Nothing is due, or there are no cards.",
+      3: "An answer could not be written; those before it are.",
+      130: "Interrupted; what was answered is kept.",
+    ],
+    environment: ["VISUAL, EDITOR": "The editor; `zib config editor` goes before."],
+    seeAlso: ["zib-review-stats(1)", "zib-review-cards(1)", "zib-config(1)"],
+    subcommands: [
+      ReviewDue.command, ReviewAnswer.command, ReviewAnswer.undo, ReviewCards.command,
+      ReviewStats.command, ReviewRelink.command, ReviewOptimize.command, ReviewExport.command,
+      ReviewHold.suspend, ReviewHold.resume, ReviewHold.bury, ReviewHold.reset,
+    ]
+  ) { arguments in
+    Session.run(arguments) { session in
+      let text = arguments[query].joined(separator: " ")
+      let (reviews, query) = try session.reviews(text, relinks: true)
+      let moment = session.moment
+      let limit = arguments[limit].map { $0 == 0 ? nil : $0 }
+      let due = try reviews.due(
+        query, at: moment, limit: limit, isNewUnlimited: arguments[new])
+      if arguments[json] {
+        try ReviewDocument(reviews, session).write(due.queue, due.cards, text, at: moment)
+        return due.queue.cards.isEmpty ? .nothingFound : .done
+      }
+      guard !due.queue.cards.isEmpty else {
+        session.tellNothingDue(due, reviews, at: moment)
+        return .nothingFound
+      }
+      defer { reviews.saveState() }
+      var run = ReviewRun(session, reviews, due, isPlain: arguments[plain])
+      try run.run()
+      return .done
+    }
+  }
+}
+
+/// What all of the review's commands begin with.
+extension Session {
+  /// The cards of the vault as they are now, and a query as it was read; nothing for all notes.
+  ///
+  /// - Parameter relinks: edited prompts are linked to their history first, which writes into the log.
+  func reviews(_ text: String, relinks: Bool = false) throws -> (VaultReviews, Query?) {
+    let (reviews, query) = try search { search in
+      (try VaultReviews(search), text.isEmpty ? nil : search.query(text))
+    }
+    if let query { tell(query) }
+    // A setting that is not followed changes what is asked, and when.
+    for problem in reviews.search.vault.configuration.problems
+    where problem.setting?.hasPrefix("review.") == true {
+      messages.warning(DoctorFinding(problem, self).text)
+    }
+    for problem in reviews.problems { messages.warning(ReviewWords.words(for: problem)) }
+    if relinks {
+      let report = try reviews.relink(at: moment.time)
+      for linked in report.linked {
+        messages.detail(
+          "\(shownPath(linked.card.path)):\(linked.card.line) was edited and keeps its history")
+      }
+      if !report.questions.isEmpty {
+        messages.note(
+          "\(Amount.count(report.questions.count, "card")) may have been edited beyond recognition; "
+            + "`zib review relink` asks")
+      }
+    }
+    return (reviews, query)
+  }
+
+  /// Says why there is nothing to ask, and when there will be.
+  func tellNothingDue(
+    _ due: VaultReviews.Due, _ reviews: VaultReviews, at moment: ReviewMoment
+  ) {
+    if due.candidates.isEmpty {
+      messages.note("there are no cards here")
+      messages.note("write a quote, `?[hint](answer)`, or a line `Q: …` and a line `A: …`")
+      return
+    }
+    if due.queue.ready.new > 0 {
+      messages.note(
+        "nothing is due, and today's new cards are done; `zib review --new` asks "
+          + "\(Amount.count(due.queue.ready.new, "more", "more"))")
+      return
+    }
+    let settings = reviews.settings.scheduler
+    let next = due.candidates.lazy.filter { $0.absence == nil }.compactMap(\.state?.due)
+      .min { $0.time(settings, moment) < $1.time(settings, moment) }
+    guard let next else {
+      messages.note("all cards are suspended or buried")
+      return
+    }
+    messages.note(
+      "nothing is due; the next card comes back in \(next.words(settings, moment))")
+  }
+}
+
+extension CardState.Due {
+  /// How long it is until then: `10m`, and `1d` for any hour of tomorrow.
+  func words(_ settings: SchedulerSettings, _ moment: ReviewMoment) -> String {
+    switch self {
+    case .time(let time): IntervalText.short(Double(time - moment.time) / 1000)
+    case .day(let day):
+      IntervalText.short(
+        Double(day.number - moment.day(settings.dayRule).number) * 86_400)
+    }
+  }
+
+  /// The instant from which it counts, in UTC milliseconds: a day begins at its roll-over hour.
+  func time(_ settings: SchedulerSettings, _ moment: ReviewMoment) -> Int64 {
+    switch self {
+    case .time(let time): time
+    case .day(let day):
+      (Int64(day.number) * 1440 + Int64(settings.dayRule.rollOverHour) * 60
+        - Int64(moment.zoneMinutes)) * 60_000
+    }
+  }
+}

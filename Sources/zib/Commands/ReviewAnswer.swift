@@ -1,0 +1,181 @@
+import Arguments
+import Notes
+import Reviews
+import Vaults
+
+/// `zib review answer` and `undo`: answers that another front end has asked for.
+enum ReviewAnswer {
+  static let card = Positional(
+    "CARD", .string, help: "The card's id, or `-` for lines on standard input.")
+  static let grade = Positional(
+    "GRADE", optional: .string, help: "`again`, `hard`, `good` or `easy`, or 1 to 4.")
+  static let time = Option(
+    "time", value: "MS", .int(in: 0...4_294_967_295), default: 0,
+    help: "What the answer took, in milliseconds.")
+  static let event = Positional("EVENT", .string, help: "The id that the answer was given.")
+
+  static let command = Command(
+    "answer", summary: "Record the answer to a card",
+    discussion: """
+      Grades a card as `zib review` does, for front ends that ask it themselves. `zib review --json`
+      names the cards. The answer is on the disk when the command ends.
+
+      With `-` it reads answers from standard input, a line each: the card, the grade, and if it is
+      known the milliseconds, with blanks between. Each is recorded, and told, before the next is
+      read, so that a program may keep the command running.
+      """,
+    arguments: [card, grade, time, Review.json],
+    sections: [
+      Section(
+        "JSON",
+        """
+        An object a line for each answer: `version` (1), `card`, `grade`, `event` (for
+        `zib review undo`), `state`, `due` (UTC milliseconds), `interval` (seconds), `lapses` and
+        `leech` (whether it was just forgotten once too often). An answer that was not recorded has
+        `version`, `card` and `error` instead.
+        """)
+    ],
+    examples: [
+      "zib review answer 2c1e0d4b9a8f7e65 good --time 4200": "The person knew it.",
+      "zib review answer - --json": "Answer many, from another program.",
+    ],
+    exitStatuses: [
+      0: "Recorded.", 1: "There is no such card.", 2: "The grade is none.",
+      3: "It could not be written.",
+    ],
+    seeAlso: ["zib-review(1)", "zib-review-undo(1)"]
+  ) { arguments in
+    Session.run(arguments) { session in
+      let (reviews, _) = try session.reviews("", relinks: true)
+      let run = try ReviewAnswerRun(session, reviews, printsJSON: arguments[Review.json])
+      guard arguments[card] == "-" else {
+        guard let word = arguments[grade] else {
+          throw UsageError(message: "GRADE is missing", hint: "again, hard, good or easy")
+        }
+        try run.answer(arguments[card], word, milliseconds: UInt32(arguments[time]))
+        return .done
+      }
+      return try run.answerLines()
+    }
+  }
+
+  static let undo = Command(
+    "undo", summary: "Take back an answer",
+    discussion: """
+      Everything is as if the answer, or whatever else the event was, had not been given. The event
+      stays in the log, with one that takes it back, so that all devices hear of it.
+      """,
+    arguments: [event],
+    examples: ["zib review undo 5b0c2f1a9d3e4871": "Take back what `zib review answer` recorded."],
+    exitStatuses: [0: "Taken back.", 1: "There is no such event.", 3: "It could not be written."],
+    seeAlso: ["zib-review-answer(1)"]
+  ) { arguments in
+    Session.run(arguments) { session in
+      let (reviews, _) = try session.reviews("", relinks: true)
+      let text = arguments[event]
+      guard text.utf8.count == 16, let bits = UInt64(text, radix: 16),
+        try reviews.events().contains(where: { $0.id.bits == bits })
+      else {
+        throw Failure(
+          "there is no event `\(text)` to take back",
+          hint: "`zib review answer --json` prints the ids of its events", code: .nothingFound)
+      }
+      try reviews.append([.retract(ReviewEvent.ID(bits: bits))], at: session.moment.time)
+      reviews.saveState()
+      session.messages.note("taken back")
+      return .done
+    }
+  }
+}
+
+/// One run of `zib review answer`.
+private struct ReviewAnswerRun {
+  private let session: Session
+  private let reviews: VaultReviews
+  private let printsJSON: Bool
+  private let known: [CardID: ReviewCard]
+
+  init(_ session: Session, _ reviews: VaultReviews, printsJSON: Bool) throws {
+    self.session = session
+    self.reviews = reviews
+    self.printsJSON = printsJSON
+    let cards = try reviews.cards()
+    known = Dictionary(cards.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Records an answer and tells what it came to.
+  func answer(_ name: String, _ word: String, milliseconds: UInt32) throws {
+    guard let grade = Grade(word: word) else {
+      throw UsageError(message: "`\(word)` is no grade", hint: "again, hard, good or easy")
+    }
+    let moment = session.moment
+    guard let fingerprint = CardID(Array(name.utf8)),
+      let card = known[reviews.history.card(of: fingerprint)]
+    else {
+      throw Failure(
+        "no prompt in the vault is the card `\(name)`",
+        hint: "`zib review cards --json` lists them", code: .nothingFound)
+    }
+    let before = reviews.history[card.id]?.state?.lapses ?? 0
+    let events = try reviews.append(
+      [.review(card.id, grade, milliseconds: milliseconds)], at: moment.time)
+    guard let event = events.first, let state = reviews.history[card.id]?.state else { return }
+    let isLeech =
+      state.lapses > before && reviews.settings.leeches.warns(atLapse: state.lapses)
+    guard printsJSON else {
+      let again = IntervalText.short(state.interval)
+      session.messages.note("\(card.id) \(grade.word), again in \(again)")
+      if isLeech { session.messages.warning("it was forgotten \(state.lapses) times") }
+      return
+    }
+    var json = JSONWriter()
+    json.object {
+      $0.field("version", 1)
+      $0.field("card", card.id.description)
+      $0.field("grade", grade.word)
+      $0.field("event", event.id.description)
+      $0.field("state", ReviewWords.phase(state))
+      $0.field("due", Int(state.due.time(reviews.settings.scheduler, moment)))
+      $0.field("interval", Int(state.interval))
+      $0.field("lapses", Int(state.lapses))
+      $0.field("leech", isLeech)
+    }
+    try send(&json)
+  }
+
+  /// Answers the lines of standard input; one that is no answer is told, and the next is read.
+  func answerLines() throws -> ExitCode {
+    var code = ExitCode.done
+    while let line = Platform.readLine() {
+      let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+      if words.isEmpty { continue }
+      do {
+        guard words.count >= 2, let time = words.count > 2 ? UInt32(words[2]) : 0 else {
+          throw UsageError(message: "`\(line)` is no answer", hint: "CARD GRADE MILLISECONDS")
+        }
+        try answer(words[0], words[1], milliseconds: time)
+      } catch let error where error is UsageError || error is Failure {
+        let told = ErrorWords(error)
+        if told.code.rawValue > code.rawValue { code = told.code }
+        guard printsJSON else {
+          session.messages.error(told.message, hint: told.hint)
+          continue
+        }
+        var json = JSONWriter()
+        json.object {
+          $0.field("version", 1)
+          $0.field("card", words[0])
+          $0.field("error", told.message)
+        }
+        try send(&json)
+      }
+    }
+    return code
+  }
+
+  private func send(_ json: inout JSONWriter) throws {
+    try session.output.write(draining: &json)
+    try session.output.writeLine()
+    try session.output.flush()
+  }
+}

@@ -1,0 +1,189 @@
+import Arguments
+import Notes
+import Reviews
+import Search
+import Vaults
+
+/// `zib review cards`: the cards and where they stand.
+enum ReviewCards {
+  /// What comes first.
+  enum Order: String, CaseIterable, Choice {
+    case due, retention, stability, difficulty, lapses, interval, path
+
+    var summary: String {
+      switch self {
+      case .due: "what comes back first"
+      case .retention: "what is least remembered"
+      case .stability: "what is forgotten soonest"
+      case .difficulty: "what is hardest"
+      case .lapses: "what was forgotten most often"
+      case .interval: "what comes back most often"
+      case .path: "in the order of notes"
+      }
+    }
+  }
+
+  static let sort = Option("sort", .oneOf(Order.self), default: .due, help: "What comes first.")
+
+  static let command = Command(
+    "cards", summary: "List cards and where they stand",
+    discussion: """
+      Prints for each card when it comes back, the interval it has, how often it was forgotten
+      (`2×`), where it stands and what it asks. New cards come last.
+      """,
+    arguments: [Review.query, sort, NoteListing.reverse, Review.json],
+    unknownOptionsArePositional: true,
+    sections: [
+      Section(
+        "JSON",
+        """
+        An object with `version` (1), `query` and `cards`. A card has `card`, `kind`, `path`,
+        `line`, `title`, `question`, `state`, `due` (UTC milliseconds), `retrievability`,
+        `stability` (days), `difficulty` (1 to 10), `interval` (seconds), `reviews`, `lapses`,
+        `last` (when it was last answered, UTC milliseconds), `suspended` and `buried`. What a new
+        card does not have is null.
+        """)
+    ],
+    examples: [
+      "zib review cards": "All cards, those that are due first.",
+      "zib review cards --sort lapses --reverse": "The hardest last, where you see them.",
+      "zib review cards walden --json": "Cards of some notes, for another program.",
+    ],
+    exitStatuses: [0: "There are cards.", 1: "There are none."],
+    seeAlso: ["zib-review(1)", "zib-review-suspend(1)", "zib-review-stats(1)"]
+  ) { arguments in
+    Session.run(arguments) { session in
+      let text = arguments[Review.query].joined(separator: " ")
+      let (reviews, query) = try session.reviews(text)
+      let moment = session.moment
+      var list = try reviews.listed(query, at: moment)
+      list = arguments[sort].sorted(list, reviews.settings.scheduler, moment)
+      if arguments[NoteListing.reverse] { list.reverse() }
+      if arguments[Review.json] {
+        try printJSON(list, text, reviews, at: moment, session)
+      } else {
+        session.page()
+        try printText(list, reviews, at: moment, session)
+      }
+      if list.isEmpty { session.messages.note("there are no cards here") }
+      return list.isEmpty ? .nothingFound : .done
+    }
+  }
+
+  private static func printText(
+    _ list: [ListedCard], _ reviews: VaultReviews, at moment: ReviewMoment, _ session: Session
+  ) throws {
+    let isTerminal = session.terminal.isOutputTerminal
+    var columns = TextColumns([.left, .right, .right, .left, .left], flexible: 4)
+    for listed in list {
+      let state = listed.state
+      let prompt = try reviews.prompt(of: listed.card)
+      let place = "\(session.shownPath(listed.card.path)):\(listed.card.line)"
+      let text = prompt?.question.replacing(String(Prompt.gap), with: "[…]") ?? ""
+      let lapses = state.map { $0.lapses > 0 ? "\($0.lapses)×" : "" } ?? ""
+      columns.add([
+        StyledText(listed.words(reviews.settings.scheduler, moment), .position),
+        StyledText(state.map { IntervalText.short($0.interval) } ?? "", .faint),
+        StyledText(lapses, .warning), StyledText(place, .path),
+        StyledText(text.split(whereSeparator: \.isWhitespace).joined(separator: " ")),
+      ])
+    }
+    for line in columns.lines(width: isTerminal ? session.terminal.width : nil) {
+      try session.output.writeLine(
+        isTerminal ? line.truncated(toWidth: session.terminal.width) : line)
+    }
+  }
+
+  private static func printJSON(
+    _ list: [ListedCard], _ query: String, _ reviews: VaultReviews, at moment: ReviewMoment,
+    _ session: Session
+  ) throws {
+    let scheduler = Scheduler(reviews.history.parameters, settings: reviews.settings.scheduler)
+    var json = JSONWriter()
+    try json.object {
+      $0.field("version", 1)
+      $0.field("query", query)
+      try $0.array("cards") {
+        for listed in list {
+          let title = try reviews.title(of: listed.card)
+          let prompt = try reviews.prompt(of: listed.card)
+          let path = session.shownPath(listed.card.path)
+          let state = listed.state
+          $0.object {
+            $0.identity(of: listed.card, titled: title, shownAs: path)
+            $0.field("question", prompt?.question)
+            $0.schedule(state, scheduler, at: moment)
+            $0.field("stability", state?.stability)
+            $0.field("difficulty", state?.difficulty)
+            $0.field("interval", state.map { Int($0.interval) })
+            $0.field("reviews", Int(state?.reviews ?? 0))
+            $0.field("lapses", Int(state?.lapses ?? 0))
+            $0.field("last", state.map { Int($0.lastReview) })
+            $0.field("suspended", listed.absence == .suspended)
+            $0.field("buried", listed.absence == .buried)
+          }
+          try session.output.write(draining: &$0)
+        }
+      }
+    }
+    try session.output.write(draining: &json)
+    try session.output.writeLine()
+  }
+}
+
+/// A card and where it stands.
+struct ListedCard {
+  let card: ReviewCard
+  let state: CardState?
+  let absence: SessionCard.Absence?
+  /// How likely it is remembered now; nil for a new card.
+  let retrievability: Double?
+
+  /// When it comes back: `now`, `in 3d`, `new`, `suspended`.
+  func words(_ settings: SchedulerSettings, _ moment: ReviewMoment) -> String {
+    switch absence {
+    case .suspended: return "suspended"
+    case .buried: return "buried"
+    case nil: break
+    }
+    guard let state else { return "new" }
+    if state.isDue(at: moment, settings.dayRule) { return "now" }
+    return "in " + state.due.words(settings, moment)
+  }
+}
+
+extension ReviewCards.Order {
+  /// The cards in this order; those that have no value for it come last.
+  func sorted(
+    _ list: [ListedCard], _ settings: SchedulerSettings, _ moment: ReviewMoment
+  ) -> [ListedCard] {
+    let keys = list.map { listed -> Double in
+      guard let state = listed.state else { return self == .path ? 0 : .infinity }
+      return switch self {
+      case .due: Double(state.due.time(settings, moment))
+      case .retention: listed.retrievability ?? .infinity
+      case .stability: state.stability
+      case .difficulty: -state.difficulty
+      case .lapses: -Double(state.lapses)
+      case .interval: state.interval
+      case .path: 0
+      }
+    }
+    return list.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { list[$0] }
+  }
+}
+
+extension VaultReviews {
+  /// The cards that a query finds, with where they stand.
+  func listed(_ query: Query?, at moment: ReviewMoment) throws -> [ListedCard] {
+    let scheduler = Scheduler(history.parameters, settings: settings.scheduler)
+    return try cards(query).map { card in
+      let now = sessionCard(card, at: moment)
+      return ListedCard(
+        card: card, state: now.state, absence: now.absence,
+        retrievability: now.state.map {
+          scheduler.retrievability(of: $0, at: moment.time, zoneMinutes: moment.zoneMinutes)
+        })
+    }
+  }
+}

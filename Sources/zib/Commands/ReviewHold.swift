@@ -1,0 +1,154 @@
+import Arguments
+import Notes
+import Reviews
+import Vaults
+
+/// `zib review suspend`, `resume`, `bury` and `reset`: cards that are left out, taken in, or begun anew.
+enum ReviewHold {
+  static let cards = Option(
+    "card", value: "CARD", each: .string, help: "A card by its id, besides those of the query.")
+  static let dryRun = Flag("dry-run", short: "n", help: "List the cards; change nothing.")
+  static let force = Flag("force", short: "f", help: "Do not ask, however many cards it is about.")
+
+  static let suspend = command(
+    .suspend, "Leave cards out of reviews",
+    """
+    Suspended cards are not asked until `zib review resume`. They keep their history. To leave out
+    whole notes for good, write `review: false` into their front matter, or set
+    `zib config review.exclude`.
+    """,
+    examples: [
+      "zib review suspend path:Archive": "The cards of some notes.",
+      "zib review suspend --card 2c1e0d4b9a8f7e65": "One card.",
+    ])
+  static let resume = command(
+    .resume, "Take suspended cards in again",
+    "The cards are asked again when they are due; the time that has passed counts.",
+    examples: ["zib review resume path:Archive": "The cards of some notes."])
+  static let bury = command(
+    .bury, "Leave cards out until tomorrow",
+    "The day begins at the hour of `zib config review.rollover`.",
+    examples: ["zib review bury tag:latin": "No Latin today."])
+  static let reset = command(
+    .reset, "Make cards new again",
+    """
+    What was answered before no longer counts for when the cards come back. The answers stay in
+    the log, and `zib review undo` takes the reset back.
+    """,
+    examples: ["zib review reset tag:latin --dry-run": "See which cards would begin anew."])
+
+  /// What is done to cards.
+  enum Change {
+    case suspend, resume, bury, reset
+
+    /// The verb of the command.
+    var name: String {
+      switch self {
+      case .suspend: "suspend"
+      case .resume: "resume"
+      case .bury: "bury"
+      case .reset: "reset"
+      }
+    }
+
+    /// What has been done to cards: `3 cards suspended`.
+    fileprivate var done: String {
+      switch self {
+      case .suspend: "suspended"
+      case .resume: "taken in again"
+      case .bury: "buried until tomorrow"
+      case .reset: "new again"
+      }
+    }
+
+    /// What changes a card; nothing where it is so already.
+    fileprivate func action(for card: ListedCard) -> ReviewEvent.Action? {
+      switch self {
+      case .suspend: card.absence == .suspended ? nil : .suspend(card.card.id, true)
+      case .resume: card.absence == .suspended ? .suspend(card.card.id, false) : nil
+      case .bury: card.absence == nil ? .bury(card.card.id) : nil
+      case .reset: card.state == nil ? nil : .reset(card.card.id)
+      }
+    }
+  }
+
+  /// More cards than this are changed only after a person at the terminal said so.
+  private static let fewCards = 20
+
+  private static func command(
+    _ change: Change, _ summary: String, _ discussion: String,
+    examples: KeyValuePairs<String, String>
+  ) -> Command {
+    Command(
+      change.name, summary: summary, discussion: discussion,
+      arguments: [Review.query, cards, dryRun, force], unknownOptionsArePositional: true,
+      examples: examples,
+      exitStatuses: [
+        0: "Done.", 1: "There are no such cards, or nothing had to change.",
+        2: "Neither a query nor a card was named.", 3: "It could not be written.",
+      ],
+      seeAlso: ["zib-review(1)", "zib-review-cards(1)"]
+    ) { arguments in
+      Session.run(arguments) { session in try run(change, arguments, session) }
+    }
+  }
+
+  private static func run(
+    _ change: Change, _ arguments: ParsedArguments, _ session: Session
+  ) throws -> ExitCode {
+    let text = arguments[Review.query].joined(separator: " ")
+    let names = arguments[cards]
+    guard !text.isEmpty || !names.isEmpty else {
+      throw UsageError(
+        message: "which cards?", hint: "name a query, such as `path:Books`, or cards with `--card`")
+    }
+    let (reviews, query) = try session.reviews(text, relinks: true)
+    let moment = session.moment
+    let all = try reviews.listed(nil, at: moment)
+    var wanted = Set<CardID>()
+    if let query { wanted.formUnion(try reviews.cards(query).map(\.id)) }
+    let known = Set(all.map(\.card.id))
+    for name in names {
+      guard let id = CardID(Array(name.utf8)).map(reviews.history.card(of:)), known.contains(id)
+      else {
+        throw Failure(
+          "no prompt in the vault is the card `\(name)`",
+          hint: "`zib review cards --json` lists them", code: .nothingFound)
+      }
+      wanted.insert(id)
+    }
+    let changed = all.filter { wanted.contains($0.card.id) }
+      .compactMap { card in change.action(for: card).map { (card: card, action: $0) } }
+    guard !changed.isEmpty else {
+      session.messages.note(wanted.isEmpty ? "there are no such cards" : "nothing to change")
+      return .nothingFound
+    }
+    let count = Amount.count(changed.count, "card")
+    if arguments[dryRun] {
+      for (card, _) in changed {
+        let prompt = try reviews.prompt(of: card.card)
+        var line = StyledText(
+          "\(session.shownPath(card.card.path)):\(card.card.line)", .path)
+        line.append(
+          "  "
+            + (prompt?.question ?? "").replacing(String(Prompt.gap), with: "[…]")
+            .split(whereSeparator: \.isWhitespace).joined(separator: " "))
+        try session.output.writeLine(
+          session.terminal.isOutputTerminal
+            ? line.truncated(toWidth: session.terminal.width) : line)
+      }
+      session.messages.note("would \(change.name) \(count)")
+      return .done
+    }
+    if changed.count > fewCards, !arguments[force], session.mayAsk {
+      let answer = session.ask("\(change.name) \(count)? [y/N] ")
+      guard ["y", "yes"].contains(answer.lowercased()) else {
+        session.messages.note("nothing was changed")
+        return .done
+      }
+    }
+    try reviews.append(changed.map(\.action), at: moment.time)
+    session.messages.note("\(count) \(change.done)")
+    return .done
+  }
+}

@@ -1,0 +1,225 @@
+import Arguments
+import Notes
+import Reviews
+import Vaults
+
+/// `zib review relink`: which card an edited prompt was.
+enum ReviewRelink {
+  static let list = Flag("list", help: "List what is unclear, and ask nothing.")
+
+  static let command = Command(
+    "relink", summary: "Say which cards edited prompts were",
+    discussion: """
+      A card whose text was edited, moved or split is looked for: the same text elsewhere, the same
+      question with another answer, and text that is like it, step by step through the vault's git
+      history where there is one. What is clear is linked without asking, by every review. What is
+      not clear is asked here, one card after the other: which of the prompts shown is it now, or
+      none of them? Until you say, the prompts are new cards, and the old history is kept.
+      """,
+    arguments: [list, Review.plain, Review.json],
+    exclusive: [[list, Review.json], [Review.plain, Review.json]],
+    sections: [
+      Section(
+        "JSON",
+        """
+        An object with `version` (1), `linked` (what was found without asking: `card`, `path`,
+        `line`, `why` and `event`, for `zib review undo`), `questions` and `gone` (ids of cards of
+        which there is no trace). A question has `card`, `kind`, `question`, `answer` and `note` as
+        they were, and `candidates`: `card` (the fingerprint), `note`, `question`, `answer` and
+        `score`, 0 to 1. Nothing is asked; `zib review relink` does that.
+        """)
+    ],
+    examples: [
+      "zib review relink": "Decide what is unclear.",
+      "zib review relink --list": "See it first.",
+    ],
+    exitStatuses: [
+      0: "Everything is linked, or was never edited.", 1: "Something is still unclear.",
+      3: "The links could not be written.",
+    ],
+    seeAlso: ["zib-review(1)", "zib-review-undo(1)"]
+  ) { arguments in
+    Session.run(arguments) { session in
+      let (reviews, _) = try session.reviews("")
+      defer { reviews.saveState() }
+      let report = try reviews.relink(at: session.moment.time, isThorough: true)
+      if arguments[Review.json] {
+        try printJSON(report, session)
+        return report.questions.isEmpty ? .done : .nothingFound
+      }
+      try tell(report, session)
+      if report.questions.isEmpty { return .done }
+      if arguments[list] || (!session.mayAsk && !arguments[Review.plain]) {
+        for question in report.questions {
+          for line in RelinkDialogue.lines(
+            question.card, question.candidates, width: session.terminal.width)
+          {
+            try session.output.writeLine(line)
+          }
+        }
+        if !arguments[list] {
+          session.messages.note("`--plain` asks line by line where there is no terminal")
+        }
+        return .nothingFound
+      }
+      return try RelinkDialogue(session, reviews, isPlain: arguments[Review.plain])
+        .ask(report.questions)
+    }
+  }
+
+  private static func tell(_ report: VaultReviews.RelinkReport, _ session: Session) throws {
+    for linked in report.linked {
+      var line = StyledText(
+        "\(session.shownPath(linked.card.path)):\(linked.card.line)", .path)
+      line.append("  \(linked.link.reason.words)", .faint)
+      try session.output.writeLine(line)
+    }
+    if !report.linked.isEmpty {
+      session.messages.note(
+        Amount.count(
+          report.linked.count, "edited prompt keeps its history",
+          "edited prompts keep their history"))
+    }
+    if report.linked.isEmpty, report.questions.isEmpty {
+      session.messages.note("nothing is unclear")
+    }
+    if !report.gone.isEmpty {
+      session.messages.note(
+        "\(Amount.count(report.gone.count, "card")) of which nothing is left: deleted, or written "
+          + "anew")
+    }
+  }
+
+  private static func printJSON(_ report: VaultReviews.RelinkReport, _ session: Session) throws {
+    var json = JSONWriter()
+    json.object {
+      $0.field("version", 1)
+      $0.array("linked") {
+        for linked in report.linked {
+          $0.object {
+            $0.field("card", linked.card.id.description)
+            $0.field("path", session.shownPath(linked.card.path))
+            $0.field("line", linked.card.line)
+            $0.field("why", linked.link.reason.words)
+            $0.field("event", linked.event.id.description)
+          }
+        }
+      }
+      $0.array("questions") {
+        for question in report.questions {
+          $0.object {
+            $0.field("card", question.card.id.description)
+            $0.field("kind", question.card.kind.word)
+            $0.field("note", question.card.note)
+            $0.field("question", question.card.question)
+            $0.field("answer", question.card.answer)
+            $0.array("candidates") {
+              for candidate in question.candidates {
+                $0.object {
+                  $0.field("card", candidate.prompt.prompt.id.description)
+                  $0.field("note", candidate.prompt.note)
+                  $0.field("question", candidate.prompt.prompt.question)
+                  $0.field("answer", candidate.prompt.prompt.answer)
+                  $0.field("score", candidate.score)
+                }
+              }
+            }
+          }
+        }
+      }
+      $0.field("gone", report.gone.map(\.description))
+    }
+    try session.output.write(draining: &json)
+    try session.output.writeLine()
+  }
+}
+
+/// Asks which prompts lost cards are now.
+private struct RelinkDialogue {
+  private let session: Session
+  private let reviews: VaultReviews
+  private let dialogue: Dialogue
+  /// Candidates that can be chosen by a digit.
+  private static let shown = 9
+
+  init(_ session: Session, _ reviews: VaultReviews, isPlain: Bool) {
+    self.session = session
+    self.reviews = reviews
+    dialogue = Dialogue(session, isPlain: isPlain)
+  }
+
+  /// What a card was, and what it may be now.
+  static func lines(
+    _ card: LostCard, _ candidates: [CardQuestion.Candidate], width: Int
+  ) -> [StyledText] {
+    var lines = [StyledText()]
+    lines += StyledText("was in \(card.note)", .faint).wrapped(toWidth: width)
+    lines += text(card.question, card.answer, width, indent: 2)
+    for (index, candidate) in candidates.prefix(shown).enumerated() {
+      var title = StyledText("\(index + 1) ", .position)
+      title.append("\(candidate.prompt.note)", .path)
+      title.append("  \(Int((candidate.score * 100).rounded())) % alike", .faint)
+      lines += title.wrapped(toWidth: width)
+      let prompt = candidate.prompt.prompt
+      lines += text(prompt.question, prompt.answer, width, indent: 2)
+    }
+    return lines
+  }
+
+  private static func text(
+    _ question: String, _ answer: String, _ width: Int, indent: Int
+  ) -> [StyledText] {
+    var text = StyledText(question.replacing(String(Prompt.gap), with: "[…]"))
+    if !answer.isEmpty { text.append("\n→ \(answer)", .faint) }
+    return text.wrapped(toWidth: max(width - indent, 10)).map {
+      StyledText(String(repeating: " ", count: indent)) + $0
+    }
+  }
+
+  func ask(_ questions: [CardQuestion]) throws -> ExitCode {
+    var open = 0
+    var taken: Set<CardID> = []
+    for (number, question) in questions.enumerated() {
+      let left = question.candidates.filter { !taken.contains($0.prompt.prompt.id) }
+      guard !left.isEmpty else { continue }
+      let show = {
+        try dialogue.show(Self.lines(question.card, left, width: dialogue.width))
+      }
+      try show()
+      var answers = left.prefix(Self.shown).indices.map { index in
+        Answer(Character("\(index + 1)"), "this", "the card is this prompt now")
+      }
+      answers += [
+        Answer("n", "none", "the prompts are new cards; the old one stays as it is"),
+        Answer("s", "skip", "decide later"), Answer("q", "quit", "stop; what was decided is kept"),
+      ]
+      switch try dialogue.ask(answers, redraw: show)?.key {
+      case let key? where key.isWholeNumber:
+        let place = (key.wholeNumberValue ?? 1) - 1
+        let chosen = left[left.startIndex + place].prompt.prompt.id
+        try reviews.append([.link(question.card.id, to: chosen)], at: session.moment.time)
+        taken.insert(chosen)
+      case "n": continue
+      case "s": open += 1
+      default:
+        open += questions.count - number
+        session.messages.note("\(Amount.count(open, "card is", "cards are")) still unclear")
+        return .nothingFound
+      }
+    }
+    return open > 0 ? .nothingFound : .done
+  }
+}
+
+extension CardLink.Reason {
+  /// How an edited card was known again.
+  fileprivate var words: String {
+    switch self {
+    case .sameWords: "the same words"
+    case .sameQuestionInNote: "the same question in its note"
+    case .sameQuestion: "the same question in another note"
+    case .similar: "much alike"
+    case .closest: "alike, and nothing else is"
+    }
+  }
+}

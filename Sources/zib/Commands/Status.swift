@@ -1,0 +1,109 @@
+import Arguments
+import Objects
+import Sync
+import Vaults
+
+/// `zib status`: where the vault stands with its history and its remote.
+enum Status {
+  static let json = Flag("json", help: "Print it as JSON.")
+
+  static let command = Command(
+    "status", group: "History and devices", summary: "What is not yet committed or synced",
+    discussion: """
+      Shows what the next `zib commit` or `zib sync` would take, how far the vault and its remote
+      were apart when it was last synced, which notes are kept twice, and what keeps zib from
+      writing if something does. Nothing is fetched and nothing is changed.
+      """,
+    arguments: [json],
+    sections: [
+      Section(
+        "JSON",
+        """
+        An object with `version` (1), `branch`, `changes` (each with `path`, `kind` and for a moved
+        file `from`), `refused` (each with `path` and `reason`), `files` (how many are tracked),
+        `conflicts` (paths of copies), `remote`, `ahead`, `behind` (null where it was never seen),
+        `obstacle` (null if nothing forbids writing) and `unfinished` (a sync was stopped).
+        """)
+    ],
+    examples: ["zib status": "See what is new.", "zib status --json": "The same for a program."],
+    exitStatuses: [
+      0: "Shown.", 1: "Shown, and conflicts remain.", 3: "The vault has no history.",
+    ],
+    seeAlso: ["zib-sync(1)", "zib-commit(1)"]
+  ) { arguments in
+    Session.run(arguments) { session in
+      let status = try session.vault().status()
+      if arguments[json] { try printJSON(status, session) } else { try show(status, session) }
+      return status.conflicts.isEmpty ? .done : .nothingFound
+    }
+  }
+
+  private static func show(_ status: VaultStatus, _ session: Session) throws {
+    try session.output.writeLine(line(status))
+    try session.write("Not yet committed:", status.pending.changes, in: status.scope)
+    try session.write("Kept twice:", paths: status.conflicts, in: status.scope)
+    try session.output.flush()
+    session.tell(status.pending.refused, unsettled: status.pending.unsettled, in: status.scope)
+    if let obstacle = status.obstacle {
+      let words = ErrorWords(SyncRefusal.obstacle(obstacle))
+      session.messages.warning(words.message)
+      if let hint = words.hint { session.messages.note(hint) }
+    }
+    if status.isUnfinished {
+      session.messages.warning("a sync was stopped; `zib sync` finishes it")
+    }
+    session.tell(conflicts: status.conflicts)
+  }
+
+  /// The branch and how it stands to its remote.
+  private static func line(_ status: VaultStatus) -> String {
+    var line =
+      switch status.head {
+      case .branch(let name, nil): "\(name.shortBranch), without a commit"
+      case .branch(let name, _): name.shortBranch
+      case .detached(let id): "no branch (at \(id.hex.prefix(8)))"
+      }
+    guard let place = status.remote else { return line + ": no remote" }
+    line += ": "
+    switch status.distance {
+    case nil: line += "never synced with \(place.remote)"
+    case (0, 0)?: line += "in step with \(place.remote) when last seen"
+    case (let ahead, 0)?: line += "\(Amount.count(ahead, "commit")) to push to \(place.remote)"
+    case (0, let behind)?: line += "\(Amount.count(behind, "commit")) to merge from \(place.remote)"
+    case (let ahead, let behind)?:
+      line +=
+        "\(Amount.count(ahead, "commit")) to push to \(place.remote), \(Amount.count(behind)) to merge"
+    }
+    return line
+  }
+
+  private static func printJSON(_ status: VaultStatus, _ session: Session) throws {
+    var json = JSONWriter()
+    json.object {
+      $0.field("version", 1)
+      switch status.head {
+      case .branch(let name, _): $0.field("branch", name.shortBranch)
+      case .detached: $0.field("branch", String?.none)
+      }
+      $0.field("changes", status.pending.changes, in: status.scope)
+      $0.field("refused", status.pending.refused, in: status.scope)
+      $0.field("files", status.tracked)
+      $0.field("conflicts", paths: status.conflicts, in: status.scope)
+      $0.field("remote", status.remote?.remote)
+      $0.field("ahead", status.distance?.ahead)
+      $0.field("behind", status.distance?.behind)
+      $0.field(
+        "obstacle", status.obstacle.map { ErrorWords(SyncRefusal.obstacle($0)).message })
+      $0.field("unfinished", status.isUnfinished)
+    }
+    try session.output.write(draining: &json)
+    try session.output.writeLine()
+  }
+}
+
+extension String {
+  /// `main` of `refs/heads/main`.
+  var shortBranch: String {
+    hasPrefix("refs/heads/") ? String(dropFirst("refs/heads/".count)) : self
+  }
+}

@@ -1,0 +1,183 @@
+import Arguments
+import Merge
+import Notes
+import Sync
+import Vaults
+
+/// `zib watch`: a sync whenever the folder has been quiet for a while.
+enum Watch {
+  static let quiet = Option(
+    "quiet-for", value: "SECONDS", .int(in: 1...3600), default: 10,
+    help: "How long nothing is written before an edit is synced.")
+  static let interval = Option(
+    "every", value: "SECONDS", .int(in: 10...86_400), default: 300,
+    help: "How often the others are asked when nothing is written here.")
+  static let remote = Positional(
+    "REMOTE", optional: .string, help: "The remote; the one that the branch follows by itself.")
+
+  static let command = Command(
+    "watch", group: "History and devices", summary: "Sync by itself whenever notes were edited",
+    discussion: """
+      Stays and syncs: once the folder has been quiet for ten seconds after an edit, at the latest
+      two minutes after the first, and every five minutes for what the others wrote. It is made for
+      a login session: start it there, and end it with Ctrl-C or a signal at any moment.
+
+      When the remote cannot be reached, edits are committed here all the same, and the remote is
+      asked again after ten seconds, twenty, forty and so on up to a quarter of an hour. Nothing is
+      asked of you: what a sync would ask (many deletions, passwords) waits until you run `zib sync`
+      yourself, and is said.
+
+      Each sync that did something prints a line; notes that are kept twice are named.
+      """,
+    arguments: [remote, quiet, interval],
+    examples: [
+      "zib watch": "In a terminal, or in your session's autostart.",
+      "zib watch --quiet-for 2 --every 60": "More eager.",
+      "zib watch -q -C ~/Notes": "As your session's autostart would call it.",
+    ],
+    exitStatuses: [
+      3: "The vault has no history, or cannot be watched.", 130: "Ended by you.",
+    ],
+    seeAlso: ["zib-sync(1)", "zib-conflicts(1)"]
+  ) { arguments in
+    Session.run(arguments) { session in
+      let vault = try session.vault()
+      // What would keep every sync from working is said at once.
+      _ = try vault.history()
+      let seconds = Int64(arguments[quiet])
+      let schedule = WatchSchedule(
+        quiet: seconds * 1000, patience: max(120, seconds) * 1000,
+        interval: Int64(arguments[interval]) * 1000)
+      var run = WatchRun(session, vault, remote: arguments[remote], schedule)
+      try run.run()
+    }
+  }
+}
+
+/// A vault while it is watched.
+private struct WatchRun {
+  private let session: Session
+  private let vault: Vault
+  private let remote: String?
+  private let watch: FolderWatch
+  private var schedule: WatchSchedule
+  /// What the last failure said, so that it is not said again and again.
+  private var lastWords: String?
+
+  init(_ session: Session, _ vault: Vault, remote: String?, _ schedule: WatchSchedule) {
+    self.session = session
+    self.vault = vault
+    self.remote = remote
+    self.schedule = schedule
+    watch = FolderWatch(vault.root)
+  }
+
+  /// Goes on until a signal ends the process.
+  mutating func run() throws -> Never {
+    session.messages.note("watching \(vault.root); Ctrl-C ends it")
+    if !watch.isLive {
+      session.messages.note(
+        "changes cannot be seen as they happen here; the folder is looked at now and then")
+    }
+    while true {
+      let next = schedule.next
+      let wait = next.time == .min ? 0 : max(0, next.time - Self.now())
+      if wait == 0 {
+        try act(next.action)
+      } else if watch.isLive {
+        if watch.wait(milliseconds: wait) == .changed { schedule.noticeEdit(at: Self.now()) }
+      } else {
+        // Without news from the system the folder has to be looked at.
+        _ = watch.wait(milliseconds: min(wait, schedule.quiet))
+        if try hasChanges() { schedule.noticeEdit(at: Self.now() - schedule.quiet) }
+      }
+    }
+  }
+
+  private mutating func act(_ action: WatchSchedule.Action) throws {
+    schedule.begin()
+    do {
+      switch action {
+      case .snapshot: try snapshot()
+      case .sync:
+        let isDone = try sync()
+        schedule.endSync(at: Self.now(), succeeded: isDone)
+      }
+    } catch let error as OutputError {
+      throw error
+    } catch {
+      tell(ErrorWords(error))
+      if action == .sync { schedule.endSync(at: Self.now(), succeeded: false) }
+    }
+  }
+
+  /// Milliseconds on a clock that only runs forward.
+  private static func now() -> Int64 { Int64(Platform.monotonicSeconds() * 1000) }
+
+  private func hasChanges() throws -> Bool { try !vault.status().pending.changes.isEmpty }
+
+  /// - Returns: false where it has to be tried again.
+  private mutating func sync() throws -> Bool {
+    var request = SyncRequest()
+    request.remote = remote
+    let sync = try vault.sync(request)
+    try tell(sync)
+    switch sync.report.outcome {
+    case .inStep, .noRemote, .planned:
+      lastWords = nil
+      return true
+    case .raced: return false
+    case .notFetched(let error), .notPushed(let error):
+      tell(ErrorWords(error, of: sync.place?.remote ?? "the remote"))
+      return false
+    }
+  }
+
+  private func snapshot() throws {
+    let commit = try vault.commit()
+    if commit.snapshot.commit != nil {
+      try line("\(Self.files(commit.snapshot.changes.count)) committed")
+    }
+  }
+
+  /// A line of what was done, unless nothing was.
+  private func tell(_ sync: VaultSync) throws {
+    let report = sync.report
+    var parts: [String] = []
+    if !report.came.isEmpty { parts.append("\(Self.files(report.came.count)) came") }
+    if !report.went.isEmpty {
+      parts.append(
+        "\(Self.files(report.went.count)) \(report.outcome == .inStep ? "went" : "still to go")")
+    }
+    if report.outcome == .noRemote, let changes = report.snapshots.last?.changes, !changes.isEmpty {
+      parts.append("\(Self.files(changes.count)) committed; there is no remote yet")
+    }
+    if !parts.isEmpty { try line(parts.joined(separator: ", ")) }
+    for (path, copy) in report.keptTwice {
+      let (note, other) = (session.shown(path, in: sync.scope), session.shown(copy, in: sync.scope))
+      try line("kept twice: \(note) and \(other)")
+    }
+    for (path, other) in report.movedTwice {
+      let (note, other) = (
+        session.shown(path, in: sync.scope), session.shown(other, in: sync.scope)
+      )
+      try line("moved to two names: \(note) and \(other)")
+    }
+  }
+
+  private mutating func tell(_ words: ErrorWords) {
+    if words.message == lastWords { return }
+    lastWords = words.message
+    session.messages.warning(words.message)
+    if let hint = words.hint { session.messages.note(hint) }
+  }
+
+  private static func files(_ count: Int) -> String { Amount.count(count, "file") }
+
+  private func line(_ text: String) throws {
+    if session.messages.level == .quiet { return }
+    let time = session.shownTime(Clock.now() / 1_000_000)
+    try session.output.writeLine("\(time) \(text)")
+    try session.output.flush()
+  }
+}

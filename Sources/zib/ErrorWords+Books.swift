@@ -1,0 +1,36 @@
+import Notes
+import Vaults
+
+extension ErrorWords {
+  init(_ error: NotABook) {
+    self.init(
+      "\(error.path) is not on a book",
+      "`zib set \"\(error.path)\" type=book` makes it one")
+  }
+
+  init(_ error: ReadingChange.Refusal) {
+    switch error {
+    case .alreadyReading(let since):
+      self.init(
+        "it is being read already" + (since.map { ", since \($0)" } ?? ""),
+        "`--on DATE` puts another date in the place of that")
+    case .finishedBeforeStarted(let started):
+      self.init(
+        "it was begun on \(started), after that", "`zib book start BOOK --on DATE` changes when")
+    }
+  }
+
+  /// Says what is wrong with an ISBN.
+  init(_ error: ISBN.Flaw) {
+    let message =
+      switch error {
+      case .character(let character): "an ISBN has no `\(character)` there"
+      case .length(let count):
+        "an ISBN has 10 or 13 digits, and that has \(Amount.count(count))"
+      case .prefix: "an ISBN of 13 digits begins with 978 or 979"
+      case .checkDigit(let expected):
+        "the ISBN is mistyped: its other digits ask for `\(expected)` at the end"
+      }
+    self.init(message, "leave `--isbn` out where the book has none", .usage)
+  }
+}

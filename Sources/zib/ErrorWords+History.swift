@@ -1,0 +1,219 @@
+import Git
+import Objects
+import Sync
+import Vaults
+
+/// The words for what keeps a history from being written, fetched or pushed.
+extension ErrorWords {
+  /// Nothing for an error that is not of history and devices.
+  init?(ofHistory error: any Error) {
+    switch error {
+    case let error as HistoryError: self.init(error)
+    case let error as SyncRefusal: self.init(error)
+    case let error as TransportError: self.init(error, of: "the remote")
+    case let error as GitError: self.init(error)
+    case let error as HookRefused:
+      let said = error.output.isEmpty ? "" : ":\n\(error.output)"
+      self.init("the hook \(error.name) refused the snapshot\(said)", "nothing was committed")
+    case let error as HookChangedTree:
+      self.init(
+        "the hook \(error.name) changed what was to be committed, each time",
+        "let it change the files, or take it away for snapshots")
+    case let error as NoIdentity:
+      self.init(
+        "git does not know who you are (\(error.settings.joined(separator: ", ")))",
+        "`git config --global user.name 'Your Name'` and `git config --global user.email you@example.org`"
+      )
+    case let error as MissingObject: self.init(missing: error.id)
+    case let error as UnsettledFile:
+      self.init("\(SafeText.escaped(error.path.bytes)) is being written all the time", "try again")
+    case let error as FileRefused:
+      self.init("\(SafeText.escaped(error.path.bytes)): \(error.reason.words)")
+    case let error as SomethingThere:
+      self.init("\(SafeText.escaped(error.path.bytes)) came meanwhile", "run the command again")
+    case let error as NothingThere:
+      self.init("\(SafeText.escaped(error.path.bytes)) went meanwhile", "run the command again")
+    case is ReferenceMoved:
+      self.init("the branch was moved by another program", "run the command again")
+    default: return nil
+    }
+  }
+
+  private init(_ error: HistoryError) {
+    switch error {
+    case .noRepository(let root):
+      self.init(
+        "\(root) has no history yet: it lies in no git repository",
+        "`zib init` begins one; `zib clone URL` brings one from elsewhere")
+    case .noProgram(let purpose):
+      self.init("the git program is needed \(purpose), and is not on the PATH", "install git")
+    case .noSuchRemote(let name, let known):
+      self.init(
+        "there is no remote `\(name)`",
+        known.isEmpty
+          ? "add one with `zib remote add URL`"
+          : "the remotes are: \(known.joined(separator: ", "))",
+        .usage)
+    case .severalRemotes(let names):
+      self.init(
+        "there are several remotes: \(names.joined(separator: ", "))",
+        "name one, as in `zib sync \(names[0])`", .usage)
+    case .folderNotEmpty(let folder):
+      self.init("\(folder) is there already and is not empty", "name another folder")
+    }
+  }
+
+  private init(_ error: GitError) {
+    switch error.kind {
+    case .corrupt:
+      self.init("cannot \(error.operation): \(error.detail)", "`git fsck` says what is damaged")
+    case .locked:
+      self.init(
+        "cannot \(error.operation): \(error.detail)",
+        "run the command again when the other git is done")
+    case .notOwned: self.init("cannot \(error.operation): \(error.detail)")
+    default: self.init("cannot \(error.operation): \(error.detail)")
+    }
+  }
+
+  private init(missing id: ObjectID) {
+    self.init(
+      "the object \(id.hex.prefix(12)) is missing: the clone is shallow or partial, or damaged",
+      "`git fetch --unshallow` brings the whole history; a partial clone needs the remote that it "
+        + "is of; `git fsck` says what is damaged")
+  }
+
+  private init(_ refusal: SyncRefusal) {
+    func list(_ paths: [TreePath]) -> String {
+      paths.prefix(10).map { "\n  " + SafeText.escaped($0.bytes) }.joined()
+        + (paths.count > 10 ? "\n  and \(paths.count - 10) more" : "")
+    }
+    switch refusal {
+    case .obstacle(let obstacle): self.init(obstacle)
+    case .detachedHead:
+      self.init(
+        "no branch is checked out, so that a snapshot would soon be lost",
+        "`git switch -c NAME` makes a branch here, `git switch main` goes back")
+    case .unrelatedHistories:
+      self.init(
+        "this vault and the remote have no history in common",
+        "if they belong together: `zib sync --join`")
+    case .historyMissing(let id): self.init(missing: id)
+    case .deletionsNotConfirmed(let deletions):
+      let many = Amount.count(deletions.paths.count, "file")
+      self.init(
+        (deletions.source == .folder
+          ? "\(many) of \(deletions.total) are gone from the folder"
+          : "other devices deleted \(many) of \(deletions.total)")
+          + "; nothing was done",
+        "if that is meant, run the command again with `--allow-deletions`")
+    case .outsideEdited(let paths):
+      self.init(
+        "files outside of the vault have changes that are not committed:\(list(paths))",
+        "commit them with `git commit`, or put them away with `git stash`")
+    case .outsideConflict(let paths):
+      self.init(
+        "both sides changed files outside of the vault:\(list(paths))",
+        "merge them with `git pull --no-rebase`, then run the command again")
+    case .submoduleConflict(let paths):
+      self.init(
+        "both sides changed submodules:\(list(paths))",
+        "merge them with `git pull --no-rebase`, then run the command again")
+    case .inTheWay(let places):
+      let lines = places.prefix(10).map { place in
+        switch place.kind {
+        case .folder: "\n  \(SafeText.escaped(place.path.bytes)): a folder"
+        case .refused(let reason): "\n  \(SafeText.escaped(place.path.bytes)): \(reason.words)"
+        }
+      }
+      self.init(
+        "something stands where files are to be written:\(lines.joined())",
+        "move it away and run the command again")
+    case .unsettled(let paths):
+      self.init(
+        "files are being written all the time:\(list(paths))",
+        "run the command again when that is done")
+    case .unreadableJournal:
+      self.init(
+        "the note of a sync that was stopped cannot be read",
+        "move `zib/journal` out of the git folder; files beside notes that begin with `.zib-sync-` "
+          + "may hold what was typed")
+    case .branchKeepsMoving(let name):
+      self.init(
+        "other programs moved \(name) again and again", "run the command again when they are done")
+    case .unreadableRecord:
+      self.init(
+        "what was done last cannot be told: `zib/operations` in the git folder is damaged",
+        "`zib history NOTE` and `zib restore` bring single notes back; what is done from now on can "
+          + "be taken back again")
+    case .nothingToUndo: self.init("there is nothing to take back", nil, .nothingFound)
+    }
+  }
+
+  private init(_ obstacle: Obstacle) {
+    switch obstacle {
+    case .mergeInProgress:
+      self.init(
+        "a merge of plain git is in progress",
+        "`zib resolve --adopt` takes it over, `git merge --abort` gives it up")
+    case .rebaseInProgress:
+      self.init(
+        "a rebase is in progress",
+        "`git rebase --continue` finishes it, `git rebase --abort` gives it up")
+    case .cherryPickInProgress:
+      self.init(
+        "a cherry-pick is in progress",
+        "`git cherry-pick --continue` finishes it, `git cherry-pick --abort` gives it up")
+    case .revertInProgress:
+      self.init(
+        "a revert is in progress",
+        "`git revert --continue` finishes it, `git revert --abort` gives it up")
+    case .bisectInProgress:
+      self.init("a bisect is in progress", "`git bisect reset` ends it")
+    case .mailboxInProgress:
+      self.init(
+        "patches are being applied", "`git am --continue` goes on, `git am --abort` gives it up")
+    case .unmergedPaths(let paths):
+      let names = paths.prefix(10).map { "\n  " + SafeText.escaped($0.bytes) }.joined()
+      self.init(
+        "a merge left files unresolved:\(names)",
+        "`zib resolve --adopt` takes them over, or `git add` them when they are right")
+    case .indexLocked:
+      self.init(
+        "another git holds the staging index (`index.lock`)",
+        "wait for it; if none is running, remove `.git/index.lock`")
+    case .bareRepository:
+      self.init("the repository is bare and has no files", "`zib clone` it, and use the clone")
+    case .unsupported(let what):
+      self.init("the repository cannot be used as it is: \(what)")
+    }
+  }
+
+  /// What kept a fetch or push from being done.
+  init(_ error: TransportError, of remote: String) {
+    func told(_ text: String) -> String { text.isEmpty ? "" : ":\n\(text)" }
+    switch error {
+    case .raced:
+      self.init("others pushed to \(remote) at the same time", "run `zib sync` again")
+    case .rejected(let text):
+      self.init(
+        "\(remote) refused what was pushed\(told(text))",
+        "all is committed here; ask who keeps \(remote), or push to another branch")
+    case .offline(let text):
+      self.init(
+        "\(remote) cannot be reached\(told(text))",
+        "all is committed here; run `zib sync` again when you are on line")
+    case .authentication(let text):
+      self.init(
+        "\(remote) did not let you in\(told(text))",
+        "all is committed here; `git fetch` asks for the password or says what is missing")
+    case .timedOut(let seconds):
+      self.init(
+        "\(remote) gave no answer for \(seconds) seconds",
+        "all is committed here; run `zib sync` again later")
+    case .noSuchRemote(let name):
+      self.init("there is no remote `\(name)`", "`zib remote list` shows them", .usage)
+    case .failed(let text): self.init("git failed at \(remote)\(told(text))")
+    }
+  }
+}

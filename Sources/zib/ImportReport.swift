@@ -1,0 +1,166 @@
+import Exchange
+import Vaults
+
+/// What an import came to, as it is told.
+struct ImportReport {
+  let plan: ImportPlan
+  let read: ImportedFiles
+  /// Nothing for one that was only planned.
+  var outcome: ImportPlan.Outcome?
+
+  var items: Int { read.items }
+
+  /// What was not imported, with the reason.
+  var failed: [ImportPlan.Refusal] { plan.refusals + (outcome?.refusals ?? []) }
+
+  // MARK: For people
+
+  func show(isDryRun: Bool, _ session: Session) throws {
+    let changes = isDryRun ? plan.changes : outcome?.done ?? []
+    if isDryRun {
+      for change in changes {
+        let path = session.shownPath(change.path)
+        if change.old == nil {
+          try session.output.write(untrusted: "new \(path)")
+          try session.output.writeLine()
+        } else {
+          try session.output.write(change.difference, of: path)
+        }
+      }
+    }
+    try session.output.writeLine(summary(changes, isDryRun: isDryRun))
+    for difference in plan.differences {
+      let path = session.shownPath(difference.path)
+      let here = difference.here.isEmpty ? "another text" : "“\(Self.short(difference.here))”"
+      let line =
+        "  \(path) keeps its \(difference.key): \(here), not “\(Self.short(difference.there))”"
+      try session.output.write(untrusted: line)
+      try session.output.writeLine()
+    }
+    try showRemarks(session)
+    try session.output.flush()
+    for change in changes {
+      session.messages.detail(
+        "\(change.old == nil ? "new" : "changed"): \(session.shownPath(change.path))")
+    }
+    for (file, remark) in read.remarks { session.messages.detail(Self.words(remark, file)) }
+    for refusal in failed {
+      let words = ErrorWords(refusal.reason)
+      let place = refusal.path.map { session.shownPath($0) } ?? refusal.item
+      session.messages.error("\(place): \(words.message)", hint: words.hint)
+    }
+  }
+
+  /// `358 books: 358 new notes`
+  private func summary(_ changes: [ImportPlan.Change], isDryRun: Bool) -> String {
+    let made = changes.count { $0.old == nil }
+    var parts: [String] = []
+    let would = isDryRun ? "would be " : ""
+    if made > 0 { parts.append(Amount.count(made, "note") + " \(would)made") }
+    if changes.count > made {
+      parts.append(Amount.count(changes.count - made, "note") + " \(would)added to")
+    }
+    if plan.known > 0 { parts.append("\(Amount.count(plan.known)) there already") }
+    if !failed.isEmpty { parts.append("\(Amount.count(failed.count)) failed") }
+    return Amount.count(items, read.noun) + ": "
+      + (parts.isEmpty ? "nothing to import" : parts.joined(separator: ", "))
+  }
+
+  /// Each kind of remark once, with how many there are.
+  private func showRemarks(_ session: Session) throws {
+    for kind in Remark.Kind.allCases {
+      let counts = counts(of: kind)
+      if counts.isEmpty { continue }
+      try session.output.writeLine(Self.heading(kind))
+      for (subject, count) in counts {
+        try session.output.write(
+          untrusted: "  \(subject)" + (count > 1 ? " (\(Amount.count(count)))" : ""))
+        try session.output.writeLine()
+      }
+    }
+  }
+
+  /// In the order in which they occur.
+  private func counts(of kind: Remark.Kind) -> [(subject: String, count: Int)] {
+    var counts: [(subject: String, count: Int)] = []
+    var places: [String: Int] = [:]
+    for (_, remark) in read.remarks where remark.kind == kind {
+      if let place = places[remark.subject] {
+        counts[place].count += 1
+      } else {
+        places[remark.subject] = counts.count
+        counts.append((remark.subject, 1))
+      }
+    }
+    return counts
+  }
+
+  private static func heading(_ kind: Remark.Kind) -> String {
+    switch kind {
+    case .notCarried: "Not carried over:"
+    case .changed: "Changed:"
+    case .notUnderstood: "Not understood, and left out:"
+    case .unreadable: "Not readable:"
+    }
+  }
+
+  private static func words(_ remark: Remark, _ file: String?) -> String {
+    var words = [file, remark.line.map { "line \($0)" }].compactMap { $0 }.joined(separator: ", ")
+    for part in [remark.item, remark.subject, remark.value] where !part.isEmpty {
+      words += (words.isEmpty ? "" : ": ") + short(part)
+    }
+    return words
+  }
+
+  private static func short(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ").truncated(toWidth: 60)
+  }
+
+  // MARK: For programs
+
+  func printJSON(isDryRun: Bool, _ session: Session) throws {
+    let changes = isDryRun ? plan.changes : outcome?.done ?? []
+    var json = JSONWriter()
+    json.object {
+      $0.field("version", 1)
+      $0.field("format", read.format.rawValue)
+      $0.field("dryRun", isDryRun)
+      $0.field("items", items)
+      $0.field("made", changes.filter { $0.old == nil }.map(\.path.text))
+      $0.field("changed", changes.filter { $0.old != nil }.map(\.path.text))
+      $0.field("known", plan.known)
+      $0.array("differences") {
+        for difference in plan.differences {
+          $0.object {
+            $0.field("path", difference.path.text)
+            $0.field("key", difference.key)
+            $0.field("here", difference.here)
+            $0.field("there", difference.there)
+          }
+        }
+      }
+      $0.array("remarks") {
+        for kind in Remark.Kind.allCases {
+          for (subject, count) in counts(of: kind) {
+            $0.object {
+              $0.field("kind", kind.rawValue)
+              $0.field("subject", subject)
+              $0.field("count", count)
+            }
+          }
+        }
+      }
+      $0.array("failed") {
+        for refusal in failed {
+          $0.object {
+            $0.field("item", refusal.item)
+            $0.field("path", refusal.path?.text)
+            $0.field("reason", ErrorWords(refusal.reason).message)
+          }
+        }
+      }
+    }
+    try session.output.write(draining: &json)
+    try session.output.writeLine()
+  }
+}

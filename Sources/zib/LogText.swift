@@ -1,0 +1,135 @@
+import Notes
+import Vaults
+
+/// The text of an entry that is written: from the command line, standard input or the editor.
+struct LogText {
+  /// The question that the entry answers.
+  var prompt: String?
+  /// What the editor's text gave as a title: a heading in its first line.
+  private(set) var title = ""
+  /// The file that the editor wrote, until the entry is in the journal.
+  private(set) var file: String?
+
+  private var text: String
+  private var wantsEditor: Bool
+  private var folder: TemporaryFolder?
+
+  /// - Parameter isBare: neither mood nor title was given, so that there has to be a text.
+  init(words: [String], isBare: Bool, wantsEditor: Bool, _ session: Session) throws {
+    let isAtTerminal = session.mayAsk
+    if words == ["-"] || (words.isEmpty && !Platform.isTerminal(0)) {
+      text = try Self.utf8(session.standardInput())
+    } else {
+      text = words.joined(separator: " ")
+    }
+    self.wantsEditor = wantsEditor || (words.isEmpty && isBare && isAtTerminal)
+  }
+
+  /// Whether there is no text, and none will come.
+  var isEmpty: Bool { JournalText.trimmed(text.utf8).isEmpty && !wantsEditor && file == nil }
+
+  /// What stands below the heading.
+  var body: String {
+    guard let prompt else { return text }
+    let line = PromptDeck.line(for: prompt)
+    let text = JournalText.trimmed(text.utf8)
+    return text.isEmpty ? line : line + "\n\n" + text
+  }
+
+  /// Has the text written in the editor, where that is wanted.
+  mutating func finish(_ session: Session) throws {
+    guard wantsEditor else { return }
+    let folder = try TemporaryFolder(session)
+    self.folder = folder
+    var draft = body
+    if prompt != nil { draft += "\n\n" } else if !draft.isEmpty { draft += "\n" }
+    let file = try folder.write(Array(draft.utf8), as: "entry.md")
+    // Whatever goes wrong from here on, what was typed stays.
+    folder.keep()
+    let line = 1 + draft.utf8.count { $0 == 0x0A }
+    try session.edit(files: [(file, line)], hint: "what you wrote is in \(file)")
+    let written = JournalText.trimmed(try folder.read("entry.md"))
+    text = try Self.utf8(Array(written.utf8))
+    takePrompt()
+    takeTitle()
+    let isNothing = JournalText.trimmed(text.utf8).isEmpty
+    if isNothing {
+      prompt = nil
+      folder.discard()
+    } else {
+      self.file = file
+    }
+    wantsEditor = false
+  }
+
+  /// The question is put before the text anew, unless the person took it out.
+  private mutating func takePrompt() {
+    guard let question = prompt else { return }
+    let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    if let first = lines.first, PromptDeck.key(of: first) == PromptDeck.key(of: question) {
+      text = JournalText.trimmed((lines.count > 1 ? lines[1] : "").utf8)
+    } else {
+      prompt = nil
+    }
+  }
+
+  private mutating func takeTitle() {
+    guard text.hasPrefix("# ") else { return }
+    let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    title = lines[0].dropFirst(2).split(separator: " ").joined(separator: " ")
+    text = lines.count > 1 ? JournalText.trimmed(lines[1].utf8) : ""
+  }
+
+  /// The entry is in the journal: the editor's file goes.
+  func discard() { folder?.discard() }
+
+  /// Bytes as text.
+  ///
+  /// - Throws: `Failure` where they are not UTF-8: what a person wrote is never guessed at.
+  static func utf8(_ bytes: [UInt8]) throws -> String {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard text.utf8.elementsEqual(bytes) else { throw Failure("the text is not valid UTF-8") }
+    return text
+  }
+}
+
+/// The question that an entry begins with.
+enum LogPrompt {
+  private static let answers = [
+    Answer("y", "take it", "write about this"),
+    Answer("n", "another", "show the next one"),
+    Answer("q", "none", "write nothing"),
+  ]
+
+  /// The next question; at a terminal the person may ask for another.
+  ///
+  /// - Parameter hasText: the entry is going to be written; without, the question is only printed.
+  /// - Returns: nothing where there is nothing to write.
+  static func choose(hasText: Bool, _ session: Session) throws -> String? {
+    let deck = try session.vault().prompts(for: session.today)
+    guard let first = deck.prompts.first else {
+      throw Failure(
+        "there are no prompts",
+        hint: "write some into .zib/prompts.md, an item of a list each, "
+          + "or set `zib config journal.prompts all`", code: .nothingFound)
+    }
+    if !hasText {
+      try session.output.writeLine(StyledText(first))
+      return nil
+    }
+    guard session.mayAsk, session.terminal.isOutputTerminal else {
+      session.messages.note("the prompt is: \(first)")
+      return first
+    }
+    let dialogue = Dialogue(session, isPlain: false)
+    for prompt in deck.prompts {
+      try dialogue.show([StyledText(), StyledText(prompt, .title)])
+      switch try dialogue.ask(answers)?.key {
+      case "y": return prompt
+      case "n": continue
+      default: return nil
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,82 @@
+import Sync
+import Vaults
+
+/// The person's merge tool, run by `git mergetool` in a repository of its own.
+///
+/// That repository lies outside of the vault and has nothing but the conflict in it: git prepares the files and
+/// knows every tool, and no setting of the vault's repository can choose the program.
+struct MergeTool {
+  private let conflict: NoteConflict
+  private let session: Session
+  private let name: String?
+
+  init(_ conflict: NoteConflict, _ session: Session, name: String?) {
+    self.conflict = conflict
+    self.session = session
+    self.name = name
+  }
+
+  /// Runs the tool.
+  ///
+  /// - Returns: the text that it made; nothing where the conflict was left.
+  func run() throws -> [UInt8]? {
+    let texts = conflict.texts
+    guard let note = texts.noteVersion else {
+      throw UsageError(
+        message: "\(session.shownPath(conflict.note)) is gone, so there is nothing to merge",
+        hint: "`--keep copy` makes the copy the note")
+    }
+    guard session.environment.finds(program: "git") else {
+      throw Failure(
+        "`--tool` needs the git program, which cannot be found", hint: "use `--edit` instead")
+    }
+    let folder = try TemporaryFolder(session)
+    let marked = MarkedMerge(texts.merge, labels: session.labels(of: conflict))
+    let file = String(decoding: conflict.note.name, as: UTF8.self)
+    _ = try folder.write(texts.ancestor ?? [], as: ".base")
+    _ = try folder.write(note.text, as: ".this")
+    _ = try folder.write(texts.copyVersion.text, as: ".that")
+    _ = try folder.write(marked.text, as: file)
+    try session.output.flush()
+    let code = Platform.leavingInterruptsToChild {
+      Platform.startShell(
+        Self.script, arguments: [folder.path, file, name ?? "", texts.ancestor == nil ? "" : "1"],
+        variables: ["GIT_DIR": folder.path(of: ".git"), "GIT_WORK_TREE": folder.path])?.wait()
+    }
+    guard code == 0 else {
+      if code == Self.notPrepared {
+        throw Failure("git could not prepare the files for a merge tool")
+      }
+      return nil
+    }
+    let text = try folder.read(file)
+    if let line = marked.firstMarker(in: text) {
+      folder.keep()
+      throw Failure(
+        "line \(line) of what the merge tool wrote is still a marker; nothing was written",
+        hint: "it is in \(folder.path(of: file))", code: .nothingFound)
+    }
+    return text
+  }
+
+  /// What the script ends with where git itself failed.
+  private static let notPrepared: Int32 = 99
+
+  /// Puts the three versions into the staging index as an unresolved path, as a merge of git's does.
+  private static let script = """
+    cd -- "$1" || exit 99
+    git -c init.defaultBranch=main init -q --template= . || exit 99
+    stage() {
+      printf '100644 %s %s\\t%s\\0' "$(git hash-object -w --no-filters -- "$2")" "$1" "$3"
+    }
+    { [ -z "$4" ] || stage 1 .base "$2"; stage 2 .this "$2"; stage 3 .that "$2"; } |
+      git update-index -z --index-info || exit 99
+    rm -f .base .this .that
+    if [ -n "$3" ]; then
+      git mergetool --no-prompt --tool="$3" -- "$2" || exit 1
+    else
+      git mergetool --no-prompt -- "$2" || exit 1
+    fi
+    [ -z "$(git ls-files -u)" ] || exit 1
+    """
+}

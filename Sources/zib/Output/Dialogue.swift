@@ -1,0 +1,199 @@
+import Vaults
+
+/// A way to answer a question: by one key at a terminal, by a line elsewhere.
+struct Answer: Equatable, Sendable {
+  /// The key, which is also what a line may say.
+  let key: Character
+  /// The word that stands behind the key, and that a line may say as well.
+  let word: String
+  /// What it does, for `?`.
+  let help: String
+  /// What is shown behind the word: an answer's consequence.
+  let detail: String
+  /// Whether Enter gives it as well, or an empty line.
+  let isDefault: Bool
+  /// Whether only `?` tells of it.
+  let isMinor: Bool
+
+  init(
+    _ key: Character, _ word: String, _ help: String, detail: String = "",
+    isDefault: Bool = false, isMinor: Bool = false
+  ) {
+    self.key = key
+    self.word = word
+    self.help = help
+    self.detail = detail
+    self.isDefault = isDefault
+    self.isMinor = isMinor
+  }
+
+  /// The key as it is called.
+  var keyName: String { key == " " ? "space" : String(key) }
+}
+
+/// The person pressed Ctrl-C in a dialogue.
+struct Interrupted: Error {}
+
+/// Questions one after the other: each answered by a key at a terminal, by a line where answers come from a pipe or
+/// keys are not to be read singly.
+final class Dialogue {
+  /// The columns to draw for; they change with the terminal.
+  private(set) var width: Int
+  /// True where a person sits at a terminal, which scrolls, and not a pipe that takes everything.
+  let isOnTerminal: Bool
+  private let session: Session
+  private var keyboard: Keyboard?
+  /// Whether the line of keys goes when one of them was pressed.
+  private let erasesPrompts: Bool
+  /// The lines that the prompt takes on the screen; 0 where it is not to be erased.
+  private var promptLines = 0
+
+  /// - Parameters:
+  ///   - isPlain: answers are lines even at a terminal, for screen readers and scripts.
+  ///   - erasesPrompts: where keys are read singly, the line that names them goes with the answer.
+  init(_ session: Session, isPlain: Bool, erasesPrompts: Bool = false) {
+    self.session = session
+    width = session.terminal.width
+    isOnTerminal = session.terminal.isOutputTerminal
+    let readsKeys = !isPlain && isOnTerminal && Platform.isTerminal(0)
+    keyboard = readsKeys ? Keyboard() : nil
+    self.erasesPrompts =
+      erasesPrompts && readsKeys && session.environment["TERM"] != "dumb"
+  }
+
+  /// Prints lines.
+  func show(_ lines: [StyledText]) throws {
+    for line in lines { try session.output.writeLine(line) }
+  }
+
+  /// Asks until one of the answers is given.
+  ///
+  /// - Parameter redraw: shows again what the question is about, when the terminal has another width.
+  /// - Returns: nothing at the end of the input.
+  /// - Throws: `Interrupted` for Ctrl-C.
+  func ask(_ answers: [Answer], redraw: () throws -> Void = {}) throws -> Answer? {
+    while true {
+      try showPrompt(answers)
+      guard let said = try read(answers) else { return nil }
+      switch said {
+      case .answer(let answer): return answer
+      case .help: try show(help(answers))
+      case .resized: try redraw()
+      case .unknown(let word):
+        try show([StyledText("`\(word)` is no answer here.", .warning)])
+        try show(help(answers))
+      }
+    }
+  }
+
+  /// Leaves the terminal to another program until `work` returns.
+  func lend<Result>(_ work: () throws -> Result) throws -> Result {
+    try session.output.flush()
+    guard keyboard != nil else { return try work() }
+    Platform.endReadingKeys()
+    defer { _ = Platform.beginReadingKeys() }
+    return try work()
+  }
+
+  private enum Said {
+    case answer(Answer), help, resized, unknown(String)
+  }
+
+  private func read(_ answers: [Answer]) throws -> Said? {
+    if keyboard == nil { return try readLine(answers) }
+    while true {
+      switch keyboard?.next() ?? .end {
+      case .enter:
+        guard let answer = answers.first(where: \.isDefault) else { continue }
+        try endPrompt(answer.word)
+        return .answer(answer)
+      case .character(let character):
+        if character == "?" {
+          try endPrompt("help")
+          return .help
+        }
+        guard let answer = answers.first(where: { $0.key == character }) else { continue }
+        try endPrompt(answer.word)
+        return .answer(answer)
+      case .interrupt:
+        try endPrompt("")
+        throw Interrupted()
+      case .end:
+        try endPrompt("")
+        return nil
+      case .resized:
+        if session.environment["COLUMNS"] == nil, let size = Platform.windowSize(1) {
+          width = max(size.columns, 20)
+        }
+        // The terminal has broken the lines anew, so that nobody knows where the prompt begins.
+        promptLines = 0
+        try endPrompt("")
+        return .resized
+      default: continue
+      }
+    }
+  }
+
+  private func readLine(_ answers: [Answer]) throws -> Said? {
+    guard let line = Platform.readLine() else {
+      try endPrompt("")
+      return nil
+    }
+    // Where no terminal shows what is typed, the prompt's line has no end yet.
+    if !Platform.isTerminal(0) { try endPrompt(line) }
+    let word = line.split(separator: " ").joined(separator: " ").lowercased()
+    if word.isEmpty, let answer = answers.first(where: \.isDefault) { return .answer(answer) }
+    if word == "?" || word == "help" { return .help }
+    let answer = answers.first { word == String($0.key) || word == $0.word.lowercased() }
+    return answer.map(Said.answer) ?? (word.isEmpty ? .help : .unknown(word))
+  }
+
+  private func showPrompt(_ answers: [Answer]) throws {
+    var line = StyledText()
+    for answer in answers + [Answer("?", "help", "")] where !answer.isMinor {
+      if !line.isEmpty { line.append("  ") }
+      line.append(answer.keyName, .title)
+      // A word stays with its key, wherever the line is broken.
+      line.append("\u{A0}" + answer.word.replacing(" ", with: "\u{A0}"), .faint)
+      if !answer.detail.isEmpty { line.append("\u{A0}" + answer.detail) }
+    }
+    line.append(" >")
+    let lines = line.wrapped(toWidth: max(width - 1, 20)).map { line in
+      StyledText(
+        runs: line.runs.map {
+          .init($0.text.replacing("\u{A0}", with: " "), $0.style, link: $0.link)
+        })
+    }
+    try show(lines.dropLast())
+    try session.output.write((lines.last ?? StyledText()) + StyledText(" "))
+    try session.output.flush()
+    promptLines = erasesPrompts ? lines.count : 0
+  }
+
+  private func endPrompt(_ word: String) throws {
+    if promptLines > 0 {
+      // To the prompt's first column, and everything below it away (ECMA-48 8.3.22, 8.3.39).
+      let up = promptLines > 1 ? "\u{1B}[\(promptLines - 1)A" : ""
+      try session.output.write("\r\(up)\u{1B}[J")
+      try session.output.flush()
+      promptLines = 0
+      return
+    }
+    try session.output.writeLine(StyledText(word))
+    try session.output.flush()
+  }
+
+  private func help(_ answers: [Answer]) -> [StyledText] {
+    let widest = answers.map(\.word.displayWidth).max() ?? 0
+    let keys = answers.map(\.keyName.count).max() ?? 1
+    return answers.flatMap { answer -> [StyledText] in
+      var beginning = StyledText("  \(answer.keyName.padded(toWidth: keys))  ", .title)
+      beginning.append(answer.word.padded(toWidth: widest) + "  ")
+      let indent = beginning.displayWidth
+      let help = StyledText(answer.help, .faint).wrapped(toWidth: max(width - indent, 16))
+      return help.enumerated().map { index, line in
+        (index == 0 ? beginning : StyledText(String(repeating: " ", count: indent))) + line
+      }
+    }
+  }
+}

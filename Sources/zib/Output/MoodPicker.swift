@@ -1,0 +1,120 @@
+import Notes
+import Vaults
+
+/// A list of moods that narrows as a name is typed: what is typed, what is chosen, and how it looks.
+///
+/// Arrows move, Enter takes, Escape takes none. What is no name but an emoji is taken as it is.
+package struct MoodChoice: Sendable {
+  /// What a key came to.
+  package enum Outcome: Equatable, Sendable {
+    case open
+    /// An emoji, or nothing where none is wanted.
+    case chosen(String?)
+  }
+
+  /// What was typed.
+  package private(set) var text: String
+  private var selection = 0
+
+  /// - Parameter text: as if it had been typed.
+  package init(_ text: String = "") { self.text = text }
+
+  /// The moods to choose from.
+  package var moods: [Mood] { text.isEmpty ? Mood.all : Mood.matching(text) }
+
+  /// Follows a key.
+  package mutating func take(_ key: Key) -> Outcome {
+    switch key {
+    case .character(let character):
+      text.append(character)
+      selection = 0
+    case .backspace:
+      if !text.isEmpty { text.removeLast() }
+      selection = 0
+    case .up: selection = max(0, selection - 1)
+    case .down, .tab: selection = min(max(0, moods.count - 1), selection + 1)
+    case .enter:
+      if Mood.isEmoji(text) { return .chosen(text) }
+      if moods.indices.contains(selection) { return .chosen(moods[selection].emoji) }
+    case .escape, .end: return .chosen(nil)
+    default: break
+    }
+    return .open
+  }
+
+  /// The moods around the chosen one, a line each.
+  package func lines(width: Int, rows: Int) -> [StyledText] {
+    let first = max(0, min(selection - rows / 2, moods.count - rows))
+    let lines = moods.enumerated().dropFirst(first).prefix(rows).map { index, mood in
+      var line = StyledText(index == selection ? "> " : "  ", .position)
+      line.append(mood.emoji.padded(toWidth: 3))
+      line.append(mood.name, index == selection ? .title : .plain)
+      let others = mood.names.dropFirst().joined(separator: ", ")
+      if !others.isEmpty { line.append("  " + others, .faint) }
+      return line.truncated(toWidth: width)
+    }
+    let isOther = Mood.isEmoji(text)
+    let words = isOther ? "  \(text) has no name here; Enter takes it" : "  no mood is called so"
+    return lines.isEmpty ? [StyledText(words, .faint).truncated(toWidth: width)] : lines
+  }
+}
+
+/// Has a mood chosen at the terminal; drawn on standard error, so that what a command prints stays clean.
+struct MoodPicker {
+  private static let rows = 8
+
+  private let start: MoodChoice
+
+  /// - Parameter text: as if it had been typed.
+  init(_ text: String) { start = MoodChoice(text) }
+
+  /// - Returns: an emoji, or nothing where none is wanted.
+  /// - Throws: `Interrupted` for Ctrl-C.
+  func run(_ session: Session) throws -> String? {
+    guard session.environment["TERM"] != "dumb", var keyboard = Keyboard() else {
+      return askByLine(session)
+    }
+    defer { Self.send("\r\u{1B}[J") }
+    var choice = start
+    while true {
+      Self.draw(choice, session.terminal)
+      let key = keyboard.next()
+      if key == .interrupt { throw Interrupted() }
+      if case .chosen(let mood) = choice.take(key) { return mood }
+    }
+  }
+
+  private static func draw(_ choice: MoodChoice, _ terminal: Terminal) {
+    let rows = min(Self.rows, max(1, terminal.height - 2))
+    let lines = choice.lines(width: terminal.width - 1, rows: rows)
+    var screen = "\r\u{1B}[J"
+    for line in lines { screen += "\n" + line.rendered(colors: terminal.errorColors) }
+    screen += "\u{1B}[\(lines.count)A\r"
+    screen += StyledText("Mood: ", .faint).rendered(colors: terminal.errorColors)
+    screen += choice.text.escapingControlCharacters()
+    send(screen)
+  }
+
+  private static func send(_ text: String) {
+    // A terminal that is gone ends the wait for a key.
+    _ = Platform.write(Array(text.utf8)[...], to: 2)
+  }
+
+  /// For terminals that cannot be drawn on: names in, a list out, until one is left.
+  private func askByLine(_ session: Session) -> String? {
+    var answer = start.text
+    while true {
+      if answer.isEmpty { answer = session.ask("mood, by name or emoji (none without): ") }
+      answer = answer.trimmingSpaces()
+      if answer.isEmpty { return nil }
+      if Mood.isEmoji(answer) { return answer }
+      let found = Mood.matching(answer)
+      if let only = found.first, found.count == 1 { return only.emoji }
+      for mood in found.prefix(12) {
+        session.messages.note("\(mood.emoji) \(mood.names.joined(separator: ", "))")
+      }
+      if found.isEmpty { session.messages.note("no mood is called `\(answer)`") }
+      answer = ""
+    }
+  }
+}

@@ -1,0 +1,36 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Files outside of a vault, for other programs to work on.
+extension Platform {
+  /// Makes a new folder that only this person can enter.
+  ///
+  /// - Returns: its path; nothing where it could not be made, and `lastError` says why.
+  package static func makeTemporaryFolder(in parent: String) -> String? {
+    var template = Array("\(parent)/zib-XXXXXX".utf8CString)
+    return unsafe template.withUnsafeMutableBufferPointer { buffer in
+      unsafe buffer.baseAddress.flatMap { unsafe mkdtemp($0) }.map { unsafe String(cString: $0) }
+    }
+  }
+
+  /// Writes a new file that only this person can read.
+  ///
+  /// - Returns: zero, or an `errno`.
+  package static func write(_ bytes: [UInt8], toNew path: String) -> Int32 {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return errno }
+    let code = write(bytes[...], to: descriptor)
+    close(descriptor)
+    return code
+  }
+
+  /// Removes a folder and all in it, as far as that can be; links are removed and not followed.
+  package static func removeFolder(_ path: String) {
+    _ = startShell("exec rm -rf -- \"$1\"", arguments: [path])?.wait()
+  }
+}

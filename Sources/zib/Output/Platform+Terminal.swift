@@ -1,0 +1,120 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Reading single keys: the terminal's modes, and the signals that must not leave it in the wrong one.
+extension Platform {
+  /// Makes standard input give each key as it is pressed, unseen, until ``endReadingKeys()``.
+  ///
+  /// Whatever ends the process by a signal meanwhile gives the terminal its own mode back first.
+  /// - Returns: false where standard input is no terminal.
+  package static func beginReadingKeys() -> Bool {
+    var mode = termios()
+    guard TerminalState.saved.load(ordering: .acquiring) == 0, unsafe tcgetattr(0, &mode) == 0
+    else { return false }
+    let copy = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+    unsafe copy.initialize(to: mode)
+    TerminalState.saved.store(UInt(bitPattern: copy), ordering: .releasing)
+    _ = TerminalState.isResized.load(ordering: .relaxed)
+    for number in TerminalState.endings { signal(number, endByRestoring) }
+    catchResizes()
+    mode.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
+    mode.c_iflag &= ~tcflag_t(IXON)
+    // What was typed ahead is meant for what comes, so it is not thrown away.
+    unsafe tcsetattr(0, TCSADRAIN, &mode)
+    return true
+  }
+
+  /// Gives the terminal the mode back that it had.
+  package static func endReadingKeys() {
+    let address = TerminalState.saved.exchange(0, ordering: .acquiringAndReleasing)
+    guard let copy = unsafe UnsafeMutablePointer<termios>(bitPattern: address) else { return }
+    unsafe tcsetattr(0, TCSADRAIN, copy)
+    for number in TerminalState.endings + [SIGWINCH] { signal(number, SIG_DFL) }
+    unsafe copy.deinitialize(count: 1)
+    unsafe copy.deallocate()
+  }
+
+  /// What waiting for a byte of standard input came to.
+  package enum KeyByte: Equatable, Sendable {
+    case byte(UInt8)
+    /// Nothing came in the time given.
+    case nothing
+    /// The terminal has another size.
+    case resized
+    /// Standard input is at its end.
+    case end
+  }
+
+  /// Waits for a byte of standard input.
+  ///
+  /// - Parameter milliseconds: how long; without it, for as long as it takes.
+  package static func nextKeyByte(within milliseconds: Int32? = nil) -> KeyByte {
+    while true {
+      if TerminalState.isResized.exchange(false, ordering: .acquiringAndReleasing) {
+        return .resized
+      }
+      var waiting = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+      let ready = unsafe poll(&waiting, 1, milliseconds ?? -1)
+      if ready == 0 { return .nothing }
+      if ready < 0 {
+        if errno == EINTR { continue }
+        return .end
+      }
+      var byte: UInt8 = 0
+      let count = unsafe read(0, &byte, 1)
+      if count == 1 { return .byte(byte) }
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      return .end
+    }
+  }
+
+  /// Stops the process as Ctrl-Z does, with the terminal in its own mode until it goes on.
+  package static func suspend() {
+    endReadingKeys()
+    raise(SIGTSTP)
+    _ = beginReadingKeys()
+  }
+
+  private static func catchResizes() {
+    var action = sigaction()
+    #if canImport(Darwin)
+      unsafe action.__sigaction_u.__sa_handler = noteResize
+    #else
+      unsafe action.__sigaction_handler.sa_handler = noteResize
+    #endif
+    // Without SA_RESTART, so that the wait for a key ends and the screen is drawn again.
+    action.sa_flags = 0
+    unsafe sigaction(SIGWINCH, &action, nil)
+  }
+}
+
+private enum TerminalState {
+  /// Where in memory the mode to return to is; 0 while the terminal has it.
+  ///
+  /// A signal handler reads it, so it is an atomic and not behind a lock.
+  static let saved = Atomic<UInt>(0)
+  static let isResized = Atomic<Bool>(false)
+  static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+}
+
+// Only async-signal-safe calls in these two: tcsetattr, signal, raise, and atomics.
+
+private func endByRestoring(_ number: Int32) {
+  let address = TerminalState.saved.load(ordering: .acquiring)
+  if let copy = unsafe UnsafePointer<termios>(bitPattern: address) {
+    unsafe tcsetattr(0, TCSANOW, copy)
+  }
+  signal(number, SIG_DFL)
+  raise(number)
+}
+
+private func noteResize(_ number: Int32) {
+  TerminalState.isResized.store(true, ordering: .releasing)
+}

@@ -1,0 +1,51 @@
+import Vaults
+
+/// A folder outside of the vault with the files that another program is to work on.
+///
+/// It goes with its contents, unless it is said to be kept.
+final class TemporaryFolder {
+  let path: String
+  private var isKept = false
+
+  /// - Throws: `SystemError`.
+  init(_ session: Session) throws {
+    var parent = Platform.environmentVariable("TMPDIR") ?? ""
+    // In the vault the files would be notes of it, and be synchronised.
+    let isInVault =
+      try DiskPath.real(DiskPath(parent)).map { try session.vault().root.relative($0) != nil }
+      ?? true
+    if parent.isEmpty || isInVault { parent = "/tmp" }
+    while parent.count > 1, parent.hasSuffix("/") { parent.removeLast() }
+    guard let path = Platform.makeTemporaryFolder(in: parent) else {
+      throw SystemError("make a folder in", parent, code: Platform.lastError)
+    }
+    self.path = path
+  }
+
+  deinit { if !isKept { Platform.removeFolder(path) } }
+
+  /// The path of a file in it.
+  func path(of name: String) -> String { "\(path)/\(name)" }
+
+  /// Writes a file, and gives its path.
+  func write(_ bytes: [UInt8], as name: String) throws -> String {
+    let file = path(of: name)
+    let code = Platform.write(bytes, toNew: file)
+    if code != 0 { throw SystemError("write", file, code: code) }
+    return file
+  }
+
+  func read(_ name: String) throws -> [UInt8] {
+    let file = path(of: name)
+    guard let bytes = Platform.contents(of: file) else {
+      throw SystemError("read", file, code: Platform.lastError)
+    }
+    return bytes
+  }
+
+  /// Leaves it where it is when this is gone.
+  func keep() { isKept = true }
+
+  /// Has it go with this after all.
+  func discard() { isKept = false }
+}

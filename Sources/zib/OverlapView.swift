@@ -1,0 +1,130 @@
+import Merge
+import Sync
+
+/// A place that both sides changed, as lines for a screen of some width.
+///
+/// What each side changed is marked word by word: in colour where there is colour, and else as `[-taken out-]` and
+/// `{+put in+}`, so that nothing is told by colour alone.
+package struct OverlapView {
+  /// Who wrote a version and when, in words.
+  package struct Names {
+    let note: String
+    let copy: String
+
+    package init(note: String, copy: String) {
+      self.note = note
+      self.copy = copy
+    }
+  }
+
+  private let overlap: Overlap
+  private let names: Names
+  private let colors: Terminal.Colors
+  private let hasAncestor: Bool
+  private let before: [String]
+  private let after: [String]
+  private let limit: Int?
+
+  /// - Parameters:
+  ///   - hasAncestor: false where the two have no known ancestor.
+  ///   - before: the lines of the note before the place.
+  ///   - after: those behind it.
+  ///   - limit: how many lines of each version are shown at most.
+  package init(
+    overlap: Overlap, names: Names, colors: Terminal.Colors, hasAncestor: Bool,
+    before: [String] = [], after: [String] = [], limit: Int? = nil
+  ) {
+    self.overlap = overlap
+    self.names = names
+    self.colors = colors
+    self.hasAncestor = hasAncestor
+    self.before = before
+    self.after = after
+    self.limit = limit
+  }
+
+  /// The lines, none wider than the screen.
+  package func lines(width: Int) -> [StyledText] {
+    var lines = before.map { StyledText($0, .faint).truncated(toWidth: width) }
+    if hasAncestor {
+      lines += block("a", "before", "", text(overlap.base), width)
+    }
+    // With nothing to compare with, each is compared with the other.
+    let reference = hasAncestor && !overlap.base.isEmpty ? overlap.base : nil
+    let note = marked(
+      from: reference ?? overlap.right, to: overlap.left, showsRemoved: reference != nil)
+    let copy = marked(
+      from: reference ?? overlap.left, to: overlap.right, showsRemoved: reference != nil)
+    lines += block("1", "this", names.note, note, width)
+    lines += block("2", "that", names.copy, copy, width)
+    if let suggestion = overlap.suggestion {
+      lines += block("m", "merged by word", "", text(suggestion), width)
+    }
+    lines += after.map { StyledText($0, .faint).truncated(toWidth: width) }
+    return lines
+  }
+
+  /// A version below its name.
+  private func block(
+    _ key: String, _ word: String, _ name: String, _ text: StyledText, _ width: Int
+  ) -> [StyledText] {
+    var title = StyledText("\(key) ", .position)
+    title.append(word, .title)
+    if !name.isEmpty { title.append(": \(name)", .faint) }
+    var lines = title.wrapped(toWidth: width)
+    guard !text.isEmpty else { return lines + [StyledText("  (nothing)", .faint)] }
+    let body = text.wrapped(toWidth: max(width - 2, 10))
+    let shown = body.prefix(limit.map { max($0, 1) } ?? body.count)
+    lines += shown.map { StyledText("  ") + $0 }
+    if shown.count < body.count {
+      lines.append(StyledText("  … \(Amount.count(body.count - shown.count, "more line"))", .faint))
+    }
+    return lines
+  }
+
+  private func text(_ bytes: [UInt8]) -> StyledText {
+    var bytes = bytes
+    if bytes.last == 0x0A { bytes.removeLast() }
+    guard PlainText.isValid(bytes) else {
+      return StyledText("(\(Amount.bytes(bytes.count)) that are no text)", .faint)
+    }
+    return StyledText(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// A text with what is new in it marked, and where asked for what is gone as well.
+  private func marked(from old: [UInt8], to new: [UInt8], showsRemoved: Bool) -> StyledText {
+    guard PlainText.isValid(old), PlainText.isValid(new) else { return text(new) }
+    var result = StyledText()
+    let parts = WordDifference(from: old, to: new).parts
+    for (index, part) in parts.enumerated() {
+      var bytes = part.bytes[...]
+      if index == parts.count - 1, bytes.last == 0x0A { bytes.removeLast() }
+      let words = String(decoding: bytes, as: UTF8.self)
+      switch part.kind {
+      case .same: result.append(words)
+      case .removed: if showsRemoved { append(words, .removedWords, "[-", "-]", to: &result) }
+      case .added: append(words, .addedWords, "{+", "+}", to: &result)
+      }
+    }
+    return result
+  }
+
+  /// Adds words with their mark; a line end in them stands outside of it.
+  private func append(
+    _ words: String, _ style: Style, _ open: String, _ close: String, to text: inout StyledText
+  ) {
+    let lines = words.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      if index > 0 { text.append("\n") }
+      guard !line.isEmpty else { continue }
+      text.append(colors > .none ? String(line) : open + line + close, style)
+    }
+  }
+}
+
+extension Style {
+  /// Words that a version has and the other has not; the line below tells them without colour.
+  static let addedWords = Style(.green, .underline)
+  /// Words that a version has not; the line through tells them without colour.
+  static let removedWords = Style(.red, .strikethrough)
+}

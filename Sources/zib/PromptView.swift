@@ -1,0 +1,122 @@
+import Notes
+import Reviews
+
+/// A prompt as it is asked and answered on a screen.
+package struct PromptView {
+  /// What it may draw.
+  package struct Screen {
+    let width: Int
+    let colors: Terminal.Colors
+    let hyperlinks: Bool
+
+    package init(width: Int, colors: Terminal.Colors, hyperlinks: Bool) {
+      self.width = width
+      self.colors = colors
+      self.hyperlinks = hyperlinks
+    }
+  }
+
+  private let note: Note
+  private let prompt: Prompt
+  private let screen: Screen
+  private let address: (Link) -> String?
+  private let destination: (String) -> String
+
+  /// - Parameters:
+  ///   - prompt: read from the note as it is given.
+  ///   - address: where a wikilink leads when it is clicked.
+  ///   - destination: the same for what a link or an image of Markdown names.
+  package init(
+    _ prompt: Prompt, of note: Note, on screen: Screen,
+    address: @escaping (Link) -> String? = { _ in nil },
+    destination: @escaping (String) -> String = { $0 }
+  ) {
+    self.prompt = prompt
+    self.note = note
+    self.screen = screen
+    self.address = address
+    self.destination = destination
+  }
+
+  /// What is asked.
+  package var question: [StyledText] {
+    switch prompt.fact {
+    case .quote(let quote):
+      render([quote.text]) + [StyledText()]
+        + StyledText(Self.questionOfQuote, Style(nil, .bold)).wrapped(toWidth: screen.width)
+    case .cloze(let cloze, let shown): render(shown, asking: cloze)
+    case .question(let question): render(withoutLabels(question.question))
+    case nil:
+      plain(prompt.question.replacing(String(Prompt.gap), with: "[\(Self.gap(prompt.hint))]"))
+    }
+  }
+
+  /// What was asked for.
+  package var answer: [StyledText] {
+    switch prompt.fact {
+    case .quote(let quote): source(of: quote)
+    case .question(let question): render(withoutLabels(question.answer))
+    case .cloze, nil: plain(prompt.answer, Style(nil, .bold))
+    }
+  }
+
+  /// What is asked of a quote.
+  package static let questionOfQuote = "Who wrote this, and where?"
+
+  /// What stands in the place of what is asked for.
+  static func gap(_ hint: String) -> String { hint.isEmpty ? "…" : hint }
+
+  // MARK: Private
+
+  private func render(_ ranges: [ByteRange], asking cloze: Cloze? = nil) -> [StyledText] {
+    let all = MarkdownStep.steps(of: note.source, from: note.bodyStart)
+    let steps = MarkdownStep.excerpt(of: all, ranges.map(\.indices), destination: destination)
+    let marks = MarkdownRenderer.marks(in: note, address: address).compactMap { mark in
+      guard ranges.contains(where: { $0.indices.contains(mark.range.lowerBound) }) else {
+        return nil as MarkdownRenderer.Mark?
+      }
+      guard case .cloze(let hint, let answer) = mark.kind else { return mark }
+      return MarkdownRenderer.Mark(
+        mark.range,
+        mark.range == cloze?.range.indices ? .gap(Self.gap(hint)) : .filled(answer))
+    }
+    var renderer = MarkdownRenderer(
+      width: screen.width, colors: screen.colors, hyperlinks: screen.hyperlinks, marks: marks,
+      lineStarts: MarkdownRenderer.lineStarts(in: note))
+    let lines = renderer.render(steps)
+    // Ranges that Markdown has no text for, such as those in HTML, are shown as they were read.
+    return lines.isEmpty ? plain(prompt.question) : lines
+  }
+
+  private func plain(_ text: String, _ style: Style = .plain) -> [StyledText] {
+    StyledText(text, style).wrapped(toWidth: screen.width)
+  }
+
+  /// Who wrote a quote and where, as its attribution says, else as its note does.
+  private func source(of quote: Quote) -> [StyledText] {
+    if quote.attribution != nil { return plain("— " + prompt.answer) }
+    var words = [note.book?.authors.joined(separator: ", ") ?? "", note.title]
+    if let locator = quote.locator { words.append(note.text(locator)) }
+    return plain("— " + words.filter { !$0.isEmpty }.joined(separator: ", "))
+  }
+
+  /// A range without the `Q:` and `A:` at the beginnings of its later lines.
+  private func withoutLabels(_ range: ByteRange) -> [ByteRange] {
+    var parts: [ByteRange] = []
+    var start = Int(range.start)
+    var index = start
+    while index < Int(range.end) {
+      defer { index += 1 }
+      guard note.source[index] == 0x0A else { continue }
+      var label = index + 1
+      while label < Int(range.end), [0x20, 0x09, 0x3E].contains(note.source[label]) { label += 1 }
+      guard label + 1 < Int(range.end), note.source[label + 1] == UInt8(ascii: ":"),
+        [UInt8(ascii: "Q"), UInt8(ascii: "A")].contains(note.source[label])
+      else { continue }
+      parts.append(ByteRange(start, index))
+      start = label + 2
+      while start < Int(range.end), note.source[start] == 0x20 { start += 1 }
+    }
+    return parts + [ByteRange(start, Int(range.end))]
+  }
+}

@@ -1,0 +1,80 @@
+import Notes
+import Reviews
+import Vaults
+
+/// Cards with their texts as JSON, for other front ends; `zib review` documents its fields.
+struct ReviewDocument {
+  private let reviews: VaultReviews
+  private let session: Session
+  private let scheduler: Scheduler
+
+  init(_ reviews: VaultReviews, _ session: Session) {
+    self.reviews = reviews
+    self.session = session
+    scheduler = Scheduler(reviews.history.parameters, settings: reviews.settings.scheduler)
+  }
+
+  /// Prints the cards of a queue; a card whose note has changed this very moment is left out.
+  func write(
+    _ queue: SessionQueue, _ cards: [CardID: ReviewCard], _ query: String,
+    at moment: ReviewMoment
+  ) throws {
+    var json = JSONWriter()
+    try json.object {
+      $0.field("version", 1)
+      $0.field("query", query)
+      $0.object("ready") {
+        $0.field("due", queue.ready.due)
+        $0.field("learning", queue.ready.learning)
+        $0.field("new", queue.ready.new)
+      }
+      try $0.array("cards") {
+        for queued in queue.cards {
+          guard let card = cards[queued.id], let prompt = try reviews.prompt(of: card) else {
+            continue
+          }
+          let title = try reviews.title(of: card)
+          $0.object {
+            $0.identity(of: card, titled: title, shownAs: session.shownPath(card.path))
+            $0.field("question", prompt.question)
+            $0.field("answer", prompt.answer)
+            $0.field("hint", prompt.hint)
+            $0.schedule(queued.state, scheduler, at: moment)
+            let outcomes = scheduler.outcomes(
+              after: queued.state, of: queued.id, at: moment.time, zoneMinutes: moment.zoneMinutes)
+            $0.object("intervals") {
+              for grade in Grade.allCases {
+                $0.field(grade.word, Int(outcomes[grade].interval))
+              }
+            }
+          }
+          try session.output.write(draining: &$0)
+        }
+      }
+    }
+    try session.output.write(draining: &json)
+    try session.output.writeLine()
+  }
+}
+
+extension JSONWriter {
+  /// What a card is and where it stands.
+  mutating func identity(of card: ReviewCard, titled title: String, shownAs path: String) {
+    field("card", card.id.description)
+    field("kind", card.kind.word)
+    field("path", path)
+    field("line", card.line)
+    field("title", title)
+  }
+
+  /// What the scheduler knows of a card.
+  mutating func schedule(_ state: CardState?, _ scheduler: Scheduler, at moment: ReviewMoment) {
+    field("state", ReviewWords.phase(state))
+    field("due", state.map { Int($0.due.time(scheduler.settings, moment)) })
+    field(
+      "retrievability",
+      state.map {
+        scheduler.retrievability(of: $0, at: moment.time, zoneMinutes: moment.zoneMinutes)
+      })
+  }
+}

@@ -1,0 +1,306 @@
+import Notes
+import Reviews
+import Search
+import Vaults
+
+/// A review of cards with a person: by keys at a terminal, by lines elsewhere.
+///
+/// Whatever the person decides is in the log before the next card is shown.
+struct ReviewRun {
+  private let session: Session
+  private let reviews: VaultReviews
+  private let dialogue: Dialogue
+  private var review: ReviewSession
+  private var cards: [CardID: ReviewCard]
+  /// The events of the decisions that can be taken back, the last one at the end.
+  private var written: [[ReviewEvent.ID]] = []
+  private var addresses: LinkAddresses
+
+  /// The card that is asked, as its note has it now.
+  private struct Asked {
+    let card: ReviewCard
+    let prompt: Prompt
+    let note: Note
+  }
+
+  init(_ session: Session, _ reviews: VaultReviews, _ due: VaultReviews.Due, isPlain: Bool) {
+    self.session = session
+    self.reviews = reviews
+    dialogue = Dialogue(session, isPlain: isPlain, erasesPrompts: true)
+    cards = due.cards
+    review = ReviewSession(
+      due.queue.cards,
+      Scheduler(reviews.history.parameters, settings: reviews.settings.scheduler),
+      leeches: reviews.settings.leeches)
+    addresses = LinkAddresses(session)
+  }
+
+  /// Asks card after card until none is left or the person has had enough.
+  ///
+  /// - Throws: `Interrupted`, and what went wrong with a write; what was written before is told first.
+  mutating func run() throws {
+    do {
+      while review.next(at: session.moment) != nil {
+        guard try askCurrent() else { break }
+      }
+    } catch {
+      try tellSummary()
+      throw error
+    }
+    try tellSummary()
+  }
+
+  // MARK: A card
+
+  /// Asks the current card until something is decided about it.
+  ///
+  /// - Returns: false where the person wants no more.
+  private mutating func askCurrent() throws -> Bool {
+    guard let asked = try readCurrent() else {
+      review.leaveOut(.gone)
+      return true
+    }
+    try dialogue.show(heading(asked) + question(asked))
+    while true {
+      let shown = asked
+      let isRevealed = review.isRevealed
+      let (heading, question, answer) = (heading, question, answer)
+      let said = try dialogue.ask(answers()) {
+        try dialogue.show(
+          heading(shown) + question(shown) + (isRevealed ? answer(shown) : []))
+      }
+      switch said?.key {
+      case " ":
+        review.reveal()
+        try dialogue.show(answer(asked))
+      case "1", "2", "3", "4":
+        guard let digit = said?.key.wholeNumberValue, let grade = Grade(rawValue: UInt8(digit))
+        else { continue }
+        try self.grade(grade, asked)
+        return true
+      case "e":
+        try edit(asked)
+        return true
+      case "s":
+        try leaveOut(.suspended, .suspend(asked.card.id, true), "suspended")
+        return true
+      case "b":
+        try leaveOut(.buried, .bury(asked.card.id), "buried until tomorrow")
+        return true
+      case "u":
+        guard review.canUndo else {
+          try dialogue.show([StyledText("There is nothing to take back.", .warning)])
+          continue
+        }
+        try undo()
+        return true
+      default: return false
+      }
+    }
+  }
+
+  private func answers() -> [Answer] {
+    let isRevealed = review.isRevealed
+    var answers: [Answer] = []
+    if let outcomes = review.outcomes(at: session.moment), isRevealed {
+      for grade in Grade.allCases {
+        answers.append(
+          Answer(
+            Character("\(grade.rawValue)"), grade.word, grade.help,
+            detail: IntervalText.short(outcomes[grade].interval)))
+      }
+    } else {
+      answers.append(Answer(" ", "show", "see the answer", isDefault: true))
+    }
+    answers += [
+      Answer("e", "edit", "change it in your editor; its history stays", isMinor: isRevealed),
+      Answer("s", "suspend", "leave it out of all reviews", isMinor: isRevealed),
+      Answer("b", "bury", "leave it out until tomorrow", isMinor: isRevealed),
+    ]
+    if review.canUndo {
+      answers.append(Answer("u", "undo", "take back the last decision", isMinor: isRevealed))
+    }
+    return answers + [Answer("q", "quit", "stop; what was answered is kept", isMinor: isRevealed)]
+  }
+
+  private func readCurrent() throws -> Asked? {
+    guard let current = review.current, let card = cards[current.id],
+      let prompt = try reviews.prompt(of: card)
+    else { return nil }
+    return Asked(card: card, prompt: prompt, note: try reviews.search.note(at: card.path))
+  }
+
+  // MARK: What is shown
+
+  private func heading(_ asked: Asked) -> [StyledText] {
+    let counts = review.counts
+    let parts = [(counts.due, "due"), (counts.learning, "learning"), (counts.new, "new")]
+      .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let words = (["\(review.done) of \(review.total) done"] + parts).joined(separator: ", ")
+    var lines = [StyledText()] + StyledText(words, .faint).wrapped(toWidth: dialogue.width)
+    // The note of a quote tells where it is from.
+    if asked.prompt.kind != .quote { lines += place(asked) }
+    return lines + [StyledText()]
+  }
+
+  private func place(_ asked: Asked) -> [StyledText] {
+    let root = try? session.vault().root
+    let address = root.map {
+      "file://" + LinkAddresses.encoded($0.appending(asked.card.path).bytes)
+        + "#L\(asked.card.line)"
+    }
+    var line = StyledText(asked.note.title, Style(nil, [.bold, .dim]), link: address)
+    line.append(
+      "  \(session.shownPath(asked.card.path)):\(asked.card.line)", .faint, link: address)
+    return line.wrapped(toWidth: dialogue.width)
+  }
+
+  private func question(_ asked: Asked) -> [StyledText] {
+    view(asked).question + [StyledText()]
+  }
+
+  private func answer(_ asked: Asked) -> [StyledText] {
+    let place = asked.prompt.kind == .quote ? place(asked) : []
+    return view(asked).answer + place + [StyledText()]
+  }
+
+  private func view(_ asked: Asked) -> PromptView {
+    let folder = asked.card.path.folder
+    let root = try? session.vault().root
+    let isClickable = session.terminal.hyperlinks
+    var addresses = addresses
+    return PromptView(
+      asked.prompt, of: asked.note,
+      on: PromptView.Screen(
+        width: dialogue.width, colors: session.terminal.colors, hyperlinks: isClickable),
+      address: { addresses.address(of: $0, in: asked.note, at: asked.card.path) },
+      destination: { address in
+        guard isClickable, let root, !address.contains(":"), !address.hasPrefix("#") else {
+          return address
+        }
+        let base = folder.map { root.appending($0) } ?? root
+        return address.hasPrefix("/")
+          ? "file://" + LinkAddresses.encoded(root.bytes) + address
+          : "file://" + LinkAddresses.encoded(base.bytes) + "/" + address
+      })
+  }
+
+  // MARK: Deciding
+
+  private mutating func grade(_ grade: Grade, _ asked: Asked) throws {
+    // The log comes first: what is not on the disk has not happened.
+    var after = review
+    guard let answered = after.grade(grade, at: session.moment) else { return }
+    try write([.review(asked.card.id, grade, milliseconds: answered.milliseconds)])
+    review = after
+    var line = StyledText("  \(grade.word)", grade.isRemembered ? .added : .removed)
+    line.append(" → \(IntervalText.short(answered.state.interval))", .faint)
+    var lines = [line]
+    if answered.isLeech {
+      let words =
+        "Forgotten \(Amount.count(Int(answered.state.lapses), "time")): a shorter or clearer prompt "
+        + "may help. `u` and `e` change it, `u` and `s` leave it out."
+      lines += StyledText(words, .warning).wrapped(toWidth: dialogue.width)
+    }
+    try dialogue.show(lines)
+  }
+
+  private mutating func leaveOut(
+    _ reason: ReviewSession.Departure, _ action: ReviewEvent.Action, _ words: String
+  ) throws {
+    try write([action])
+    review.leaveOut(reason)
+    try dialogue.show([StyledText("  \(words)", .faint)])
+  }
+
+  private mutating func undo() throws {
+    if let events = written.last {
+      try reviews.append(events.map { .retract($0) }, at: session.moment.time)
+      written.removeLast()
+    }
+    _ = review.undo(at: session.moment)
+    try dialogue.show([StyledText("  taken back", .faint)])
+  }
+
+  private mutating func write(_ actions: [ReviewEvent.Action]) throws {
+    written.append(try reviews.append(actions, at: session.moment.time).map(\.id))
+  }
+
+  /// Opens the note at the prompt, and finds the card again in what became of it.
+  private mutating func edit(_ asked: Asked) throws {
+    try dialogue.lend { try session.edit([(asked.card.path, asked.card.line)]) }
+    guard let card = try reviews.reread(asked.card, at: session.moment.time)
+    else {
+      try dialogue.show([
+        StyledText("  The prompt is no longer in the note.", .faint)
+      ])
+      cards[asked.card.id] = nil
+      return
+    }
+    cards[asked.card.id] = nil
+    cards[card.id] = card
+    if card.id != asked.card.id { review.replaceCurrent(by: card.id) }
+  }
+
+  // MARK: The end
+
+  private func tellSummary() throws {
+    let summary = review.summary
+    guard summary.answers + summary.leftOut > 0 else { return }
+    if summary.answers > 0 {
+      let share = Int((Double(summary.right) * 100 / Double(summary.answers)).rounded())
+      var words = "\(Amount.count(summary.answers, "answer")), \(share) % right"
+      if summary.milliseconds > 0 {
+        words += ", in \(Amount.time(Double(summary.milliseconds) / 1000))"
+      }
+      session.messages.note(words)
+    }
+    let left = review.counts.total
+    if left > 0 {
+      let next = review.current == nil ? review.nextReturn : nil
+      let wait = next.map { IntervalText.short(Double($0 - session.moment.time) / 1000) }
+      session.messages.note(
+        "\(Amount.count(left, "card is", "cards are")) left"
+          + (wait.map { ", the next in \($0)" } ?? ""))
+    }
+  }
+}
+
+extension Grade {
+  /// The grade as it is called.
+  var word: String {
+    switch self {
+    case .again: "again"
+    case .hard: "hard"
+    case .good: "good"
+    case .easy: "easy"
+    }
+  }
+
+  /// When it is given.
+  fileprivate var help: String {
+    switch self {
+    case .again: "you did not know it"
+    case .hard: "you knew it, with trouble"
+    case .good: "you knew it"
+    case .easy: "you knew it at once"
+    }
+  }
+
+  /// The grade that a word or a digit names.
+  init?(word: String) {
+    let word = word.lowercased()
+    guard let grade = Grade.allCases.first(where: { $0.word == word || "\($0.rawValue)" == word })
+    else { return nil }
+    self = grade
+  }
+}
+
+extension Session {
+  /// Now, as the person's clocks have it; the clock goes on while a review is under way, unless `ZIB_NOW`
+  /// holds it.
+  var moment: ReviewMoment {
+    let time = environment["ZIB_NOW"] == nil ? Clock.now() / 1_000_000 : now
+    return ReviewMoment(time: time, zoneMinutes: Int16(clamping: zone.secondsEast(time) / 60))
+  }
+}

@@ -1,0 +1,134 @@
+import Notes
+import Vaults
+
+/// What the commands of the journal share: how moods, moments and entries are named.
+extension Session {
+  /// The zone of entries that say none.
+  func journalZone() throws -> Zone { try vault().journalZone(system: zone) }
+
+  /// The moment that words name.
+  func moment(_ words: String) throws -> ZonedMoment {
+    guard let moment = ZonedMoment(words, now: now, in: zone) else {
+      throw UsageError(
+        message: "`\(words)` names no day and time",
+        hint: "such as `18:30`, `yesterday 18:30`, `2 hours ago`, `2026-11-20 08:15 +09:00`")
+    }
+    return moment
+  }
+
+  /// The days that words name.
+  func days(_ words: String) throws -> DateRange {
+    guard let range = DateRange(words, today: today) else {
+      throw UsageError(
+        message: "`\(words)` names no days",
+        hint: "such as `2026-11`, `last week`, `november`, `2026-11-01..2026-11-15`")
+    }
+    return range
+  }
+
+  /// The mood that a word means: an emoji, or a name; a person at a terminal chooses where the name is
+  /// not one mood's alone.
+  func mood(_ word: String) throws -> String {
+    let word = word.trimmingSpaces()
+    if Mood.isEmoji(word) { return word }
+    let found = Mood.matching(word)
+    if let only = found.first, found.count == 1 { return only.emoji }
+    if mayAsk, let chosen = try pickMood(beginningWith: word) { return chosen }
+    if found.isEmpty {
+      throw UsageError(
+        message: "no mood is called `\(word)`",
+        hint: "any emoji is a mood; `zib log --pick-mood` shows those with names")
+    }
+    let list = found.prefix(12).map { "\n  \($0.emoji) \($0.names.joined(separator: ", "))" }
+    throw UsageError(
+      message: "\(found.count) moods are called `\(word)`:\(list.joined())",
+      hint: "write more of the name, or the emoji")
+  }
+
+  /// The moods that a word may mean, for those who look for entries.
+  func moods(_ word: String) throws -> [String] {
+    if Mood.isEmoji(word) { return [word] }
+    let found = Mood.matching(word)
+    if found.isEmpty {
+      throw UsageError(message: "no mood is called `\(word)`", hint: "any emoji is a mood")
+    }
+    return found.map(\.emoji)
+  }
+
+  /// Has the person at the terminal choose a mood; nothing where they choose none.
+  func pickMood(beginningWith text: String = "") throws -> String? {
+    guard mayAsk else {
+      throw UsageError(
+        message: "a mood is picked at a terminal", hint: "name one with `--mood`")
+    }
+    return try MoodPicker(text).run(self)
+  }
+
+  /// The entry that words name: `last`, a moment, or a day that has one only.
+  func entry(_ words: String) throws -> DatedEntry {
+    let vault = try vault()
+    if ["last", "latest"].contains(words.lowercased()) {
+      guard let last = try vault.entries(EntryFilter(), limit: 1).first else {
+        throw JournalError.noEntry
+      }
+      return last
+    }
+    let moment = try moment(words)
+    let here = CivilDateTime(milliseconds: now, in: zone)
+    var filter = EntryFilter()
+    filter.days = [DateRange(moment.date)]
+    var found = try vault.entries(filter)
+    if CivilDateTime(words, now: here).map({ $0.time != nil }) ?? true {
+      found = found.filter {
+        ($0.time.hour, $0.time.minute) == (moment.time.hour, moment.time.minute)
+      }
+    }
+    guard let only = found.first else { throw JournalError.noEntry }
+    if found.count == 1 { return only }
+    let list = found.reversed().map {
+      "\n  " + EntryLine.heading(of: $0).plainText + "  " + place(of: $0)
+    }
+    throw Failure(
+      "\(found.count) entries are of then:\(list.joined())",
+      hint: "name its time as well, or edit it at its line", code: .nothingFound)
+  }
+
+  /// `Journal/2026/2026-11-21.md:5`, as `zib edit` takes it.
+  func place(of entry: DatedEntry) -> String { "\(shownPath(entry.path)):\(entry.line)" }
+}
+
+extension String {
+  /// Without spaces at both ends.
+  func trimmingSpaces() -> String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}
+
+extension ErrorWords {
+  init(_ error: JournalEditError) {
+    switch error {
+    case .notUTF8:
+      self.init("the day's note is not valid UTF-8, and such a note is never rewritten")
+    case .textIsOpen:
+      self.init(
+        "the text opens a block of code or a comment that it does not close",
+        "close it, so that the next entry is not part of it")
+    case .dayIsOpen:
+      self.init(
+        "the day's note has a block of code or a comment that is not closed, and would swallow the entry",
+        "close it with `zib day DATE --edit`")
+    }
+  }
+
+  init(_ error: JournalError) {
+    switch error {
+    case .noPath(let pattern):
+      self.init(
+        "`\(pattern)` names no single day",
+        "`zib config journal.pattern` has to lead to a file for each day, such as YYYY/YYYY-MM-DD")
+    case .noEntry:
+      self.init(
+        "there is no such entry", "`zib journal` lists them with their times", .nothingFound)
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import Merge
+import Notes
+import Objects
+import Vaults
+
+extension Session {
+  /// Names the notes that a merge kept twice, and those that stand under two names.
+  func tellKeptTwice(_ decisions: [MergeDecision], _ scope: TreePath) -> ExitCode {
+    var paths: [TreePath] = []
+    for decision in decisions {
+      if let other = decision.otherName {
+        messages.note(
+          "moved to two names, and both stay: \(shown(decision.path, in: scope)) and "
+            + shown(other, in: scope))
+      }
+      guard let copy = decision.copy else { continue }
+      paths.append(decision.path)
+      messages.note("kept twice: \(shown(decision.path, in: scope)) and \(shown(copy, in: scope))")
+    }
+    tell(conflicts: paths)
+    return paths.isEmpty ? .done : .nothingFound
+  }
+}

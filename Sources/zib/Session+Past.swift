@@ -1,0 +1,32 @@
+import Arguments
+import Notes
+import Objects
+import Vaults
+
+/// Notes as the vault's history has them.
+extension Session {
+  /// The vault that is searched: the one around the current folder, or its past.
+  func searchedVault() throws -> Vault { try past?.vault ?? vault() }
+
+  /// Turns what is searched from here on to the past, where `--at` or `--deleted` ask for it.
+  func lookIntoPast(_ arguments: ParsedArguments) throws {
+    if let text = arguments[NoteListing.at] {
+      let history = try vault().history()
+      let version = try history.version(at: text, now: now, zone: zone)
+      let id = version.commit.hex.prefix(7)
+      messages.note("as the notes were on \(shownTime(version.milliseconds)) (\(id))")
+      past = try vault().past(version, in: history)
+    } else if arguments[NoteListing.deleted] {
+      let history = try vault().history()
+      past = try vault().past(history.deletions(), in: history)
+    }
+  }
+
+  /// A time as people read it, to the minute.
+  func shownTime(_ milliseconds: Int64) -> String {
+    let time = CivilDateTime(milliseconds: milliseconds, in: zone)
+    guard let clock = time.time else { return "\(time.date)" }
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(time.date) \(two(clock.hour)):\(two(clock.minute))"
+  }
+}

@@ -1,0 +1,147 @@
+import Git
+import Objects
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A home folder of its own, in which the `git` program plays the other devices and the servers.
+final class Sandbox: Sendable {
+  let path: String
+  let environment: [String: String]
+  let git: GitProgram
+
+  /// - Parameter adding: variables beyond those of a person who has only given a name.
+  init(adding variables: [String: String] = [:]) throws {
+    let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? P_tmpdir
+    var template = Array((parent + "/zib-git-XXXXXX").utf8CString)
+    let made = unsafe template.withUnsafeMutableBufferPointer { unsafe mkdtemp($0.baseAddress!) }
+    try #require(unsafe made != nil)
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    environment = [
+      "HOME": path, "PATH": variables["PATH"] ?? "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin",
+      "XDG_CONFIG_HOME": path + "/.config", "GIT_CONFIG_NOSYSTEM": "1", "TMPDIR": path,
+      "LC_ALL": "C.UTF-8",
+    ].merging(variables) { $1 }
+    git = try #require(GitProgram(environment: environment), "git is not on the PATH")
+    write(
+      """
+      [user]
+        name = A Reader
+        email = reader@example.org
+      [init]
+        defaultBranch = main
+      [gc]
+        auto = 0
+      [advice]
+        detachedHead = false
+
+      """, to: ".gitconfig")
+  }
+
+  deinit {
+    // Removed as a person would: what a test has made read-only or odd goes as well.
+    _ = unsafe system("chmod -R u+rwX '\(path)' 2>/dev/null; rm -rf '\(path)'")
+  }
+
+  /// The path of a name in here.
+  func callAsFunction(_ name: String) -> String { path + "/" + name }
+
+  func bytes(_ name: String) -> [UInt8] { Array(self(name).utf8) }
+
+  /// Runs git in a folder of the sandbox; it has to end well.
+  @discardableResult
+  func git(_ arguments: [String], in folder: String = "", input: [UInt8]? = nil) throws -> String {
+    let result = try git.run(
+      arguments, in: folder.isEmpty ? Array(path.utf8) : bytes(folder), .init(input: input))
+    try #require(
+      result.isSuccess, "git \(arguments.joined(separator: " ")): \(result.errorText)")
+    return result.text
+  }
+
+  @discardableResult
+  func git(_ command: String, in folder: String = "") throws -> String {
+    try git(command.split(separator: " ").map(String.init), in: folder)
+  }
+
+  /// Makes a bare repository that stands for a server.
+  func makeRemote(_ name: String = "remote.git") throws {
+    try git("init --quiet --bare \(name)")
+  }
+
+  /// Writes a file and commits it.
+  @discardableResult
+  func commit(_ text: String, to file: String = "note.md", in folder: String) throws -> ObjectID {
+    write(text, to: folder + "/" + file)
+    try git(["add", "--", file], in: folder)
+    try git(["commit", "--quiet", "--no-verify", "-m", "say \(text)"], in: folder)
+    return try head(of: folder)
+  }
+
+  func head(of folder: String) throws -> ObjectID { try id("HEAD", in: folder) }
+
+  func id(_ revision: String, in folder: String) throws -> ObjectID {
+    try #require(ObjectID(hex: try git("rev-parse --verify \(revision)", in: folder)))
+  }
+
+  func write(_ text: String, to name: String) { write(Array(text.utf8), to: name) }
+
+  func write(_ bytes: [UInt8], to name: String) {
+    var folder = path
+    for component in name.split(separator: "/").dropLast() {
+      folder += "/" + component
+      unsafe mkdir(folder, 0o755)
+    }
+    guard let file = unsafe fopen(self(name), "w") else { return }
+    _ = unsafe bytes.withUnsafeBytes { unsafe fwrite($0.baseAddress, 1, $0.count, file) }
+    unsafe fclose(file)
+  }
+
+  /// Writes a file that can be run: a hook, a filter.
+  func writeScript(_ text: String, to name: String) {
+    write("#!/bin/sh\n" + text + "\n", to: name)
+    unsafe chmod(self(name), 0o755)
+    // A copy by another process: while a test beside this one starts a program, that program has our open file for
+    // a moment, and what is open for writing cannot be run.
+    _ = unsafe system(
+      "cp -p '\(self(name))' '\(self(name)).new' && mv '\(self(name)).new' '\(self(name))'")
+  }
+
+  /// Makes a key of ssh's without a password, and its public half in `NAME.pub`.
+  func makeKey(_ name: String) throws {
+    let made = unsafe system("ssh-keygen -q -t ed25519 -N '' -f '\(self(name))' </dev/null")
+    try #require(made == 0)
+  }
+
+  func read(_ name: String) -> [UInt8]? {
+    guard let file = unsafe fopen(self(name), "r") else { return nil }
+    defer { unsafe fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = unsafe fread(&buffer, 1, buffer.count, file)
+      if count == 0 { return bytes }
+      bytes += buffer[..<count]
+    }
+  }
+
+  func text(_ name: String) -> String? { read(name).map { String(decoding: $0, as: UTF8.self) } }
+
+  func exists(_ name: String) -> Bool { unsafe access(self(name), F_OK) == 0 }
+}
+
+/// The first of some files that can be run, nothing where there is none.
+func program(_ candidates: String...) -> String? {
+  candidates.first { unsafe access($0, X_OK) == 0 }
+}
+
+/// Seconds that some work takes.
+func seconds(_ work: () throws -> Void) rethrows -> Double {
+  let clock = ContinuousClock()
+  return try clock.measure(work) / .seconds(1)
+}

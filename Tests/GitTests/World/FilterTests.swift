@@ -1,0 +1,166 @@
+import Objects
+import Sync
+import Testing
+import Vaults
+
+/// What git makes of a file's bytes on their way into a commit and out of it.
+struct FilterTests {
+  /// A way to set git up, and names that are told apart by it.
+  struct Setting: CustomTestStringConvertible, Sendable {
+    let name: String
+    let settings: [String: String]
+    let attributes: String
+
+    var testDescription: String { name }
+  }
+
+  private static let all = [
+    Setting(
+      name: "a required filter",
+      settings: [
+        "filter.loud.clean": "tr a-z A-Z", "filter.loud.smudge": "tr A-Z a-z",
+        "filter.loud.required": "true",
+      ], attributes: "*.md filter=loud\n"),
+    Setting(
+      name: "a filter beside line ends",
+      settings: [
+        "filter.loud.clean": "tr a-z A-Z", "filter.loud.smudge": "tr A-Z a-z",
+      ], attributes: "*.md filter=loud text eol=crlf\n"),
+    Setting(
+      name: "working-tree-encoding", settings: [:],
+      attributes: "*.md text working-tree-encoding=UTF-16LE\n"),
+    Setting(name: "autocrlf=true", settings: ["core.autocrlf": "true"], attributes: ""),
+    Setting(name: "autocrlf=input", settings: ["core.autocrlf": "input"], attributes: ""),
+    Setting(name: "eol=crlf", settings: [:], attributes: "*.md text eol=crlf\n"),
+    Setting(name: "text=auto", settings: ["core.eol": "crlf"], attributes: "* text=auto\n"),
+    Setting(name: "eol=lf", settings: [:], attributes: "*.md eol=lf\n"),
+  ]
+
+  private func set(_ setting: Setting, in world: World, _ name: String) throws {
+    for (key, value) in setting.settings {
+      try world.sandbox.git(["config", key, value], in: name)
+    }
+  }
+
+  private func texts(_ setting: Setting) -> [String: [UInt8]] {
+    let texts = ["plain.md": "one\ntwo\n", "crlf.md": "one\r\ntwo\r\n", "mixed.md": "a\r\nb\n"]
+    guard setting.name == "working-tree-encoding" else {
+      return texts.mapValues { Array($0.utf8) }
+    }
+    return texts.mapValues { $0.utf8.flatMap { [$0, 0] } }
+  }
+
+  @Test(arguments: all)
+  func `P20 the committed bytes are those of git add, and the files those of git checkout`(
+    setting: Setting
+  ) throws {
+    let world = try World([".gitattributes": setting.attributes], devices: ["a", "plain"])
+    for name in ["a", "plain"] {
+      try set(setting, in: world, name)
+      for (path, bytes) in texts(setting) { world.sandbox.write(bytes, to: "\(name)/\(path)") }
+    }
+    try world.sandbox.git("add -A", in: "plain")
+    try world.sandbox.git("commit --quiet -m plain", in: "plain")
+    #expect(try world.sync("a").isInStep)
+    #expect(
+      try world.sandbox.git("ls-tree -r HEAD", in: "a")
+        == world.sandbox.git("ls-tree -r HEAD", in: "plain"))
+
+    // Another device gets them by zib, one by plain git.
+    try world.repository("b")
+    try world.sandbox.git("remote add origin ../remote.git", in: "b")
+    try set(setting, in: world, "b")
+    // Attributes that come with the notes hold for them.
+    #expect(try world.sync("b").isInStep)
+    let options = setting.settings.map { "-c \($0.key)=\($0.value)" }
+    let arguments =
+      ["clone", "--quiet"]
+      + setting.settings.flatMap { ["-c", "\($0.key)=\($0.value)"] } + ["remote.git", "c"]
+    try world.sandbox.git(arguments)
+    for path in texts(setting).keys {
+      let bytes = world.sandbox.read("b/\(path)")
+      #expect(bytes == world.sandbox.read("c/\(path)"), "\(path) \(options)")
+    }
+    // Both sides edit; what is merged goes through the same ways.
+    world.sandbox.write(
+      texts(setting)["plain.md"].map { $0 + $0 } ?? [], to: "b/plain.md")
+    try world.sync("b")
+    #expect(try world.sync("a").isInStep)
+    try world.sandbox.git("pull --quiet", in: "c")
+    #expect(world.sandbox.read("a/plain.md") == world.sandbox.read("c/plain.md"))
+  }
+
+  @Test func `P20 a file whose required filter fails is refused, and the others are synced`() throws
+  {
+    let world = try World([".gitattributes": "*.bin filter=heavy\n"])
+    for (key, value) in ["clean": "false", "smudge": "cat", "required": "true"] {
+      try world.sandbox.git(["config", "filter.heavy.\(key)", value], in: "a")
+    }
+    world.write("raw bytes\n", to: "a/x.bin")
+    world.write("a note\n", to: "a/note.md")
+    let report = try world.vault("a").sync(SyncRequest()).report
+    #expect(report.isInStep)
+    #expect(report.refused == [FileRefused(TreePath("x.bin"), .filter("heavy"))])
+    #expect(
+      try world.sandbox.git("ls-tree -r --name-only HEAD", in: "a") == ".gitattributes\nnote.md")
+    #expect(world.text("a/x.bin") == "raw bytes\n")
+    try world.expectSound("a")
+  }
+
+  @Test func `P20 a file whose required filter fails is not written raw when it comes`() throws {
+    let world = try World([".gitattributes": "*.bin filter=heavy\n"])
+    for (key, value) in ["clean": "cat", "smudge": "false", "required": "true"] {
+      try world.sandbox.git(["config", "filter.heavy.\(key)", value], in: "a")
+    }
+    world.write("raw bytes\n", to: "b/x.bin")
+    world.write("a note\n", to: "b/note.md")
+    try world.sync("b")
+    #expect(
+      throws: SyncRefusal.inTheWay([
+        PathInTheWay(TreePath("x.bin"), .refused(.filter("heavy")))
+      ])
+    ) { try world.vault("a").sync(SyncRequest()) }
+    #expect(world.text("a/x.bin") == nil)
+    #expect(world.text("a/note.md") == "a note\n")
+    // Mended, the next sync finishes it.
+    try world.sandbox.git("config filter.heavy.smudge cat", in: "a")
+    #expect(try world.sync("a").isInStep)
+    #expect(world.text("a/x.bin") == "raw bytes\n")
+    try world.sync("b")
+    try world.expectSame("a", "b")
+  }
+
+  @Test func `P20 a flip of line ends against an edit is merged`() throws {
+    let lines = ["# Walden", "", "I went to the woods", "because I wished to live", ""]
+    let world = try World(["note.md": lines.joined(separator: "\n")])
+    world.write(lines.joined(separator: "\r\n"), to: "a/note.md")
+    world.write(
+      lines.joined(separator: "\n").replacing("live", with: "live deliberately"), to: "b/note.md")
+    try world.sync("a")
+    let report = try world.sync("b")
+    #expect(report.isInStep)
+    #expect(report.keptTwice.isEmpty)
+    #expect(
+      world.text("b/note.md")
+        == lines.joined(separator: "\r\n").replacing("live", with: "live deliberately"))
+    try world.sync("a")
+    try world.expectSame("a", "b")
+  }
+
+  @Test func `P20 a device with autocrlf changes no line end of others`() throws {
+    let world = try World(["note.md": "one\ntwo\nthree\n", "dos.md": "a\r\nb\r\n"])
+    try world.sandbox.git("config core.autocrlf true", in: "a")
+    try world.sandbox.git("rm --quiet --cached -r .", in: "a")
+    try world.sandbox.git("reset --quiet --hard", in: "a")
+    #expect(world.text("a/note.md") == "one\r\ntwo\r\nthree\r\n")
+    world.write("ONE\r\ntwo\r\nthree\r\n", to: "a/note.md")
+    world.write("one\ntwo\nTHREE\n", to: "b/note.md")
+    try world.sync("a")
+    try world.sync("b")
+    try world.sync("a")
+    #expect(world.text("a/note.md") == "ONE\r\ntwo\r\nTHREE\r\n")
+    #expect(world.text("b/note.md") == "ONE\ntwo\nTHREE\n")
+    #expect(world.text("b/dos.md") == "a\r\nb\r\n")
+    #expect(try world.head("a") == world.head("b"))
+  }
+}

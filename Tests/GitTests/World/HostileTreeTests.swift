@@ -1,0 +1,29 @@
+import Git
+import Testing
+
+/// What a remote may not do, whoever has written to it.
+struct HostileTreeTests {
+  @Test(arguments: [".git", ".GIT", "..", "git~1"])
+  func `a tree that leads into the repository or out of the vault is refused`(name: String) throws {
+    let world = try World(["Walden.md": "# Walden\n"])
+    let git = world.sandbox
+    func object(_ command: [String], _ text: String) throws -> String {
+      try git.git(command, in: "b", input: Array(text.utf8))
+    }
+    let blob = try object(["hash-object", "-w", "--stdin"], "touch ~/taken\n")
+    let hooks = try object(["mktree"], "100755 blob \(blob)\tpre-commit\n")
+    let folder = try object(["mktree"], "040000 tree \(hooks)\thooks\n")
+    let whole = try git.git("ls-tree HEAD", in: "b")
+    let tree = try object(["mktree"], "\(whole)\n040000 tree \(folder)\t\(name)\n")
+    let commit = try git.git("commit-tree -p HEAD -m hostile \(tree)", in: "b")
+    try git.git("push --quiet origin \(commit):refs/heads/main", in: "b")
+
+    let head = try git.git("rev-parse HEAD", in: "a")
+    #expect(throws: GitError.self) { try world.sync("a") }
+    #expect(git.read("a/.git/hooks/pre-commit") == nil)
+    #expect(git.read("hooks/pre-commit") == nil)
+    #expect(git.read("a/\(name)/hooks/pre-commit") == nil)
+    #expect(try git.git("rev-parse HEAD", in: "a") == head)
+    #expect(try git.git("status --porcelain", in: "a") == "")
+  }
+}

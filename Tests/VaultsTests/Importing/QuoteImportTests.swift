@@ -1,0 +1,111 @@
+import Exchange
+import Notes
+import Testing
+import Vaults
+
+@Suite struct QuoteImportTests {
+  private static func book(
+    _ quotes: ClippedBook.Quote..., title: String = "Emma (Classics) (Austen, Jane)"
+  ) -> [ClippedBook] {
+    var text = ""
+    for quote in quotes {
+      let place =
+        quote.locator.map {
+          $0.replacing("p. ", with: "on page ").replacing("loc ", with: "at location ")
+        } ?? ""
+      if !quote.text.isEmpty {
+        text += "\(title)\n- Your Highlight \(place) | Added on x\n\n\(quote.text)\n==========\n"
+      }
+      for note in quote.notes {
+        text += "\(title)\n- Your Note \(place) | Added on x\n\n\(note)\n==========\n"
+      }
+    }
+    return KindleClippings.read(Array(text.utf8)).books
+  }
+
+  private static let first = ClippedBook.Quote(
+    text: "Seldom, very seldom, does complete truth belong to any human disclosure.",
+    locator: "p. 12")
+  private static let second = ClippedBook.Quote(
+    text: "It is *such* a happiness.", locator: "loc 321", notes: ["ironic"])
+
+  @discardableResult
+  private static func run(_ books: [ClippedBook], in world: IndexedVault) throws -> ImportPlan {
+    let plan = try world.vault.planImport(books)
+    #expect(try world.vault.carryOut(plan).refusals.isEmpty)
+    return plan
+  }
+
+  @Test func `marked passages become quotes, and a second import adds nothing`() throws {
+    let world = try IndexedVault()
+    let books = Self.book(Self.first, Self.second)
+    try Self.run(books, in: world)
+    let file = "vault/Books/Emma (Classics).md"
+    let text = world.folder.read(file)
+    #expect(
+      text == """
+        ---
+        author: Jane Austen
+        type: book
+        kindle: Emma (Classics) (Jane Austen)
+        ---
+        # Emma (Classics)
+
+        > Seldom, very seldom, does complete truth belong to any human disclosure. (p. 12)
+
+        > It is \\*such\\* a happiness. (loc 321)
+
+        ironic
+
+        """)
+    let note = Note(parsing: Array((text ?? "").utf8))
+    #expect(note.quotes.map { note.plainText(in: $0.text) } == [Self.first.text, Self.second.text])
+    #expect(note.quotes.map { $0.locator.map { note.text($0) } } == ["p. 12", "loc 321"])
+    let again = try Self.run(books, in: world)
+    #expect(again.changes.isEmpty && again.known == 2 && again.differences.isEmpty)
+  }
+
+  @Test func `what was edited, moved or renamed since is not added again`() throws {
+    let world = try IndexedVault()
+    let books = Self.book(Self.first, Self.second)
+    try Self.run(books, in: world)
+    let file = "vault/Books/Emma (Classics).md"
+    let edited = (world.folder.read(file) ?? "")
+      .replacing("# Emma (Classics)", with: "# My Emma")
+      .replacing("Seldom, very seldom, does", with: "Seldom does")
+      .replacing("\n> It is \\*such\\* a happiness. (loc 321)\n\nironic\n", with: "")
+    world.folder.write(edited, to: "vault/Read/Mine.md")
+    world.folder.unlinkFile(file)
+    world.write("> It is *such* a happiness.\n\nironic\n", to: "Elsewhere.md")
+    let again = try Self.run(books, in: world)
+    #expect(again.changes.isEmpty)
+    #expect(again.known == 2)
+    #expect(again.differences.map(\.key) == ["quote"])
+  }
+
+  @Test func `a note by hand gets what it does not have, with its own line ends`() throws {
+    let world = try IndexedVault()
+    let old =
+      "---\r\nauthor: Jane Austen\r\n---\r\n# Emma\r\n\r\n> It is such a happiness. (loc 321)\r\n\r\nMore."
+    world.write(old, to: "Emma.md")
+    let plan = try Self.run(Self.book(Self.first, Self.second), in: world)
+    #expect(plan.changes.map(\.items) == [2])
+    #expect(
+      world.folder.read("vault/Emma.md")
+        == "---\r\nauthor: Jane Austen\r\nkindle: Emma (Classics) (Jane Austen)\r\n---\r\n# Emma\r\n\r\n> It is such a happiness. (loc 321)\r\n\r\nironic\r\n\r\nMore.\r\n\r\n> "
+        + Self.first.text + " (p. 12)\r\n")
+    #expect(try Self.run(Self.book(Self.first, Self.second), in: world).changes.isEmpty)
+  }
+
+  @Test func `a passage of several paragraphs is one quote`() throws {
+    let world = try IndexedVault()
+    let quote = ClippedBook.Quote(text: "One\n\n# two\n> three", locator: "p. 7")
+    try Self.run(Self.book(quote), in: world)
+    let note = Note(
+      parsing: Array((world.folder.read("vault/Books/Emma (Classics).md") ?? "").utf8))
+    #expect(note.quotes.count == 1)
+    #expect(note.headings.count == 1)
+    #expect(note.quotes.first?.locator.map { note.text($0) } == "p. 7")
+    #expect(try Self.run(Self.book(quote), in: world).changes.isEmpty)
+  }
+}

@@ -1,0 +1,73 @@
+import Notes
+import Testing
+import Vaults
+
+@Suite struct EntrySearchTests {
+  private static func world() throws -> IndexedVault {
+    let world = try IndexedVault()
+    world.write(
+      "---\nweather: rain\n---\n# Friday heron\n\n## 08:15 😀 Heron\nOn the shed. #garden\n\n"
+        + "## 21:00 😢\nNo *bird* at all. [[Middlemarch]]\n- [ ] look again\n",
+      to: "Journal/2026/2026-11-20.md")
+    world.write(
+      "# Saturday\n\n## 07:00 😁 Letters\nWrote about the herons and the shed. #books/letters\n",
+      to: "Journal/2026/2026-11-21.md")
+    world.write("# Then\n\n## 10:00\nThe bird sang.\n", to: "Journal/2024/2024-02-29.md")
+    world.write("# No day\n\n## 08:15 😀 Heron\nin a note\n", to: "Heron.md")
+    world.write(
+      "## 09:00\nheron of the other device\n", to: "Journal/2026/2026-11-21.conflict-0123abcd.md")
+    return world
+  }
+
+  private static func found(
+    _ text: String, _ filter: EntryFilter = EntryFilter(), limit: Int? = nil,
+    in world: IndexedVault
+  ) throws -> [String] {
+    let vault = world.vault
+    let search = VaultSearch(
+      vault, try vault.index(zone: .utc), today: IndexedVault.today, zone: .utc)
+    return try search.entries(search.query(text), filter, limit: limit).map {
+      "\($0.day.day) \($0.time)"
+    }
+  }
+
+  @Test(arguments: [
+    ("", ["21 07:00", "20 21:00", "20 08:15", "29 10:00"]),
+    ("heron", ["21 07:00", "20 08:15"]), ("\"the shed\"", ["21 07:00", "20 08:15"]),
+    ("heron shed -letters", ["20 08:15"]),
+    ("bird OR letters", ["21 07:00", "20 21:00", "29 10:00"]),
+    // What is in another entry of the day is not in this one.
+    ("heron bird", []), ("-heron date:2026", ["20 21:00"]), ("friday", []),
+    ("bird NEAR/2 all", ["20 21:00"]), ("/no \\*b/i", ["20 21:00"]), ("/^## 07/", ["21 07:00"]),
+    ("title:heron", ["20 08:15"]), ("#garden", ["20 08:15"]), ("tag:books", ["21 07:00"]),
+    ("-tag:* date:2026", ["20 21:00"]), ("mood:😢", ["20 21:00"]), ("mood:happy", ["20 08:15"]),
+    ("mood:*", ["21 07:00", "20 21:00", "20 08:15"]), ("-mood:*", ["29 10:00"]),
+    ("has:task", ["20 21:00"]), ("is:todo", ["20 21:00"]), ("link:Middlemarch", ["20 21:00"]),
+    ("weather:rain", ["20 21:00", "20 08:15"]), ("weather:rain heron", ["20 08:15"]),
+    ("date:2024-02", ["29 10:00"]), ("path:2024", ["29 10:00"]), ("words:<4", ["29 10:00"]),
+  ])
+  func `an entry is found by what is in it`(query: String, expected: [String]) throws {
+    #expect(try Self.found(query, in: Self.world()) == expected)
+  }
+
+  @Test func `entries are left out by day, mood and hashtag`() throws {
+    let world = try Self.world()
+    func found(_ change: (inout EntryFilter) -> Void, limit: Int? = nil) throws -> [String] {
+      var filter = EntryFilter()
+      change(&filter)
+      let plain = try world.vault.entries(filter, limit: limit).map { "\($0.day.day) \($0.time)" }
+      #expect(try Self.found("-nowhere", filter, limit: limit, in: world) == plain)
+      return plain
+    }
+    let today = IndexedVault.today
+    #expect(try found { $0.days = [DateRange(today)] } == ["21 07:00"])
+    #expect(try found { $0.moods = ["😀", "😢"] } == ["20 21:00", "20 08:15"])
+    #expect(try found { $0.tags = [Hashtag("books")] } == ["21 07:00"])
+    #expect(try found({ _ in }, limit: 2) == ["21 07:00", "20 21:00"])
+    #expect(try found { $0.anniversaryOf = today } == ["21 07:00"])
+    let day = { CivilDate(year: $0, month: 2, day: $1) }
+    #expect(try found { $0.anniversaryOf = day(2026, 28) } == ["29 10:00"])
+    #expect(try found { $0.anniversaryOf = day(2028, 28) } == [])
+    #expect(try found { $0.anniversaryOf = day(2028, 29) } == ["29 10:00"])
+  }
+}

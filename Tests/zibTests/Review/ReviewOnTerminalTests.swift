@@ -1,0 +1,161 @@
+import Testing
+import zib
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Whether there is a `script` that makes terminals as this test wants them.
+private let canPlay = unsafe system("script --version 2>/dev/null | grep -q util-linux") == 0
+
+/// `zib review` as a person has it before them: on a terminal that `script` (util-linux) makes.
+@Suite(
+  .enabled(
+    if: SyncedDevices.canRun && canPlay,
+    "the program is not built, or there is no script(1) of util-linux"), .serialized)
+struct ReviewOnTerminalTests {
+  private let devices: SyncedDevices
+
+  init() throws {
+    devices = try SyncedDevices("true")
+    try #require(
+      devices.run(
+        """
+        mkdir -p v/.zib && cd v
+        for n in 1 2 3 4; do
+          printf '# Note %d\\n\\nQ: What is question %d, which is long enough to be wrapped?\\nA: Answer %d\\n' \
+            $n $n $n > Note$n.md
+        done
+        """
+      ).status == 0)
+  }
+
+  /// What a person does, as the lines of a shell: `await TEXT` until it is shown, `press KEYS`, `lines` of the log.
+  ///
+  /// - Returns: what the lines print, `exit` with the program's own status, and the screen behind it.
+  private func play(_ steps: String, options: String = "", columns: Int = 80) -> (
+    printed: [Substring], screen: String
+  ) {
+    let output = devices.run(
+      """
+      unset COLUMNS LINES XDG_STATE_HOME XDG_CACHE_HOME
+      export TERM=xterm EDITOR='sed -i s/question/riddle/g' ZIB_NOW=2026-11-21T09:30:00Z
+      rm -f keys screen; mkfifo keys; : > screen
+      cat > begin <<'END'
+      stty cols \(columns) rows 24; tty > terminal; echo $$ > process
+      cd v && exec zib review \(options)
+      END
+      script -qfec 'sh begin' screen < keys > /dev/null 2>&1 & player=$!
+      exec 3> keys
+      at=1
+      await() {
+        tries=0
+        until found=$(tail -c +$at screen | grep -aboF -- "$1"); do
+          tries=$((tries + 1))
+          [ $tries -lt 300 ] || { echo "never shown: $1"; kill -9 $player; found=0; break; }
+          sleep 0.1
+        done
+        at=$((at + ${found%%:*} + ${#1}))
+      }
+      press() { printf "$1" >&3; }
+      lines() { cat v/.zib/reviews/*/*.log 2>/dev/null | wc -l | tr -d ' '; }
+      \(steps)
+      wait $player
+      echo "exit $?"
+      exec 3>&-
+      echo SCREEN
+      cat screen
+      """)
+    let parts = output.output.split(separator: "SCREEN\n", maxSplits: 1)
+    return (
+      parts.first?.split(separator: "\n") ?? [], parts.count > 1 ? String(parts[1]) : ""
+    )
+  }
+
+  @Test(.timeLimit(.minutes(10)))
+  func `space shows, a digit grades, u takes back, and each is on the disk at once`() {
+    let played = play(
+      """
+      await '0 of 4 done'; await 'help > '; press ' '
+      await 'Answer '; await 'help > '; lines; press 4
+      await '1 of 4 done'; lines; await 'help > '; press u
+      await '0 of 4 done'; lines; await 'help > '; press '\\r'
+      await '1 again'; await 'help > '; press 3
+      await '1 learning'; lines; await 'help > '; press q
+      """)
+    #expect(played.printed == ["0", "1", "2", "3", "exit 0"])
+    #expect(played.screen.contains("1 answer, 100 % right"))
+    #expect(played.screen.contains("4 cards are left"))
+  }
+
+  @Test(.timeLimit(.minutes(10))) func `kill -9 loses at most the card that is asked`() {
+    let played = play(
+      """
+      await 'help > '; press ' '; await '1 again'; await 'help > '; press 4
+      await '1 of 4 done'; await 'help > '; press ' '; await '1 again'; await 'help > '; press 3
+      await '1 learning'; await 'help > '; press ' '; await '1 again'; await 'help > '
+      kill -9 $(cat process); lines
+      """)
+    #expect(played.printed == ["2", "exit 137"])
+    let log = devices.run("cat v/.zib/reviews/*/*.log").output.split(separator: "\n")
+    #expect(log.count == 2)
+    #expect(log.allSatisfy { $0.split(separator: "\t").count == 7 })
+    let next = play("await '1 learning'; await 'help > '; press q")
+    #expect(next.printed == ["exit 0"])
+  }
+
+  @Test(.timeLimit(.minutes(10)))
+  func `Ctrl-C tells what was kept and leaves the terminal as it was`() {
+    let played = play(
+      """
+      await 'help > '; press ' '; await '1 again'; await 'help > '; press 4
+      await '1 of 4 done'; await 'help > '; press '\\003'
+      """)
+    #expect(played.printed == ["exit 130"])
+    #expect(played.screen.contains("1 answer, 100 % right"))
+    #expect(played.screen.contains("3 cards are left"))
+  }
+
+  @Test(.timeLimit(.minutes(10)))
+  func `an edit opens the note, and the card goes on with its text and its history`() {
+    let first = play(
+      """
+      await 'help > '; press ' '; await '1 again'; await 'help > '; press 3
+      await '1 learning'; await 'help > '; press q
+      """, options: "-n 1")
+    #expect(first.printed == ["exit 0"])
+    let played = play(
+      """
+      await 'What is question'; await 'help > '; press e
+      await 'What is riddle'; await 'help > '; press ' '; await '1 again'; await 'help > '; press 4
+      """, options: "-n 1")
+    #expect(played.printed == ["exit 0"])
+    let cards = devices.run("zib review cards --json | tr '{' '\\n' | grep riddle", in: "v").output
+    #expect(cards.contains(#""reviews":2"#))
+  }
+
+  @Test(.timeLimit(.minutes(10))) func `a narrower window is drawn anew, and nothing is wider`() {
+    let played = play(
+      """
+      await 'help > '
+      wc -c < screen | tr -d ' '
+      stty -F "$(cat terminal)" cols 40
+      await 'What is question'; await 'help > '; press ' '
+      await '4 easy'; await 'help > '; press q
+      """, columns: 70)
+    #expect(played.printed.count == 2 && played.printed.last == "exit 0")
+    let start = played.printed.first.flatMap { Int($0) } ?? 0
+    let after = String(decoding: Array(played.screen.utf8).dropFirst(start), as: UTF8.self)
+      .replacing("\u{1B}[1A", with: "").replacing("\u{1B}[J", with: "")
+    // The last lines are those of `script` and of the summary.
+    let lines = after.split(whereSeparator: \.isNewline).prefix { !$0.contains("Script done") }
+    #expect(lines.count > 5)
+    for line in lines where !line.hasPrefix("zib: ") {
+      #expect((line.split(separator: "\r").last ?? "").displayWidth <= 40, "\(line)")
+    }
+  }
+}

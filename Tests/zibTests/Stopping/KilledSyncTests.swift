@@ -1,0 +1,134 @@
+import Testing
+
+/// `zib sync` itself, killed from outside; whatever is run next, nothing is lost and a sync comes to its end.
+@Suite(
+  .enabled(if: SyncedDevices.canRun, "the program is not built, or there is no git"), .serialized)
+struct KilledSyncTests {
+  private static let notes = """
+    for n in 1 2 3 4 5 6 7 8; do printf 'one\\n\\ntwo\\n\\nthree\\n' > Note$n.md; done
+    mkdir -p Deep/Er; echo in > Deep/Er/In.md; echo case > Case.md
+    """
+
+  /// What the other person does in a round, so that there is something of each kind to merge.
+  private static func changes(_ round: Int, _ word: String) -> String {
+    let note = "Note\(round % 8 + 1).md"
+    let other = "Note\((round + 3) % 8 + 1).md"
+    return switch round % 5 {
+    case 0: "echo \(word) >> \(note); sed -i.b 's/^one.*/one \(word)/' \(other) && rm *.b"
+    case 1: "mkdir -p Folder\(round); git mv \(note) Folder\(round)/; echo \(word) > \(note)"
+    case 2: "rm -rf Deep; echo \(word) > Deep; echo \(word) >> \(other)"
+    case 3: "rm -f Deep; mkdir -p Deep/Er; echo \(word) > Deep/Er/In.md; rm -f \(note)"
+    default: "for n in 1 2 3 4 5 6; do echo \"\(word) $n\" > \"New \(round) $n.md\"; done"
+    }
+  }
+
+  /// Seconds that a sync takes here and now.
+  private static func usualTime(_ devices: SyncedDevices) -> Double {
+    devices.run(changes(4, "first") + " && zib sync -q", in: "a")
+    let time = ContinuousClock().measure { devices.sync("b", "undisturbed") }
+    return time / .seconds(1)
+  }
+
+  @Test(.timeLimit(.minutes(20)))
+  func `P13 killed at any time, whatever is run next, nothing is lost`() throws {
+    let devices = try SyncedDevices(Self.notes)
+    let usual = Self.usualTime(devices)
+    let seed = UInt64.random(in: 0..<1_000_000)
+    var random = SeededRandom(seed: seed)
+    var words: [String] = []
+    var killed = 0
+    // Five kinds of changes, and four commands that come next.
+    for round in 0..<(5 * SyncedDevices.rounds) {
+      let (theirs, ours) = ("theirs\(round)x", "ours\(round)x")
+      let delay = Double.random(in: 0..<1.1, using: &random) * usual
+      let place = "seed \(seed), round \(round), killed after \(delay) s"
+      devices.run(Self.changes(round, theirs) + "; zib sync -q", in: "a")
+      devices.run(Self.changes((round * 7 + 2) % 5 + 5 * round, ours), in: "b")
+      words += [theirs, ours]
+      // Every other time git, and what it has started, die with it.
+      let alone = round % 2 == 0 ? ":" : "c=$(pgrep -P $p); c=\"$c $(pgrep -P \"${c:-0}\")\""
+      let ended = devices.run(
+        """
+        zib sync -q >/dev/null & p=$!
+        sleep \(delay)
+        \(alone)
+        kill -9 $p $c 2>/dev/null
+        wait $p
+        """, in: "b")
+      if ended.status == 137 { killed += 1 }
+      let next = ["zib status", "zib search \(ours) --count", "zib new 'After \(round)'", "true"][
+        round % 4]
+      let result = devices.run(next + " </dev/null", in: "b")
+      #expect(result.status <= 1, "\(place): \(next): \(result.output)")
+      devices.sync("b", place)
+      devices.expectInOrder("b", place)
+      #expect(devices.missing([theirs, ours], from: "b") == [], "\(place)")
+    }
+    devices.converge("seed \(seed)")
+    for device in ["a", "b"] { #expect(devices.missing(words, from: device) == [], "seed \(seed)") }
+    #expect(killed > 0)
+  }
+
+  /// What befalls a call of the system.
+  enum Fault: String, CaseIterable {
+    case killed = "signal=KILL"
+    case diskFull = "error=ENOSPC"
+    case denied = "error=EACCES"
+
+    /// The calls that it is tried at: those that change something, as far as they end so in the world.
+    var calls: String {
+      switch self {
+      case .killed:
+        "openat,write,pwrite64,fsync,fdatasync,rename,renameat,renameat2,link,linkat,unlink,"
+          + "unlinkat,mkdir,mkdirat,symlinkat,fchmod,ftruncate,flock"
+      case .diskFull:
+        "write,pwrite64,fsync,fdatasync,rename,renameat,renameat2,link,linkat,mkdir,mkdirat,"
+          + "symlinkat"
+      case .denied: "rename,renameat,renameat2,link,linkat,unlink,unlinkat,mkdir,mkdirat,symlinkat"
+      }
+    }
+  }
+
+  @Test(
+    .enabled(if: SyncedDevices.has("strace"), "strace stops it at a system call"),
+    .timeLimit(.minutes(20)), arguments: Fault.allCases)
+  func `P13 stopped at any system call, the next sync ends as if it had not been`(fault: Fault)
+    throws
+  {
+    let devices = try SyncedDevices(Self.notes)
+    let (theirs, ours) = ([0, 1, 2, 4], [0, 5, 8])
+    // A second apart, for the later edit keeps the note's name.
+    devices.run(
+      theirs.map { Self.changes($0, "theirs\($0)x") }.joined(separator: "\n")
+        + "\nmv Case.md case.tmp; mv case.tmp case.md; zib sync -q; sleep 1", in: "a")
+    devices.run(ours.map { Self.changes($0, "ours\($0)x") }.joined(separator: "\n"), in: "b")
+    devices.run("mkdir save && cp -a a b remote.git save/")
+    let words = theirs.map { "theirs\($0)x" } + ours.map { "ours\($0)x" }
+    let trace = "strace -qq -o ../calls -e trace=\(fault.calls) -e signal=none"
+    let undisturbed = devices.run("\(trace) zib sync", in: "b")
+    #expect(undisturbed.status <= 1, "\(undisturbed.output)")
+    let calls = devices.run("cut -d'(' -f1 calls").output.split(separator: "\n")
+    try #require(calls.count > 50, "\(calls)")
+    let expected = devices.run("git rev-parse HEAD^{tree}", in: "b").output
+    let stride = max(1, calls.count / ((fault == .killed ? 4 : 2) * SyncedDevices.rounds))
+    for stop in Swift.stride(from: Int.random(in: 0..<stride), to: calls.count, by: stride) {
+      // strace counts each call for itself.
+      let number = calls[...stop].count { $0 == calls[stop] }
+      devices.run("rm -rf a b remote.git && cp -a save/. .")
+      let ended = devices.run(
+        "\(trace) -e inject=\(calls[stop]):\(fault.rawValue):when=\(number) zib sync", in: "b")
+      let last = devices.run("tail -n 2 calls").output
+      let place = "\(fault), call \(stop) of \(calls.count): \(last)"
+      // The last calls may be fewer in another run; not every fault keeps a sync from its end.
+      if fault == .killed {
+        #expect(ended.status == 137 || stop + 20 > calls.count, "\(place): \(ended)")
+      } else {
+        #expect(ended.status <= 3, "\(place): \(ended)")
+      }
+      devices.sync("b", place)
+      devices.expectInOrder("b", place)
+      #expect(devices.run("git rev-parse HEAD^{tree}", in: "b").output == expected, "\(place)")
+      #expect(devices.missing(words, from: "b") == [], "\(place)")
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Two vaults and their remote in a home folder of their own, used by the program as it was built.
+final class SyncedDevices: Sendable {
+  let path: String
+
+  /// Makes the vaults `a` and `b`, in step, from the commands that write the first notes.
+  init(_ notes: String) throws {
+    let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? P_tmpdir
+    var template = Array((parent + "/zib-stop-XXXXXX").utf8CString)
+    let made = unsafe template.withUnsafeMutableBufferPointer { unsafe mkdtemp($0.baseAddress!) }
+    try #require(unsafe made != nil)
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let result = run(
+      """
+      git init -q --bare -b main remote.git && git init -q -b main a && cd a
+      mkdir .zib && {
+      \(notes)
+      } && zib sync -q && zib remote add -q ../remote.git && zib sync -q && cd .. && zib clone -q remote.git b
+      """)
+    try #require(result.status == 0, "\(result.output)")
+  }
+
+  deinit { _ = unsafe system("chmod -R u+rwX '\(path)' 2>/dev/null; rm -rf '\(path)'") }
+
+  struct Result {
+    /// As a shell has it: 128 and the number of the signal for a program that a signal has ended.
+    let status: Int32
+    /// Of standard output and standard error, without the last line end.
+    let output: String
+  }
+
+  /// Runs commands of a shell in which `zib` is the program that was built, with these signals blocked.
+  @discardableResult
+  func run(_ script: String, in folder: String = "", blocking signals: [Int32] = []) -> Result {
+    let line = """
+      cd '\(path)/\(folder)' && exec </dev/null 2>&1
+      export HOME='\(path)' XDG_CONFIG_HOME='\(path)/.config' TMPDIR='\(path)' TZ=UTC LC_ALL=C.UTF-8
+      export GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=A GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=A
+      export GIT_COMMITTER_EMAIL=a@b PATH='\(Self.programFolder ?? "/")':"$PATH" NO_COLOR=1
+      \(script)
+      """
+    // The threads that tests run on block signals, which a shell would inherit: it could then not wait.
+    var wanted = sigset_t()
+    var blocked = sigset_t()
+    unsafe sigemptyset(&wanted)
+    for signal in signals { unsafe sigaddset(&wanted, signal) }
+    unsafe pthread_sigmask(SIG_SETMASK, &wanted, &blocked)
+    // Tests that were started in the background are not to hear of Ctrl-C, but what they start is.
+    let heard = signal(SIGINT, SIG_DFL)
+    defer { signal(SIGINT, heard) }
+    let opened = unsafe popen(line, "r")
+    unsafe pthread_sigmask(SIG_SETMASK, &blocked, nil)
+    guard let pipe = unsafe opened else { return Result(status: 127, output: "no shell") }
+    var output: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = unsafe fread(&buffer, 1, buffer.count, pipe)
+      if count == 0 { break }
+      output += buffer[..<count]
+    }
+    let status = unsafe pclose(pipe)
+    if output.last == 0x0A { output.removeLast() }
+    let signal = status & 0x7F
+    return Result(
+      status: signal == 0 ? status >> 8 & 0xFF : 128 + signal,
+      output: String(decoding: output, as: UTF8.self))
+  }
+
+  /// Syncs, and looks that it came to its end: in step, with or without notes that are kept twice.
+  func sync(_ device: String, _ circumstances: String) {
+    let result = run("zib sync", in: device)
+    #expect(
+      result.status <= 1 && result.output.contains("in step"),
+      "\(circumstances): \(device) ends with \(result.status): \(result.output)")
+  }
+
+  /// What holds whenever a sync has come to its end.
+  ///
+  /// The second name of a lock that has become its file (`zib/lock-…`) may stay until that file is written again.
+  func expectInOrder(_ device: String, _ circumstances: String) {
+    let left = run(
+      """
+      git status --porcelain
+      git fsck --no-dangling --no-progress
+      find . -name '.zib-*' ! -name .zib
+      find .git -name '*.lock' -o -path '.git/zib/journal'
+      """, in: device)
+    #expect(left.output == "", "\(circumstances): \(device)")
+  }
+
+  /// Brings both in step, and looks that they have the same files.
+  func converge(_ circumstances: String) {
+    for device in ["a", "b", "a", "b"] { sync(device, circumstances) }
+    for device in ["a", "b"] { expectInOrder(device, circumstances) }
+    let heads = run("git -C a rev-parse HEAD && git -C b rev-parse HEAD").output
+      .split(separator: "\n")
+    #expect(heads.count == 2 && heads.first == heads.last, "\(circumstances): \(heads)")
+  }
+
+  /// The words of these that stand in no file of a device and in no version that a ref leads to.
+  func missing(_ words: [String], from device: String) -> [String] {
+    let there = run(
+      """
+      find . -path ./.git -prune -o -type f -exec cat {} +
+      git rev-list --all --objects | cut -d' ' -f1 | git cat-file --batch
+      """, in: device
+    ).output
+    return words.filter { !there.contains($0) }
+  }
+
+  /// The folder of the program: `ZIB_PROGRAM`'s, or where it was built beside the tests.
+  static let programFolder: String? = {
+    func above(_ path: String) -> String {
+      path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    }
+    if let program = unsafe getenv("ZIB_PROGRAM") { return above(unsafe String(cString: program)) }
+    var candidates = CommandLine.arguments
+    #if os(Linux)
+      var buffer = [CChar](repeating: 0, count: 4_096)
+      if unsafe readlink("/proc/self/exe", &buffer, buffer.count - 1) > 0 {
+        let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        candidates.append(String(decoding: bytes, as: UTF8.self))
+      }
+    #endif
+    for var folder in candidates where folder.hasPrefix("/") {
+      while !folder.isEmpty {
+        folder = above(folder)
+        if unsafe access(folder + "/zib", X_OK) == 0, unsafe access(folder + "/zib/.", F_OK) != 0 {
+          return folder
+        }
+      }
+    }
+    return nil
+  }()
+
+  static let canRun = programFolder != nil && has("git")
+
+  static func has(_ program: String) -> Bool {
+    unsafe system("command -v \(program) >/dev/null 2>&1") == 0
+  }
+
+  /// More rounds with `ZIB_FUZZ_ROUNDS`.
+  static let rounds =
+    unsafe getenv("ZIB_FUZZ_ROUNDS").flatMap { unsafe Int(String(cString: $0)) } ?? 1
+}
+
+/// SplitMix64: the same numbers for the same seed, everywhere.
+struct SeededRandom: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
