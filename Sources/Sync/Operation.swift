@@ -3,6 +3,7 @@ import Objects
 /// What a step that can be taken back belonged to.
 package enum OperationKind: String, Hashable, Sendable {
   case sync, resolve, restore, move, delete, undo
+  case `import`
 }
 
 /// Something that was done to the vault and can be taken back.

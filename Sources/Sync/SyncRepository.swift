@@ -44,6 +44,13 @@ package protocol SyncRepository: ObjectStore {
   /// - Throws: `HookRefused`, `HookChangedTree` (the folder is to be looked at again), `NoIdentity`, or what git said
   ///   when it could not sign.
   func commitSnapshot(tree: ObjectID, parents: [ObjectID], message: String) throws -> ObjectID
+  /// Makes a commit of what was written at some time in the past: with the person's identity, and no hook or
+  /// signature.
+  ///
+  /// The ref is not moved. The committer's time is not before that of the parents.
+  /// - Throws: `NoIdentity`.
+  func commitPast(tree: ObjectID, parents: [ObjectID], message: String, at time: SyncTime) throws
+    -> ObjectID
   /// Tells those who want to know that the branch has come to a snapshot: the hook `post-commit`.
   ///
   /// Nothing that they do or say keeps the snapshot from being there.

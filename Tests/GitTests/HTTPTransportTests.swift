@@ -58,7 +58,7 @@ struct HTTPTransportTests {
         continue
       }
       #expect(words.contains("could not read Username"))
-      #expect(time < 10)
+      #expect(time < 120)
     }
   }
 

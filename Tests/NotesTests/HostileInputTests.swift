@@ -82,9 +82,9 @@ private func repeated(_ text: String, _ count: Int) -> String {
       let size = 400_000
     #endif
     let text = Array(shape.text(size).utf8)
-    let duration = ContinuousClock().measure { _ = Note(parsing: text) }
+    let seconds = secondsOfWork { _ = Note(parsing: text) }
     // Linear costs at most 0.3 s; what was quadratic cost 3 to 60 s.
-    #expect(duration < .seconds(2), "\(shape.name)")
+    #expect(seconds < 2.5, "\(shape.name)")
     let small = Array(shape.text(3000).utf8)
     #expect(Invariants(Note(parsing: small)).violations == [], "\(shape.name)")
   }

@@ -48,8 +48,16 @@ struct CommitIdentity {
     var seconds = time(nil)
     var parts = unsafe tm()
     unsafe localtime_r(&seconds, &parts)
-    return unsafe Signature(
-      name: name, email: email, seconds: Int64(seconds), offset: Int(parts.tm_gmtoff) / 60)
+    return unsafe signature(at: Int64(seconds), offset: Int(parts.tm_gmtoff) / 60)
+  }
+
+  /// At some other time.
+  ///
+  /// - Parameters:
+  ///   - seconds: since 1970 in UTC.
+  ///   - offset: minutes east of UTC.
+  func signature(at seconds: Int64, offset: Int) -> Signature {
+    Signature(name: name, email: email, seconds: seconds, offset: offset)
   }
 
   /// As git's `ident.c` has it: what would break the line goes, and what is no part of a name from both ends.

@@ -29,6 +29,28 @@ extension Repository {
         message: text))
   }
 
+  /// Makes a commit of what was written at some time in the past: with the person's identity, and no hook or
+  /// signature.
+  ///
+  /// - Throws: `NoIdentity`, `GitError`.
+  package func commitPast(
+    tree: ObjectID, parents: [ObjectID], message: String, at time: SyncTime
+  ) throws -> ObjectID {
+    let environment = program?.environment ?? ProcessEnvironment.current
+    let author = try CommitIdentity(.author, self, environment: environment)
+    let committer = try CommitIdentity(.committer, self, environment: environment)
+    let latest = try parents.map { try commit($0).committer }.max { $0.seconds < $1.seconds }
+    let isLate = latest.map { $0.seconds > time.seconds } ?? false
+    return try write(
+      commit: Commit(
+        tree: tree, parents: parents,
+        author: author.signature(at: time.seconds, offset: time.offset),
+        committer: committer.signature(
+          at: isLate ? latest?.seconds ?? time.seconds : time.seconds,
+          offset: isLate ? latest?.offset ?? time.offset : time.offset),
+        message: CommitMessage.cleaned(message)))
+  }
+
   /// Runs `post-commit`, of which git heeds no refusal either.
   package func didCommitSnapshot() {
     // A hook that comes after the fact can change nothing about it.

@@ -17,14 +17,28 @@ final class SSHServer: Sendable {
 
   /// Makes keys for the server and for one who may come in, and starts it; nothing where that does not work here.
   init?(_ sandbox: Sandbox) {
-    guard let server = Self.server, let port = SilentServer.freePort() else { return nil }
+    guard let server = Self.server else { return nil }
     self.sandbox = sandbox
-    self.port = port
     _ = Self.makeFolder(sandbox("ssh"))
     for key in ["host", "key", "stranger"] {
       guard (try? sandbox.makeKey("ssh/\(key)")) != nil else { return nil }
     }
     sandbox.write(sandbox.text("ssh/key.pub") ?? "", to: "ssh/authorized")
+    // What sshd asks of a machine on which it runs as root; a container may not have it.
+    if geteuid() == 0 { _ = Self.makeFolder("/run/sshd") }
+    // A port that was free may be taken before sshd has it.
+    for _ in 0..<5 {
+      guard let port = SilentServer.freePort() else { return nil }
+      if let process = Self.start(server, at: port, in: sandbox) {
+        self.port = port
+        self.process = process
+        return
+      }
+    }
+    return nil
+  }
+
+  private static func start(_ server: String, at port: UInt16, in sandbox: Sandbox) -> pid_t? {
     sandbox.write("[127.0.0.1]:\(port) " + (sandbox.text("ssh/host.pub") ?? ""), to: "ssh/known")
     sandbox.write(
       """
@@ -40,17 +54,14 @@ final class SSHServer: Sendable {
       PermitRootLogin yes
 
       """, to: "ssh/config")
-    // What sshd asks of a machine on which it runs as root; a container may not have it.
-    if geteuid() == 0 { _ = Self.makeFolder("/run/sshd") }
     guard unsafe system("'\(server)' -f '\(sandbox("ssh/config"))' -E '\(sandbox("ssh/log"))'") == 0
     else { return nil }
     var process: pid_t?
-    for _ in 0..<100 where process == nil {
+    for _ in 0..<500 where process == nil {
       process = sandbox.text("ssh/pid").flatMap { pid_t($0.filter(\.isNumber)) }
       if process == nil { usleep(20_000) }
     }
-    guard let process else { return nil }
-    self.process = process
+    return process
   }
 
   deinit { kill(process, SIGTERM) }

@@ -20,7 +20,7 @@ struct SimulatorTests {
       return
     }
     let given = Self.setting("ZIB_SIM_SEED").flatMap { UInt64($0) }
-    let isFresh = given == nil && Self.setting("CI") != nil
+    let isFresh = Self.setting("ZIB_SIM_SEED") == "fresh"
     let first = given ?? (isFresh ? UInt64.random(in: 0..<1 << 40) : 0)
     let rounds = Self.setting("ZIB_SIM_ROUNDS").flatMap { UInt64($0) } ?? (given == nil ? 200 : 1)
     let allowed = Self.setting("ZIB_SIM_VIOLATIONS").flatMap { Int($0) } ?? 1

@@ -140,6 +140,22 @@ final class MemoryRepository: SyncRepository {
     return keep(record(tree: tree, parents: parents, message: message))
   }
 
+  func commitPast(tree: ObjectID, parents: [ObjectID], message: String, at time: SyncTime) throws
+    -> ObjectID
+  {
+    try faults.step("commit past")
+    let latest = parents.compactMap { pool.commit($0)?.committer.seconds }.max() ?? time.seconds
+    func who(_ seconds: Int64) -> Signature {
+      Signature(
+        name: identity.name, email: identity.email, seconds: seconds, offset: time.offset)
+    }
+    return keep(
+      pool.write(
+        commit: Commit(
+          tree: tree, parents: parents, author: who(time.seconds),
+          committer: who(max(time.seconds, latest)), message: message)))
+  }
+
   // MARK: What plain git and tests do, past the faults
 
   var presentHead: Head {

@@ -1,0 +1,89 @@
+import Merge
+import Objects
+
+/// What a history of another program says of files at one moment.
+package struct PastFiles: Sendable {
+  /// When, in seconds since 1970 in UTC, and in which zone.
+  package let time: SyncTime
+  /// The first line of its commit; nothing for one that names the notes.
+  package let subject: String?
+  /// What each path holds from then on; nothing takes it away.
+  package let files: [TreePath: [UInt8]?]
+
+  package init(time: SyncTime, subject: String? = nil, files: [TreePath: [UInt8]?]) {
+    self.time = time
+    self.subject = subject
+    self.files = files
+  }
+}
+
+/// What adding a history did.
+package struct PastReport: Equatable, Sendable {
+  /// What stood in the folder and was not committed.
+  package let snapshot: SnapshotReport
+  /// How many commits the history has become.
+  package let commits: Int
+  /// Nothing where it changed nothing.
+  package let update: UpdateReport?
+}
+
+extension SyncSession {
+  /// Adds a history that another program kept: one commit for each moment, on top of a snapshot of the folder, and
+  /// brings the folder to its end.
+  ///
+  /// The commits have the person's identity and the time of the moment. A branch never goes back in time: what is
+  /// older than the commit below it has that one's time as its committer's, and its own as its author's. They run no
+  /// hooks and are not signed, for nobody wrote them today.
+  /// - Parameters:
+  ///   - past: the oldest first. No path may stand in the folder but one that the history itself puts there.
+  ///   - progress: told how many of how many moments are committed.
+  /// - Throws: `PathsTaken` where a path stands in the folder; `SyncRefusal`, `NoIdentity`, and what a snapshot throws.
+  package func add(
+    _ past: [PastFiles], confirm: (Deletions) throws -> Bool = { _ in false },
+    progress: (Int, Int) -> Void = { _, _ in }
+  ) throws -> PastReport {
+    _ = try recover()
+    let paths = Set(past.flatMap(\.files.keys))
+    for _ in 0..<Self.attempts {
+      let snapshot = try snapshot(confirm: confirm)
+      let branch = try writableBranch()
+      let base = try tree(of: branch.commit)
+      let taken = try paths.filter { path in
+        try base.map { try repository.version(at: path, in: $0) != nil } ?? false
+      }
+      if !taken.isEmpty { throw PathsTaken(paths: taken.sorted()) }
+      var (tree, head, count) = (base, branch.commit, 0)
+      for (number, moment) in past.enumerated() {
+        progress(number, past.count)
+        let files = try moment.files.mapValues { bytes in
+          try bytes.map { FileVersion(mode: .file, id: try repository.write(blob: $0)) }
+        }
+        let next = try repository.tree(tree, replacing: files.filter { isInScope($0.key) })
+        if next == tree { continue }
+        let message = SnapshotMessage.text(
+          try repository.fileChanges(from: tree, to: next), subject: moment.subject, device: device)
+        head = try repository.commitPast(
+          tree: next, parents: head.map { [$0] } ?? [], message: message, at: moment.time)
+        tree = next
+        count += 1
+      }
+      progress(past.count, past.count)
+      guard let head, count > 0 else {
+        return PastReport(snapshot: snapshot, commits: 0, update: nil)
+      }
+      do {
+        let update = try update(
+          to: head, from: branch.commit, on: branch.name, kind: .import, refused: snapshot.refused)
+        return PastReport(snapshot: snapshot, commits: count, update: update)
+      } catch is ReferenceMoved {
+        continue
+      }
+    }
+    throw SyncRefusal.branchKeepsMoving(try writableBranch().name)
+  }
+}
+
+/// Paths of a history that is to be added, at which something stands.
+package struct PathsTaken: Error, Equatable, Sendable {
+  package let paths: [TreePath]
+}
