@@ -49,7 +49,8 @@ let package = Package(
     .target(name: "Sync", dependencies: ["Merge", "Objects"], swiftSettings: settings),
     .target(name: "Reviews", dependencies: ["Notes"], swiftSettings: settings),
     .target(
-      name: "Exchange", dependencies: ["CJansson", "CSQLite", "CZip", "Notes", "Reviews"],
+      name: "Exchange",
+      dependencies: ["CJansson", "CSQLite", "CZip", "Notes", "Objects", "Reviews"],
       swiftSettings: settings),
     .target(
       name: "Vaults",
@@ -82,7 +83,7 @@ let package = Package(
       name: "SyncTests", dependencies: ["Sync", "Merge", "Objects"], swiftSettings: settings),
     .testTarget(name: "ReviewsTests", dependencies: ["Reviews", "Notes"], swiftSettings: settings),
     .testTarget(
-      name: "ExchangeTests", dependencies: ["Exchange", "Notes", "Reviews"],
+      name: "ExchangeTests", dependencies: ["Exchange", "Notes", "Objects", "Reviews"],
       exclude: ["anki_check.py"], swiftSettings: settings),
     .testTarget(
       name: "VaultsTests",

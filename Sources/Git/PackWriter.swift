@@ -1,4 +1,5 @@
 import CGit2
+import Objects
 
 /// Writes objects as a pack (gitformat-pack), each whole.
 ///

@@ -10,20 +10,41 @@ import CSQLite
     case integer(Int64)
     case real(Double)
     case text(String)
+    case blob([UInt8])
+  }
+
+  /// A table with the names of its columns.
+  package struct Table: Sendable {
+    package let columns: [String]
+    package let rows: [[Value]]
+    /// Why it could not be read to its end.
+    package let failure: String?
   }
 
   private let pointer: OpaquePointer
+  /// How many bytes the file has that it was read from; of an empty one nothing.
+  private let fileSize: Int?
 
   /// An empty database.
   ///
   /// - Throws: `.format` where memory is short.
-  package init() throws(ExchangeError) { unsafe pointer = try unsafe Self.opened(with: nil) }
+  package init() throws(ExchangeError) {
+    fileSize = nil
+    unsafe pointer = try unsafe Self.opened(with: nil)
+  }
 
   /// A database of the bytes of its file, for reading.
   ///
+  /// Nothing in its schema is run. What stands in a write-ahead log beside the file is not seen.
   /// - Throws: `.format` where memory is short. That the bytes are no database is found by what reads them.
   package init(reading bytes: [UInt8]) throws(ExchangeError) {
+    fileSize = bytes.count
     unsafe pointer = try unsafe Self.opened(with: bytes)
+  }
+
+  /// Whether bytes begin as a file of SQLite does.
+  package static func isOne(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: "SQLite format 3\0".utf8)
   }
 
   deinit { unsafe sqlite3_close_v2(pointer) }
@@ -46,6 +67,34 @@ import CSQLite
       }
       try prepared?.run(with: row, self)
     }
+  }
+
+  /// All of a table, as far as it can be read.
+  ///
+  /// - Throws: `.format` where there is no such table, or the file is no database.
+  package func table(_ name: String) throws(ExchangeError) -> Table {
+    let quoted = name.replacing("\"", with: "\"\"")
+    let statement = try Statement("SELECT * FROM \"\(quoted)\"", self)
+    var rows: [[Value]] = []
+    // A damaged tree of pages can give the same rows any number of times. A row has four bytes at the least.
+    var room = fileSize.map { (rows: $0 / 4, bytes: 2 * $0) }
+    var failure: String?
+    do throws(ExchangeError) {
+      while let row = try statement.next(self) {
+        if let left = room {
+          let rest = (rows: left.rows - 1, bytes: left.bytes - row.reduce(0) { $0 + $1.byteCount })
+          guard rest.rows >= 0, rest.bytes >= 0 else {
+            failure = "it holds more than its file"
+            break
+          }
+          room = rest
+        }
+        rows.append(row)
+      }
+    } catch {
+      failure = "\(error)"
+    }
+    return Table(columns: statement.columns, rows: rows, failure: failure)
   }
 
   /// The rows that a query gives.
@@ -76,6 +125,11 @@ import CSQLite
       unsafe sqlite3_close_v2(made)
       throw .format(operation: "open a database", detail: detail)
     }
+    if let bytes {
+      unsafe zib_sqlite_distrust(pointer)
+      _ = unsafe sqlite3_limit(
+        pointer, SQLITE_LIMIT_LENGTH, max(1 << 16, Int32(clamping: bytes.count)))
+    }
     return unsafe pointer
   }
 
@@ -84,9 +138,10 @@ import CSQLite
     guard let copy = unsafe sqlite3_malloc64(sqlite3_uint64(bytes.count)) else {
       return SQLITE_NOMEM
     }
-    unsafe bytes.withUnsafeBytes {
-      unsafe UnsafeMutableRawBufferPointer(start: copy, count: bytes.count).copyMemory(from: $0)
-    }
+    let buffer = unsafe UnsafeMutableRawBufferPointer(start: copy, count: bytes.count)
+    unsafe bytes.withUnsafeBytes { unsafe buffer.copyMemory(from: $0) }
+    // A file that was last written with a write-ahead log says so, and could not be read without a disk.
+    for place in 18...19 where bytes.count > place && bytes[place] == 2 { unsafe buffer[place] = 1 }
     // SQLite frees it, whether it takes it or not.
     return unsafe sqlite3_deserialize(
       pointer, "main", copy.assumingMemoryBound(to: UInt8.self), count, count,
@@ -133,6 +188,18 @@ import CSQLite
           unsafe zib_sqlite_bind_text(
             pointer, index, $0.baseAddress ?? UnsafePointer(bitPattern: 1), UInt64($0.count))
         }
+      case .blob(let bytes):
+        return unsafe bytes.withUnsafeBytes {
+          unsafe zib_sqlite_bind_blob(
+            pointer, index, $0.baseAddress ?? UnsafeRawPointer(bitPattern: 1), UInt64($0.count))
+        }
+      }
+    }
+
+    /// The names of the columns that a row has.
+    var columns: [String] {
+      (0..<(unsafe sqlite3_column_count(pointer))).map { column in
+        unsafe sqlite3_column_name(pointer, column).map { unsafe String(cString: $0) } ?? ""
       }
     }
 
@@ -147,6 +214,12 @@ import CSQLite
         case SQLITE_INTEGER: return .integer(unsafe sqlite3_column_int64(pointer, column))
         case SQLITE_FLOAT: return .real(unsafe sqlite3_column_double(pointer, column))
         case SQLITE_NULL: return .null
+        case SQLITE_BLOB:
+          // Of no bytes the address is absent.
+          let bytes = unsafe UnsafeRawBufferPointer(
+            start: sqlite3_column_blob(pointer, column),
+            count: Int(sqlite3_column_bytes(pointer, column)))
+          return .blob(unsafe Array(bytes))
         default:
           let bytes = unsafe UnsafeBufferPointer(
             start: sqlite3_column_text(pointer, column),
@@ -154,6 +227,17 @@ import CSQLite
           return .text(unsafe String(decoding: bytes, as: UTF8.self))
         }
       }
+    }
+  }
+}
+
+extension SQLiteDatabase.Value {
+  /// How many bytes a text or a blob has.
+  fileprivate var byteCount: Int {
+    switch self {
+    case .null, .integer, .real: 0
+    case .text(let text): text.utf8.count
+    case .blob(let bytes): bytes.count
     }
   }
 }

@@ -11,6 +11,18 @@ import Notes
 /// ``ReviewHistory`` the answers give states; the ids of events hang on the lines alone, so that a log that
 /// is read twice, or on two devices, counts once.
 package struct StudyLog: Sendable {
+  /// What became of a prompt in a session.
+  package struct Line: Hashable, Sendable {
+    /// UTC milliseconds.
+    package let time: Int64
+    /// Forty hexadecimal digits.
+    package let template: String
+    /// Which prompt of the template, from 0.
+    package let index: Int
+    package let correct: Int
+    package let incorrect: Int
+  }
+
   /// A line that is not of the grammar.
   package struct UnreadLine: Hashable, Sendable {
     /// From 1.
@@ -20,13 +32,15 @@ package struct StudyLog: Sendable {
 
   /// The answers, by time.
   package private(set) var events: [ReviewEvent] = []
+  /// The lines that were read, in their order.
+  package private(set) var lines: [Line] = []
   /// How many lines were read.
-  package private(set) var reviewCount = 0
+  package var reviewCount: Int { lines.count }
   /// The lines that were not.
   package private(set) var unread: [UnreadLine] = []
 
   /// Answers that one line may hold of a kind; more are a damaged number.
-  private static let mostAnswers = 100
+  package static let mostAnswers = 100
 
   /// - Parameters:
   ///   - bytes: the log, unpacked.
@@ -36,12 +50,12 @@ package struct StudyLog: Sendable {
     for (index, line) in lines.enumerated() {
       let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
       guard !line.isEmpty else { continue }
-      guard let entry = Entry(line) else {
+      guard let entry = Line(line) else {
         unread.append(
           UnreadLine(number: index + 1, text: String(decoding: line, as: UTF8.self)))
         continue
       }
-      reviewCount += 1
+      self.lines.append(entry)
       append(entry, zone: zone)
     }
     events.sort()
@@ -55,7 +69,7 @@ package struct StudyLog: Sendable {
     CardID(bits: hash("study.log card \(template) \(index)"))
   }
 
-  private mutating func append(_ entry: Entry, zone: Zone) {
+  private mutating func append(_ entry: Line, zone: Zone) {
     let card = Self.card(template: entry.template, index: entry.index)
     let grades =
       Array(repeating: Grade.again, count: entry.incorrect) + (entry.correct > 0 ? [.good] : [])
@@ -72,38 +86,32 @@ package struct StudyLog: Sendable {
   }
 
   private static func hash(_ text: String) -> UInt64 { XXHash64.hash(Array(text.utf8)) }
+}
 
-  /// A line of the log.
-  private struct Entry {
-    var time: Int64
-    var template: String
-    var index: Int
-    var correct: Int
-    var incorrect: Int
+extension StudyLog.Line {
+  fileprivate init?(_ line: ArraySlice<UInt8>) {
+    let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+    guard words.count == 7, let instant = Instant(words[0]), words[1].count == 40,
+      words[1].allSatisfy({ "0123456789abcdef".utf8.contains($0) }),
+      let index = Self.number(words[2]), words[3].elementsEqual("correct".utf8),
+      let correct = Self.number(words[4]), words[5].elementsEqual("incorrect".utf8),
+      let incorrect = Self.number(words[6]), correct <= StudyLog.mostAnswers,
+      incorrect <= StudyLog.mostAnswers
+    else { return nil }
+    time = instant.milliseconds
+    template = String(decoding: words[1], as: UTF8.self)
+    self.index = index
+    self.correct = correct
+    self.incorrect = incorrect
+  }
 
-    init?(_ line: ArraySlice<UInt8>) {
-      let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-      guard words.count == 7, let instant = Instant(words[0]), words[1].count == 40,
-        words[1].allSatisfy({ "0123456789abcdef".utf8.contains($0) }),
-        let index = Self.number(words[2]), words[3].elementsEqual("correct".utf8),
-        let correct = Self.number(words[4]), words[5].elementsEqual("incorrect".utf8),
-        let incorrect = Self.number(words[6]), correct <= mostAnswers, incorrect <= mostAnswers
-      else { return nil }
-      time = instant.milliseconds
-      template = String(decoding: words[1], as: UTF8.self)
-      self.index = index
-      self.correct = correct
-      self.incorrect = incorrect
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+    guard (1...9).contains(digits.count) else { return nil }
+    var value = 0
+    for digit in digits {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+      value = value * 10 + Int(digit - UInt8(ascii: "0"))
     }
-
-    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
-      guard (1...9).contains(digits.count) else { return nil }
-      var value = 0
-      for digit in digits {
-        guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
-        value = value * 10 + Int(digit - UInt8(ascii: "0"))
-      }
-      return value
-    }
+    return value
   }
 }

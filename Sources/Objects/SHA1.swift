@@ -1,13 +1,15 @@
-/// SHA-1 as FIPS 180-4 has it, for the checksums at the end of the staging index and of packs.
+/// SHA-1 as FIPS 180-4 has it, for the checksums at the end of the staging index and of packs, and for what other
+/// programs name by it.
 ///
 /// libgit2 hashes objects only. Ids are not made with this: libgit2's hash notices forged collisions.
-struct SHA1 {
+package struct SHA1 {
   /// How many bytes a digest has.
-  static let byteCount = 20
+  package static let byteCount = 20
 
   private typealias State = (UInt32, UInt32, UInt32, UInt32, UInt32)
 
-  static func digest(of bytes: [UInt8]) -> [UInt8] {
+  /// The digest of some bytes, of ``byteCount`` bytes.
+  package static func digest(of bytes: [UInt8]) -> [UInt8] {
     var state: State = (0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0)
     let whole = bytes.count / 64 * 64
     var tail = Array(bytes[whole...]) + [0x80]
@@ -23,6 +25,14 @@ struct SHA1 {
     return [state.0, state.1, state.2, state.3, state.4].flatMap { word in
       [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) }
     }
+  }
+
+  /// The digest of some bytes as forty hexadecimal digits.
+  package static func hex(of bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(
+      decoding: digest(of: bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
+      as: UTF8.self)
   }
 
   /// Takes in whole blocks of 64 bytes.

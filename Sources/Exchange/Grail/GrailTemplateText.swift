@@ -1,0 +1,30 @@
+import Notes
+
+/// The text of a template, and what kind it is, as the old applications wrote them down.
+enum GrailTemplateText {
+  /// The text as it was typed.
+  ///
+  /// The first versions wrote it as a scalar of YAML where its first character or its lines asked for quotation
+  /// marks, and later ones read both. What is no scalar is the text itself.
+  static func decoded(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    guard let mark = bytes.first, mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'"),
+      text.trimmingSpaces.utf8.last == mark, text.trimmingSpaces.utf8.count > 1
+    else { return text }
+    let note = Note(parsing: Array("---\nvalue: ".utf8) + bytes + Array("\n---\n".utf8))
+    guard let front = note.frontMatter, front.failure == nil, front.entries.count == 1,
+      note.bodyStart == note.source.count, let value = front["value"]?.text
+    else { return text }
+    return value
+  }
+
+  /// The kind that a word stands for: `quote`, `prompt=quote`; nothing for one that no version had.
+  static func kind(_ word: some StringProtocol) -> GrailLibrary.Template.Kind? {
+    switch word.hasPrefix("prompt=") ? word.dropFirst("prompt=".count)[...] : word[...] {
+    case "quote": .quote
+    case "cloze": .cloze
+    case "qanda": .question
+    default: nil
+    }
+  }
+}
