@@ -33,7 +33,7 @@ extension Vault {
     return run.plan
   }
 
-  /// Writes the notes of a plan, one at a time and each whole; one that cannot be written keeps no other back.
+  /// Writes the files and notes of a plan, one at a time and each whole; one that cannot be written keeps no other back.
   ///
   /// - Throws: `VaultLock.Failure` when another process is writing; what `writeLock` throws.
   package func carryOut(
@@ -42,8 +42,18 @@ extension Vault {
     let lock = try writeLock()
     let replacement = FileReplacement(in: self.folder)
     var outcome = ImportPlan.Outcome()
+    let total = plan.files.count + plan.changes.count
+    for (index, file) in plan.files.enumerated() {
+      progress(index, total)
+      do {
+        try replacement.create(file.path, with: try file.contents())
+        outcome.files.append(file.path)
+      } catch {
+        outcome.refusals.append(.init(item: file.path.text, path: file.path, reason: error))
+      }
+    }
     for (index, change) in plan.changes.enumerated() {
-      progress(index, plan.changes.count)
+      progress(plan.files.count + index, total)
       do throws(WriteError) {
         if let old = change.old {
           try replacement.replace(change.path, basedOn: old, with: change.new)
@@ -55,7 +65,7 @@ extension Vault {
         outcome.refusals.append(.init(item: change.path.text, path: change.path, reason: error))
       }
     }
-    progress(plan.changes.count, plan.changes.count)
+    progress(total, total)
     _ = consume lock
     return outcome
   }

@@ -53,10 +53,7 @@ extension Vault {
     }
     let draft = try draft(ofDay: day, at: entry.time, secondsEast: secondsEast)
     if let other = siblingDifferingInCase(path) { throw NewNoteError.existsAs(other) }
-    // Blank lines that a template ends with are room for the first entry.
-    var text = Array(draft.text.utf8)
-    while text.suffix(2) == [0x0A, 0x0A] { text.removeLast() }
-    let change = try JournalEditor(text).adding(entry)
+    let change = try JournalEditor(draft.withRoomForEntries).adding(entry)
     return LogPlan(
       path: path, old: nil, new: change.bytes, line: change.line, unknown: draft.unknown)
   }
@@ -163,5 +160,14 @@ extension Vault {
       })
     else { throw .noEntry }
     return index
+  }
+}
+
+extension DraftNote {
+  /// The text of a day without the blank lines at its end, which are room for the first entry.
+  var withRoomForEntries: [UInt8] {
+    var text = Array(self.text.utf8)
+    while text.suffix(2) == [0x0A, 0x0A] { text.removeLast() }
+    return text
   }
 }

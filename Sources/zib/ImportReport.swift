@@ -10,6 +10,11 @@ struct ImportReport {
 
   var items: Int { read.items }
 
+  /// What does not come over, or not as it was; with the file, where there are several.
+  private var remarks: [(file: String?, remark: Remark)] {
+    read.remarks + plan.remarks.map { (nil, $0) }
+  }
+
   /// What was not imported, with the reason.
   var failed: [ImportPlan.Refusal] { plan.refusals + (outcome?.refusals ?? []) }
 
@@ -17,7 +22,12 @@ struct ImportReport {
 
   func show(isDryRun: Bool, _ session: Session) throws {
     let changes = isDryRun ? plan.changes : outcome?.done ?? []
+    let files = isDryRun ? plan.files.map(\.path) : outcome?.files ?? []
     if isDryRun {
+      for path in files {
+        try session.output.write(untrusted: "new \(session.shownPath(path))")
+        try session.output.writeLine()
+      }
       for change in changes {
         let path = session.shownPath(change.path)
         if change.old == nil {
@@ -28,7 +38,7 @@ struct ImportReport {
         }
       }
     }
-    try session.output.writeLine(summary(changes, isDryRun: isDryRun))
+    try session.output.writeLine(summary(changes, files.count, isDryRun: isDryRun))
     for difference in plan.differences {
       let path = session.shownPath(difference.path)
       let here = difference.here.isEmpty ? "another text" : "“\(Self.short(difference.here))”"
@@ -39,11 +49,12 @@ struct ImportReport {
     }
     try showRemarks(session)
     try session.output.flush()
+    for path in files { session.messages.detail("new: \(session.shownPath(path))") }
     for change in changes {
       session.messages.detail(
         "\(change.old == nil ? "new" : "changed"): \(session.shownPath(change.path))")
     }
-    for (file, remark) in read.remarks { session.messages.detail(Self.words(remark, file)) }
+    for (file, remark) in remarks { session.messages.detail(Self.words(remark, file)) }
     for refusal in failed {
       let words = ErrorWords(refusal.reason)
       let place = refusal.path.map { session.shownPath($0) } ?? refusal.item
@@ -52,7 +63,7 @@ struct ImportReport {
   }
 
   /// `358 books: 358 new notes`
-  private func summary(_ changes: [ImportPlan.Change], isDryRun: Bool) -> String {
+  private func summary(_ changes: [ImportPlan.Change], _ files: Int, isDryRun: Bool) -> String {
     let made = changes.count { $0.old == nil }
     var parts: [String] = []
     let would = isDryRun ? "would be " : ""
@@ -60,9 +71,10 @@ struct ImportReport {
     if changes.count > made {
       parts.append(Amount.count(changes.count - made, "note") + " \(would)added to")
     }
+    if files > 0 { parts.append(Amount.count(files, "file") + " \(would)added") }
     if plan.known > 0 { parts.append("\(Amount.count(plan.known)) there already") }
     if !failed.isEmpty { parts.append("\(Amount.count(failed.count)) failed") }
-    return Amount.count(items, read.noun) + ": "
+    return Amount.count(items, read.noun.one, read.noun.several) + ": "
       + (parts.isEmpty ? "nothing to import" : parts.joined(separator: ", "))
   }
 
@@ -73,18 +85,28 @@ struct ImportReport {
       if counts.isEmpty { continue }
       try session.output.writeLine(Self.heading(kind))
       for (subject, count) in counts {
-        try session.output.write(
-          untrusted: "  \(subject)" + (count > 1 ? " (\(Amount.count(count)))" : ""))
+        var line = "  \(subject)" + (count > 1 ? " (\(Amount.count(count)))" : "")
+        if kind == .unreadable { line += names(of: subject) }
+        try session.output.write(untrusted: line)
         try session.output.writeLine()
       }
     }
+  }
+
+  /// `: one, two, …`, of items that are lost whole; empty where they have no names.
+  private func names(of subject: String) -> String {
+    let names = remarks.map(\.remark).filter {
+      $0.kind == .unreadable && $0.subject == subject && !$0.item.isEmpty
+    }.map { Self.short($0.item) }
+    if names.isEmpty { return "" }
+    return ": " + names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
   }
 
   /// In the order in which they occur.
   private func counts(of kind: Remark.Kind) -> [(subject: String, count: Int)] {
     var counts: [(subject: String, count: Int)] = []
     var places: [String: Int] = [:]
-    for (_, remark) in read.remarks where remark.kind == kind {
+    for (_, remark) in remarks where remark.kind == kind {
       if let place = places[remark.subject] {
         counts[place].count += 1
       } else {
@@ -128,6 +150,9 @@ struct ImportReport {
       $0.field("items", items)
       $0.field("made", changes.filter { $0.old == nil }.map(\.path.text))
       $0.field("changed", changes.filter { $0.old != nil }.map(\.path.text))
+      if !plan.files.isEmpty {
+        $0.field("files", (isDryRun ? plan.files.map(\.path) : outcome?.files ?? []).map(\.text))
+      }
       $0.field("known", plan.known)
       $0.array("differences") {
         for difference in plan.differences {

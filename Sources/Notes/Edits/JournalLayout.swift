@@ -39,7 +39,7 @@ struct JournalLayout {
   // MARK: Places
 
   /// Whether the day is written the latest first.
-  private var isReversed: Bool {
+  var isReversed: Bool {
     let times = entries.map { note.journalEntries[$0].time }
     guard let first = times.first, let last = times.last, last < first else { return false }
     return zip(times, times.dropFirst()).allSatisfy { $0 >= $1 }

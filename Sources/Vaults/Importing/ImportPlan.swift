@@ -20,6 +20,15 @@ package struct ImportPlan: Sendable {
     package var difference: LineDifference { LineDifference(from: old?.bytes ?? [], to: new) }
   }
 
+  /// A file beside the notes that comes with them.
+  package struct File: Sendable {
+    package let path: NotePath
+    /// In bytes.
+    package let size: Int
+    /// Read only when it is written: there may be many, and large ones.
+    let contents: @Sendable () throws -> [UInt8]
+  }
+
   /// Something that a note says otherwise than what was imported; the note's word stands.
   package struct Difference: Hashable, Sendable {
     package let path: NotePath
@@ -44,11 +53,16 @@ package struct ImportPlan: Sendable {
   package internal(set) var known = 0
   package internal(set) var differences: [Difference] = []
   package internal(set) var refusals: [Refusal] = []
+  /// Files that the vault does not have; they are written before the notes that show them.
+  package internal(set) var files: [File] = []
+  /// What was seen only when the vault was looked at.
+  package internal(set) var remarks: [Remark] = []
 
   /// What carrying out a plan came to.
   package struct Outcome: Sendable {
     /// Written, in order.
     package internal(set) var done: [Change] = []
+    package internal(set) var files: [NotePath] = []
     /// Could not be written, and why; the others were.
     package internal(set) var refusals: [Refusal] = []
   }

@@ -14,7 +14,8 @@ enum Import {
   static let json = Flag("json", help: "Print the report as JSON.")
 
   static let command = Command(
-    "import", group: "Read and write", summary: "Bring in books and quotes of other programs",
+    "import", group: "Read and write",
+    summary: "Bring in books, quotes and journals of other programs",
     discussion: """
       Each book becomes a note, and each marked passage a quote in its book's note. A note that is
       there gets what it does not have; where it says something else, it stays as it is and the
@@ -50,7 +51,27 @@ enum Import {
           Dutch, Japanese or Chinese: highlights become quotes with their page or location, notes \
           stand below them.
           """,
+          "jrnl":
+            """
+          The files of `jrnl`, of a journal or of a folder of days, also those of jrnl 1; what \
+          `jrnl --export text` and `--export json` give.
+          """,
+          "personallog":
+            """
+          PersonalLog's folder `entries`, or single files of it.
+          """,
         ]),
+      Section(
+        "Journals",
+        """
+        An entry goes into its day's note as `zib log` would write it, in the order of time and to the
+        minute, with the zone where it was written if that is not yours. Nothing else in a day is
+        changed. A title stands in the heading, with the mood before it; a prompt is the first line, in
+        italics. Tags become hashtags, `@word` of jrnl in its place, and a star becomes `#starred`.
+
+        An entry is known by its minute with its text or with its title. So one that you edited stays
+        as it is and is told; one that you deleted, or moved to another day, comes again.
+        """),
       Section(
         "JSON",
         """
@@ -89,6 +110,11 @@ enum Import {
   private static func plan(
     _ read: ImportedFiles, into folder: String?, _ session: Session
   ) throws -> ImportReport {
+    if read.format.isJournal, folder != nil {
+      throw UsageError(
+        message: "entries of a journal go into their days, and `--into` has no meaning for them",
+        hint: "`zib config journal.folder` says where the days lie")
+    }
     let bar = ProgressBar(
       "Reading notes", terminal: session.terminal, quiet: session.messages.level == .quiet)
     defer { bar.finish() }
@@ -99,12 +125,14 @@ enum Import {
         try vault.planImport(books, into: folder) { bar.update($0, of: $1) }
       case .clippings(let books):
         try vault.planImport(books, into: folder) { bar.update($0, of: $1) }
+      case .journal(let entries):
+        try vault.planImport(entries, system: session.zone) { bar.update($0, of: $1) }
       }
     return ImportReport(plan: plan, read: read)
   }
 
   private static func carryOut(_ report: inout ImportReport, _ session: Session) throws {
-    if report.plan.changes.isEmpty { return }
+    if report.plan.changes.isEmpty, report.plan.files.isEmpty { return }
     let bar = ProgressBar(
       "Writing notes", terminal: session.terminal, quiet: session.messages.level == .quiet)
     defer { bar.finish() }
@@ -114,7 +142,10 @@ enum Import {
 
 /// The formats that can be imported, as they are named on the command line.
 enum ImportFormat: String, CaseIterable {
-  case goodreads, librarything, kindle
+  case goodreads, librarything, kindle, jrnl, personallog
+
+  /// Whether it brings entries for the days of the journal.
+  var isJournal: Bool { [.jrnl, .personallog].contains(self) }
 
   /// The format that a file shows.
   init?(of bytes: [UInt8]) {
@@ -125,6 +156,8 @@ enum ImportFormat: String, CaseIterable {
       self = .librarything
     } else if KindleClippings.isOne(text) {
       self = .kindle
+    } else if let journal = JournalFiles.format(of: text) {
+      self = journal
     } else {
       return nil
     }
@@ -136,6 +169,7 @@ struct ImportedFiles {
   enum Content {
     case books([ImportedBook])
     case clippings([ClippedBook])
+    case journal(ImportedEntries)
   }
 
   let format: ImportFormat
@@ -147,8 +181,15 @@ struct ImportedFiles {
     var format = named
     var books: [ImportedBook] = []
     var clippings: [ClippedBook] = []
+    var journal = ImportedEntries()
     var remarks: [(file: String?, remark: Remark)] = []
     for file in files {
+      if let (own, read) = try JournalFiles.read(folder: file, as: named) {
+        try Self.agree(&format, own)
+        journal.append(read)
+        remarks += read.remarks.map { (files.count > 1 ? file : nil, $0) }
+        continue
+      }
       let bytes = try session.contents(of: file)
       guard let own = named ?? ImportFormat(of: bytes) else {
         throw UsageError(
@@ -157,11 +198,7 @@ struct ImportedFiles {
             "name the format before it: \(ImportFormat.allCases.map(\.rawValue).joined(separator: ", "))"
         )
       }
-      guard format == nil || format == own else {
-        throw UsageError(
-          message: "the files have different formats", hint: "import one kind at a time")
-      }
-      format = own
+      try Self.agree(&format, own)
       var new: [Remark]
       switch own {
       case .goodreads:
@@ -176,27 +213,43 @@ struct ImportedFiles {
         let read = KindleClippings.read(bytes)
         clippings += read.books
         new = read.remarks
+      case .jrnl, .personallog:
+        let read = try JournalFiles.read(bytes, of: file, as: own)
+        journal.append(read)
+        new = read.remarks
       }
       remarks += new.map { (files.count > 1 ? file : nil, $0) }
     }
     self.format = format ?? .goodreads  // There is a file at least.
     self.remarks = remarks
-    content = self.format == .kindle ? .clippings(clippings) : .books(books)
+    content =
+      self.format.isJournal
+      ? .journal(journal) : self.format == .kindle ? .clippings(clippings) : .books(books)
   }
 
-  /// How many books, or passages of books.
+  private static func agree(_ format: inout ImportFormat?, _ own: ImportFormat) throws {
+    guard format == nil || format == own else {
+      throw UsageError(
+        message: "the files have different formats", hint: "import one kind at a time")
+    }
+    format = own
+  }
+
+  /// How many books, passages of books, or entries.
   var items: Int {
     switch content {
     case .books(let books): books.count
     case .clippings(let books): books.reduce(0) { $0 + $1.quotes.count }
+    case .journal(let journal): journal.entries.count
     }
   }
 
-  /// What an item is called.
-  var noun: String {
+  /// What an item is called, and several.
+  var noun: (one: String, several: String) {
     switch content {
-    case .books: "book"
-    case .clippings: "passage"
+    case .books: ("book", "books")
+    case .clippings: ("passage", "passages")
+    case .journal: ("entry", "entries")
     }
   }
 }

@@ -33,4 +33,19 @@ extension Platform {
   package static func removeFolder(_ path: String) {
     _ = startShell("exec rm -rf -- \"$1\"", arguments: [path])?.wait()
   }
+
+  /// The names of what lies in a folder, in order; nothing where it cannot be listed, and `lastError` says
+  /// why.
+  package static func names(in folder: String) -> [String]? {
+    guard let stream = unsafe opendir(folder) else { return nil }
+    defer { unsafe closedir(stream) }
+    // The field exists, so it has an offset.
+    let offset = MemoryLayout<dirent>.offset(of: \.d_name)!
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe UnsafeRawPointer(entry).advanced(by: offset)
+      names.append(unsafe String(cString: name.assumingMemoryBound(to: CChar.self)))
+    }
+    return names.filter { $0 != "." && $0 != ".." }.sorted()
+  }
 }

@@ -1,0 +1,117 @@
+import Notes
+
+/// An entry of another program's journal.
+package struct ImportedEntry: Hashable, Sendable {
+  /// When it was written.
+  package enum Time: Hashable, Sendable {
+    /// What a clock showed; nobody says where.
+    case local(CivilDate, ClockTime)
+    /// UTC milliseconds, and the zone's name (`Europe/Berlin`, `GMT+0200`) where the program kept it.
+    case instant(milliseconds: Int64, zone: String?)
+  }
+
+  /// A file that belongs to the entry.
+  package struct Attachment: Hashable, Sendable {
+    /// The name that it is kept under, unique for what it holds: letters, digits and one dot.
+    package let name: String
+    /// What a link to it says; empty for a picture.
+    package let label: String
+    /// Whether it is shown in the text, and not only linked.
+    package let isPicture: Bool
+
+    package init(name: String, label: String = "", isPicture: Bool = true) {
+      self.name = name
+      self.label = label
+      self.isPicture = isPicture
+    }
+  }
+
+  /// A piece of the text.
+  package enum Part: Hashable, Sendable {
+    case markdown(String)
+    case attachment(Attachment)
+  }
+
+  /// The program, as `zib import` names it.
+  package let source: String
+  /// By which the program knows it; may be empty.
+  package let id: String
+  package var time: Time
+  /// One emoji.
+  package var mood: String?
+  /// Markdown, on one line.
+  package var title = ""
+  /// The question that it answers, as plain text.
+  package var prompt: String?
+  package var parts: [Part] = []
+  /// What is known of it beside its text, each a line of Markdown: `Place: Berlin`.
+  package var details: [String] = []
+  /// Names of hashtags that the text does not have already.
+  package var tags: [String] = []
+
+  package init(source: String, id: String = "", time: Time) {
+    self.source = source
+    self.id = id
+    self.time = time
+  }
+
+  /// The text with its attachments where `address` says that they lie.
+  package func text(_ address: (Attachment) -> String) -> String {
+    parts.map { part in
+      switch part {
+      case .markdown(let text): text
+      case .attachment(let file):
+        (file.isPicture ? "!" : "") + "[\(file.label)](\(address(file)))"
+      }
+    }.joined()
+  }
+
+  /// The files that belong to it.
+  package var attachments: [Attachment] {
+    parts.compactMap { part in
+      if case .attachment(let file) = part { file } else { nil }
+    }
+  }
+
+  /// Has an emoji that the title begins with be the mood, which is where a heading shows it.
+  ///
+  /// - Returns: whether it does.
+  mutating func takeMoodFromTitle() -> Bool {
+    guard mood == nil, let word = title.split(separator: " ").first, Mood.isEmoji(String(word))
+    else { return false }
+    mood = String(word)
+    title = String(title.dropFirst(word.count).trimmingSpaces)
+    return true
+  }
+}
+
+/// A file that came with a journal; its bytes are read when they are wanted.
+package struct ImportedFile: Sendable {
+  /// The name of its attachment.
+  package let name: String
+  /// In bytes.
+  package let size: Int
+  package let contents: @Sendable () throws -> [UInt8]
+
+  package init(name: String, size: Int, contents: @escaping @Sendable () throws -> [UInt8]) {
+    self.name = name
+    self.size = size
+    self.contents = contents
+  }
+}
+
+/// The entries of a journal, and what does not come over.
+package struct ImportedEntries: Sendable {
+  package var entries: [ImportedEntry] = []
+  package var files: [ImportedFile] = []
+  package var remarks: [Remark] = []
+
+  package init() {}
+
+  /// Adds what another file has.
+  package mutating func append(_ other: ImportedEntries) {
+    entries += other.entries
+    files += other.files
+    remarks += other.remarks
+  }
+}

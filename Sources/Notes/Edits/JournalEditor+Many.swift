@@ -1,0 +1,73 @@
+extension JournalEditor {
+  /// The day with several entries more, each where its time has it; of two with the same time the first
+  /// stays first.
+  ///
+  /// - Throws: `.dayIsOpen` where the day or one of the entries would swallow another, or has headings that would
+  ///   be entries themselves (``NewJournalEntry/readAlone()`` tells whether an entry does).
+  /// - Complexity: linear in the day and the entries, but for a search of the day's entries for each.
+  package func adding(_ entries: [NewJournalEntry]) throws(JournalEditError) -> [UInt8] {
+    let ordered = entries.enumerated().sorted {
+      $0.element.time == $1.element.time
+        ? $0.offset < $1.offset : $0.element.time < $1.element.time
+    }.map(\.element)
+    var groups: [Int: (slot: JournalLayout.Slot, entries: [NewJournalEntry])] = [:]
+    for entry in layout.isReversed ? ordered.reversed() : ordered {
+      let slot = layout.slot(for: entry.time)
+      groups[slot.offset, default: (slot, [])].entries.append(entry)
+    }
+    var bytes: [UInt8] = []
+    var expected: [Int: ClockTime] = [:]
+    var old = note.journalEntries[...]
+    var start = 0
+    for group in groups.values.sorted(by: { $0.slot.offset < $1.slot.offset }) {
+      let offset = group.slot.offset
+      keep(&old, before: offset, movedBy: bytes.count - start, in: &expected)
+      bytes += note.source[start..<offset]
+      var text: [UInt8] = []
+      var places: [(offset: Int, time: ClockTime)] = []
+      for entry in group.entries {
+        if !text.isEmpty { text += layout.lineEnd }
+        places.append((text.count, entry.time))
+        text += layout.text(of: entry, at: group.slot)
+      }
+      let (inserted, lead) = layout.surrounded(text, at: group.slot)
+      for place in places { expected[bytes.count + lead + place.offset] = place.time }
+      bytes += inserted
+      start = offset
+    }
+    keep(&old, before: .max, movedBy: bytes.count - start, in: &expected)
+    bytes += note.source[start...]
+    // An entry behind the day shows that nothing is open at its end.
+    let probe = layout.lineEnd + layout.lineEnd
+    expected[bytes.count + probe.count] = .midnight
+    let after = Note(parsing: bytes + probe + Array("## 00:00".utf8)).journalEntries
+    guard after.count == expected.count,
+      after.allSatisfy({ expected[Int($0.heading.start)] == $0.time })
+    else { throw .dayIsOpen }
+    return bytes
+  }
+
+  /// Where entries of the day that begin before an offset will stand.
+  private func keep(
+    _ old: inout ArraySlice<JournalEntry>, before offset: Int, movedBy distance: Int,
+    in expected: inout [Int: ClockTime]
+  ) {
+    while let entry = old.first, Int(entry.heading.start) < offset {
+      expected[Int(entry.heading.start) + distance] = entry.time
+      old.removeFirst()
+    }
+  }
+}
+
+extension NewJournalEntry {
+  /// What is read where the entry has been written between two others; nothing where that is more than one
+  /// entry, or none.
+  package func readAlone() -> NewJournalEntry? {
+    let layout = JournalLayout(Note(parsing: []))
+    let text = layout.text(of: self, at: layout.slot(for: time)) + Array("\n## 00:00".utf8)
+    guard let day = try? JournalEditor(text), day.note.journalEntries.count == 2,
+      let last = day.note.journalEntries.last, Int(last.heading.end) == text.count
+    else { return nil }
+    return day.entry(0)
+  }
+}

@@ -1,0 +1,228 @@
+import Exchange
+import Notes
+
+/// Makes ready the import of a journal, day by day.
+struct EntryRun {
+  private let vault: Vault
+  private let home: Zone
+  private let system: Zone
+  /// Where files that belong to entries are kept.
+  private let attachments: NotePath
+  private var zones: [String: Zone?] = [:]
+  private var files: [String: ImportedFile] = [:]
+  private var planned: Set<String> = []
+  private(set) var plan = ImportPlan()
+
+  init(_ vault: Vault, system: Zone, files: [ImportedFile]) throws {
+    self.vault = vault
+    self.system = system
+    home = vault.journalZone(system: system)
+    var parts = vault.configuration.text("journal.folder").split(separator: "/")
+    parts.append("attachments")
+    let name = parts.joined(separator: "/")
+    guard let folder = NotePath(name), !parts.contains(where: { $0.hasPrefix(".") }) else {
+      throw ImportError.badFolder(name)
+    }
+    attachments = folder
+    for file in files { self.files[file.name] = file }
+  }
+
+  // MARK: Moments
+
+  /// The day and time on the clock of the place where it was written.
+  mutating func moment(of entry: ImportedEntry) -> ZonedMoment {
+    switch entry.time {
+    case .local(let date, let time):
+      let instant = CivilDateTime(date, time).milliseconds(in: home)
+      return ZonedMoment(date, time, secondsEast: home.secondsEast(instant))
+    case .instant(let milliseconds, let name):
+      return ZonedMoment(milliseconds: milliseconds, in: name.flatMap { zone($0) } ?? home)
+    }
+  }
+
+  private mutating func zone(_ name: String) -> Zone? {
+    if let known = zones[name] { return known }
+    // Apple's names for a zone without a place: `GMT+0200`.
+    var words = name
+    if words.hasPrefix("GMT"), words.utf8.count > 3 {
+      let digits = words.dropFirst(4).filter(\.isNumber)
+      let four = digits.count == 4 ? digits : digits.count == 2 ? digits + "00" : "0\(digits)00"
+      words = "\(words.dropFirst(3).prefix(1))\(four.prefix(2)):\(four.suffix(2))"
+    }
+    let found = Zone(named: words == "GMT" ? "UTC" : words)
+    if found == nil {
+      plan.remarks.append(
+        Remark(.changed, "times in a zone that is not known, now those at home", value: name))
+    }
+    zones[name] = .some(found)
+    return found
+  }
+
+  // MARK: Days
+
+  /// Plans the entries of a day, in the order of time.
+  mutating func add(_ entries: [(entry: ImportedEntry, moment: ZonedMoment)], on day: CivilDate)
+    throws
+  {
+    let path = try vault.path(ofDay: day)
+    do {
+      let (editor, old) = try note(of: day, at: path, for: entries[0].moment)
+      try add(entries, to: editor, old, at: path)
+    } catch {
+      plan.refusals.append(.init(item: day.description, path: path, reason: error))
+    }
+  }
+
+  /// The day as it is, or as its template makes it.
+  private func note(
+    of day: CivilDate, at path: NotePath, for moment: ZonedMoment
+  ) throws -> (JournalEditor, VaultFolder.Contents?) {
+    if FileStatus.at(vault.root.appending(path), following: false) != nil {
+      let old = try vault.folder.read(path)
+      if vault.folder.isThroughLink(path) { throw WriteError.throughLink(path) }
+      return (try JournalEditor(old.bytes), old)
+    }
+    if let other = vault.siblingDifferingInCase(path) { throw NewNoteError.existsAs(other) }
+    let draft = try vault.draft(
+      ofDay: day, at: ClockTime(secondOfDay: moment.time.secondOfDay / 60 * 60),
+      secondsEast: moment.secondsEast)
+    return (try JournalEditor(draft.withRoomForEntries), nil)
+  }
+
+  private mutating func add(
+    _ entries: [(entry: ImportedEntry, moment: ZonedMoment)], to day: JournalEditor,
+    _ old: VaultFolder.Contents?, at path: NotePath
+  ) throws {
+    var standing = StandingEntries(day)
+    var seen: Set<EntryIdentity> = []
+    var open: [EntryText] = []
+    for (entry, moment) in entries {
+      let item = entry.title.isEmpty ? "\(moment.date) \(moment.time)" : entry.title
+      let text: EntryText
+      do throws(JournalEditError) {
+        text = try self.text(of: entry, at: moment, in: path)
+      } catch {
+        plan.refusals.append(.init(item: item, path: path, reason: error))
+        continue
+      }
+      plan.remarks += text.changes.map { Remark(.changed, $0, of: item) }
+      // The same entry may stand in two files.
+      let identity = EntryIdentity(minute: StandingEntries.minute(text.entry.time), key: text.key)
+      if !seen.insert(identity).inserted || standing.takeSame(as: text) {
+        plan.known += 1
+      } else {
+        open.append(text)
+      }
+    }
+    var new: [NewJournalEntry] = []
+    for text in open {
+      if standing.takeMoved(text) {
+        plan.known += 1
+      } else if let edited = standing.takeEdited(text) {
+        plan.known += 1
+        let (here, there) = Self.excerpts(edited.body, text.entry.body)
+        plan.differences.append(
+          .init(path: path, key: "entry of \(text.entry.time)", here: here, there: there))
+      } else {
+        new.append(text.entry)
+      }
+    }
+    if new.isEmpty { return }
+    plan.changes.append(
+      .init(path: path, old: old, new: try day.adding(new), items: new.count))
+  }
+
+  /// The two texts from shortly before where they part, as people are shown them.
+  private static func excerpts(_ left: String, _ right: String) -> (String, String) {
+    let (left, right) = (left.collapsingSpaces, right.collapsingSpaces)
+    let shared = zip(left, right).prefix { $0 == $1 }.count
+    guard shared > 24 else { return (left, right) }
+    func tail(_ text: String) -> String { "…" + text.dropFirst(shared - 12) }
+    return (tail(left), tail(right))
+  }
+
+  // MARK: Text
+
+  private mutating func text(
+    of entry: ImportedEntry, at moment: ZonedMoment, in path: NotePath
+  ) throws(JournalEditError) -> EntryText {
+    let folder = link(from: path)
+    var body = JournalText.trimmed(entry.text { folder + $0.name }.utf8)
+    for file in entry.attachments { add(file) }
+    if let prompt = entry.prompt {
+      let line = PromptDeck.line(for: prompt)
+      body = body.isEmpty ? line : line + "\n\n" + body
+    }
+    if !entry.details.isEmpty {
+      let list = entry.details.map { "- " + $0 }.joined(separator: "\n")
+      body += (body.isEmpty ? "" : "\n\n") + list
+    }
+    let heading = vault.entry(
+      at: moment, system: system, mood: entry.mood, title: entry.title)
+    return try EntryText(heading, body: JournalText.tagged(body, with: entry.tags))
+  }
+
+  /// How a day's note reaches the folder of attachments: `../attachments/`.
+  private func link(from path: NotePath) -> String {
+    let (from, to) = (path.components.dropLast(), attachments.components)
+    let shared = zip(from, to).prefix { $0 == $1 }.count
+    let parts =
+      Array(repeating: "..", count: from.count - shared)
+      + to.dropFirst(shared).map { String(decoding: $0, as: UTF8.self) }
+    return parts.joined(separator: "/").replacing(" ", with: "%20") + "/"
+  }
+
+  /// Plans the file of an attachment, unless it is there.
+  private mutating func add(_ attachment: ImportedEntry.Attachment) {
+    guard planned.insert(attachment.name).inserted, let file = files[attachment.name],
+      let path = attachments.appending(attachment.name.utf8)
+    else { return }
+    if let status = FileStatus.at(vault.root.appending(path), following: false) {
+      // Its name says what it holds.
+      if status.kind != .file || status.size != Int64(file.size) {
+        plan.refusals.append(.init(item: file.name, path: path, reason: WriteError.exists(path)))
+      }
+      return
+    }
+    plan.files.append(.init(path: path, size: file.size, contents: file.contents))
+  }
+}
+
+/// What makes two entries of a day the same.
+private struct EntryIdentity: Hashable {
+  let minute: Int
+  let key: EntryKey
+}
+
+extension Vault {
+  /// Makes ready the import of a journal: each entry goes into its day, which is made from its template where
+  /// it is not there.
+  ///
+  /// An entry is there already where the day has one of the same minute with the same text; one of the same
+  /// minute and title that says something else was edited since, and stays.
+  /// - Parameters:
+  ///   - system: the zone at home unless the settings name one.
+  ///   - progress: told how many of how many days were looked at.
+  /// - Throws: `JournalError.noPath`, `ImportError.badFolder`. What keeps a day or an entry from being
+  ///   imported is a refusal of the plan.
+  package func planImport(
+    _ journal: ImportedEntries, system: Zone, progress: (Int, Int) -> Void = { _, _ in }
+  ) throws -> ImportPlan {
+    var run = try EntryRun(self, system: system, files: journal.files)
+    var days: [CivilDate: [(entry: ImportedEntry, moment: ZonedMoment)]] = [:]
+    for entry in journal.entries {
+      let moment = run.moment(of: entry)
+      days[moment.date, default: []].append((entry, moment))
+    }
+    for (number, day) in days.keys.sorted().enumerated() {
+      progress(number, days.count)
+      let entries = (days[day] ?? []).enumerated().sorted { left, right in
+        let (own, other) = (left.element.moment.time, right.element.moment.time)
+        return own == other ? left.offset < right.offset : own < other
+      }
+      try run.add(entries.map(\.element), on: day)
+    }
+    progress(days.count, days.count)
+    return run.plan
+  }
+}

@@ -1,0 +1,153 @@
+import Exchange
+import Notes
+
+/// An entry of another program as an entry of a day.
+struct EntryText {
+  /// What is written.
+  let entry: NewJournalEntry
+  /// The title and the text as they will be read.
+  let key: EntryKey
+  /// What had to be changed so that it stays one entry; may be empty.
+  private(set) var changes: [String] = []
+
+  /// - Parameter heading: the entry with what its heading says, without a body.
+  /// - Throws: `.textIsOpen` where the entry cannot be written at all.
+  init(_ heading: NewJournalEntry, body: String) throws(JournalEditError) {
+    var entry = heading
+    entry.body = body
+    var read = entry.readAlone()
+    if read == nil {
+      changes.append(Self.contain(&entry))
+      read = entry.readAlone()
+    }
+    // A title may begin with what a heading has a meaning for: a zone, an emoji.
+    if let found = read, !Self.isSame(found, entry) {
+      if let mark = entry.title.unicodeScalars.first, mark == "+" || mark == "-" {
+        entry.title = "\\" + entry.title
+        read = entry.readAlone()
+      }
+      if let found = read, !Self.isSame(found, entry) {
+        entry.body = entry.title + (entry.body.isEmpty ? "" : "\n\n" + entry.body)
+        entry.title = ""
+        changes.append("titles that a heading would read otherwise, now in the text")
+        read = entry.readAlone()
+      }
+    }
+    guard let read else { throw .textIsOpen }
+    self.entry = entry
+    key = EntryKey(title: read.title, body: read.body)
+  }
+
+  private static func isSame(_ read: NewJournalEntry, _ entry: NewJournalEntry) -> Bool {
+    read.time == entry.time && read.zoneMinutes == entry.zoneMinutes
+      && (read.mood ?? "") == (entry.mood ?? "")
+  }
+
+  /// Gives the entry a text that opens no entry of its own and nothing that it does not close.
+  ///
+  /// - Returns: what was changed.
+  private static func contain(_ entry: inout NewJournalEntry) -> String {
+    let body = entry.body
+    entry.body = escapingEntries(body)
+    if entry.readAlone() != nil { return "headings that would have been entries" }
+    for mark in ["```", "~~~", "-->", "````", "~~~~", "?>", "]]>", "</script>", "</pre>"] {
+      entry.body = escapingEntries(body + "\n" + mark)
+      if entry.readAlone() != nil { return "blocks of code or comments that were not closed" }
+    }
+    entry.body = MarkdownText.paragraphs(body)
+    return "text that could not stay Markdown"
+  }
+
+  private static let head = Array("## 00:00\n".utf8)
+
+  /// The text with a backslash before each heading that would open an entry.
+  private static func escapingEntries(_ body: String) -> String {
+    var bytes = Array(body.utf8)
+    let note = Note(parsing: head + bytes)
+    for entry in note.journalEntries.dropFirst().reversed() {
+      let heading = entry.heading.indices
+      var place = heading.lowerBound
+      if note.source[place] != UInt8(ascii: "#") {
+        // One that is underlined: the line below it is what makes it a heading.
+        let line = note.source[heading].lastIndex { $0 == 0x0A || $0 == 0x0D } ?? place
+        place = note.source[(line + 1)...].firstIndex { $0 != 0x20 } ?? heading.upperBound
+      }
+      bytes.insert(UInt8(ascii: "\\"), at: place - head.count)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// The title and the text of an entry, as two entries are compared: case and white space do not count.
+struct EntryKey: Hashable {
+  let title: String
+  let body: String
+
+  init(title: String, body: String) {
+    self.title = CaseFolding.fold(title.collapsingSpaces)
+    self.body = CaseFolding.fold(body.collapsingSpaces)
+  }
+
+  /// Whether one may be the other, edited: they share most of their words, or one holds the other.
+  func isSimilar(to other: EntryKey) -> Bool {
+    let (own, others) = (ImportText.key(body), ImportText.key(other.body))
+    if own.isEmpty || others.isEmpty { return false }
+    return own.contains(others) || others.contains(own) || ImportText.areSimilar(own, others)
+  }
+}
+
+/// The entries that a day has, as those that are imported are looked for among them.
+struct StandingEntries {
+  struct Standing {
+    let time: ClockTime
+    let key: EntryKey
+    let body: String
+    var isTaken = false
+  }
+
+  private(set) var entries: [Standing]
+  private var byMinute: [Int: [Int]] = [:]
+  private var byKey: [EntryKey: [Int]] = [:]
+
+  init(_ day: JournalEditor) {
+    entries = day.note.journalEntries.indices.map { index in
+      let entry = day.entry(index)
+      return Standing(
+        time: entry.time, key: EntryKey(title: entry.title, body: entry.body), body: entry.body)
+    }
+    for (index, entry) in entries.enumerated() {
+      byMinute[Self.minute(entry.time), default: []].append(index)
+      byKey[entry.key, default: []].append(index)
+    }
+  }
+
+  static func minute(_ time: ClockTime) -> Int { time.secondOfDay / 60 }
+
+  /// Takes the entry of the same minute that says the same.
+  mutating func takeSame(as text: EntryText) -> Bool {
+    take(byMinute[Self.minute(text.entry.time)]) { key in
+      key == text.key || key.body == text.key.body && !key.body.isEmpty
+    } != nil
+  }
+
+  /// Takes the entry of another minute that says the same at some length: somebody corrected its time.
+  mutating func takeMoved(_ text: EntryText) -> Bool {
+    guard text.key.title.count + text.key.body.count >= 24 else { return false }
+    return take(byKey[text.key]) { _ in true } != nil
+  }
+
+  /// Takes the entry of the same minute that somebody has edited: one with the same title, or without one and
+  /// with a text that is similar.
+  mutating func takeEdited(_ text: EntryText) -> Standing? {
+    take(byMinute[Self.minute(text.entry.time)]) { key in
+      key.title == text.key.title && (!key.title.isEmpty || key.isSimilar(to: text.key))
+    }.map { entries[$0] }
+  }
+
+  private mutating func take(_ places: [Int]?, _ test: (EntryKey) -> Bool) -> Int? {
+    guard let found = places?.first(where: { !entries[$0].isTaken && test(entries[$0].key) })
+    else { return nil }
+    entries[found].isTaken = true
+    return found
+  }
+}
