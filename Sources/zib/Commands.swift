@@ -10,6 +10,7 @@ extension Zib {
     Stats.command,
     New.command,
     Show.command,
+    Share.command,
     Edit.command,
     Log.command,
     Day.command,

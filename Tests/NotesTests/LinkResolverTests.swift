@@ -72,6 +72,20 @@ import Testing
     #expect(results == [.file(mine, .path), .file(mine, .path), .external, .sameNote, .unresolved])
   }
 
+  @Test(arguments: [
+    ("My%20Note.md#H", 15), ("a/x\\].md", 12), ("caf&#xE9;.md", 9), ("../x.md", 7),
+    ("%23.md", nil),
+  ])
+  func `destinations resolve without anchor and escapes`(destination: String, number: Int?) {
+    let expected = number.map { LinkResolverTests.paths[$0] }
+    guard case .file(let index, _) = resolver.resolve(destination: destination, from: "a/Note.md")
+    else {
+      #expect(expected == nil)
+      return
+    }
+    #expect(resolver.paths[index] == expected)
+  }
+
   @Test func `several files of one name are candidates, the one meant first`() {
     #expect(
       resolver.candidates(for: "Other").map { resolver.paths[$0] } == [

@@ -88,6 +88,16 @@ package struct LinkResolver: Sendable {
     return .unresolved
   }
 
+  /// Finds the file that a destination of Markdown means, as it is written between its parentheses.
+  package func resolve(destination: String, from path: String) -> Resolution {
+    let bytes = Array(destination.utf8)
+    // `&#` begins a character, not an anchor.
+    let end = bytes.indices.first { index in
+      bytes[index] == UInt8(ascii: "#") && (index == 0 || bytes[index - 1] != UInt8(ascii: "&"))
+    }
+    return resolve(Spelling.destination(bytes[..<(end ?? bytes.count)]), from: path)
+  }
+
   /// The files that a target could mean by the third rule, the one it does mean first: more than
   /// one is a duplicate name.
   package func candidates(for target: String) -> [Int] {

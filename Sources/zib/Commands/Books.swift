@@ -38,9 +38,11 @@ enum Books {
       """,
     arguments: [
       query, by, sort, NoteListing.reverse, year, stats, svg, NoteListing.null, json,
+      ShareForm.option,
     ],
     exclusive: [
-      [NoteListing.null, json], [stats, by], [stats, sort], [stats, NoteListing.null], [svg, json],
+      [NoteListing.null, json, ShareForm.option], [stats, ShareForm.option], [stats, by],
+      [stats, sort], [stats, NoteListing.null], [svg, json],
     ],
     unknownOptionsArePositional: true,
     sections: [
@@ -60,11 +62,12 @@ enum Books {
       "zib books read": "What was read, by year.",
       "zib books read --by author tag:books/fiction": "Novels by their authors.",
       "zib books want --sort pages --reverse": "The shortest first.",
+      "zib books read --as markdown > read.md": "A list for somebody else.",
       "zib books --stats --year 2026": "A year of reading, month by month.",
       "zib books --stats --svg > reading.svg": "All years as a picture.",
     ],
     exitStatuses: [0: "There are such books.", 1: "There are none."],
-    seeAlso: ["zib-book(1)", "zib-quotes(1)", "zib-list(1)"]
+    seeAlso: ["zib-book(1)", "zib-quotes(1)", "zib-list(1)", "zib-share(1)"]
   ) { arguments in
     Session.run(arguments) { session in try run(arguments, session) }
   }
@@ -104,8 +107,12 @@ enum Books {
       if let year = arguments[year], grouping == .year {
         groups.removeAll { $0.name != "\(year)" }
       }
-      if arguments[json] {
+      if arguments[json] || arguments[ShareForm.option] == .json {
         try printJSON(text, books, grouping == nil ? [] : groups, session)
+      } else if let form = arguments[ShareForm.option] {
+        if !books.isEmpty {
+          try share(books, groups, grouping, as: form, arguments, session)
+        }
       } else if arguments[NoteListing.null] {
         var seen: Set<Int> = []
         for number in groups.flatMap(\.books) where seen.insert(number).inserted {
@@ -122,6 +129,34 @@ enum Books {
   }
 
   // MARK: Lists
+
+  private static func share(
+    _ books: [BookNote], _ groups: [Bookshelf.Group], _ grouping: Bookshelf.Grouping?,
+    as form: ShareForm, _ arguments: ParsedArguments, _ session: Session
+  ) throws {
+    let words = arguments[query].joined(separator: " ")
+    try session.share(as: form, title: words.isEmpty ? "Books" : words) { print in
+      for group in groups {
+        let year = grouping == .year ? group.name.flatMap { Int($0) } : arguments[year]
+        try print(
+          .books(
+            heading: grouping == nil ? nil : group.name ?? nothing(grouping),
+            group.books.map { shared(books[$0], year: year) }))
+      }
+    }
+  }
+
+  private static func shared(_ note: BookNote, year: Int?) -> SharedBook {
+    let book = note.book
+    let finished = year.flatMap { Bookshelf.read(book, inYear: $0).map { "\($0)" } }
+    let reading =
+      book.status == .reading && finished == nil
+      ? book.readingSince.map { "since \($0)" }
+      : (finished ?? book.lastFinished.map { "\($0)" }).map { "read \($0)" }
+    return SharedBook(
+      title: note.title, authors: book.authors, published: book.published,
+      stars: book.halfStars.map(Rating.stars), reading: reading)
+  }
 
   private static func printText(
     _ books: [BookNote], _ groups: [Bookshelf.Group], _ grouping: Bookshelf.Grouping?,

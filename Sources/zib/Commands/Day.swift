@@ -24,8 +24,8 @@ enum Day {
       has one is shown, and it is said which. With `--edit` the day itself is opened, made from the
       vault's template if need be.
       """,
-    arguments: [date, edit, previous, next, path, raw, rendered, json],
-    exclusive: [[previous, next], [path, raw, rendered, json, edit]],
+    arguments: [date, edit, previous, next, path, raw, rendered, json, ShareForm.option],
+    exclusive: [[previous, next], [path, raw, rendered, json, ShareForm.option, edit]],
     sections: [
       Section(
         "JSON",
@@ -38,10 +38,11 @@ enum Day {
       "zib day": "Read today.",
       "zib day yesterday --edit": "Write about yesterday.",
       "zib day last monday": "The last Monday before today.",
+      "zib day yesterday --as text": "For a mail; see `zib share`.",
       "zib day 2026-11-20 --previous": "The day before it that has a note.",
     ],
     exitStatuses: [0: "Done.", 1: "The journal has no such day.", 3: "It cannot be read."],
-    seeAlso: ["zib-log(1)", "zib-journal(1)", "zib-show(1)"]
+    seeAlso: ["zib-log(1)", "zib-journal(1)", "zib-show(1)", "zib-share(1)"]
   ) { arguments in
     Session.run(arguments) { session in try run(arguments, session) }
   }
@@ -64,11 +65,13 @@ enum Day {
     } else if arguments[path] {
       try session.output.write(bytes: session.shownPathBytes(found.path))
       try session.output.writeLine()
-    } else if arguments[json] {
+    } else if arguments[json] || arguments[ShareForm.option] == .json {
       try printJSON(found, days, session)
     } else {
       let bytes = try session.vault().folder.read(found.path).bytes
-      if arguments[rendered] || (session.terminal.isOutputTerminal && !arguments[raw]) {
+      if let form = arguments[ShareForm.option] {
+        try share(bytes, found, as: form, session)
+      } else if arguments[rendered] || (session.terminal.isOutputTerminal && !arguments[raw]) {
         session.page()
         try session.draw(bytes, at: found.path)
       } else {
@@ -117,6 +120,17 @@ enum Day {
         + Amount.count(distance(nearest), "day")
         + (nearest.day < wanted ? " before" : " after"))
     return nearest
+  }
+
+  private static func share(
+    _ bytes: [UInt8], _ day: JournalDay, as form: ShareForm, _ session: Session
+  ) throws {
+    let note = Note(
+      parsing: bytes, named: day.day.inWords, options: try session.vault().noteOptions)
+    let places = SharedPlaces(form, [], session)
+    try session.share(as: form, title: note.title, language: note.language) { print in
+      try print(.note(SharedNote(note, links: places.links(of: day.path))))
+    }
   }
 
   private static func printJSON(

@@ -42,10 +42,11 @@ enum Journal {
       """,
     arguments: [
       query, from, to, on, onThisDay, mood, tag, limit, NoteListing.reverse, full, files,
-      NoteListing.null, json, stats, moods, svg,
+      NoteListing.null, json, ShareForm.option, stats, moods, svg,
     ],
     exclusive: [
-      [full, files, NoteListing.null, json], [stats, moods],
+      [full, files, NoteListing.null, json, ShareForm.option], [stats, moods],
+      [stats, ShareForm.option], [moods, ShareForm.option],
       [stats, full, files, NoteListing.null], [moods, full, files, NoteListing.null], [svg, json],
       [svg, full, files, NoteListing.null],
     ],
@@ -68,11 +69,12 @@ enum Journal {
       "zib journal --on-this-day": "What was written on this day in other years.",
       "zib journal -m happy -m 🙂 '#garden'": "By mood and hashtag.",
       "zib journal --full --reverse --on 2026-11": "A month to read.",
+      "zib journal --on 2026-11 --reverse --as text": "The same for a mail.",
       "zib journal --moods": "How it went.",
       "zib journal --stats --svg > year.svg": "A picture of the year.",
     ],
     exitStatuses: [0: "There are such entries.", 1: "There are none."],
-    seeAlso: ["zib-log(1)", "zib-day(1)", "zib-search(1)"]
+    seeAlso: ["zib-log(1)", "zib-day(1)", "zib-search(1)", "zib-share(1)"]
   ) { arguments in
     Session.run(arguments) { session in try run(arguments, session) }
   }
@@ -84,6 +86,7 @@ enum Journal {
       throw UsageError(message: "`--svg` draws what `--stats` or `--moods` count")
     }
     let isPaths = arguments[files] || arguments[NoteListing.null]
+    let form = arguments[ShareForm.option]
     let isBounded = !filter.days.isEmpty || filter.anniversaryOf != nil
     let most = isPicture ? 0 : arguments[limit] ?? (isPaths || isBounded ? 0 : 20)
     let words = arguments[query].joined(separator: " ")
@@ -105,8 +108,10 @@ enum Journal {
       let isCut = most > 0 && found.count > most
       if isCut { found.removeLast(found.count - most) }
       if arguments[NoteListing.reverse] { found.reverse() }
-      if arguments[json] {
+      if arguments[json] || form == .json {
         try printJSON(words, found, session)
+      } else if let form {
+        if !found.isEmpty { try share(found, as: form, title: words, session) }
       } else if isPaths {
         try printPaths(found, end: arguments[NoteListing.null] ? 0 : 0x0A, session)
       } else if arguments[full] {
@@ -210,6 +215,18 @@ enum Journal {
       } else {
         try session.output.write(untrusted: text, keepingLines: true)
       }
+    }
+  }
+
+  private static func share(
+    _ entries: [DatedEntry], as form: ShareForm, title: String, _ session: Session
+  ) throws {
+    let places = SharedPlaces(form, [], session)
+    let languages = Set(entries.map(\.language))
+    let language = languages.count == 1 ? languages.first ?? nil : nil
+    try session.share(as: form, title: title.isEmpty ? "Journal" : title, language: language) {
+      print in
+      for entry in entries { try print(session.shared(entry, places)) }
     }
   }
 

@@ -49,8 +49,12 @@ enum Quotes {
       """,
     arguments: [
       query, author, tag, book, random, seed, daily, context, limit, lines, edit, json,
+      ShareForm.option,
     ],
-    exclusive: [[random, daily], [limit, daily], [lines, json], [context, json]],
+    exclusive: [
+      [random, daily], [limit, daily], [lines, edit, json, ShareForm.option],
+      [context, json, ShareForm.option],
+    ],
     unknownOptionsArePositional: true,
     sections: [
       Section(
@@ -65,10 +69,11 @@ enum Quotes {
       "zib quotes --daily": "The quote of the day.",
       "zib quotes bees --author thoreau": "By words and author.",
       "zib quotes --book walden --context 1": "With their neighbours.",
+      "zib quotes --author thoreau --as html > thoreau.html": "A page for somebody else.",
       "zib quotes --daily --edit": "Where it stands.",
     ],
     exitStatuses: [0: "There are such quotes.", 1: "There are none."],
-    seeAlso: ["zib-books(1)", "zib-search(1)"]
+    seeAlso: ["zib-books(1)", "zib-search(1)", "zib-share(1)"]
   ) { arguments in
     Session.run(arguments) { session in try run(arguments, session) }
   }
@@ -96,8 +101,10 @@ enum Quotes {
       found = VaultSearch.chosen(count, of: found, seed: seed)
     }
     if arguments[limit] > 0 { found = Array(found.prefix(arguments[limit])) }
-    if arguments[json] {
+    if arguments[json] || arguments[ShareForm.option] == .json {
       try printJSON(text, found, session)
+    } else if let form = arguments[ShareForm.option] {
+      if !found.isEmpty { try share(found, as: form, title: text, session) }
     } else if arguments[edit] {
       try open(found, session)
     } else if isListed(arguments, session) {
@@ -205,6 +212,18 @@ enum Quotes {
         hint: "ask for fewer with `-n`, or for one with `--random 1`")
     }
     try session.edit(places.map { ($0.path, $0.position.line) })
+  }
+
+  private static func share(
+    _ quotations: [Quotation], as form: ShareForm, title: String, _ session: Session
+  ) throws {
+    let options = try session.vault().noteOptions
+    try session.share(as: form, title: title.isEmpty ? "Quotes" : title) { print in
+      for quotation in quotations {
+        let said = Note(parsing: Array(quotation.markdown.utf8), options: options)
+        try print(.quote(said, quotation.source))
+      }
+    }
   }
 
   private static func printJSON(

@@ -34,20 +34,21 @@ enum Show {
       A note is named by its path from here or from the vault's root, with or without `.md`, by its
       file name, its title or an alias; case does not matter.
       """,
-    arguments: [notes, raw, rendered, json, properties, at],
-    exclusive: [[raw, rendered, json]],
+    arguments: [notes, raw, rendered, json, ShareForm.option, properties, at],
+    exclusive: [[raw, rendered, json, ShareForm.option]],
     sections: [jsonSection],
     examples: [
       "zib show walden": "Read a note.",
       "zib show 'quince#What to do with forty kilos'": "Read one section.",
       "zib show Books/Walden.md --raw": "Print it as it stands on the disk.",
       "zib show walden --at 2026-10": "As it was at the end of October.",
+      "zib show walden --as html": "As a page for somebody else; see `zib share`.",
       "zib show walden --json": "What it says: title, tags, properties, headings, links, tasks.",
     ],
     exitStatuses: [
       0: "Done.", 1: "There is no such note or section, or several.", 3: "It cannot be read.",
     ],
-    seeAlso: ["zib-edit(1)", "zib-search(1)"]
+    seeAlso: ["zib-edit(1)", "zib-search(1)", "zib-share(1)"]
   ) { arguments in
     Session.run(arguments) { session in
       try show(arguments, session)
@@ -69,7 +70,10 @@ enum Show {
     let sources = try arguments[notes].map { name in
       try arguments[at].map { try past(name, at: $0, session) } ?? source(name, session)
     }
-    if arguments[json] { return try printJSON(sources, session) }
+    if arguments[json] || arguments[ShareForm.option] == .json {
+      return try printJSON(sources, session)
+    }
+    if let form = arguments[ShareForm.option] { return try share(sources, as: form, session) }
     if isDrawn { session.page() }
     for (index, source) in sources.enumerated() {
       if !isDrawn {
@@ -86,15 +90,18 @@ enum Show {
   }
 
   /// A note, or a section of one, as it was read.
-  private struct Source {
+  struct Source {
     /// Nothing for standard input.
     let path: NotePath?
     let shownPath: String
     let name: String
     let bytes: [UInt8]
+    /// Whether it is a section alone.
+    var isPart = false
   }
 
-  private static func source(_ word: String, _ session: Session) throws -> Source {
+  /// The note, or the part of one, that a word names.
+  static func source(_ word: String, _ session: Session) throws -> Source {
     if word == "-" {
       return Source(path: nil, shownPath: "-", name: "", bytes: try session.standardInput())
     }
@@ -103,7 +110,8 @@ enum Show {
     let name = String(decoding: path.stem, as: UTF8.self)
     return Source(
       path: path, shownPath: session.shownPath(path), name: name,
-      bytes: try anchor.map { try section($0, of: bytes, at: path) } ?? bytes)
+      bytes: try anchor.map { try section($0, of: bytes, at: path) } ?? bytes, isPart: anchor != nil
+    )
   }
 
   private static func past(_ name: String, at text: String, _ session: Session) throws -> Source {
@@ -152,6 +160,25 @@ enum Show {
     let lines = MarkdownRenderer.lines(
       of: note, on: session.terminal, showingFrontMatter: properties)
     for line in lines { try session.output.writeLine(line) }
+  }
+
+  private static func share(
+    _ sources: [Source], as form: ShareForm, _ session: Session
+  ) throws {
+    let options =
+      sources.contains { $0.path != nil } ? try session.vault().noteOptions : NoteOptions()
+    let places = SharedPlaces(form, sources.filter { !$0.isPart }.compactMap(\.path), session)
+    let notes = sources.map { Note(parsing: $0.bytes, named: $0.name, options: options) }
+    let only = notes.count == 1 ? notes[0] : nil
+    try session.share(
+      as: form, title: only?.title ?? Amount.count(notes.count, "note"), language: only?.language
+    ) { print in
+      for (note, source) in zip(notes, sources) {
+        let id = source.isPart ? nil : source.path.flatMap(places.id)
+        let links = source.path.map(places.links) ?? .none
+        try print(.note(SharedNote(note, isPart: source.isPart, id: id, links: links)))
+      }
+    }
   }
 
   private static func printJSON(_ sources: [Source], _ session: Session) throws {

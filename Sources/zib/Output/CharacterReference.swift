@@ -15,6 +15,28 @@ enum CharacterReference {
     return named[String(name)] ?? reference
   }
 
+  /// A text with every reference in it replaced by what it stands for.
+  static func decodedAll(in text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+    var result = ""
+    var rest = text[...]
+    while let start = rest.utf8.firstIndex(of: UInt8(ascii: "&")) {
+      result += rest[..<start]
+      rest = rest[start...]
+      // The longest name has 31 letters.
+      let name = rest.utf8.dropFirst().prefix(33).prefix { $0 != 0x3B && $0 != 0x26 && $0 != 0x20 }
+      let end = name.endIndex
+      guard end < rest.utf8.endIndex, rest.utf8[end] == UInt8(ascii: ";") else {
+        result += "&"
+        rest = rest.dropFirst(1)
+        continue
+      }
+      result += decoded(String(rest[...end]))
+      rest = rest[rest.utf8.index(after: end)...]
+    }
+    return result + rest
+  }
+
   /// The references that people type; the other two thousand are left as they were typed.
   private static let named: [String: String] = [
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",

@@ -1,0 +1,204 @@
+import Notes
+
+/// Steps as HTML: well-formed whatever the steps say, with all text escaped.
+package struct SharedHTML {
+  private var html = ""
+  /// What ids of headings begin with, so that those of two notes differ.
+  private let prefix: String
+  private var ids: [String: Int] = [:]
+  /// Where the block that is open began in the HTML, and its text so far.
+  private var blockStart = 0
+  private var blockText = ""
+  private var blockHasContent = false
+  private var cellEnd = ""
+  private var headingLevel = 1
+  private var isInHead = false
+  private var isBodyOpen = false
+  /// The images around the text that is being read, which is a description then.
+  private var imageDepth = 0
+  private var lists: [String] = []
+
+  /// The HTML of steps without Zibaldone's own syntax.
+  ///
+  /// - Parameter prefix: what the ids of headings begin with.
+  package static func html(of steps: [MarkdownStep], prefix: String = "") -> String {
+    var writer = SharedHTML(prefix: prefix)
+    for step in steps { writer.take(step) }
+    return writer.html
+  }
+
+  private init(prefix: String) { self.prefix = prefix }
+
+  /// Text as it may stand in an element or in an attribute's quotation marks.
+  package static func escaped(_ text: String) -> String {
+    guard text.utf8.contains(where: { "&<>\"'".utf8.contains($0) }) else { return text }
+    var result = ""
+    result.reserveCapacity(text.utf8.count + 16)
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  private mutating func take(_ step: MarkdownStep) {
+    switch step {
+    case .enter(let block): enter(block)
+    case .leave(let block): leave(block)
+    case .open(let span): open(span)
+    case .close(let span): close(span)
+    case .text(let text, let kind, _):
+      if imageDepth > 0 || kind != .hardBreak {
+        html += Self.escaped(text)
+        blockText += text
+      } else {
+        html += "<br>\n"
+      }
+      blockHasContent = blockHasContent || !text.allSatisfy(\.isWhitespace)
+    }
+  }
+
+  // MARK: Blocks
+
+  private mutating func enter(_ block: MarkdownStep.Block) {
+    switch block {
+    case .quote: html += "<blockquote>\n"
+    case .list(let start, _):
+      if let start {
+        html += start == 1 ? "<ol>\n" : "<ol start=\"\(start)\">\n"
+        lists.append("</ol>\n")
+      } else {
+        html += "<ul>\n"
+        lists.append("</ul>\n")
+      }
+    case .item(nil): html += "<li dir=\"auto\">"
+    case .item(let task?):
+      html += "<li class=\"task\" dir=\"auto\"><input type=\"checkbox\" disabled"
+      html += task == " " ? "> " : " checked> "
+    case .rule: html += "<hr>\n"
+    case .heading(let level):
+      headingLevel = min(max(level, 1), 6)
+      beginBlock()
+    case .paragraph, .code, .html: beginBlock()
+    case .table:
+      html += "<table>\n"
+      isBodyOpen = false
+    case .tableHead:
+      html += "<thead>\n"
+      isInHead = true
+    case .row:
+      if !isInHead, !isBodyOpen {
+        html += "<tbody>\n"
+        isBodyOpen = true
+      }
+      html += "<tr>"
+    case .cell(let alignment): enterCell(alignment)
+    }
+  }
+
+  private mutating func leave(_ block: MarkdownStep.Block) {
+    switch block {
+    case .quote: html += "</blockquote>\n"
+    case .list: html += lists.popLast() ?? ""
+    case .item: html += "</li>\n"
+    case .heading:
+      let name = "h\(headingLevel)"
+      endBlock("<\(name) id=\"\(id())\" dir=\"auto\">", "</\(name)>\n")
+    case .paragraph: endBlock("<p dir=\"auto\">", "</p>\n")
+    case .code: endBlock("<pre><code>", "</code></pre>\n", isKept: true)
+    case .html: endBlock("<pre class=\"html\"><code>", "</code></pre>\n")
+    case .table: html += isBodyOpen ? "</tbody>\n</table>\n" : "</table>\n"
+    case .tableHead:
+      html += "</thead>\n"
+      isInHead = false
+    case .row: html += "</tr>\n"
+    case .cell: html += cellEnd
+    case .rule: break
+    }
+  }
+
+  private mutating func beginBlock() {
+    blockStart = html.utf8.count
+    blockText = ""
+    blockHasContent = false
+  }
+
+  /// Puts an element around what was written since the block began; one without content is left out.
+  private mutating func endBlock(_ opening: String, _ closing: String, isKept: Bool = false) {
+    let start = html.utf8.index(html.startIndex, offsetBy: blockStart)
+    guard blockHasContent || isKept else {
+      html.removeSubrange(start...)
+      return
+    }
+    html.insert(contentsOf: opening, at: start)
+    html += closing
+  }
+
+  private mutating func enterCell(_ alignment: MarkdownStep.Alignment) {
+    let name = isInHead ? "th" : "td"
+    let style =
+      switch alignment {
+      case .natural: ""
+      case .left: " style=\"text-align: left\""
+      case .center: " style=\"text-align: center\""
+      case .right: " style=\"text-align: right\""
+      }
+    html += "<\(name)\(style) dir=\"auto\">"
+    cellEnd = "</\(name)>"
+  }
+
+  /// An id for the heading that ends.
+  private mutating func id() -> String {
+    let anchor = Anchor.gitHub(blockText)
+    let name = prefix + (anchor.isEmpty ? "section" : anchor)
+    let count = ids[name, default: 0]
+    ids[name] = count + 1
+    // What is counted gets a sign that no heading's own name has.
+    return Self.escaped(count == 0 ? name : "\(name).\(count + 1)")
+  }
+
+  // MARK: Spans
+
+  private mutating func open(_ span: MarkdownStep.Span) {
+    if case .image(let source) = span {
+      if imageDepth == 0 {
+        html += "<img src=\"\(Self.escaped(source))\" alt=\""
+        blockHasContent = true
+      }
+      imageDepth += 1
+      return
+    }
+    guard imageDepth == 0 else { return }
+    switch span {
+    case .emphasis: html += "<em>"
+    case .strong: html += "<strong>"
+    case .strikethrough: html += "<del>"
+    case .code: html += "<code>"
+    case .link(let address): html += "<a href=\"\(Self.escaped(address))\">"
+    case .image: break
+    }
+  }
+
+  private mutating func close(_ span: MarkdownStep.Span) {
+    if case .image = span {
+      imageDepth -= 1
+      if imageDepth == 0 { html += "\">" }
+      return
+    }
+    guard imageDepth == 0 else { return }
+    switch span {
+    case .emphasis: html += "</em>"
+    case .strong: html += "</strong>"
+    case .strikethrough: html += "</del>"
+    case .code: html += "</code>"
+    case .link: html += "</a>"
+    case .image: break
+    }
+  }
+}

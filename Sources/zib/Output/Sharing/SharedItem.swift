@@ -1,0 +1,93 @@
+import Notes
+
+/// One thing of a selection, as it is handed to other people.
+package enum SharedItem {
+  /// A note, or a part of one.
+  case note(SharedNote)
+  /// An entry of the journal.
+  case entry(SharedEntry)
+  /// What somebody said, as a note of its own, and where.
+  case quote(Note, QuoteSource)
+  /// Books, under what they have in common.
+  case books(heading: String?, [SharedBook])
+}
+
+/// A note that is shared.
+package struct SharedNote {
+  package let note: Note
+  /// The heading that it gets; nil where it has one of its own or is a part of a note.
+  package let title: String?
+  /// What the others link to it by.
+  package let id: String?
+  package let links: SharedLinks
+
+  /// A note, or a part of one, which has no title.
+  package init(_ note: Note, isPart: Bool = false, id: String? = nil, links: SharedLinks = .none) {
+    self.note = note
+    let hasTitle = note.headings.contains { $0.level == 1 }
+    title = isPart || hasTitle || note.title.isEmpty ? nil : note.title
+    self.id = id
+    self.links = links
+  }
+}
+
+/// An entry of the journal that is shared.
+package struct SharedEntry {
+  /// `Saturday, 21 November 2026, 08:15`
+  package let when: String
+  /// The same for programs: `2026-11-21T08:15`.
+  package let machineTime: String
+  package let mood: String?
+  /// Without markup.
+  package let title: String
+  /// What follows the heading, as a note of its own.
+  package let body: Note
+  package let links: SharedLinks
+
+  /// An entry of these parts.
+  package init(
+    when: String, machineTime: String, mood: String?, title: String, body: Note,
+    links: SharedLinks = .none
+  ) {
+    self.when = when
+    self.machineTime = machineTime
+    self.mood = mood
+    self.title = title
+    self.body = body
+    self.links = links
+  }
+
+  /// What follows the time in its heading.
+  var name: String { [mood ?? "", title].filter { !$0.isEmpty }.joined(separator: " ") }
+}
+
+/// A book on a list that is shared.
+package struct SharedBook {
+  package let title: String
+  package let authors: [String]
+  package let published: String?
+  /// `★★★★½`
+  package let stars: String?
+  /// `read 2026-11-21`
+  package let reading: String?
+
+  /// A book of these parts; nil is not told.
+  package init(
+    title: String, authors: [String], published: String? = nil, stars: String? = nil,
+    reading: String? = nil
+  ) {
+    self.title = title
+    self.authors = authors
+    self.published = published
+    self.stars = stars
+    self.reading = reading
+  }
+
+  /// What follows the title.
+  var details: String {
+    var details = authors.isEmpty ? "" : ", " + authors.joined(separator: ", ")
+    if let published { details += " (\(published))" }
+    for part in [stars, reading] { if let part { details += ", " + part } }
+    return details
+  }
+}

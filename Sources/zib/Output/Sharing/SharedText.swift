@@ -1,0 +1,177 @@
+/// Steps as plain words: for a mail, a message, or a reader's voice.
+///
+/// A paragraph is one line. Lists have bullets, quotes `> `, code is set in, a table has columns,
+/// and a link's address stands behind its words.
+package struct SharedText {
+  private var lines: [String] = []
+  private var containers: [Container] = []
+  /// Whether an empty line is due before the next block.
+  private var isSpaced = false
+  private var words = ""
+  private var links: [(address: String, start: Int)] = []
+  private var table: MarkdownTable?
+  private var isVerbatim = false
+
+  private struct Container {
+    /// What stands before the first line, until that is written, and before the others.
+    var first = ""
+    var rest = ""
+    var isFirstLine = true
+    /// The number of a list's next item.
+    var number: Int?
+    var isTight = false
+  }
+
+  /// Tables wider than this have their cells wrapped.
+  private static let tableWidth = 120
+  /// Containers nested deeper are set in no further.
+  private static let visibleDepth = 12
+
+  /// Steps without Zibaldone's own syntax as lines.
+  package static func lines(of steps: [MarkdownStep]) -> [String] {
+    var text = SharedText()
+    for step in steps { text.take(step) }
+    return text.lines
+  }
+
+  private mutating func take(_ step: MarkdownStep) {
+    switch step {
+    case .enter(let block): enter(block)
+    case .leave(let block): leave(block)
+    case .open(.link(let address)): links.append((address, words.utf8.count))
+    case .close(.link): closeLink()
+    case .open, .close: break
+    case .text(let text, let kind, _):
+      if kind == .softBreak || (kind == .hardBreak && table != nil) {
+        words += " "
+      } else {
+        words += text
+      }
+    }
+  }
+
+  private mutating func closeLink() {
+    guard let link = links.popLast(), !link.address.hasPrefix("#") else { return }
+    let shown = String(decoding: words.utf8.dropFirst(link.start), as: UTF8.self)
+    let isTold = ["", "mailto:", "http://", "https://"].contains { $0 + shown == link.address }
+    if !isTold { words += " (\(link.address))" }
+  }
+
+  private mutating func enter(_ block: MarkdownStep.Block) {
+    switch block {
+    case .quote:
+      space()
+      containers.append(Container(first: "> ", rest: "> "))
+    case .list(let start, let isTight):
+      space()
+      containers.append(Container(number: start, isTight: isTight))
+    case .item(let task): enterItem(task)
+    case .rule:
+      space()
+      emit("* * *")
+      isSpaced = true
+    case .table:
+      space()
+      table = MarkdownTable()
+    case .row: table?.beginRow()
+    case .cell(let alignment):
+      table?.beginCell(alignment)
+      words = ""
+    case .heading, .code, .html, .paragraph: space()
+    case .tableHead: break
+    }
+  }
+
+  private mutating func leave(_ block: MarkdownStep.Block) {
+    switch block {
+    case .quote:
+      flush()
+      containers.removeLast()
+      isSpaced = true
+    case .list:
+      containers.removeLast()
+      isSpaced = containers.last?.isTight != true
+    case .item:
+      flush()
+      // An empty item still shows its bullet.
+      if containers.last?.isFirstLine == true { emit("") }
+      containers.removeLast()
+      isSpaced = containers.last?.isTight == false
+    case .heading, .paragraph:
+      flush()
+      isSpaced = true
+    case .code: flush(indent: "    ")
+    case .html: flush(indent: "")
+    case .table:
+      for line in table?.lines(width: Self.tableWidth) ?? [] { emit(line.plainText) }
+      table = nil
+      isSpaced = true
+    case .cell:
+      table?.endCell(StyledText(words.split { $0.isNewline }.joined(separator: " ")))
+      words = ""
+    case .tableHead: table?.endHead()
+    case .row, .rule: break
+    }
+  }
+
+  private mutating func enterItem(_ task: Character?) {
+    space()
+    var marker = ""
+    if let index = containers.indices.last, let number = containers[index].number {
+      marker = "\(number). "
+      containers[index].number = number + 1
+    } else if task == nil {
+      marker = "• "
+    }
+    if let task { marker += task == " " ? "[ ] " : "[x] " }
+    let rest = String(repeating: " ", count: marker.count)
+    containers.append(
+      Container(first: marker, rest: rest, isTight: containers.last?.isTight == true))
+  }
+
+  /// Ends the text before a block, and leaves an empty line if one is due.
+  private mutating func space() {
+    flush()
+    if isSpaced, !lines.isEmpty { emit("", isBlank: true) }
+    isSpaced = false
+  }
+
+  /// Writes the text gathered so far, each of its lines whole.
+  private mutating func flush() {
+    guard table == nil else { return }
+    let text = words
+    words = ""
+    guard !text.allSatisfy(\.isWhitespace) else { return }
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      emit(String(line).trimmingSpaces())
+    }
+  }
+
+  /// Writes the text gathered so far as it stands.
+  private mutating func flush(indent: String) {
+    let text = words.hasSuffix("\n") ? String(words.dropLast()) : words
+    words = ""
+    guard !text.isEmpty else { return }
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      emit(line.isEmpty ? "" : indent + line)
+    }
+    isSpaced = true
+  }
+
+  /// Writes a line behind what its containers put before it.
+  private mutating func emit(_ line: String, isBlank: Bool = false) {
+    var whole = ""
+    for index in containers.indices.prefix(Self.visibleDepth) {
+      // An empty line between items belongs to none.
+      if isBlank, containers[index].isFirstLine { break }
+      whole += containers[index].isFirstLine ? containers[index].first : containers[index].rest
+      containers[index].isFirstLine = false
+    }
+    for index in containers.indices.dropFirst(Self.visibleDepth) {
+      containers[index].isFirstLine = false
+    }
+    whole += line
+    while whole.utf8.last == 0x20 { whole.removeLast() }
+    lines.append(whole)
+  }
+}

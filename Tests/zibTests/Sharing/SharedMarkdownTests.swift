@@ -1,0 +1,50 @@
+import Notes
+import Testing
+import zib
+
+@Suite struct SharedMarkdownTests {
+  private func markdown(_ text: String) -> String {
+    SharedMarkdown.text(of: Note(parsing: Array(text.utf8)))
+  }
+
+  @Test(arguments: [
+    ("---\ntitle: T\n---\n\n# A\n\ntext\n\n", "# A\n\ntext"),
+    ("a\r\nb\rc\r\n", "a\nb\nc"),
+    ("In ?[year](1854) by ?[](H*D)", "In 1854 by H\\*D"),
+    ("?[h](# x) y", "\\# x y"),
+    ("- ?[h](# x)", "- # x"),
+    ("[[Walden]] [[W|*pond*]] [[W#A]] ![[a.png]]", "Walden \\*pond\\* W > A a.png"),
+    (
+      "[a](Other.md) [b *c*](<O t.md#x> \"t\") [d](https://e.org \"t\")",
+      "a b *c* [d](https://e.org \"t\")"
+    ),
+    ("![a](b.png) ![](f/c.png) ![d](https://e.org/f.png)", "a c.png ![d](https://e.org/f.png)"),
+    ("[x](javascript:alert(1)) [y](zotero://a)", "x (javascript:alert(1)) [y](zotero://a)"),
+    (
+      "[a][r] [b][l]\n\n[r]: https://c.org\n[l]: Other.md",
+      "[a][r] b\n\n[r]: https://c.org\n[l]: Other.md"
+    ),
+    ("[![a](b.png)](https://c.org) [![a](b.png)](d.md)", "[a](https://c.org) a"),
+    ("text ^id\n\n- item ^a", "text\n\n- item"),
+    ("text\n^id\n\nmore", "text\n\n\nmore"),
+    ("a <!-- b --> c\n\n<!--\nd\n\ne\n-->\nf", "a c\n\n\nf"),
+    ("`<!-- ?[a](b) [[c]] -->`", "`<!-- ?[a](b) [[c]] -->`"),
+    ("> [!note] Title\n> text", "> Title\n> text"),
+    ("> [!tip]\n> text", "> Tip\n> text"),
+    ("a\u{1B}b\u{9B}", "a\u{FFFD}b\u{FFFD}"),
+    ("| a | b |\n|--|--|\n| [[x\\|y]] | ?[](z) |", "| a | b |\n|--|--|\n| y | z |"),
+    ("", ""), ("^x", ""), ("\n\n", ""),
+  ])
+  func `only what Zibaldone alone understands is replaced`(text: String, expected: String) {
+    #expect(markdown(text) == expected)
+  }
+
+  @Test func `a quote is a block quote with its source`() {
+    var document = SharedDocument(.markdown, title: "", language: nil)
+    let source = QuoteSource(authors: ["Ann *B*"], work: "Work", locator: "p. 3")
+    let quote = SharedItem.quote(Note(parsing: Array("a\n\nb ?[](c)".utf8)), source)
+    #expect(
+      document.text(of: quote) == "> a\n>\n> b c\n>\n> — Ann \\*B\\*, *Work* (p. 3)\n")
+    #expect(document.text(of: quote).hasPrefix("\n> a"))
+  }
+}

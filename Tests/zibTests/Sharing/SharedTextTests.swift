@@ -1,0 +1,93 @@
+import Notes
+import Testing
+import zib
+
+@Suite struct SharedTextTests {
+  private func text(_ markdown: String) -> String {
+    let note = Note(parsing: Array(markdown.utf8))
+    return SharedText.lines(of: SharedSteps.steps(of: note)).joined(separator: "\n")
+  }
+
+  @Test(arguments: [
+    ("# Title #\ntext", "Title\n\ntext"),
+    ("a *b* **c** ~~d~~ `e*`", "a b c d e*"),
+    ("one\ntwo  \nthree\\\nfour", "one two\nthree\nfour"),
+    ("one\r\ntwo\r\n\r\nthree\r\n", "one two\n\nthree"),
+    ("- a\n- b\n  - c\n    - d\n- e", "• a\n• b\n  • c\n    • d\n• e"),
+    ("- a\n\n- b\n\n  more", "• a\n\n• b\n\n  more"),
+    ("9. nine\n10. ten\n    - x", "9. nine\n10. ten\n    • x"),
+    ("- [ ] open\n- [x] done", "[ ] open\n[x] done"),
+    ("-\n- b", "•\n• b"),
+    ("> a\n>\n> b\n> > c", "> a\n>\n> b\n>\n> > c"),
+    ("> a\n>\n> — Ann, *Work* (p. 3)", "> a\n>\n> — Ann, Work (p. 3)"),
+    ("> a\n> — Ann", "> a\n> — Ann"),
+    ("- > q\n- b", "• > q\n• b"),
+    ("> - a\n> - b", "> • a\n> • b"),
+    ("```swift\nlet a = 1\n\n  b\n```\nafter", "    let a = 1\n\n      b\n\nafter"),
+    ("a\n\n---\n\nb", "a\n\n* * *\n\nb"),
+    ("| a | b |\n|---|--:|\n| one | 2 |\n| 三 | 44 |", "a   │  b\n────┼───\none │  2\n三  │ 44"),
+    ("&copy; &#x2014; &unknown; \\*", "© — &unknown; *"),
+    ("Q: Who?\nA: I.", "Q: Who?\nA: I."),
+    ("---\ntitle: T\n---\nbody", "body"),
+    ("床前明月光，\n疑是地上霜。", "床前明月光，疑是地上霜。"),
+    ("שלום *עולם*\nמה", "שלום עולם מה"),
+    ("👩‍👩‍👧 *ok* 🇩🇪", "👩‍👩‍👧 ok 🇩🇪"),
+    ("", ""),
+  ])
+  func `Markdown loses its markers`(markdown: String, expected: String) {
+    #expect(text(markdown) == expected)
+  }
+
+  @Test(arguments: [
+    ("See [here](https://a.org).", "See here (https://a.org)."),
+    ("[a.org](https://a.org) <https://b.org> https://c.org", "a.org https://b.org https://c.org"),
+    ("[mail](mailto:a@b.org) <a@b.org>", "mail (mailto:a@b.org) a@b.org"),
+    ("[words](Other.md#Part) [](Other%20note.md)", "words Other%20note.md"),
+    ("[x](<https://a.org/a b>)", "x (https://a.org/a%20b)"),
+    ("[x](//a.org)", "x (https://a.org)"),
+    ("[x](javascript:alert(1))", "x (javascript:alert(1))"),
+    ("[x](zotero://select/1)", "x (zotero://select/1)"),
+    ("[x][ref]\n\n[ref]: https://a.org/?a=1&amp;b=2", "x (https://a.org/?a=1&b=2)"),
+    ("![alt *text*](a.png) ![](folder/b.png)", "alt text b.png"),
+    ("![alt](https://a.org/a.png)", "alt (https://a.org/a.png)"),
+    ("[![alt](a.png)](https://a.org)", "alt (https://a.org)"),
+    ("![alt](data:image/png;base64,AAAA)", "alt"),
+  ])
+  func `links show where they lead, if anybody can go there`(markdown: String, expected: String) {
+    #expect(text(markdown) == expected)
+  }
+
+  @Test(arguments: [
+    ("In ?[year](1854) and ?[](*Walden*)*!*", "In 1854 and *Walden*!"),
+    (
+      "[[Walden]] [[Walden|the pond]] [[Walden#Beans#Hoe]] [[Walden#^block]] [[#Here]]",
+      "Walden the pond Walden > Beans > Hoe Walden Here"
+    ),
+    ("![[pond.png]] ![[Walden]]", "pond.png Walden"),
+    ("text ^block", "text"),
+    ("text\n^block", "text"),
+    ("- item ^a1\n- two", "• item\n• two"),
+    ("a #tag b", "a #tag b"),
+    ("> [!note] Title\n> text\n> more", "> Title\n> text more"),
+    ("> [!warning]-\n> text", "> Warning\n> text"),
+    ("> [!quote]\n> text", "> text"),
+    ("a <!-- hidden --> b<!-- c -->d", "a bd"),
+    ("<!-- hidden\nlines -->\n\nb", "b"),
+    ("a<br>b <b>c</b> Vec<T>", "a\nb <b>c</b> Vec<T>"),
+    ("*a [[b* c]] d*", "a b* c d*"),
+  ])
+  func `what only Zibaldone reads becomes words`(markdown: String, expected: String) {
+    #expect(text(markdown) == expected)
+  }
+
+  @Test func `control characters become replacement characters`() {
+    #expect(text("a\u{1B}[31mb\u{7}\u{9B}c\td") == "a\u{FFFD}[31mb\u{FFFD}\u{FFFD}c\td")
+  }
+
+  @Test func `a table that is too wide has its cells wrapped`() {
+    let long = Array(repeating: "word", count: 60).joined(separator: " ")
+    let lines = text("| a | b |\n|---|---|\n| \(long) | x |").split(separator: "\n")
+    #expect(lines.allSatisfy { $0.count <= 120 })
+    #expect(lines.count > 3)
+  }
+}

@@ -1,0 +1,56 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Notes made of what Markdown, Zibaldone and HTML are made of, the same for the same seed.
+struct SharingPieces {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed &* 0x9E37_79B9 &+ 1 }
+
+  static var rounds: Int {
+    unsafe getenv("ZIB_FUZZ_ROUNDS").flatMap { unsafe Int(String(cString: $0)) } ?? 100
+  }
+
+  private static let pieces = [
+    "\n", "\n\n", "\r\n", "\r", " ", "  \n", "\t", "# ", "## ", "> ", "- ", "1. ", "- [x] ", "* ",
+    "*",
+    "**", "_", "~~", "`", "```\n", "---\n", "| a | b |\n|---|:-:|\n", "|", "[", "]", "(", ")", "![",
+    "](", "[a](javascript:alert(1))", "[b](https://c.org)", "![c](d.png)",
+    "![](data:image/png;base64,AA==)",
+    "[[Walden]]", "[[", "]]", "![[a.png]]", "[[a|b]]", "?[h](a)", "?[](", "^id", "#tag", "<script>",
+    "</script>", "<!--", "-->", "<b>", "</p>", "<br>", "<img src=x onerror=y>", "<a href=\"", "'",
+    "\"", "&",
+    "&lt;", "&amp;", "&#0;", "&#x1F;", "<https://e.org>", "<f@g.org>", "https://h.org/i",
+    "www.j.org", "[k]: ",
+    "[k]: https://l.org\n", "[k]", "> [!note] m\n", "— Ann, *Work* (p. 1)", "Q: n\n", "A: o\n",
+    "---\ntitle: p\n---\n",
+    "\u{1B}[31m", "\u{0}", "\u{202E}", "שלום", "明月", "👩‍👩‍👧", "word", "\\",
+  ].map { Array($0.utf8) }
+
+  /// SplitMix64 (Steele, Lea, Flood 2014).
+  private mutating func next(below limit: Int) -> Int {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var word = state
+    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Int((word ^ (word >> 31)) % UInt64(limit))
+  }
+
+  /// The next note.
+  mutating func note() -> [UInt8] {
+    var bytes: [UInt8] = []
+    for _ in 0..<next(below: 60) {
+      if next(below: 20) == 0 {
+        bytes.append(UInt8(next(below: 256)))
+      } else {
+        bytes += Self.pieces[next(below: Self.pieces.count)]
+      }
+    }
+    return bytes
+  }
+}
