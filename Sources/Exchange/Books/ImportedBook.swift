@@ -45,6 +45,24 @@ package struct ImportedBook: Hashable, Sendable {
     self.title = title
   }
 
+  /// Takes in an ISBN of the edition; of several the first is its own.
+  ///
+  /// - Throws: why the text is none.
+  mutating func add(isbn text: String) throws(ISBN.Flaw) {
+    let number = try ISBN(text).description
+    if isbn == nil {
+      isbn = number
+    } else if isbn != number, !otherISBNs.contains(number) {
+      otherISBNs.append(number)
+    }
+  }
+
+  /// Takes in the years of an edition and of the work.
+  mutating func setYears(edition: Int?, original: Int?) {
+    published = original ?? edition
+    editionPublished = original == nil || original == edition ? nil : edition
+  }
+
   /// Remembers a property that has something to say.
   mutating func note(_ key: String, _ value: String) {
     let value = value.collapsingSpaces

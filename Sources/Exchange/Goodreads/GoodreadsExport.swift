@@ -117,9 +117,7 @@ package enum GoodreadsExport {
       book.publisher = nonempty(.publisher)
       book.binding = nonempty(.binding)
       book.pages = number(.pages, atLeast: 1)
-      let (year, original) = (number(.year), number(.originalYear))
-      book.published = original ?? year
-      book.editionPublished = original == nil || original == year ? nil : year
+      book.setYears(edition: number(.year), original: number(.originalYear))
       rating(&book)
       status(&book)
       readings(&book)
@@ -161,12 +159,7 @@ package enum GoodreadsExport {
         let text = value(column).filter { $0 != "=" && $0 != "\"" }
         if text.trimmingSpaces.isEmpty { continue }
         do throws(ISBN.Flaw) {
-          let number = try ISBN(text).description
-          if book.isbn == nil {
-            book.isbn = number
-          } else if book.isbn != number {
-            book.otherISBNs.append(number)
-          }
+          try book.add(isbn: text)
         } catch {
           remark(.notUnderstood, column.rawValue, value(column))
         }

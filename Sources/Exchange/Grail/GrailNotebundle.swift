@@ -205,11 +205,9 @@ private struct NotebundleReader {
         library.remarks.append(Remark(.notCarried, "a note without a text", of: properties.title))
         continue
       }
-      let text = note.text ?? ""
-      for tag in properties.hashtags where note.text != nil && !text.contains(tag) {
-        library.remarks.append(
-          Remark(.notCarried, "a hashtag that is not in the text", of: properties.title, value: tag)
-        )
+      if let text = note.text {
+        library.remarks += GrailRemarks.hashtags(
+          properties.hashtags, of: properties.title, in: text)
       }
       library.notes.append(note)
     }

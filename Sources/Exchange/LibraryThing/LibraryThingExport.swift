@@ -110,12 +110,7 @@ private struct LibraryThingBook {
   private mutating func isbns(_ book: inout ImportedBook) {
     for text in texts("isbn") {
       do throws(ISBN.Flaw) {
-        let number = try ISBN(text).description
-        if book.isbn == nil {
-          book.isbn = number
-        } else if book.isbn != number, !book.otherISBNs.contains(number) {
-          book.otherISBNs.append(number)
-        }
+        try book.add(isbn: text)
       } catch {
         remark(.notUnderstood, "isbn", text)
       }

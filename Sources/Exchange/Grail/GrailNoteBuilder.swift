@@ -1,0 +1,128 @@
+/// What the tables say of a note, until all of them are read.
+struct GrailNoteBuilder {
+  var note: GrailLibrary.Note
+  var title = ""
+  var summary: String?
+  var hashtags: [String] = []
+  /// What it says; nothing where no text of it is left.
+  var text: String?
+  /// UTC milliseconds.
+  var modified: Int64?
+  /// Whether it was deleted, or lies in the trash.
+  var isDeleted = false
+  var remarks: [Remark] = []
+
+  /// The folder that is the trash.
+  static let trash = "recentlyDeleted"
+
+  init(id: String) { note = GrailLibrary.Note(id: id) }
+
+  /// What it is called in remarks.
+  var name: String {
+    if let title = note.book?.title { return title }
+    let words = title.collapsingSpaces
+    return words.isEmpty ? note.id : String(words.prefix(80))
+  }
+
+  /// Takes in the folder that it lies in.
+  mutating func setFolder(_ folder: String?) {
+    guard let folder, !folder.isEmpty else { return }
+    if folder == Self.trash { isDeleted = true } else { note.folder = folder }
+  }
+
+  /// Takes in a book as JSON.
+  mutating func setBook(_ value: JSONValue, section: String? = nil) {
+    var reader = GrailBook(value, title: title.collapsingSpaces)
+    note.book = reader.book(section: section)
+    remarks += reader.remarks
+  }
+
+  /// Whether there is anything to keep: a text, or what a note is about.
+  var hasContent: Bool {
+    text != nil || !isDeleted && (note.book != nil || note.address != nil || note.cover != nil)
+  }
+
+  /// The note, and remarks on what it does not say.
+  mutating func finished() -> GrailLibrary.Note {
+    let time = modified ?? note.created ?? 0
+    // After an upgrade of the library the creation was the upgrade.
+    note.created = note.created.map { min($0, time) }
+    let text = text ?? ""
+    note.versions = [GrailLibrary.Version(time: time, text: text)]
+    note.conflicts.removeAll { $0.text == text }
+    if isDeleted {
+      note.versions.append(GrailLibrary.Version(time: time + 1, text: nil))
+    } else {
+      let stray = GrailRemarks.strayHashtags(hashtags, in: text)
+      if var book = note.book {
+        var reader = GrailBook(.object([]), title: book.title)
+        reader.tags(stray.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }, of: &book)
+        remarks += reader.remarks
+        note.book = book
+      } else {
+        remarks += GrailRemarks.hashtags(stray, of: name, in: text)
+        remarks += GrailRemarks.line("title", title, of: name, in: text)
+      }
+      remarks += GrailRemarks.line("summary", summary, of: name, in: text)
+    }
+    return note
+  }
+}
+
+extension GrailLibrary {
+  /// Takes in the notes that the tables made, and the files that belong to them.
+  ///
+  /// - Parameter files: those of notes, and with no note those of the library.
+  mutating func add(_ builders: some Sequence<GrailNoteBuilder>, files: [GrailFile]) {
+    var builders = Array(builders)
+    let places = Dictionary(
+      builders.enumerated().map { ($1.note.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var assets = GrailAssets(
+      texts: builders.lazy.flatMap { [$0.text].compactMap(\.self) + $0.note.conflicts.map(\.text) })
+    var lost = 0
+    for file in files {
+      guard let owner = file.note else {
+        assets.add(file.bytes, key: file.key, type: file.type)
+        continue
+      }
+      guard let place = places[owner], builders[place].text != nil || !builders[place].isDeleted
+      else {
+        lost += 1
+        continue
+      }
+      let name = assets.add(
+        file.bytes, key: file.key, type: file.type, of: builders[place].name)
+      if file.isCover { builders[place].note.cover = name }
+    }
+    var deleted = 0
+    for var builder in builders {
+      if builder.hasContent {
+        notes.append(builder.finished())
+      } else if builder.isDeleted {
+        deleted += 1
+      } else {
+        remarks.append(Remark(.notCarried, "a note without a text", of: builder.name))
+      }
+      remarks += builder.remarks
+    }
+    self.assets = assets.assets
+    remarks += assets.remarks
+    for (subject, count) in [
+      ("deleted notes of which no text is left", deleted), ("files of deleted notes", lost),
+    ] where count > 0 {
+      remarks.append(Remark(.notCarried, subject, value: "\(count)"))
+    }
+    sortNotes()
+  }
+}
+
+/// A file in the tables.
+struct GrailFile {
+  /// Nothing where it is the library's.
+  let note: String?
+  /// Its name there; nothing where it has none.
+  let key: String?
+  let type: String?
+  let isCover: Bool
+  let bytes: [UInt8]
+}
