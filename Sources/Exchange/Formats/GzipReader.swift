@@ -6,21 +6,25 @@ enum GzipReader {
   private static let mostBytes = 1 << 29
 
   /// Whether bytes begin as a file of gzip does.
-  static func isOne(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
+  static func isOne(_ bytes: some Sequence<UInt8>) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
 
   /// The bytes that were packed, of all members one after the other.
   ///
   /// - Throws: `.format` where the file is damaged, cut short, or would have more than 512 MiB.
   static func unpacked(_ bytes: [UInt8]) throws(ExchangeError) -> [UInt8] {
     var result: [UInt8] = []
-    var start = 0
-    repeat { start += try unpackMember(bytes[start...], into: &result) } while start < bytes.count
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    var rest = bytes[...]
+    repeat {
+      rest = rest.dropFirst(try unpackMember(rest, into: &result, by: &piece))
+      // What follows and is no member is padding.
+    } while isOne(rest)
     return result
   }
 
   /// Unpacks one member and says how many bytes it had.
   private static func unpackMember(
-    _ bytes: ArraySlice<UInt8>, into result: inout [UInt8]
+    _ bytes: ArraySlice<UInt8>, into result: inout [UInt8], by piece: inout [UInt8]
   ) throws(ExchangeError) -> Int {
     var stream = unsafe z_stream()
     // 15 bits of window, as gzip always has; 16 says that it is gzip and no bare zlib.
@@ -28,7 +32,6 @@ enum GzipReader {
       &stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     guard code == Z_OK else { throw failure("out of memory") }
     defer { unsafe inflateEnd(&stream) }
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
     var used = 0
     while code != Z_STREAM_END {
       // zlib counts in 32 bits.

@@ -35,7 +35,8 @@ struct GrailBook {
       return nil
     }
     var book = ImportedBook(source: "grail", id: "", title: title)
-    for name in texts("authors") where !book.authors.contains(name) { book.authors.append(name) }
+    var seen: Set<String> = []
+    book.authors = texts("authors").filter { seen.insert($0).inserted }
     for name in ["isbn13", "isbn"] {
       guard let text = value[name]?.text?.collapsingSpaces, !text.isEmpty else { continue }
       do throws(ISBN.Flaw) {

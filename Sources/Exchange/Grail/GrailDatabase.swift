@@ -247,9 +247,11 @@ private struct GrailDatabaseReader: ~Copyable {
   // MARK: Hashtags and files
 
   private mutating func readHashtags() {
-    for (table, column) in [("noteLink", "targetTitle"), ("noteHashtag", "hashtag")] {
-      for row in tables.rows(table, ["noteId", column]) {
-        guard let id = row.id("noteId"), let tag = row.text(column) else { continue }
+    let columns = ["targetTitle", "hashtag", "hashtagId"]
+    for table in ["noteLink", "noteHashtag"] {
+      for row in tables.rows(table, Set(columns + ["noteId"])) {
+        let tag = columns.lazy.compactMap { row.text($0) }.first
+        guard let id = row.id("noteId"), let tag else { continue }
         builders[id]?.hashtags.append(tag)
       }
     }

@@ -17,13 +17,14 @@ struct SnippetArchive {
   }
 
   private static let title = Array("Text Snippet Archive version 1.0\n".utf8)
-  /// What all texts together may have; more is no notebook but a trap.
+  /// What all texts together may cost; more is no notebook but a trap.
   private static let mostBytes = 1 << 29
 
   private let bytes: [UInt8]
   private var snippets: [String: Snippet] = [:]
   private var references: [String: String] = [:]
   private var texts: [String: [UInt8]] = [:]
+  /// How many bytes were made and gone through, over all texts.
   private var bytesMade = 0
   /// The digests of texts that are not there, or are not what their digests say.
   private(set) var unreadable: Set<String> = []
@@ -115,6 +116,7 @@ struct SnippetArchive {
         let patched = patch.applied(to: base)
       else { return nil }
       text = patched
+      bytesMade += base.count
     } else {
       text = Array(lines)
     }
