@@ -1,4 +1,5 @@
 #pragma once
+#include <minizip/unzip.h>
 #include <minizip/zip.h>
 #include <string.h>
 

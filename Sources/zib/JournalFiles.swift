@@ -7,10 +7,11 @@ enum JournalFiles {
   /// The format of a journal that a file shows.
   static func format(of text: DecodedText) -> ImportFormat? {
     if JrnlJSON.isOne(text) || JrnlText.isOne(text) { return .jrnl }
+    if DayOneExport.isOne(text) || ZipArchive.isOne(text.bytes) { return .dayone }
     return PersonalLogEntries.isOne(text) ? .personallog : nil
   }
 
-  /// What a file holds.
+  /// What the bytes of a file are, as a journal of a format.
   ///
   /// - Parameter path: as it was named, `-` for standard input.
   /// - Throws: `ExchangeError`.
@@ -18,22 +19,38 @@ enum JournalFiles {
     _ bytes: [UInt8], of path: String, as format: ImportFormat
   ) throws -> ImportedEntries {
     if format == .personallog { return PersonalLogEntries.read(bytes, named: name(of: path)) }
+    if format == .dayone {
+      if ZipArchive.isOne(bytes) {
+        throw UsageError(
+          message: "an archive cannot be read from standard input", hint: "name its file")
+      }
+      return try DayOneExport.read(bytes, files: path == "-" ? [] : filesBeside(path))
+    }
     let text = DecodedText(bytes)
     if JrnlJSON.isOne(text) { return try JrnlJSON.read(bytes) }
     return JrnlText.read(bytes, on: day(of: path))
   }
 
-  /// What a folder holds; nothing where there is no such folder, or nothing shows what it is.
+  /// What a folder or an archive holds; nothing where there is none, or nothing shows what it is.
   ///
   /// - Throws: `SystemError`, `ExchangeError`.
   static func read(
-    folder: String, as named: ImportFormat?
+    _ path: String, as named: ImportFormat?
   ) throws -> (ImportFormat, ImportedEntries)? {
-    guard Platform.isFolder(folder), named?.isJournal != false else { return nil }
-    if named != .jrnl, let entries = try personalLog(folder, isNamed: named != nil) {
+    guard named?.isJournal != false else { return nil }
+    guard Platform.isFolder(path) else {
+      // An archive may be larger than what fits into memory.
+      guard named == nil || named == .dayone, Platform.isFile(path),
+        let head = Platform.contents(of: path, limit: 4), ZipArchive.isOne(head)
+      else { return nil }
+      return (.dayone, try DayOneExport.read(ZipArchive(reading: Array(path.utf8))))
+    }
+    func mayBe(_ format: ImportFormat) -> Bool { named == nil || named == format }
+    if mayBe(.personallog), let entries = try personalLog(path, isNamed: named != nil) {
       return (.personallog, entries)
     }
-    if named != .personallog, let entries = try jrnl(folder) { return (.jrnl, entries) }
+    if mayBe(.dayone), let entries = try dayOne(path) { return (.dayone, entries) }
+    if mayBe(.jrnl), let entries = try jrnl(path) { return (.jrnl, entries) }
     guard let named else { return nil }
     return (named, ImportedEntries())
   }
@@ -66,6 +83,35 @@ enum JournalFiles {
     return result
   }
 
+  /// The entries of an export that was unpacked: a file of JSON for each journal, and folders of files.
+  private static func dayOne(_ folder: String) throws -> ImportedEntries? {
+    let journals = try list(folder).filter { $0.lowercased().hasSuffix(".json") }
+    var result: ImportedEntries?
+    for name in journals {
+      let path = folder + "/" + name
+      let bytes = try contents(path)
+      guard DayOneExport.isOne(DecodedText(bytes)) else { continue }
+      result = result ?? ImportedEntries()
+      result?.append(
+        try DayOneExport.read(
+          bytes, journal: journals.count > 1 ? String(name.dropLast(5)) : nil,
+          files: filesBeside(path)))
+    }
+    return result
+  }
+
+  /// The photos and other files that an export has beside a journal.
+  private static func filesBeside(_ journal: String) -> [ImportedFile] {
+    let folder = journal.lastIndex(of: "/").map { String(journal[...$0]) } ?? "./"
+    return DayOneExport.folders.flatMap { kind in
+      let folder = folder + kind
+      return (Platform.names(in: folder) ?? []).filter { !$0.hasPrefix(".") }.map { name in
+        let path = folder + "/" + name
+        return ImportedFile(name: name, size: Platform.size(of: path)) { try contents(path) }
+      }
+    }
+  }
+
   /// The entries of a folder of days (`2026/11/21.txt`), or of one with a file for each entry.
   private static func jrnl(_ folder: String) throws -> ImportedEntries? {
     var result: ImportedEntries?
@@ -95,6 +141,9 @@ enum JournalFiles {
   }
 
   private static func contents(_ path: String) throws -> [UInt8] {
+    guard Platform.size(of: path) <= DayOneExport.mostFileBytes else {
+      throw ExchangeError.format(operation: "read \(path)", detail: "it is too large")
+    }
     guard let bytes = Platform.contents(of: path) else {
       throw SystemError("read", path, code: Platform.lastError)
     }

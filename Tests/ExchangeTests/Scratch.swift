@@ -19,6 +19,13 @@ final class Scratch: Sendable {
 
   func file(_ name: String) -> [UInt8] { Array("\(path)/\(name)".utf8) }
 
+  /// Writes a file, in place of what it holds.
+  func write(_ bytes: [UInt8], to name: String) {
+    guard let file = unsafe fopen("\(path)/\(name)", "wb") else { return }
+    defer { unsafe fclose(file) }
+    _ = unsafe fwrite(bytes, 1, bytes.count, file)
+  }
+
   func bytes(of name: String) -> [UInt8]? {
     guard let file = unsafe fopen("\(path)/\(name)", "rb") else { return nil }
     defer { unsafe fclose(file) }

@@ -8,7 +8,8 @@ import CZip
   import Musl
 #endif
 
-/// A zip archive of files that are stored as they are. The only importer of minizip; `GzipReader` uses the zlib below.
+/// A zip archive of files that are stored as they are. With `ZipArchive` the only importer of
+/// minizip; `GzipReader` uses the zlib below.
 ///
 /// Whatever is stored is compressed already (images), or is read more quickly than it would be unpacked. The same
 /// files in the same order give the same bytes.

@@ -95,7 +95,7 @@ struct EntryRun {
   ) throws {
     var standing = StandingEntries(day)
     var seen: Set<EntryIdentity> = []
-    var open: [EntryText] = []
+    var open: [(item: String, text: EntryText)] = []
     for (entry, moment) in entries {
       let item = entry.title.isEmpty ? "\(moment.date) \(moment.time)" : entry.title
       let text: EntryText
@@ -105,17 +105,16 @@ struct EntryRun {
         plan.refusals.append(.init(item: item, path: path, reason: error))
         continue
       }
-      plan.remarks += text.changes.map { Remark(.changed, $0, of: item) }
       // The same entry may stand in two files.
       let identity = EntryIdentity(minute: StandingEntries.minute(text.entry.time), key: text.key)
       if !seen.insert(identity).inserted || standing.takeSame(as: text) {
         plan.known += 1
       } else {
-        open.append(text)
+        open.append((item, text))
       }
     }
     var new: [NewJournalEntry] = []
-    for text in open {
+    for (item, text) in open {
       if standing.takeMoved(text) {
         plan.known += 1
       } else if let edited = standing.takeEdited(text) {
@@ -125,6 +124,7 @@ struct EntryRun {
           .init(path: path, key: "entry of \(text.entry.time)", here: here, there: there))
       } else {
         new.append(text.entry)
+        plan.remarks += text.changes.map { Remark(.changed, $0, of: item) }
       }
     }
     if new.isEmpty { return }

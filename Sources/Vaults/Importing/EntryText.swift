@@ -62,9 +62,10 @@ struct EntryText {
 
   /// The text with a backslash before each heading that would open an entry.
   private static func escapingEntries(_ body: String) -> String {
-    var bytes = Array(body.utf8)
-    let note = Note(parsing: head + bytes)
-    for entry in note.journalEntries.dropFirst().reversed() {
+    let note = Note(parsing: head + body.utf8)
+    var bytes: [UInt8] = []
+    var start = head.count
+    for entry in note.journalEntries.dropFirst() {
       let heading = entry.heading.indices
       var place = heading.lowerBound
       if note.source[place] != UInt8(ascii: "#") {
@@ -72,8 +73,10 @@ struct EntryText {
         let line = note.source[heading].lastIndex { $0 == 0x0A || $0 == 0x0D } ?? place
         place = note.source[(line + 1)...].firstIndex { $0 != 0x20 } ?? heading.upperBound
       }
-      bytes.insert(UInt8(ascii: "\\"), at: place - head.count)
+      bytes += note.source[start..<place] + [UInt8(ascii: "\\")]
+      start = place
     }
+    bytes += note.source[start...]
     return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -56,6 +56,12 @@ enum Import {
           The files of `jrnl`, of a journal or of a folder of days, also those of jrnl 1; what \
           `jrnl --export text` and `--export json` give.
           """,
+          "dayone":
+            """
+          What Day One exports: the zip archive, the folder that it unpacks to, or the JSON of one \
+          journal. Photos and other files go into `attachments` in the journal's folder; place and \
+          weather stand below the text. Of several journals, each entry gets the name as a hashtag.
+          """,
           "personallog":
             """
           PersonalLog's folder `entries`, or single files of it.
@@ -142,10 +148,10 @@ enum Import {
 
 /// The formats that can be imported, as they are named on the command line.
 enum ImportFormat: String, CaseIterable {
-  case goodreads, librarything, kindle, jrnl, personallog
+  case goodreads, librarything, kindle, jrnl, dayone, personallog
 
   /// Whether it brings entries for the days of the journal.
-  var isJournal: Bool { [.jrnl, .personallog].contains(self) }
+  var isJournal: Bool { [.jrnl, .dayone, .personallog].contains(self) }
 
   /// The format that a file shows.
   init?(of bytes: [UInt8]) {
@@ -184,7 +190,7 @@ struct ImportedFiles {
     var journal = ImportedEntries()
     var remarks: [(file: String?, remark: Remark)] = []
     for file in files {
-      if let (own, read) = try JournalFiles.read(folder: file, as: named) {
+      if let (own, read) = try JournalFiles.read(file, as: named) {
         try Self.agree(&format, own)
         journal.append(read)
         remarks += read.remarks.map { (files.count > 1 ? file : nil, $0) }
@@ -213,7 +219,7 @@ struct ImportedFiles {
         let read = KindleClippings.read(bytes)
         clippings += read.books
         new = read.remarks
-      case .jrnl, .personallog:
+      case .jrnl, .dayone, .personallog:
         let read = try JournalFiles.read(bytes, of: file, as: own)
         journal.append(read)
         new = read.remarks

@@ -70,8 +70,8 @@ package enum Platform {
     return all
   }
 
-  /// All of a file, or nil where it cannot be read; `lastError` says why.
-  package static func contents(of path: String) -> [UInt8]? {
+  /// All of a file up to a limit, or nil where it cannot be read; `lastError` says why.
+  package static func contents(of path: String, limit: Int = .max) -> [UInt8]? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer {
@@ -80,7 +80,7 @@ package enum Platform {
       close(descriptor)
       errno = code
     }
-    return readAll(descriptor)
+    return readAll(descriptor, limit: limit)
   }
 
   /// Seconds on a clock that only runs forward, for deciding when to draw.
@@ -115,6 +115,12 @@ package enum Platform {
   package static func isFile(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// How many bytes a file has; 0 where there is none.
+  package static func size(of path: String) -> Int {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
   /// Whether a path leads to a folder.
