@@ -72,7 +72,9 @@ import zib
     ("> [!warning]-\n> text", "> Warning\n> text"),
     ("> [!quote]\n> text", "> text"),
     ("a <!-- hidden --> b<!-- c -->d", "a bd"),
-    ("<!-- hidden\nlines -->\n\nb", "b"),
+    ("<!-- hidden\nlines -->\n\nb\n\n<!-- c -->", "b"),
+    ("- a\n\n  <!-- b -->\n\n- c\n\n> d ^e", "• a\n\n• c\n\n> d"),
+    ("<!-- a -->\n<div>\nb\n</div>\n\n<!-- c\nd -->  \n", "<div>\nb\n</div>"),
     ("a<br>b <b>c</b> Vec<T>", "a\nb <b>c</b> Vec<T>"),
     ("*a [[b* c]] d*", "a b* c d*"),
   ])
@@ -80,7 +82,8 @@ import zib
     #expect(text(markdown) == expected)
   }
 
-  @Test func `control characters become replacement characters`() {
+  @Test func `control characters become replacement characters, or spaces`() {
+    #expect(text("a\u{B}b\u{C}c\u{85}d") == "a b c d")
     #expect(text("a\u{1B}[31mb\u{7}\u{9B}c\td") == "a\u{FFFD}[31mb\u{FFFD}\u{FFFD}c\td")
   }
 

@@ -14,11 +14,8 @@ package enum SharedAddress: Equatable, Sendable {
 
   /// Reads a destination as Markdown has it, its character references included.
   package init(_ destination: String) {
-    // Browsers drop line ends and tabs wherever they stand, so that they hide no scheme here.
-    let scalars = CharacterReference.decodedAll(in: destination).unicodeScalars.filter {
-      $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value)
-    }
-    let text = String(String.UnicodeScalarView(scalars)).trimmingSpaces()
+    let text = Self.withoutControlCharacters(CharacterReference.decodedAll(in: destination))
+      .trimmingSpaces()
     if text.hasPrefix("//") {
       self = .web("https:" + Self.encoded(text))
       return
@@ -38,6 +35,15 @@ package enum SharedAddress: Equatable, Sendable {
     case "javascript", "vbscript": self = .program(text)
     default: self = .foreign(text)
     }
+  }
+
+  /// Browsers drop line ends and tabs wherever they stand, so that they hide no scheme here.
+  private static func withoutControlCharacters(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }) else { return text }
+    let kept = text.unicodeScalars.filter {
+      $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value)
+    }
+    return String(String.UnicodeScalarView(kept))
   }
 
   /// The words before the first colon, lowercased, where they are a scheme; the letter of a drive is

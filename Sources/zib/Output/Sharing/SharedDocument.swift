@@ -94,7 +94,7 @@ package struct SharedDocument {
 
   /// A text from a vault on one line.
   private static func line(_ text: String) -> String {
-    text.withoutControlCharacters.split { $0.isNewline }.joined(separator: " ")
+    text.withoutControlCharacters.split { $0.isNewline }.joined(separator: " ").trimmingSpaces()
   }
 
   // MARK: Markdown

@@ -15,13 +15,15 @@ package enum SharedMarkdown {
   /// - Complexity: linear in the number of bytes, but for the sorting of what is replaced.
   package static func text(of note: Note) -> String {
     let steps = MarkdownStep.steps(of: note.source, from: note.bodyStart)
-    var edits = SharedMarks(of: note, steps).marks.compactMap { mark in
+    let marks = SharedMarks(of: note, steps)
+    var edits = marks.marks.compactMap { mark in
       replacement(of: mark, in: note).map { Edit(range: mark.range, text: $0) }
     }
+    edits += lineEnds(before: marks.lineStarts, steps, in: note)
     for link in note.links where !link.isInFrontMatter {
       if link.kind == .markdown || link.kind == .reference { edits += unlinking(link, in: note) }
     }
-    edits += comments(in: steps).map { Edit(range: withSpace($0, in: note.source), text: "") }
+    edits += uncommenting(steps, in: note)
     edits.sort {
       ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
     }
@@ -49,7 +51,7 @@ package enum SharedMarkdown {
   }
 
   private static func oneLine(_ text: String) -> String {
-    text.withoutControlCharacters.split { $0.isNewline }.joined(separator: " ")
+    text.withoutControlCharacters.split { $0.isNewline }.joined(separator: " ").trimmingSpaces()
   }
 
   private static func replacement(of mark: SharedMarks.Mark, in note: Note) -> String? {
@@ -63,6 +65,20 @@ package enum SharedMarkdown {
       return MarkdownText.escaped(oneLine(words), atLineStart: isFirst)
     // Programs find addresses themselves.
     case .address: return nil
+    }
+  }
+
+  /// Backslashes that keep the line ends which Zibaldone keeps and others do not.
+  private static func lineEnds(
+    before lineStarts: Set<Int>, _ steps: [MarkdownStep], in note: Note
+  ) -> [Edit] {
+    steps.indices.dropFirst().compactMap { index in
+      guard case .text("\n", .softBreak, _) = steps[index - 1],
+        case .text(_, .normal, let range?) = steps[index], lineStarts.contains(range.lowerBound),
+        var end = note.source[..<range.lowerBound].lastIndex(where: { $0 == 0x0A || $0 == 0x0D })
+      else { return nil }
+      if end > 0, note.source[end] == 0x0A, note.source[end - 1] == 0x0D { end -= 1 }
+      return Edit(range: end..<end, text: "\\")
     }
   }
 
@@ -87,36 +103,54 @@ package enum SharedMarkdown {
     ]
   }
 
-  /// Where comments of HTML stand.
-  private static func comments(in steps: [MarkdownStep]) -> [Range<Int>] {
-    var comments: [Range<Int>] = []
+  /// What takes comments of HTML out; one that parts two lists stays, without its words.
+  private static func uncommenting(_ steps: [MarkdownStep], in note: Note) -> [Edit] {
+    var edits: [Edit] = []
     var start: Int?
     var end = 0
-    for step in steps {
+    var editsBefore = 0
+    for (index, step) in steps.enumerated() {
       switch step {
+      case .enter(.html): editsBefore = edits.count
       case .text(let text, .html, let range?) where text.utf8.count == range.count:
         end = range.upperBound
-        var rest = text[...]
-        func place(_ index: String.Index) -> Int {
-          range.lowerBound + text.utf8.distance(from: text.startIndex, to: index)
+        for comment in comments(in: text, at: range.lowerBound, openedAt: &start) {
+          edits.append(Edit(range: withSpace(comment, in: note.source), text: ""))
         }
-        while !rest.isEmpty {
-          if let first = start {
-            guard let found = rest.range(ofASCII: "-->") else { break }
-            comments.append(first..<place(found.upperBound))
-            start = nil
-            rest = rest[found.upperBound...]
-          } else {
-            guard let found = rest.range(ofASCII: "<!--") else { break }
-            start = place(found.lowerBound)
-            rest = rest[found.upperBound...]
-          }
-        }
-      case .leave:
+      case .leave(let block):
         // One that is not closed reaches to the end of its block.
-        if let first = start, first < end { comments.append(first..<end) }
+        if let first = start, first < end { edits.append(Edit(range: first..<end, text: "")) }
         start = nil
+        if block == .html, edits.count == editsBefore + 1, index + 1 < steps.count,
+          case .enter(.list) = steps[index + 1], edits[editsBefore].range.upperBound == end
+        {
+          edits[editsBefore] = Edit(range: edits[editsBefore].range, text: "<!-- -->")
+        }
       default: break
+      }
+    }
+    return edits
+  }
+
+  /// The comments that end in a text.
+  private static func comments(
+    in text: String, at offset: Int, openedAt start: inout Int?
+  ) -> [Range<Int>] {
+    var comments: [Range<Int>] = []
+    var rest = text[...]
+    func place(_ index: String.Index) -> Int {
+      offset + text.utf8.distance(from: text.startIndex, to: index)
+    }
+    while !rest.isEmpty {
+      if let first = start {
+        guard let found = rest.range(ofASCII: "-->") else { break }
+        comments.append(first..<place(found.upperBound))
+        start = nil
+        rest = rest[found.upperBound...]
+      } else {
+        guard let found = rest.range(ofASCII: "<!--") else { break }
+        start = place(found.lowerBound)
+        rest = rest[found.upperBound...]
       }
     }
     return comments

@@ -347,7 +347,8 @@ extension String {
     for scalar in unicodeScalars {
       switch scalar.value {
       case 0x0A, 0x09: result.unicodeScalars.append(scalar)
-      case 0x0D: result += " "
+      // Line ends of other times, which some programs still put into a line.
+      case 0x0B, 0x0C, 0x0D, 0x85: result += " "
       case 0..<0x20, 0x7F..<0xA0: result += "\u{FFFD}"
       default: result.unicodeScalars.append(scalar)
       }

@@ -5,8 +5,9 @@
 package struct SharedText {
   private var lines: [String] = []
   private var containers: [Container] = []
-  /// Whether an empty line is due before the next block.
+  /// Whether an empty line is due before the next block, and before the next line.
   private var isSpaced = false
+  private var isBlankDue = false
   private var words = ""
   private var links: [(address: String, start: Int)] = []
   private var table: MarkdownTable?
@@ -101,7 +102,10 @@ package struct SharedText {
       flush()
       isSpaced = true
     case .code: flush(indent: "    ")
-    case .html: flush(indent: "")
+    case .html:
+      // Lines that a comment has left empty.
+      words = words.allSatisfy(\.isWhitespace) ? "" : String(words.drop(while: \.isNewline))
+      flush(indent: "")
     case .table:
       for line in table?.lines(width: Self.tableWidth) ?? [] { emit(line.plainText) }
       table = nil
@@ -132,7 +136,7 @@ package struct SharedText {
   /// Ends the text before a block, and leaves an empty line if one is due.
   private mutating func space() {
     flush()
-    if isSpaced, !lines.isEmpty { emit("", isBlank: true) }
+    isBlankDue = isBlankDue || (isSpaced && !lines.isEmpty)
     isSpaced = false
   }
 
@@ -160,6 +164,10 @@ package struct SharedText {
 
   /// Writes a line behind what its containers put before it.
   private mutating func emit(_ line: String, isBlank: Bool = false) {
+    if isBlankDue {
+      isBlankDue = false
+      emit("", isBlank: true)
+    }
     var whole = ""
     for index in containers.indices.prefix(Self.visibleDepth) {
       // An empty line between items belongs to none.
