@@ -64,6 +64,28 @@ struct JournalMergeTests {
       "a version of the day is told by its time", "## 08:00\na\nb\nc\n",
       "## 08:00 Title\na\nb\nC\n",
       "## 08:00\nA\nb\nc\n\n## 08:00\nmore\n", "## 08:00 Title\nA\nb\nC\n\n## 08:00\nmore\n"),
+    MergeCase(
+      "a heading taken out, its entry edited",
+      "## 08:00\na\n\n## 12:30\n\nb\nc\n- d\n", "## 08:00\na\n\n\nb\nc\n- x\n- d\n",
+      "## 08:00\na\n\n## 12:30\n\nb\nc\n- d\ny\n", "## 08:00\na\n\n\nb\nc\n- x\n- d\ny\n"),
+    MergeCase(
+      "the first heading taken out, its entry edited", "# Day\n\n## 08:00\n\na\n\nb\n",
+      "# Day\n\na\n\nb\n", "# Day\n\n## 08:00\n\na\n\nB\n", "# Day\n\na\n\nB\n"),
+    MergeCase(
+      "a heading taken out by both", "## 08:00\n\n## 09:00\na\n", "## 08:00\na\n\nb\n",
+      "## 08:00\nc\n\na\n", "## 08:00\n«\n## 09:00\n||c\n\n»a\n\nb\n"),
+    MergeCase(
+      "a heading put in, what is below it edited", "## 08:00\na\n\nb\n\nc\n",
+      "## 08:00\na\n\n## 09:00\nb\n\nc\n", "## 08:00\na\n\nb\n\nC\n",
+      "## 08:00\na\n\n## 09:00\nb\n\nC\n"),
+    MergeCase(
+      "a heading with another time and text, its entry edited", "## 08:00\na\n\nb\n\nc\n",
+      "## 08:10 x\nA\n\nb\n\nc\n", "## 08:00\na\n\nb\n\nC\n", "## 08:10 x\nA\n\nb\n\nC\n"),
+    MergeCase(
+      "an entry taken out and edited, and one of its lines put into another",
+      "## 08:00\na\n\n## 09:00\nb\nc\n", "## 08:00\na\n\nb\n",
+      "## 08:00\na\n\n## 09:00\nb\nC\n",
+      "## 08:00\na\n\nb\n«c\n||C\n»"),
   ]
 
   @Test(arguments: days) func `entries merge as units`(_ row: MergeCase) { row.check() }

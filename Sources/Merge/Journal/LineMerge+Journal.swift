@@ -2,6 +2,9 @@
 extension LineMerge {
   /// Merges stretches in which there are entries: edits in different entries never overlap, and entries that the sides add are
   /// all kept, by time.
+  ///
+  /// Where lines went from one entry to another, as with a heading that was put in or taken out, they are merged by line if
+  /// fewer of them would stand there twice.
   /// - Returns: false where no side has an entry, or a fence is left open and might make code of one.
   mutating func mergeJournal(_ stretch: Stretch, hasBase: Bool) -> Bool {
     let base = JournalDay(stretch.base, in: pool, forms)
@@ -10,10 +13,25 @@ extension LineMerge {
     if left.entries.isEmpty, right.entries.isEmpty { return false }
     if [body.base, body.left, body.right].contains(where: forms.isUnclosed) { return false }
 
+    let before = pieces
+    restore([])
+    mergeEntries(base, left, right, hasBase: hasBase)
+    var best = pieces
+    let doubled = hasBase ? countOfDoubledLines(best, stretch) : 0
+    if doubled > 0 {
+      restore([])
+      mergeLines(stretch, atEnd: true)
+      if countOfDoubledLines(pieces, stretch) < doubled { best = pieces }
+    }
+    restore(before + best)
+    return true
+  }
+
+  private mutating func mergeEntries(
+    _ base: JournalDay, _ left: JournalDay, _ right: JournalDay, hasBase: Bool
+  ) {
     let plan = JournalPlan(base: base, left: left, right: right) { [self] in areSame($0, $1) }
     let steps = plan.steps(text: { [self] in text($0) })
-    if isDoubled(steps, stretch, left, right) { return false }
-
     let preamble = Stretch(base: base.preamble, left: left.preamble, right: right.preamble)
     if hasBase { mergeLines(preamble, atEnd: true) } else { mergeAdded(preamble) }
     var hasBefore = !left.preamble.isEmpty || !right.preamble.isEmpty
@@ -39,29 +57,31 @@ extension LineMerge {
         $0.entry + 1 < $0.day.entries.count ? $0.day.entries[$0.entry].blanks : nil
       }
     }
-    return true
   }
 
-  /// Whether both sides made entries of the same lines that were there before; each would have them.
-  private func isDoubled(
-    _ steps: [JournalPlan.Step], _ stretch: Stretch, _ left: JournalDay, _ right: JournalDay
-  ) -> Bool {
-    let added = steps.filter { $0.base == nil }
-    func numbers(_ lines: some Sequence<Range<Int>>) -> Set<Int32> {
-      Set(lines.joined().lazy.filter { forms[$0] != .blank }.map { pool.ids[$0] })
-    }
-    let shared = numbers(added.compactMap { $0.left.map { left.entries[$0].content } })
-      .intersection(numbers(added.compactMap { $0.right.map { right.entries[$0].content } }))
-    if shared.isEmpty { return false }
-    func counts(_ lines: Range<Int>) -> [Int32: Int] {
+  /// How many lines stand in a merge more often than its ancestor had them and the sides put them in, whichever side is
+  /// preferred.
+  private func countOfDoubledLines(_ pieces: [MergePiece], _ stretch: Stretch) -> Int {
+    func counts(_ lines: some Sequence<Int>) -> [Int32: Int] {
       lines.reduce(into: [:]) { counts, line in
-        if shared.contains(pool.ids[line]) { counts[pool.ids[line], default: 0] += 1 }
+        if !pool.content(line).allSatisfy(\.isBlank) { counts[pool.ids[line], default: 0] += 1 }
       }
     }
-    let (bases, lefts, rights) = (
-      counts(stretch.base), counts(stretch.left), counts(stretch.right)
-    )
-    return bases.contains { lefts[$0.key] ?? 0 <= $0.value && rights[$0.key] ?? 0 <= $0.value }
+    let base = counts(stretch.base)
+    let sides = [counts(stretch.left), counts(stretch.right)]
+    let merges = [
+      counts(pieces.lazy.flatMap(\.leftLines)), counts(pieces.lazy.flatMap(\.rightLines)),
+    ]
+    var doubled = 0
+    for merge in merges {
+      for (id, count) in merge {
+        let old = base[id] ?? 0
+        let new = sides.reduce(0) { $0 + max(0, ($1[id] ?? 0) - old) }
+        // A line that the merge made of two is in none of the texts.
+        if old + new > 0 { doubled += max(0, count - old - new) }
+      }
+    }
+    return doubled
   }
 
   private mutating func mergeEntry(

@@ -10,4 +10,12 @@ enum MergePiece: Equatable {
     case .overlap(_, let left, _, _): left
     }
   }
+
+  /// The lines with the right side's in an overlap.
+  var rightLines: Range<Int> {
+    switch self {
+    case .lines(let lines): lines
+    case .overlap(_, _, let right, _): right
+    }
+  }
 }

@@ -61,6 +61,12 @@ struct SimulatorTests {
       + " edited.0.5b2c",
     "world.60043623 delete.1.f286 create.0.eda7 caseRename.0.fff7 snapshot.0.663f sync.0.8ecf"
       + " edit.0.7bd1 edit.1.59b7 powerCut.1.5d56 edit.1.abae",
+    // The heading of a journal entry was taken out here and its text edited there: the merge had the text twice. Then each
+    // took out one of the two, and it was gone.
+    "world.910042407 edit.1.77c8 delete.0.91ed raced.1.d0b1 delete.1.efd6 edit.1.190b"
+      + " sync.1.b905 create.0.bc99 edit.1.a0db create.0.ecd3 edited.1.6439 create.0.a745"
+      + " sync.0.1634 delete.1.52fe edit.0.381 edit.1.bbe8 sync.1.91e5 sync.0.473c sync.1.b53a"
+      + " resolve.1.e3f3 edit.0.2f4f",
   ])
   func `histories that were lost once are held`(script: String) throws {
     let simulation = Simulation(try #require(SimulationScript(text: script)), tellsStory: true)
