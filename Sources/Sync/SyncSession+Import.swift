@@ -29,7 +29,8 @@ package struct PastReport: Equatable, Sendable {
 
 extension SyncSession {
   /// Adds a history that another program kept: one commit for each moment, on top of a snapshot of the folder, and
-  /// brings the folder to its end.
+  /// brings the folder to its end. Where there is no commit yet, it comes before the first snapshot, so that all of
+  /// it keeps its time.
   ///
   /// The commits have the person's identity and the time of the moment. A branch never goes back in time: what is
   /// older than the commit below it has that one's time as its committer's, and its own as its author's. They run no
@@ -45,7 +46,8 @@ extension SyncSession {
     _ = try recover()
     let paths = Set(past.flatMap(\.files.keys))
     for _ in 0..<Self.attempts {
-      let snapshot = try snapshot(confirm: confirm)
+      let isFirst = try writableBranch().commit == nil
+      var snapshot = isFirst ? SnapshotReport() : try self.snapshot(confirm: confirm)
       let branch = try writableBranch()
       let base = try tree(of: branch.commit)
       let taken = try paths.filter { path in
@@ -74,6 +76,7 @@ extension SyncSession {
       do {
         let update = try update(
           to: head, from: branch.commit, on: branch.name, kind: .import, refused: snapshot.refused)
+        if isFirst { snapshot = try self.snapshot(confirm: confirm) }
         return PastReport(snapshot: snapshot, commits: count, update: update)
       } catch is ReferenceMoved {
         continue
@@ -86,4 +89,6 @@ extension SyncSession {
 /// Paths of a history that is to be added, at which something stands.
 package struct PathsTaken: Error, Equatable, Sendable {
   package let paths: [TreePath]
+
+  package init(paths: [TreePath]) { self.paths = paths }
 }

@@ -1,5 +1,7 @@
 import Exchange
 import Notes
+import Objects
+import Sync
 
 extension Vault {
   /// Makes ready the import of a catalogue: a note for each book that has none, and for the others what they
@@ -31,6 +33,55 @@ extension Vault {
     var run = try ImportRun(self, inventory: inventory, folder: folder)
     for book in books { run.add(book) }
     return run.plan
+  }
+
+  /// Makes ready the import of a library of Grail Diary or Library Notes: its notes with all they said before, its
+  /// files and its reviews.
+  ///
+  /// - Parameters:
+  ///   - into: the folder for new notes, from the vault's root; nothing for the root.
+  ///   - zone: where the person was.
+  ///   - now: UTC milliseconds.
+  /// - Throws: `ImportError.badFolder`, `SystemError`, `WriteError` where a log of reviews cannot be read.
+  package func planImport(
+    _ library: GrailLibrary, into folder: String? = nil, zone: Zone, now: Int64,
+    progress: (Int, Int) -> Void = { _, _ in }
+  ) throws -> ImportPlan {
+    var run = try GrailRun(library, into: folder, of: self, zone: zone)
+    try run.run(now: now, progress: progress)
+    return run.plan
+  }
+
+  /// Carries out a plan with a past: each moment of it becomes a commit with its date, on top of one of what is not
+  /// committed yet, and the folder is brought to the last one, all of it or nothing.
+  ///
+  /// Where the vault has no history, the files are written as they are now.
+  /// - Throws: `PathsTaken` where something came to stand at a path since the plan was made; `SyncRefusal`,
+  ///   `NoIdentity`, `GitError`; as `carryOut` without a history.
+  package func carryOut(
+    _ plan: ImportPlan, withPastIn zone: Zone,
+    confirm: (Deletions) throws -> Bool = { _ in false }, waiting: (Int32?) -> Void = { _ in },
+    progress: (Int, Int) -> Void = { _, _ in }
+  ) throws -> ImportPlan.Outcome {
+    guard RepositoryPlace.holding(root) != nil else {
+      return try carryOut(plan, progress: progress)
+    }
+    return try withHistory(waiting: waiting) { history in
+      let past = plan.past.map { moment in
+        var files: [TreePath: [UInt8]?] = [:]
+        for (path, bytes) in moment.files { files[history.treePath(path)] = .some(bytes) }
+        let seconds = moment.time >= 0 ? moment.time / 1000 : (moment.time - 999) / 1000
+        return PastFiles(
+          time: SyncTime(seconds: seconds, offset: zone.secondsEast(moment.time) / 60),
+          subject: moment.subject, files: files)
+      }
+      let report = try history.session(in: .system).add(past, confirm: confirm, progress: progress)
+      var outcome = ImportPlan.Outcome()
+      outcome.done = plan.changes
+      outcome.files = plan.files.map(\.path)
+      outcome.commits = report.commits
+      return outcome
+    }
   }
 
   /// Writes the files and notes of a plan, one at a time and each whole; one that cannot be written keeps no other back.

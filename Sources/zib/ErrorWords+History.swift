@@ -33,6 +33,9 @@ extension ErrorWords {
       self.init("\(SafeText.escaped(error.path.bytes)) came meanwhile", "run the command again")
     case let error as NothingThere:
       self.init("\(SafeText.escaped(error.path.bytes)) went meanwhile", "run the command again")
+    case let error as PathsTaken:
+      let first = error.paths.first.map { SafeText.escaped($0.bytes) } ?? "a file"
+      self.init("\(first) came meanwhile; nothing was imported", "run the command again")
     case is ReferenceMoved:
       self.init("the branch was moved by another program", "run the command again")
     default: return nil

@@ -64,13 +64,18 @@ struct ImportReport {
 
   /// `358 books: 358 new notes`
   private func summary(_ changes: [ImportPlan.Change], _ files: Int, isDryRun: Bool) -> String {
-    let made = changes.count { $0.old == nil }
+    let made = changes.count { $0.old == nil } - plan.copies
     var parts: [String] = []
     let would = isDryRun ? "would be " : ""
     if made > 0 { parts.append(Amount.count(made, "note") + " \(would)made") }
     if changes.count > made {
       parts.append(Amount.count(changes.count - made, "note") + " \(would)added to")
     }
+    if plan.copies > 0 {
+      parts.append(Amount.count(plan.copies, "conflict copy", "conflict copies"))
+    }
+    if let commits = outcome?.commits { parts.append(Amount.count(commits, "commit")) }
+    if plan.reviews > 0 { parts.append(Amount.count(plan.reviews, "review")) }
     if files > 0 { parts.append(Amount.count(files, "file") + " \(would)added") }
     if plan.known > 0 { parts.append("\(Amount.count(plan.known)) there already") }
     if !failed.isEmpty { parts.append("\(Amount.count(failed.count)) failed") }
@@ -150,6 +155,12 @@ struct ImportReport {
       $0.field("items", items)
       $0.field("made", changes.filter { $0.old == nil }.map(\.path.text))
       $0.field("changed", changes.filter { $0.old != nil }.map(\.path.text))
+      if !plan.past.isEmpty {
+        $0.field("moments", plan.past.count)
+        $0.field("commits", outcome?.commits)
+        $0.field("copies", plan.copies)
+        $0.field("reviews", plan.reviews)
+      }
       if !plan.files.isEmpty {
         $0.field("files", (isDryRun ? plan.files.map(\.path) : outcome?.files ?? []).map(\.text))
       }

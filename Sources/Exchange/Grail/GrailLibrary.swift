@@ -46,6 +46,7 @@ package struct GrailLibrary: Sendable {
 
   /// What the old application asked about: some text of a note, with one or more prompts in it.
   package struct Template: Hashable, Sendable {
+    /// What it asks.
     package enum Kind: String, Hashable, Sendable {
       case quote, cloze, question
     }

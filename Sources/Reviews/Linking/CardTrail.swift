@@ -45,6 +45,20 @@ package struct CardTrail: Sendable {
     .sorted { $0.card < $1.card }
   }
 
+  /// The fingerprint that each card has now, or had last, where that is another than it began with.
+  ///
+  /// Two cards that have become one have the same.
+  package var destinations: [CardID: CardID] {
+    var destinations: [CardID: CardID] = [:]
+    for card in followed.values.joined() where card.fingerprint != card.start {
+      destinations[card.card] = card.fingerprint
+    }
+    for card in coldFollowed.values where card.fingerprint != card.start {
+      destinations[card.card] = card.fingerprint
+    }
+    return destinations
+  }
+
   /// Cards by the fingerprint that they have now.
   private var followed: [CardID: [Followed]] = [:]
   /// Cards whose prompt is nowhere at the moment.

@@ -61,8 +61,7 @@ package struct StudyLog: Sendable {
     events.sort()
   }
 
-  /// The card of an old application's template and the index of a prompt in it; an import links what has its
-  /// text now to it.
+  /// The card of an old application's template and the index of a prompt in it, where its text is not known.
   ///
   /// - Parameter template: forty hexadecimal digits.
   package static func card(template: String, index: Int) -> CardID {

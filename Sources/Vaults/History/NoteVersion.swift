@@ -16,7 +16,7 @@ package struct HistoryEntry: Sendable {
 
   init(_ id: ObjectID, _ commit: Commit) {
     self.commit = id
-    milliseconds = commit.committer.seconds * 1000
+    milliseconds = commit.author.seconds * 1000
     author = commit.author.name
     device = commit.device
     subject = String(commit.message.prefix { $0 != "\n" })

@@ -57,6 +57,38 @@ package struct ImportPlan: Sendable {
   package internal(set) var files: [File] = []
   /// What was seen only when the vault was looked at.
   package internal(set) var remarks: [Remark] = []
+  /// What the files held before, by the time they did, the oldest first; the last of each is what `changes` write.
+  package internal(set) var past: [Moment] = []
+  /// Texts that another program had kept beside its notes, as conflict copies.
+  package internal(set) var copies = 0
+  /// Reviews that come with it.
+  package internal(set) var reviews = 0
+
+  /// What some files held from one moment on.
+  package struct Moment: Sendable {
+    /// UTC milliseconds.
+    package let time: Int64
+    /// The first line of its commit; nothing for one that names the notes.
+    package var subject: String?
+    /// Nothing takes a file away.
+    package var files: [NotePath: [UInt8]?]
+
+    /// Those of one time as one, as long as no file changes twice.
+    static func joined(_ moments: [Moment]) -> [Moment] {
+      var joined: [Moment] = []
+      for moment in moments {
+        let last = joined.indices.last
+        if let last, joined[last].time == moment.time, joined[last].subject == moment.subject,
+          moment.files.keys.allSatisfy({ joined[last].files[$0] == nil })
+        {
+          joined[last].files.merge(moment.files) { $1 }
+        } else {
+          joined.append(moment)
+        }
+      }
+      return joined
+    }
+  }
 
   /// What carrying out a plan came to.
   package struct Outcome: Sendable {
@@ -65,6 +97,8 @@ package struct ImportPlan: Sendable {
     package internal(set) var files: [NotePath] = []
     /// Could not be written, and why; the others were.
     package internal(set) var refusals: [Refusal] = []
+    /// How many commits the past has become; nothing where there is no history to put it into.
+    package internal(set) var commits: Int?
   }
 }
 

@@ -4,10 +4,8 @@ import Notes
 /// Makes an import's plan ready, item by item: what an earlier item brings is there for a later one.
 struct ImportRun {
   private let vault: Vault
-  private let folder: NotePath
+  private var folder: ImportFolder
   private var inventory: BookInventory
-  /// Names that are taken in the folder, folded.
-  private var taken: Set<String>
   private var places: [NotePath: Int] = [:]
   private(set) var plan = ImportPlan()
 
@@ -15,24 +13,9 @@ struct ImportRun {
   init(_ vault: Vault, inventory: BookInventory, folder: String?) throws {
     self.vault = vault
     self.inventory = inventory
-    self.folder = try Self.folder(folder ?? vault.configuration.text("books.folder"))
-    taken = []
-    if let stream = DirectoryStream(vault.root.appending(self.folder)) {
-      while let entry = unsafe stream.next() {
-        taken.insert(Self.folded(String(decoding: unsafe entry.bytes, as: UTF8.self)))
-      }
-    }
+    self.folder = try ImportFolder(
+      folder ?? vault.configuration.text("books.folder"), of: vault)
   }
-
-  private static func folder(_ name: String) throws -> NotePath {
-    let parts = name.split(separator: "/")
-    guard let path = NotePath(parts.joined(separator: "/")), !name.hasPrefix("/"),
-      !parts.contains(where: { $0.hasPrefix(".") })
-    else { throw ImportError.badFolder(name) }
-    return path
-  }
-
-  private static func folded(_ name: String) -> String { CaseFolding.fold(name) }
 
   // MARK: Books of a catalogue
 
@@ -59,7 +42,7 @@ struct ImportRun {
   }
 
   private mutating func make(_ text: NoteText, titled title: String, items: Int = 0) throws {
-    let path = try freePath(for: title)
+    let path = try folder.freePath(for: title)
     places[path] = plan.changes.count
     plan.changes.append(.init(path: path, old: nil, new: text.bytes, items: items))
     inventory.add(.init(note(text.bytes, at: path), at: path))
@@ -218,18 +201,5 @@ struct ImportRun {
       places[path] = plan.changes.count
       plan.changes.append(.init(path: path, old: old.read, new: bytes, items: items))
     }
-  }
-
-  /// A path for a title that no file has, nor will have.
-  private mutating func freePath(for title: String) throws -> NotePath {
-    let stem = FileName.stem(for: title)
-    var name = stem + ".md"
-    var number = 2
-    while !taken.insert(Self.folded(name)).inserted {
-      name = "\(stem) \(number).md"
-      number += 1
-    }
-    guard let path = folder.appending(name.utf8) else { throw ImportError.badFolder(name) }
-    return path
   }
 }

@@ -186,7 +186,7 @@ package struct ReviewLogWriter: Sendable {
 
   /// What git is to make of logs, whatever rules there are above: many people ignore `*.log`, and line ends that
   /// were changed on the way would not be what was written.
-  private static let rules = [
+  static let rules = [
     (".gitignore", "# Reviews are part of the vault.\n!*.log\n"),
     (".gitattributes", "*.log -text\n"),
   ]

@@ -9,13 +9,14 @@ enum Import {
     help: "The format, unless the file shows it, and the files; `-` is standard input.")
   static let into = Option(
     "into", value: "FOLDER", .directory,
-    help: "Where new notes go, from the vault's root; otherwise `zib config books.folder`.")
+    help:
+      "Where new notes go, from the vault's root; otherwise books go to `zib config books.folder`.")
   static let dryRun = Flag("dry-run", short: "n", help: "Show what would come; write nothing.")
   static let json = Flag("json", help: "Print the report as JSON.")
 
   static let command = Command(
     "import", group: "Read and write",
-    summary: "Bring in books, quotes and journals of other programs",
+    summary: "Bring in books, quotes, journals and libraries of other programs",
     discussion: """
       Each book becomes a note, and each marked passage a quote in its book's note. A note that is
       there gets what it does not have; where it says something else, it stays as it is and the
@@ -27,7 +28,8 @@ enum Import {
       `librarything` in the front matter), else by its
       ISBN, else by title and author. A note that you deleted comes back with the next import.
 
-      Nothing is committed: after a `zib commit` before it, `zib status` names all that came.
+      Nothing is committed: after a `zib commit` before it, `zib status` names all that came. A
+      library of Grail Diary alone comes as commits, since it brings its own past.
       """,
     arguments: [words, into, dryRun, json],
     sections: [
@@ -66,6 +68,11 @@ enum Import {
             """
           PersonalLog's folder `entries`, or single files of it.
           """,
+          "grail":
+            """
+          The library of Grail Diary or Library Notes: a folder `.notebundle`, or a file `.notedb`, \
+          `.grail`, `.kvcrdt` or `.libnotes`.
+          """,
         ]),
       Section(
         "Journals",
@@ -79,22 +86,35 @@ enum Import {
         as it is and is told; one that you deleted, or moved to another day, comes again.
         """),
       Section(
+        "Libraries of Grail Diary",
+        """
+        Every version of a note becomes a commit with its date, and a note that was deleted stays in
+        history. What is known of a book goes into the front matter; covers and pictures lie in
+        `assets`. Texts that the library had kept beside a note and no longer showed become conflict
+        copies, for `zib resolve`. The study log becomes the history of reviews, of prompts whose text
+        was edited since as well. Without git only the notes, files and reviews come.
+
+        A note is known by its `id` in the front matter, wherever it lies. One that is there stays as
+        it is; if it says something else there, that is told.
+        """),
+      Section(
         "JSON",
         """
         `--json` prints one object: `version`, `format`, `items` (how many the files have), `made` and
         `changed` (paths), `known` (how many were there), `differences`, `remarks` (`kind`, `subject`,
-        `count`) and `failed`.
+        `count`) and `failed`; of a library also `moments`, `commits`, `copies` and `reviews`.
         """),
     ],
     examples: [
       "zib import goodreads goodreads_library_export.csv --dry-run": "See what would come.",
       "zib import 'My Clippings.txt'": "Quotes from a Kindle; the format shows itself.",
+      "zib import Library.libnotes --into Library": "Notes of Library Notes, with their past.",
     ],
     exitStatuses: [
       0: "Done.", 1: "There was nothing in the files.",
       3: "A file could not be read, or something in it could not be imported.",
     ],
-    seeAlso: ["zib-new(1)", "zib-undo(1)"]
+    seeAlso: ["zib-new(1)", "zib-history(1)", "zib-resolve(1)", "zib-undo(1)"]
   ) { arguments in
     Session.run(arguments) { session in
       var files = arguments[words]
@@ -133,6 +153,10 @@ enum Import {
         try vault.planImport(books, into: folder) { bar.update($0, of: $1) }
       case .journal(let entries):
         try vault.planImport(entries, system: session.zone) { bar.update($0, of: $1) }
+      case .library(let library):
+        try vault.planImport(library, into: folder, zone: session.zone, now: session.now) {
+          bar.update($0, of: $1)
+        }
       }
     return ImportReport(plan: plan, read: read)
   }
@@ -142,19 +166,31 @@ enum Import {
     let bar = ProgressBar(
       "Writing notes", terminal: session.terminal, quiet: session.messages.level == .quiet)
     defer { bar.finish() }
-    report.outcome = try session.vault().carryOut(report.plan) { bar.update($0, of: $1) }
+    let vault = try session.vault()
+    if report.plan.past.isEmpty {
+      report.outcome = try vault.carryOut(report.plan) { bar.update($0, of: $1) }
+    } else {
+      report.outcome = try vault.carryOut(
+        report.plan, withPastIn: session.zone, confirm: session.confirm,
+        waiting: session.tellWaiting
+      ) { bar.update($0, of: $1) }
+    }
   }
 }
 
 /// The formats that can be imported, as they are named on the command line.
 enum ImportFormat: String, CaseIterable {
-  case goodreads, librarything, kindle, jrnl, dayone, personallog
+  case goodreads, librarything, kindle, jrnl, dayone, personallog, grail
 
   /// Whether it brings entries for the days of the journal.
   var isJournal: Bool { [.jrnl, .dayone, .personallog].contains(self) }
 
   /// The format that a file shows.
   init?(of bytes: [UInt8]) {
+    if GrailFormat(file: bytes) != nil {
+      self = .grail
+      return
+    }
     let text = DecodedText(bytes)
     if GoodreadsExport.isOne(text) {
       self = .goodreads
@@ -176,6 +212,7 @@ struct ImportedFiles {
     case books([ImportedBook])
     case clippings([ClippedBook])
     case journal(ImportedEntries)
+    case library(GrailLibrary)
   }
 
   let format: ImportFormat
@@ -188,8 +225,15 @@ struct ImportedFiles {
     var books: [ImportedBook] = []
     var clippings: [ClippedBook] = []
     var journal = ImportedEntries()
+    var library: GrailLibrary?
     var remarks: [(file: String?, remark: Remark)] = []
     for file in files {
+      if named == nil || named == .grail, let read = try GrailFiles.read(folder: file) {
+        try Self.agree(&format, .grail)
+        try Self.take(read, as: &library)
+        remarks += read.remarks.map { (nil, $0) }
+        continue
+      }
       if let (own, read) = try JournalFiles.read(file, as: named) {
         try Self.agree(&format, own)
         journal.append(read)
@@ -223,14 +267,30 @@ struct ImportedFiles {
         let read = try JournalFiles.read(bytes, of: file, as: own)
         journal.append(read)
         new = read.remarks
+      case .grail:
+        let read = try GrailLibrary.read(file: bytes)
+        try Self.take(read, as: &library)
+        new = read.remarks + GrailFiles.remarks(beside: file)
       }
       remarks += new.map { (files.count > 1 ? file : nil, $0) }
     }
     self.format = format ?? .goodreads  // There is a file at least.
     self.remarks = remarks
     content =
-      self.format.isJournal
-      ? .journal(journal) : self.format == .kindle ? .clippings(clippings) : .books(books)
+      switch self.format {
+      case .goodreads, .librarything: .books(books)
+      case .kindle: .clippings(clippings)
+      case .jrnl, .dayone, .personallog: .journal(journal)
+      case .grail: .library(library ?? GrailLibrary())
+      }
+  }
+
+  /// One at a time: each library has a past of its own.
+  private static func take(_ library: GrailLibrary, as taken: inout GrailLibrary?) throws {
+    guard taken == nil else {
+      throw UsageError(message: "there are several libraries", hint: "import one after the other")
+    }
+    taken = library
   }
 
   private static func agree(_ format: inout ImportFormat?, _ own: ImportFormat) throws {
@@ -247,6 +307,7 @@ struct ImportedFiles {
     case .books(let books): books.count
     case .clippings(let books): books.reduce(0) { $0 + $1.quotes.count }
     case .journal(let journal): journal.entries.count
+    case .library(let library): library.notes.count { $0.text != nil }
     }
   }
 
@@ -256,6 +317,7 @@ struct ImportedFiles {
     case .books: ("book", "books")
     case .clippings: ("passage", "passages")
     case .journal: ("entry", "entries")
+    case .library: ("note", "notes")
     }
   }
 }

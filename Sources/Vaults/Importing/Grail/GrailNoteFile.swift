@@ -1,0 +1,71 @@
+import Exchange
+import Notes
+
+/// A note of Grail Diary as a file of a vault: its text as it was typed, with what else is known of it before it.
+struct GrailNoteFile {
+  /// By which the note is found again wherever it is moved to.
+  let id: String
+  let title: String
+  private let note: GrailLibrary.Note
+  private let zone: Zone
+
+  /// - Parameter text: what the note says now, or said last.
+  init(_ note: GrailLibrary.Note, saying text: String, zone: Zone) {
+    self.note = note
+    self.zone = zone
+    id = Self.id(note)
+    title = note.book?.title ?? Self.title(of: text)
+  }
+
+  /// The value of `id` in the front matter: a UUID, or `grail-17` of an older file that numbered its notes.
+  static func id(_ note: GrailLibrary.Note) -> String {
+    note.id.utf8.count < 16 ? "grail-\(note.id)" : note.id.lowercased()
+  }
+
+  /// The first heading, else the first line, as the old application had it.
+  private static func title(of text: String) -> String {
+    let note = Notes.Note(parsing: Array(text.utf8))
+    if let heading = note.headings.first { return note.plainText(in: heading.text) }
+    let line = text.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) }
+    return String((line ?? "").prefix(Self.longestTitle))
+  }
+
+  private static let longestTitle = 80
+
+  /// The file for one of its texts.
+  ///
+  /// - Throws: `FrontMatterEditError`.
+  func bytes(saying text: String) throws -> [UInt8] {
+    var editor = try FrontMatterEditor([])
+    try editor.set("id", to: .string(id))
+    if let created = note.created {
+      try editor.set("created", to: .string(Self.text(of: created, in: zone)))
+    }
+    if let book = note.book {
+      let own = Notes.Note(parsing: Array(text.utf8))
+      let heading = own.headings.first.map { own.plainText(in: $0.text) }
+      if heading != book.title { try editor.set("title", to: .string(book.title)) }
+      try editor.set("type", to: .string("book"))
+      for entry in BookProperties(book).entries where entry.key != "created" {
+        try editor.set(entry.key, to: entry.value)
+      }
+      if let added = book.added { try editor.set("added", to: .string(added.description)) }
+    }
+    if let cover = note.cover { try editor.set("cover", to: .string(cover)) }
+    if let address = note.address { try editor.set("url", to: .string(address)) }
+    if let folder = note.folder { try editor.set("folder", to: .string(folder)) }
+    return editor.source + Array(text.utf8)
+  }
+
+  /// `2019-05-29T15:58:43+02:00`
+  private static func text(of milliseconds: Int64, in zone: Zone) -> String {
+    let moment = CivilDateTime(milliseconds: milliseconds, in: zone)
+    let seconds = Int(((milliseconds / 1000) % 60 + 60) % 60)
+    let offset = zone.secondsEast(milliseconds) / 60
+    func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+    let time = moment.time ?? .midnight
+    let sign = offset < 0 ? "-" : "+"
+    let place = offset == 0 ? "Z" : "\(sign)\(two(abs(offset) / 60)):\(two(abs(offset) % 60))"
+    return "\(moment.date)T\(two(time.hour)):\(two(time.minute)):\(two(seconds))\(place)"
+  }
+}

@@ -1,0 +1,212 @@
+import Exchange
+import Git
+import Merge
+import Notes
+import Objects
+import Reviews
+
+/// Makes the import of a library of Grail Diary ready: its notes, all that they said before by the time they said
+/// it, the texts that it had kept beside them, its files, and its reviews.
+///
+/// A note that the vault has by its `id` stays as it is, wherever it lies.
+struct GrailRun {
+  /// What the folder of the imported reviews is called.
+  static let device = "grail-diary"
+
+  private let vault: Vault
+  private let zone: Zone
+  private let library: GrailLibrary
+  private var folder: ImportFolder
+  private(set) var plan = ImportPlan()
+  /// Where each note goes that is made, with its file; notes that were deleted there as well.
+  private var made: [(note: GrailLibrary.Note, file: GrailNoteFile, path: NotePath)] = []
+  /// What the folder holds in the end.
+  private var last: [NotePath: [UInt8]] = [:]
+  private var moments: [ImportPlan.Moment] = []
+
+  init(_ library: GrailLibrary, into folder: String?, of vault: Vault, zone: Zone) throws {
+    self.vault = vault
+    self.zone = zone
+    self.library = library
+    self.folder = try ImportFolder(folder ?? "", of: vault)
+  }
+
+  /// - Parameters:
+  ///   - now: UTC milliseconds.
+  ///   - progress: told how many of how many notes of the vault were read.
+  mutating func run(now: Int64, progress: (Int, Int) -> Void) throws {
+    let known = try knownNotes(progress)
+    place(besides: known)
+    for note in made.indices { add(note) }
+    moments.sort { $0.time < $1.time }
+    try addAssets()
+    for (path, bytes) in last.sorted(by: { $0.key < $1.key }) {
+      plan.changes.append(.init(path: path, old: nil, new: bytes))
+    }
+    try addReviews(now: now)
+    plan.past = ImportPlan.Moment.joined(moments)
+  }
+
+  // MARK: Notes
+
+  /// The notes of the vault that have an id of the library, with what they say.
+  private func knownNotes(_ progress: (Int, Int) -> Void) throws -> [String: (NotePath, [UInt8])] {
+    let wanted = Set(library.notes.map(GrailNoteFile.id))
+    var known: [String: (NotePath, [UInt8])] = [:]
+    let paths = try vault.walk.check().added.map(\.path)
+    for (number, path) in paths.enumerated() {
+      progress(number, paths.count)
+      // A note that cannot be read is told by `zib doctor`.
+      guard !ConflictName.isConflictCopy(path), let bytes = try? vault.folder.read(path).bytes,
+        bytes.starts(with: [0x2D, 0x2D, 0x2D]) || bytes.starts(with: [0xEF, 0xBB, 0xBF])
+      else { continue }
+      let id = Note(parsing: bytes).frontMatter?["id"]?.string ?? ""
+      if wanted.contains(id) { known[id] = (path, bytes) }
+    }
+    progress(paths.count, paths.count)
+    return known
+  }
+
+  /// Gives each new note a path, those that are there still before those that were deleted.
+  ///
+  /// Deleted ones come the first time only: nothing in the vault shows that they came.
+  private mutating func place(besides known: [String: (NotePath, [UInt8])]) {
+    var seen: Set<String> = []
+    let deleted = known.isEmpty ? library.notes.filter { $0.text == nil } : []
+    for note in library.notes.filter({ $0.text != nil }) + deleted {
+      guard let text = note.versions.last(where: { $0.text != nil })?.text,
+        seen.insert(GrailNoteFile.id(note)).inserted
+      else { continue }
+      let file = GrailNoteFile(note, saying: text, zone: zone)
+      if let (path, bytes) = known[file.id] {
+        plan.known += note.text == nil ? 0 : 1
+        compare(bytes, at: path, with: note)
+        continue
+      }
+      do {
+        made.append((note, file, try folder.freePath(for: file.title)))
+      } catch {
+        plan.refusals.append(.init(item: file.title, path: nil, reason: error))
+      }
+    }
+  }
+
+  /// Tells where a note of the vault says something else now; what it said there once, it was edited from.
+  private mutating func compare(_ bytes: [UInt8], at path: NotePath, with note: GrailLibrary.Note) {
+    guard let text = note.text else { return }
+    let own = Note(parsing: bytes)
+    let key = ImportText.key(own.plainText(in: ByteRange(own.bodyStart, own.source.count)))
+    let there = Note(parsing: Array(text.utf8))
+    if key == ImportText.key(there.plainText(in: ByteRange(there.bodyStart, there.source.count))) {
+      return
+    }
+    plan.differences.append(.init(path: path, key: "text", here: "", there: text))
+  }
+
+  /// Adds all that a note said, and what was kept beside it.
+  private mutating func add(_ index: Int) {
+    let (note, file, path) = made[index]
+    do {
+      for version in note.versions {
+        let bytes = try version.text.map { try file.bytes(saying: $0) }
+        moments.append(.init(time: version.time, files: [path: bytes]))
+        last[path] = bytes
+      }
+      guard note.text != nil else { return }
+      var texts: Set<String> = [note.text ?? ""]
+      for conflict in note.conflicts where texts.insert(conflict.text).inserted {
+        let bytes = try file.bytes(saying: conflict.text)
+        let blob = try Git.Repository.id(ofBlob: bytes)
+        let copy = ConflictCopyName.path(for: TreePath(bytes: path.bytes), blob: blob) { copy in
+          NotePath(bytes: copy.bytes).map { last[$0] != nil || stands(at: $0) } ?? true
+        }
+        guard let copy = NotePath(bytes: copy.bytes) else { continue }
+        moments.append(
+          .init(
+            time: max(conflict.time, note.versions.last?.time ?? 0),
+            subject: conflict.author.isEmpty ? nil : "\(file.title), as \(conflict.author) had it",
+            files: [copy: bytes]))
+        last[copy] = bytes
+        plan.copies += 1
+      }
+    } catch {
+      plan.refusals.append(.init(item: file.title, path: path, reason: error))
+      moments.removeAll { $0.files[path] != nil }
+      last[path] = nil
+    }
+  }
+
+  private func stands(at path: NotePath) -> Bool {
+    FileStatus.at(vault.root.appending(path), following: false) != nil
+  }
+
+  // MARK: Assets
+
+  /// Adds the files that the new notes show, before the first of them does.
+  private mutating func addAssets() throws {
+    var wanted: Set<String> = []
+    for (note, _, _) in made {
+      if let cover = note.cover { wanted.insert(cover) }
+    }
+    let texts = made.flatMap(\.note.versions).compactMap(\.text)
+    var files: [NotePath: [UInt8]?] = [:]
+    for asset in library.assets {
+      guard wanted.contains(asset.name) || texts.contains(where: { $0.contains(asset.name) }),
+        let path = folder.path(of: asset.name)
+      else { continue }
+      if stands(at: path) {
+        // Most names are made of what the file holds.
+        let here = try? vault.folder.read(path).bytes
+        if here != asset.bytes {
+          plan.remarks.append(Remark(.notCarried, "files whose name is taken", of: asset.name))
+        }
+        continue
+      }
+      files[path] = .some(asset.bytes)
+      plan.files.append(.init(path: path, size: asset.bytes.count) { asset.bytes })
+    }
+    guard !files.isEmpty else { return }
+    let time = moments.first?.time ?? 0
+    moments.insert(.init(time: time, subject: "Pictures and covers", files: files), at: 0)
+  }
+
+  // MARK: Reviews
+
+  /// Adds the reviews that the vault's logs do not have.
+  private mutating func addReviews(now: Int64) throws {
+    let cards = GrailCards(library)
+    plan.remarks += cards.remarks
+    let events = EarlierReviews(cards.reviews, destinations: cards.destinations, zone: zone).events
+    let logs = ReviewLogFolder(folder: vault.folder)
+    var known: Set<ReviewEvent.ID> = []
+    for file in try logs.files() {
+      for event in ReviewLog.events(in: try logs.bytes(of: file)) { known.insert(event.id) }
+    }
+    var years: [Int: [UInt8]] = [:]
+    for event in events where !known.contains(event.id) {
+      let year = CivilDateTime(milliseconds: event.time, in: .utc).date.year
+      years[year, default: []] += ReviewLog.line(for: event)
+      if case .review = event.action { plan.reviews += 1 }
+    }
+    if years.isEmpty { return }
+    var files: [NotePath: [UInt8]?] = [:]
+    let root = ReviewLogFolder.root
+    for (name, text) in ReviewLogWriter.rules {
+      if let path = NotePath("\(root)/\(name)"), !stands(at: path) {
+        files[path] = Array(text.utf8)
+      }
+    }
+    for (year, lines) in years {
+      var (name, number) = ("\(root)/\(Self.device)/\(year)", 2)
+      while let path = NotePath(name + ".log"), stands(at: path) {
+        name = "\(root)/\(Self.device)/\(year)-\(number)"
+        number += 1
+      }
+      if let path = NotePath(name + ".log") { files[path] = lines }
+    }
+    for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
+      if let bytes { plan.files.append(.init(path: path, size: bytes.count) { bytes }) }
+    }
+    moments.append(.init(time: now, subject: "Reviews of Grail Diary", files: files))
+  }
+}

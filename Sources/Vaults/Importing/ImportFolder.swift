@@ -1,0 +1,43 @@
+import Notes
+
+/// The folder for the new notes of an import, and the names that are taken in it.
+struct ImportFolder {
+  /// Nothing for the vault's root.
+  private let path: NotePath?
+  /// Folded.
+  private var taken: Set<String> = []
+
+  /// - Parameter name: from the vault's root; empty for the root.
+  /// - Throws: `ImportError.badFolder` where it leads out of the vault, or is hidden.
+  init(_ name: String, of vault: Vault) throws(ImportError) {
+    let parts = name.split(separator: "/")
+    path = NotePath(parts.joined(separator: "/"))
+    guard path != nil || parts.isEmpty, !name.hasPrefix("/"),
+      !parts.contains(where: { $0.hasPrefix(".") })
+    else { throw .badFolder(name) }
+    let folder = path.map { vault.root.appending($0) } ?? vault.root
+    guard let stream = DirectoryStream(folder) else { return }
+    while let entry = unsafe stream.next() {
+      taken.insert(CaseFolding.fold(String(decoding: unsafe entry.bytes, as: UTF8.self)))
+    }
+  }
+
+  /// A path for a title that no file has, nor will have.
+  mutating func freePath(for title: String) throws(ImportError) -> NotePath {
+    let stem = FileName.stem(for: title)
+    var name = stem + ".md"
+    var number = 2
+    while !taken.insert(CaseFolding.fold(name)).inserted {
+      name = "\(stem) \(number).md"
+      number += 1
+    }
+    guard let path = self.path(of: name) else { throw .badFolder(name) }
+    return path
+  }
+
+  /// The path of something in the folder, or below it; nothing for what leads out of it or is hidden.
+  func path(of name: String) -> NotePath? {
+    guard !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) else { return nil }
+    return NotePath(bytes: (path.map { $0.bytes + [0x2F] } ?? []) + Array(name.utf8))
+  }
+}

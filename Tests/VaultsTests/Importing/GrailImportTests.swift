@@ -1,0 +1,242 @@
+import Exchange
+import Git
+import Notes
+import Objects
+import Reviews
+import Sync
+import Testing
+import Vaults
+
+@Suite(.enabled(if: Shell.hasGit, "there is no git program"))
+struct GrailImportTests {
+  private let folder: TemporaryFolder
+  private let shell: Shell
+  private let vault: Vault
+
+  init() throws {
+    folder = try TemporaryFolder()
+    folder.makeFolder("vault/.zib")
+    let root = try #require(DiskPath.real(DiskPath(folder("vault"))))
+    let environment = Environment(["HOME": folder.path.text])
+    let location = VaultLocation(root: root, kind: .zib)
+    vault = Vault(location: location, configuration: Configuration(), environment: environment)
+    shell = Shell(folder: root.text)
+  }
+
+  private static let initialise =
+    "git init -q -b main . && git config user.name Ada && git config user.email ada@example.org"
+
+  /// 2020-01-01 12:00 UTC, and so many days more.
+  private static func noon(_ day: Int64) -> Int64 { (1_577_880_000 + day * 86_400) * 1000 }
+  private static let now = noon(2500)
+
+  /// A note that was edited, one that was deleted, a text that was kept beside, a picture and reviews.
+  private static var library: GrailLibrary {
+    var library = GrailLibrary()
+    var walden = GrailLibrary.Note(id: "0A4CB8D5-0F0F-4E0B-8A57-0DBF13C0D2B1")
+    walden.created = noon(0)
+    walden.versions = [
+      .init(time: noon(0), text: "# Walden\n\n> Simplify. (p. 91)\n"),
+      .init(
+        time: noon(3),
+        text:
+          "# Walden\n\n> Simplify, simplify. (p. 91)\n\n![](assets/aa.png)\n\nPond: ?[](Walden).\n"),
+    ]
+    walden.conflicts = [
+      .init(time: noon(2), author: "iPad", text: "# Walden\n\n> Simplify! (p. 91)\n")
+    ]
+    walden.templates = [
+      .init(key: "one", kind: .quote, text: "> Simplify. (p. 91)\n"),
+      .init(key: "two", kind: .quote, text: "> Simplify, simplify. (p. 91)\n"),
+      .init(key: "three", kind: .cloze, text: "Pond: ?[](Walden)."),
+    ]
+    var book = ImportedBook(source: "grail", id: "", title: "Walden")
+    book.authors = ["Henry David Thoreau"]
+    book.status = .read
+    walden.book = book
+    walden.cover = "assets/bb.jpeg"
+    var gone = GrailLibrary.Note(id: "17")
+    gone.versions = [
+      .init(time: noon(1), text: "Walden\nnot wanted"), .init(time: noon(2), text: nil),
+    ]
+    library.notes = [gone, walden]
+    library.assets = [
+      .init(name: "assets/aa.png", bytes: [1, 2]), .init(name: "assets/bb.jpeg", bytes: [3]),
+      .init(name: "assets/unused.png", bytes: [4]), .init(name: "../out.png", bytes: [5]),
+    ]
+    library.reviews = [
+      .init(time: noon(1), template: "one", index: 0, correct: 1, incorrect: 0),
+      .init(time: noon(4), template: "two", index: 0, correct: 1, incorrect: 1),
+      .init(time: noon(5), template: "three", index: 0, correct: 1, incorrect: 0),
+      .init(time: noon(5), template: "three", index: 7, correct: 1, incorrect: 0),
+      .init(time: noon(5), template: "lost", index: 0, correct: 1, incorrect: 0),
+    ]
+    return library
+  }
+
+  private func plan(_ library: GrailLibrary, into folder: String? = nil) throws -> ImportPlan {
+    try vault.planImport(library, into: folder, zone: .utc, now: Self.now)
+  }
+
+  @discardableResult
+  private func run(_ library: GrailLibrary, into folder: String? = nil) throws -> ImportPlan {
+    let plan = try plan(library, into: folder)
+    let outcome = try vault.carryOut(plan, withPastIn: .utc)
+    #expect(outcome.refusals.isEmpty)
+    return plan
+  }
+
+  private static let frontMatter = """
+    ---
+    id: 0a4cb8d5-0f0f-4e0b-8a57-0dbf13c0d2b1
+    created: 2020-01-01T12:00:00Z
+    type: book
+    author: Henry David Thoreau
+    status: read
+    cover: assets/bb.jpeg
+    ---
+
+    """
+
+  @Test func `every version is a commit of its day, and the folder is as the last one`() throws {
+    shell(Self.initialise)
+    let plan = try run(Self.library)
+    #expect(plan.copies == 1 && plan.reviews == 4 && plan.known == 0)
+    #expect(
+      shell.text("git log --reverse --format='%ad %cd %an: %s' --date=short") == """
+        2020-01-01 2020-01-01 Ada: Pictures and covers
+        2020-01-01 2020-01-01 Ada: Walden
+        2020-01-02 2020-01-02 Ada: Walden 2
+        2020-01-03 2020-01-03 Ada: Walden 2
+        2020-01-04 2020-01-04 Ada: Walden
+        2020-01-04 2020-01-04 Ada: Walden, as iPad had it
+        2026-11-05 2026-11-05 Ada: Reviews of Grail Diary
+        """)
+    #expect(shell.text("git status --short") == "")
+    #expect(
+      folder.read("vault/Walden.md") == Self.frontMatter
+        + "# Walden\n\n> Simplify, simplify. (p. 91)\n\n![](assets/aa.png)\n\nPond: ?[](Walden).\n")
+    #expect(
+      shell.text("git show HEAD~2^:Walden.md") + "\n"
+        == Self.frontMatter + "# Walden\n\n> Simplify. (p. 91)\n")
+    #expect(folder.readBytes("vault/assets/aa.png") == [1, 2])
+    #expect(!folder.exists("vault/assets/unused.png") && !folder.exists("out.png"))
+    #expect(!folder.exists("vault/Walden 2.md"))
+    let copies = folder.names(in: "vault").filter { $0.contains(".conflict-") }
+    #expect(copies.count == 1)
+    #expect(
+      folder.read("vault/\(copies.first ?? "")")
+        == Self.frontMatter + "# Walden\n\n> Simplify! (p. 91)\n")
+  }
+
+  @Test func `reviews are those of the prompts as they are now`() throws {
+    shell(Self.initialise)
+    let plan = try run(Self.library)
+    #expect(plan.remarks.map(\.kind) == [.notUnderstood, .notCarried])
+    let log = folder.readBytes("vault/.zib/reviews/grail-diary/2020.log") ?? []
+    let history = ReviewHistory(replaying: ReviewLog.events(in: log))
+    let note = Note(parsing: folder.readBytes("vault/Walden.md") ?? [])
+    let reviews = note.prompts.map { history[history.card(of: $0.id)]?.state?.reviews }
+    #expect(reviews == [3, 1])
+  }
+
+  @Test func `a second import adds nothing, wherever the note lies and whatever it says`() throws {
+    shell(Self.initialise)
+    try run(Self.library, into: "Old")
+    let head = shell.text("git rev-parse HEAD")
+    var again = try run(Self.library, into: "Old")
+    #expect(again.known == 1 && again.changes.isEmpty && again.files.isEmpty)
+    #expect(again.past.isEmpty && again.reviews == 0 && again.differences.isEmpty)
+    #expect(shell.text("git rev-parse HEAD") == head)
+    shell("mkdir New && mv Old/Walden.md New/Pond.md && echo more >> New/Pond.md")
+    again = try plan(Self.library)
+    #expect(again.known == 1 && again.changes.isEmpty && again.past.isEmpty)
+    #expect(again.differences.map(\.path.text) == ["New/Pond.md"])
+    // A later state of the library brings its new reviews alone.
+    var later = Self.library
+    later.reviews.append(
+      .init(time: Self.noon(9), template: "three", index: 0, correct: 1, incorrect: 0))
+    again = try run(later)
+    #expect(
+      again.reviews == 1
+        && again.files.map(\.path.text) == [
+          ".zib/reviews/grail-diary/2020-2.log"
+        ])
+  }
+
+  @Test func `what is in the vault stays, and its history goes on`() throws {
+    shell("\(Self.initialise) && echo own > Walden.md && git add -A && git commit -qm own")
+    folder.write("not committed", to: "vault/More.md")
+    try run(Self.library)
+    #expect(folder.read("vault/Walden.md") == "own\n")
+    #expect(folder.read("vault/Walden 2.md")?.contains("Simplify, simplify") == true)
+    #expect(folder.read("vault/More.md") == "not committed")
+    let dates = shell.text("git log --format=%ct").split(separator: "\n").compactMap { Int($0) }
+    #expect(dates.count == 9 && dates == dates.sorted(by: >))
+    #expect(
+      shell.text("git log -1 --format=%ad --date=short -- 'Walden 2.md'") == "2020-01-04")
+    #expect(shell.text("git status --short") == "")
+  }
+
+  @Test func `what came to a path since the plan was made stops the import before it began`() throws
+  {
+    shell("\(Self.initialise) && git commit -q --allow-empty -m first")
+    let plan = try plan(Self.library)
+    folder.write("own", to: "vault/Walden.md")
+    #expect(throws: PathsTaken(paths: [TreePath("Walden.md")])) {
+      try vault.carryOut(plan, withPastIn: .utc)
+    }
+    #expect(folder.read("vault/Walden.md") == "own")
+    #expect(!folder.exists("vault/assets"))
+  }
+
+  @Test func `without git the notes come as they are`() throws {
+    let plan = try plan(Self.library)
+    let outcome = try vault.carryOut(plan, withPastIn: .utc)
+    #expect(outcome.commits == nil && outcome.refusals.isEmpty)
+    #expect(folder.read("vault/Walden.md")?.contains("Simplify, simplify") == true)
+    #expect(folder.exists("vault/.zib/reviews/grail-diary/2020.log"))
+    #expect(folder.readBytes("vault/assets/bb.jpeg") == [3])
+  }
+
+  @Test(.enabled(if: SharedFolder.notebundle != nil, "the shared fixtures are not there"))
+  func `a notebook of 2019 comes with all its versions, and its cards know their past`() throws {
+    shell(Self.initialise)
+    let library = try GrailLibrary.read(folder: try #require(SharedFolder.notebundle))
+    let plan = try run(library)
+    #expect(plan.changes.count == 40 && plan.reviews == 2468)
+    for note in library.notes {
+      let id = "id: \(note.id.lowercased())\n"
+      guard
+        let change = plan.changes.first(where: {
+          String(decoding: $0.new, as: UTF8.self).contains(id)
+        })
+      else {
+        #expect(note.text == nil)
+        continue
+      }
+      #expect(folder.readBytes("vault/\(change.path.text)") == change.new)
+      let texts = note.versions.compactMap(\.text)
+      let log = shell.text("git log --format=%at -- \"\(change.path.text)\"")
+      #expect(log.split(separator: "\n").count == texts.count)
+      let first = shell.text("git log --format=%H -- \"\(change.path.text)\" | tail -1")
+      let oldest = shell("git show \(first):\"\(change.path.text)\"")
+      let frontMatter = change.new.dropLast(texts.last?.utf8.count ?? 0)
+      #expect(oldest == frontMatter + Array(texts[0].utf8))
+    }
+    let log = try ["2019", "2020"].flatMap { year in
+      ReviewLog.events(
+        in: try #require(folder.readBytes("vault/.zib/reviews/grail-diary/\(year).log")))
+    }
+    let history = ReviewHistory(replaying: log)
+    var (cards, known) = (0, 0)
+    for change in plan.changes {
+      for prompt in Note(parsing: change.new).prompts {
+        cards += 1
+        if history[history.card(of: prompt.id)] != nil { known += 1 }
+      }
+    }
+    // 475 prompts; 18 were never answered there.
+    #expect(cards - known <= 20, "\(known) of \(cards)")
+  }
+}
