@@ -64,6 +64,7 @@ import zib
       "Walden the pond Walden > Beans > Hoe Walden Here"
     ),
     ("![[pond.png]] ![[Walden]]", "pond.png Walden"),
+    ("?[h](`x` y)`z`", "`x` yz"),
     ("text ^block", "text"),
     ("text\n^block", "text"),
     ("- item ^a1\n- two", "• item\n• two"),

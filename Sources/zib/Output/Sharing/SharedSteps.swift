@@ -96,7 +96,10 @@ package struct SharedSteps {
     case .hardBreak: if !isInsideMark { breakLine() }
     case .html: takeHTML(text)
     case .code where isInHTML: takeHTML(text)
-    case .code: append(text, .code)
+    case .code:
+      // Code inside a mark was shown with it.
+      if let range, range.lowerBound < coveredUpTo { return }
+      append(text, .code)
     case .normal:
       guard let range else { return append(text, .normal) }
       takeMarked(text, range)
