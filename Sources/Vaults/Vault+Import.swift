@@ -2,6 +2,7 @@ import Exchange
 import Notes
 import Objects
 import Sync
+import Synchronization
 
 extension Vault {
   /// Makes ready the import of a catalogue: a note for each book that has none, and for the others what they
@@ -84,7 +85,7 @@ extension Vault {
     }
   }
 
-  /// Writes the files and notes of a plan, one at a time and each whole; one that cannot be written keeps no other back.
+  /// Writes the files and notes of a plan, each whole; one that cannot be written keeps no other back.
   ///
   /// - Throws: `VaultLock.Failure` when another process is writing; what `writeLock` throws.
   package func carryOut(
@@ -103,21 +104,45 @@ extension Vault {
         outcome.refusals.append(.init(item: file.path.text, path: file.path, reason: error))
       }
     }
-    for (index, change) in plan.changes.enumerated() {
-      progress(plan.files.count + index, total)
-      do throws(WriteError) {
-        if let old = change.old {
-          try replacement.replace(change.path, basedOn: old, with: change.new)
-        } else {
-          try replacement.create(change.path, with: change.new)
+    // Each waits for the disk; several at a time are flushed together.
+    for start in stride(from: 0, to: plan.changes.count, by: 64) {
+      progress(plan.files.count + start, total)
+      let changes = Array(plan.changes[start..<min(start + 64, plan.changes.count)])
+      let next = Atomic(0)
+      let failures = Mutex<[Int: WriteError]>([:])
+      Parallel.run(workers: min(8, changes.count)) { _ in
+        while case let index = next.wrappingAdd(1, ordering: .relaxed).oldValue,
+          index < changes.count
+        {
+          do throws(WriteError) {
+            try replacement.write(changes[index])
+          } catch {
+            failures.withLock { $0[index] = error }
+          }
         }
-        outcome.done.append(change)
-      } catch {
-        outcome.refusals.append(.init(item: change.path.text, path: change.path, reason: error))
+      }
+      let failed = failures.withLock { $0 }
+      for (index, change) in changes.enumerated() {
+        if let error = failed[index] {
+          outcome.refusals.append(.init(item: change.path.text, path: change.path, reason: error))
+        } else {
+          outcome.done.append(change)
+        }
       }
     }
     progress(total, total)
     _ = consume lock
     return outcome
+  }
+}
+
+extension FileReplacement {
+  /// Writes a note as it is planned.
+  fileprivate func write(_ change: ImportPlan.Change) throws(WriteError) {
+    if let old = change.old {
+      try replace(change.path, basedOn: old, with: change.new)
+    } else {
+      try create(change.path, with: change.new)
+    }
   }
 }
