@@ -18,9 +18,9 @@ enum Import {
     "import", group: "Read and write",
     summary: "Bring in books, quotes, journals and libraries of other programs",
     discussion: """
-      Each book becomes a note, and each marked passage a quote in its book's note. A note that is
-      there gets what it does not have; where it says something else, it stays as it is and the
-      difference is told. So the same file can be imported again: what is there is not added, also
+      Each book becomes a note, each marked passage a quote in its book's note, and each entry of a
+      journal an entry of its day. A note that is there gets what it does not have; where it says
+      something else, it stays as it is and the difference is told. So the same file can be imported again: what is there is not added, also
       where you edited or moved it. At the end stands what did not come over, each kind once; `-v`
       tells each.
 
@@ -101,14 +101,16 @@ enum Import {
         "JSON",
         """
         `--json` prints one object: `version`, `format`, `items` (how many the files have), `made` and
-        `changed` (paths), `known` (how many were there), `differences`, `remarks` (`kind`, `subject`,
-        `count`) and `failed`; of a library also `moments`, `commits`, `copies` and `reviews`.
+        `changed` (paths), `files` (paths, where some came along), `known` (how many were there),
+        `differences`, `remarks` (`kind`, `subject`, `count`) and `failed`; of a library also `moments`, `commits`, `copies` and `reviews`.
         """),
     ],
     examples: [
       "zib import goodreads goodreads_library_export.csv --dry-run": "See what would come.",
       "zib import 'My Clippings.txt'": "Quotes from a Kindle; the format shows itself.",
       "zib import Library.libnotes --into Library": "Notes of Library Notes, with their past.",
+      "zib import dayone export.zip --dry-run": "What would come from Day One.",
+      "jrnl --export json | zib import -": "The journal of jrnl, as it is now.",
     ],
     exitStatuses: [
       0: "Done.", 1: "There was nothing in the files.",
