@@ -53,6 +53,21 @@ extension Vault {
     return run.plan
   }
 
+  /// Makes ready the import of a vault's archive: what the vault does not have comes, and nothing that it has is
+  /// changed.
+  ///
+  /// - Parameters:
+  ///   - into: the folder for notes and attachments, from the vault's root; nothing for the root.
+  ///   - progress: told how many of how many files were looked at.
+  /// - Throws: `ImportError.badFolder`.
+  package func planImport(
+    _ archive: ZipArchive, into folder: String? = nil, progress: (Int, Int) -> Void = { _, _ in }
+  ) throws -> ImportPlan {
+    var run = try ArchiveRun(archive, into: folder, of: self)
+    try run.run(progress: progress)
+    return run.plan
+  }
+
   /// Carries out a plan with a past: each moment of it becomes a commit with its date, on top of one of what is not
   /// committed yet, and the folder is brought to the last one, all of it or nothing.
   ///

@@ -19,6 +19,7 @@ extension Zib {
     BookCommand.command,
     Quotes.command,
     Import.command,
+    Export.command,
     Pin.pin,
     Pin.unpin,
     Order.command,

@@ -60,6 +60,8 @@ struct ErrorWords {
     case let error as AdoptRefusal: self.init(error)
     case let error as ReviewError: self.init(error)
     case let error as ExchangeError: self.init(error)
+    case is ExportError:
+      self.init("its name is not valid UTF-8, and an archive could not say it", "rename it")
     case let error as SystemError: self.init(error)
     case let error as IndexError: self.init(error)
     default: self = ErrorWords(ofHistory: error) ?? ErrorWords("\(error)")

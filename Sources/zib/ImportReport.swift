@@ -68,9 +68,10 @@ struct ImportReport {
     var parts: [String] = []
     let would = isDryRun ? "would be " : ""
     if made > 0 { parts.append(Amount.count(made, "note") + " \(would)made") }
-    if changes.count > made {
-      parts.append(Amount.count(changes.count - made, "note") + " \(would)added to")
-    }
+    let settings = changes.count { $0.path.isOwn }
+    let added = changes.count { $0.old != nil } - settings
+    if added > 0 { parts.append(Amount.count(added, "note") + " \(would)added to") }
+    if settings > 0 { parts.append("settings \(would)taken over") }
     if plan.copies > 0 {
       parts.append(Amount.count(plan.copies, "conflict copy", "conflict copies"))
     }

@@ -1,4 +1,5 @@
 import CZip
+import Notes
 
 #if canImport(Darwin)
   import Darwin
@@ -8,11 +9,9 @@ import CZip
   import Musl
 #endif
 
-/// A zip archive of files that are stored as they are. With `ZipArchive` the only importer of
-/// minizip; `GzipReader` uses the zlib below.
+/// A zip archive that is written. With `ZipArchive` the only importer of minizip; `GzipReader` uses the zlib below.
 ///
-/// Whatever is stored is compressed already (images), or is read more quickly than it would be unpacked. The same
-/// files in the same order give the same bytes.
+/// The same files in the same order, with the same times, give the same bytes.
 @safe struct ZipWriter: ~Copyable {
   private var archive: zipFile?
   private let path: [UInt8]
@@ -33,10 +32,27 @@ import CZip
   }
 
   /// Adds a file.
-  func add(_ name: String, _ bytes: [UInt8]) throws(ExchangeError) {
+  ///
+  /// - Parameters:
+  ///   - modified: in local time; nothing for 1980-01-01, the first day that an archive can say.
+  ///   - isPacked: packs it by zlib; what is packed already is stored as it is.
+  func add(
+    _ name: String, _ bytes: [UInt8], modified: CivilDateTime? = nil, isPacked: Bool = false
+  ) throws(ExchangeError) {
+    var date = tm_zip()
+    (date.tm_year, date.tm_mon, date.tm_mday) = (1980, 0, 1)
+    if let modified, (1980...2107).contains(modified.date.year) {
+      let time = modified.time ?? .midnight
+      // Their type is another in newer versions.
+      date.tm_year = numericCast(modified.date.year)
+      date.tm_mon = numericCast(modified.date.month - 1)
+      date.tm_mday = numericCast(modified.date.day)
+      date.tm_hour = numericCast(time.hour)
+      date.tm_min = numericCast(time.minute)
+    }
     // A length of 4 GiB and above needs the large form.
     let isLarge: Int32 = bytes.count >= 0xFFFF_0000 ? 1 : 0
-    try check(unsafe zib_zip_begin(archive, name, isLarge))
+    try check(unsafe zib_zip_begin(archive, name, &date, isPacked ? 6 : 0, isLarge))
     // minizip counts in 32 bits.
     let piece = 1 << 24
     for start in stride(from: 0, to: bytes.count, by: piece) {

@@ -73,6 +73,11 @@ enum Import {
           The library of Grail Diary or Library Notes: a folder `.notebundle`, or a file `.notedb`, \
           `.grail`, `.kvcrdt` or `.libnotes`.
           """,
+          "vault":
+            """
+          The archive that `zib export` writes, or any zip file of Markdown. What the vault does not \
+          have comes; what it has and says otherwise stays, and is told.
+          """,
         ]),
       Section(
         "Journals",
@@ -159,6 +164,8 @@ enum Import {
         try vault.planImport(library, into: folder, zone: session.zone, now: session.now) {
           bar.update($0, of: $1)
         }
+      case .vault(let archive):
+        try vault.planImport(archive, into: folder) { bar.update($0, of: $1) }
       }
     return ImportReport(plan: plan, read: read)
   }
@@ -182,7 +189,7 @@ enum Import {
 
 /// The formats that can be imported, as they are named on the command line.
 enum ImportFormat: String, CaseIterable {
-  case goodreads, librarything, kindle, jrnl, dayone, personallog, grail
+  case goodreads, librarything, kindle, jrnl, dayone, personallog, grail, vault
 
   /// Whether it brings entries for the days of the journal.
   var isJournal: Bool { [.jrnl, .dayone, .personallog].contains(self) }
@@ -215,6 +222,7 @@ struct ImportedFiles {
     case clippings([ClippedBook])
     case journal(ImportedEntries)
     case library(GrailLibrary)
+    case vault(ZipArchive)
   }
 
   let format: ImportFormat
@@ -229,7 +237,17 @@ struct ImportedFiles {
     var journal = ImportedEntries()
     var library: GrailLibrary?
     var remarks: [(file: String?, remark: Remark)] = []
+    var archive: ZipArchive?
     for file in files {
+      if let found = try Self.vaultArchive(file, as: named) {
+        guard archive == nil else {
+          throw UsageError(
+            message: "there are several archives", hint: "import one after the other")
+        }
+        try Self.agree(&format, .vault)
+        archive = found
+        continue
+      }
       if named == nil || named == .grail, let read = try GrailFiles.read(folder: file) {
         try Self.agree(&format, .grail)
         try Self.take(read, as: &library)
@@ -273,6 +291,7 @@ struct ImportedFiles {
         let read = try GrailLibrary.read(file: bytes)
         try Self.take(read, as: &library)
         new = read.remarks + GrailFiles.remarks(beside: file)
+      case .vault: throw UsageError(message: "`\(file)` is no archive", hint: "name a zip file")
       }
       remarks += new.map { (files.count > 1 ? file : nil, $0) }
     }
@@ -284,7 +303,26 @@ struct ImportedFiles {
       case .kindle: .clippings(clippings)
       case .jrnl, .dayone, .personallog: .journal(journal)
       case .grail: .library(library ?? GrailLibrary())
+      case .vault: try .vault(Self.given(archive))
       }
+  }
+
+  /// The archive of a vault that a file is; nothing where it is something else.
+  private static func vaultArchive(
+    _ file: String, as named: ImportFormat?
+  ) throws -> ZipArchive? {
+    guard named == nil || named == .vault, Platform.isFile(file),
+      let head = Platform.contents(of: file, limit: 4), ZipArchive.isOne(head)
+    else { return nil }
+    let archive = try ZipArchive(reading: Array(file.utf8))
+    return named == .vault || VaultArchive.isOne(archive) ? archive : nil
+  }
+
+  private static func given(_ archive: ZipArchive?) throws -> ZipArchive {
+    guard let archive else {
+      throw UsageError(message: "the archive of a vault is a zip file", hint: "name its file")
+    }
+    return archive
   }
 
   /// One at a time: each library has a past of its own.
@@ -310,6 +348,8 @@ struct ImportedFiles {
     case .clippings(let books): books.reduce(0) { $0 + $1.quotes.count }
     case .journal(let journal): journal.entries.count
     case .library(let library): library.notes.count { $0.text != nil }
+    case .vault(let archive):
+      archive.entries.count { NotePath($0.name)?.isMarkdown == true && !$0.name.hasPrefix(".zib/") }
     }
   }
 
@@ -319,7 +359,7 @@ struct ImportedFiles {
     case .books: ("book", "books")
     case .clippings: ("passage", "passages")
     case .journal: ("entry", "entries")
-    case .library: ("note", "notes")
+    case .library, .vault: ("note", "notes")
     }
   }
 }

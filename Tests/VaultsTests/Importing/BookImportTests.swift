@@ -139,7 +139,7 @@ import Vaults
     #expect(plan.refusals.first?.reason as? ImportError == .noteIsOpen)
   }
 
-  @Test(arguments: ["../out", "/tmp", ".hidden", "a/.b", ""])
+  @Test(arguments: ["../out", "/tmp", ".hidden", "a/.b"])
   func `a folder that is hidden or leads out of the vault is refused`(folder: String) throws {
     let world = try IndexedVault()
     #expect(throws: ImportError.badFolder(folder)) {

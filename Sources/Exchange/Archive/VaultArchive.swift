@@ -1,0 +1,49 @@
+import Notes
+
+/// A vault as one file that any program can unpack: a zip archive of its files by their paths.
+///
+/// ```
+/// archive := (path of a file in the vault: its bytes)*
+/// ```
+/// Unpacked into an empty folder it is the vault. That it is one of ours shows by its files below `.zib/`, or by its
+/// holding Markdown and no JSON.
+package enum VaultArchive {
+  /// Whether an archive is one of a vault.
+  package static func isOne(_ archive: ZipArchive) -> Bool {
+    let names = archive.entries.map { $0.name.lowercased() }
+    return names.contains { $0.hasPrefix(".zib/") }
+      || names.contains { $0.hasSuffix(".md") } && !names.contains { $0.hasSuffix(".json") }
+  }
+
+  /// Writes an archive, put in place whole or not at all.
+  package struct Writer: ~Copyable {
+    private var file: OutputFile
+    private var archive: ZipWriter
+
+    /// - Parameter path: what lies there is replaced at the end.
+    /// - Throws: `.system`.
+    package init(replacing path: [UInt8]) throws(ExchangeError) {
+      let file = try OutputFile(replacing: path)
+      archive = try ZipWriter(writingTo: file.temporary, called: path)
+      self.file = file
+    }
+
+    /// Adds a file.
+    ///
+    /// - Parameter modified: in local time.
+    /// - Throws: `.system`, `.format`.
+    package func add(
+      _ name: String, _ bytes: [UInt8], modified: CivilDateTime
+    ) throws(ExchangeError) {
+      try archive.add(name, bytes, modified: modified, isPacked: true)
+    }
+
+    /// Puts the archive in its place.
+    ///
+    /// - Throws: `.system`, `.format`; what had the name stays then.
+    package mutating func finish() throws(ExchangeError) {
+      try archive.finish()
+      try file.putInPlace()
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Exchange
+import Notes
+import Reviews
+
+/// Makes the import of a vault's archive ready: what is not there comes, what is there stays.
+struct ArchiveRun {
+  private let vault: Vault
+  private let archive: ZipArchive
+  private let folder: ImportFolder
+  private(set) var plan = ImportPlan()
+  /// Whether the vault has no notes: then the settings that it was made with give way.
+  private let isNew: Bool
+
+  /// - Parameter folder: for what is not the vault's own, from its root; nothing for the root.
+  /// - Throws: `ImportError.badFolder`, `SystemError`.
+  init(_ archive: ZipArchive, into folder: String?, of vault: Vault) throws {
+    self.vault = vault
+    self.archive = archive
+    self.folder = try ImportFolder(folder ?? "", of: vault)
+    isNew = try vault.walk.check().added.isEmpty
+  }
+
+  mutating func run(progress: (Int, Int) -> Void) throws {
+    var planned: Set<NotePath> = []
+    for (number, entry) in archive.entries.enumerated() {
+      progress(number, archive.entries.count)
+      guard let path = path(of: entry.name) else {
+        plan.remarks.append(
+          Remark(.notCarried, "files with a name that no vault has", of: entry.name))
+        continue
+      }
+      guard planned.insert(path).inserted else {
+        plan.remarks.append(Remark(.notCarried, "files that are there twice", of: entry.name))
+        continue
+      }
+      do { try add(entry, at: path) } catch {
+        plan.refusals.append(.init(item: entry.name, path: path, reason: error))
+      }
+    }
+    if archive.encrypted > 0 {
+      plan.remarks.append(
+        Remark(.unreadable, "files with a password", value: String(archive.encrypted)))
+    }
+    progress(archive.entries.count, archive.entries.count)
+  }
+
+  /// Where a file goes; nothing for what would leave the vault, belongs to git, or is a cache.
+  private func path(of name: String) -> NotePath? {
+    guard let path = NotePath(name), !name.contains("\\"), !name.utf8.contains(where: { $0 < 32 })
+    else { return nil }
+    let parts = name.split(separator: "/")
+    if parts[0] == ".zib" { return parts.count > 1 && parts[1] != "cache" ? path : nil }
+    if name == ".gitignore" || name == ".gitattributes" { return path }
+    return folder.path(of: name)
+  }
+
+  private mutating func add(_ entry: ZipArchive.Entry, at path: NotePath) throws {
+    let (archive, limit) = (self.archive, Self.largestFile)
+    let status = FileStatus.at(vault.root.appending(path), following: false)
+    let isNote = path.isMarkdown && !path.isOwn
+    guard status != nil else {
+      if isNote {
+        let bytes = try archive.contents(of: entry, limit: Int(VaultFolder.sizeLimit))
+        plan.changes.append(.init(path: path, old: nil, new: bytes))
+      } else {
+        plan.files.append(
+          .init(path: path, size: entry.size) { try archive.contents(of: entry, limit: limit) })
+      }
+      return
+    }
+    let there = try archive.contents(of: entry, limit: limit)
+    let standing = try vault.folder.read(path, limit: Int64(limit))
+    let here = standing.bytes
+    if here == there {
+      plan.known += isNote ? 1 : 0
+    } else if path.isOwn, path.name.suffix(4).elementsEqual(".log".utf8) {
+      try addReviews(there, besides: here, at: path)
+    } else if isNew, path.isOwn {
+      plan.changes.append(.init(path: path, old: standing, new: there))
+    } else {
+      plan.known += isNote ? 1 : 0
+      plan.differences.append(
+        .init(
+          path: path, key: "text", here: "",
+          there: isNote ? String(decoding: there, as: UTF8.self) : ""))
+    }
+  }
+
+  /// Reviews of a log that has others here are kept in a log beside it, for a device writes its own alone.
+  private mutating func addReviews(_ there: [UInt8], besides here: [UInt8], at path: NotePath)
+    throws
+  {
+    let known = Set(ReviewLog.events(in: here).map(\.id))
+    let new = ReviewLog.events(in: there).filter { !known.contains($0.id) }
+    if new.isEmpty { return }
+    let lines = new.flatMap { ReviewLog.line(for: $0) }
+    let stem = path.text.dropLast(4)
+    var number = 2
+    while let other = NotePath("\(stem)-\(number).log"),
+      let status = FileStatus.at(vault.root.appending(other), following: false)
+    {
+      // The same import again finds them there.
+      if status.kind == .file, try vault.folder.read(other).bytes == lines { return }
+      number += 1
+    }
+    guard let other = NotePath("\(stem)-\(number).log") else { return }
+    plan.reviews += new.count
+    plan.files.append(.init(path: other, size: lines.count) { lines })
+  }
+
+  /// A file is held in memory while it is unpacked.
+  private static let largestFile = 1 << 30
+}

@@ -1,0 +1,98 @@
+import Exchange
+import Notes
+
+/// What an export of a whole vault came to.
+package struct ExportReport: Sendable {
+  package internal(set) var notes = 0
+  /// Files beside the notes: attachments, settings, templates, logs of reviews.
+  package internal(set) var files = 0
+  /// Of all files, before they were packed.
+  package internal(set) var bytes = 0
+  /// What could not be taken along, and why.
+  package internal(set) var left: [(path: NotePath, reason: any Error)] = []
+}
+
+extension Vault {
+  /// Writes all files of the vault into one zip archive: notes, attachments, settings, templates and reviews.
+  ///
+  /// Not what is excluded or ignored, nor the cache, nor the folders of other programs, nor git's history.
+  /// - Parameters:
+  ///   - archive: the path on the disk; what lies there is replaced when the archive is whole.
+  ///   - zone: in which an archive says when files were changed.
+  ///   - progress: told how many of how many files are written.
+  /// - Throws: `ExchangeError` where the archive cannot be written; `SystemError` where a folder cannot be listed.
+  package func export(
+    to archive: [UInt8], zone: Zone, progress: (Int, Int) -> Void = { _, _ in }
+  ) throws -> ExportReport {
+    var report = ExportReport()
+    let own = DiskPath.real(DiskPath(bytes: archive))
+    let paths = try filesToExport(zone: zone).filter { root.appending($0) != own }
+    var writer = try VaultArchive.Writer(replacing: archive)
+    for (number, path) in paths.enumerated() {
+      progress(number, paths.count)
+      do {
+        guard String(validating: path.bytes, as: UTF8.self) != nil else {
+          throw ExportError.nameNotUTF8
+        }
+        let contents = try folder.read(path, limit: Self.largestExport)
+        let modified = CivilDateTime(
+          milliseconds: contents.stamp.modified / 1_000_000, in: zone)
+        try writer.add(path.text, contents.bytes, modified: modified)
+        report.bytes += contents.bytes.count
+        if path.isMarkdown, !path.isOwn { report.notes += 1 } else { report.files += 1 }
+      } catch let error as ExchangeError {
+        throw error
+      } catch {
+        report.left.append((path, error))
+      }
+    }
+    progress(paths.count, paths.count)
+    try writer.finish()
+    return report
+  }
+
+  /// A file is held in memory while it is packed.
+  private static var largestExport: Int64 { 1 << 30 }
+
+  /// Notes and attachments as the walk finds them, what the vault itself keeps, and the rules of git at its root.
+  private func filesToExport(zone: Zone) throws -> [NotePath] {
+    var paths: [NotePath] = []
+    let table = try index(zone: zone).table
+    table.forEachNote { _, path in paths.append(path) }
+    table.forEachAttachment { paths.append($0) }
+    for name in [".gitignore", ".gitattributes"] {
+      if let path = NotePath(name), FileStatus.at(root.appending(path), following: false) != nil {
+        paths.append(path)
+      }
+    }
+    if let own = NotePath(".zib") { try addFiles(in: own, to: &paths) }
+    return Set(paths).sorted()
+  }
+
+  private func addFiles(in folder: NotePath, to paths: inout [NotePath]) throws {
+    guard folder.text != ".zib/cache", let stream = DirectoryStream(root.appending(folder)) else {
+      return
+    }
+    var names: [[UInt8]] = []
+    while let entry = unsafe stream.next() { unsafe names.append(Array(entry.bytes)) }
+    for name in names {
+      guard let path = folder.appending(name) else { continue }
+      switch FileStatus.at(root.appending(path), following: false)?.kind {
+      case .folder: try addFiles(in: path, to: &paths)
+      case .file: paths.append(path)
+      default: continue
+      }
+    }
+  }
+}
+
+/// Why a file was left out of an export.
+package enum ExportError: Error, Equatable, Sendable {
+  /// Its name is not valid UTF-8, and an archive could not say it.
+  case nameNotUTF8
+}
+
+extension NotePath {
+  /// Whether it is one of the vault's own files, below `.zib`.
+  package var isOwn: Bool { bytes.starts(with: Array(".zib/".utf8)) }
+}
