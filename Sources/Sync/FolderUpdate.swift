@@ -29,8 +29,8 @@ final class FolderUpdate {
   /// Files that a person deleted and that have come back with what the other side wrote.
   private(set) var restored: Set<TreePath> = []
   private(set) var skipped: Set<TreePath> = []
-  /// The paths of the journal by what some file system takes for one name; nothing until it is asked for.
-  private var pathsByName: [PortableKey: [TreePath]]?
+  /// The files that come; nothing until they are asked for.
+  private var coming: ComingFiles?
 
   init(_ session: SyncSession, _ journal: UpdateJournal, progress: @escaping (Int, Int) -> Void) {
     self.session = session
@@ -110,7 +110,7 @@ final class FolderUpdate {
     journal.redirect(from: current, to: commit, differences)
     journal.done = current
     edits = []
-    pathsByName = nil
+    coming = nil
   }
 
   /// Removes the hidden files, and folders that are empty without what went.
@@ -163,8 +163,9 @@ final class FolderUpdate {
   ///
   /// The older of two texts, for then at worst something comes back that was deleted. But nothing where the file
   /// went: what is written in the place of a note that was moved away takes nothing from that note. Where only the
-  /// case of its name changes and the new name is not there yet, the note has not gone: the edit goes with it, for
-  /// as a note of its own it would stand beside one that another device takes for the same.
+  /// case of its name changes, or it makes way for a folder of such a name, and that is not there yet, the note has
+  /// not gone: the edit goes with it, for as a note of its own it would stand beside what another device takes for
+  /// the same.
   private func perhapsSeen(at path: TreePath) throws -> ObjectID? {
     guard let file = journal.files[path], file.new == nil, try !isToBeRenamed(path) else {
       return journal.origin
@@ -172,14 +173,25 @@ final class FolderUpdate {
     return try lastWithRoom(for: path, journal.to)
   }
 
-  /// True where a file comes whose name differs only in case or Unicode form, and is not in the folder yet.
+  /// True where a file comes whose name, or that of a folder in its path or in this one, differs only in case or
+  /// Unicode form, and that is not in the folder yet.
   private func isToBeRenamed(_ path: TreePath) throws -> Bool {
-    let alike = pathsByName ?? Dictionary(grouping: journal.files.keys) { PortableKey($0.bytes) }
-    pathsByName = alike
-    return try (alike[PortableKey(path.bytes)] ?? []).contains { other in
-      guard other != path, journal.files[other]?.new != nil else { return false }
-      return try workTree.kind(of: other) == .nothing
+    let coming = self.coming ?? ComingFiles(journal)
+    self.coming = coming
+    func isAwaited(_ other: TreePath) throws -> Bool {
+      try other != path && workTree.kind(of: other) == .nothing
     }
+    let key = PortableKey(path.bytes)
+    if try (coming.named[key] ?? []).contains(where: isAwaited) { return true }
+    if try (coming.below[key] ?? []).contains(where: isAwaited) { return true }
+    var folder = path.folder
+    while folder != .root {
+      if try (coming.named[PortableKey(folder.bytes)] ?? []).contains(where: isAwaited) {
+        return true
+      }
+      folder = folder.folder
+    }
+    return false
   }
 
   /// The commit, or else the one before the update, or else none: one where no folder has the path and no file is
@@ -439,6 +451,24 @@ final class FolderUpdate {
       return nil
     } catch is FileRefused {
       return nil
+    }
+  }
+}
+
+/// The files that an update brings, by what some file system takes for one name.
+private struct ComingFiles {
+  private(set) var named: [PortableKey: [TreePath]] = [:]
+  /// By each folder above them.
+  private(set) var below: [PortableKey: [TreePath]] = [:]
+
+  init(_ journal: UpdateJournal) {
+    for (path, file) in journal.files where file.new != nil {
+      named[PortableKey(path.bytes), default: []].append(path)
+      var folder = path.folder
+      while folder != .root {
+        below[PortableKey(folder.bytes), default: []].append(path)
+        folder = folder.folder
+      }
     }
   }
 }

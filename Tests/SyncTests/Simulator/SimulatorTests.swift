@@ -61,6 +61,10 @@ struct SimulatorTests {
       + " edited.0.5b2c",
     "world.60043623 delete.1.f286 create.0.eda7 caseRename.0.fff7 snapshot.0.663f sync.0.8ecf"
       + " edit.0.7bd1 edit.1.59b7 powerCut.1.5d56 edit.1.abae",
+    // A note was to make way for a folder whose name differs only in case, the sync failed, and the note was edited
+    // under its old name: note and folder came into one tree, and a device that takes them for one could not go on.
+    "world.3000022422 snapshot.1.22ad sync.0.b670 create.1.1090 caseRename.1.b3bb"
+      + " failed.1.8fb edit.1.b4c5",
     // The heading of a journal entry was taken out here and its text edited there: the merge had the text twice. Then each
     // took out one of the two, and it was gone.
     "world.910042407 edit.1.77c8 delete.0.91ed raced.1.d0b1 delete.1.efd6 edit.1.190b"
