@@ -56,7 +56,7 @@ struct ObjectTests {
       entries.append(
         TreeEntry(name: "note \(index).md".utf8, version: FileVersion(mode: mode, id: id)))
     }
-    let tree = try repository.write(tree: entries.shuffled())
+    let tree = try repository.write(tree: entries.reversed())
     let who = Signature(
       name: " <Ada>\n", email: "ada@example.org", seconds: 1_700_000_000, offset: -330)
     let commit = try repository.write(

@@ -58,7 +58,7 @@ import zib
 
   @Test func `no line is wider than asked, whatever the text`() {
     let pieces = ["a", "word", "漢", "🇮🇹", "\u{301}", " ", "-", "\n", "long-hyphenated-word", "、"]
-    var random = SystemRandomNumberGenerator()
+    var random = SeededRandom(seed: 1)
     for _ in 0..<200 {
       let text = (0..<30).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
       for width in [2, 5, 11] {

@@ -11,10 +11,9 @@ import Testing
 @Suite struct JournalFuzzTests {
   @Test func `adding changes no other byte, and every entry is read back`() throws {
     let rounds = unsafe getenv("ZIB_FUZZ_ROUNDS").flatMap { unsafe Int(String(cString: $0)) } ?? 400
-    let start = UInt64.random(in: 0 ... .max)
-    for round in 0..<UInt64(rounds) {
-      var random = SeededGenerator(seed: start &+ round)
-      try Self.play(&random, seed: start &+ round)
+    for seed in 0..<UInt64(rounds) {
+      var random = SeededGenerator(seed: seed)
+      try Self.play(&random, seed: seed)
     }
   }
 

@@ -190,6 +190,52 @@ struct GrailImportTests {
     #expect(!folder.exists("vault/assets"))
   }
 
+  /// The vault as a process has it that has just been started.
+  private func session(
+    _ interruption: @escaping DiskWorkTree.Interruption
+  ) throws -> SyncSession {
+    let repository = try Git.Repository.open(at: vault.root.bytes)
+    let workTree = DiskWorkTree(
+      root: vault.root, gitFolder: vault.root.appending(".git"), scope: .root,
+      options: try WorkTreeOptions(repository, environment: Environment([:])),
+      content: try WorkTreeContent(repository, nil), interruption: interruption)
+    return SyncSession(
+      repository: repository, workTree: workTree, transport: nil, device: "desk"
+    ) { SyncTime(seconds: Self.now / 1000, offset: 0) }
+  }
+
+  /// Stopped at any step on the disk, the next command ends it, and nothing is there twice or half.
+  @Test func `an import that is stopped at any step is all there after the next`() throws {
+    shell(Self.initialise)
+    folder.write("own", to: "vault/Own.md")
+    shell("git add -A && git commit -qm own && cp -a . ../template")
+    let plan = try plan(Self.library)
+    var stop = 0
+    while true {
+      shell("cd .. && rm -rf vault && cp -a template vault")
+      var count = 0
+      let session = try session { _, _ in
+        count += 1
+        return count > stop ? 28 : nil
+      }
+      let past = plan.past.map { moment in
+        var files: [TreePath: [UInt8]?] = [:]
+        for (path, bytes) in moment.files { files[TreePath(bytes: path.bytes)] = .some(bytes) }
+        return PastFiles(time: SyncTime(seconds: moment.time / 1000, offset: 0), files: files)
+      }
+      let isDone = (try? session.add(past)) != nil
+      _ = try self.session { _, _ in nil }.recover()
+      let texts = plan.changes.map { folder.readBytes("vault/\($0.path.text)") }
+      let isAllThere = texts == plan.changes.map { $0.new }
+      #expect(isAllThere || texts.allSatisfy { $0 == nil }, "step \(stop)")
+      #expect(shell.text("git status --short") == "", "step \(stop)")
+      #expect(folder.read("vault/Own.md") == "own")
+      if isDone { break }
+      stop += 1
+    }
+    #expect(stop > 10)
+  }
+
   @Test func `without git the notes come as they are`() throws {
     let plan = try plan(Self.library)
     let outcome = try vault.carryOut(plan, withPastIn: .utc)

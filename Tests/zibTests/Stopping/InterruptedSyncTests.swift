@@ -51,7 +51,7 @@ struct InterruptedSyncTests {
     throws
   {
     let devices = try SyncedDevices(Self.notes)
-    let seed = UInt64.random(in: 0..<1_000_000)
+    let seed: UInt64 = 1
     var random = SeededRandom(seed: seed)
     let usual =
       ContinuousClock().measure { devices.sync("b", "undisturbed") } / .seconds(1)

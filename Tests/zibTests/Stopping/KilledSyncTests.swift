@@ -33,7 +33,7 @@ struct KilledSyncTests {
   func `P13 killed at any time, whatever is run next, nothing is lost`() throws {
     let devices = try SyncedDevices(Self.notes)
     let usual = Self.usualTime(devices)
-    let seed = UInt64.random(in: 0..<1_000_000)
+    let seed: UInt64 = 1
     var random = SeededRandom(seed: seed)
     var words: [String] = []
     var killed = 0
@@ -111,7 +111,7 @@ struct KilledSyncTests {
     try #require(calls.count > 50, "\(calls)")
     let expected = devices.run("git rev-parse HEAD^{tree}", in: "b").output
     let stride = max(1, calls.count / ((fault == .killed ? 4 : 2) * SyncedDevices.rounds))
-    for stop in Swift.stride(from: Int.random(in: 0..<stride), to: calls.count, by: stride) {
+    for stop in Swift.stride(from: stride / 2, to: calls.count, by: stride) {
       // strace counts each call for itself.
       let number = calls[...stop].count { $0 == calls[stop] }
       devices.run("rm -rf a b remote.git && cp -a save/. .")
