@@ -44,19 +44,29 @@ extension Repository {
     }
   }
 
-  /// The last commit of a history at or before a time, by the committers' clocks; nothing where all are later.
+  /// The last commit of a history at or before a time, by the committers' clocks; where all are later, by the
+  /// authors', for what was imported into a history may have been written before it began. Nothing where all of these
+  /// are later too.
   ///
   /// Of several lines of history it is the newest commit that counts, for the order of a merge's parents says
   /// nothing about where it was made.
   /// - Parameter seconds: since 1970 in UTC.
   package func commit(atOrBefore seconds: Int64, from head: ObjectID) throws -> ObjectID? {
+    if let found = try commit(from: head, where: { $1.seconds <= seconds }) { return found }
+    return try commit(from: head) { id, _ in try commit(id).author.seconds <= seconds }
+  }
+
+  /// The newest commit of a history that is wanted.
+  private func commit(
+    from head: ObjectID, where isWanted: (ObjectID, CommitNode) throws -> Bool
+  ) throws -> ObjectID? {
     let graph = try commitGraph()
     var queue = NewestFirst<Void>()
     var seen: Set<ObjectID> = [head]
     queue.push(head, seconds: try graph.node(head).seconds, ())
     while let (id, _) = queue.pop() {
       let node = try graph.node(id)
-      if node.seconds <= seconds { return id }
+      if try isWanted(id, node) { return id }
       for parent in node.parents where seen.insert(parent).inserted {
         queue.push(parent, seconds: try graph.node(parent).seconds, ())
       }

@@ -7,10 +7,15 @@ package struct PastFiles: Sendable {
   package let time: SyncTime
   /// The first line of its commit; nothing for one that names the notes.
   package let subject: String?
+  /// Where it was written.
+  package let device: String
   /// What each path holds from then on; nothing takes it away.
   package let files: [TreePath: [UInt8]?]
 
-  package init(time: SyncTime, subject: String? = nil, files: [TreePath: [UInt8]?]) {
+  package init(
+    time: SyncTime, subject: String? = nil, device: String, files: [TreePath: [UInt8]?]
+  ) {
+    self.device = device
     self.time = time
     self.subject = subject
     self.files = files
@@ -51,7 +56,7 @@ extension SyncSession {
       let branch = try writableBranch()
       let base = try tree(of: branch.commit)
       let taken = try paths.filter { path in
-        try base.map { try repository.version(at: path, in: $0) != nil } ?? false
+        try base.map { try isTaken(path, in: $0) } ?? false
       }
       if !taken.isEmpty { throw PathsTaken(paths: taken.sorted()) }
       var (tree, head, count) = (base, branch.commit, 0)
@@ -63,7 +68,8 @@ extension SyncSession {
         let next = try repository.tree(tree, replacing: files.filter { isInScope($0.key) })
         if next == tree { continue }
         let message = SnapshotMessage.text(
-          try repository.fileChanges(from: tree, to: next), subject: moment.subject, device: device)
+          try repository.fileChanges(from: tree, to: next), subject: moment.subject,
+          device: moment.device)
         head = try repository.commitPast(
           tree: next, parents: head.map { [$0] } ?? [], message: message, at: moment.time)
         tree = next
@@ -83,6 +89,19 @@ extension SyncSession {
       }
     }
     throw SyncRefusal.branchKeepsMoving(try writableBranch().name)
+  }
+
+  /// True where something stands at a path, or no folder where one would have to be.
+  private func isTaken(_ path: TreePath, in tree: ObjectID) throws -> Bool {
+    if try repository.version(at: path, in: tree) != nil { return true }
+    var folder = path.folder
+    while !folder.bytes.isEmpty {
+      if let version = try repository.version(at: folder, in: tree) {
+        return version.mode != .folder
+      }
+      folder = folder.folder
+    }
+    return false
   }
 }
 

@@ -89,7 +89,7 @@ extension Vault {
         let seconds = moment.time >= 0 ? moment.time / 1000 : (moment.time - 999) / 1000
         return PastFiles(
           time: SyncTime(seconds: seconds, offset: zone.secondsEast(moment.time) / 60),
-          subject: moment.subject, files: files)
+          subject: moment.subject, device: moment.device ?? plan.device, files: files)
       }
       let report = try history.session(in: .system).add(past, confirm: confirm, progress: progress)
       var outcome = ImportPlan.Outcome()

@@ -72,6 +72,10 @@ extension ErrorWords {
       self.init(
         "`\(name)` leads out of the vault or is hidden", "name a folder from the vault's root",
         .usage)
+    case .noFolder(let name):
+      self.init(
+        "`\(name)` is a file or a link, and a folder would have to stand there; nothing was imported",
+        "move it, or import into another folder with `--into`")
     }
   }
 

@@ -18,6 +18,9 @@ struct ImportReport {
   /// What was not imported, with the reason.
   var failed: [ImportPlan.Refusal] { plan.refusals + (outcome?.refusals ?? []) }
 
+  /// Whether something in the files could not be read.
+  var hasUnreadable: Bool { remarks.contains { $0.remark.kind == .unreadable } }
+
   // MARK: For people
 
   func show(isDryRun: Bool, _ session: Session) throws {

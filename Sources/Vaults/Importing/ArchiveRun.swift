@@ -26,7 +26,7 @@ struct ArchiveRun {
       progress(number, archive.entries.count)
       guard let path = path(of: entry.name) else {
         plan.remarks.append(
-          Remark(.notCarried, "files with a name that no vault has", of: entry.name))
+          Remark(.notCarried, "files that have no place in this vault", of: entry.name))
         continue
       }
       guard planned.insert(path).inserted else {
@@ -50,7 +50,8 @@ struct ArchiveRun {
     else { return nil }
     let parts = name.split(separator: "/")
     if parts[0] == ".zib" { return parts.count > 1 && parts[1] != "cache" ? path : nil }
-    if name == ".gitignore" || name == ".gitattributes" { return path }
+    // Rules of git for all of the vault come with a whole vault, and into no other.
+    if name == ".gitignore" || name == ".gitattributes" { return isNew ? path : nil }
     return folder.path(of: name)
   }
 

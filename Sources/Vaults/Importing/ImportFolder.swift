@@ -24,7 +24,8 @@ struct ImportFolder {
 
   /// A path for a title that no file has, nor will have.
   mutating func freePath(for title: String) throws(ImportError) -> NotePath {
-    let stem = FileName.stem(for: title)
+    var stem = FileName.stem(for: title)
+    if let path = NotePath(stem + ".md"), ConflictName.isConflictCopy(path) { stem += " (note)" }
     var name = stem + ".md"
     var number = 2
     while !taken.insert(CaseFolding.fold(name)).inserted {

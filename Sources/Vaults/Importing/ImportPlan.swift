@@ -59,6 +59,8 @@ package struct ImportPlan: Sendable {
   package internal(set) var remarks: [Remark] = []
   /// What the files held before, by the time they did, the oldest first; the last of each is what `changes` write.
   package internal(set) var past: [Moment] = []
+  /// What the commits of the past name as the device that wrote them, where none is known.
+  package internal(set) var device = ""
   /// Texts that another program had kept beside its notes, as conflict copies.
   package internal(set) var copies = 0
   /// Reviews that come with it.
@@ -67,9 +69,11 @@ package struct ImportPlan: Sendable {
   /// What some files held from one moment on.
   package struct Moment: Sendable {
     /// UTC milliseconds.
-    package let time: Int64
+    package internal(set) var time: Int64
     /// The first line of its commit; nothing for one that names the notes.
     package var subject: String?
+    /// The device that wrote it, where it has a name.
+    package var device: String?
     /// Nothing takes a file away.
     package var files: [NotePath: [UInt8]?]
 
@@ -79,6 +83,7 @@ package struct ImportPlan: Sendable {
       for moment in moments {
         let last = joined.indices.last
         if let last, joined[last].time == moment.time, joined[last].subject == moment.subject,
+          joined[last].device == moment.device,
           moment.files.keys.allSatisfy({ joined[last].files[$0] == nil })
         {
           joined[last].files.merge(moment.files) { $1 }
@@ -110,4 +115,6 @@ package enum ImportError: Error, Equatable, Sendable {
   case noteIsOpen
   /// Folder to import into leads out of the vault, or is hidden.
   case badFolder(String)
+  /// A file or a link stands where a folder would have to be.
+  case noFolder(String)
 }

@@ -29,7 +29,8 @@ enum Import {
       ISBN, else by title and author. A note that you deleted comes back with the next import.
 
       Nothing is committed: after a `zib commit` before it, `zib status` names all that came. A
-      library of Grail Diary alone comes as commits, since it brings its own past.
+      library of Grail Diary alone comes as commits, since it brings its own past; what you have not
+      committed yet is committed before it.
       """,
     arguments: [words, into, dryRun, json],
     sections: [
@@ -97,7 +98,8 @@ enum Import {
         history. What is known of a book goes into the front matter; covers and pictures lie in
         `assets`. Texts that the library had kept beside a note and no longer showed become conflict
         copies, for `zib resolve`. The study log becomes the history of reviews, of prompts whose text
-        was edited since as well. Without git only the notes, files and reviews come.
+        was edited since as well. Without git only the notes, files and reviews come. `zib undo` takes
+        it all back where something was committed before it.
 
         A note is known by its `id` in the front matter, wherever it lies. One that is there stays as
         it is; if it says something else there, that is told.
@@ -135,7 +137,7 @@ enum Import {
       } else {
         try report.show(isDryRun: arguments[dryRun], session)
       }
-      if !report.failed.isEmpty { return .failed }
+      if !report.failed.isEmpty || report.hasUnreadable { return .failed }
       return report.items == 0 ? .nothingFound : .done
     }
   }

@@ -7,13 +7,14 @@ import Vaults
 /// `zib undo`: the last change of the vault's history, taken back.
 enum Undo {
   static let command = Command(
-    "undo", group: "History and devices", summary: "Take back the last sync, resolve or restore",
+    "undo", group: "History and devices", summary: "Take back the last sync, resolve, restore or import",
     discussion: """
       What was done is taken back by a new commit, so that it can be synced like any other change;
       the history is only ever added to. What you have written since stays: it is committed first
       and merged, and what overlaps is kept twice.
 
-      Each call takes back one operation more.
+      Each call takes back one operation more. Of imports it is those that were committed: libraries
+      of Grail Diary.
       """,
     arguments: [],
     examples: ["zib undo": "After a sync that you did not want."],

@@ -113,6 +113,15 @@ struct ExportTests {
     #expect(again.changes.isEmpty && again.files.isEmpty && again.reviews == 0)
   }
 
+  @Test func `rules of git come with a whole vault, and into no other`() throws {
+    fill()
+    try export()
+    let other = try Self.vault("other", in: world)
+    put("own", to: "other/Own.md")
+    let plan = try run(archive, in: other)
+    #expect(plan.remarks.map(\.item) == [".gitignore"] && !world.exists("other/.gitignore"))
+  }
+
   @Test func `notes can go into a folder of their own`() throws {
     fill()
     try export()

@@ -107,20 +107,21 @@ struct GrailImportTests {
         2020-01-01 2020-01-01 Ada: Pictures and covers
         2020-01-01 2020-01-01 Ada: Walden
         2020-01-02 2020-01-02 Ada: Walden 2
+        2020-01-03 2020-01-03 Ada: Walden, as iPad had it
         2020-01-03 2020-01-03 Ada: Walden 2
         2020-01-04 2020-01-04 Ada: Walden
-        2020-01-04 2020-01-04 Ada: Walden, as iPad had it
         2026-11-05 2026-11-05 Ada: Reviews of Grail Diary
         """)
     #expect(shell.text("git status --short") == "")
+    #expect(shell.text("git log -1 --format=%b HEAD~3").contains("Device: iPad"))
     #expect(
       folder.read("vault/Walden.md") == Self.frontMatter
         + "# Walden\n\n> Simplify, simplify. (p. 91)\n\n![](assets/aa.png)\n\nPond: ?[](Walden).\n")
     #expect(
-      shell.text("git show HEAD~2^:Walden.md") + "\n"
+      shell.text("git show HEAD~2:Walden.md") + "\n"
         == Self.frontMatter + "# Walden\n\n> Simplify. (p. 91)\n")
     #expect(folder.readBytes("vault/assets/aa.png") == [1, 2])
-    #expect(!folder.exists("vault/assets/unused.png") && !folder.exists("out.png"))
+    #expect(folder.exists("vault/assets/unused.png") && !folder.exists("out.png"))
     #expect(!folder.exists("vault/Walden 2.md"))
     let copies = folder.names(in: "vault").filter { $0.contains(".conflict-") }
     #expect(copies.count == 1)
@@ -221,7 +222,8 @@ struct GrailImportTests {
       let past = plan.past.map { moment in
         var files: [TreePath: [UInt8]?] = [:]
         for (path, bytes) in moment.files { files[TreePath(bytes: path.bytes)] = .some(bytes) }
-        return PastFiles(time: SyncTime(seconds: moment.time / 1000, offset: 0), files: files)
+        return PastFiles(
+          time: SyncTime(seconds: moment.time / 1000, offset: 0), device: "desk", files: files)
       }
       let isDone = (try? session.add(past)) != nil
       _ = try self.session { _, _ in nil }.recover()
@@ -234,6 +236,48 @@ struct GrailImportTests {
       stop += 1
     }
     #expect(stop > 10)
+  }
+
+  @Test(arguments: ["file", "link", "ignored"])
+  func `what stands where a folder would have to be is not replaced`(kind: String) throws {
+    shell(Self.initialise + " && git commit -q --allow-empty -m first")
+    switch kind {
+    case "file": shell("echo own > assets && git add -A && git commit -qm own")
+    case "link": shell("mkdir ../pictures && ln -s ../pictures assets")
+    default: shell("echo assets > .gitignore && echo own > assets")
+    }
+    #expect(throws: ImportError.noFolder("assets")) { try plan(Self.library) }
+    #expect(throws: (any Error).self) { try plan(Self.library, into: "assets") }
+    try run(Self.library, into: "Old")
+    #expect(folder.readBytes("vault/Old/assets/aa.png") == [1, 2])
+  }
+
+  @Test func `times that git cannot have, and such to come, are the nearest that it can`() throws {
+    shell(Self.initialise)
+    var library = GrailLibrary()
+    var note = GrailLibrary.Note(id: "1")
+    note.versions = [
+      .init(time: Self.noon(-20_000), text: "# Old\n"),
+      .init(time: Self.noon(90_000), text: "# New\n"),
+    ]
+    library.notes = [note]
+    try run(library)
+    #expect(
+      shell.text("git log --reverse --format='%at %ct'")
+        == "0 0\n\(Self.now / 1000) \(Self.now / 1000)")
+    shell("git fsck --strict")
+  }
+
+  @Test func `the past is found by its dates where the vault is younger`() throws {
+    shell(Self.initialise + " && git commit -q --allow-empty -m first")
+    try run(Self.library)
+    let history = try vault.history()
+    let version = try history.version(at: "2020-01-02", now: Self.now, zone: .utc)
+    let text = try history.restoration(of: "Walden.md", from: version).files.values.first
+    let blob = try #require(text).id
+    #expect(
+      String(decoding: try history.repository.blob(blob), as: UTF8.self)
+        == Self.frontMatter + "# Walden\n\n> Simplify. (p. 91)\n")
   }
 
   @Test func `without git the notes come as they are`() throws {

@@ -29,6 +29,7 @@ struct GrailRun {
     self.zone = zone
     self.library = library
     self.folder = try ImportFolder(folder ?? "", of: vault)
+    plan.device = "Grail Diary"
   }
 
   /// - Parameters:
@@ -38,8 +39,11 @@ struct GrailRun {
     let known = try knownNotes(progress)
     place(besides: known)
     for note in made.indices { add(note) }
+    // What git can date, and not in the future: by its time the later of two edits is known.
+    for index in moments.indices { moments[index].time = min(max(moments[index].time, 0), now) }
     moments.sort { $0.time < $1.time }
-    try addAssets()
+    try addAssets(isFirst: known.isEmpty)
+    for path in Array(last.keys) + plan.files.map(\.path) { try checkFolders(above: path) }
     for (path, bytes) in last.sorted(by: { $0.key < $1.key }) {
       plan.changes.append(.init(path: path, old: nil, new: bytes))
     }
@@ -123,9 +127,9 @@ struct GrailRun {
         guard let copy = NotePath(bytes: copy.bytes) else { continue }
         moments.append(
           .init(
-            time: max(conflict.time, note.versions.last?.time ?? 0),
+            time: conflict.time,
             subject: conflict.author.isEmpty ? nil : "\(file.title), as \(conflict.author) had it",
-            files: [copy: bytes]))
+            device: conflict.author.isEmpty ? nil : conflict.author, files: [copy: bytes]))
         last[copy] = bytes
         plan.copies += 1
       }
@@ -136,14 +140,27 @@ struct GrailRun {
     }
   }
 
+  /// Refuses a file or a link of the person's where a folder would have to be.
+  private func checkFolders(above path: NotePath) throws {
+    var next = path.folder
+    while let folder = next {
+      if let status = FileStatus.at(vault.root.appending(folder), following: false),
+        status.kind != .folder
+      {
+        throw ImportError.noFolder(folder.text)
+      }
+      next = folder.folder
+    }
+  }
+
   private func stands(at path: NotePath) -> Bool {
     FileStatus.at(vault.root.appending(path), following: false) != nil
   }
 
   // MARK: Assets
 
-  /// Adds the files that the new notes show, before the first of them does.
-  private mutating func addAssets() throws {
+  /// Adds the files of the library before the first note, later only those that a new note shows.
+  private mutating func addAssets(isFirst: Bool) throws {
     var wanted: Set<String> = []
     for (note, _, _) in made {
       if let cover = note.cover { wanted.insert(cover) }
@@ -151,7 +168,9 @@ struct GrailRun {
     let texts = made.flatMap(\.note.versions).compactMap(\.text)
     var files: [NotePath: [UInt8]?] = [:]
     for asset in library.assets {
-      guard wanted.contains(asset.name) || texts.contains(where: { $0.contains(asset.name) }),
+      guard
+        isFirst || wanted.contains(asset.name)
+          || texts.contains(where: { $0.contains(asset.name) }),
         let path = folder.path(of: asset.name)
       else { continue }
       if stands(at: path) {
