@@ -7,7 +7,8 @@ import Vaults
 /// `zib undo`: the last change of the vault's history, taken back.
 enum Undo {
   static let command = Command(
-    "undo", group: "History and devices", summary: "Take back the last sync, resolve, restore or import",
+    "undo", group: "History and devices",
+    summary: "Take back the last sync, resolve, restore or import",
     discussion: """
       What was done is taken back by a new commit, so that it can be synced like any other change;
       the history is only ever added to. What you have written since stays: it is committed first
