@@ -7,6 +7,30 @@ struct ImportReport {
   let read: ImportedFiles
   /// Nothing for one that was only planned.
   var outcome: ImportPlan.Outcome?
+  /// What earlier attempts wrote, before another program was quicker.
+  private var before: (done: [ImportPlan.Change], files: [NotePath]) = ([], [])
+
+  init(plan: ImportPlan, read: ImportedFiles) {
+    self.plan = plan
+    self.read = read
+  }
+
+  /// This report as one of what was left after another.
+  func following(_ earlier: ImportReport) -> ImportReport {
+    var report = self
+    report.before.done = earlier.before.done + (earlier.outcome?.done ?? [])
+    report.before.files = earlier.before.files + (earlier.outcome?.files ?? [])
+    return report
+  }
+
+  /// The notes that were written.
+  private var done: [ImportPlan.Change] { before.done + (outcome?.done ?? []) }
+
+  /// The files beside them that were.
+  private var files: [NotePath] { before.files + (outcome?.files ?? []) }
+
+  /// How many items were there already, without those that this import wrote.
+  private var known: Int { max(0, plan.known - before.done.reduce(0) { $0 + max($1.items, 1) }) }
 
   var items: Int { read.items }
 
@@ -24,8 +48,8 @@ struct ImportReport {
   // MARK: For people
 
   func show(isDryRun: Bool, _ session: Session) throws {
-    let changes = isDryRun ? plan.changes : outcome?.done ?? []
-    let files = isDryRun ? plan.files.map(\.path) : outcome?.files ?? []
+    let changes = isDryRun ? plan.changes : done
+    let files = isDryRun ? plan.files.map(\.path) : self.files
     if isDryRun {
       for path in files {
         try session.output.write(untrusted: "new \(session.shownPath(path))")
@@ -81,7 +105,7 @@ struct ImportReport {
     if let commits = outcome?.commits { parts.append(Amount.count(commits, "commit")) }
     if plan.reviews > 0 { parts.append(Amount.count(plan.reviews, "review")) }
     if files > 0 { parts.append(Amount.count(files, "file") + " \(would)added") }
-    if plan.known > 0 { parts.append("\(Amount.count(plan.known)) there already") }
+    if known > 0 { parts.append("\(Amount.count(known)) there already") }
     if !failed.isEmpty { parts.append("\(Amount.count(failed.count)) failed") }
     return Amount.count(items, read.noun.one, read.noun.several) + ": "
       + (parts.isEmpty ? "nothing to import" : parts.joined(separator: ", "))
@@ -150,7 +174,7 @@ struct ImportReport {
   // MARK: For programs
 
   func printJSON(isDryRun: Bool, _ session: Session) throws {
-    let changes = isDryRun ? plan.changes : outcome?.done ?? []
+    let changes = isDryRun ? plan.changes : done
     var json = JSONWriter()
     json.object {
       $0.field("version", 1)
@@ -166,9 +190,9 @@ struct ImportReport {
         $0.field("reviews", plan.reviews)
       }
       if !plan.files.isEmpty {
-        $0.field("files", (isDryRun ? plan.files.map(\.path) : outcome?.files ?? []).map(\.text))
+        $0.field("files", (isDryRun ? plan.files.map(\.path) : self.files).map(\.text))
       }
-      $0.field("known", plan.known)
+      $0.field("known", known)
       $0.array("differences") {
         for difference in plan.differences {
           $0.object {

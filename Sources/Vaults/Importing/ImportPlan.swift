@@ -45,6 +45,14 @@ package struct ImportPlan: Sendable {
     package let item: String
     package let path: NotePath?
     package let reason: any Error
+
+    /// Whether another program wrote there since the plan was made.
+    package var isOvertaken: Bool {
+      switch reason as? WriteError {
+      case .exists, .changedMeanwhile: true
+      default: false
+      }
+    }
   }
 
   /// In the order of the file that is imported.

@@ -1,5 +1,6 @@
 import Arguments
 import Exchange
+import Sync
 import Vaults
 
 /// `zib import`: what other programs know becomes notes.
@@ -131,7 +132,9 @@ enum Import {
       if named != nil { files.removeFirst() }
       let read = try ImportedFiles(files, as: named, session)
       var report = try plan(read, into: arguments[into], session)
-      if !arguments[dryRun] { try carryOut(&report, session) }
+      if !arguments[dryRun] {
+        try carryOut(&report, session) { try plan(read, into: arguments[into], session) }
+      }
       if arguments[json] {
         try report.printJSON(isDryRun: arguments[dryRun], session)
       } else {
@@ -171,6 +174,27 @@ enum Import {
       }
     return ImportReport(plan: plan, read: read)
   }
+
+  /// Carries out a plan, and makes it again where another program was quicker: what that one made is there then.
+  private static func carryOut(
+    _ report: inout ImportReport, _ session: Session, planningAgain plan: () throws -> ImportReport
+  ) throws {
+    for _ in 1..<Self.attempts {
+      do {
+        try carryOut(&report, session)
+      } catch is PathsTaken {
+        report = try plan()
+        continue
+      }
+      guard let outcome = report.outcome, outcome.refusals.contains(where: \.isOvertaken) else {
+        return
+      }
+      report = try plan().following(report)
+    }
+    try carryOut(&report, session)
+  }
+
+  private static var attempts: Int { 3 }
 
   private static func carryOut(_ report: inout ImportReport, _ session: Session) throws {
     if report.plan.changes.isEmpty, report.plan.files.isEmpty { return }

@@ -109,6 +109,22 @@ struct InterruptedSyncTests {
     devices.converge("after two at once")
   }
 
+  @Test(.timeLimit(.minutes(20)))
+  func `imports at once bring everything once, and fail in nothing`()
+    throws
+  {
+    let devices = try SyncedDevices("echo home > Home.md")
+    let csv =
+      "Book Id,Title,Author,Exclusive Shelf\n"
+      + (0..<60).map { "\($0),Book \($0),Ada,read\n" }.joined()
+    devices.run("cat > books.csv <<'END'\n\(csv)END")
+    let one = "zib import ../books.csv"
+    let result = devices.run("\(one) & \(one) & \(one) & wait", in: "a")
+    #expect(
+      !result.output.contains("failed") && !result.output.contains("error"), "\(result.output)")
+    #expect(devices.run("ls Books | wc -l", in: "a").output.filter(\.isNumber) == "60")
+  }
+
   @Test(.timeLimit(.minutes(20))) func `notes that are made and changed by zib during syncs stay`()
     throws
   {
