@@ -113,15 +113,25 @@ struct EntryRun {
         open.append((item, text))
       }
     }
-    var new: [NewJournalEntry] = []
+    var left: [(item: String, text: EntryText)] = []
     for (item, text) in open {
       if standing.takeMoved(text) {
         plan.known += 1
       } else if let edited = standing.takeEdited(text) {
-        plan.known += 1
-        let (here, there) = Self.excerpts(edited.body, text.entry.body)
-        plan.differences.append(
-          .init(path: path, key: "entry of \(text.entry.time)", here: here, there: there))
+        tell(edited, isNot: text, in: path)
+      } else {
+        left.append((item, text))
+      }
+    }
+    // Which of several was edited cannot be known.
+    var perMinute: [Int: Int] = [:]
+    for (_, text) in left { perMinute[StandingEntries.minute(text.entry.time), default: 0] += 1 }
+    var new: [NewJournalEntry] = []
+    for (item, text) in left {
+      if perMinute[StandingEntries.minute(text.entry.time)] == 1,
+        let edited = standing.takeReworded(text)
+      {
+        tell(edited, isNot: text, in: path)
       } else {
         new.append(text.entry)
         plan.remarks += text.changes.map { Remark(.changed, $0, of: item) }
@@ -130,6 +140,20 @@ struct EntryRun {
     if new.isEmpty { return }
     plan.changes.append(
       .init(path: path, old: old, new: try day.adding(new), items: new.count))
+  }
+
+  /// Counts an entry that was edited since, and tells what it says.
+  private mutating func tell(
+    _ edited: StandingEntries.Standing, isNot text: EntryText, in path: NotePath
+  ) {
+    plan.known += 1
+    func words(_ title: String, _ body: String) -> String {
+      edited.key.title == text.key.title ? body : title + "\n" + body
+    }
+    let (here, there) = Self.excerpts(
+      words(edited.title, edited.body), words(text.entry.title, text.entry.body))
+    plan.differences.append(
+      .init(path: path, key: "entry of \(text.entry.time)", here: here, there: there))
   }
 
   /// The two texts from shortly before where they part, as people are shown them.
@@ -199,7 +223,8 @@ extension Vault {
   /// it is not there.
   ///
   /// An entry is there already where the day has one of the same minute with the same text; one of the same
-  /// minute and title that says something else was edited since, and stays.
+  /// minute and title that says something else was edited since, and stays. So does the only one left of the minute,
+  /// if it shares half of its words with the only one left to be added.
   /// - Parameters:
   ///   - system: the zone at home unless the settings name one.
   ///   - progress: told how many of how many days were looked at.

@@ -85,6 +85,7 @@ struct EntryText {
 struct EntryKey: Hashable {
   let title: String
   let body: String
+  private var words: String { title + " " + body }
 
   init(title: String, body: String) {
     self.title = CaseFolding.fold(title.collapsingSpaces)
@@ -97,6 +98,12 @@ struct EntryKey: Hashable {
     if own.isEmpty || others.isEmpty { return false }
     return own.contains(others) || others.contains(own) || ImportText.areSimilar(own, others)
   }
+
+  /// Whether the two share at least half of their words, title and text together.
+  func sharesWords(with other: EntryKey) -> Bool {
+    let (own, others) = (ImportText.key(words), ImportText.key(other.words))
+    return !own.isEmpty && !others.isEmpty && ImportText.areSimilar(own, others)
+  }
 }
 
 /// The entries that a day has, as those that are imported are looked for among them.
@@ -104,6 +111,7 @@ struct StandingEntries {
   struct Standing {
     let time: ClockTime
     let key: EntryKey
+    let title: String
     let body: String
     var isTaken = false
   }
@@ -116,7 +124,8 @@ struct StandingEntries {
     entries = day.note.journalEntries.indices.map { index in
       let entry = day.entry(index)
       return Standing(
-        time: entry.time, key: EntryKey(title: entry.title, body: entry.body), body: entry.body)
+        time: entry.time, key: EntryKey(title: entry.title, body: entry.body),
+        title: entry.title, body: entry.body)
     }
     for (index, entry) in entries.enumerated() {
       byMinute[Self.minute(entry.time), default: []].append(index)
@@ -145,6 +154,14 @@ struct StandingEntries {
     take(byMinute[Self.minute(text.entry.time)]) { key in
       key.title == text.key.title && (!key.title.isEmpty || key.isSimilar(to: text.key))
     }.map { entries[$0] }
+  }
+
+  /// Takes the one entry of the same minute that is left, where it shares half of its words: somebody has edited
+  /// its title, or its only line.
+  mutating func takeReworded(_ text: EntryText) -> Standing? {
+    let places = byMinute[Self.minute(text.entry.time)] ?? []
+    guard places.count(where: { !entries[$0].isTaken }) == 1 else { return nil }
+    return take(places) { $0.sharesWords(with: text.key) }.map { entries[$0] }
   }
 
   private mutating func take(_ places: [Int]?, _ test: (EntryKey) -> Bool) -> Int? {

@@ -97,6 +97,45 @@ import Vaults
     #expect(world.folder.read(Self.day) == here)
   }
 
+  @Test func `an entry of one line that was edited since does not come again`() throws {
+    let world = try IndexedVault()
+    let entries = Self.jrnl("[2026-11-21 08:00] Had tea with Ana\n[2026-11-21 08:00] Rain at last")
+    try Self.run(entries, in: world)
+    let day = try #require(world.folder.read(Self.day))
+    #expect(day.contains("## 08:00 Had tea with Ana\n"))
+    let edited = day.replacing("Ana\n", with: "Anna\n")
+    world.folder.write(edited, to: Self.day)
+    for _ in 0..<2 {
+      let plan = try Self.run(entries, in: world)
+      #expect(plan.known == 2 && plan.changes.isEmpty)
+      #expect(plan.differences.map(\.here) == ["Had tea with Anna"])
+      #expect(plan.differences.map(\.there) == ["Had tea with Ana"])
+      #expect(world.folder.read(Self.day) == edited)
+    }
+  }
+
+  @Test(arguments: [
+    // Something else; two that may be meant by one; one that may be meant by two.
+    ("## 08:00 Rain at last\n", "[2026-11-21 08:00] Had tea with Ana", 1),
+    (
+      "## 08:00 Had tea with Anna\n\n## 08:00 Had tea with Anne\n",
+      "[2026-11-21 08:00] Had tea with Ana", 1
+    ),
+    (
+      "## 08:00 Had tea with Anna\n",
+      "[2026-11-21 08:00] Had tea with Ana\n[2026-11-21 08:00] Had tea with Bob", 2
+    ),
+    ("## 08:01 Had tea with Anna\n", "[2026-11-21 08:00] Had tea with Ana", 1),
+  ])
+  func `another entry of one line comes, once`(here: String, there: String, new: Int) throws {
+    let world = try IndexedVault()
+    world.folder.write(here, to: Self.day)
+    let plan = try Self.run(Self.jrnl(there), in: world)
+    #expect(plan.changes.map(\.items) == [new] && plan.differences.isEmpty)
+    let again = try Self.run(Self.jrnl(there), in: world)
+    #expect(again.changes.isEmpty && again.known == new && again.differences.isEmpty)
+  }
+
   @Test func `other entries of the same minute are no reason to leave one out`() throws {
     let world = try IndexedVault()
     world.folder.write("## 08:15\nSomething else.\n", to: Self.day)
