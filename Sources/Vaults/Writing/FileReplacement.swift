@@ -10,7 +10,7 @@
 ///
 /// The bytes go to a temporary file in the same folder, are forced to the disk and take the name by a rename;
 /// whoever reads sees the old text or the new one. The temporary name begins with a dot, so that one left
-/// behind by a loss of power is no note.
+/// behind by a loss of power is no note; the next write into the folder removes it.
 package struct FileReplacement: Sendable {
   /// The steps in their order, at each of which a test can stop.
   package enum Step: CaseIterable, Sendable {
@@ -23,6 +23,7 @@ package struct FileReplacement: Sendable {
 
   package let folder: VaultFolder
   private let interruption: Interruption
+  private let leftovers = LeftoverFiles()
 
   package init(
     in folder: VaultFolder, interruption: @escaping Interruption = { _ in nil }
@@ -133,6 +134,7 @@ package struct FileReplacement: Sendable {
     _ bytes: [UInt8], for path: NotePath, in holder: borrowing Descriptor, like old: FileStatus?
   ) throws(WriteError) -> [UInt8] {
     try step(.createTemporary, path)
+    leftovers.clear(holder)
     let name = TemporaryName.next()
     var isCreated = false
     do throws(WriteError) {

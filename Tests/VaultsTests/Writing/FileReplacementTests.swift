@@ -58,6 +58,37 @@ struct FileReplacementTests {
     #expect(folder.names(in: "folder").filter { $0 != "note.md" } == [])
   }
 
+  @Test func `a write removes what killed processes left in the folder, and nothing else`() throws {
+    let (folder, vault, old) = try vault("old")
+    // No system gives a process such a number.
+    let gone = ".zib-tmp-2147483646-2k"
+    let left = ["\(gone)-1", "\(gone)-2", ".zib-tmp-\(getpid())-2k-1"]
+    let kept = [
+      ".zib-tmp-\(getpid())-2k-2", ".zib-tmp-notes", "\(gone)-1.md", "\(gone)", "\(gone)-",
+      "\(gone)-x",
+      ".zib-tmp-0-2k-1", ".zib-tmp--1-2k-1", ".zib-tmp-99999999999-2k-1", "zib-tmp-1-2-3",
+      ".zib-sync-2147483646-2k-1", "\(gone)-1-1",
+    ]
+    let now = Int(Clock.now() / 1_000_000_000)
+    for name in left + kept {
+      folder.write("half", to: "folder/" + name)
+      folder.setTime(name.hasSuffix("2k-2") ? now - 3600 : now - 100_000, of: "folder/" + name)
+    }
+    // One that another machine may be writing, a folder, a link, and one in another folder.
+    folder.write("half", to: "folder/\(gone)-7")
+    folder.write("x", to: "folder/\(gone)-8/x")
+    folder.link("folder/\(gone)-9", to: "note.md")
+    folder.write("half", to: "other/\(gone)-1")
+    for name in ["folder/\(gone)-8", "folder/\(gone)-9", "other/\(gone)-1"] {
+      folder.setTime(now - 100_000, of: name)
+    }
+    try FileReplacement(in: vault).replace(path, basedOn: old, with: Array("new".utf8))
+    #expect(
+      folder.names(in: "folder").sorted()
+        == (kept + ["note.md", "\(gone)-7", "\(gone)-8", "\(gone)-9"]).sorted())
+    #expect(folder.names(in: "other") == ["\(gone)-1"])
+  }
+
   @Test func `an edit made meanwhile is not overwritten`() throws {
     let (folder, vault, old) = try vault("old")
     folder.write("OLD", to: path.text)
