@@ -134,6 +134,8 @@ package enum RefusedFile: Hashable, Sendable {
   case special
   /// A repository in a folder of the vault.
   case nestedRepository
+  /// Its name, or its folder's, is one that git refuses (`TreeName`).
+  case reservedName
   /// A filter that git would run and that could not be run, by name.
   case filter(String)
   /// Larger than is taken, in bytes.

@@ -93,6 +93,7 @@ struct DoctorFinding {
     case .ending: "the name ends in a dot or a space, which Windows drops"
     case .device: "the name is that of a device on Windows"
     case .long: "the name has more than 255 bytes"
+    case .git: "git refuses the name, so it is in no history and on no other device"
     }
   }
 }

@@ -117,6 +117,7 @@ extension RefusedFile {
     case .unreadable(let code): "it cannot be read (\(SystemError.reason(of: code)))"
     case .special: "it is a pipe, socket or device"
     case .nestedRepository: "it is a git repository of its own"
+    case .reservedName: "git refuses its name, so give it another"
     case .filter(let name): "its filter `\(name)` could not be run"
     case .tooLarge(let size): "it is too large (\(Amount.bytes(Int(size))))"
     }

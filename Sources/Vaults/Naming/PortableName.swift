@@ -1,3 +1,5 @@
+import Objects
+
 /// What keeps a file's name from being used on other systems.
 package enum PortableName {
   /// Why a name cannot be held everywhere.
@@ -12,6 +14,8 @@ package enum PortableName {
     case device
     /// It has more than 255 bytes.
     case long
+    /// It is one that git refuses, such as `git~1`.
+    case git
   }
 
   /// The first flaw of a file's or folder's name, if it has one.
@@ -20,6 +24,7 @@ package enum PortableName {
     let text = String(decoding: bytes, as: UTF8.self)
     if !text.utf8.elementsEqual(bytes) { return .notUTF8 }
     if bytes.count > 255 { return .long }
+    if !TreeName.isSafe(bytes[...]) { return .git }
     for scalar in text.unicodeScalars
     where scalar.value < 0x20 || scalar.value == 0x7F || refused.contains(scalar) {
       return .character(Character(scalar))

@@ -96,6 +96,7 @@ package final class DiskWorkTree: WorkTree {
   package func read(_ path: TreePath) throws -> WorkFile? { try read(path, mode: nil) }
 
   private func read(_ path: TreePath, mode: FileMode?) throws -> WorkFile? {
+    guard Self.isSafe(path) else { throw FileRefused(path, .reservedName) }
     guard let folder = try openFolder(of: path) else { return nil }
     return try read(path.name, in: folder, for: path, mode: mode)
   }
@@ -180,12 +181,16 @@ package final class DiskWorkTree: WorkTree {
   /// Nothing is opened at a path that leads out of the work tree or into the repository; trees with such names are not
   /// read either.
   static func refuseUnsafe(_ path: TreePath) throws(SystemError) {
+    guard isSafe(path) else { throw SystemError("open", path.bytes, code: EPERM) }
+  }
+
+  private static func isSafe(_ path: TreePath) -> Bool {
     let names = path.bytes.split(separator: 0x2F, omittingEmptySubsequences: false)
-    // A dot in the place of the file's name asks for its folder alone.
-    let isSafe = names.dropLast().allSatisfy { TreeName.isSafe($0) }
-    guard isSafe, let last = names.last, last.elementsEqual([0x2E]) || TreeName.isSafe(last) else {
-      throw SystemError("open", path.bytes, code: EPERM)
+    guard let last = names.last, names.dropLast().allSatisfy({ TreeName.isSafe($0) }) else {
+      return false
     }
+    // A dot in the place of the file's name asks for its folder alone.
+    return last.elementsEqual([0x2E]) || TreeName.isSafe(last)
   }
 
   /// Asks whether a test wants it to end here.

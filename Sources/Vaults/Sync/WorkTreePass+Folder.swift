@@ -65,7 +65,7 @@ extension WorkTreePass {
         newFiles = []
         newFolders = []
       }
-      addFolders(rules, isIgnored, queue)
+      addFolders(rules, isIgnored, queue, &found)
       if !isIgnored { addNewFiles(rules, in: stream.number, &found) }
       lookAtKnown(stream, queue, &found)
     }
@@ -224,7 +224,9 @@ extension WorkTreePass {
       rules?.verdict(path, isFolder: isFolder) ?? false
     }
 
-    private func addFolders(_ rules: IgnoreScope?, _ isIgnored: Bool, _ queue: WorkQueue<Job>) {
+    private func addFolders(
+      _ rules: IgnoreScope?, _ isIgnored: Bool, _ queue: WorkQueue<Job>, _ found: inout Findings
+    ) {
       var jobs: [Job] = []
       let base = pathWithSlash
       for (_, child) in seenFolders {
@@ -238,6 +240,10 @@ extension WorkTreePass {
         for offset in newFolders {
           let path = base + name(at: offset)
           if self.isIgnored(path, isFolder: true, rules) || isCache(path) { continue }
+          guard TreeName.isSafe(name(at: offset)) else {
+            found.changes.append(refusal(path, .reservedName))
+            continue
+          }
           jobs.append(.folder(path: path, tracked: nil, rules: rules, isIgnored: false))
         }
       }
@@ -255,6 +261,10 @@ extension WorkTreePass {
       for (offset, kind) in newFiles {
         let path = base + name(at: offset)
         if isIgnored(path, isFolder: false, rules) { continue }
+        guard TreeName.isSafe(name(at: offset)) else {
+          found.changes.append(refusal(path, .reservedName))
+          continue
+        }
         switch kind {
         case .file, .link:
           guard let status = status(at: offset, in: descriptor) else { continue }

@@ -148,6 +148,29 @@ struct PlaceTests {
     #expect(world.text("a/inner/own.md") == "theirs\n")
   }
 
+  @Test func `P18 what has a name that git refuses is left alone, and told`() throws {
+    world.write("own\n", to: "a/git~1/own.md")
+    world.write("own\n", to: "a/inner/Git~1")
+    world.write("two\n", to: "a/note.md")
+    let refused = [
+      FileRefused(TreePath("git~1"), .reservedName),
+      FileRefused(TreePath("inner/Git~1"), .reservedName),
+    ]
+    #expect(try world.vault("a").status().pending.refused == refused)
+    let report = try world.vault("a").sync(SyncRequest()).report
+    #expect(report.isInStep)
+    #expect(report.refused == refused)
+    #expect(try world.sandbox.git("ls-files", in: "a") == "note.md")
+    // What comes beside them is taken.
+    world.write("theirs\n", to: "b/inner/own.md")
+    try world.sync("b")
+    #expect(try world.vault("a").sync(SyncRequest()).report.isInStep)
+    #expect(world.text("a/inner/own.md") == "theirs\n")
+    #expect(world.text("a/git~1/own.md") == "own\n")
+    #expect(world.text("a/inner/Git~1") == "own\n")
+    try world.expectSound("a")
+  }
+
   // MARK: Sparse checkouts
 
   @Test(arguments: [["--cone", "inside"], ["--no-cone", "/inside/", "/*.md"]])

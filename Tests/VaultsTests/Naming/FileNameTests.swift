@@ -16,6 +16,11 @@ struct FileNameTests {
     #expect(PortableName.flaw(of: name.utf8) == nil)
   }
 
+  @Test(arguments: ["git~1", "GIT~1", ".git", ".g\u{200C}it"])
+  func `a name that git refuses is a flaw`(name: String) {
+    #expect(PortableName.flaw(of: name.utf8) == .git)
+  }
+
   @Test func `a long title is cut between characters`() {
     let name = FileName.stem(for: String(repeating: "é", count: 300))
     #expect(name.utf8.count == 200)

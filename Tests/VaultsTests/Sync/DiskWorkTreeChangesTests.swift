@@ -158,6 +158,21 @@ struct DiskWorkTreeChangesTests {
     #expect(found[4].kind == .refused(.special))
   }
 
+  @Test func `P21 names that git refuses are refused, with all that lies below them`() throws {
+    for name in [
+      "a.md", "git~1/a.md", "b/GIT~1", "c/.g\u{200C}it/deep/a.md", "git~2/a.md", ".gitignore",
+      "ignored/git~1/a.md",
+    ] {
+      folder.write("ignored\n", to: name)
+    }
+    let found = try changes()
+    #expect(
+      letters(found) == [
+        "! b/GIT~1", "! c/.g\u{200C}it", "! git~1", "? .gitignore", "? a.md", "? git~2/a.md",
+      ])
+    #expect(found.last { $0.path == TreePath("git~1") }?.kind == .refused(.reservedName))
+  }
+
   @Test(.enabled(if: !isRoot, "root may read everything"))
   func `P21 what cannot be read is refused and not taken for gone`() throws {
     folder.write("text", to: "x/a.md")
