@@ -17,6 +17,14 @@ import zib
     #expect(text.escapingControlCharacters() == shown)
   }
 
+  @Test(arguments: [
+    ("plain — text", "plain — text"), ("a\nb\r\nc", "a b  c"), ("\u{1B}[31mred\t!", " [31mred !"),
+    ("\u{9B}x\u{85}y\u{2028}z\u{7F}", " x y z "),
+  ])
+  func `a title is one line for programs`(text: String, line: String) {
+    #expect(text.replacingControlCharacters() == line)
+  }
+
   @Test func `lines and tabs can be kept`() {
     #expect("a\tb\n\u{1B}".escapingControlCharacters(keepingLines: true) == "a\tb\n␛")
   }

@@ -166,7 +166,7 @@ enum Books {
     for group in groups {
       let year = grouping == .year ? group.name.flatMap { Int($0) } : year
       for number in group.books {
-        columns.add(cells(books[number], year: year, isIndented: grouping != nil))
+        columns.add(cells(books[number], year: year, isIndented: grouping != nil, session.output))
       }
     }
     let width = session.terminal.isOutputTerminal ? session.terminal.width : nil
@@ -174,7 +174,8 @@ enum Books {
     for (index, group) in groups.enumerated() {
       if grouping != nil {
         if index > 0 { try session.output.writeLine() }
-        var heading = StyledText(group.name ?? nothing(grouping), .heading)
+        var heading = StyledText(
+          session.output.inLine(group.name ?? nothing(grouping)), .heading)
         heading.append("  \(Amount.count(group.books.count, "book"))", .faint)
         try session.output.writeLine(heading)
       }
@@ -183,12 +184,14 @@ enum Books {
     }
   }
 
-  private static func cells(_ note: BookNote, year: Int?, isIndented: Bool) -> [StyledText] {
+  private static func cells(
+    _ note: BookNote, year: Int?, isIndented: Bool, _ output: OutputStream
+  ) -> [StyledText] {
     let book = note.book
     var title = StyledText(isIndented ? "  " : "")
-    title.append(note.title, .title)
+    title.append(output.inLine(note.title), .title)
     var cells = [
-      title, StyledText(book.authors.joined(separator: ", ")),
+      title, StyledText(output.inLine(book.authors.joined(separator: ", "))),
       StyledText(book.halfStars.map(Rating.stars) ?? "", .warning),
     ]
     let when: String =

@@ -84,7 +84,7 @@ enum List {
       for result in results {
         var line = StyledText(session.shownPath(result.path), .path)
         line.append("\t")
-        line.append(result.title, .title)
+        line.append(session.output.inLine(result.title), .title)
         try session.output.writeLine(line)
       }
       return

@@ -29,6 +29,21 @@ extension String {
     }
     return result
   }
+
+  /// This text with a space in the place of each control character and line end, for a line that programs read.
+  package func replacingControlCharacters() -> String {
+    guard utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }) else {
+      return self
+    }
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      switch scalar.value {
+      case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202D, 0x202E: result.append(" ")
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
+  }
 }
 
 private func picture(_ value: UInt32) -> Unicode.Scalar {

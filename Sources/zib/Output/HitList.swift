@@ -65,7 +65,8 @@ struct HitList {
         line.append(":", .faint)
         line.append("\(place.position.column)", .position)
         line.append(": ", .faint)
-        line.append(StyledText(place.text, highlighting: place.highlights))
+        let text = place.isMatch ? place.text : session.output.inLine(place.text)
+        line.append(StyledText(text, highlighting: place.highlights))
         try session.output.writeLine(line)
       }
     }
@@ -86,6 +87,7 @@ struct HitList {
         case "column": place.map { "\($0.position.column)" }
         case "text": place?.text
         case "score": Self.score(result.score)
+        case "title" where end == "\n": try fields.text(field).map(session.output.inLine)
         default: try fields.text(field)
         }
       }
@@ -168,7 +170,7 @@ struct HitList {
       if let first = places.first, first.isMatch, !allMatches {
         place.append(":\(first.position.line):\(first.position.column)", .position)
       }
-      let title = StyledText(result.title, .title)
+      let title = StyledText(output.inLine(result.title), .title)
       let isOneLine = title.displayWidth + 2 + place.displayWidth <= width
       if isOneLine {
         try output.writeLine(title + StyledText("  ") + place)

@@ -85,6 +85,12 @@ package final class OutputStream {
     try write("\n")
   }
 
+  /// A title as it stands in a line: where no terminal makes its control characters visible, they are spaces, so that
+  /// each line stays one.
+  package func inLine(_ title: String) -> String {
+    escapesControlCharacters ? title : title.replacingControlCharacters()
+  }
+
   /// Writes text from a vault: escaped where a terminal reads, as it is for a file or a pipe.
   package func write(untrusted text: String, keepingLines: Bool = false) throws {
     try write(
