@@ -170,7 +170,8 @@ enum Journal {
         line.append(":", .faint)
         line.append("\(entry.line)", .position)
         line.append(":1: ", .faint)
-        try session.output.writeLine(line + EntryLine.line(of: entry, width: 1000))
+        try session.output.writeLine(
+          line + session.output.inLine(EntryLine.line(of: entry, width: 1000)))
       }
       return
     }

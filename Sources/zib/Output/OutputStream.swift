@@ -91,6 +91,11 @@ package final class OutputStream {
     escapesControlCharacters ? title : title.replacingControlCharacters()
   }
 
+  /// A text of several looks as it stands in a line, as a title does.
+  package func inLine(_ text: StyledText) -> StyledText {
+    StyledText(runs: text.runs.map { .init(inLine($0.text), $0.style, link: $0.link) })
+  }
+
   /// Writes text from a vault: escaped where a terminal reads, as it is for a file or a pipe.
   package func write(untrusted text: String, keepingLines: Bool = false) throws {
     try write(
