@@ -48,8 +48,25 @@ package struct Note: Sendable {
     parsing source: [UInt8], named name: String = "", options: NoteOptions = NoteOptions()
   ) {
     var reader = NoteReader(source, options: options)
+    reader.readFrontMatter()
+    self.init(reader, named: name)
+  }
+
+  /// Reads a piece of a note as a note of its own: an entry, a quote, a section.
+  ///
+  /// Front matter stands at the beginning of a whole note alone: what looks like it at the beginning
+  /// of a piece is text.
+  ///
+  /// - Complexity: linear in the number of bytes.
+  package init(
+    piece source: [UInt8], named name: String = "", options: NoteOptions = NoteOptions()
+  ) {
+    self.init(NoteReader(source, options: options), named: name)
+  }
+
+  private init(_ reader: consuming NoteReader, named name: String) {
     reader.read()
-    self.source = source
+    source = reader.bytes
     self.name = name
     bodyStart = reader.bodyStart
     frontMatter = reader.frontMatter

@@ -32,7 +32,7 @@ extension Session {
         when: "\(entry.day.inWords), \(time)",
         machineTime: "\(entry.day)T" + time.filter { $0 != " " },
         mood: entry.mood, title: entry.title,
-        body: Note(parsing: Array(entry.body.utf8), options: try vault().noteOptions),
+        body: Note(piece: Array(entry.body.utf8), options: try vault().noteOptions),
         links: places.links(of: entry.path)))
   }
 }

@@ -4,6 +4,18 @@ import Testing
 @Suite struct FrontMatterTests {
   typealias Value = FrontMatterValue
 
+  @Test(arguments: [
+    "---\nmilk: two\n---\nrest", "+++\nmilk = 2\n+++\nrest", "{\"milk\": 2}\nrest", "---\nno end",
+  ])
+  func `a piece of a note has no front matter, whatever it begins with`(text: String) {
+    let piece = Note(piece: Array(text.utf8), named: "N")
+    #expect(piece.frontMatter == nil)
+    #expect(piece.bodyStart == 0)
+    #expect(piece.diagnostics.isEmpty)
+    #expect(piece.wordCount == Note(piece: Array("x\n\n\(text)".utf8)).wordCount - 1)
+    #expect(piece.title == "N")
+  }
+
   private func value(_ yaml: String) -> Value? {
     Note("---\n\(yaml)\n---\nbody").frontMatter?["k"]?.value
   }

@@ -54,8 +54,8 @@ struct NoteReader {
     tape = MarkdownTape()
   }
 
+  /// Reads all that follows the front matter.
   mutating func read() {
-    readFrontMatter()
     tape = MarkdownTape(parsing: bytes, from: bodyStart)
     cursor = bodyStart
     walk()

@@ -108,7 +108,7 @@ struct PlainText {
     guard bytes.contains(where: markup.contains), !bytes.contains(where: { $0 <= 0x20 }) else {
       return nil
     }
-    let answer = Note(parsing: Array(bytes))
+    let answer = Note(piece: Array(bytes))
     let text = PlainText(of: answer).text(in: ByteRange(0, bytes.count))
     return text.isEmpty ? nil : text
   }

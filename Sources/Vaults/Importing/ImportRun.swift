@@ -90,7 +90,7 @@ struct ImportRun {
   )] {
     let texts = [("Review", book.review), ("Private notes", book.privateNotes)]
     return texts.filter { !$0.1.isEmpty }.map { title, text in
-      let note = Note(parsing: Array(text.utf8))
+      let note = Note(piece: Array(text.utf8))
       let key = ImportText.key(note.plainText(in: ByteRange(0, note.source.count)))
       return (title, "## \(title)\n\n\(text)", key)
     }

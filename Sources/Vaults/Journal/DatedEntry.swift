@@ -82,7 +82,7 @@ package enum JournalText {
   /// A text with hashtags at its end, those left out that it has: behind its only paragraph, else in a
   /// line of their own.
   package static func tagged(_ text: String, with tags: [String]) -> String {
-    let note = Note(parsing: Array(text.utf8))
+    let note = Note(piece: Array(text.utf8))
     var has = Set(note.hashtags.map { Hashtag(note.text($0.name)) })
     let missing = tags.map { Hashtag($0) }.filter { has.insert($0).inserted }
     if missing.isEmpty { return text }

@@ -69,7 +69,7 @@ private struct QuotePredicates: SearchClient {
 extension NoteIndexing {
   /// Puts a quote into an index of quotes.
   fileprivate func add(_ quotation: Quotation, language: String, to writer: DocumentWriter) {
-    let note = Note(parsing: Array(quotation.markdown.utf8), options: settings.options)
+    let note = Note(piece: Array(quotation.markdown.utf8), options: settings.options)
     writer.title = Array(quotation.noteTitle.utf8)
     writer.setLanguage(language)
     add(Array(quotation.noteTitle.utf8), .title, to: writer)

@@ -220,7 +220,7 @@ enum Quotes {
     let options = try session.vault().noteOptions
     try session.share(as: form, title: title.isEmpty ? "Quotes" : title) { print in
       for quotation in quotations {
-        let said = Note(parsing: Array(quotation.markdown.utf8), options: options)
+        let said = Note(piece: Array(quotation.markdown.utf8), options: options)
         try print(.quote(said, quotation.source))
       }
     }

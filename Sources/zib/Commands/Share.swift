@@ -134,7 +134,7 @@ enum Share {
     let options = try session.vault().noteOptions
     switch chosen {
     case .part(let source):
-      return (Note(parsing: source.bytes, named: source.name, options: options), source.path)
+      return (source.note(options), source.path)
     case .whole(let path):
       do {
         let bytes = try session.vault().folder.read(path).bytes

@@ -98,6 +98,13 @@ enum Show {
     let bytes: [UInt8]
     /// Whether it is a section alone.
     var isPart = false
+
+    /// What it says.
+    func note(_ options: NoteOptions = NoteOptions()) -> Note {
+      isPart
+        ? Note(piece: bytes, named: name, options: options)
+        : Note(parsing: bytes, named: name, options: options)
+    }
   }
 
   /// The note, or the part of one, that a word names.
@@ -156,7 +163,7 @@ enum Show {
     if let path = source.path {
       return try session.draw(source.bytes, at: path, showingFrontMatter: properties)
     }
-    let note = Note(parsing: source.bytes, named: source.name)
+    let note = source.note()
     let lines = MarkdownRenderer.lines(
       of: note, on: session.terminal, showingFrontMatter: properties)
     for line in lines { try session.output.writeLine(line) }
@@ -168,7 +175,7 @@ enum Show {
     let options =
       sources.contains { $0.path != nil } ? try session.vault().noteOptions : NoteOptions()
     let places = SharedPlaces(form, sources.filter { !$0.isPart }.compactMap(\.path), session)
-    let notes = sources.map { Note(parsing: $0.bytes, named: $0.name, options: options) }
+    let notes = sources.map { $0.note(options) }
     let only = notes.count == 1 ? notes[0] : nil
     try session.share(
       as: form, title: only?.title ?? Amount.count(notes.count, "note"), language: only?.language
@@ -187,7 +194,7 @@ enum Show {
       $0.field("version", 1)
       try $0.array("notes") {
         for source in sources {
-          let note = Note(parsing: source.bytes, named: source.name)
+          let note = source.note()
           $0.object {
             $0.field("path", source.shownPath)
             $0.facts(of: note)

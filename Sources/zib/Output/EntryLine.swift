@@ -30,7 +30,7 @@ enum EntryLine {
 
   /// What the entry says, without markup and on one line.
   static func excerpt(of entry: DatedEntry) -> String {
-    let note = Note(parsing: Array(entry.body.utf8))
+    let note = Note(piece: Array(entry.body.utf8))
     let text = note.plainText(in: ByteRange(0, note.source.count))
     return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
