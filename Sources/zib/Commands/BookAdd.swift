@@ -47,7 +47,7 @@ enum BookAdd {
       edit, New.dryRun,
     ],
     examples: [
-      "zib book add Silas Marner -a 'George Eliot' --isbn 0-14-143975-6": "To be read.",
+      "zib book add Silas Marner -a 'George Eliot' --isbn 0-14-143975-0": "To be read.",
       "zib book add --from export.csv --isbn 9780141439754": "As Goodreads has it.",
       "zib book add Emma -a 'Jane Austen' --pages 474 --status reading": "Being read.",
     ],
