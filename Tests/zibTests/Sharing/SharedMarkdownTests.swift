@@ -19,7 +19,15 @@ import zib
       "a b *c* [d](https://e.org \"t\")"
     ),
     ("![a](b.png) ![](f/c.png) ![d](https://e.org/f.png)", "a c.png ![d](https://e.org/f.png)"),
-    ("[x](javascript:alert(1)) [y](zotero://a)", "x (javascript:alert(1)) [y](zotero://a)"),
+    ("[x](javascript:alert(1)) [y](zotero://a)", "x (javascript:alert(1)) y (zotero://a)"),
+    (
+      "<javascript:alert(1)> <data:text/html,x> <a@e.org> <https://e.org>",
+      "javascript:alert(1) data:text/html,x <a@e.org> <https://e.org>"
+    ),
+    (
+      "[a](obsidian://open?vault=x#y) ![p](file:///etc/passwd) [bb://c](bb://c) `<bb://c>`",
+      "a (obsidian://open?vault=x#y) p bb://c `<bb://c>`"
+    ),
     (
       "[a][r] [b][l]\n\n[r]: https://c.org\n[l]: Other.md",
       "[a][r] b\n\n[r]: https://c.org\n[l]: Other.md"

@@ -21,7 +21,9 @@ package enum SharedMarkdown {
     }
     edits += lineEnds(before: marks.lineStarts, steps, in: note)
     for link in note.links where !link.isInFrontMatter {
-      if link.kind == .markdown || link.kind == .reference { edits += unlinking(link, in: note) }
+      // Programs find bare addresses themselves.
+      let isBare = link.range == link.target
+      if link.kind != .wiki, !isBare { edits += unlinking(link, in: note) }
     }
     edits += uncommenting(steps, in: note)
     edits.sort {
@@ -82,21 +84,29 @@ package enum SharedMarkdown {
     }
   }
 
-  /// What leaves the words of a link into the vault, or of one that would run something.
+  /// What leaves the words of a link into the vault, or of one that is addressed to a program.
   private static func unlinking(_ link: Link, in note: Note) -> [Edit] {
-    let address: String
+    var address: String
     switch SharedAddress(link.isDecoded ? note.target(of: link) : note.text(link.target)) {
-    case .web, .foreign: return []
+    case .web: return []
     case .picture: if link.isEmbed { return [] } else { address = "" }
-    case .program(let text): address = text.hasPrefix("data:") ? "" : text
+    case .program(let text), .foreign(let text):
+      address = link.isEmbed || text.hasPrefix("data:") ? "" : text
     case .local: address = ""
     }
     let range = link.range.indices
+    if link.kind == .autolink {
+      // An address of mail has no scheme.
+      let text = note.text(link.target)
+      return text.contains(":") ? [Edit(range: range, text: MarkdownText.escaped(text))] : []
+    }
     guard let text = link.text, !text.isEmpty, range.contains(Int(text.start)) else {
       let name = note.target(of: link).split(separator: "/").last.map(String.init) ?? ""
       return [Edit(range: range, text: MarkdownText.escaped(name))]
     }
-    let tail = address.isEmpty ? "" : " (" + MarkdownText.escaped(address) + ")"
+    if !address.isEmpty, let anchor = note.anchor(of: link) { address += "#" + anchor }
+    let isTold = address.isEmpty || note.text(text) == address
+    let tail = isTold ? "" : " (" + MarkdownText.escaped(address) + ")"
     return [
       Edit(range: range.lowerBound..<Int(text.start), text: ""),
       Edit(range: Int(text.end)..<range.upperBound, text: tail),
