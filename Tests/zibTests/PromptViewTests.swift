@@ -28,6 +28,17 @@ import zib
     #expect(shown(text, 1).question == ["In 1854 *Walden* came out, by […]."])
   }
 
+  @Test(arguments: [
+    ("The ship was ?[which](the *Beagle* and `c`).", "The ship was [which]."),
+    ("A ?[](one <b>two</b> three) end", "A […] end"),
+    ("A ?[](one `two` &amp; [three](b) *four*) `end`", "A […] `end`"),
+    ("A ?[](b)\n`c` end", "A […] `c` end"), ("A ?[](b)`c` end", "A […]`c` end"),
+    ("A ?[](b `c`\n<i>d</i>\ne) end", "A […] end"),
+  ])
+  func `nothing of the answer stands beside its gap`(text: String, expected: String) {
+    #expect(shown(text).question == [expected])
+  }
+
   @Test func `a cloze in a list stands in its list`() {
     let text = "- one\n- the ?[](second) of\n  two lines\n- three\n"
     #expect(shown(text).question == ["• the […] of two lines"])

@@ -50,8 +50,8 @@ private struct Excerpt {
     case .leave:
       startBlock()
       close(step)
-    case .close(.image):
-      // An image without a description.
+    case .close(.image), .close(.link):
+      // An image without a description, or a cloze without a hint.
       if open.last?.isShown == false, isWithin(position) { show() }
       close(step)
     case .close: close(step)

@@ -14,6 +14,8 @@ struct InlineText {
   /// A link whose text is being read.
   struct OpenLink {
     let destination: String
+    /// Whether it is a cloze that Markdown takes for a link.
+    var isCloze = false
     var shown = ""
   }
 }
@@ -26,7 +28,8 @@ extension MarkdownRenderer {
     case .strikethrough: push(Style(nil, [.strikethrough, .dim]), marker: "~~")
     case .code: push(.code, marker: "`")
     case .link(let destination):
-      inline.links.append(.init(destination: destination))
+      let isCloze = isInsideMark && position == markStart + 1
+      inline.links.append(.init(destination: destination, isCloze: isCloze))
       push(.link, marker: "")
     case .image(let source):
       if !isInsideMark {
@@ -55,14 +58,19 @@ extension MarkdownRenderer {
     switch kind {
     case .softBreak:
       if !isInsideMark { inline.isAtSoftBreak = true }
-    case .hardBreak: inline.text.append("\n", inline.style)
-    case .code:
+    case .hardBreak: if !isInsideMark { inline.text.append("\n", inline.style) }
+    case .code, .html:
+      if let range {
+        position = range.upperBound
+        // What stands inside a mark was shown with it, or is what it asks for.
+        if range.lowerBound < coveredUpTo { return }
+      } else if isInsideMark {
+        return
+      }
       endSoftBreak()
-      append(text)
-    case .html:
-      endSoftBreak()
-      append(text, style: inline.style.adding(.faint))
+      append(text, style: kind == .html ? inline.style.adding(.faint) : inline.style)
     case .normal:
+      if range == nil, isInsideMark { return }
       endSoftBreak(before: range?.lowerBound)
       guard let range else { return append(text) }
       takeMarked(text, range)
@@ -73,7 +81,8 @@ extension MarkdownRenderer {
 
   private mutating func closeLink() {
     guard let link = inline.links.popLast() else { return }
-    guard !isInsideMark else { return }
+    if link.isCloze { position = max(position, coveredUpTo) }
+    guard !isInsideMark, !link.isCloze else { return }
     if link.shown.isEmpty {
       inline.text.append(
         link.destination, .link, link: hyperlinks ? link.destination : nil)
@@ -121,6 +130,7 @@ extension MarkdownRenderer {
       guard mark.range.lowerBound >= from else { continue }
       append(piece(from, mark.range.lowerBound))
       show(mark)
+      markStart = mark.range.lowerBound
       coveredUpTo = mark.range.upperBound
       from = min(mark.range.upperBound, range.upperBound)
     }

@@ -52,6 +52,8 @@ package struct MarkdownRenderer {
   /// Where in the source the renderer is, and up to where a mark has been shown in its place.
   var position = 0
   var coveredUpTo = 0
+  /// Where the last mark that was shown begins.
+  var markStart = 0
 
   /// Lines longer than this are hard to read, however wide the window.
   private static let readableWidth = 100

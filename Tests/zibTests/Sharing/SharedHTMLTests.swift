@@ -36,6 +36,7 @@ import zib
       "<script>alert(1)</script>",
       "<pre class=\"html\"><code>&lt;script&gt;alert(1)&lt;/script&gt;\n</code></pre>\n"
     ),
+    ("?[](a <b>c</b> d) e", "<p dir=\"auto\">a &lt;b&gt;c&lt;/b&gt; d e</p>\n"),
     ("a <i onclick='x'>b</i>", "<p dir=\"auto\">a &lt;i onclick=&#39;x&#39;&gt;b&lt;/i&gt;</p>\n"),
   ])
   func `blocks and spans are elements, and all text is escaped`(markdown: String, expected: String)

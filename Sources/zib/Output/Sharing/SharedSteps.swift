@@ -94,12 +94,10 @@ package struct SharedSteps {
     switch kind {
     case .softBreak: if !isInsideMark { isAtSoftBreak = true }
     case .hardBreak: if !isInsideMark { breakLine() }
-    case .html: takeHTML(text)
-    case .code where isInHTML: takeHTML(text)
-    case .code:
-      // Code inside a mark was shown with it.
+    case .code, .html:
+      // What stands inside a mark was shown with it.
       if let range, range.lowerBound < coveredUpTo { return }
-      append(text, .code)
+      if kind == .html || isInHTML { takeHTML(text) } else { append(text, .code) }
     case .normal:
       guard let range else { return append(text, .normal) }
       takeMarked(text, range)
