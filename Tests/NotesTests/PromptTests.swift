@@ -65,6 +65,22 @@ import Testing
         == ["> a\n> b", "> c\n  > d", "> ```\n> e\n> ```\n>", ">\r\n> f"])
   }
 
+  @Test(arguments: [
+    ("> a\n> b", "a\nb"), ("> lazy\nline", "lazy\nline"), ("> a\r\n>\r\n> b\r\n", "a\n\nb"),
+    ("> ```\n> code\n> ```", "```\ncode\n```"), ("> 1. a\n> 2. b (p. 3)", "1. a\n2. b"),
+    ("> - a\n> - b\n>\n> — A, *B*", "- a\n- b"), ("> > deep", "> deep"), ("> # H", "# H"),
+    ("> | a |\n> |---|\n> | 1 |", "| a |\n|---|\n| 1 |"),
+    (">     in\n>\tby tab", "    in\n  by tab"),
+    ("> a\\\n> — A, *B* (p. 3)", "a"), ("> a (p. 3)\n> — A", "a"), ("> a\n> (p. 3)\n>\n", "a"),
+    ("> **a (p. 3)**", "**a (p. 3)**"), ("> [!quote] A, *B* (p. 3)\n> a", "a"),
+    ("> [!quote]\n> ```\n> a\n> ```\n> — A", "```\na\n```"), ("- x\n\n  > a\n  > b", "a\nb"),
+    ("- > a\n  >\n  > - b", "a\n\n- b"), ("> ---\n> k: v\n> ---\n> a", "---\nk: v\n---\na"),
+  ])
+  func `a quote is taken out in whole lines`(markdown: String, expected: String) throws {
+    let note = Note(markdown)
+    #expect(note.markdown(of: try #require(note.quotes.first)).string == expected)
+  }
+
   // MARK: Clozes
 
   @Test(arguments: [

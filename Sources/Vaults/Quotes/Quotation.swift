@@ -9,7 +9,7 @@ package struct Quotation: Hashable, Sendable {
   package let number: Int
   /// What is quoted, without markup; lines are the note's.
   package let text: String
-  /// The quote as the note writes it, without the markers of quotes.
+  /// Whole lines of the quote as the note writes them, without its markers and its source.
   package let markdown: String
   package let source: QuoteSource
   /// Where it begins.
@@ -31,20 +31,11 @@ package struct Quotation: Hashable, Sendable {
       all.append(
         Quotation(
           path: path, noteTitle: title, number: all.count, text: text,
-          markdown: unmarked(note.text(quote.text)), source: note.source(of: quote),
+          markdown: String(decoding: note.markdown(of: quote), as: UTF8.self),
+          source: note.source(of: quote),
           position: lines.position(at: Int(quote.range.start)), hashtags: hashtags))
     }
     return all
-  }
-
-  /// Lines without the `>` before them.
-  private static func unmarked(_ text: String) -> String {
-    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
-      var rest = line.drop { $0 == " " }
-      guard rest.first == ">" else { return String(line) }
-      rest = rest.dropFirst()
-      return String(rest.first == " " ? rest.dropFirst() : rest)
-    }.joined(separator: "\n")
   }
 }
 
