@@ -81,6 +81,21 @@ import Testing
     #expect(note.markdown(of: try #require(note.quotes.first)).string == expected)
   }
 
+  @Test(arguments: [
+    ("— A, *B* (p. 3)", "A, B (p. 3)"), ("— *Walden*", "Thoreau, Walden"), ("— A, “B”", "A, B"),
+    ("— A, *B*, translated by C, 1990 (p. 3)", "A, B, translated by C, 1990 (p. 3)"),
+    ("— A, *B*. Cambridge, 1999.", "A, B. Cambridge, 1999."), ("— A, *B* #tag", "A, B"),
+    ("— [A](https://a.b), [*B*](https://c.d)", "A, B"), ("— A, *B* (p. *12*)", "A, B (p. 12)"),
+    ("— *Walden*, ed. by C", "Thoreau, Walden, ed. by C"), ("(p. 5)\n> — A, *B*", "A, B (p. 5)"),
+    ("(p. 5)\n> — A, *B*, 1990", "A, B, 1990 (p. 5)"), ("(ch. 2)", "Thoreau, Walden (ch. 2)"),
+  ])
+  func `a source says all that its line says`(line: String, expected: String) throws {
+    let note = Note("---\ntitle: Walden\nauthor: Thoreau\nisbn: 1\n---\n> said\n> \(line)\n")
+    let source = note.source(of: try #require(note.quotes.first))
+    #expect(source.description == expected)
+    #expect(!source.authors.contains { $0.hasSuffix(",") })
+  }
+
   // MARK: Clozes
 
   @Test(arguments: [

@@ -7,15 +7,21 @@ package struct QuoteSource: Hashable, Sendable {
   /// Where in the work: `p. 12`.
   package let locator: String?
 
+  /// The line below the quote in plain text, where it says more than these parts: a translator, a
+  /// year.
+  package let line: String?
+
   /// A source of these parts.
-  package init(authors: [String], work: String?, locator: String?) {
+  package init(authors: [String], work: String?, locator: String?, line: String? = nil) {
     self.authors = authors
     self.work = work
     self.locator = locator
+    self.line = line
   }
 
   /// `Henry David Thoreau, Walden (ch. 2)`, with a dash nowhere.
   package var description: String {
+    if let line { return line }
     var words = authors.joined(separator: " & ")
     if let work { words += (words.isEmpty ? "" : ", ") + work }
     if let locator { words += (words.isEmpty ? "" : " ") + "(\(locator))" }
@@ -34,17 +40,44 @@ extension Note {
     let work = quote.work.map { plainText(in: $0) }
     let title = title
     let own = book?.authors ?? []
+    let line = fullLine(of: quote)
+    func source(_ authors: [String], _ work: String?) -> QuoteSource {
+      var line = line
+      if let said = line, author == nil, !authors.isEmpty {
+        line = authors.joined(separator: " & ") + ", " + said
+      }
+      return QuoteSource(authors: authors, work: work, locator: locator, line: line)
+    }
     switch (author, work) {
-    case (nil, nil): return QuoteSource(authors: own, work: title, locator: locator)
+    case (nil, nil): return source(own, title)
     case (nil, let work?):
       let isOwn = CollationKey(work) == CollationKey(title)
-      return QuoteSource(authors: isOwn ? own : [], work: work, locator: locator)
+      return source(isOwn ? own : [], work)
     case (let author?, nil):
       let key = CollationKey(AuthorName.sorted(author))
       let isOwn = own.contains { CollationKey(AuthorName.sorted($0)) == key }
-      return QuoteSource(authors: [author], work: isOwn ? title : nil, locator: locator)
-    case (let author?, let work?):
-      return QuoteSource(authors: [author], work: work, locator: locator)
+      return source([author], isOwn ? title : nil)
+    case (let author?, let work?): return source([author], work)
     }
+  }
+
+  /// The attribution of a quote in plain text, without hashtags and block ids at its end; nil where its
+  /// author, work and locator say as much.
+  private func fullLine(of quote: Quote) -> String? {
+    guard var range = quote.attribution else { return nil }
+    let labels = hashtags.map(\.range) + blockIDs.map(\.range)
+    for label in labels.sorted(by: { $0.start > $1.start }) where range.contains(label) {
+      guard source[Int(label.end)..<Int(range.end)].allSatisfy(\.isASCIISpace) else { break }
+      range.end = label.start
+    }
+    var line = plainText(in: range)
+    if let locator = quote.locator, !range.contains(locator) {
+      line += " (\(plainText(in: locator)))"
+    }
+    let parts = QuoteSource(
+      authors: quote.author.map { [plainText(in: $0)] } ?? [],
+      work: quote.work.map { plainText(in: $0) }, locator: quote.locator.map { plainText(in: $0) })
+    func words(_ text: String) -> String { text.filter { !" \"“”„«»".contains($0) } }
+    return words(line) == words(parts.description) ? nil : line
   }
 }

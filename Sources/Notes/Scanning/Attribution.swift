@@ -93,12 +93,16 @@ struct Attribution {
     return nil
   }
 
-  /// Without blanks and commas around it; nil if nothing is left.
+  /// Without blanks and commas around it, and without a bracket that opens behind it; nil if nothing is
+  /// left.
   private static func trimmed(_ bytes: [UInt8], _ start: Int, _ end: Int) -> ByteRange? {
     var start = start
     var end = end
     while start < end, bytes[start].isASCIISpace { start += 1 }
-    while end > start, bytes[end - 1].isASCIISpace || bytes[end - 1] == UInt8(ascii: ",") {
+    while end > start,
+      bytes[end - 1].isASCIISpace || bytes[end - 1] == UInt8(ascii: ",")
+        || bytes[end - 1] == UInt8(ascii: "[")
+    {
       end -= 1
     }
     return start < end ? ByteRange(start, end) : nil

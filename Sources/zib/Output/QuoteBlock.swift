@@ -32,6 +32,7 @@ package enum QuoteBlock {
   }
 
   private static func source(_ source: QuoteSource) -> StyledText {
+    if let line = source.line { return StyledText(line) }
     var text = StyledText(source.authors.joined(separator: " & "))
     if let work = source.work {
       if !text.isEmpty { text.append(", ") }

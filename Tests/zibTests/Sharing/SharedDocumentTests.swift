@@ -62,6 +62,14 @@ import zib
         "<figcaption dir=\"auto\">— A &amp; B, <cite>W</cite> (p. 1)</figcaption>"))
   }
 
+  @Test(arguments: [ShareForm.text, .markdown, .html])
+  func `a source whose line says more is that line`(form: ShareForm) {
+    let source = QuoteSource(authors: ["A"], work: "W", locator: nil, line: "A, W, 1990")
+    let quote = SharedItem.quote(Note(piece: Array("---\na: b\n---\nsaid".utf8)), source)
+    #expect(text([quote], form).contains("— A, W, 1990"))
+    #expect(text([quote], form).contains("a: b"))
+  }
+
   @Test func `books are a list under their heading`() {
     let book = SharedBook(
       title: "T*", authors: ["A"], published: "1854", stars: "★★★★", reading: "read 2021-06")

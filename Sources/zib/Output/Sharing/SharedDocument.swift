@@ -111,11 +111,7 @@ package struct SharedDocument {
       return ["## " + escaped(heading), SharedMarkdown.text(of: entry.body)]
         .filter { !$0.isEmpty }.joined(separator: "\n\n")
     case .quote(let note, let source):
-      var from = escaped(source.authors.joined(separator: " & "))
-      if let work = source.work { from += (from.isEmpty ? "" : ", ") + "*\(escaped(work))*" }
-      if let locator = source.locator {
-        from += (from.isEmpty ? "" : " ") + "(\(escaped(locator)))"
-      }
+      let from = Self.words(of: source, escaped) { "*\($0)*" }
       return SharedMarkdown.quoted(SharedMarkdown.text(of: note) + "\n\n— " + from)
     case .books(let heading, let books):
       let list = books.map { "- *\(escaped($0.title))*\(escaped($0.details))" }
@@ -156,16 +152,23 @@ package struct SharedDocument {
   private var prefix: String { count == 0 ? "" : "part-\(count + 1)-" }
 
   private func html(of note: Note, from source: QuoteSource) -> String {
-    var from = Self.html(source.authors.joined(separator: " & "))
-    if let work = source.work {
-      from += (from.isEmpty ? "" : ", ") + "<cite>\(Self.html(work))</cite>"
-    }
-    if let locator = source.locator {
-      from += (from.isEmpty ? "" : " ") + "(\(Self.html(locator)))"
-    }
+    let from = Self.words(of: source, Self.html) { "<cite>\($0)</cite>" }
     let said = SharedHTML.html(of: SharedSteps.steps(of: note), prefix: prefix)
     return "<figure>\n<blockquote>\n\(said)</blockquote>\n"
       + "<figcaption dir=\"auto\">— \(from)</figcaption>\n</figure>\n"
+  }
+
+  /// A source as its line says it, else its parts with the work as a title.
+  private static func words(
+    of source: QuoteSource, _ escaped: (String) -> String, title: (String) -> String
+  ) -> String {
+    if let line = source.line { return escaped(line) }
+    var words = escaped(source.authors.joined(separator: " & "))
+    if let work = source.work { words += (words.isEmpty ? "" : ", ") + title(escaped(work)) }
+    if let locator = source.locator {
+      words += (words.isEmpty ? "" : " ") + "(\(escaped(locator)))"
+    }
+    return words
   }
 
   private static func html(_ text: String) -> String { SharedHTML.escaped(line(text)) }
