@@ -41,6 +41,9 @@ let package = Package(
       name: "CJansson", pkgConfig: "jansson",
       providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
     .systemLibrary(name: "CSystem"),
+    .plugin(
+      name: "BuildCommit", capability: .buildTool(), path: "Sources/BuildCommit"),
+    .target(name: "BuildFacts", swiftSettings: settings, plugins: ["BuildCommit"]),
     .target(name: "Notes", dependencies: ["CMarkdown", "CYAML"], swiftSettings: settings),
     .target(name: "Search", dependencies: ["CStemmer", "CPCRE2"], swiftSettings: settings),
     .target(name: "Objects", swiftSettings: settings),
@@ -62,14 +65,15 @@ let package = Package(
     .executableTarget(
       name: "zib",
       dependencies: [
-        "Arguments", "Vaults", "Notes", "Search", "Git", "Merge", "Objects", "Reviews", "Sync",
-        "Exchange",
+        "Arguments", "BuildFacts", "Vaults", "Notes", "Search", "Git", "Merge", "Objects",
+        "Reviews",
+        "Sync", "Exchange",
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "zib-bench", dependencies: ["Merge", "Notes", "Reviews", "Search", "Vaults"],
       path: "Tests/Benchmarks",
-      exclude: ["compare.py", "journal.py", "optimizer.py", "sync.py", "walk.c"],
+      exclude: ["commonmark.py", "compare.py", "journal.py", "optimizer.py", "sync.py", "walk.c"],
       swiftSettings: settings),
     .testTarget(name: "NotesTests", dependencies: ["Notes"], swiftSettings: settings),
     .testTarget(name: "SearchTests", dependencies: ["Search"], swiftSettings: settings),

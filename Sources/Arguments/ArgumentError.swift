@@ -18,6 +18,8 @@ package struct ArgumentError: Error, Equatable, Sendable, CustomStringConvertibl
     case missingArgument(String)
     /// No command of this name.
     case unknownCommand(String)
+    /// A free word that is nearly the name of a subcommand.
+    case slip(String, subcommand: String)
     /// The command does nothing without one of its subcommands.
     case missingCommand
     /// Two options of which a line may hold only one.
@@ -30,15 +32,30 @@ package struct ArgumentError: Error, Equatable, Sendable, CustomStringConvertibl
   package let message: String
   /// The command or option that was probably meant, as one would type it.
   package let suggestion: String?
+  /// What else may have been meant, as a sentence.
+  package let advice: String?
   /// The usage line of the command that was called.
   package let usage: String
   /// The names that lead to that command, the tool's own first.
   package let path: [String]
 
+  init(
+    kind: Kind, message: String, suggestion: String?, advice: String? = nil, usage: String,
+    path: [String]
+  ) {
+    self.kind = kind
+    self.message = message
+    self.suggestion = suggestion
+    self.advice = advice
+    self.usage = usage
+    self.path = path
+  }
+
   /// The message, the suggestion, the usage line and where to read on: a line each.
   package var description: String {
     var lines = ["\(path.first ?? ""): \(message)"]
     if let suggestion { lines.append("Did you mean `\(suggestion)`?") }
+    if let advice { lines.append(advice) }
     lines.append("Usage: \(usage)")
     lines.append("Try `\(path.joined(separator: " ")) --help` for more.")
     return lines.joined(separator: "\n")

@@ -5,6 +5,8 @@
 ///   the option's values; a script can rely on it. Only a word that is no value and is an option
 ///   of the command means that the value was forgotten.
 /// - A word after a command that has subcommands is a subcommand, if there is one of that name.
+/// - Where free words may follow as well, a single word that is nearly the name of a subcommand is a slip, and told as
+///   one; after `--` it is taken as it is.
 /// - `--help` shows help even when the rest of the line is wrong.
 struct Parser {
   private let tool: Tool
@@ -16,6 +18,8 @@ struct Parser {
   private var positionals: [String] = []
   private var given: [ParsedArguments.Occurrence] = []
   private var optionsAreOver = false
+  /// Whether the first positional stands before any `--`, where a subcommand could stand.
+  private var mayBeSlip = false
 
   init(tool: Tool, words: [String]) {
     self.tool = tool
@@ -48,6 +52,7 @@ struct Parser {
     if isGiven(tool.versionFlag) { return .version }
     guard let action = command.run else { throw error(.missingCommand, "a command is missing") }
     try checkExclusive()
+    try checkSlip()
     try assignPositionals()
     return .run(ParsedArguments(command: command, path: path, given: given), action)
   }
@@ -66,6 +71,7 @@ struct Parser {
         if command.positionals.isEmpty { throw unknownCommand(word) }
       }
     }
+    if positionals.isEmpty { mayBeSlip = !optionsAreOver }
     positionals.append(word)
     return nil
   }
@@ -95,7 +101,7 @@ struct Parser {
       guard needed <= positionals.count else {
         throw error(
           .missingArgument(declaration.name),
-          "\(declaration.name) is missing" + declaration.expectationAfterColon)
+          "missing argument \(declaration.name)" + declaration.expectationAfterColon)
       }
     }
     var rest = positionals[...]
@@ -113,6 +119,51 @@ struct Parser {
     if let extra = rest.first {
       throw unexpectedArgument(extra)
     }
+  }
+
+  /// Refuses a single free word that is nearly the name of a subcommand: nobody who types `zib review stat` means the
+  /// cards with the word "stat".
+  private func checkSlip() throws(ArgumentError) {
+    guard mayBeSlip, positionals.count == 1, !command.subcommands.isEmpty,
+      positionals[0].utf8.count >= 3, positionals[0].utf8.allSatisfy(\.isLetterOrDash)
+    else { return }
+    let word = positionals[0]
+    guard let likely = subcommandSuggestion(for: word) else { return }
+    let line = [tool.root.name] + path
+    throw ArgumentError(
+      kind: .slip(word, subcommand: likely),
+      message: "there is no subcommand \(quoted(word))",
+      suggestion: (line + [likely]).joined(separator: " "),
+      advice: "If you mean the word itself: `\((line + ["--", word]).joined(separator: " "))`",
+      usage: tool.usage(of: command, at: path), path: line)
+  }
+
+  /// What the person asked of every command, as far as it can be understood, wherever the rest of the line is wrong.
+  ///
+  /// Errors and help are shown by it: with `--color never`, and not in a pager with `--no-pager`.
+  mutating func readGlobals() -> ParsedArguments {
+    while index < words.count {
+      let word = words[index]
+      index += 1
+      if optionsAreOver { break }
+      do throws(ArgumentError) {
+        if word == "--" {
+          optionsAreOver = true
+        } else if word.utf8.starts(with: "--".utf8) {
+          try readLong(word)
+        } else if word != "-", word.utf8.starts(with: "-".utf8) {
+          try readShorts(word)
+        } else if positionals.isEmpty, let next = command.subcommand(named: word) {
+          command = next
+          path.append(next.name)
+        } else {
+          positionals.append(word)
+        }
+      } catch {
+        // An option that is not understood says nothing of the others.
+      }
+    }
+    return ParsedArguments(command: command, path: path, given: given)
   }
 
   // MARK: - Options
@@ -311,11 +362,15 @@ struct Parser {
   }
 
   private func unknownCommand(_ word: String) -> ArgumentError {
-    let names = command.subcommands.filter { !$0.isHidden }.flatMap { [$0.name] + $0.aliases }
-    let likely = suggestion(for: word, among: path.isEmpty ? names + ["help"] : names)
+    let likely = subcommandSuggestion(for: word)
     return error(
       .unknownCommand(word), "there is no command \(quoted(word))",
       suggestion: likely.map { ([tool.root.name] + path + [$0]).joined(separator: " ") })
+  }
+
+  private func subcommandSuggestion(for word: String) -> String? {
+    let names = command.subcommands.filter { !$0.isHidden }.flatMap { [$0.name] + $0.aliases }
+    return suggestion(for: word, among: path.isEmpty ? names + ["help"] : names)
   }
 
   /// The words of a title that was not quoted are the likeliest reason for one word too many.
@@ -336,9 +391,33 @@ struct Parser {
   private func shown(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars.prefix(80) {
-      result.append(scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
+      result.append(scalar.isControl ? "\u{FFFD}" : scalar)
     }
     return String(result) + (text.unicodeScalars.dropFirst(80).isEmpty ? "" : "…")
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it tells a terminal something instead of being shown: by category, so that it is more than any list that
+  /// the program has (the joiners of emoji and of Persian are the exception).
+  fileprivate var isControl: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    case .format: value != 0x200C && value != 0x200D
+    case .unassigned: (0xE0000...0xE0FFF).contains(value)
+    default: false
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLetterOrDash: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "-"):
+      true
+    default: false
+    }
   }
 }
 

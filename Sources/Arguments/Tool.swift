@@ -61,6 +61,12 @@ package struct Tool: Sendable {
     return try parser.parse()
   }
 
+  /// The options for every command that a line holds, wherever the rest of it is wrong; for showing help and errors.
+  package func globalArguments(in words: [String]) -> ParsedArguments {
+    var parser = Parser(tool: self, words: words)
+    return parser.readGlobals()
+  }
+
   /// The command that a list of names leads to, and its full path; `nil` if one is unknown.
   package func command(at path: [String]) -> Command? {
     var command = root

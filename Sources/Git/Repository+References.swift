@@ -46,6 +46,10 @@ extension Repository {
     }
   }
 
+  package func symbolicTarget(_ name: String) throws -> String? {
+    if case .symbolic(let target) = try lookUp(name) { target } else { nil }
+  }
+
   /// Moves, makes or (nothing) deletes a ref if it still is where it was seen.
   ///
   /// It is compared while git's lock of the ref is held. Where the ref leads to another, that one is moved. The

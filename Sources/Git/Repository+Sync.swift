@@ -3,6 +3,9 @@ import Objects
 import Sync
 
 extension Repository: SyncRepository {
+  /// The commits that any ref leads to, each once, sorted.
+  package func tips() throws -> [ObjectID] { try Set(references("refs/").map(\.commit)).sorted() }
+
   /// What keeps this repository from being written to, nothing if nothing does.
   package func obstacle() throws -> Obstacle? {
     guard workTree != nil else { return .bareRepository }

@@ -18,7 +18,7 @@ extension Repository {
   /// True in a clone that was told to leave objects at the remote until they are asked for.
   package func isPartial() throws -> Bool {
     if try setting("extensions.partialclone") != nil { return true }
-    return try settings(matching: "^remote\\..*\\.promisor$").contains { $0.value == "true" }
+    return try settings(in: "remote", keys: ["promisor"]).contains { $0.value == "true" }
   }
 
   /// True where only some of the files are checked out; entries of the staging index say which are not.

@@ -64,6 +64,15 @@ package final class Repository {
     try open(at: Array(folder.utf8))
   }
 
+  /// The branch that a new repository begins on: what `init.defaultBranch` says, else `main`.
+  package static func firstBranch() throws -> String {
+    Library.start
+    let defaults = try unsafe Handle(git_config_free, "read the settings of git") {
+      unsafe git_config_open_default(&$0)
+    }
+    return try Settings.text("init.defaultBranch", in: defaults) ?? "main"
+  }
+
   /// Makes a repository with a work tree in a folder, which is made too if it is missing.
   ///
   /// Its branch is called what `init.defaultBranch` says, else `main`, and has no commit yet.
@@ -71,10 +80,7 @@ package final class Repository {
   package static func create(at folder: [UInt8]) throws -> Repository {
     Library.start
     let operation = "make a repository in \(String(decoding: folder, as: UTF8.self))"
-    let defaults = try unsafe Handle(git_config_free, "read the settings of git") {
-      unsafe git_config_open_default(&$0)
-    }
-    let branch = try Settings.text("init.defaultBranch", in: defaults) ?? "main"
+    let branch = try firstBranch()
     var options = unsafe git_repository_init_options()
     try unsafe GitError.check(
       git_repository_init_options_init(

@@ -12,6 +12,8 @@ package struct Diagnostic: Hashable, Sendable {
     case invalidUTF8
     /// Markdown of a shape that is slow to parse begins here; it was read as plain lines.
     case markdownLimit
+    /// A line begins with `Q:`, and no answer to it was found.
+    case questionWithoutAnswer
   }
 
   /// What was found.

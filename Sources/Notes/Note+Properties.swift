@@ -1,9 +1,9 @@
 extension Note {
-  /// The title: the front matter's, else the first heading of the first level, else the file's name.
+  /// The title: the front matter's, else a heading of the first level that is the first block, else the file's name.
   package var title: String {
     if let title = frontMatter?["title"]?.string, !title.isEmpty { return title }
-    // A lower heading names a part: `## Books` on a person's page, `## 08:15` in a journal day.
-    if let heading = headings.first(where: { $0.level == 1 }) {
+    // A heading further down names a section: `# References` below a person's properties, `# Habits` in a day.
+    if let heading = titleHeading {
       let text = plainText(in: heading.text)
       if !text.isEmpty { return text }
     }

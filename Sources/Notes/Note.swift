@@ -16,6 +16,9 @@ package struct Note: Sendable {
   package let runs: [TextRun]
   /// Headings, in order.
   package let headings: [Heading]
+  /// The heading that gives the note its title, unless the front matter does: one of the first level that is the
+  /// first block of the text.
+  package let titleHeading: Heading?
   /// Links of every kind, those in the front matter first.
   package let links: [Link]
   /// Hashtags, those in the front matter first; one that occurs twice is there twice.
@@ -72,6 +75,7 @@ package struct Note: Sendable {
     frontMatter = reader.frontMatter
     runs = reader.runs
     headings = reader.headings
+    titleHeading = reader.beginsWithTitle ? reader.headings.first : nil
     links = reader.links
     hashtags = reader.hashtags
     blockIDs = reader.blockIDs

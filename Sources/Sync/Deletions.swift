@@ -1,7 +1,7 @@
 import Objects
 
 /// Deletions that a person is asked about first: more than 20 and more than a tenth of the notes, or of the other
-/// files.
+/// files. Conflict copies do not count.
 package struct Deletions: Equatable, Sendable {
   /// Where they come from.
   package enum Source: Equatable, Sendable {
@@ -29,8 +29,10 @@ package struct Deletions: Equatable, Sendable {
   init?(
     from source: Source, _ deleted: [TreePath], of files: @autoclosure () throws -> [TreePath]
   ) rethrows {
+    // A conflict copy that is gone was resolved: its text is in the note, or a person decided against it.
+    let deleted = deleted.filter { ConflictCopy($0) == nil }
     guard deleted.count > Self.fewest else { return nil }
-    let files = try files()
+    let files = try files().filter { ConflictCopy($0) == nil }
     let notes = deleted.count(where: Self.isNote)
     let allNotes = files.count(where: Self.isNote)
     guard

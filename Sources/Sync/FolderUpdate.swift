@@ -30,12 +30,13 @@ final class FolderUpdate {
   private(set) var restored: Set<TreePath> = []
   private(set) var skipped: Set<TreePath> = []
   /// The files that come; nothing until they are asked for.
-  private var coming: ComingFiles?
+  private var coming: PortablePaths?
 
   init(_ session: SyncSession, _ journal: UpdateJournal, progress: @escaping (Int, Int) -> Void) {
     self.session = session
     self.journal = journal
     self.progress = progress
+    edits = journal.edits
   }
 
   var workTree: any WorkTree { session.workTree }
@@ -47,7 +48,8 @@ final class FolderUpdate {
   func takeLeftovers() throws {
     wasStopped = true
     if let commit = journal.done { for path in journal.files.keys { done[path] = commit } }
-    for file in try workTree.leftovers() {
+    let tracked = try session.trackedPaths().union(journal.files.keys)
+    for file in try workTree.leftovers(besides: tracked) {
       guard try take(file, seenAt: perhapsSeen(at: file.path)), let found = versions[file] else {
         continue
       }
@@ -60,37 +62,42 @@ final class FolderUpdate {
     }
   }
 
+  /// True where all files were brought to where the update goes, and hidden files alone are left.
+  var isDone: Bool { journal.done == journal.to }
+
   /// Writes all files and brings the staging index in step.
   ///
-  /// After it every path of the journal stands as `journal.to` has it, but for edits made since and for a folder in
+  /// After it every path of the journal is as `journal.to` has it, but for edits made since and for a folder in
   /// the way; hidden files are still there, and the journal is.
   /// - Throws: `SyncRefusal.inTheWay`.
   func run() throws {
-    edits += journal.edits.filter { !edits.contains($0) }
     folders = []
     blocked = []
     ready = [:]
     skipped = Set(try repository.stagedEntries().lazy.filter(\.isSkipped).map(\.path))
-    let files = journal.files.sorted { $0.key < $1.key }
-    var done = 0
-    // What goes makes room for what comes; the contents of a folder go before what stands in its place.
-    for (path, file) in files.reversed() where file.new == nil {
-      if try !isDone(path) { try remove(path) }
-      done += 1
-      progress(done, files.count)
+    let order = UpdateOrder(journal.files)
+    var count = 0
+    func advance() {
+      count += 1
+      progress(count, journal.files.count)
     }
-    var coming = files.filter { $0.value.new != nil }[...]
-    while !coming.isEmpty {
-      let count = try prepare(coming)
-      for (path, file) in coming.prefix(count) {
-        if let new = file.new, try !isDone(path) { try put(new, at: path, old: file.old) }
-        done += 1
-        progress(done, files.count)
+    for step in order.steps {
+      for path in step.going {
+        if try !isDone(path) { try remove(path) }
+        advance()
       }
-      coming = coming.dropFirst(count)
+      var coming = step.coming[...]
+      while !coming.isEmpty {
+        let count = try prepare(coming)
+        for (path, file) in coming.prefix(count) {
+          if let new = file.new, try !isDone(path) { try put(new, at: path, old: file.old) }
+          advance()
+        }
+        coming = coming.dropFirst(count)
+      }
     }
     try workTree.flushFolders(
-      of: Array(Set(files.map(\.key)).union(held.keys.map(\.path))).sorted())
+      of: Array(Set(journal.files.keys).union(held.keys.map(\.path))).sorted())
     try readFolders()
     try stage()
     if !blocked.isEmpty { throw SyncRefusal.inTheWay(blocked.sorted { $0.path < $1.path }) }
@@ -107,19 +114,26 @@ final class FolderUpdate {
     _ differences: [TreePath: (old: FileVersion?, new: FileVersion?)]
   ) {
     journal.edits = edits
-    journal.redirect(from: current, to: commit, differences)
+    journal.redirect(to: commit, differences)
     journal.done = current
     edits = []
     coming = nil
   }
 
+  /// Puts on record that all paths are done, which until now the hidden files tell.
+  func setDone() throws {
+    if isDone { return }
+    journal.done = journal.to
+    try workTree.setJournal(journal.bytes)
+  }
+
+  /// Takes note of the branch being where the update goes; edits found from now on go on from there.
+  func branchHasMoved() { journal.from = journal.to }
+
   /// Removes the hidden files, and folders that are empty without what went.
   ///
   /// - Returns: false where one was written to until the end, and is an edit now.
   func clear() throws -> Bool {
-    // The hidden files tell until now which paths are done.
-    journal.done = journal.to
-    try workTree.setJournal(journal.bytes)
     let files = heldInOrder
     for file in files {
       try look(at: file)
@@ -156,7 +170,12 @@ final class FolderUpdate {
   /// What a person saw at a path before it is changed now.
   private func seen(at path: TreePath) throws -> ObjectID? {
     if let commit = done[path] { return try lastWithRoom(for: path, commit) }
-    return wasStopped ? try perhapsSeen(at: path) : journal.origin
+    if !wasStopped { return journal.origin }
+    // What the update displaces stays beside its path until all is done: here it has not come to it yet.
+    if journal.order == .refLast, journal.taken.isEmpty, journal.files[path]?.new == nil {
+      return journal.origin
+    }
+    return try perhapsSeen(at: path)
   }
 
   /// What to take for seen at a path where it is not known whether the person wrote before or after the update.
@@ -176,7 +195,7 @@ final class FolderUpdate {
   /// True where a file comes whose name, or that of a folder in its path or in this one, differs only in case or
   /// Unicode form, and that is not in the folder yet.
   private func isToBeRenamed(_ path: TreePath) throws -> Bool {
-    let coming = self.coming ?? ComingFiles(journal)
+    let coming = self.coming ?? PortablePaths(journal)
     self.coming = coming
     func isAwaited(_ other: TreePath) throws -> Bool {
       try other != path && workTree.kind(of: other) == .nothing
@@ -451,24 +470,6 @@ final class FolderUpdate {
       return nil
     } catch is FileRefused {
       return nil
-    }
-  }
-}
-
-/// The files that an update brings, by what some file system takes for one name.
-private struct ComingFiles {
-  private(set) var named: [PortableKey: [TreePath]] = [:]
-  /// By each folder above them.
-  private(set) var below: [PortableKey: [TreePath]] = [:]
-
-  init(_ journal: UpdateJournal) {
-    for (path, file) in journal.files where file.new != nil {
-      named[PortableKey(path.bytes), default: []].append(path)
-      var folder = path.folder
-      while folder != .root {
-        below[PortableKey(folder.bytes), default: []].append(path)
-        folder = folder.folder
-      }
     }
   }
 }

@@ -10,8 +10,24 @@ package struct SnapshotReport: Equatable, Sendable {
   package var changes: [FileChange] = []
   /// Files that were not taken, and stay as the last commit has them; sorted by path.
   package var refused: [FileRefused] = []
+  /// What waits for a person's decision, and stays as the last commit has it; sorted by path.
+  package var heldBack: [HeldBack] = []
+  /// New files that would have been held back and that the person wanted to be taken; sorted.
+  package var included: [TreePath] = []
+  /// Tracked files that were changed and are above the limit for new ones, with their sizes in bytes; sorted by path.
+  package var oversized: [OversizedFile] = []
   /// Files that were being written all the time; the next snapshot takes them. Sorted.
   package var unsettled: [TreePath] = []
 
+  /// Copies of what hidden files of a sync that was stopped held, where its journal was gone; sorted.
+  package var rescued: [TreePath] = []
+
   package init() {}
+}
+
+/// A tracked file that is larger than new files may be.
+package struct OversizedFile: Hashable, Sendable {
+  package let path: TreePath
+  /// In bytes.
+  package let size: Int64
 }

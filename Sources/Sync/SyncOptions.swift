@@ -6,6 +6,12 @@ package struct SyncOptions {
   package var remote: String?
   /// The remote's branch (`refs/heads/main`), nothing for the one of the local branch's name.
   package var branch: String?
+  /// True where the settings say that the branch here follows `branch`.
+  package var isFollowed = true
+  /// Branches of the remote that other local branches follow; none of them takes the place of a missing one.
+  package var followedElsewhere: Set<String> = []
+  /// Another branch of the remote whose notes are to be merged as well.
+  package var joinedBranch: String?
   /// The first line of the snapshot, nothing for one that names the notes.
   package var message: String?
   /// Tells what would be done. Fetches, but moves no branch, writes no file and no commit of the person's.

@@ -6,8 +6,11 @@ package enum SyncRefusal: Error, Equatable, Sendable {
   case obstacle(Obstacle)
   /// No branch is checked out, so that a snapshot would soon be lost.
   case detachedHead(ObjectID)
-  /// The remote's branch and this one have no commit in common.
-  case unrelatedHistories(local: ObjectID, remote: ObjectID)
+  /// The remote's branch and this one have no commit in common; the branch is named where it is not the one that is
+  /// followed.
+  case unrelatedHistories(local: ObjectID, remote: ObjectID, branch: String? = nil)
+  /// The remote has no branch of that name; these it has.
+  case noSuchBranch(String, of: String, known: [String])
   /// The history is cut off here (a shallow or partial clone, or a damaged repository) where it is needed.
   case historyMissing(ObjectID)
   /// More would be deleted than is deleted without asking.
@@ -22,12 +25,17 @@ package enum SyncRefusal: Error, Equatable, Sendable {
   case inTheWay([PathInTheWay])
   /// Files that are written to again and again while they are looked at.
   case unsettled([TreePath])
-  /// The note of an update under way cannot be read: it is damaged, or of a later version.
-  case unreadableJournal
+  /// The journal of an update cannot be read, and the older `zib` that wrote it may have moved the branch already; where
+  /// the branch was before, if that can be read.
+  case unreadableJournal(before: ObjectID?)
+  /// Another branch was checked out while the remote was waited for.
+  case branchChanged(from: String, to: String)
   /// Other programs moved the branch again and again.
   case branchKeepsMoving(String)
-  /// What was done last cannot be told: its record is damaged, or of a later version.
+  /// The record of what was done last is damaged.
   case unreadableRecord
+  /// A newer version of `zib` did something last, of a kind that is not known here.
+  case newerRecord
   /// Nothing that was done can be taken back.
   case nothingToUndo
 }

@@ -39,6 +39,16 @@ package struct SyncReport: Equatable, Sendable {
   package var replacedTip: ObjectID?
   /// The branch was gone from the remote, and was made anew.
   package var wasBranchGone = false
+  /// The branch here: `refs/heads/main`; nil before it is known.
+  package var localBranch: String?
+  /// The branch of the remote that was synced with; nil where nothing was fetched.
+  package var remoteBranch: String?
+  /// The name that the remote's branch had before somebody renamed it there.
+  package var renamedBranch: String?
+  /// Other branches of the remote with notes that are not here.
+  package var otherBranches: [OtherBranch] = []
+  /// True where it was only asked what would be done.
+  package var isDryRun = false
   /// True where an update that was stopped has first to be finished; a dry run does not.
   package var needsRecovery = false
 
@@ -47,7 +57,10 @@ package struct SyncReport: Equatable, Sendable {
   /// Files that were not taken in the last snapshot.
   package var refused: [FileRefused] { snapshots.last?.refused ?? [] }
 
-  /// Notes that are kept twice, with their copies; sorted by path.
+  /// What the last snapshot held back for a person's decision.
+  package var heldBack: [HeldBack] { snapshots.last?.heldBack ?? [] }
+
+  /// The conflicts that this sync made: each note with its copy, sorted by path.
   package var keptTwice: [(path: TreePath, copy: TreePath)] {
     decisions.compactMap { decision in decision.copy.map { (decision.path, $0) } }
   }
@@ -68,5 +81,21 @@ package struct SyncReport: Equatable, Sendable {
     return decisions.compactMap {
       if case .editKept = $0.kind { names[$0.path] ?? $0.path } else { nil }
     }
+  }
+}
+
+/// A branch of a remote, beside the one that is synced with, which holds notes that are not here.
+package struct OtherBranch: Equatable, Sendable {
+  /// `refs/heads/master`.
+  package let name: String
+  /// How many notes there differ from those here, or are not here.
+  package let notes: Int
+  /// True where it has a commit in common with the branch here.
+  package let isRelated: Bool
+
+  package init(name: String, notes: Int, isRelated: Bool) {
+    self.name = name
+    self.notes = notes
+    self.isRelated = isRelated
   }
 }

@@ -8,6 +8,12 @@ package protocol SyncRepository: ObjectStore {
   func head() throws -> Head
   /// The commit that a ref (`refs/heads/main`) leads to, nothing where it is not there.
   func reference(_ name: String) throws -> ObjectID?
+  /// The commits that any ref leads to.
+  func tips() throws -> [ObjectID]
+  /// The refs whose names begin with some text, with the commits that they lead to, sorted by name.
+  func references(_ prefix: String) throws -> [(name: String, commit: ObjectID)]
+  /// The ref that a symbolic ref (`refs/remotes/origin/HEAD`) leads to; nil where it is not there or holds an id.
+  func symbolicTarget(_ name: String) throws -> String?
   /// Moves, makes or (nothing) deletes a ref if it still is where it was seen.
   ///
   /// The reflog says why; a ref is on the disk when this returns.

@@ -44,7 +44,6 @@ extension SyncSession {
     // From here on `recover` goes on wherever this is stopped, as soon as git's merge is ended.
     try workTree.setJournal(journal.bytes)
     try merging.endMerge()
-    try repository.setReference(branch, from: head, to: commit, because: "zib: adopt a merge")
     let update = try settle(journal, wasStopped: false) { _, _ in }
     adoption.report.decisions += update.decisions
     adoption.report.kept.sort()
@@ -105,27 +104,41 @@ private struct Adoption {
 
   private mutating func look(at path: TreePath, staged entry: FileVersion?) throws {
     let file: FileVersion?
+    let theirs = try sides.map { try version(at: path, in: $0) }
     do {
-      file = try session.settled { try session.workTree.read(path) }.map {
+      let found = try session.settled { try session.workTree.read(path) }
+      // A new file has nothing to do with the merge; the next snapshot holds it back and tells of it.
+      if let found, entry == nil, theirs.allSatisfy({ $0 == nil }),
+        session.holding.reason(toHold: path, found.blob, mode: found.mode) != nil
+      {
+        return
+      }
+      file = try found.map {
         FileVersion(mode: $0.mode, id: try repository.write(blob: $0.blob))
       }
     } catch is FileRefused {
       return
     }
     let git = try version(at: path, in: written)
-    let theirs = try sides.map { try version(at: path, in: $0) }
     let ours = try version(at: path, in: merged)
     var known = Set((theirs + [git, ours]).compactMap(\.self))
     if let file { known.insert(file) }
+    let texts = try theirs.compactMap(\.self).map { try repository.blob($0.id) }
     if let entry {
-      if !known.contains(entry) { staged[path] = entry }
+      if !known.contains(entry) {
+        if let (copy, version) = try copy(of: entry, at: path, beside: texts, git) {
+          staged[copy] = version
+        } else {
+          staged[path] = entry
+        }
+      }
       known.insert(entry)
     }
     seen[path] = (file, Array(known))
     guard let file else {
       // A file that git had put there, or that no side has taken away, was deleted by the person.
       let isDeleted = written == nil ? theirs.allSatisfy { $0 != nil } : git != nil
-      if isDeleted, ours != nil {
+      if isDeleted, ours != nil, !path.isReviewLog {
         typed[path] = .some(nil)
         report.kept.append(path)
       }
@@ -133,19 +146,13 @@ private struct Adoption {
     }
     if file == ours || file == git || written == nil && theirs.contains(file) { return }
     let bytes = file.mode.isFile ? try repository.blob(file.id) : []
-    let texts = try theirs.compactMap(\.self).map { try repository.blob($0.id) }
     if let git, git.mode.isFile, let markers = GitMarkers(bytes),
       markers == GitMarkers(try repository.blob(git.id))
     {
       return
     }
-    if GitMarkers.areLeft(in: bytes, beside: texts) {
-      let tree = merged
-      let copy = try ConflictCopyName.path(for: path, blob: file.id) {
-        try repository.version(at: $0, in: tree) != nil || typed[$0] != nil
-      }
-      typed[copy] = file
-      report.copies.append(copy)
+    if let (copy, version) = try copy(of: file, at: path, beside: texts, git) {
+      typed[copy] = version
       return
     }
     typed[path] = file
@@ -155,6 +162,26 @@ private struct Adoption {
     for decision in report.decisions where decision.path == path {
       if case .keptBoth(let copy, _, _) = decision.kind { typed[copy] = .some(nil) }
     }
+  }
+
+  /// A copy of what a person wrote into a file that still has markers, without them; nil for a file that has none.
+  ///
+  /// Markers never enter a note or a copy (P10).
+  private mutating func copy(
+    of file: FileVersion, at path: TreePath, beside texts: [[UInt8]], _ git: FileVersion?
+  ) throws -> (path: TreePath, version: FileVersion)? {
+    guard file.mode.isFile else { return nil }
+    let bytes = try repository.blob(file.id)
+    guard GitMarkers.areLeft(in: bytes, beside: texts) else { return nil }
+    let written = try git.flatMap { $0.mode.isFile ? try repository.blob($0.id) : nil }
+    let text = GitMarkers.removed(from: bytes, beside: texts, written: written)
+    let version = FileVersion(mode: file.mode, id: try repository.write(blob: text))
+    let tree = merged
+    let copy = try ConflictCopyName.path(for: path, blob: version.id) {
+      try repository.version(at: $0, in: tree) != nil || typed[$0] != nil || staged[$0] != nil
+    }
+    report.copies.append(copy)
+    return (copy, version)
   }
 
   private func version(at path: TreePath, in tree: ObjectID?) throws -> FileVersion? {

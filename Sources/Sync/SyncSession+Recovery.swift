@@ -7,6 +7,8 @@ package struct RecoveryReport: Equatable, Sendable {
   package var update: UpdateReport?
   /// Files that hold what a person wrote before she went on to something else; sorted.
   package var kept: [TreePath] = []
+  /// A journal that could not be followed and was set aside.
+  package var journalSetAside: JournalSetAside?
 
   package init() {}
 }
@@ -23,7 +25,7 @@ extension SyncSession {
     if let obstacle = try repository.obstacle() { throw SyncRefusal.obstacle(obstacle) }
     for _ in 0..<Self.attempts {
       do {
-        if let journal = try resumed(kept: &report.kept) {
+        if let journal = try resumed(&report) {
           report.update = try settle(journal, wasStopped: true, progress)
         }
         report.kept.sort()
@@ -39,40 +41,35 @@ extension SyncSession {
   package func needsRecovery() throws -> Bool { try workTree.journal() != nil }
 
   func resumed() throws -> UpdateJournal? {
-    var kept: [TreePath] = []
-    return try resumed(kept: &kept)
+    var report = RecoveryReport()
+    return try resumed(&report)
   }
 
-  /// The update to go on with, its branch moved; nothing where there is none to go on with any more.
-  private func resumed(kept: inout [TreePath]) throws -> UpdateJournal? {
+  /// The update to go on with, or nil where there is none any more.
+  private func resumed(_ report: inout RecoveryReport) throws -> UpdateJournal? {
     guard let bytes = try workTree.journal() else { return nil }
-    guard let journal = UpdateJournal(bytes: bytes) else { throw SyncRefusal.unreadableJournal }
-    guard case .branch(journal.branch, let head) = try repository.head() else {
-      try abandon(journal, kept: &kept)
+    guard var journal = UpdateJournal(bytes: bytes), try isThere(journal.to) else {
+      try setAside(bytes, &report)
       return nil
     }
-    if head == journal.to { return journal }
-    if head == journal.from {
-      // Whatever it names was on the disk before it.
-      try repository.setReference(
-        journal.branch, from: head, to: journal.to, because: "zib: \(journal.kind.rawValue)")
+    guard case .branch(journal.branch, let head) = try repository.head() else {
+      try abandon(journal, kept: &report.kept)
+      return nil
+    }
+    // The branch moves after the last file, so that nothing but hidden files is left.
+    let hasMoved = try head.map { try repository.isAncestor(journal.to, of: $0) } ?? false
+    if hasMoved, journal.order == .refLast { journal.done = journal.to }
+    if head == journal.to {
+      journal.from = head
       return journal
     }
-    guard let head else {
-      try abandon(journal, kept: &kept)
-      return nil
+    if head == journal.from { return journal }
+    if let head, hasMoved { return try resumed(journal, after: head, head) }
+    // A person or plain git has committed what the folder showed half-way.
+    if let head, try journal.from.map({ try repository.isAncestor($0, of: head) }) ?? true {
+      return try resumed(journal, after: head, merged(head, journal.to).commit)
     }
-    if try repository.isAncestor(journal.to, of: head) {
-      return try resumed(journal, after: head, whatWasCommitted(in: head, during: journal))
-    }
-    let hasBegun = !journal.taken.isEmpty || !journal.edits.isEmpty
-    if try journal.from.map({ try repository.isAncestor($0, of: head) }) ?? true {
-      if hasBegun { return try resumed(journal, after: head, merged(head, journal.to).commit) }
-      // No file was touched, for the branch moves first.
-      try workTree.setJournal(nil)
-      return nil
-    }
-    try abandon(journal, kept: &kept)
+    try abandon(journal, kept: &report.kept)
     return nil
   }
 
@@ -83,8 +80,8 @@ extension SyncSession {
     var journal = journal
     let tree = try tree(of: commit)
     let edits = journal.edits
-    journal.redirect(
-      from: head, to: commit, try differences(from: try self.tree(of: head), to: tree))
+    journal.redirect(to: commit, try differences(from: try self.tree(of: head), to: tree))
+    journal.from = head
     journal.edits = edits
     for (path, file) in journal.files {
       let new = try tree.flatMap { try repository.version(at: path, in: $0) }
@@ -94,30 +91,7 @@ extension SyncSession {
     }
     try repository.flush()
     try workTree.setJournal(journal.bytes)
-    if head != commit {
-      try repository.setReference(
-        journal.branch, from: head, to: commit, because: "zib: \(journal.kind.rawValue)")
-    }
     return journal
-  }
-
-  /// A commit that has what a person committed while some files, or the staging index alone, still stood as before
-  /// the update: taken as a change to what was there before, so that it takes nothing back that came.
-  private func whatWasCommitted(
-    in head: ObjectID, during journal: UpdateJournal
-  ) throws -> ObjectID {
-    let commit = try repository.commit(head)
-    let seen = try repository.write(
-      commit: Commit(
-        tree: commit.tree, parents: journal.origin.map { [$0] } ?? [], author: commit.author,
-        committer: commit.committer, message: commit.message))
-    let bases = try repository.mergeBases(seen, journal.to)
-    let tree = try mergingTrees(repository, .root, seen, journal.to, bases).tree
-    if tree == commit.tree { return head }
-    return try repository.write(
-      commit: Commit(
-        tree: tree, parents: [head], author: commit.committer, committer: commit.committer,
-        message: "Bring back what came while this was committed\n"))
   }
 
   /// Drops an update whose branch is no longer checked out or went another way, and keeps what it knows of.
@@ -132,7 +106,7 @@ extension SyncSession {
         try repository.setReference(name, from: nil, to: journal.to, because: "zib: kept")
       }
     }
-    for file in try workTree.leftovers() {
+    for file in try workTree.leftovers(besides: trackedPaths()) {
       guard let found = try settled({ try workTree.read(file) }) else { continue }
       let version = FileVersion(mode: found.mode, id: try repository.write(blob: found.blob))
       if journal.knows(version, at: file.path) {
@@ -155,7 +129,7 @@ extension SyncSession {
   }
 
   /// The path of a conflict copy; nothing where it stands there already.
-  private func freePath(for path: TreePath, _ blob: ObjectID) throws -> TreePath? {
+  func freePath(for path: TreePath, _ blob: ObjectID) throws -> TreePath? {
     var isThere = false
     let copy = try ConflictCopyName.path(for: path, blob: blob) { copy in
       guard try workTree.kind(of: copy) != .nothing else { return false }

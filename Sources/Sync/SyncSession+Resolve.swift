@@ -4,12 +4,16 @@ import Objects
 /// What is to become of a conflict.
 package struct ConflictDecision: Sendable {
   package let conflict: Conflict
-  /// The note's new bytes; nothing where the note is gone and stays so.
-  package let text: [UInt8]?
+  package let outcome: ConflictOutcome
 
-  package init(_ conflict: Conflict, text: [UInt8]?) {
+  package init(_ conflict: Conflict, _ outcome: ConflictOutcome) {
     self.conflict = conflict
-    self.text = text
+    self.outcome = outcome
+  }
+
+  /// - Parameter text: the note's new bytes; nil where the note was deleted and stays so.
+  package init(_ conflict: Conflict, text: [UInt8]?) {
+    self.init(conflict, text.map { .text($0) } ?? .deleted)
   }
 }
 
@@ -25,6 +29,8 @@ package struct ResolveReport: Equatable, Sendable {
   /// What stood in the folder and was not committed.
   package let snapshot: SnapshotReport
   package let update: UpdateReport
+  /// The copies that became files with names of their own, and these names.
+  package var newFiles: [TreePath: TreePath] = [:]
 }
 
 extension SyncSession {
@@ -45,7 +51,8 @@ extension SyncSession {
         return ResolveReport(snapshot: snapshot, update: UpdateReport())
       }
       let old = try repository.commit(head).tree
-      let tree = try repository.tree(old, replacing: files(of: decisions, in: old))
+      let (files, newFiles) = try files(of: decisions, in: old)
+      let tree = try repository.tree(old, replacing: files)
       let message = SnapshotMessage.text(
         try repository.fileChanges(from: old, to: tree),
         subject: Self.subject(first.conflict.path, count: decisions.count), device: device)
@@ -53,7 +60,7 @@ extension SyncSession {
       do {
         let update = try update(
           to: commit, from: head, on: branch.name, kind: .resolve, refused: snapshot.refused)
-        return ResolveReport(snapshot: snapshot, update: update)
+        return ResolveReport(snapshot: snapshot, update: update, newFiles: newFiles)
       } catch is ReferenceMoved {
         continue
       }
@@ -64,8 +71,9 @@ extension SyncSession {
   /// The files that change, if notes and copies stand as they were decided about.
   private func files(
     of decisions: [ConflictDecision], in tree: ObjectID
-  ) throws -> [TreePath: FileVersion?] {
+  ) throws -> (files: [TreePath: FileVersion?], newFiles: [TreePath: TreePath]) {
     var files: [TreePath: FileVersion?] = [:]
+    var newFiles: [TreePath: TreePath] = [:]
     for decision in decisions {
       let conflict = decision.conflict
       // Of two copies of one note the second is decided about when the first is done.
@@ -82,7 +90,18 @@ extension SyncSession {
         else { throw ConflictChanged(path) }
       }
       files[conflict.copy.path] = .some(nil)
-      guard let text = decision.text else { continue }
+      let text: [UInt8]
+      switch decision.outcome {
+      case .deleted: continue
+      case .text(let bytes): text = bytes
+      case .bothFiles:
+        // So that a second copy of the note is decided about when this one is done.
+        files[conflict.path] = note
+        let path = try freePath(for: conflict.path, in: tree, besides: files)
+        files[path] = copy
+        newFiles[conflict.copy.path] = path
+        continue
+      }
       // A copy may be what was typed between the markers of a conflicted `git pull`.
       if GitMarkers.areLeft(in: text, beside: [conflict.noteVersion?.text ?? []]) {
         throw ResolutionRefusal.markersLeft
@@ -90,7 +109,28 @@ extension SyncSession {
       files[conflict.path] = FileVersion(
         mode: note?.mode ?? copy?.mode ?? .file, id: try repository.write(blob: text))
     }
-    return files
+    return (files, newFiles)
+  }
+
+  /// A name for a second file that nothing has: `pic (2).png`; also on file systems that fold case.
+  private func freePath(
+    for path: TreePath, in tree: ObjectID, besides files: [TreePath: FileVersion?]
+  ) throws -> TreePath {
+    var taken = Set(files.keys.map { PortableKey($0.bytes) })
+    try repository.forEachFile(in: tree) { path, _ in taken.insert(PortableKey(path.bytes)) }
+    let name = Array(path.name)
+    let dot = name.lastIndex(of: 0x2E).flatMap { $0 > 0 ? $0 : nil } ?? name.count
+    var number = 2
+    while true {
+      let candidate = path.folder.appending(
+        name[..<dot] + Array(" (\(number))".utf8) + name[dot...])
+      // What git ignores is in no tree and may be in the way all the same.
+      if !taken.contains(PortableKey(candidate.bytes)), try workTree.kind(of: candidate) == .nothing
+      {
+        return candidate
+      }
+      number += 1
+    }
   }
 
   private static func subject(_ path: TreePath, count: Int) -> String {

@@ -15,12 +15,18 @@ extension SyncSession {
   ) throws -> SnapshotReport {
     var stagedCommit: ObjectID?
     var hook: HookChangedTree?
+    var rescued: [TreePath]?
     for _ in 0..<Self.attempts {
       do {
         let branch = try writableBranch()
         let plan = try planSnapshot(on: branch.commit)
+        if workTree.hasSeenLeftovers, rescued == nil, try workTree.journal() == nil {
+          rescued = try rescueLeftovers()
+          continue
+        }
         if plan.isEmpty {
           var report = plan.report
+          report.rescued = rescued ?? []
           report.stagedCommit = stagedCommit
           return report
         }
@@ -30,6 +36,7 @@ extension SyncSession {
           continue
         }
         var report = try commit(plan, on: branch, message: message)
+        report.rescued = rescued ?? []
         report.stagedCommit = stagedCommit
         return report
       } catch is ReferenceMoved {
@@ -78,13 +85,17 @@ extension SyncSession {
       entries[entry.path] = entry
       plan.wasStaged[entry.path] = entry.version
     }
+    let gone = changes.compactMap { $0.kind == .missing ? entries[$0.path] : nil }
+    let isEmptied = holdBackOwnFiles(gone, in: &plan)
     for change in changes where isInScope(change.path) {
       let path = change.path
       let entry = entries[path]
       if entry?.version.mode == .submodule { continue }
       switch change.kind {
       case .missing:
-        if entry?.isSkipped == true { continue }
+        if entry?.isSkipped == true || isOwn(path) && (isEmptied || path.isReviewLog) {
+          continue
+        }
         plan.files[path] = .some(nil)
         plan.staged[path] = .some(nil)
       case .touched(let stamp):
@@ -93,20 +104,73 @@ extension SyncSession {
         plan.staged[path] = entry
       case .refused(let reason):
         plan.report.refused.append(FileRefused(path, reason))
-      case .edited, .untracked:
+      case .edited(let stamp, _):
+        if let limit = holding.largestFile, stamp.size > limit, entry?.isIntent == false {
+          plan.report.oversized.append(OversizedFile(path: path, size: Int64(stamp.size)))
+        }
         try read(path, entry, into: &plan)
+      case .untracked(let stamp, _):
+        try read(path, entry, newWith: (stamp, gone), into: &plan)
       }
     }
     plan.report.refused.sort { $0.path < $1.path }
+    plan.report.heldBack.sort { $0.path < $1.path }
+    plan.report.included.sort()
     plan.report.unsettled.sort()
   }
 
-  private func read(_ path: TreePath, _ entry: StagedEntry?, into plan: inout SnapshotPlan) throws {
+  /// True for what the vault keeps in its own folder, `.zib`.
+  private func isOwn(_ path: TreePath) -> Bool { path.isInside(ownFolder) }
+
+  private var ownFolder: TreePath { scope.appending(Array(".zib".utf8)) }
+
+  /// Holds back the deletion of logs of reviews, and of everything in `.zib` where all of it is gone.
+  ///
+  /// A log has what a person has learnt on one device, and no device has a reason to delete it. A single template or
+  /// setting is deleted as any file is; all of them at once is an accident.
+  /// - Returns: whether all is gone.
+  private func holdBackOwnFiles(_ gone: [StagedEntry], in plan: inout SnapshotPlan) -> Bool {
+    let goneHere = gone.filter { isOwn($0.path) && !$0.isSkipped }
+    if goneHere.isEmpty { return false }
+    if goneHere.count == plan.paths.count(where: isOwn) {
+      plan.report.heldBack.append(HeldBack(ownFolder, .missingSettings))
+      return true
+    }
+    for entry in goneHere where entry.path.isReviewLog {
+      plan.report.heldBack.append(HeldBack(entry.path, .missingReviews))
+    }
+    return false
+  }
+
+  /// Reads a file and puts it into the plan.
+  ///
+  /// - Parameter new: for a file that is not tracked, its stamp, and the tracked files that are gone from the folder.
+  private func read(
+    _ path: TreePath, _ entry: StagedEntry?,
+    newWith new: (stamp: WorkStamp, gone: [StagedEntry])? = nil, into plan: inout SnapshotPlan
+  ) throws {
     do {
+      let isIncluded = holding.includes(path)
+      if let new, let limit = holding.largestFile, new.stamp.size > limit, !isIncluded,
+        !new.gone.contains(where: { $0.stamp.map { $0.size == new.stamp.size } ?? true })
+      {
+        plan.report.heldBack.append(
+          HeldBack(path, .tooLarge(size: Int64(new.stamp.size), limit: limit)))
+        return
+      }
       guard let file = try settled({ try workTree.read(path) }) else {
         // It went since the folder was looked at.
         plan.report.unsettled.append(path)
         return
+      }
+      if let new, let reason = holding.reason(toHold: path, file.blob, mode: file.mode) {
+        // A file that only moved is in history, and on the other devices it would be gone.
+        if isIncluded {
+          plan.report.included.append(path)
+        } else if try !new.gone.contains(where: { try holds(file.blob, $0) }) {
+          plan.report.heldBack.append(HeldBack(path, reason))
+          return
+        }
       }
       let version = FileVersion(mode: file.mode, id: try repository.write(blob: file.blob))
       plan.files[path] = version
@@ -117,6 +181,12 @@ extension SyncSession {
     } catch is UnsettledFile {
       plan.report.unsettled.append(path)
     }
+  }
+
+  /// True where a staged version has these bytes.
+  private func holds(_ bytes: [UInt8], _ entry: StagedEntry) throws -> Bool {
+    guard entry.version.mode.isFile else { return false }
+    return try repository.blob(entry.version.id) == bytes
   }
 
   /// Reads again where a file was changed while it was read.

@@ -4,22 +4,25 @@ import Objects
 extension SyncSession {
   /// Brings this device in step with a remote: snapshot, fetch, merge, update of the folder, push.
   ///
-  /// Where nothing is new, nothing is written. A remote that cannot be reached is told in the report, for the
-  /// snapshot is made all the same.
-  /// - Throws: `SyncRefusal`, `HookRefused`, and what the folder and the repository throw.
+  /// The vault's lock is held while the folder and the repository are looked at and written, and is free while the
+  /// remote is asked and answers. So everything that was read before a fetch is read again after it. Where nothing is
+  /// new, nothing is written. A remote that cannot be reached is told in the report, because the snapshot is made all
+  /// the same.
+  /// - Throws: `SyncRefusal`, `HookRefused`, and what the locks, the folder and the repository throw.
   package func sync(_ options: SyncOptions) throws -> SyncReport {
-    var report = SyncReport()
+    defer {
+      locks?.unlock()
+      locks?.unlockNetwork()
+    }
+    try locks?.lock()
     if options.isDryRun { return try plan(options) }
-    options.progress(.recovering)
-    report.recovery = try recover { options.progress(.updating(done: $0, total: $1)) }
-    if let update = report.recovery.update { report.add(update) }
+    var report = SyncReport()
     for _ in 0..<max(1, options.attempts) {
-      options.progress(.snapshot)
-      let snapshot = try snapshot(message: options.message, confirm: options.confirm)
-      if snapshot != SnapshotReport() || report.snapshots.isEmpty {
-        report.snapshots.append(snapshot)
-      }
+      // Other commands may have written since the last round.
+      try locks?.lock()
       do {
+        try recover(options, &report)
+        let snapshot = try snapshot(options, &report)
         if try exchange(options, refused: snapshot.refused, &report) { return report }
       } catch is ReferenceMoved {
         continue
@@ -29,39 +32,88 @@ extension SyncSession {
     return report
   }
 
+  private func recover(_ options: SyncOptions, _ report: inout SyncReport) throws {
+    options.progress(.recovering)
+    let recovery = try recover { options.progress(.updating(done: $0, total: $1)) }
+    report.recovery.journalSetAside = recovery.journalSetAside ?? report.recovery.journalSetAside
+    report.recovery.kept = Set(report.recovery.kept).union(recovery.kept).sorted()
+    if let update = recovery.update {
+      report.recovery.update = update
+      report.add(update)
+    }
+  }
+
+  private func snapshot(
+    _ options: SyncOptions, _ report: inout SyncReport
+  ) throws -> SnapshotReport {
+    options.progress(.snapshot)
+    let snapshot = try snapshot(message: options.message, confirm: options.confirm)
+    if snapshot != SnapshotReport() || report.snapshots.isEmpty {
+      report.snapshots.append(snapshot)
+    }
+    return snapshot
+  }
+
   /// Fetches, merges and pushes once.
   ///
   /// - Returns: false where it has to be done again.
   private func exchange(
     _ options: SyncOptions, refused: [FileRefused], _ report: inout SyncReport
   ) throws -> Bool {
-    let branch = try writableBranch()
-    report.head = branch.commit
+    let before = try writableBranch()
+    report.head = before.commit
+    report.localBranch = before.name
     guard let transport, let remote = options.remote else {
       report.outcome = .noRemote
       return true
     }
+    locks?.unlock()
     let upstream: Upstream
     do {
+      try locks?.lockNetwork()
       options.progress(.fetching)
-      upstream = try fetch(remote, options.branch ?? branch.name, transport)
+      upstream = try fetch(remote, options, before, transport)
     } catch let error as TransportError {
       report.outcome = .notFetched(error)
       return true
     }
     report.note(upstream)
-    let target = try merged(branch.commit, with: upstream, options, &report)
-    if let target, target != branch.commit {
-      try confirm(from: branch.commit, to: target, options)
-      let update = try update(
-        to: target, from: branch.commit, on: branch.name, kind: .sync, refused: refused
-      ) { options.progress(.updating(done: $0, total: $1)) }
-      report.add(update)
+    // While the remote was waited for, others could commit, change the branch, or be stopped half-way.
+    try locks?.lock()
+    try recover(options, &report)
+    let branch = try writableBranch()
+    guard branch.name == before.name else {
+      throw SyncRefusal.branchChanged(from: before.name, to: branch.name)
+    }
+    report.head = branch.commit
+    if try isMergeNeeded(branch.commit, upstream) {
+      var (head, refused) = (branch.commit, refused)
+      if locks != nil {
+        refused = try snapshot(options, &report).refused
+        head = try writableBranch().commit
+      }
+      let target = try merged(head, with: upstream, options, &report)
+      if let target, target != head {
+        try confirm(from: head, to: target, options)
+        let update = try update(
+          to: target, from: head, on: branch.name, kind: .sync, refused: refused
+        ) { options.progress(.updating(done: $0, total: $1)) }
+        report.add(update)
+      }
     }
     guard let head = try repository.reference(branch.name) else { return true }
     report.head = head
+    report.otherBranches = try otherBranches(of: remote, beside: upstream.branch, head)
     if head == upstream.tip { return true }
     return try push(head, upstream, transport, options, &report)
+  }
+
+  /// True where the remote has a commit that the branch does not have.
+  private func isMergeNeeded(_ head: ObjectID?, _ upstream: Upstream) throws -> Bool {
+    try upstream.tips.contains { tip in
+      guard let head else { return true }
+      return try tip != head && !repository.isAncestor(tip, of: head)
+    }
   }
 
   private func push(
@@ -71,6 +123,7 @@ extension SyncSession {
     options.progress(.pushing)
     report.went = try repository.fileChanges(
       from: try tree(of: upstream.tip), to: try tree(of: head))
+    locks?.unlock()
     do {
       try transport.push(head, to: upstream.branch, of: upstream.remote)
       report.outcome = .inStep
@@ -83,22 +136,6 @@ extension SyncSession {
     }
   }
 
-  private func fetch(
-    _ remote: String, _ branch: String, _ transport: any Transport
-  ) throws -> Upstream {
-    let name = Upstream.trackingName(of: branch, at: remote)
-    let seen = try repository.reference(name)
-    try transport.fetch(remote)
-    let tip = try repository.reference(name)
-    var upstream = Upstream(remote: remote, branch: branch, tip: tip)
-    if let seen, let tip {
-      if try !repository.isAncestor(seen, of: tip) { upstream.replaced = seen }
-    } else {
-      upstream.isGone = seen != nil
-    }
-    return upstream
-  }
-
   /// The commit that has what this device and the remote have.
   private func merged(
     _ head: ObjectID?, with upstream: Upstream, _ options: SyncOptions,
@@ -107,15 +144,15 @@ extension SyncSession {
     options.progress(.merging)
     var result = head
     // What the remote no longer has may stand nowhere else.
-    for tip in [upstream.replaced, upstream.tip] {
-      guard let tip else { continue }
+    for tip in upstream.tips {
       guard let left = result else {
         result = tip
         continue
       }
       if left == tip { continue }
       if !options.joinsUnrelated, try isUnrelated(left, tip) {
-        throw SyncRefusal.unrelatedHistories(local: left, remote: tip)
+        throw SyncRefusal.unrelatedHistories(
+          local: left, remote: tip, branch: options.joinedBranch ?? upstream.named)
       }
       let merge = try merged(left, tip)
       report.decisions += merge.report.decisions
@@ -153,6 +190,7 @@ extension SyncSession {
   private func plan(_ options: SyncOptions) throws -> SyncReport {
     var report = SyncReport()
     report.outcome = .planned
+    report.isDryRun = true
     report.needsRecovery = try needsRecovery()
     let branch = try writableBranch()
     report.head = branch.commit
@@ -164,10 +202,14 @@ extension SyncSession {
       report.outcome = .noRemote
       return report
     }
+    report.localBranch = branch.name
+    // What follows writes objects that no ref leads to, and needs no lock.
+    locks?.unlock()
     let upstream: Upstream
     do {
+      try locks?.lockNetwork()
       options.progress(.fetching)
-      upstream = try fetch(remote, options.branch ?? branch.name, transport)
+      upstream = try fetch(remote, options, branch, transport)
     } catch let error as TransportError {
       report.outcome = .notFetched(error)
       return report
@@ -175,6 +217,7 @@ extension SyncSession {
     report.note(upstream)
     let head = try snapshot.tree.map { try plannedCommit($0, on: branch.commit) } ?? branch.commit
     guard let target = try merged(head, with: upstream, options, &report) else { return report }
+    report.otherBranches = try otherBranches(of: remote, beside: upstream.branch, target)
     report.came = try repository.fileChanges(from: try tree(of: head), to: try tree(of: target))
     report.went = try repository.fileChanges(
       from: try tree(of: upstream.tip), to: try tree(of: target))
@@ -182,7 +225,7 @@ extension SyncSession {
   }
 
   /// A commit that stands for a snapshot which is not made; no ref ever leads to it.
-  private func plannedCommit(_ tree: ObjectID, on head: ObjectID?) throws -> ObjectID {
+  func plannedCommit(_ tree: ObjectID, on head: ObjectID?) throws -> ObjectID {
     let time = now()
     let who = Signature(
       name: "Zibaldone", email: "zibaldone@localhost", seconds: time.seconds, offset: time.offset)
@@ -190,32 +233,6 @@ extension SyncSession {
       commit: Commit(
         tree: tree, parents: head.map { [$0] } ?? [], author: who, committer: who,
         message: "Planned\n"))
-  }
-}
-
-/// A remote's branch, as a fetch found it.
-struct Upstream {
-  let remote: String
-  /// `refs/heads/main`.
-  let branch: String
-  /// Nothing where the remote does not have it.
-  let tip: ObjectID?
-  /// What was seen there before, if it is no ancestor of what is there now.
-  var replaced: ObjectID?
-  /// True where it was there before.
-  var isGone = false
-
-  init(remote: String, branch: String, tip: ObjectID?) {
-    self.remote = remote
-    self.branch = branch
-    self.tip = tip
-  }
-
-  /// The ref that tracks a branch: `refs/remotes/origin/main` for `refs/heads/main`.
-  static func trackingName(of branch: String, at remote: String) -> String {
-    let prefix = "refs/heads/"
-    let name = branch.hasPrefix(prefix) ? String(branch.dropFirst(prefix.count)) : branch
-    return "refs/remotes/\(remote)/\(name)"
   }
 }
 
@@ -231,5 +248,7 @@ extension SyncReport {
   fileprivate mutating func note(_ upstream: Upstream) {
     replacedTip = replacedTip ?? upstream.replaced
     wasBranchGone = wasBranchGone || upstream.isGone
+    remoteBranch = upstream.branch
+    renamedBranch = renamedBranch ?? upstream.renamed
   }
 }

@@ -11,32 +11,33 @@ package struct UndoReport: Equatable, Sendable {
   package let decisions: [MergeDecision]
 }
 
+/// What an undo would take back.
+package struct UndoPlan: Equatable, Sendable {
+  package let operation: Operation
+  /// What stands in the folder and would be committed first.
+  package let snapshot: SnapshotReport
+  /// What would change in the folder, sorted by path.
+  package let changes: [FileChange]
+  /// What the merge with later changes would do.
+  package let decisions: [MergeDecision]
+}
+
 extension SyncSession {
   /// Takes back the last operation that was not taken back, as a new commit; what was done since stays.
   ///
   /// Each call goes one operation further back.
+  /// - Parameter end: the commit that ended the operation to take back, or nil for the last one.
   /// - Throws: `SyncRefusal`.
   package func undo(
-    confirm: (Deletions) throws -> Bool = { _ in false }
+    endingAt end: ObjectID? = nil, confirm: (Deletions) throws -> Bool = { _ in false }
   ) throws -> UndoReport {
     _ = try recover()
     let snapshot = try snapshot(confirm: confirm)
     let branch = try writableBranch()
-    let record = try OperationRecord(bytes: workTree.operations())
-    // To take back what was done before it would surprise.
-    if record.mayHideLast { throw SyncRefusal.unreadableRecord }
-    guard let operation = record.last, let head = branch.commit,
-      try repository.isAncestor(operation.after, of: head)
-    else { throw SyncRefusal.nothingToUndo }
-    let after = try repository.commit(operation.after).tree
-    let before = try tree(
-      repository.commit(operation.before).tree, withReviewLogsOf: after)
-    // A change to what the operation made, so that it merges with later ones as any other change does.
-    let changes = try repository.fileChanges(from: after, to: before)
-    let message = SnapshotMessage.text(
-      changes, subject: "Undo \(operation.kind.rawValue)", device: device)
+    let (operation, head) = try operation(endingAt: end, on: branch.commit)
+    let (tree, message) = try undoing(operation)
     let undone = try repository.commitSnapshot(
-      tree: before, parents: [operation.after], message: message)
+      tree: tree, parents: [operation.after], message: message)
     let merge = try merged(head, undone)
     let update = try update(
       to: merge.commit, from: head, on: branch.name, kind: .undo, takesBack: operation.after,
@@ -44,5 +45,60 @@ extension SyncSession {
     return UndoReport(
       operation: operation, snapshot: snapshot, update: update,
       decisions: merge.report.decisions)
+  }
+
+  /// Tells what `undo` would do, and changes neither the folder nor the branch.
+  ///
+  /// - Returns: nil where an operation was stopped half-way and has to be finished first.
+  /// - Throws: `SyncRefusal`.
+  package func plannedUndo() throws -> UndoPlan? {
+    if try needsRecovery() { return nil }
+    let branch = try writableBranch()
+    let (operation, _) = try operation(endingAt: nil, on: branch.commit)
+    let snapshot = try planSnapshot(on: branch.commit)
+    let head =
+      try snapshot.tree.map { try plannedCommit($0, on: branch.commit) } ?? branch.commit
+    guard let head else { throw SyncRefusal.nothingToUndo }
+    let undone = try plannedCommit(undoing(operation).tree, on: operation.after)
+    let merge = try merged(head, undone)
+    return UndoPlan(
+      operation: operation, snapshot: snapshot.report,
+      changes: try repository.fileChanges(from: try tree(of: head), to: try tree(of: merge.commit)),
+      decisions: merge.report.decisions)
+  }
+
+  /// The operation to take back, and the commit of the branch, which has it.
+  private func operation(
+    endingAt end: ObjectID?, on head: ObjectID?
+  ) throws -> (operation: Operation, head: ObjectID) {
+    let record = try OperationRecord(bytes: workTree.operations())
+    let found: Operation?
+    if let end {
+      found = record.operation(endingAt: end)
+    } else {
+      // To take back what was done before it would surprise.
+      switch record.doubt {
+      case .newerVersion: throw SyncRefusal.newerRecord
+      case .damage: throw SyncRefusal.unreadableRecord
+      case nil: found = record.last
+      }
+    }
+    guard let found, let head, try repository.isAncestor(found.after, of: head) else {
+      throw SyncRefusal.nothingToUndo
+    }
+    return (found, head)
+  }
+
+  /// The tree before an operation, and the message of the commit that takes it back.
+  ///
+  /// The tree is a change to what the operation made, so that it merges with later ones as any other change does.
+  private func undoing(_ operation: Operation) throws -> (tree: ObjectID, message: String) {
+    let after = try repository.commit(operation.after).tree
+    let before = try tree(
+      repository.commit(operation.before).tree, withReviewLogsOf: after)
+    let message = SnapshotMessage.text(
+      try repository.fileChanges(from: after, to: before),
+      subject: "Undo \(operation.kind.rawValue)", device: device)
+    return (before, message)
   }
 }

@@ -2,13 +2,14 @@ import Merge
 import Objects
 
 extension SyncSession {
-  /// Moves the branch that is checked out to another commit, and the folder with it.
+  /// Brings the folder to another commit, and then moves the branch that is checked out to it.
   ///
-  /// The folder has been snapshotted just now. What a person writes meanwhile is kept, as an edit made before, and
-  /// merged. Stopped at any moment, `recover()` finishes it.
+  /// The folder has been snapshotted just now. What a person writes during the update is kept, as an edit made before
+  /// it, and merged. Stopped at any moment, `recover()` finishes it; without its journal, a folder that is half-way
+  /// reads as edits that equal the commit's.
   /// - Parameters:
   ///   - commit: descends from `head`.
-  ///   - head: where the branch is; nothing where it has no commit.
+  ///   - head: where the branch is; nil where it has no commit.
   ///   - kind: what the update belongs to, for the record that `undo` reads.
   ///   - takesBack: the `after` of the operation that this one takes back.
   ///   - refused: what the snapshot did not take.
@@ -25,19 +26,13 @@ extension SyncSession {
       journal.files[path] = .init(old: difference.old, new: difference.new)
     }
     try check(journal, refused)
+    guard try repository.reference(branch) == head else { throw ReferenceMoved(name: branch) }
     try repository.flush()
     try workTree.setJournal(journal.bytes)
-    do {
-      try repository.setReference(
-        branch, from: head, to: commit, because: "zib: \(kind.rawValue)")
-    } catch let moved as ReferenceMoved {
-      try workTree.setJournal(nil)
-      throw moved
-    }
     return try settle(journal, wasStopped: false, progress)
   }
 
-  /// Finishes an update whose branch has moved.
+  /// Carries out an update whose journal is written.
   func settle(
     _ journal: UpdateJournal, wasStopped: Bool, _ progress: @escaping (Int, Int) -> Void
   ) throws -> UpdateReport {
@@ -54,7 +49,7 @@ extension SyncSession {
     throw SyncRefusal.branchKeepsMoving(journal.branch)
   }
 
-  /// Writes the files, and merges what a person wrote meanwhile until nothing is found any more.
+  /// Writes the files, merges what a person wrote during it until nothing is found any more, and moves the branch.
   private func finish(
     _ journal: UpdateJournal, wasStopped: Bool, _ progress: @escaping (Int, Int) -> Void
   ) throws -> UpdateReport {
@@ -62,14 +57,13 @@ extension SyncSession {
     if wasStopped { try update.takeLeftovers() }
     var report = UpdateReport()
     for _ in 0..<Self.attempts {
-      try update.run()
+      if !update.isDone { try update.run() }
       try update.lookAgain()
-      let journal = update.journal
       if update.edits.isEmpty {
-        guard try repository.reference(journal.branch) == journal.to else {
-          throw ReferenceMoved(name: journal.branch)
-        }
+        try update.setDone()
+        try moveBranch(of: update)
         guard try update.clear() else { continue }
+        let journal = update.journal
         try record(
           journal.kind, before: journal.origin, after: journal.to, takesBack: journal.takesBack)
         try workTree.setJournal(nil)
@@ -80,12 +74,27 @@ extension SyncSession {
         report.restored = update.restored.sorted()
         return report
       }
-      let merge = try merged(update.edits, into: journal.to)
+      let current = update.journal.to
+      let merge = try merged(update.edits, into: current)
       report.edits += update.edits.map(\.path)
       report.decisions += merge.report.decisions
-      try redirect(update, to: merge.commit, from: journal.to)
+      try redirect(update, to: merge.commit, from: current)
     }
     throw SyncRefusal.unsettled(Set(report.edits).sorted())
+  }
+
+  /// Moves the branch to where the folder and the staging index are.
+  private func moveBranch(of update: FolderUpdate) throws {
+    let journal = update.journal
+    if journal.from == journal.to {
+      guard try repository.reference(journal.branch) == journal.to else {
+        throw ReferenceMoved(name: journal.branch)
+      }
+      return
+    }
+    try repository.setReference(
+      journal.branch, from: journal.from, to: journal.to, because: "zib: \(journal.kind.rawValue)")
+    update.branchHasMoved()
   }
 
   private func redirect(
@@ -96,8 +105,6 @@ extension SyncSession {
       try differences(from: try tree(of: current), to: try tree(of: commit)))
     try repository.flush()
     try workTree.setJournal(update.journal.bytes)
-    try repository.setReference(
-      update.journal.branch, from: current, to: commit, because: "zib: edits made meanwhile")
   }
 
   func differences(

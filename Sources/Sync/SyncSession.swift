@@ -3,8 +3,8 @@ import Objects
 
 /// One device while it works on its vault: the repository, the folder and the way to the remotes.
 ///
-/// Whoever makes one holds the vault's lock as long as it is used. Each use case that writes calls `recover()`
-/// first, and is an extension of its own.
+/// Whoever makes one holds the vault's lock as long as it is used, except for a sync with `locks`, which takes and
+/// gives back the lock by itself. Each use case that writes calls `recover()` first, and is an extension of its own.
 package struct SyncSession {
   package let repository: any SyncRepository
   package let workTree: any WorkTree
@@ -16,6 +16,10 @@ package struct SyncSession {
   package let device: String
   /// The time, for the record of what was done.
   package let now: () -> SyncTime
+  /// Which new files a snapshot holds back.
+  package var holding = HoldRules()
+  /// The locks that `sync` takes and gives back; nil where the caller holds the vault's lock all the time.
+  package var locks: (any SyncLocks)?
   /// How the trees of two commits become one, in a scope and over their merge bases.
   ///
   /// The tests put merges here that are wrong, to see that they find out.

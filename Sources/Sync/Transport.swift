@@ -22,6 +22,12 @@ package enum TransportError: Error, Equatable, Sendable {
   case rejected(String)
   /// It could not be reached; with what git said.
   case offline(String)
+  /// There is no repository at its address; with what git said.
+  case notFound(String)
+  /// The server failed; with what git said.
+  case serverFailed(String)
+  /// Something answered that is no git server, as the login page of a network does; with what git said.
+  case notGit(String)
   case authentication(String)
   /// It was there and did not answer in time, in seconds.
   case timedOut(seconds: Int)

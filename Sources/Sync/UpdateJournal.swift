@@ -1,15 +1,19 @@
 import Objects
 
-/// The note of an update of the folder that is under way: enough to finish it after a kill at any moment.
+/// The journal of an update of the folder that is under way: enough to finish it after a kill at any moment.
 ///
-///     journal := "zib journal 1\n" line* "sum " sum "\n"
+/// The ref moves after the files and the staging index. In version 1 it moved before them; such a journal is still
+/// finished.
+///
+///     journal := "zib journal " order "\n" line* "sum " sum "\n"
+///     order   := "1" | "2"                               the ref moved first, or moves last
 ///     line    := "kind " word "\n"                        what the update belongs to
 ///              | "branch " path "\n"                      the ref that it moves
 ///              | "takesback " id "\n"                     the operation that an undo takes back, by where it came to
 ///              | "origin " id "\n"                        the commit that the folder stood at
 ///              | "from " id "\n"                          where the ref was
 ///              | "to " id "\n"                            where it goes
-///              | "done " id "\n"                          the folder was brought to this commit, as far as it goes
+///              | "done " id "\n"                          all files were brought to this commit
 ///              | "file " version " " version " " path "\n"    what stood there, what is to stand there
 ///              | "taken " version " " path "\n"           bytes that are in the history of `to`, or came from there
 ///              | "edit " version " " id " " path "\n"     a person's edit that is not yet in `to`, the commit it was made to
@@ -20,6 +24,14 @@ import Objects
 ///
 /// Everything that it names is on the disk before it is.
 struct UpdateJournal: Equatable {
+  /// When the ref moves; the version of the format.
+  enum Order: UInt8 {
+    /// Before the files, as versions of `zib` up to 2026-11-22 did.
+    case refFirst = 1
+    /// After the files and the staging index.
+    case refLast = 2
+  }
+
   /// A path of the update.
   struct File: Equatable {
     /// As `origin` has it.
@@ -42,6 +54,7 @@ struct UpdateJournal: Equatable {
     let base: ObjectID?
   }
 
+  var order = Order.refLast
   var kind: OperationKind
   var branch: String
   /// Where the operation had come to that this one takes back.
@@ -69,8 +82,7 @@ struct UpdateJournal: Equatable {
   ///
   /// - Parameter differences: what differs between where it went and where it goes.
   mutating func redirect(
-    from current: ObjectID, to commit: ObjectID,
-    _ differences: [TreePath: (old: FileVersion?, new: FileVersion?)]
+    to commit: ObjectID, _ differences: [TreePath: (old: FileVersion?, new: FileVersion?)]
   ) {
     taken.formUnion(edits.map { Version(path: $0.path, version: $0.version) })
     edits = []
@@ -78,16 +90,15 @@ struct UpdateJournal: Equatable {
       if let version = difference.old { taken.insert(Version(path: path, version: version)) }
       files[path, default: File(old: difference.old, new: nil)].new = difference.new
     }
-    from = current
     to = commit
   }
 }
 
 extension UpdateJournal {
-  private static let header = "zib journal 1\n"
+  private static let header = "zib journal "
 
   var bytes: [UInt8] {
-    var bytes = Array(Self.header.utf8)
+    var bytes = Array("\(Self.header)\(order.rawValue)\n".utf8)
     func add(_ words: String, _ path: TreePath? = nil) {
       bytes += words.utf8
       if let path { bytes += Array(" \(path.bytes.count):".utf8) + path.bytes }
@@ -114,10 +125,18 @@ extension UpdateJournal {
     return bytes
   }
 
-  /// A journal of its bytes; nothing unless they are whole and of this version.
+  /// The version that the first line of a journal names, or nil; the rest need not be readable.
+  static func version(of bytes: [UInt8]) -> Int? {
+    var reader = JournalReader(bytes[...])
+    return reader.skip(header) ? reader.word().flatMap { Int($0) } : nil
+  }
+
+  /// A journal of its bytes; nil unless they are whole and of a version that is known here.
   init?(bytes: [UInt8]) {
     var reader = JournalReader(bytes[...])
-    guard reader.skip(Self.header) else { return nil }
+    guard reader.skip(Self.header),
+      let order = reader.word().flatMap({ UInt8($0) }).flatMap(Order.init)
+    else { return nil }
     var kind: OperationKind?
     var branch: String?
     var to: ObjectID?
@@ -161,6 +180,7 @@ extension UpdateJournal {
         guard reader.word() == Self.hex(Self.sum(bytes[..<start])), reader.isAtEnd,
           let kind, let branch, let to
         else { return nil }
+        journal.order = order
         journal.kind = kind
         journal.branch = branch
         journal.to = to
@@ -191,7 +211,7 @@ extension UpdateJournal {
 }
 
 /// Reads words, ids and paths one after the other.
-private struct JournalReader {
+struct JournalReader {
   private var rest: ArraySlice<UInt8>
 
   init(_ bytes: ArraySlice<UInt8>) { rest = bytes }

@@ -53,8 +53,11 @@ package protocol WorkTree: AnyObject {
   /// each may hold a person's edit.
   ///
   /// One that was being written when its process ended is removed and not told, so that half a file is not taken
-  /// for an edit.
-  func leftovers() throws -> [PreparedFile]
+  /// for an edit. What lies in a repository of its own is left to that one.
+  /// - Parameter tracked: files of such names that git tracks are files like any other, and left alone.
+  func leftovers(besides tracked: Set<TreePath>) throws -> [PreparedFile]
+  /// True where the last `changes(since:)` came across a hidden file of a name that only a sync gives.
+  var hasSeenLeftovers: Bool { get }
   /// Removes the folder of a path and those above it as long as they hold nothing, up to the vault's root.
   func removeEmptyFolders(above path: TreePath) throws
   /// Makes an empty folder, in which a submodule can be checked out.
@@ -67,6 +70,10 @@ package protocol WorkTree: AnyObject {
   /// Writes the note of an update under way in one step, or (nothing) takes it away; it is on the disk when this
   /// returns.
   func setJournal(_ bytes: [UInt8]?) throws
+  /// Gives a journal that cannot be read another name, under which it is kept, in one step.
+  ///
+  /// - Returns: the name, in the folder where the journal is.
+  func setJournalAside() throws -> String
 
   /// The record of what was done to the vault, for `undo`; empty where there is none.
   func operations() throws -> [UInt8]
@@ -75,7 +82,8 @@ package protocol WorkTree: AnyObject {
 }
 
 extension WorkTree {
-  package func makeFolder(at path: TreePath) throws {}
+  /// All prepared and displaced files that are there, none of them tracked.
+  package func leftovers() throws -> [PreparedFile] { try leftovers(besides: []) }
 
   package func prepare(_ files: [NewFile]) throws -> [PreparedFile?] {
     try files.map { file in
@@ -188,6 +196,19 @@ package struct PreparedFile: Hashable, Sendable {
   package init(path: TreePath, name: some Sequence<UInt8>) {
     self.path = path
     self.name = Array(name)
+  }
+
+  /// What the name of a file has in it that is prepared with a blob: its first digits.
+  ///
+  /// So a file that was never put in its place is known even where no journal tells of it. What is displaced by it
+  /// takes the name over, and holds something else.
+  package static func mark(of blob: ObjectID) -> [UInt8] {
+    Array("-".utf8) + Array(blob.hex.utf8.prefix(16))
+  }
+
+  /// True where the name says that the file was prepared with this blob.
+  func wasPrepared(with blob: ObjectID) -> Bool {
+    name.prefix { $0 != 0x7E }.suffix(17).elementsEqual(Self.mark(of: blob))
   }
 }
 

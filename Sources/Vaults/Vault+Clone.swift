@@ -31,9 +31,18 @@ extension Vault {
   /// bare repository does whose first push went to another.
   private static func checkOutOnlyBranch(of folder: DiskPath, _ git: GitProgram) throws {
     let repository = try Git.Repository.open(at: folder.bytes)
-    guard case .branch(_, nil) = try repository.head() else { return }
+    guard case .branch(let unborn, nil) = try repository.head() else { return }
     let prefix = "refs/remotes/origin/"
     let names = try repository.references(prefix).map { String($0.name.dropFirst(prefix.count)) }
+    if names.isEmpty {
+      // The name that an empty repository was made with is a chance: all vaults begin on the same one.
+      let branch = try Git.Repository.firstBranch()
+      if unborn != "refs/heads/\(branch)" {
+        try git.begin(on: branch, of: "origin", in: folder.bytes)
+        try git.removeSection("branch.\(unborn.dropFirst(11))", in: folder.bytes)
+      }
+      return
+    }
     guard let name = names.contains("main") || names.count != 1 ? "main" : names.first,
       names.contains(name)
     else { return }

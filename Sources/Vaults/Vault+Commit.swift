@@ -1,3 +1,4 @@
+import Git
 import Notes
 import Objects
 import Sync
@@ -16,20 +17,45 @@ extension Vault {
   ///
   /// - Parameters:
   ///   - message: the first line; nothing for one that names the notes.
+  ///   - including: new files, and folders of them, that are taken although they would be held back.
   ///   - confirm: asked where many files are gone.
   ///   - waiting: told where another zib is writing.
   /// - Throws: `HistoryError`, `SyncRefusal`, `HookRefused`, `NoIdentity`, `GitError`.
   package func commit(
-    message: String? = nil, confirm: (Deletions) throws -> Bool = { _ in false },
-    waiting: (Int32?) -> Void = { _ in }
+    message: String? = nil, including: [NotePath?] = [],
+    confirm: (Deletions) throws -> Bool = { _ in false }, waiting: (Int32?) -> Void = { _ in }
   ) throws -> VaultCommit {
     try withHistory(waiting: waiting) { history in
+      history.include(including)
       let session = history.session(in: .system)
       let recovery = try session.recover()
       return VaultCommit(
         recovery: recovery, snapshot: try session.snapshot(message: message, confirm: confirm),
         scope: history.scope)
     }
+  }
+}
+
+extension Vault {
+  /// True where git ignores a file or folder and does not track it.
+  ///
+  /// - Throws: `HistoryError`, `GitError`.
+  package func ignores(_ path: NotePath) throws -> Bool {
+    let history = try history()
+    let place = history.treePath(path)
+    return try history.workTree.ignores(place)
+      && !history.repository.stagedEntries().contains {
+        $0.path == place || $0.path.isInside(place)
+      }
+  }
+}
+
+extension VaultHistory {
+  /// Takes new files that would be held back.
+  ///
+  /// - Parameter paths: from the vault's root; nil for all of it.
+  func include(_ paths: [NotePath?]) {
+    holding.included = paths.map { path in path.map(treePath) ?? scope }
   }
 }
 

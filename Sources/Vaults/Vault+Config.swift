@@ -16,12 +16,16 @@ extension Vault {
       throw ConfigurationError.unknown(name, suggestion: ConfigurationKey.suggestion(for: name))
     }
     if key.scope == .person, owner == .vault { throw ConfigurationError.onlyForPerson(name) }
+    if key.scope == .vaultAlone, owner == .person { throw ConfigurationError.onlyForVault(name) }
     let value = text.flatMap { key.value(of: $0) }
     if text != nil, value == nil {
       throw ConfigurationError.unfit(name, expected: key.expectation)
     }
     let file = try settingsFile(of: owner)
     try Self.edit(file) { settings in
+      if settings.isNewer, let version = settings.version {
+        throw ConfigurationError.newer(file, version: version)
+      }
       guard let changed = settings.setting(name, to: value?.frontMatter) else {
         throw ConfigurationError.notEditable(file)
       }

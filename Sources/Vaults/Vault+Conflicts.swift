@@ -6,8 +6,10 @@ import Sync
 
 /// A note of the vault and a copy of it, with their texts.
 package struct NoteConflict: Sendable {
-  /// Where the note is, or was before it was removed.
+  /// Where the note is, or was before it was deleted.
   package let note: NotePath
+  /// Where the note was when the copy was made.
+  package let formerNote: NotePath
   package let copy: NotePath
   package let texts: Conflict
 }
@@ -23,43 +25,78 @@ package struct VaultConflicts: Sendable {
 extension Vault {
   /// The conflict copies among the vault's files, with what history knows of each.
   ///
-  /// Without a repository the names and the two texts are all that is known; where there is no copy no repository is
-  /// opened.
+  /// Without a repository the names and the two texts are all that is known.
   /// - Throws: `SystemError`, `GitError`, `SyncRefusal`.
   package func conflicts() throws -> VaultConflicts {
-    let copies = try conflictCopies()
-    if copies.isEmpty { return VaultConflicts() }
+    let walked = try walkedCopies()
     do {
-      return try conflicts(copies, in: history())
+      let history = try history()
+      return try conflicts(copies(walked, in: history), in: history)
     } catch HistoryError.noRepository {
-      return conflicts(copies)
+      return conflicts(walked.copies)
     }
   }
 
   /// The conflict copies among the vault's files, by their names; paths are the vault's.
+  ///
+  /// In a repository these are those that it tracks as well, wherever they are: copies of settings, templates and other
+  /// files that a walk over notes passes by.
   package func conflictCopies() throws -> [ConflictCopy] {
-    guard let builder = try walk.check().newTable else { return [] }
-    let table = try FolderTable(MappedBytes(builder.finish()))
+    let walked = try walkedCopies()
+    do {
+      return try copies(walked, in: history())
+    } catch HistoryError.noRepository {
+      return walked.copies
+    }
+  }
+
+  /// What a walk over the folder finds.
+  struct WalkedCopies {
     var copies: [ConflictCopy] = []
+    /// Notes whose names may have to be cut to make the name of a copy.
     var longNames: [TreePath] = []
+  }
+
+  func walkedCopies() throws -> WalkedCopies {
+    guard let builder = try walk.check().newTable else { return WalkedCopies() }
+    let table = try FolderTable(MappedBytes(builder.finish()))
+    var walked = WalkedCopies()
     func take(_ path: NotePath) {
       if let copy = ConflictName.copy(path) {
-        copies.append(copy)
+        walked.copies.append(copy)
       } else if path.name.count > Self.lengthThatMayBeCut {
-        longNames.append(TreePath(bytes: path.bytes))
+        walked.longNames.append(TreePath(bytes: path.bytes))
       }
     }
     table.forEachNote { _, path in take(path) }
     table.forEachAttachment(take)
-    if !longNames.isEmpty {
-      copies = copies.map { copy in
-        if longNames.contains(copy.original) { return copy }
-        // Where it may be the copy of two notes it stays that of none.
-        let notes = longNames.filter { ConflictCopyName.isCut(copy.path, from: $0) }
-        return notes.count == 1 ? copy.belonging(to: notes[0]) : copy
-      }
+    walked.copies = Self.withWholeNames(walked.copies, walked.longNames)
+    return walked
+  }
+
+  /// The walked copies that are still there, and those that are tracked.
+  func copies(_ walked: WalkedCopies, in history: VaultHistory) throws -> [ConflictCopy] {
+    var known = Set(walked.copies.map(\.path))
+    var tracked: [ConflictCopy] = []
+    for path in try history.conflictCopies() {
+      guard let path = NotePath(path, in: history.scope), let copy = ConflictName.copy(path),
+        known.insert(copy.path).inserted
+      else { continue }
+      tracked.append(copy)
     }
-    return copies.sorted()
+    return (walked.copies + Self.withWholeNames(tracked, walked.longNames)).sorted()
+  }
+
+  private static func withWholeNames(
+    _ copies: [ConflictCopy], _ longNames: [TreePath]
+  ) -> [ConflictCopy] {
+    if longNames.isEmpty { return copies.sorted() }
+    return copies.map { copy in
+      if longNames.contains(copy.original) { return copy }
+      // Where it may be the copy of two notes it stays that of none.
+      let notes = longNames.filter { ConflictCopyName.isCut(copy.path, from: $0) }
+      return notes.count == 1 ? copy.belonging(to: notes[0]) : copy
+    }.sorted()
   }
 
   /// Copies of notes with shorter names have the whole name in theirs: 255 bytes hold it and what is added, at most
@@ -67,23 +104,29 @@ extension Vault {
   private static let lengthThatMayBeCut = 200
 
   /// Texts are those that git would store, so that they compare with what history has.
-  private func conflicts(
-    _ copies: [ConflictCopy], in history: VaultHistory
-  ) throws -> VaultConflicts {
+  func conflicts(_ copies: [ConflictCopy], in history: VaultHistory) throws -> VaultConflicts {
     let head = try history.repository.head().commit
-    return collect(copies) { copy, note, _ in
+    var notes = MovedNotes(history, head: head)
+    return collect(copies, { NotePath($0, in: history.scope) }) { copy, note, _ in
       let inRepository = history.treePath(copy)
-      guard let read = ConflictCopy(inRepository),
+      guard var read = ConflictCopy(inRepository),
         let file = try history.workTree.read(inRepository)
       else { return nil }
+      read = read.belonging(to: history.treePath(note))
+      var found = try history.workTree.read(read.original)
+      if found == nil, let target = try notes.target(of: read.original),
+        let moved = try history.workTree.read(target)
+      {
+        read = read.following(target)
+        found = moved
+      }
       return try history.repository.conflict(
-        read.belonging(to: history.treePath(note)),
-        note: try history.workTree.read(history.treePath(note))?.blob, text: file.blob, from: head)
+        read, note: found?.blob, text: file.blob, from: head)
     }
   }
 
   private func conflicts(_ copies: [ConflictCopy]) -> VaultConflicts {
-    collect(copies) { path, note, copy in
+    collect(copies, { NotePath(bytes: $0.bytes) }) { path, note, copy in
       let text = try folder.read(note: note)
       return Conflict(
         copy: copy, note: text.map { Conflict.Version(text: $0) },
@@ -92,7 +135,7 @@ extension Vault {
   }
 
   private func collect(
-    _ copies: [ConflictCopy],
+    _ copies: [ConflictCopy], _ scope: (TreePath) -> NotePath?,
     _ read: (_ copy: NotePath, _ note: NotePath, ConflictCopy) throws -> Conflict?
   ) -> VaultConflicts {
     var conflicts = VaultConflicts()
@@ -103,12 +146,45 @@ extension Vault {
       do {
         // One that has gone since the folder was listed is no conflict any more.
         guard let texts = try read(path, note, copy) else { continue }
-        conflicts.found.append(NoteConflict(note: note, copy: path, texts: texts))
+        let now = scope(texts.path)
+        conflicts.found.append(
+          NoteConflict(note: now ?? note, formerNote: note, copy: path, texts: texts))
       } catch {
         conflicts.unreadable.append((path, error))
       }
     }
     return conflicts
+  }
+}
+
+/// Where notes are that are no longer where they were when a conflict was made.
+private struct MovedNotes {
+  private let history: VaultHistory
+  private let head: ObjectID?
+  /// Moves in the folder that are not committed yet; nil until they are asked for.
+  private var pending: [TreePath: TreePath]?
+
+  init(_ history: VaultHistory, head: ObjectID?) {
+    self.history = history
+    self.head = head
+  }
+
+  /// The path that a note has now; nil where it was deleted.
+  mutating func target(of path: TreePath) throws -> TreePath? {
+    guard let head else { return nil }
+    let moved = try history.repository.movedPath(of: path, from: head)
+    let last = moved ?? path
+    return try pendingMoves()[last] ?? moved
+  }
+
+  private mutating func pendingMoves() throws -> [TreePath: TreePath] {
+    if let pending { return pending }
+    var moves: [TreePath: TreePath] = [:]
+    for change in try history.session(in: .system).pendingSnapshot().changes {
+      if case .moved(let source) = change.kind { moves[source] = change.path }
+    }
+    pending = moves
+    return moves
   }
 }
 

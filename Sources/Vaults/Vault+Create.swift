@@ -1,10 +1,14 @@
 import Git
+import Objects
+import Sync
 
 /// What making a vault came to.
 package struct VaultCreation: Equatable, Sendable {
   package let location: VaultLocation
   /// Files that were made, from the vault's root, in order.
   package var made: [NotePath] = []
+  /// Files that the last commit has and that were missing; they are as they were there.
+  package var restored: [NotePath] = []
   /// Files that were there already and are as they were.
   package var kept: [NotePath] = []
   /// True where a git repository was made, which has no commit yet.
@@ -14,13 +18,16 @@ package struct VaultCreation: Equatable, Sendable {
 extension Vault {
   /// Makes a folder a vault: settings, templates and a place for the index. Nothing that is there is changed.
   ///
+  /// What the last commit has below `.zib` and the folder lacks comes back as it was: settings, templates, reviews.
+  ///
   /// - Parameters:
   ///   - folder: it is made if it is not there.
   ///   - withHistory: makes it a git repository too, unless it lies in one.
   ///   - zoneName: where the person is at home, for `journal.zone`.
   /// - Throws: `WriteError`, `SystemError`, `GitError`.
   package static func create(
-    at folder: DiskPath, withHistory: Bool = false, zoneName: String? = nil
+    at folder: DiskPath, withHistory: Bool = false, zoneName: String? = nil,
+    environment: Environment = Environment([:])
   ) throws -> VaultCreation {
     try folder.makeFolders()
     guard let root = DiskPath.real(folder) else {
@@ -28,6 +35,11 @@ extension Vault {
     }
     var creation = VaultCreation(location: VaultLocation(root: root, kind: .zib))
     let replacement = FileReplacement(in: VaultFolder(root: root))
+    for (path, bytes) in try ownFilesOfLastCommit(root, environment)
+    where FileStatus.at(root.appending(path), following: false) == nil {
+      try replacement.create(path, with: bytes)
+      creation.restored.append(path)
+    }
     for (name, text) in files(zoneName) {
       guard let path = NotePath(name) else { continue }
       do throws(WriteError) {
@@ -42,6 +54,39 @@ extension Vault {
       creation.beganHistory = true
     }
     return creation
+  }
+
+  /// What the last commit of the repository around a folder has below the folder's `.zib`.
+  private static func ownFilesOfLastCommit(
+    _ root: DiskPath, _ environment: Environment
+  ) throws -> [(path: NotePath, bytes: [UInt8])] {
+    guard let place = RepositoryPlace.holding(root), place.isComplete else { return [] }
+    let history: VaultHistory
+    do {
+      history = try VaultHistory(
+        of: Vault(
+          location: VaultLocation(root: root, kind: .zib), configuration: Configuration(),
+          environment: environment))
+    } catch let error as GitError where error.kind == .notOwned {
+      return []  // Nothing is taken from another person's repository; the first commit says so.
+    }
+    guard let head = try history.repository.head().commit,
+      let tree = try history.tree(of: head)
+    else { return [] }
+    let own = history.scope.appending(Array(".zib".utf8))
+    guard let folder = try history.repository.version(at: own, in: tree), folder.mode == .folder
+    else { return [] }
+    var versions: [(path: TreePath, version: FileVersion)] = []
+    try history.repository.forEachFile(in: folder.id, at: own) { path, version in
+      if version.mode.isFile { versions.append((path, version)) }
+    }
+    var files: [(path: NotePath, bytes: [UInt8])] = []
+    for (path, version) in versions {
+      guard let name = NotePath(path, in: history.scope) else { continue }
+      let blob = try history.repository.blob(version.id)
+      files.append((name, try history.workTree.content.checkedOut(blob, path)))
+    }
+    return files
   }
 
   private static func files(_ zoneName: String?) -> [(name: String, text: String)] {
@@ -81,7 +126,7 @@ extension ConfigurationKey {
       # take away the "# " in front of a setting and change it. `zib config` lists them all.
 
       """
-    for key in all where key.scope == .vault {
+    for key in all where key.scope != .person {
       text += "\n"
       for line in wrapped(key.explanation, width: 78) { text += "# " + line + "\n" }
       if key.name == "journal.zone", let zoneName {

@@ -1,5 +1,6 @@
 import Notes
 import Reviews
+import Search
 import Sync
 import Synchronization
 
@@ -26,6 +27,13 @@ package struct Finding: Sendable {
   package var position: TextPosition?
 }
 
+extension VaultSearch {
+  /// How many links between notes lead nowhere; a note's links to one target count once.
+  package func brokenLinkCount() throws(IndexError) -> Int {
+    try LinkGraph(index.index, index.table).counts { _ in true }.broken
+  }
+}
+
 extension Vault {
   /// What an examination of a vault found.
   package struct Examination: Sendable {
@@ -33,6 +41,8 @@ extension Vault {
     package var notes = 0
     /// What a person may want to look at, in the order of paths.
     package var findings: [Finding] = []
+    /// Settings and hooks of the repository itself that have git run programs: `filter.x.clean`, `hooks/pre-commit`.
+    package var programs: [String] = []
   }
 
   /// Looks at every name and reads every note.
@@ -50,6 +60,7 @@ extension Vault {
     }
     result.findings += Self.nameFindings(paths)
     result.findings += try reviewFindings()
+    result.programs = RepositoryPlace.holding(root)?.programs(environment.git) ?? []
     let found = Mutex<[Finding]>([])
     let next = Atomic(0)
     let options = noteOptions

@@ -26,7 +26,7 @@ extension Vault {
   ) throws -> ExportReport {
     var report = ExportReport()
     let own = DiskPath.real(DiskPath(bytes: archive))
-    let paths = try filesToExport(zone: zone).filter { root.appending($0) != own }
+    let paths = try filesToExport().filter { root.appending($0) != own }
     var writer = try VaultArchive.Writer(replacing: archive)
     for (number, path) in paths.enumerated() {
       progress(number, paths.count)
@@ -55,9 +55,9 @@ extension Vault {
   private static var largestExport: Int64 { 1 << 30 }
 
   /// Notes and attachments as the walk finds them, what the vault itself keeps, and the rules of git at its root.
-  private func filesToExport(zone: Zone) throws -> [NotePath] {
+  private func filesToExport() throws -> [NotePath] {
     var paths: [NotePath] = []
-    let table = try index(zone: zone).table
+    let table = try index().table
     table.forEachNote { _, path in paths.append(path) }
     table.forEachAttachment { paths.append($0) }
     for name in [".gitignore", ".gitattributes"] {

@@ -13,58 +13,75 @@ extension Vault {
   ///
   /// What a run that was stopped has left is finished first.
   /// - Parameters:
+  ///   - needsConsent: false for what takes nothing of the folder into a commit.
   ///   - waiting: told once, with the number of the process that writes, where there is one to wait for.
   package func withHistory<Result>(
-    waiting: (Int32?) -> Void = { _ in }, _ body: (VaultHistory) throws -> Result
+    needsConsent: Bool = true, waiting: (Int32?) -> Void = { _ in },
+    _ body: (VaultHistory) throws -> Result
   ) throws -> Result {
     let history = try VaultHistory(of: self)
+    if needsConsent { try requireConsent(in: history) }
     let lock = try lockHistory(of: history, waiting)
     history.repository.bringsMissing = true
+    if let place = RepositoryPlace.holding(root) { TemporaryExclusion.ensure(in: place) }
     let result = try body(history)
     _ = consume lock
     return result
   }
 
-  /// Two minutes: a sync that takes longer is stuck or moves more than anyone waits for.
-  private static let patience = 120_000
+  /// True where somebody has said that the folder is a vault: only then is anything of it committed or sent.
+  package var isVault: Bool { location.kind == .zib }
+
+  /// Refuses to go on in a folder that nobody has called a vault.
+  ///
+  /// - Throws: `HistoryError.notAVault`; `.settingsMissing` where the last commit has its `.zib`.
+  package func requireConsent(in history: VaultHistory) throws {
+    if isVault { return }
+    if let folder = try history.folderWithSettings() { throw HistoryError.settingsMissing(folder) }
+    throw HistoryError.notAVault(root)
+  }
 
   private func lockHistory(of history: VaultHistory, _ waiting: (Int32?) -> Void) throws
     -> VaultLock
   {
     let path = try Self.lockFile(in: DiskPath(bytes: history.repository.commonFolder))
-    do throws(VaultLock.Failure) {
-      return try VaultLock(path, timeout: 0)
-    } catch {
-      guard case .held(let holder) = error else { throw error }
-      waiting(holder)
-    }
-    return try VaultLock(path, timeout: Self.patience)
+    return try VaultLock(path, telling: waiting)
   }
 
   /// The lock that all vaults and work trees of a repository share; its folder is made.
   private static func lockFile(in commonFolder: DiskPath) throws(SystemError) -> DiskPath {
+    try lockFolder(in: commonFolder).appending("lock")
+  }
+
+  /// The folder of the locks that all vaults and work trees of a repository share; it is made.
+  static func lockFolder(in commonFolder: DiskPath) throws(SystemError) -> DiskPath {
     let folder = DiskWorkTree.recordsFolder(in: commonFolder)
     try folder.makeFolders()
-    return folder.appending("lock")
+    return folder
   }
 
   /// The lock of those who write notes; nothing where there is no place to keep one.
   ///
   /// In a repository it is the lock that a sync holds as well, and what a sync that was stopped has left is finished
   /// before anything else is written. Where none was stopped that costs one look; libgit2 is not started.
-  /// - Throws: `VaultLock.Failure` when another process is writing; what finishing throws.
-  package func writeLock(timeout: Int = 10_000) throws -> VaultLock? {
+  /// Another process that writes is told of by `environment.waiting`, and waited for.
+  /// - Parameter patience: how long that is, in milliseconds.
+  /// - Throws: `VaultLock.Failure` when another process is writing all the time; what finishing throws.
+  package func writeLock(patience: Int = 120_000) throws -> VaultLock? {
     guard let place = RepositoryPlace.holding(root), place.isComplete else {
       guard let folder = location.cache(environment).folder else { return nil }
-      return try VaultLock(folder.appending("write.lock"), timeout: timeout)
+      return try VaultLock(
+        folder.appending("write.lock"), patience: patience, telling: environment.waiting)
     }
     let lock: VaultLock
     do {
-      lock = try VaultLock(Self.lockFile(in: place.commonFolder), timeout: timeout)
+      lock = try VaultLock(
+        Self.lockFile(in: place.commonFolder), patience: patience, telling: environment.waiting)
     } catch let error as SystemError where error.isReadOnly {
       // Nobody can sync a repository that cannot be written, so nobody has to be waited for.
       return nil
     }
+    TemporaryExclusion.ensure(in: place)
     if isUpdateUnfinished(in: place) { try finishUpdate() }
     return lock
   }

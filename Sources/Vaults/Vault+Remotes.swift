@@ -19,22 +19,60 @@ package struct RemotePlace: Hashable, Sendable {
   static let prefix = "refs/heads/"
 }
 
+/// A remote, and how the vault was to it when it was last asked.
+package struct RemoteState: Sendable {
+  package let name: String
+  /// Without a password.
+  package let address: String
+  /// The branch there that the present branch is synced with: `refs/heads/main`.
+  package let branch: String
+  /// Commits that the remote does not have, and that it has and are not here; nil where it was never seen.
+  package let distance: (ahead: Int, behind: Int)?
+  /// True where other branches there had notes that are not here.
+  package let hasOthers: Bool
+}
+
 extension Vault {
-  /// The remotes of the vault's repository, by name.
-  package func remotes() throws -> [Git.Repository.Remote] { try history().repository.remotes() }
+  /// The remotes of the vault's repository, by name; none of them is asked.
+  package func remoteStates() throws -> [RemoteState] {
+    let history = try history()
+    let head = try history.repository.head()
+    return try history.repository.remotes().map { remote in
+      let place = try history.remotePlace(named: remote.name)
+      let distance = try place.flatMap { try history.distance(of: head.commit, to: $0) }
+      return RemoteState(
+        name: remote.name, address: remote.shownURL, branch: place?.branch ?? "",
+        distance: distance,
+        hasOthers: try !history.otherBranches(of: place, beside: head.commit).isEmpty)
+    }
+  }
 
   /// Adds a remote to the vault's repository.
   ///
   /// - Throws: `HistoryError.noProgram`, `GitError`.
   package func addRemote(_ name: String, at address: String) throws {
-    try withHistory { history in
-      guard let git = history.git else { throw HistoryError.noProgram("to add a remote") }
-      try git.addRemote(name, at: address, in: history.workTree.root.bytes)
-    }
+    let history = try history()
+    guard let git = history.git else { throw HistoryError.noProgram("to add a remote") }
+    // Git has a lock of its own for its settings.
+    try git.addRemote(name, at: address, in: history.workTree.root.bytes)
   }
 }
 
 extension VaultHistory {
+  /// How far a commit and a remote's branch were apart when it was last asked; nil where it was never seen.
+  func distance(
+    of commit: ObjectID?, to place: RemotePlace
+  ) throws -> (ahead: Int, behind: Int)? {
+    guard let commit, let there = try repository.reference(place.tracking) else { return nil }
+    return try repository.aheadBehind(commit, there)
+  }
+
+  /// Other branches of a remote with notes that are not here, as they were when it was last asked.
+  func otherBranches(of place: RemotePlace?, beside commit: ObjectID?) throws -> [OtherBranch] {
+    guard let place, let commit else { return [] }
+    return try session(in: .system).otherBranches(of: place.remote, beside: place.branch, commit)
+  }
+
   /// The remote and branch that the present branch is synced with; nothing where there is none yet.
   ///
   /// What the person named goes first, then what the branch follows by git's settings, then the only remote or

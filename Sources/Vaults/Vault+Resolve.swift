@@ -9,22 +9,29 @@ extension Vault {
   package func conflictsToResolve(
     confirm: (Deletions) throws -> Bool = { _ in false }, waiting: (Int32?) -> Void = { _ in }
   ) throws -> VaultConflicts {
-    if try conflictCopies().isEmpty { return VaultConflicts() }
+    let walked = try walkedCopies()
+    let before = try history()
+    if try copies(walked, in: before).isEmpty { return VaultConflicts() }
     _ = try commit(confirm: confirm, waiting: waiting)
-    return try conflicts()
+    // The snapshot has put all copies into the staging index, so that the folder need not be walked again.
+    let history = try history()
+    return try conflicts(copies(walked, in: history), in: history)
   }
 
   /// Writes notes as decided and removes their copies, in one commit.
   ///
-  /// - Parameter decisions: the new text of each note, which may be named once; nothing where it is gone and stays so.
-  /// - Throws: `ConflictChanged` where a note or copy is not as it was decided about; and as above.
+  /// - Parameter decisions: what each conflict ends in; a note may be named once.
+  /// - Throws: `ConflictChanged` where a note or copy is not as it was decided about, `BrokenFrontMatter`; and as above.
   package func resolve(
-    _ decisions: [(conflict: NoteConflict, text: [UInt8]?)],
+    _ decisions: [(conflict: NoteConflict, outcome: ConflictOutcome)],
     confirm: (Deletions) throws -> Bool = { _ in false }, waiting: (Int32?) -> Void = { _ in }
   ) throws -> ResolveReport {
-    try withHistory(waiting: waiting) { history in
+    for case (let conflict, .text(let text)) in decisions {
+      if let damage = conflict.damage(in: text) { throw damage }
+    }
+    return try withHistory(waiting: waiting) { history in
       try history.session(in: .system).resolve(
-        decisions.map { ConflictDecision($0.conflict.texts, text: $0.text) }, confirm: confirm)
+        decisions.map { ConflictDecision($0.conflict.texts, $0.outcome) }, confirm: confirm)
     }
   }
 }

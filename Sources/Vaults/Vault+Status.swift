@@ -5,6 +5,8 @@ import Sync
 
 /// Where a vault stands with its history and its remote.
 package struct VaultStatus: Sendable {
+  /// Why nothing of the folder is committed; nil for a vault.
+  package let refusal: HistoryError?
   package let head: Head
   /// What keeps it from being written to.
   package let obstacle: Obstacle?
@@ -14,12 +16,16 @@ package struct VaultStatus: Sendable {
   package let pending: SnapshotReport
   /// Files of the vault that are tracked.
   package let tracked: Int
+  /// What git ignores in the vault, sorted; folders end in a slash. Nil where it was not asked for.
+  package let ignored: [TreePath]?
   /// Copies of notes that wait for a person, in the repository, sorted.
   package let conflicts: [TreePath]
   package let remote: RemotePlace?
   /// Commits that the remote does not have, and that it has and are not here; nothing where its branch was never
   /// seen.
   package let distance: (ahead: Int, behind: Int)?
+  /// Other branches of the remote with notes that are not here, as they were last seen.
+  package let otherBranches: [OtherBranch]
   /// The vault in its repository.
   package let scope: TreePath
 }
@@ -27,9 +33,16 @@ package struct VaultStatus: Sendable {
 extension Vault {
   /// Looks where the vault stands; nothing is fetched and nothing is written.
   ///
+  /// - Parameter listsIgnored: lists what git ignores as well.
   /// - Throws: `HistoryError`, `SyncRefusal`, `GitError`.
-  package func status() throws -> VaultStatus {
+  package func status(listsIgnored: Bool = false) throws -> VaultStatus {
     let history = try history()
+    var refusal: HistoryError?
+    do {
+      try requireConsent(in: history)
+    } catch let error as HistoryError {
+      refusal = error
+    }
     let repository = history.repository
     let session = history.session(in: .system)
     let pending = try session.pendingSnapshot()
@@ -48,14 +61,14 @@ extension Vault {
       }
     }
     let place = try? history.remotePlace(named: nil)
-    var distance: (ahead: Int, behind: Int)?
-    if let place, let here = head.commit, let there = try repository.reference(place.tracking) {
-      distance = try repository.aheadBehind(here, there)
-    }
+    let distance = try place.flatMap { try history.distance(of: head.commit, to: $0) }
+    let ignored = try listsIgnored ? history.workTree.ignoredPaths(repository.stagedEntries()) : nil
     return VaultStatus(
-      head: head, obstacle: try repository.obstacle(),
+      refusal: refusal, head: head, obstacle: try repository.obstacle(),
       isUnfinished: try session.needsRecovery(), pending: pending, tracked: tracked,
+      ignored: ignored,
       conflicts: Set(conflicts).sorted(), remote: place, distance: distance,
+      otherBranches: try history.otherBranches(of: place, beside: head.commit),
       scope: history.scope)
   }
 }

@@ -9,7 +9,11 @@ package struct SyncRequest {
   package var remote: String?
   /// The first line of the snapshot.
   package var message: String?
+  /// New files, and folders of them, that are taken although they would be held back; nil for the whole vault.
+  package var including: [NotePath?] = []
   package var isDryRun = false
+  /// Another branch of the remote whose notes are to be merged as well: `master`.
+  package var joinedBranch: String?
   /// Joins histories that have no commit in common.
   package var joinsUnrelated = false
   /// Seconds without a word after which the remote counts as silent; nothing for what is usual.
@@ -24,6 +28,10 @@ package struct SyncRequest {
   package var withoutProgram: () -> Void = {}
   /// Told where another zib is writing.
   package var waiting: (Int32?) -> Void = { _ in }
+  /// Told where another zib is syncing.
+  package var waitingForSync: (Int32?) -> Void = { _ in }
+  /// Called again and again while the remote is waited for; the vault's lock is free.
+  package var whileWaiting: (() -> Void)?
 
   package init() {}
 }
@@ -42,27 +50,50 @@ package struct VaultSync: Sendable {
 extension Vault {
   /// Brings the vault in step with a remote.
   ///
-  /// - Throws: `HistoryError`, `SyncRefusal`, `HookRefused`, `NoIdentity`, `GitError`, `SystemError`.
+  /// While the remote is waited for, the vault's lock is free: other commands go on.
+  /// - Throws: `HistoryError`, `SyncRefusal`, `HookRefused`, `NoIdentity`, `GitError`, `SystemError`,
+  ///   `VaultLock.Failure`, `SyncUnderWay`.
   package func sync(_ request: SyncRequest) throws -> VaultSync {
-    try withHistory(waiting: request.waiting) { history in
-      let place = try history.remotePlace(named: request.remote)
-      let transport =
-        place == nil ? nil : history.transport(request, patience: request.patience ?? patience)
-      var options = SyncOptions(remote: place?.remote)
-      options.branch = place?.branch
-      options.message = request.message
-      options.isDryRun = request.isDryRun
-      options.joinsUnrelated = request.joinsUnrelated
-      options.confirm = request.confirm
-      options.progress = request.progress
-      let report = try history.session(transport, in: .system).sync(options)
-      if let place, !place.isUpstream, report.outcome == .inStep, report.head != nil {
-        try history.follow(place)
+    let history = try history()
+    history.repository.bringsMissing = true
+    let locks = try DiskSyncLocks(
+      in: Self.lockFolder(in: DiskPath(bytes: history.repository.commonFolder)),
+      waiting: request.waiting, waitingForSync: request.waitingForSync)
+    try requireConsent(in: history)
+    try locks.lock()
+    if let place = RepositoryPlace.holding(root) { TemporaryExclusion.ensure(in: place) }
+    history.include(request.including)
+    var place = try history.remotePlace(named: request.remote)
+    let transport =
+      place == nil ? nil : history.transport(request, patience: request.patience ?? patience)
+    var options = SyncOptions(remote: place?.remote)
+    options.branch = place?.branch
+    options.isFollowed = place?.isUpstream ?? false
+    options.followedElsewhere = try history.branchesFollowed(
+      at: place?.remote, except: place?.branch)
+    options.joinedBranch = request.joinedBranch.map { RemotePlace.prefix + $0 }
+    options.message = request.message
+    options.isDryRun = request.isDryRun
+    options.joinsUnrelated = request.joinsUnrelated
+    options.confirm = request.confirm
+    options.progress = request.progress
+    var session = history.session(transport, in: .system)
+    session.locks = locks
+    let report = try session.sync(options)
+    if let known = place, let branch = report.remoteBranch {
+      let found = RemotePlace(
+        remote: known.remote, branch: branch,
+        isUpstream: known.isUpstream && known.branch == branch)
+      if !found.isUpstream, report.outcome == .inStep, report.head != nil,
+        let local = report.localBranch
+      {
+        try history.follow(found, from: local)
       }
-      return VaultSync(
-        report: report, place: place, conflicts: try history.conflictCopies(),
-        scope: history.scope)
+      place = found
     }
+    return VaultSync(
+      report: report, place: place, conflicts: try history.conflictCopies(),
+      scope: history.scope)
   }
 }
 
@@ -86,13 +117,25 @@ extension VaultHistory {
     return GitTransport(
       git, folder: workTree.root.bytes, gitFolder: repository.commonFolder,
       isInteractive: repository.isInteractive, patience: patience,
-      onProgress: request.transportLine)
+      onProgress: request.transportLine, whileWaiting: request.whileWaiting)
   }
 
-  /// Lets the present branch follow a remote's in git's settings, as `git push -u` does, so that plain git and the
-  /// next sync know where it goes.
-  fileprivate func follow(_ place: RemotePlace) throws {
-    guard let git, case .branch(let branch, _) = try repository.head() else { return }
+  /// The branches of a remote that local branches follow.
+  fileprivate func branchesFollowed(at remote: String?, except own: String?) throws -> Set<String> {
+    var branches: Set<String> = []
+    for (name, _) in try repository.references(RemotePlace.prefix) {
+      guard let upstream = try repository.upstream(of: name), upstream.remote == remote else {
+        continue
+      }
+      if upstream.branch != own { branches.insert(upstream.branch) }
+    }
+    return branches
+  }
+
+  /// Lets a branch follow a remote's in git's settings, as `git push -u` does, so that plain git and the next sync
+  /// know where it goes.
+  fileprivate func follow(_ place: RemotePlace, from branch: String) throws {
+    guard let git else { return }
     let name = branch.dropFirst(RemotePlace.prefix.count)
     let folder = workTree.root.bytes
     try git.set("branch.\(name).remote", to: place.remote, in: folder)

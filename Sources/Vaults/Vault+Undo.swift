@@ -4,12 +4,26 @@ import Sync
 extension Vault {
   /// Takes back the last sync, resolution, restoration, move or deletion, as a new commit.
   ///
-  /// - Throws: `SyncRefusal.nothingToUndo`, `.unreadableRecord`; `HistoryError`, `HookRefused`, `NoIdentity`, `GitError`.
+  /// - Parameter end: the commit that ended the operation to take back, or nil for the last one.
+  /// - Throws: `SyncRefusal.nothingToUndo`, `.newerRecord`, `.unreadableRecord`; `HistoryError`, `HookRefused`,
+  ///   `NoIdentity`, `GitError`.
   package func undo(
-    confirm: (Deletions) throws -> Bool = { _ in false }, waiting: (Int32?) -> Void = { _ in }
+    endingAt end: ObjectID? = nil, confirm: (Deletions) throws -> Bool = { _ in false },
+    waiting: (Int32?) -> Void = { _ in }
   ) throws -> (report: UndoReport, scope: TreePath) {
     try withHistory(waiting: waiting) { history in
-      (try history.session(in: .system).undo(confirm: confirm), history.scope)
+      (
+        try history.session(in: .system).undo(endingAt: end, confirm: confirm), history.scope
+      )
     }
+  }
+
+  /// Tells what `undo` would do, and changes nothing.
+  ///
+  /// - Returns: a nil plan where an operation was stopped half-way and has to be finished first.
+  /// - Throws: `SyncRefusal.nothingToUndo`, `.newerRecord`, `.unreadableRecord`; `HistoryError`, `GitError`.
+  package func plannedUndo() throws -> (plan: UndoPlan?, scope: TreePath) {
+    let history = try history()
+    return (try history.session(in: .system).plannedUndo(), history.scope)
   }
 }

@@ -7,9 +7,11 @@ import Vaults
 struct ConflictDialogue {
   /// How it ended.
   enum Outcome: Equatable {
-    case decided([UInt8])
+    case decided(ConflictOutcome)
     /// Places were passed over, and nothing is to be written.
     case open(places: Int)
+    /// The person wants to take back the conflict that was resolved before.
+    case back
     /// The person wants no more of it, or the answers are at their end.
     case stopped
   }
@@ -20,6 +22,8 @@ struct ConflictDialogue {
   /// Where the conflict stands among those to be resolved, from 1.
   var number = 1
   var count = 1
+  /// True where a conflict was resolved before in this run, so that it can be taken back.
+  var canGoBack = false
 
   /// The lines of each version that are shown at a terminal.
   private static let shownLines = 24
@@ -30,8 +34,10 @@ struct ConflictDialogue {
   ///
   /// - Throws: `Interrupted`.
   func run() throws -> Outcome {
-    var decisions = ConflictDecisions(conflict.texts.merge)
     try dialogue.show(introduction())
+    guard conflict.texts.noteVersion != nil else { return try askAboutDeleted() }
+    if !conflict.texts.isText { return try askAboutFiles() }
+    var decisions = ConflictDecisions(conflict.texts.merge)
     var index = 0
     var isWhole = false
     while index < decisions.overlaps.count {
@@ -45,19 +51,28 @@ struct ConflictDialogue {
       }
       isWhole = false
       switch answer?.key {
-      case "1": decisions.choose(.note, at: index)
-      case "2": decisions.choose(.copy, at: index)
-      case "b": decisions.choose(.both, at: index)
-      case "a": decisions.choose(.ancestor, at: index)
-      case "m": decisions.choose(.suggestion, at: index)
+      case "1": guard try choose(.note, at: index, &decisions) else { continue }
+      case "2": guard try choose(.copy, at: index, &decisions) else { continue }
+      case "b":
+        if conflict.texts.keepsBothAsFiles { return .decided(.bothFiles) }
+        guard try choose(.both, at: index, &decisions) else { continue }
+      case "o": guard try choose(.ancestor, at: index, &decisions) else { continue }
+      case "m": guard try choose(.suggestion, at: index, &decisions) else { continue }
       case "e":
-        guard let text = try edited(decisions.overlaps[index]) else { continue }
-        decisions.choose(.text(text), at: index)
+        guard let text = try edited(index, of: decisions),
+          try choose(.text(text), at: index, &decisions)
+        else { continue }
       case "v":
         isWhole = true
         continue
       case "u":
-        if let undone = decisions.undo() { index = undone }
+        if let undone = decisions.undo() {
+          index = undone
+        } else if canGoBack {
+          return .back
+        } else {
+          try dialogue.show([StyledText("There is no decision to take back yet.", .warning)])
+        }
         continue
       case "s": break
       default: return .stopped
@@ -72,41 +87,170 @@ struct ConflictDialogue {
     }
     guard let text = decisions.text else { return .open(places: decisions.open.count) }
     try dialogue.show(result(text))
-    return .decided(text)
+    return .decided(.text(text))
+  }
+
+  /// Decides a place, unless the note would then have front matter that cannot be read.
+  ///
+  /// - Returns: false where nothing was decided.
+  private func choose(
+    _ choice: OverlapChoice, at index: Int, _ decisions: inout ConflictDecisions
+  ) throws -> Bool {
+    let obstacle: String? =
+      switch (choice, decisions.merge.both(at: index)) {
+      case (.both, .oneValue(let key)): "`\(key)` can have only one value"
+      case (.both, .frontMatter):
+        "the two versions of the front matter cannot be put together"
+      default: damage(choice, at: index, of: decisions)?.reason.words
+      }
+    if let obstacle {
+      try dialogue.show(
+        StyledText("Not possible: \(obstacle).", .warning).wrapped(toWidth: dialogue.width))
+      return false
+    }
+    return decisions.choose(choice, at: index)
+  }
+
+  /// What a choice would break; places that are not decided yet count as the note has them.
+  private func damage(
+    _ choice: OverlapChoice, at index: Int, of decisions: ConflictDecisions
+  ) -> BrokenFrontMatter? {
+    func text(_ choice: OverlapChoice) -> [UInt8] {
+      var place = 0
+      return decisions.merge.text { overlap in
+        defer { place += 1 }
+        let chosen = place == index ? choice : decisions[place] ?? .note
+        return decisions.merge.text(chosen, at: place) ?? overlap.left
+      }
+    }
+    guard let damage = conflict.damage(in: text(choice)) else { return nil }
+    // Where it is broken whatever is chosen here, it is not this choice that breaks it.
+    let others: [OverlapChoice] = [.note, .copy]
+    return others.allSatisfy { conflict.damage(in: text($0)) != nil } ? nil : damage
+  }
+
+  // MARK: Where there are no places
+
+  /// Asks what becomes of the copy of a note that was deleted.
+  private func askAboutDeleted() throws -> Outcome {
+    let noun = conflict.noun
+    while true {
+      let answer = try dialogue.ask([
+        Answer("2", "keep the copy", "make the copy the \(noun) again"),
+        Answer("d", "delete both", "leave the \(noun) deleted, and delete the copy as well"),
+        Answer("v", "view", "show the copy's text", isMinor: !conflict.texts.isText),
+        Answer("s", "skip", "decide later"),
+        Answer("u", "undo", "take back the conflict before this one", isMinor: !canGoBack),
+        Answer("q", "quit", "stop; this conflict stays as it is"),
+      ])
+      switch answer?.key {
+      case "2": return .decided(.text(conflict.texts.copyVersion.text))
+      case "d": return .decided(.deleted)
+      case "v": try showCopy()
+      case "s": return .open(places: 1)
+      case "u" where canGoBack: return .back
+      case "u": continue
+      default: return .stopped
+      }
+    }
+  }
+
+  private func showCopy() throws {
+    let text = conflict.texts.copyVersion.text
+    guard PlainText.isValid(text) else { return }
+    try dialogue.show(
+      Self.lines(text).flatMap { StyledText("  \($0)").wrapped(toWidth: dialogue.width) })
+  }
+
+  /// Asks which of two files that are no text is kept.
+  private func askAboutFiles() throws -> Outcome {
+    if conflict.texts.merge.overlaps.isEmpty, let note = conflict.texts.noteVersion {
+      return .decided(.text(note.text))
+    }
+    while true {
+      let answer = try dialogue.ask([
+        Answer("1", conflict.word, "keep this file; the copy is deleted"),
+        Answer("2", "the copy", "keep the copy under this file's name"),
+        Answer("b", "both", "keep two files: the copy gets a name of its own"),
+        Answer("s", "skip", "decide later"),
+        Answer("u", "undo", "take back the conflict before this one", isMinor: !canGoBack),
+        Answer("q", "quit", "stop; this conflict stays as it is"),
+      ])
+      switch answer?.key {
+      case "1": return .decided(conflict.texts.noteVersion.map { .text($0.text) } ?? .deleted)
+      case "2": return .decided(.text(conflict.texts.copyVersion.text))
+      case "b": return .decided(.bothFiles)
+      case "s": return .open(places: 1)
+      case "u" where canGoBack: return .back
+      case "u": continue
+      default: return .stopped
+      }
+    }
   }
 
   // MARK: What is shown
 
   private var names: OverlapView.Names {
     OverlapView.Names(
-      note: conflict.texts.noteVersion?.change.map(session.words) ?? "the note",
-      copy: conflict.texts.copyVersion.change.map(session.words) ?? "the copy")
+      note: conflict.texts.noteVersion?.change.map(session.words) ?? "",
+      copy: conflict.texts.copyVersion.change.map(session.words) ?? "", word: conflict.word)
   }
 
   private func introduction() -> [StyledText] {
     var title = StyledText(session.shownPath(conflict.note), .title)
     if count > 1 { title.append("  conflict \(number) of \(count)", .faint) }
     var lines = [StyledText()] + title.wrapped(toWidth: dialogue.width)
+    let copy = String(decoding: conflict.copy.name, as: UTF8.self)
     let sides = [
-      ("1 this", names.note, "the note"),
-      ("2 that", names.copy, String(decoding: conflict.copy.name, as: UTF8.self)),
+      (conflict.texts.noteVersion == nil ? "  " : "1 ", conflict.word, noteWords),
+      (
+        "2 ", "the copy",
+        [versionWords(conflict.texts.copyVersion), copy].filter { !$0.isEmpty }
+          .joined(separator: conflict.texts.isText ? "  " : "\n             ")
+      ),
     ]
-    for (key, name, file) in sides {
-      var line = StyledText("  \(key)  ", .position)
-      line.append(name)
-      if file != name { line.append("  \(file)", .path) }
+    for (key, name, words) in sides {
+      var line = StyledText("  \(key)", .position)
+      line.append(name.padded(toWidth: "this note".count), .title)
+      if !words.isEmpty { line.append("  \(words)") }
       lines += line.wrapped(toWidth: dialogue.width)
+    }
+    if conflict.note != conflict.formerNote {
+      lines += StyledText(
+        "It was \(session.shownPath(conflict.formerNote)) when the conflict was made.", .faint
+      ).wrapped(toWidth: dialogue.width)
+    }
+    if conflict.texts.isResolvedTwice {
+      lines += StyledText("Resolved differently on two devices.", .faint).wrapped(
+        toWidth: dialogue.width)
     }
     let size = conflict.texts.size
     let summary =
-      if size.places == 0 {
-        "Nothing overlaps: both are merged."
+      if conflict.texts.noteVersion == nil {
+        conflict.texts.deletion == nil
+          ? "There is no such \(conflict.noun); only its copy is left."
+          : "The \(conflict.noun) was deleted, and its copy is left."
+      } else if size.places == 0 {
+        "Nothing overlaps: the two are merged."
+      } else if !conflict.texts.isText {
+        "The two files cannot be merged."
       } else if conflict.texts.ancestor == nil {
-        "\(Amount.count(size.places, "place")) where they differ; there is no version that both began with."
+        "\(Amount.count(size.places, "place")) where they differ; the original is not known."
       } else {
         "\(Amount.count(size.places, "place")) that both changed; everything else is merged."
       }
     return lines + StyledText(summary, .faint).wrapped(toWidth: dialogue.width)
+  }
+
+  private var noteWords: String {
+    if let note = conflict.texts.noteVersion { return versionWords(note) }
+    guard let deletion = conflict.texts.deletion else { return "does not exist" }
+    return "deleted: \(session.words(deletion))"
+  }
+
+  private func versionWords(_ version: Conflict.Version) -> String {
+    conflict.texts.isText
+      ? version.change.map(session.words) ?? "" : session.words(of: version, in: conflict)
   }
 
   private func place(
@@ -116,7 +260,7 @@ struct ConflictDialogue {
     var title = StyledText("Place \(index + 1) of \(decisions.overlaps.count)", .title)
     title.append(", line \(around.line)", .faint)
     let view = OverlapView(
-      overlap: decisions.overlaps[index], names: names, colors: session.terminal.colors,
+      overlap: decisions.overlaps[index], names: names,
       hasAncestor: conflict.texts.ancestor != nil, before: around.before, after: around.after,
       limit: isWhole || !dialogue.isOnTerminal ? nil : Self.shownLines)
     return [StyledText(), title] + view.lines(width: dialogue.width)
@@ -133,8 +277,8 @@ struct ConflictDialogue {
       case .agreed(let bytes): texts[texts.count - 1] += bytes
       case .overlap(let overlap):
         let choice = decisions[number] ?? .note
-        number += 1
-        texts.append(overlap.text(choice) ?? overlap.left)
+        defer { number += 1 }
+        texts.append(decisions.merge.text(choice, at: number) ?? overlap.left)
         texts.append([])
       }
     }
@@ -160,7 +304,7 @@ struct ConflictDialogue {
     }
     let note = conflict.texts.noteVersion.map { words($0.text) } ?? "none"
     let line =
-      "The note has \(words(text)) now; it had \(note), and the copy "
+      "The \(conflict.noun) has \(words(text)) now; it had \(note), and the copy "
       + "\(words(conflict.texts.copyVersion.text))."
     return StyledText(line, .faint).wrapped(toWidth: dialogue.width)
   }
@@ -170,11 +314,16 @@ struct ConflictDialogue {
   private func answers(_ index: Int, of decisions: ConflictDecisions) -> [Answer] {
     let overlap = decisions.overlaps[index]
     var answers = [
-      Answer("1", "this", "the note's text"), Answer("2", "that", "the copy's text"),
-      Answer("b", "both", "the note's text and after it the copy's"),
+      Answer("1", conflict.word, "the \(conflict.noun)'s text"),
+      Answer("2", "the copy", "the copy's text"),
+      Answer(
+        "b", "both",
+        conflict.texts.keepsBothAsFiles
+          ? "keep two files: the copy gets a name of its own"
+          : "the \(conflict.noun)'s text and after it the copy's"),
     ]
     if conflict.texts.ancestor != nil {
-      answers.append(Answer("a", "before", "the text that both began with"))
+      answers.append(Answer("o", "the original", "the text that both began with"))
     }
     if overlap.suggestion != nil {
       answers.append(Answer("m", "merged", "the two merged word by word, as shown"))
@@ -183,7 +332,10 @@ struct ConflictDialogue {
     if dialogue.isOnTerminal { answers.append(Answer("v", "view", "show all lines of this place")) }
     return answers + [
       Answer("s", "skip", "decide this place later"),
-      Answer("u", "undo", "take back the last decision"),
+      Answer(
+        "u", "undo",
+        canGoBack
+          ? "take back the last decision, also of the note before" : "take back the last decision"),
       Answer("q", "quit", "stop; this conflict stays as it is"),
     ]
   }
@@ -200,20 +352,33 @@ struct ConflictDialogue {
     return answer?.key == "g"
   }
 
-  /// A place as the person writes it in the editor; nothing where markers are left, and then the file is kept.
-  private func edited(_ overlap: Overlap) throws -> [UInt8]? {
-    guard PlainText.isValid(overlap.left), PlainText.isValid(overlap.right) else {
-      try dialogue.show([StyledText("This is no text.", .warning)])
-      return nil
-    }
-    let merge = OverlappingMerge(regions: [.overlap(overlap)])
+  /// A place as the person writes it in the editor; nil where it was left with markers, and then the file is kept.
+  private func edited(_ index: Int, of decisions: ConflictDecisions) throws -> [UInt8]? {
+    let merge = OverlappingMerge(regions: [.overlap(decisions.overlaps[index])])
     let file = MarkedFile(merge, of: conflict, session)
-    switch try dialogue.lend({ try file.edited() }) {
+    let outcome = try file.edited(
+      flaw: { text in damage(.text(text), at: index, of: decisions).map { (1, $0.reason.words) } },
+      inEditor: dialogue.lend, opensAgain: dialogue.asksToOpenAgain)
+    switch outcome {
     case .finished(let text): return text
-    case .marked(let line, let file):
-      let words = "Line \(line) of \(file) is still a marker; nothing was decided."
-      try dialogue.show(StyledText(words, .warning).wrapped(toWidth: dialogue.width))
+    case .flawed(_, let file):
+      try dialogue.show(
+        StyledText("Nothing was decided; what you wrote is in \(file).", .warning).wrapped(
+          toWidth: dialogue.width))
       return nil
     }
+  }
+}
+
+extension Dialogue {
+  /// Asks what to do with an edited file in which something is wrong.
+  func asksToOpenAgain(_ words: String) throws -> Bool {
+    let sentence = words.prefix(1).uppercased() + words.dropFirst() + "."
+    try show(StyledText(sentence, .warning).wrapped(toWidth: width))
+    let answer = try ask([
+      Answer("e", "edit again", "open the file again, with all that you wrote", isDefault: true),
+      Answer("l", "leave", "write nothing; the file is kept and named"),
+    ])
+    return answer?.key == "e"
   }
 }

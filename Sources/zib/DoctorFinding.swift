@@ -63,7 +63,7 @@ struct DoctorFinding {
     return switch problem {
     case .unreadableFolder: ("unreadable", "the folder cannot be listed: \(reason)")
     case .folderNamedLikeNote: ("folder", "is a folder, though its name is a note's")
-    case .notAFile: ("not-a-file", "is no ordinary file, and was not opened")
+    case .notAFile: ("not-a-file", "is not an ordinary file, and was not opened")
     case .linkLeavesVault: ("link", "is a symbolic link out of the vault, and was not followed")
     case .brokenLink: ("link", "is a symbolic link that leads nowhere")
     case .tooDeep: ("too-deep", "lies too deep, and was not entered")
@@ -78,8 +78,14 @@ struct DoctorFinding {
     case .invalidFrontMatter(let message):
       ("front-matter", "the front matter cannot be read: \(message)")
     case .unterminatedFrontMatter: ("front-matter", "the front matter has no `---` at its end")
-    case .duplicateKey(let key): ("front-matter", "the key `\(key)` stands twice; the first counts")
+    case .duplicateKey(let key):
+      ("front-matter", "the key `\(key)` is given twice; the first counts")
     case .invalidUTF8: ("utf-8", "is not valid UTF-8 from here on; the note is never rewritten")
+    case .questionWithoutAnswer:
+      (
+        "question",
+        "looks like a question, but no `A:` that belongs to it follows, so it is no card"
+      )
     case .markdownLimit: ("markdown", "is too involved from here on, and was read as plain text")
     }
   }

@@ -4,19 +4,20 @@ import Vaults
 extension ErrorWords {
   init(_ error: NotABook) {
     self.init(
-      "\(error.path) is not on a book",
-      "`zib set \"\(error.path)\" type=book` makes it one")
+      "\(error.path) has no properties of a book",
+      "run `zib set \"\(error.path)\" type=book`")
   }
 
   init(_ error: ReadingChange.Refusal) {
     switch error {
     case .alreadyReading(let since):
       self.init(
-        "it is being read already" + (since.map { ", since \($0)" } ?? ""),
-        "`--on DATE` puts another date in the place of that")
+        "the book is being read already" + (since.map { ", since \($0)" } ?? ""),
+        "`--on DATE` changes that date")
     case .finishedBeforeStarted(let started):
       self.init(
-        "it was begun on \(started), after that", "`zib book start BOOK --on DATE` changes when")
+        "the book was begun on \(started), after that",
+        "`zib book start BOOK --on DATE` changes that date")
     }
   }
 

@@ -1,5 +1,7 @@
+import Arguments
 import Objects
 import Sync
+import Vaults
 
 /// The words for what keeps a conflict from being resolved.
 extension ErrorWords {
@@ -8,41 +10,74 @@ extension ErrorWords {
     case .noSuggestion(let places, let without):
       self.init(
         places == 1
-          ? "the place that overlaps cannot be merged word by word"
-          : "\(without) of \(places) places that overlap cannot be merged word by word",
+          ? "the place that both changed cannot be merged word by word"
+          : "\(without) of \(places) places that both changed cannot be merged word by word",
         "decide with `zib resolve`, or keep both with `--keep both`", .nothingFound)
     case .datesUnknown:
       self.init(
-        "history does not tell which of the two is newer",
+        "the history does not say which of the two is newer",
         "say it with `--keep note` or `--keep copy`", .nothingFound)
     case .markersLeft:
       self.init(
-        "the text has conflict markers of git's, which are not written into a note",
+        "the text has conflict markers from git, which are never written into a note",
         "decide with `zib resolve --edit`, and take them out", .nothingFound)
     case .notText:
       self.init(
-        "this is no text, so the two cannot stand one after the other",
-        "keep one with `--keep note` or `--keep copy`", .nothingFound)
+        "the file is not text, so its versions cannot be merged",
+        "keep one with `--keep note` or `--keep copy`, or both files with `--keep both`",
+        .nothingFound)
+    case .oneValue(let key):
+      self.init(
+        "`\(key)` can have only one value, so both cannot be kept",
+        "choose one with `zib resolve`, or use `--keep note` or `--keep copy`", .nothingFound)
+    case .frontMatter:
+      self.init(
+        "the two versions of the front matter cannot be put together",
+        "decide with `zib resolve`, or use `--keep note` or `--keep copy`", .nothingFound)
+    case .noteDeleted:
+      self.init(
+        "the note was deleted, and only its copy is left",
+        "`--keep note` leaves the note deleted, `--keep copy` makes the copy the note",
+        .nothingFound)
     }
+  }
+
+  init(_ error: BrokenFrontMatter) {
+    let path = SafeText.escaped(error.path.bytes)
+    self.init(
+      "\(path): \(error.reason.words) (line \(error.line)); nothing was written",
+      "choose with `zib resolve \(shellQuoted(path))`, or use `--keep note` or `--keep copy`",
+      .nothingFound)
   }
 
   init(_ error: ConflictChanged) {
     self.init(
-      "\(error.path.text) was changed meanwhile; nothing was written",
+      "\(error.path.text) was changed in the meantime; nothing was written",
       "run the command again to decide about what is there now")
   }
 
   init(_ error: AdoptRefusal) {
     switch error {
     case .noMergeInProgress:
-      self.init("plain git has left no merge half-way", "`zib resolve` decides conflicts of notes")
+      self.init("git has no unfinished merge here", "`zib resolve` decides conflicts between notes")
     case .severalHeads:
       self.init(
         "more than two branches are being merged", "end it with `git merge --abort`")
     case .detachedHead:
       self.init(
-        "no branch is checked out, so that the merge would soon be lost",
+        "no branch is checked out, so the merge could be lost",
         "make one with `git switch -c NAME`")
+    }
+  }
+}
+
+extension BrokenFrontMatter.Reason {
+  /// What would be wrong, for people.
+  var words: String {
+    switch self {
+    case .duplicateKey(let key): "`\(key)` would be there twice, and it can have only one value"
+    case .invalid(let words): "the front matter would not be valid YAML: \(words)"
+    case .unterminated: "the front matter would have no end"
     }
   }
 }

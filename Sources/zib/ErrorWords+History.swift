@@ -1,3 +1,4 @@
+import Arguments
 import Git
 import Objects
 import Sync
@@ -24,6 +25,11 @@ extension ErrorWords {
         "git does not know who you are (\(error.settings.joined(separator: ", ")))",
         "`git config --global user.name 'Your Name'` and `git config --global user.email you@example.org`"
       )
+    case let error as SyncUnderWay:
+      self.init(
+        "another zib" + (error.process.map { " (process \($0))" } ?? "")
+          + " is still syncing this vault; your notes are committed here",
+        "run `zib sync` again when it is done")
     case let error as MissingObject: self.init(missing: error.id)
     case let error as UnsettledFile:
       self.init("\(SafeText.escaped(error.path.bytes)) is being written all the time", "try again")
@@ -48,6 +54,15 @@ extension ErrorWords {
       self.init(
         "\(root) has no history yet: it lies in no git repository",
         "`zib init` begins one; `zib clone URL` brings one from elsewhere")
+    case .notAVault(let root):
+      self.init(
+        "\(root) is not a vault, so nothing in it is committed or sent",
+        "`zib init \(shellQuoted(root.text))` makes it one, and shows what it would take; with `--dry-run` it only shows"
+      )
+    case .settingsMissing(let folder):
+      self.init(
+        "\(folder)/.zib is missing, and the last commit has it; nothing was committed or sent",
+        "`zib init \(shellQuoted(folder.text))` brings back settings, templates and reviews")
     case .noProgram(let purpose):
       self.init("the git program is needed \(purpose), and is not on the PATH", "install git")
     case .noSuchRemote(let name, let known):
@@ -87,6 +102,7 @@ extension ErrorWords {
   }
 
   private init(_ refusal: SyncRefusal) {
+    func shown(_ branch: String) -> String { SafeText.escaped(Array(branch.shortBranch.utf8)) }
     func list(_ paths: [TreePath]) -> String {
       paths.prefix(10).map { "\n  " + SafeText.escaped($0.bytes) }.joined()
         + (paths.count > 10 ? "\n  and \(paths.count - 10) more" : "")
@@ -97,10 +113,18 @@ extension ErrorWords {
       self.init(
         "no branch is checked out, so that a snapshot would soon be lost",
         "`git switch -c NAME` makes a branch here, `git switch main` goes back")
-    case .unrelatedHistories:
+    case .unrelatedHistories(_, _, let branch):
       self.init(
-        "this vault and the remote have no history in common",
-        "if they belong together: `zib sync --join`")
+        "this vault and "
+          + (branch.map { "the branch \(shown($0)) of the remote" } ?? "the remote")
+          + " have no history in common; nothing was merged",
+        "if they are the same vault, `zib sync --join` merges them")
+    case .noSuchBranch(let name, let remote, let known):
+      self.init(
+        "\(remote) has no branch `\(shown(name))`",
+        known.isEmpty
+          ? "it has none yet; `zib sync` makes the first"
+          : "it has: " + known.map(shown).joined(separator: ", "), .usage)
     case .historyMissing(let id): self.init(missing: id)
     case .deletionsNotConfirmed(let deletions):
       let many = Amount.count(deletions.paths.count, "file")
@@ -136,19 +160,31 @@ extension ErrorWords {
       self.init(
         "files are being written all the time:\(list(paths))",
         "run the command again when that is done")
-    case .unreadableJournal:
+    case .unreadableJournal(let before):
       self.init(
-        "the note of a sync that was stopped cannot be read",
-        "move `zib/journal` out of the git folder; files beside notes that begin with `.zib-sync-` "
-          + "may hold what was typed")
+        "the journal of an interrupted sync cannot be read; an older zib wrote it, and the branch may "
+          + "be ahead of the folder",
+        "run `git reset --soft \(before?.hex ?? "HEAD@{1}")`, which moves the branch back and changes "
+          + "no file"
+          + (before == nil ? ", move `zib/journal` out of the git folder" : "")
+          + ", then run the command again; `zib help recovery` has more")
+    case .branchChanged(let old, let new):
+      self.init(
+        "the branch was changed from \(shown(old)) to \(shown(new)) while the remote was waited for; "
+          + "nothing was merged", "run `zib sync` again")
     case .branchKeepsMoving(let name):
       self.init(
         "other programs moved \(name) again and again", "run the command again when they are done")
     case .unreadableRecord:
       self.init(
-        "what was done last cannot be told: `zib/operations` in the git folder is damaged",
+        "the record of operations (`zib/operations` in the git folder) is damaged, so zib cannot tell "
+          + "what was done last",
         "`zib history NOTE` and `zib restore` bring single notes back; what is done from now on can "
-          + "be taken back again")
+          + "be undone again")
+    case .newerRecord:
+      self.init(
+        "the last operation was written by a newer zib, and this one does not know how to undo it",
+        "run `zib undo` with the newer zib; nothing was changed")
     case .nothingToUndo: self.init("there is nothing to take back", nil, .nothingFound)
     }
   }
@@ -201,19 +237,34 @@ extension ErrorWords {
     case .rejected(let text):
       self.init(
         "\(remote) refused what was pushed\(told(text))",
-        "all is committed here; ask who keeps \(remote), or push to another branch")
+        "your notes are committed here; ask whoever manages \(remote), or push to another branch")
     case .offline(let text):
       self.init(
         "\(remote) cannot be reached\(told(text))",
-        "all is committed here; run `zib sync` again when you are on line")
+        "your notes are committed here; run `zib sync` again when you are online")
+    case .notFound(let text):
+      self.init(
+        "there is no repository at the address of \(remote)\(told(text))",
+        "your notes are committed here; `zib remote list` shows the address. If it is on a disk or "
+          + "stick that is not connected, connect it and run `zib sync` again")
+    case .serverFailed(let text):
+      self.init(
+        "the server of \(remote) failed\(told(text))",
+        "your notes are committed here; run `zib sync` again later")
+    case .notGit(let text):
+      self.init(
+        "\(remote) did not answer as a git server\(told(text))",
+        "your notes are committed here. If this network has a login page, log in with a browser; "
+          + "else look at the address with `zib remote list`. Then run `zib sync` again")
     case .authentication(let text):
       self.init(
         "\(remote) did not let you in\(told(text))",
-        "all is committed here; `git fetch` asks for the password or says what is missing")
+        "your notes are committed here; `git fetch \(remote)` asks for the password or says what is "
+          + "missing")
     case .timedOut(let seconds):
       self.init(
         "\(remote) gave no answer for \(seconds) seconds",
-        "all is committed here; run `zib sync` again later")
+        "your notes are committed here; run `zib sync` again later")
     case .noSuchRemote(let name):
       self.init("there is no remote `\(name)`", "`zib remote list` shows them", .usage)
     case .failed(let text): self.init("git failed at \(remote)\(told(text))")

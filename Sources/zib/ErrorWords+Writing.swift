@@ -7,7 +7,7 @@ extension ErrorWords {
   init(_ error: FrontMatterEditError) {
     switch error {
     case .notUTF8:
-      self.init("the note is not valid UTF-8, and such a note is never rewritten")
+      self.init("the note is not valid UTF-8, so zib does not rewrite it")
     case .invalid(let message, _):
       self.init("the front matter cannot be read: \(message)", "`zib doctor` says where")
     case .unterminated:
@@ -24,7 +24,7 @@ extension ErrorWords {
     case .system(let operation, let path, let code):
       self.init(
         "cannot \(operation) \(String(decoding: path, as: UTF8.self)): \(Platform.message(for: code))",
-        "look whether the folder is there and can be written")
+        "check that the folder exists and can be written")
     case .format: self.init(error.description)
     }
   }
@@ -33,10 +33,10 @@ extension ErrorWords {
     switch error {
     case .noVault(let root):
       self.init(
-        "\(root) has no place for what you answer", "make it a vault with `zib init`")
+        "answers to cards are stored in `.zib`, and \(root) has none", "run `zib init` there")
     case .noPlaceForDevice:
       self.init(
-        "there is no folder to remember this device in",
+        "no folder is known to remember this device in",
         "set HOME or XDG_STATE_HOME to one that can be written")
     }
   }
@@ -51,11 +51,11 @@ extension ErrorWords {
           : "there are \(available.joined(separator: ", "))", .usage)
     case .badPath(let path):
       self.init(
-        "`\(path)` leads out of the vault or is hidden, and would be no note",
+        "`\(path)` is outside the vault or hidden, and would not be a note",
         "choose another title or folder", .usage)
     case .existsAs(let path):
       self.init(
-        "\(path) is there already, with other capitals; nothing was written",
+        "\(path) already exists, with other capitals; nothing was written",
         "choose another title, or open it with `zib edit`")
     }
   }
@@ -63,18 +63,18 @@ extension ErrorWords {
   init(_ error: ImportError) {
     switch error {
     case .notUTF8:
-      self.init("the note is not valid UTF-8, and such a note is never rewritten")
+      self.init("the note is not valid UTF-8, so zib does not rewrite it")
     case .noteIsOpen:
       self.init(
-        "what stands in the note would swallow what is added: a fence or comment without its end",
+        "the note has a code fence or comment that is not closed, and what is added would become part of it",
         "close it with `zib edit`, and import again")
     case .badFolder(let name):
       self.init(
-        "`\(name)` leads out of the vault or is hidden", "name a folder from the vault's root",
+        "`\(name)` is outside the vault or hidden", "give a folder relative to the vault's root",
         .usage)
     case .noFolder(let name):
       self.init(
-        "`\(name)` is a file or a link, and a folder would have to stand there; nothing was imported",
+        "`\(name)` has to be a folder, but is a file or a link; nothing was imported",
         "move it, or import into another folder with `--into`")
     }
   }
@@ -91,14 +91,22 @@ extension ErrorWords {
       self.init(
         "`\(name)` names a program, which a vault may not",
         "set it for yourself with `zib config --user \(name)`", .usage)
+    case .onlyForVault(let name):
+      self.init(
+        "`\(name)` belongs to a vault, because all its devices have to follow the same",
+        "set it in the vault: `zib config \(name) VALUE`", .usage)
+    case .newer(let file, let version):
+      self.init(
+        "\(file) was written by a newer zib (version \(version)); nothing was changed",
+        "update zib, or change the file in your editor")
     case .notEditable(let file):
       self.init("\(file) cannot be changed by one line", "change it in your editor")
     case .noSettings(let root):
       self.init(
-        "\(root) has no settings of zib's",
-        "make it a vault with `zib init`, or set it for yourself with `--user`")
+        "\(root) has no settings of its own",
+        "create a vault there with `zib init`, or set it for yourself with `--user`")
     case .noHome:
-      self.init("there is no home folder to keep settings in", "set HOME or XDG_CONFIG_HOME")
+      self.init("no home folder is known to keep settings in", "set HOME or XDG_CONFIG_HOME")
     }
   }
 }

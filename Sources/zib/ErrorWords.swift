@@ -1,4 +1,5 @@
 import Exchange
+import Git
 import Notes
 import Search
 import Sync
@@ -57,6 +58,7 @@ struct ErrorWords {
     case let error as JournalError: self.init(error)
     case let error as ResolutionRefusal: self.init(error)
     case let error as ConflictChanged: self.init(error)
+    case let error as BrokenFrontMatter: self.init(error)
     case let error as AdoptRefusal: self.init(error)
     case let error as ReviewError: self.init(error)
     case let error as ExchangeError: self.init(error)
@@ -69,7 +71,7 @@ struct ErrorWords {
   }
 
   init(_ message: String, _ hint: String? = nil, _ code: ExitCode = .failed) {
-    self.message = message
+    self.message = RemoteAddress.hidingPasswords(in: message)
     self.hint = hint
     self.code = code
   }
@@ -86,8 +88,8 @@ struct ErrorWords {
     switch error {
     case .unclosed(let column):
       self.init(
-        "the format has a `{` at character \(column) without its `}`",
-        "write `{{` for a brace that is no field", .usage)
+        "the format has a `{` at character \(column) without a `}`",
+        "write `{{` for a literal brace", .usage)
     case .unknownField(let name, let known):
       self.init(
         "the format has no field `\(name)`",
@@ -115,8 +117,8 @@ struct ErrorWords {
     switch error {
     case .notFound(let name):
       self.init(
-        "the past has nothing called `\(name)`",
-        "`zib list --deleted` lists the notes that are no more, and `zib list --at DATE` a past vault",
+        "no note named `\(name)` in the history",
+        "`zib list --deleted` lists deleted notes, and `zib list --at DATE` the notes of a past day",
         .nothingFound)
     case .several(let name, let paths):
       let shown = paths.prefix(10).map { "\n  \($0)" }.joined()
@@ -126,8 +128,8 @@ struct ErrorWords {
         "write as much of the path as it takes", .nothingFound)
     case .notDeleted(let path):
       self.init(
-        "\(path) is there",
-        "name the version that is to come back with `--at`; `zib history` lists them",
+        "\(path) exists and was not deleted",
+        "name the version to restore with `--at`; `zib history` lists them",
         .usage)
     }
   }
@@ -135,18 +137,18 @@ struct ErrorWords {
   private init(_ error: PastError) {
     switch error {
     case .noCommit:
-      self.init("the vault's history has no version yet", "`zib commit` makes the first")
+      self.init("the vault has no history yet", "`zib commit` saves a first version")
     case .unknownRevision(let text):
       self.init(
-        "`\(text)` is no date and no version of the history",
-        "name a date (2026-10-01, yesterday 18:00) or a revision of git's (HEAD~2, 1a2b3c4)",
+        "`\(text)` is neither a date nor a version of the history",
+        "give a date (2026-10-01, yesterday 18:00) or a git revision (HEAD~2, 1a2b3c4)",
         .usage)
     case .beforeHistory(let text):
       self.init(
         "the history begins after \(text)", "`zib history` lists its versions", .nothingFound)
     case .noCache:
       self.init(
-        "there is no folder to keep the notes of the past in while they are searched",
+        "searching the past needs a folder for the index, and none can be written",
         "make the vault or `$XDG_CACHE_HOME` writable")
     }
   }
@@ -155,8 +157,8 @@ struct ErrorWords {
     switch error {
     case .noVault(let folder):
       self.init(
-        "there is no vault in \(folder) or above it",
-        "go to your notes, name them with `--vault DIR`, or make this folder a vault with `zib init`"
+        "no notes found in \(folder) or its parent folders",
+        "cd to your notes, or create a vault here with `zib init`"
       )
     case .unreachable(let error): self.init(error)
     case .notAFolder(let path):
@@ -168,16 +170,20 @@ struct ErrorWords {
     switch error {
     case .changedMeanwhile(let path):
       self.init(
-        "\(path) was changed by another program meanwhile; nothing was written",
+        "\(path) was changed by another program at the same moment; nothing was written",
         "run the command again")
     case .exists(let path):
       self.init(
-        "\(path) is there already; nothing was written",
+        "\(path) already exists; nothing was written",
         "choose another name, or open it with `zib edit`")
     case .throughLink(let path):
       self.init(
-        "\(path) is reached through a symbolic link, and zib never writes through one",
-        "change the file that the link leads to")
+        "\(path) is a symbolic link, or in a linked folder; zib writes through no link, and reads "
+          + "nothing outside of the vault",
+        "edit the file that the link leads to")
+    case .readOnly(let path):
+      self.init(
+        "\(path) is write-protected; it was not changed", "make the file writable (chmod u+w)")
     case .notAFile(let path): self.init("\(path) is not a file")
     case .tooLarge(let path, let size, let limit):
       self.init("\(path) is too large: \(size) bytes, where \(limit) are the most")
@@ -188,10 +194,11 @@ struct ErrorWords {
   private init(_ error: IndexError) {
     switch error {
     case .damaged(let what):
-      self.init("the index is damaged (\(what))", "`zib index --rebuild` builds it anew")
-    case .missing: self.init("there is no index", "`zib index --rebuild` builds it")
+      self.init("the search index is damaged (\(what))", "run `zib index --rebuild`")
+    case .missing: self.init("there is no search index", "run `zib index --rebuild`")
     case .outdated:
-      self.init("the index is of another version", "`zib index --rebuild` builds it anew")
+      self.init(
+        "the search index was written by another version of zib", "run `zib index --rebuild`")
     case .system(let operation, let path, let code):
       self.init("cannot \(operation) \(path): \(Platform.message(for: code))")
     }

@@ -68,9 +68,11 @@ struct ImportReport {
     try session.output.writeLine(summary(changes, files.count, isDryRun: isDryRun))
     for difference in plan.differences {
       let path = session.shownPath(difference.path)
-      let here = difference.here.isEmpty ? "another text" : "“\(Self.short(difference.here))”"
+      // A text of many lines is not told.
       let line =
-        "  \(path) keeps its \(difference.key): \(here), not “\(Self.short(difference.there))”"
+        difference.here.isEmpty
+        ? "  kept your \(path) (\(difference.key)); the imported one differs"
+        : "  \(path) keeps its \(difference.key): “\(Self.short(difference.here))”, not “\(Self.short(difference.there))”"
       try session.output.write(untrusted: line)
       try session.output.writeLine()
     }

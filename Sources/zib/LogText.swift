@@ -109,7 +109,7 @@ enum LogPrompt {
     let deck = try session.vault().prompts(for: session.today)
     guard let first = deck.prompts.first else {
       throw Failure(
-        "there are no prompts",
+        "no writing prompts found",
         hint: "write some into .zib/prompts.md, an item of a list each, "
           + "or set `zib config journal.prompts all`", code: .nothingFound)
     }

@@ -6,8 +6,8 @@ import Vaults
 struct MarkedFile {
   enum Outcome {
     case finished([UInt8])
-    /// A marker is left in this line; the file is kept.
-    case marked(line: Int, file: String)
+    /// Something is wrong, such as a marker that is left; the file is kept.
+    case flawed(String, file: String)
   }
 
   private let conflict: NoteConflict
@@ -21,18 +21,41 @@ struct MarkedFile {
     marked = MarkedMerge(merge, labels: session.labels(of: conflict))
   }
 
-  /// Opens the editor and reads what it left.
-  func edited() throws -> Outcome {
+  /// Opens the editor and reads what it left, and opens the same file again while it has a flaw and the person wants to.
+  ///
+  /// - Parameters:
+  ///   - flaw: what else is wrong with a text, and in which line; nil where it is right.
+  ///   - inEditor: runs the editor, and may give it the terminal.
+  ///   - opensAgain: asked where something is wrong, with what it is in words.
+  func edited(
+    flaw: ([UInt8]) -> (line: Int, words: String)? = { _ in nil },
+    inEditor: (() throws -> Void) throws -> Void = { try $0() },
+    opensAgain: (String) throws -> Bool = { _ in false }
+  ) throws -> Outcome {
     let folder = try TemporaryFolder(session)
     let name = String(decoding: conflict.note.name, as: UTF8.self)
     let file = try folder.write(marked.text, as: name)
     // Whatever goes wrong from here on, what was typed stays.
     folder.keep()
-    let first = marked.firstMarker(in: marked.text)
-    try session.edit(files: [(file, first)], hint: "what you wrote is in \(file)")
-    let text = try folder.read(name)
-    if let line = marked.firstMarker(in: text) { return .marked(line: line, file: file) }
-    folder.discard()
-    return .finished(text)
+    var line = marked.firstMarker(in: marked.text)
+    while true {
+      try inEditor {
+        try session.edit(files: [(file, line)], hint: "what you wrote is in \(file)")
+      }
+      let text = try folder.read(name)
+      let found: (line: Int, words: String)
+      if let marker = marked.firstMarker(in: text) {
+        found = (marker, "line \(marker) is still a conflict marker")
+      } else if let flaw = flaw(text) {
+        found = flaw
+      } else {
+        folder.discard()
+        return .finished(text)
+      }
+      guard try opensAgain(found.words) else {
+        return .flawed(found.words, file: file)
+      }
+      line = found.line
+    }
   }
 }

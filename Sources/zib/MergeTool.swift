@@ -21,11 +21,8 @@ struct MergeTool {
   /// - Returns: the text that it made; nothing where the conflict was left.
   func run() throws -> [UInt8]? {
     let texts = conflict.texts
-    guard let note = texts.noteVersion else {
-      throw UsageError(
-        message: "\(session.shownPath(conflict.note)) is gone, so there is nothing to merge",
-        hint: "`--keep copy` makes the copy the note")
-    }
+    guard let note = texts.noteVersion else { throw ResolutionRefusal.noteDeleted }
+    guard texts.isText else { throw ResolutionRefusal.notText }
     guard session.environment.finds(program: "git") else {
       throw Failure(
         "`--tool` needs the git program, which cannot be found", hint: "use `--edit` instead")

@@ -3,23 +3,25 @@ import Sync
 
 /// A place that both sides changed, as lines for a screen of some width.
 ///
-/// What each side changed is marked word by word: in colour where there is colour, and else as `[-taken out-]` and
-/// `{+put in+}`, so that nothing is told by colour alone.
+/// What each side changed is marked word by word as `[-taken out-]` and `{+put in+}`, with colour or without, so that
+/// nothing is told by colour alone.
 package struct OverlapView {
   /// Who wrote a version and when, in words.
   package struct Names {
     let note: String
     let copy: String
+    /// What the note is called: `this note`, `this file`.
+    let word: String
 
-    package init(note: String, copy: String) {
+    package init(note: String, copy: String, word: String = "this note") {
       self.note = note
       self.copy = copy
+      self.word = word
     }
   }
 
   private let overlap: Overlap
   private let names: Names
-  private let colors: Terminal.Colors
   private let hasAncestor: Bool
   private let before: [String]
   private let after: [String]
@@ -31,12 +33,11 @@ package struct OverlapView {
   ///   - after: those behind it.
   ///   - limit: how many lines of each version are shown at most.
   package init(
-    overlap: Overlap, names: Names, colors: Terminal.Colors, hasAncestor: Bool,
+    overlap: Overlap, names: Names, hasAncestor: Bool,
     before: [String] = [], after: [String] = [], limit: Int? = nil
   ) {
     self.overlap = overlap
     self.names = names
-    self.colors = colors
     self.hasAncestor = hasAncestor
     self.before = before
     self.after = after
@@ -47,7 +48,7 @@ package struct OverlapView {
   package func lines(width: Int) -> [StyledText] {
     var lines = before.map { StyledText($0, .faint).truncated(toWidth: width) }
     if hasAncestor {
-      lines += block("a", "before", "", text(overlap.base), width)
+      lines += block("o", "the original", "", text(overlap.base), width)
     }
     // With nothing to compare with, each is compared with the other.
     let reference = hasAncestor && !overlap.base.isEmpty ? overlap.base : nil
@@ -55,8 +56,8 @@ package struct OverlapView {
       from: reference ?? overlap.right, to: overlap.left, showsRemoved: reference != nil)
     let copy = marked(
       from: reference ?? overlap.left, to: overlap.right, showsRemoved: reference != nil)
-    lines += block("1", "this", names.note, note, width)
-    lines += block("2", "that", names.copy, copy, width)
+    lines += block("1", names.word, names.note, note, width)
+    lines += block("2", "the copy", names.copy, copy, width)
     if let suggestion = overlap.suggestion {
       lines += block("m", "merged by word", "", text(suggestion), width)
     }
@@ -117,14 +118,14 @@ package struct OverlapView {
     for (index, line) in lines.enumerated() {
       if index > 0 { text.append("\n") }
       guard !line.isEmpty else { continue }
-      text.append(colors > .none ? String(line) : open + line + close, style)
+      text.append(open + line + close, style)
     }
   }
 }
 
 extension Style {
-  /// Words that a version has and the other has not; the line below tells them without colour.
-  static let addedWords = Style(.green, .underline)
-  /// Words that a version has not; the line through tells them without colour.
-  static let removedWords = Style(.red, .strikethrough)
+  /// Words that a version has and the other has not.
+  static let addedWords = Style(.green)
+  /// Words that a version has not.
+  static let removedWords = Style(.red)
 }

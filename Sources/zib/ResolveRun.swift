@@ -22,8 +22,8 @@ struct ResolveRun {
       keep == nil && !arguments[Resolve.edit] && !usesTool && arguments[Resolve.from] == nil
     if isAsking, arguments[GlobalOptions.input] == false {
       throw UsageError(
-        message: "with `--no-input` nobody can be asked which text to keep",
-        hint: "say it with `--keep note`, `copy`, `both`, `newest` or `merged`")
+        message: "`--no-input` forbids asking which text to keep",
+        hint: "choose with `--keep note`, `copy`, `both`, `newest` or `merged`")
     }
     if isAsking, arguments[Resolve.dryRun] {
       throw UsageError(
@@ -38,8 +38,8 @@ struct ResolveRun {
         : vault.conflictsToResolve(confirm: session.confirm, waiting: session.tellWaiting)
     } catch HistoryError.noRepository(let root) {
       throw Failure(
-        "\(root) is in no git repository, and without a snapshot one of the versions would be lost",
-        hint: "make one with `git init`, or compare the two by hand and delete one")
+        "\(root) is in no git repository, so the version that is not kept would be lost",
+        hint: "make one with `zib init`, or compare the two by hand and delete one")
     }
     for conflict in all.unreadable {
       let words = ErrorWords(conflict.reason)
@@ -58,7 +58,7 @@ struct ResolveRun {
     if let keep = arguments[Resolve.keep] { return try resolve(conflicts, keep) }
     if let file = arguments[Resolve.from] {
       let conflict = try only(of: conflicts, for: "--from")
-      return try write([(conflict, try session.contents(of: file))])
+      return try end(resolving: [(conflict, .text(try session.contents(of: file)))])
     }
     if usesTool { return try resolveInTool(try only(of: conflicts, for: "--tool")) }
     if arguments[Resolve.edit] { return try resolveInEditor(conflicts) }
@@ -78,16 +78,34 @@ struct ResolveRun {
       }
       return all
     }
-    // A note that is gone can be named by the path that it had.
-    let gone = all.filter { $0.note.text == word || session.shownPath($0.note) == word }
-    let path = try gone.first?.note ?? session.notePath(word)
-    let found = all.filter { $0.note == path || $0.copy == path }
+    let found = try conflicts(called: word, among: all)
     if found.isEmpty {
       throw Failure(
-        "there is no second version of \(session.shownPath(path))",
-        hint: "`zib conflicts` lists the notes that have one", code: .nothingFound)
+        "\(session.shownPath(try session.notePath(word))) has no conflict",
+        hint: "`zib conflicts` lists the conflicts", code: .nothingFound)
     }
     return found
+  }
+
+  /// The conflicts that a word means: by the path or name of the file, of its copy, or that the file had when the
+  /// conflict was made.
+  private func conflicts(called word: String, among all: [NoteConflict]) throws -> [NoteConflict] {
+    let names: [(NoteConflict) -> NotePath] = [\.note, \.copy, \.formerNote]
+    // Not all of these files are there, and not all of them are notes.
+    for name in names {
+      let found = all.filter { name($0).text == word || session.shownPath(name($0)) == word }
+      if !found.isEmpty { return found }
+    }
+    do {
+      let path = try session.notePath(word)
+      return all.filter { $0.note == path || $0.copy == path }
+    } catch let error as NoteNotFound {
+      for name in names {
+        let found = all.filter { name($0).isCalled(word) }
+        if Set(found.map(\.note)).count == 1 { return found }
+      }
+      throw error
+    }
   }
 
   private func only(of conflicts: [NoteConflict], for option: String) throws -> NoteConflict {
@@ -108,13 +126,17 @@ struct ResolveRun {
         message: "\(session.shownPath(twice)) has several copies", hint: "name the one to keep")
     }
     var code = ExitCode.done
+    var count = 0
+    defer { if !arguments[Resolve.dryRun] { session.tellUndo(resolved: count) } }
     var waiting = conflicts
     while !waiting.isEmpty {
       // The second copy of a note is decided about when the first is done.
       var seen: Set<NotePath> = []
       let now = waiting.filter { seen.insert($0.note).inserted }
       let later = Set(waiting.map(\.copy)).subtracting(now.map(\.copy))
-      if try !resolveAtOnce(now, keep) { code = .nothingFound }
+      let resolved = try resolveAtOnce(now, keep)
+      if resolved < now.count { code = .nothingFound }
+      if resolved > 0 { count += 1 }
       if later.isEmpty { break }
       waiting =
         arguments[Resolve.dryRun]
@@ -124,12 +146,19 @@ struct ResolveRun {
     return code
   }
 
-  /// - Returns: false where some could not be decided in this way.
-  private func resolveAtOnce(_ conflicts: [NoteConflict], _ keep: Resolve.Keep) throws -> Bool {
-    var decided: [(conflict: NoteConflict, text: [UInt8]?)] = []
+  /// Resolves what can be resolved by a rule, as one step.
+  ///
+  /// - Returns: how many were resolved.
+  private func resolveAtOnce(_ conflicts: [NoteConflict], _ keep: Resolve.Keep) throws -> Int {
+    var decided: [Decided] = []
     for conflict in conflicts {
-      do throws(ResolutionRefusal) {
-        decided.append((conflict, try conflict.texts.text(for: keep.resolution)))
+      do {
+        let outcome = try conflict.texts.outcome(for: keep.resolution)
+        if case .text(let text) = outcome, let damage = conflict.damage(in: text) { throw damage }
+        decided.append((conflict, outcome))
+      } catch let error as BrokenFrontMatter {
+        let words = ErrorWords(error)
+        session.messages.error(words.message, hint: words.hint)
       } catch {
         let words = ErrorWords(error)
         session.messages.error(
@@ -137,7 +166,7 @@ struct ResolveRun {
       }
     }
     _ = try write(decided)
-    return decided.count == conflicts.count
+    return decided.count
   }
 
   private func firstNoteWithTwoCopies(_ conflicts: [NoteConflict]) -> NotePath? {
@@ -148,21 +177,29 @@ struct ResolveRun {
   private func resolveInEditor(
     _ conflicts: [NoteConflict]
   ) throws -> ExitCode {
+    let dialogue = Dialogue(session, isPlain: true)
+    var count = 0
+    defer { session.tellUndo(resolved: count) }
     for (index, first) in conflicts.enumerated() {
       guard let conflict = index == 0 ? first : try current(first) else { continue }
+      if conflict.texts.noteVersion == nil { throw ResolutionRefusal.noteDeleted }
+      if !conflict.texts.isText { throw ResolutionRefusal.notText }
       let text: [UInt8]
-      switch try MarkedFile(conflict.texts.merge, of: conflict, session).edited() {
+      let outcome = try MarkedFile(conflict.texts.merge, of: conflict, session).edited(
+        flaw: { text in conflict.damage(in: text).map { ($0.line, $0.reason.words) } },
+        opensAgain: { try session.mayAsk && dialogue.asksToOpenAgain($0) })
+      switch outcome {
       case .finished(let bytes): text = bytes
-      case .marked(let line, let file):
+      case .flawed(let words, let file):
         session.messages.error(
-          "line \(line) is still a marker; nothing was written",
-          hint: "finish \(file) and take it with "
+          "\(words); nothing was written",
+          hint: "finish \(file), then run "
             + "`zib resolve \(shellQuoted(session.shownPath(conflict.copy))) --from \(shellQuoted(file))`"
         )
         return .nothingFound
       }
-      let code = try write([(conflict, text)])
-      if code != .done { return code }
+      _ = try write([(conflict, .text(text))])
+      count += 1
     }
     return .done
   }
@@ -170,73 +207,113 @@ struct ResolveRun {
   private func resolveInTool(_ conflict: NoteConflict) throws -> ExitCode {
     let tool = MergeTool(conflict, session, name: arguments[Resolve.with])
     guard let text = try tool.run() else {
-      session.messages.note("the conflict stays as it is")
+      session.messages.note("1 conflict left unresolved")
       return .nothingFound
     }
-    return try write([(conflict, text)])
+    return try end(resolving: [(conflict, .text(text))])
   }
 
   private func resolveInDialogue(
     _ conflicts: [NoteConflict]
   ) throws -> ExitCode {
     let dialogue = Dialogue(session, isPlain: arguments[Resolve.plain])
-    var left = 0
-    for (index, first) in conflicts.enumerated() {
-      guard let conflict = index == 0 ? first : try current(first) else { continue }
+    var open: Set<Int> = []
+    /// What was resolved in this run: its index, and the commit that `undo` takes back.
+    var done: [(index: Int, commit: ObjectID)] = []
+    var index = 0
+    while index < conflicts.count {
+      let first = conflicts[index]
+      guard let conflict = index == 0 && done.isEmpty && open.isEmpty ? first : try current(first)
+      else {
+        index += 1
+        continue
+      }
       let outcome = try ConflictDialogue(
         conflict: conflict, dialogue: dialogue, session: session, number: index + 1,
-        count: conflicts.count
+        count: conflicts.count, canGoBack: !done.isEmpty
       ).run()
       switch outcome {
-      case .decided(let text):
+      case .decided(let outcome):
         try session.output.flush()
-        _ = try write([(conflict, text)])
-      case .open: left += 1
+        open.remove(index)
+        if let commit = try write([(conflict, outcome)]) { done.append((index, commit)) }
+      case .open: open.insert(index)
+      case .back:
+        guard let last = done.popLast() else { continue }
+        try session.output.flush()
+        let (report, scope) = try session.vault().undo(
+          endingAt: last.commit, confirm: session.confirm, waiting: session.tellWaiting)
+        session.messages.note("took back: \(session.shownPath(conflicts[last.index].note))")
+        _ = session.tellConflicts(report.decisions, scope)
+        index = last.index
+        continue
       case .stopped:
-        left += conflicts.count - index
-        try session.output.flush()
-        session.messages.note("\(Amount.count(left, "conflict stays", "conflicts stay")) as before")
-        return .nothingFound
+        open.formUnion(index..<conflicts.count)
+        index = conflicts.count
       }
+      index += 1
     }
-    if left > 0 {
-      session.messages.note("\(Amount.count(left, "conflict stays", "conflicts stay")) as before")
-    }
-    return left == 0 ? .done : .nothingFound
+    try session.output.flush()
+    session.tellUndo(resolved: done.count)
+    if open.isEmpty { return .done }
+    session.messages.note("\(Amount.count(open.count, "conflict")) left unresolved")
+    return .nothingFound
   }
 
   // MARK: What comes of it
 
-  private func write(
-    _ decided: [(conflict: NoteConflict, text: [UInt8]?)]
-  ) throws -> ExitCode {
-    if arguments[Resolve.dryRun] {
-      for (conflict, text) in decided { try output(conflict, text) }
-      return .done
-    }
-    if decided.isEmpty { return .done }
-    do {
-      _ = try session.vault().resolve(
-        decided, confirm: session.confirm, waiting: session.tellWaiting)
-    } catch {
-      if arguments[Resolve.keep] == nil { try saveTexts(decided) }
-      throw error
-    }
-    for (conflict, text) in decided {
-      let note = session.shownPath(conflict.note)
-      session.messages.note(text == nil ? "\(note) stays removed" : "resolved \(note)")
-    }
+  private typealias Decided = (conflict: NoteConflict, outcome: ConflictOutcome)
+
+  /// Writes what was decided, and tells how to take it back.
+  private func end(resolving decided: [Decided]) throws -> ExitCode {
+    let commit = try write(decided)
+    session.tellUndo(resolved: commit == nil ? 0 : 1)
     return .done
   }
 
+  /// Writes what was decided as one step, or shows it in a dry run.
+  ///
+  /// - Returns: the commit that ends the step; nil where nothing was written.
+  private func write(_ decided: [Decided]) throws -> ObjectID? {
+    if arguments[Resolve.dryRun] {
+      for (conflict, outcome) in decided { try output(conflict, outcome) }
+      return nil
+    }
+    if decided.isEmpty { return nil }
+    let report: ResolveReport
+    do {
+      report = try session.vault().resolve(
+        decided, confirm: session.confirm, waiting: session.tellWaiting)
+    } catch {
+      if arguments[Resolve.keep] == nil, arguments[Resolve.from] == nil { try saveTexts(decided) }
+      throw error
+    }
+    for (conflict, outcome) in decided {
+      let note = session.shownPath(conflict.note)
+      switch outcome {
+      case .text where conflict.texts.noteVersion == nil:
+        session.messages.note("resolved \(note): the copy is the \(conflict.noun) again")
+      case .text: session.messages.note("resolved \(note)")
+      case .deleted:
+        session.messages.note("resolved \(note): it stays deleted, and the copy is deleted as well")
+      case .bothFiles:
+        let file = report.newFiles[conflict.texts.copy.path].map {
+          String(decoding: $0.name, as: UTF8.self)
+        }
+        session.messages.note("resolved \(note): the copy is \(file ?? "a file of its own") now")
+      }
+    }
+    return report.update.commit
+  }
+
   /// Keeps what a person has decided and could not be written.
-  private func saveTexts(_ decided: [(conflict: NoteConflict, text: [UInt8]?)]) throws {
-    for case (let conflict, let text?) in decided {
+  private func saveTexts(_ decided: [Decided]) throws {
+    for case (let conflict, .text(let text)) in decided {
       let folder = try TemporaryFolder(session)
       let file = try folder.write(text, as: String(decoding: conflict.note.name, as: UTF8.self))
       folder.keep()
       session.messages.note(
-        "what was decided for \(session.shownPath(conflict.note)) is in \(file); `--from` takes it")
+        "your text of \(session.shownPath(conflict.note)) is in \(file); `--from` takes it")
     }
   }
 
@@ -245,32 +322,36 @@ struct ResolveRun {
     try session.vault().conflicts().found.first { $0.copy == conflict.copy }
   }
 
-  private func output(_ conflict: NoteConflict, _ text: [UInt8]?) throws {
-    let note = session.shownPath(conflict.note)
-    if let text, text != conflict.texts.noteVersion?.text {
-      try session.output.write(
-        LineDifference(from: conflict.texts.noteVersion?.text ?? [], to: text), of: note)
+  private func output(_ conflict: NoteConflict, _ outcome: ConflictOutcome) throws {
+    let (note, copy) = (session.shownPath(conflict.note), session.shownPath(conflict.copy))
+    switch outcome {
+    case .text(let text):
+      let old = conflict.texts.noteVersion?.text
+      if text != old, PlainText.isValid(text) {
+        try session.output.write(LineDifference(from: old ?? [], to: text), of: note)
+      }
+      session.messages.note("would resolve \(note) and remove \(copy)")
+    case .deleted: session.messages.note("would leave \(note) deleted and remove \(copy)")
+    case .bothFiles: session.messages.note("would keep \(note) and give \(copy) a name of its own")
     }
-    session.messages.note("would resolve \(note) and remove \(session.shownPath(conflict.copy))")
   }
 
-  // MARK: A merge of plain git's
+  // MARK: An unfinished merge of plain git
 
   private func adopt() throws -> ExitCode {
     let vault = try session.vault()
     let (report, scope) = try vault.adoptMerge(waiting: session.tellWaiting)
     for path in report.kept {
-      session.messages.note("\(session.shown(path, in: scope)) stays as you have it")
+      session.messages.note("kept \(session.shown(path, in: scope)) as you have it")
     }
     for path in report.copies {
       session.messages.note(
-        "what you had written between markers is in \(session.shown(path, in: scope))")
+        "what you wrote between conflict markers is in \(session.shown(path, in: scope))")
     }
     session.messages.note("the merge is finished")
     let left = try vault.conflictCopies().count
     if left == 0 { return .done }
-    session.messages.note(
-      "\(Amount.count(left, "conflict is", "conflicts are")) left for `zib resolve`")
+    session.messages.note("\(Amount.count(left, "conflict")). Run `zib resolve`.")
     return .nothingFound
   }
 }

@@ -51,6 +51,11 @@ struct ReviewDocument {
           try session.output.write(draining: &$0)
         }
       }
+      $0.array("linked") {
+        for linked in reviews.linkReport.linked {
+          $0.object { $0.link(linked, shownAs: session.shownPath(linked.card.path)) }
+        }
+      }
     }
     try session.output.write(draining: &json)
     try session.output.writeLine()
@@ -65,6 +70,17 @@ extension JSONWriter {
     field("path", path)
     field("line", card.line)
     field("title", title)
+  }
+
+  /// An edited prompt that kept its history.
+  mutating func link(_ linked: VaultReviews.RelinkReport.Linked, shownAs path: String) {
+    field("card", linked.card.id.description)
+    field("fingerprint", linked.card.fingerprint.description)
+    field("path", path)
+    field("line", linked.card.line)
+    field("why", linked.link.reason.words)
+    field("was", linked.was?.question)
+    field("event", linked.event.id.description)
   }
 
   /// What the scheduler knows of a card.

@@ -15,6 +15,8 @@ struct ReviewRun {
   /// The events of the decisions that can be taken back, the last one at the end.
   private var written: [[ReviewEvent.ID]] = []
   private var addresses: LinkAddresses
+  /// The card that was linked after the last edit, while it is asked.
+  private var freshLink: ReviewCard?
 
   /// The card that is asked, as its note has it now.
   private struct Asked {
@@ -82,10 +84,13 @@ struct ReviewRun {
         try edit(asked)
         return true
       case "s":
-        try leaveOut(.suspended, .suspend(asked.card.id, true), "suspended")
+        try leaveOut(.suspended, .suspend(asked.card.fingerprint, true), "suspended")
         return true
       case "b":
-        try leaveOut(.buried, .bury(asked.card.id), "buried until tomorrow")
+        try leaveOut(.buried, .bury(asked.card.fingerprint), "buried until tomorrow")
+        return true
+      case "x":
+        if let freshLink { try refuse(freshLink) }
         return true
       case "u":
         guard review.canUndo else {
@@ -117,6 +122,10 @@ struct ReviewRun {
       Answer("s", "suspend", "leave it out of all reviews", isMinor: isRevealed),
       Answer("b", "bury", "leave it out until tomorrow", isMinor: isRevealed),
     ]
+    if let freshLink, freshLink.id == review.current?.id {
+      answers.append(
+        Answer("x", "another", "it is another card since the edit, and begins as a new one"))
+    }
     if review.canUndo {
       answers.append(Answer("u", "undo", "take back the last decision", isMinor: isRevealed))
     }
@@ -191,7 +200,7 @@ struct ReviewRun {
     // The log comes first: what is not on the disk has not happened.
     var after = review
     guard let answered = after.grade(grade, at: session.moment) else { return }
-    try write([.review(asked.card.id, grade, milliseconds: answered.milliseconds)])
+    try write([.review(asked.card.fingerprint, grade, milliseconds: answered.milliseconds)])
     review = after
     var line = StyledText("  \(grade.word)", grade.isRemembered ? .added : .removed)
     line.append(" → \(IntervalText.short(answered.state.interval))", .faint)
@@ -229,17 +238,55 @@ struct ReviewRun {
   /// Opens the note at the prompt, and finds the card again in what became of it.
   private mutating func edit(_ asked: Asked) throws {
     try dialogue.lend { try session.edit([(asked.card.path, asked.card.line)]) }
-    guard let card = try reviews.reread(asked.card, at: session.moment.time)
-    else {
+    let now: ReviewCard
+    switch try reviews.reread(asked.card, at: session.moment.time) {
+    case .card(let card, nil): now = card
+    case .card(let card, .some):
+      freshLink = card
       try dialogue.show([
-        StyledText("  The prompt is no longer in the note.", .faint)
+        StyledText("  Edited; the card keeps its history. `x` if it is another card now.", .faint)
       ])
+      now = card
+    case .unclear(let card):
+      guard try isSame(asked, as: card) else {
+        try reviews.refuseLink(of: card.fingerprint, at: session.moment.time)
+        try dialogue.show([StyledText("  It is a new card.", .faint)])
+        cards[asked.card.id] = nil
+        return
+      }
+      now = try reviews.go(on: asked.card.id, with: card, at: session.moment.time)
+    case .gone:
+      try dialogue.show([StyledText("  The prompt is no longer in the note.", .faint)])
       cards[asked.card.id] = nil
       return
     }
-    cards[asked.card.id] = nil
-    cards[card.id] = card
-    if card.id != asked.card.id { review.replaceCurrent(by: card.id) }
+    cards[asked.card.id] = now
+  }
+
+  /// Asks whether a prompt whose words were replaced is the card that it was.
+  private func isSame(_ asked: Asked, as card: ReviewCard) throws -> Bool {
+    let now = try reviews.prompt(of: card)
+    let width = dialogue.width
+    let lines =
+      [StyledText("Is this still the same card?", Style(nil, .bold))]
+      + ReviewLinks.change(
+        from: (asked.prompt.question, asked.prompt.answer),
+        to: (now?.question ?? "", now?.answer ?? ""), width: width)
+    try dialogue.show(lines)
+    let said = try dialogue.ask(
+      [
+        Answer("y", "yes", "it keeps its history"),
+        Answer("n", "no", "it is another card, and begins as a new one"),
+      ], redraw: { try dialogue.show(lines) })
+    return said?.key == "y"
+  }
+
+  /// The prompt that was linked after an edit is another card.
+  private mutating func refuse(_ card: ReviewCard) throws {
+    try reviews.refuseLink(of: card.fingerprint, at: session.moment.time)
+    cards[card.id] = nil
+    freshLink = nil
+    try dialogue.show([StyledText("  It is a new card.", .faint)])
   }
 
   // MARK: The end

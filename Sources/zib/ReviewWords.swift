@@ -18,11 +18,16 @@ enum ReviewWords {
     switch problem.kind {
     case .unreadable(let error): return "\(problem.path): \(ErrorWords(error).message)"
     case .lines(let lines, let count):
-      let isNewer = lines.contains { if case .newer = $0.reason { true } else { false } }
-      let what = Amount.count(count, "line says", "lines say")
-      let line = lines.first.map { ", the first in line \($0.line)" } ?? ""
-      return "\(problem.path): \(what) nothing that can be read\(line)"
-        + (isNewer ? "; a newer zib may have written it" : "")
+      let newer = lines.count { if case .newer = $0.reason { true } else { false } }
+      let what = Amount.count(count, "line", "lines")
+      let (first, verb) = count == 1 ? (" (line ", "is") : (", the first is line ", "are")
+      let place = lines.first.map { first + "\($0.line)" + (count == 1 ? ")" : "") } ?? ""
+      if newer == lines.count {
+        return "\(problem.path): \(what) written by a newer zib\(place); "
+          + "not counted here until this zib is updated"
+      }
+      return "\(problem.path): \(what) cannot be read\(place) and \(verb) not counted"
+        + (newer > 0 ? "; a newer zib may have written some of them" : "")
     }
   }
 }

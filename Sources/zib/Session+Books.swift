@@ -44,11 +44,11 @@ extension Session {
     guard let words else { return PartialDate(today) }
     guard let date = PartialDate(words) ?? partialDate(words) else {
       throw UsageError(
-        message: "`\(words)` names no day, month or year",
+        message: "cannot read `\(words)` as a day, month or year",
         hint: "such as `2026-11-21`, `2026-11`, `2026`, `yesterday`, `last month`")
     }
     guard date.firstDay <= today else {
-      throw UsageError(message: "\(date) is still to come", hint: "today is \(today)")
+      throw UsageError(message: "\(date) is in the future", hint: "today is \(today)")
     }
     return date
   }

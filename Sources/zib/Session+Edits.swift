@@ -37,8 +37,10 @@ extension Session {
       }
     }
     for refusal in refusals {
-      let words = ErrorWords(refusal.reason)
-      messages.error("\(shownPath(refusal.path)): \(words.message)", hint: words.hint)
+      let words = words(for: refusal.reason)
+      let isNamed = words.message.hasPrefix(refusal.path.description)
+      messages.error(
+        isNamed ? words.message : "\(shownPath(refusal.path)): \(words.message)", hint: words.hint)
     }
     let verb = isDryRun ? "would change" : "changed"
     if done.count > 1 { for path in done { messages.detail("\(verb) \(shownPath(path))") } }

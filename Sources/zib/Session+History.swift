@@ -1,3 +1,5 @@
+import Arguments
+import Git
 import Notes
 import Objects
 import Sync
@@ -9,22 +11,42 @@ extension Session {
   func finishUpdate(of vault: Vault) {
     do {
       guard let recovery = try vault.finishInterruptedUpdate() else { return }
-      messages.note("a sync that was stopped has been finished")
-      for path in recovery.kept {
-        messages.warning("\(SafeText.escaped(path.bytes)) holds what was typed meanwhile")
+      if recovery.journalSetAside == nil {
+        messages.note("an interrupted sync has been finished")
       }
+      tell(recovery) { SafeText.escaped($0.bytes) }
     } catch {
       let words = ErrorWords(error)
-      messages.warning("a sync that was stopped is not finished: \(words.message)")
+      messages.warning("an interrupted sync is not finished: \(words.message)")
       if let hint = words.hint { messages.note(hint) }
     }
   }
 
-  /// Says that another zib is writing, as long as it is waited for.
-  func tellWaiting(_ holder: Int32?) {
-    messages.note(
-      "another zib" + (holder.map { " (process \($0))" } ?? "") + " is writing; waiting for it")
+  /// Says what of an interrupted sync could not be finished, and where a person's edits are.
+  func tell(_ recovery: RecoveryReport, shown: (TreePath) -> String) {
+    if let journal = recovery.journalSetAside {
+      let reason =
+        switch journal.reason {
+        case .damaged: "the journal of an interrupted sync is damaged"
+        case .laterVersion: "a newer zib wrote the journal of an interrupted sync"
+        case .commitMissing: "the journal of an interrupted sync names a version that is gone"
+        }
+      messages.warning(
+        "\(reason); it is kept as `zib/\(journal.name)` in the git folder, no note was lost, and "
+          + "the next sync goes on from the notes as they are")
+    }
+    tell(rescued: recovery.kept, shown: shown)
   }
+
+  /// Names the copies that hold what a person wrote during a sync that was interrupted.
+  func tell(rescued paths: [TreePath], shown: (TreePath) -> String) {
+    for path in paths {
+      messages.warning("\(shown(path)) holds what was typed during an interrupted sync")
+    }
+  }
+
+  /// Says that another zib is writing, and is waited for.
+  func tellWaiting(_ holder: Int32?) { messages.tellWaiting(holder) }
 
   /// Asks whether many files are really to go.
   func confirm(_ deletions: Deletions) -> Bool {
@@ -84,7 +106,90 @@ extension Session {
   }
 
   /// Names the files that a snapshot leaves out, and why.
-  func tell(_ refused: [FileRefused], unsettled: [TreePath], in scope: TreePath) {
+  ///
+  /// - Parameter command: the command that takes `--include`.
+  func tell(_ snapshot: SnapshotReport, including command: String = "commit", in scope: TreePath) {
+    tell(snapshot.heldBack, including: command, in: scope)
+    for file in snapshot.oversized {
+      messages.warning(
+        "\(shown(file.path, in: scope)) has \(Amount.bytes(Int(file.size))), above sync.largest-file; "
+          + "it is committed because it was before")
+    }
+    tell(snapshot.refused, unsettled: snapshot.unsettled, in: scope)
+  }
+
+  /// Names what waits for a person's decision, and the command that decides.
+  private func tell(_ heldBack: [HeldBack], including command: String, in scope: TreePath) {
+    if heldBack.isEmpty { return }
+    let shown = messages.level == .verbose ? heldBack.count : Self.fewHeldBack
+    let lines = heldBack.prefix(shown).map {
+      "\n  \(self.shown($0.path, in: scope)): \($0.reason.words)"
+    }
+    let more = heldBack.count > shown ? "\n  and \(Amount.count(heldBack.count - shown)) more" : ""
+    messages.warning("held back, neither committed nor sent:\(lines.joined())\(more)")
+    if let first = heldBack.first(where: \.isNew) {
+      let path = shellQuoted(self.shown(first.path, in: scope))
+      messages.note(
+        "`zib \(command) --include \(path)` takes it; a line in .gitignore leaves it out")
+    }
+    if heldBack.contains(where: { !$0.isNew }) {
+      messages.note("`zib init` brings back what is missing from .zib")
+    }
+  }
+
+  /// More than this are counted and not listed, unless `-v` is given.
+  private static var fewHeldBack: Int { 10 }
+
+  /// The vault's paths of files and folders to include; nil for the vault itself.
+  ///
+  /// - Throws: `UsageError` where nothing is there, or where it lies elsewhere.
+  func included(_ words: [String]) throws -> [NotePath?] {
+    if words.isEmpty { return [] }
+    let root = try vault().root
+    return try words.map { word in
+      let place = word.hasPrefix("/") ? DiskPath(word) : currentFolder.appending(word)
+      // A link is taken as one, so that only its folder is followed.
+      guard FileStatus.at(place, following: false) != nil else {
+        throw UsageError(message: "there is no file `\(word)` to include")
+      }
+      let isFolder = FileStatus.at(place, following: false)?.kind == .folder
+      let real =
+        isFolder
+        ? DiskPath.real(place)
+        : DiskPath.real(place.folder).flatMap { folder in
+          NotePath(bytes: Array(place.name)).map(folder.appending)
+        }
+      guard let path = real.flatMap(root.relative) else {
+        throw UsageError(message: "`\(word)` is not in the vault \(root)")
+      }
+      return path.isEmpty ? nil : NotePath(bytes: Array(path))
+    }
+  }
+
+  /// Says of what was to be included that it was not held back, so that nobody takes it for sent.
+  ///
+  /// - Returns: false where one is ignored, so that it was not taken.
+  func tellNeedless(
+    _ included: [NotePath?], _ snapshots: [SnapshotReport], in scope: TreePath
+  ) throws -> Bool {
+    var isDone = true
+    let taken = snapshots.flatMap(\.included).compactMap { NotePath($0, in: scope)?.bytes }
+    for case let path? in included
+    where !taken.contains(where: { $0 == path.bytes || $0.starts(with: path.bytes + [0x2F]) }) {
+      if try vault().ignores(path) {
+        messages.warning(
+          "\(shownPath(path)) is ignored, so it was not taken; take its line out of .gitignore first"
+        )
+        isDone = false
+      } else {
+        messages.note("\(shownPath(path)) was not held back; `--include` changed nothing")
+      }
+    }
+    return isDone
+  }
+
+  /// Names the files that a snapshot cannot take, and why.
+  private func tell(_ refused: [FileRefused], unsettled: [TreePath], in scope: TreePath) {
     for file in refused {
       messages.warning("\(shown(file.path, in: scope)) is not in the history: \(file.reason.words)")
     }
@@ -94,12 +199,37 @@ extension Session {
     }
   }
 
-  /// Tells of notes that are kept twice, and what to do.
+  /// Counts the conflicts that wait for a person, and names the command that resolves them.
   func tell(conflicts: [TreePath]) {
     if conflicts.isEmpty { return }
-    messages.note(
-      "\(Amount.count(conflicts.count, "note is", "notes are")) kept twice; `zib resolve` goes through "
-        + (conflicts.count == 1 ? "it" : "them"))
+    messages.note("\(Amount.count(conflicts.count, "conflict")). Run `zib resolve`.")
+  }
+}
+
+extension Session {
+  /// Says that git keeps the password of an address in plain text, if it has one.
+  func warnOfPassword(in address: String) {
+    if RemoteAddress.holdsPassword(address) {
+      messages.warning(
+        "the password in that address is stored in `.git/config` in plain text; a credential helper "
+          + "(`git help credentials`) or ssh keeps it safer")
+    }
+  }
+}
+
+extension Messages {
+  /// Says that another zib is writing, and is waited for.
+  func tellWaiting(_ holder: Int32?) {
+    note("Another zib\(Self.process(holder)) is writing. Waiting for it.")
+  }
+
+  /// Says that another zib is syncing, and is waited for.
+  func tellWaitingForSync(_ holder: Int32?) {
+    note("Another zib\(Self.process(holder)) is syncing this vault. Waiting for it.")
+  }
+
+  private static func process(_ number: Int32?) -> String {
+    number.map { " (process \($0))" } ?? ""
   }
 }
 
@@ -124,7 +254,56 @@ extension RefusedFile {
   }
 }
 
+extension HeldBack.Reason {
+  /// Why, for people.
+  var words: String {
+    switch self {
+    case .secret(let secret):
+      let place = secret.line.map { " (line \($0))" } ?? ""
+      return switch secret.kind {
+      case .name: "files of this name hold passwords or keys"
+      case .privateKey: "it holds a private key\(place)"
+      case .token(let maker): "it holds an access token of \(maker)\(place)"
+      }
+    case .tooLarge(let size, let limit):
+      return "\(Amount.bytes(Int(size))), above sync.largest-file (\(Amount.bytes(Int(limit))))"
+    case .export: return "an archive that `zib export` wrote"
+    case .missingReviews: return "this log of reviews is missing from the folder"
+    case .missingSettings: return "all of it is missing from the folder"
+    }
+  }
+
+  /// Why, for programs.
+  var word: String {
+    switch self {
+    case .secret(let secret):
+      switch secret.kind {
+      case .name: "secret-name"
+      case .privateKey: "private-key"
+      case .token: "token"
+      }
+    case .tooLarge: "too-large"
+    case .export: "export"
+    case .missingReviews: "missing-reviews"
+    case .missingSettings: "missing-settings"
+    }
+  }
+}
+
 extension JSONWriter {
+  /// Adds a field with what is held back: `path`, `kind` and `reason`.
+  mutating func field(_ key: String, _ heldBack: [HeldBack], in scope: TreePath) {
+    array(key) { json in
+      for file in heldBack {
+        json.object {
+          $0.field("path", utf8: Self.path(file.path, in: scope))
+          $0.field("kind", file.reason.word)
+          $0.field("reason", file.reason.words)
+        }
+      }
+    }
+  }
+
   /// Adds a field with changes: `path`, `kind`, and `from` of a moved file.
   mutating func field(_ key: String, _ changes: [FileChange], in scope: TreePath) {
     array(key) { json in

@@ -10,7 +10,7 @@ extension Session {
   func moment(_ words: String) throws -> ZonedMoment {
     guard let moment = ZonedMoment(words, now: now, in: zone) else {
       throw UsageError(
-        message: "`\(words)` names no day and time",
+        message: "cannot read `\(words)` as a day and time",
         hint: "such as `18:30`, `yesterday 18:30`, `2 hours ago`, `2026-11-20 08:15 +09:00`")
     }
     return moment
@@ -20,7 +20,7 @@ extension Session {
   func days(_ words: String) throws -> DateRange {
     guard let range = DateRange(words, today: today) else {
       throw UsageError(
-        message: "`\(words)` names no days",
+        message: "cannot read `\(words)` as a date or a range of dates",
         hint: "such as `2026-11`, `last week`, `november`, `2026-11-01..2026-11-15`")
     }
     return range
@@ -100,7 +100,11 @@ extension Session {
 extension String {
   /// Without spaces at both ends.
   func trimmingSpaces() -> String {
-    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    let bytes = utf8
+    guard let first = bytes.firstIndex(where: { $0 != 0x20 }),
+      let last = bytes.lastIndex(where: { $0 != 0x20 })
+    else { return "" }
+    return String(Substring(bytes[first...last]))
   }
 }
 
@@ -124,11 +128,12 @@ extension ErrorWords {
     switch error {
     case .noPath(let pattern):
       self.init(
-        "`\(pattern)` names no single day",
-        "`zib config journal.pattern` has to lead to a file for each day, such as YYYY/YYYY-MM-DD")
+        "the settings journal.folder and journal.pattern (`\(pattern)`) give no file in the vault for each day",
+        "set a folder in the vault with `zib config journal.folder`, and a pattern such as YYYY/YYYY-MM-DD"
+      )
     case .noEntry:
       self.init(
-        "there is no such entry", "`zib journal` lists them with their times", .nothingFound)
+        "no entry found", "`zib journal` lists the entries with their times", .nothingFound)
     }
   }
 }

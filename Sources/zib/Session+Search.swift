@@ -14,7 +14,7 @@ extension Session {
       "Indexing notes", terminal: terminal, quiet: messages.level == .quiet)
     defer { bar.finish() }
     let vault = try searchedVault()
-    let index = try vault.index(rebuilding: rebuilding, zone: zone) { bar.update($0, of: $1) }
+    let index = try vault.index(rebuilding: rebuilding) { bar.update($0, of: $1) }
     bar.finish()
     tell(index)
     return index
@@ -28,7 +28,7 @@ extension Session {
     do {
       return try body(VaultSearch(vault, try index(), today: today, zone: zone))
     } catch IndexError.damaged(let what) {
-      messages.note("the index was damaged (\(what)) and is built anew")
+      messages.note("the search index was damaged (\(what)) and is being rebuilt")
       return try body(VaultSearch(vault, try index(rebuilding: true), today: today, zone: zone))
     }
   }
@@ -37,14 +37,21 @@ extension Session {
   func tell(_ query: Query) {
     for note in query.notes {
       let part = String(decoding: Array(query.text.utf8)[note.range], as: UTF8.self)
-      messages.note(part.isEmpty ? note.message : "\(note.message): \(part)")
+      messages.note(part.isEmpty ? note.message : "`\(part)`: \(note.message)")
     }
+  }
+
+  /// How many links between the vault's notes lead nowhere; says nothing of the index.
+  func brokenLinkCount(in vault: Vault) throws -> Int {
+    try VaultSearch(vault, try vault.index(), today: today, zone: zone).brokenLinkCount()
   }
 
   private func tell(_ index: VaultIndex) {
     let report = index.report
-    if let reason = report.rebuilt { messages.note("\(reason); it was built anew") }
-    if let reason = report.unsaved { messages.warning("the index could not be kept: \(reason)") }
+    if let reason = report.rebuilt { messages.note("\(reason); it was rebuilt") }
+    if let reason = report.unsaved {
+      messages.warning("the search index could not be saved: \(reason)")
+    }
     let unread = index.problems.count { $0.kind == .unreadable || $0.kind == .unreadableFolder }
     if unread > 0 {
       messages.warning(

@@ -33,13 +33,15 @@ final class Session {
 
   /// Runs a command to its end: what it printed is sent, and an error is put into words.
   ///
+  /// - Parameter entersFolder: false leaves `-C` alone, for what is about no vault.
   /// - Returns: the code to end the process with.
   static func run(
-    _ arguments: ParsedArguments?, _ body: (Session) throws -> ExitCode
+    _ arguments: ParsedArguments?, entersFolder: Bool = true,
+    _ body: (Session) throws -> ExitCode
   ) -> Int32 {
     let session = Session(arguments)
     do {
-      try session.enterFolder()
+      if entersFolder { try session.enterFolder() }
       let code = try body(session)
       try session.output.finish()
       return code.rawValue
@@ -138,7 +140,7 @@ final class Session {
   func editor() throws -> Editor {
     guard let editor = Editor(environment: environment, configured: ownSetting("editor")) else {
       throw Failure(
-        "there is no editor", hint: "name one with `zib config editor`, or set EDITOR")
+        "no editor is set", hint: "set one with `zib config editor`, or the variable EDITOR")
     }
     return editor
   }
@@ -166,7 +168,7 @@ final class Session {
     guard environment.finds(program: editor.command) else {
       throw Failure(
         "the editor `\(editor.command)` cannot be found",
-        hint: "name another with `zib config editor`, or set EDITOR")
+        hint: "set another with `zib config editor`, or the variable EDITOR")
     }
     let code = editor.open(files)
     if code != 0 {
@@ -183,6 +185,7 @@ final class Session {
     if named == nil, arguments?[GlobalOptions.folder] != nil { named = currentFolder }
     var environment = environment
     environment.mayAsk = mayAsk
+    environment.waiting = { [messages] in messages.tellWaiting($0) }
     let vault = try Vault.find(from: currentFolder, explicit: named, environment: environment)
     finishUpdate(of: vault)
     return vault
@@ -192,6 +195,15 @@ final class Session {
     guard let folder = arguments?[GlobalOptions.folder] else { return }
     let code = Platform.changeFolder(folder)
     if code != 0 { throw SystemError("open the folder", folder, code: code) }
+  }
+
+  /// An error in words; a command in its hint names the file as it can be typed in the current folder.
+  func words(for error: any Error) -> ErrorWords {
+    var words = ErrorWords(error)
+    if case WriteError.readOnly(let path) = error {
+      words.hint = "to change it, first run: chmod u+w \(shellQuoted(shownPath(path)))"
+    }
+    return words
   }
 
   private func end(with error: any Error) -> Int32 {
@@ -205,7 +217,7 @@ final class Session {
       Platform.endByBrokenPipe()
     }
     if error is Interrupted { Platform.endByInterrupt() }
-    let words = ErrorWords(error)
+    let words = words(for: error)
     messages.error(words.message, hint: words.hint)
     return words.code.rawValue
   }

@@ -30,7 +30,7 @@ package enum Zib {
     ],
     exitStatuses: [
       0: "Done.",
-      1: "Nothing was found, or something is left for a person.",
+      1: "Nothing was found, or something needs your decision (conflicts).",
       2: "The command line was wrong; nothing was done.",
       3: "It failed; the message says what, where and what to do next.",
       130: "Interrupted.",
@@ -55,21 +55,28 @@ package enum Zib {
     Platform.ignoreBrokenPipes()
     Platform.unblockEndings()
     do {
+      // The one option beside `--version`; as a global one it would seem to be for every command.
+      if words.count == 2, Set(words) == ["--version", "--json"] {
+        return Session.run(nil) { session in
+          try Version.write(isJSON: true, session)
+          return .done
+        }
+      }
       switch try tool.parse(words) {
       case .run(let arguments, let action): return try action(arguments)
-      case .help(let path): return Help.show(path)
+      case .help(let path): return Help.show(path, tool.globalArguments(in: words))
       case .version:
-        return Session.run(nil) { session in
-          try session.output.writeLine("zib \(version)")
+        return Session.run(tool.globalArguments(in: words), entersFolder: false) { session in
+          try Version.write(isJSON: false, session)
           return .done
         }
       }
     } catch let error as ArgumentError where error.kind == .missingCommand {
-      // Someone who types `zib` or `zib tag` wants to know what there is.
-      _ = Help.show(Array(error.path.dropFirst()))
+      // Someone who types `zib` wants to know what there is.
+      _ = Help.showOverview(tool.globalArguments(in: words))
       return ExitCode.usage.rawValue
     } catch let error as ArgumentError {
-      return Session.run(nil) { session in
+      return Session.run(tool.globalArguments(in: words), entersFolder: false) { session in
         session.messages.usage(error)
         return .usage
       }

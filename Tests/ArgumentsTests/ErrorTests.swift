@@ -75,9 +75,11 @@ private func failure(_ words: [String]) throws -> ArgumentError {
         "zob show 'My Note'"
       ),
       (["tag", "rename", "a", "b", "c"], .unexpectedArgument("c"), "unexpected argument `c`", nil),
-      (["show"], .missingArgument("NOTE"), "NOTE is missing", nil),
-      (["mv", "a"], .missingArgument("TARGET"), "TARGET is missing: a folder", nil),
-      (["completions"], .missingArgument("SHELL"), "SHELL is missing: bash, zsh or fish", nil),
+      (["show"], .missingArgument("NOTE"), "missing argument NOTE", nil),
+      (["mv", "a"], .missingArgument("TARGET"), "missing argument TARGET: a folder", nil),
+      (
+        ["completions"], .missingArgument("SHELL"), "missing argument SHELL: bash, zsh or fish", nil
+      ),
       (
         ["search", "x", "--json", "-0"], .conflict("json", "null"),
         "`--json` and `--null` exclude each other", nil
@@ -92,6 +94,56 @@ private func failure(_ words: [String]) throws -> ArgumentError {
     #expect(error.suggestion == suggestion)
   }
 
+  private static let grouped = Tool(
+    Command(
+      "zob", summary: "A tool",
+      subcommands: [
+        Command(
+          "review", summary: "Ask",
+          arguments: [Positional("QUERY", each: .string, help: "What.")],
+          subcommands: [
+            Command("stats", summary: "Count") { _ in 0 },
+            Command("due", summary: "Tell") { _ in 0 },
+          ]
+        ) { _ in 0 }
+      ]), version: "1")
+
+  @Test(arguments: [("stat", "stats"), ("Stats", "stats"), ("sttas", "stats"), ("dues", "due")])
+  func `a single word that is nearly a subcommand is a slip, and the way to mean it is told`(
+    word: String, subcommand: String
+  ) throws {
+    let error = try #require(throws: ArgumentError.self) {
+      try Self.grouped.parse(["review", word])
+    }
+    #expect(error.kind == .slip(word, subcommand: subcommand))
+    #expect(error.suggestion == "zob review \(subcommand)")
+    #expect(error.advice == "If you mean the word itself: `zob review -- \(word)`")
+    guard case .run(let arguments, _) = try Self.grouped.parse(["review", "--", word]) else {
+      Issue.record("not run")
+      return
+    }
+    #expect(arguments.path == ["review"])
+  }
+
+  @Test(arguments: [["latin"], ["stat", "latin"], ["tag:stats"], ["du"], ["stats"], []])
+  func `other words are a query`(words: [String]) throws {
+    guard case .run = try Self.grouped.parse(["review"] + words) else {
+      Issue.record("not run")
+      return
+    }
+  }
+
+  @Test func `options for every command are read wherever the rest of the line is wrong`() {
+    for words in [
+      ["--color", "never", "nope"], ["nope", "--color=never"],
+      ["search", "--nope", "--color", "never"],
+      ["search", "-n", "x", "--color", "never", "--help"],
+    ] {
+      #expect(Sample.tool.globalArguments(in: words)[Sample.color] == "never", "\(words)")
+    }
+    #expect(Sample.tool.globalArguments(in: ["--", "--color", "never"])[Sample.color] == "auto")
+  }
+
   @Test func `says it in lines that can be printed as they are`() throws {
     #expect(
       try failure(["search", "--jsno", "x"]).description == """
@@ -103,12 +155,18 @@ private func failure(_ words: [String]) throws -> ArgumentError {
   }
 
   @Test func `never hands control characters or endless words on to the terminal`() throws {
-    let word = "\u{1B}]0;owned\u{7}\n" + String(repeating: "x", count: 10_000)
+    let word =
+      "\u{1B}]0;owned\u{7}\n\u{9B}\u{202E}\u{2066}\u{200F}\u{2028}\u{FEFF}\u{E0041}"
+      + String(repeating: "x", count: 10_000)
     for words in [
       [word], ["show", "--" + word], ["show", "a", word], ["search", "x", "-n", word],
     ] {
       let text = try failure(words).description
-      #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 })
+      #expect(
+        text.unicodeScalars.allSatisfy {
+          $0 == "\n"
+            || ![.control, .format, .lineSeparator].contains($0.properties.generalCategory)
+        })
       #expect(text.count < 600)
     }
   }

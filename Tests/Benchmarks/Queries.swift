@@ -30,6 +30,11 @@ struct Queries {
   }
 
   static func read(_ path: String) -> String? {
+    readBytes(path).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// A file's bytes; nil where it cannot be read.
+  static func readBytes(_ path: String) -> [UInt8]? {
     let descriptor = unsafe open(path, O_RDONLY)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
@@ -42,7 +47,7 @@ struct Queries {
       guard count > 0 else { break }
       bytes.append(contentsOf: buffer[..<count])
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return bytes
   }
 
   private static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int

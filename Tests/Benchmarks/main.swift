@@ -9,6 +9,7 @@
 //   zib-bench report LOG.csv [SEEDS] [FIRST]
 //                                          log loss on all items and the last fifth, standard and fitted
 //   zib-bench evaluate LOG.csv WEIGHTS     log loss with each line of weights, parted by commas
+//   zib-bench structure LIST               the blocks, headings, links and code of each note that LIST names
 //
 // FILE has lines of `id TAB kind TAB words`, with a heading; kinds are rare, common, and2, and3,
 // phrase, prefix and or3.
@@ -40,6 +41,11 @@ if arguments[1] == "merge" {
   Merges(below: arguments[2]).run(runs: runs)
   exit(0)
 }
+if arguments[1] == "structure" {
+  guard let list = Queries.read(arguments[2]) else { fail("no list") }
+  Structure.run(list: list)
+  exit(0)
+}
 if arguments[1] == "reviews" {
   guard let cards = Int(arguments[2]), cards > 0, cards < 1 << 32 else { fail(usage) }
   let runs = arguments.count > 3 ? Int(arguments[3]) ?? 5 : 5
@@ -69,7 +75,7 @@ switch arguments[1] {
 case "build":
   for _ in 0..<(arguments.count > 3 ? Int(arguments[3]) ?? 1 : 1) {
     let start = seconds()
-    let index = try vault.index(rebuilding: true, zone: .utc)
+    let index = try vault.index(rebuilding: true)
     print(
       "build \(seconds() - start) notes \(index.index.documentCount)",
       "bytes \(index.index.byteCount) segments \(index.index.segmentCount)",
@@ -77,7 +83,7 @@ case "build":
   }
 case "queries":
   guard arguments.count > 3, let bytes = Queries.read(arguments[3]) else { fail("no queries") }
-  let index = try vault.index(zone: .utc)
+  let index = try vault.index()
   let search = VaultSearch(vault, index, today: CivilDate(daysSinceEpoch: 20_000), zone: .utc)
   try Queries(bytes).run(search, runs: arguments.count > 4 ? Int(arguments[4]) ?? 5 : 5)
 default: fail(usage)

@@ -178,7 +178,9 @@ struct GitTransportTests {
     "/nowhere/at/all.git", "http://127.0.0.1:9/x.git", "ssh://127.0.0.1:9/x.git",
     "git://127.0.0.1:9/x.git", "http://nowhere.invalid/x.git",
   ])
-  func `P16 what cannot be reached is offline, for fetch and push`(address: String) throws {
+  func `P16 what cannot be reached is offline, and what is not there is not found`(address: String)
+    throws
+  {
     let sandbox = try devices()
     try sandbox.git(["config", "remote.origin.url", address], in: "mine")
     let mine = transport(sandbox)
@@ -188,7 +190,12 @@ struct GitTransportTests {
     ]
     for attempt in attempts {
       let error = #expect(throws: TransportError.self) { try attempt() }
-      guard case .offline(let words) = error else {
+      let words: String
+      switch error {
+      // A disk that is not connected looks like a folder that never was.
+      case .notFound(let text) where address.hasPrefix("/"): words = text
+      case .offline(let text) where !address.hasPrefix("/"): words = text
+      default:
         Issue.record("\(String(describing: error))")
         continue
       }

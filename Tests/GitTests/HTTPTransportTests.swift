@@ -82,8 +82,59 @@ struct HTTPTransportTests {
     let error = #expect(throws: TransportError.self) { try mine.fetch("origin") }
     switch error {
     case .authentication: #expect(status.hasPrefix("403"))
-    case .offline: #expect(!status.hasPrefix("403"))
+    case .notFound: #expect(status.hasPrefix("404"))
+    case .serverFailed: #expect(status.hasPrefix("503"))
     default: Issue.record("\(String(describing: error))")
     }
+  }
+
+  @Test(arguments: [
+    "<html>Welcome to the hotel. Room number?</html>",
+    "<html>\n<body>\nWelcome to the hotel.\n</body>\n</html>\n", "",
+  ])
+  func `the login page of a network is no remote without branches`(page: String) throws {
+    let sandbox = try Sandbox()
+    let server = try #require(HTTPServer(sandbox))
+    let mine = try device("http://127.0.0.1:\(server.port)/remote.git", sandbox)
+    let id = try sandbox.commit("two", in: "mine")
+    try mine.push(id, to: "main", of: "origin")
+    let portal = try #require(HTTPServer(sandbox, .page(page)))
+    try sandbox.git(
+      ["config", "remote.origin.url", "http://127.0.0.1:\(portal.port)/remote.git"], in: "mine")
+    let later = GitTransport(sandbox.git, folder: sandbox.bytes("mine"))
+    let error = #expect(throws: TransportError.self) { try later.fetch("origin") }
+    guard case .notGit = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try sandbox.id("refs/remotes/origin/main", in: "mine") == id)
+  }
+
+  @Test func `a password is asked for once for fetch and push`() throws {
+    let sandbox = try Sandbox()
+    let server = try #require(HTTPServer(sandbox, .password("cmVhZGVyOmluaw==")))
+    _ = try device("http://127.0.0.1:\(server.port)/remote.git", sandbox)
+    sandbox.writeScript(
+      "echo \"$1\" >> '\(sandbox("asked"))'; case $1 in User*) echo reader;; *) echo ink;; esac",
+      to: "ask")
+    var environment = sandbox.environment
+    environment["GIT_ASKPASS"] = sandbox("ask")
+    let git = try #require(GitProgram(environment: environment))
+    let id = try sandbox.commit("two", in: "mine")
+    do {
+      let transport = GitTransport(git, folder: sandbox.bytes("mine"), isInteractive: true)
+      try transport.fetch("origin")
+      try transport.push(id, to: "main", of: "origin")
+    }
+    #expect(try sandbox.id("main", in: "remote.git") == id)
+    let asked = (sandbox.text("asked") ?? "").split(separator: "\n")
+    #expect(asked.count { $0.hasPrefix("Password") } == 1, "\(asked)")
+    // Nothing remembers it after the sync.
+    do {
+      let transport = GitTransport(git, folder: sandbox.bytes("mine"), isInteractive: true)
+      try transport.fetch("origin")
+    }
+    let later = (sandbox.text("asked") ?? "").split(separator: "\n")
+    #expect(later.count { $0.hasPrefix("Password") } == 2, "\(later)")
   }
 }

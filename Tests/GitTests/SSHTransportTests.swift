@@ -73,13 +73,13 @@ struct SSHTransportTests {
     #expect(words.contains("Host key verification failed"))
   }
 
-  @Test func `P16 a folder that is no repository is offline over ssh`() throws {
+  @Test func `P16 a folder that is no repository is not found over ssh`() throws {
     let sandbox = try Sandbox()
     let server = try #require(SSHServer(sandbox))
     try device(sandbox, server.address(of: "nothing.git"))
     let mine = try transport(sandbox, server.variables())
     let error = #expect(throws: TransportError.self) { try mine.fetch("origin") }
-    guard case .offline = error else {
+    guard case .notFound = error else {
       Issue.record("\(String(describing: error))")
       return
     }

@@ -41,11 +41,34 @@ struct TransportWordsTests {
     ),
     (
       "ERROR: Repository not found.\nfatal: Could not read from remote repository.",
-      .offline("ERROR: Repository not found.")
+      .notFound("ERROR: Repository not found.")
     ),
     (
       "remote: Repository not found.\nfatal: repository 'https://h/b.git/' not found",
-      .offline("Repository not found.\nrepository 'https://h/b.git/' not found")
+      .notFound("Repository not found.\nrepository 'https://h/b.git/' not found")
+    ),
+    (
+      "fatal: https://h/b.git/info/refs not valid: is this a git repository?",
+      .notGit("https://h/b.git/info/refs not valid: is this a git repository?")
+    ),
+    (
+      """
+      fatal: unable to update url base from redirection:
+        asked for: https://h/b.git/info/refs?service=git-upload-pack
+         redirect: http://login.hotel/
+      """,
+      .notGit(
+        "unable to update url base from redirection:\n"
+          + "  asked for: https://h/b.git/info/refs?service=git-upload-pack\n"
+          + "   redirect: http://login.hotel/")
+    ),
+    (
+      "fatal: unable to access 'https://h/': The requested URL returned error: 502",
+      .serverFailed("unable to access 'https://h/': The requested URL returned error: 502")
+    ),
+    (
+      "fatal: unable to access 'https://ada:s3cret@h/': Could not resolve host: h",
+      .offline("unable to access 'https://ada:***@h/': Could not resolve host: h")
     ),
     (
       "fatal: bad object refs/heads/x\nerror: h did not send all necessary objects",

@@ -37,7 +37,7 @@ struct FrontMatterMergeTests {
       "a: |\n  one\n\n  two!\nb:\n  c: 2\n", "a: |\n  one!\n\n  two!\nb:\n  c: 2\n"),
     row(
       "a map changed twice", "b:\n  c: 1\n  d: 1\n", "b:\n  c: 2\n  d: 1\n", "b:\n  c: 1\n  d: 2\n",
-      "b:\n«  c: 1\n  d: 1\n|  c: 2\n  d: 1\n|  c: 1\n  d: 2\n»"),
+      "«b:\n  c: 1\n  d: 1\n|b:\n  c: 2\n  d: 1\n|b:\n  c: 1\n  d: 2\n»"),
     row(
       "what is no plain mapping", "{a: 1,\nb: 1,\nc: 1}\n", "{a: 2,\nb: 1,\nc: 1}\n",
       "{a: 1,\nb: 1,\nc: 2}\n", "{a: 2,\nb: 1,\nc: 2}\n"),
@@ -80,7 +80,7 @@ struct FrontMatterMergeTests {
       "aliases: Other Name\n", "aliases: [New, Other Name]\n"),
     row(
       "lists of maps do not", "r:\n- a: 1\n", "r:\n- a: 1\n- b: 1\n", "r:\n- a: 2\n",
-      "r:\n«- a: 1\n|- a: 1\n- b: 1\n|- a: 2\n»"),
+      "«r:\n- a: 1\n|r:\n- a: 1\n- b: 1\n|r:\n- a: 2\n»"),
   ]
 
   @Test(arguments: lists) func `lists merge as sets`(_ row: MergeCase) {

@@ -73,7 +73,7 @@ struct JournalMergeTests {
       "# Day\n\na\n\nb\n", "# Day\n\n## 08:00\n\na\n\nB\n", "# Day\n\na\n\nB\n"),
     MergeCase(
       "a heading taken out by both", "## 08:00\n\n## 09:00\na\n", "## 08:00\na\n\nb\n",
-      "## 08:00\nc\n\na\n", "## 08:00\n«\n## 09:00\n||c\n\n»a\n\nb\n"),
+      "## 08:00\nc\n\na\n", "## 08:00\nc\n\na\n\nb\n"),
     MergeCase(
       "a heading put in, what is below it edited", "## 08:00\na\n\nb\n\nc\n",
       "## 08:00\na\n\n## 09:00\nb\n\nc\n", "## 08:00\na\n\nb\n\nC\n",

@@ -73,9 +73,10 @@ struct MergeCasesTests {
   }
 
   @Test(.enabled(if: folder != nil, "the shared merge cases are not there"))
-  func `P2 P4 P10 hold on real merges, by line and by word`() {
+  func `P2 P4 P10 P26 hold on real merges, by line and by word`() {
     let byWord = NoteMerge(granularity: .word)
     for one in Self.cases {
+      // P26 as well: no text stands twice that neither side has twice.
       #expect(Conservation.flaw(one.versions, NoteMerge()) == nil, "\(one.name)")
       let outcome = byWord.merge(one.versions)
       #expect(

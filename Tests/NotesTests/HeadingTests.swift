@@ -15,7 +15,10 @@ import Testing
   @Test(arguments: [
     ("---\ntitle: \"T\"\n---\n# H", "T"), ("# *H* x", "H x"), ("no heading", "file"),
     ("---\ntitle:\n---\n# H", "H"), ("---\ntitle: 2021\n---\n", "2021"), ("#\n", "file"),
-    ("text\n\n# Later", "Later"), ("text\n\n## A part", "file"), ("## A part\n\n# One", "One"),
+    ("text\n\n# Later", "file"), ("text\n\n## A part", "file"), ("## A part\n\n# One", "file"),
+    ("<!-- lint -->\n\n# One", "One"), ("<b>x</b>\n\n# One", "file"),
+    ("%%hidden%%\n\n# One", "One"),
+    ("---\ntags: a\n---\n\n# One\n# Two", "One"), ("One\n===\n", "One"), ("> # One", "file"),
   ])
   func `the title is the front matter's, the first-level heading's, or the file's`(
     markdown: String, title: String

@@ -163,6 +163,75 @@ import Testing
       } == questions)
   }
 
+  @Test(arguments: [
+    // What follows without an empty line.
+    ("Q: a\nA: b\n- c\n- d\n", ["a → b\n- c\n- d"]),
+    ("Q: a\nA: b\n```sh\nc\n```\n", ["a → b\n```sh\nc\n```"]),
+    (
+      "Q: a\nA: b\n\n| c | d |\n|---|---|\n| e | f |\n",
+      ["a → b\n\n| c | d |\n|---|---|\n| e | f |"]
+    ),
+    // A mark alone.
+    ("Q: a\nA:\n- b\n- c\n", ["a → - b\n- c"]),
+    ("Q: a\nA:\n\n- b\n- c\n\nafter", ["a → - b\n- c"]),
+    ("Q: a\nA:\n```\nb\n```\nafter", ["a → ```\nb\n```\nafter"]),
+    ("Q: a\nA:\n\n```\nb\n```\n\nafter", ["a → ```\nb\n```"]),
+    ("Q: a\n\nA:\n\nb\n\nafter", ["a → b"]),
+    // After an empty line: what is indented, code, a list after a colon.
+    ("Q: a\nA: b\n\n   c\n\nd\n", ["a → b\n\n   c"]),
+    ("Q: a\nA: b\n\nc\n", ["a → b"]),
+    ("Q: a\nA: b\n\n- c\n", ["a → b"]),
+    ("Q: a\nA: b:\n\n- c\n- d\n\ne\n", ["a → b:\n\n- c\n- d"]),
+    ("Q: a\nA: b\n\n```\nc\n\nd\n```\n\ne\n", ["a → b\n\n```\nc\n\nd\n```"]),
+    ("Q: a\nA: b\n\n$$\nc\n$$\n\ne\n", ["a → b\n\n$$\nc\n$$"]),
+    // What ends it.
+    ("Q: a\nA: b\n- c\n\nQ: d\nA: e", ["a → b\n- c", "d → e"]),
+    ("Q: a\nA: b\n- c\nQ: d\nA: e", ["a → b\n- c", "d → e"]),
+    ("# x\n\nQ: a\nA: b\n# y\nc", ["a → b"]),
+    ("# x\n\nQ: a\nA: b\n## y\nc", ["a → b\n## y\nc"]),
+    ("Q: a\nA: b\n\n---\n\n   c", ["a → b"]),
+    // Questions are blocks too.
+    ("Q: a\n```\nb\n```\nA: c", ["a\n```\nb\n``` → c"]),
+    ("Q: a\n\n```\nb\n```\n\nA: c", ["a\n\n```\nb\n``` → c"]),
+    ("Q: a\n- b\n- c\nA: b", ["a\n- b\n- c → b"]),
+    ("Q: a\n\n- b\n- c\n\nA: b", ["a\n\n- b\n- c → b"]),
+    // In lists.
+    ("- Q: a\n- A: b\n- Q: c\n- A: d", ["a → b", "c → d"]),
+    ("- Q: a\n  - A: b\n- c", ["a → b"]),
+    ("- Q: a\n  A: b\n\n  c\n- d", ["a → b\n\n  c"]),
+    ("1. Q: a\n   A: b\n   - c\n2. Q: d\n   A: e", ["a → b\n   - c", "d → e"]),
+    ("> Q: a\n> A: b\n> - c\n\nd", ["a → b\n> - c"]),
+    ("- Q: a\n\nA: b", []),
+    ("Q: a\n\n- A: b\n- B: c\n", []),
+  ])
+  func `questions and answers are blocks`(markdown: String, questions: [String]) {
+    let note = Note(markdown)
+    #expect(
+      note.questions.map { "\(note.text($0.question)) → \(note.text($0.answer))" } == questions)
+  }
+
+  @Test func `a question without an answer is named`() {
+    let note = Note("Q: a\n\nx\n\nA: b\n\nQ: c\nA: d\n")
+    #expect(note.diagnostics.map(\.kind) == [.questionWithoutAnswer])
+    #expect(note.diagnostics.first?.position.line == 1)
+  }
+
+  @Test(
+    arguments: [
+      ("> said (Admiral George Dewey, May 1, 1898)", "said", "Admiral George Dewey"),
+      ("> said (see below)", "said (see below)", nil),
+      ("> said (Somebody)", "said (Somebody)", nil),
+      ("> said (p. 3)", "said", nil),
+    ] as [(String, String, String?)])
+  func `a last parenthesis of several words is a source`(
+    markdown: String, text: String, author: String?
+  ) throws {
+    let note = Note(markdown)
+    let quote = try #require(note.quotes.first)
+    #expect(note.text(quote.text) == text)
+    #expect(quote.author.map { note.text($0) } == author)
+  }
+
   // MARK: The rest
 
   @Test(arguments: [

@@ -55,7 +55,7 @@ struct CardMatchingTests {
       ),
       (
         "> The unexamined life is not worth living.\n> — Plato",
-        "> An unexamined life isn't worth living for a human.\n> — Socrates",
+        "> An unexamined life isn't worth living for a human.\n> — Plato, *Apology*",
         [
           "The unexamined life is not worth living. > "
             + "An unexamined life isn't worth living for a human. closest"

@@ -17,7 +17,7 @@ struct EditHistory {
 
     var text: String {
       switch kind {
-      case .quote: return "> " + words.joined(separator: " ") + "\n"
+      case .quote: return "> " + words.joined(separator: " ") + "\n> — Someone, *Some Work*\n"
       case .question:
         return "Q: \(words.joined(separator: " "))\nA: \(answer.joined(separator: " "))\n"
       case .cloze:

@@ -19,6 +19,8 @@ struct IdentityTests {
     var asked = 0
     var askedRightly = 0
     var dropped = 0
+    /// Asked because words of question and answer were replaced.
+    var replaced = 0
 
     mutating func add(_ other: Tally) {
       lost += other.lost
@@ -27,6 +29,7 @@ struct IdentityTests {
       asked += other.asked
       askedRightly += other.askedRightly
       dropped += other.dropped
+      replaced += other.replaced
     }
 
     func row(_ name: String) -> String {
@@ -84,6 +87,7 @@ struct IdentityTests {
       all.add(tally)
     }
     print(all.row("all"))
+    print("Asked because words were replaced: \(all.replaced), of those that would be linked.")
     print("Moved or written otherwise: \(moves), all found.")
     #expect(moves > 100)
     #expect(all.lost > 100)
@@ -92,6 +96,11 @@ struct IdentityTests {
       let tally = try #require(tallies[edit])
       #expect(Double(tally.right) >= 0.85 * Double(tally.lost), "\(edit.rawValue)")
     }
+  }
+
+  /// The cards that are asked about because they seem to be replaced.
+  private static func replacements(_ matching: CardMatching) -> Set<CardID> {
+    Set(matching.questions.filter { $0.candidates[0].isReplacement }.map(\.card.id))
   }
 
   private func judge(
@@ -105,6 +114,7 @@ struct IdentityTests {
     for question in matching.questions {
       questions[question.card.id] = Set(question.candidates.map(\.prompt.prompt.id))
     }
+    let replacements = Self.replacements(matching)
     for (key, id) in lost {
       guard let (edit, heirs) = touched[key] else { continue }
       let heirIDs = Set(new.filter { heirs.contains($0.key) }.map(\.id))
@@ -114,6 +124,7 @@ struct IdentityTests {
         if heirIDs.contains(link) { tally.right = 1 } else { tally.wrong = 1 }
       } else if let candidates = questions[id] {
         tally.asked = 1
+        tally.replaced = replacements.contains(id) ? 1 : 0
         tally.askedRightly = candidates.isDisjoint(with: heirIDs) ? 0 : 1
       } else {
         tally.dropped = 1
@@ -137,7 +148,7 @@ struct IdentityTests {
         let isQuote = (words.first?.utf8.count ?? 0) % 2 == 0
         let markdown =
           isQuote
-          ? "> \(text)"
+          ? "> \(text)\n> — Someone"
           : "Q: \(words[..<half].joined(separator: " "))\nA: \(words[half...].joined(separator: " "))"
         return Note(parsing: Array(markdown.utf8)).prompts.first
           ?? Prompt(kind: .quote, question: text, answer: "", range: ByteRange(0, 0))
@@ -155,6 +166,7 @@ struct IdentityTests {
       var links: [CardID: CardID] = [:]
       for link in matching.links { links[link.card] = link.fingerprint }
       let asked = Set(matching.questions.map(\.card.id))
+      let replacements = Self.replacements(matching)
       for index in lost {
         let heir = Self.between(old, index, new).map { newPrompts[$0] }
         var tally = Tally()
@@ -164,6 +176,7 @@ struct IdentityTests {
           if heir.map({ $0.id == link }) ?? true { tally.right = 1 } else { tally.wrong = 1 }
         } else if asked.contains(id) {
           tally.asked = 1
+          tally.replaced = replacements.contains(id) ? 1 : 0
         } else {
           tally.dropped = 1
         }
@@ -177,6 +190,9 @@ struct IdentityTests {
     print(Self.head)
     print(known.row("by people, known"))
     print(unknown.row("by people, what is right not known"))
+    let linked = known.right + unknown.right
+    let replaced = known.replaced + unknown.replaced
+    print("Asked because words were replaced: \(replaced) beside \(linked) links.")
     #expect(known.lost > 10)
     #expect(Double(known.right) >= 0.97 * Double(known.right + known.wrong))
     #expect(Double(known.right) >= 0.6 * Double(known.lost))

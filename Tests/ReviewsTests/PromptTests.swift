@@ -11,8 +11,14 @@ struct PromptTests {
 
   @Test(
     arguments: [
-      ("> Plain.", ["quote|Plain.||"]),
-      ("> One\n> two.\n>\n> Three.", ["quote|One\ntwo.\n\nThree.||"]),
+      ("> Plain.", []), ("> Plain (see below).", []),
+      ("> Plain (Admiral Dewey, 1898)", ["quote|Plain|Admiral Dewey, 1898|"]),
+      ("---\nisbn: 1\n---\n> Plain.", ["quote|Plain.||"]),
+      ("---\nreview: quotes\n---\n> Plain.", ["quote|Plain.||"]),
+      ("---\ntype: quote\n---\n> [!note] A\n> callout", []),
+      (
+        "> One\n> two.\n>\n> Three.\n> — Seneca", ["quote|One\ntwo.\n\nThree.|Seneca|"]
+      ),
       (
         "> I *am*. (p. 3)\n> — René Descartes, *Discours*",
         ["quote|I am.|René Descartes, Discours (p. 3)|"]
@@ -22,7 +28,10 @@ struct PromptTests {
         "> I am.\n> — R. Descartes, *Discours* (p. 3)",
         ["quote|I am.|R. Descartes, Discours (p. 3)|"]
       ),
-      ("> outer\n>\n> > inner\n\ntext\n\n> next", ["quote|outer\n\ninner||", "quote|next||"]),
+      (
+        "---\nreview: quotes\n---\n> outer\n>\n> > inner\n\ntext\n\n> next",
+        ["quote|outer\n\ninner||", "quote|next||"]
+      ),
       ("> [!note] Callout\n> text", []),
       ("> [!quote] Seneca\n> text", ["quote|text|Seneca|"]),
       (">\n>\n", []),
@@ -95,7 +104,7 @@ struct PromptTests {
       ("Q: #x\nA: #y", ["question|#x|#y|"]),
       (
         "> Q: One\n> more?\n> A: Two.",
-        ["quote|Q: One\nmore?\nA: Two.||", "question|One\nmore?|Two.|"]
+        ["question|One\nmore?|Two.|"]
       ),
     ] as [(String, [String])])
   func `a question is asked with its answer`(text: String, expected: [String]) {
@@ -103,22 +112,22 @@ struct PromptTests {
   }
 
   @Test func `prompts come in order of place, with the facts that they are of`() {
-    let text = "Q: ?[](a)?\nA: b\n\n> quote ?[h](c)\n\nlast ?[](d)"
+    let text = "Q: ?[](a)?\nA: b\n\n> quote ?[h](g)\n> — S\n\nlast ?[](d)"
     let note = Note(parsing: Array(text.utf8))
     #expect(note.prompts.map(\.kind) == [.question, .cloze, .quote, .cloze, .cloze])
     #expect(note.prompts.map { note.text($0.range) }.last == "?[](d)")
-    #expect(note.prompts.map(\.block) == [0, 0, 17, 17, 34])
+    #expect(note.prompts.map(\.block) == [0, 0, 17, 17, 42])
     guard case .cloze(let cloze, let shown) = note.prompts[3].fact else {
       Issue.record("no cloze")
       return
     }
-    #expect(note.text(cloze.answer) == "c" && shown.map(note.text) == ["quote ?[h](c)"])
+    #expect(note.text(cloze.answer) == "g" && shown.map(note.text) == ["quote ?[h](g)"])
   }
 
   @Test(
     arguments: [
       (
-        "> A café,\n> “so” — *big*…",
+        "> A café,\n> “so” — *big*…\n> — Another",
         "> A CAFE\u{301}, \"so\" - _big_...\n> — Someone, *Work* (p. 3)"
       ),
       ("Q: Who?\nA: I.", "-   Q: **who?** #tag\n    A: I. #tag ^id"),
@@ -141,7 +150,7 @@ struct PromptTests {
       ("Q: año?\nA: x", "Q: ano?\nA: x"), ("Q: a\nA: b c", "Q: a b\nA: c"),
       ("Q: a\nA: b", "Q: b\nA: a"), ("?[](a) b", "a ?[](b)"), ("?[](a) a", "a ?[](a)"),
       ("Q: a < b\nA: c", "Q: a > b\nA: c"), ("Q: ![](a.jpg)\nA: x", "Q: ![](b.jpg)\nA: x"),
-      ("> a", "Q: a\nA: a"),
+      ("> a\n> — B", "Q: a\nA: a"),
     ])
   func `what is part of the text is part of the fingerprint`(one: String, other: String) {
     #expect(prompts(one)[0].id != prompts(other)[0].id)

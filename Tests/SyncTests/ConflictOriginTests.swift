@@ -92,6 +92,69 @@ struct ConflictOriginTests {
     #expect(origin.base == history.version("b"))
   }
 
+  @Test func `a copy that was moved with its folder keeps its origin`() throws {
+    let (_, laptop, phone, merge) = try conflict()
+    let tip = try history.commit(
+      ["Books/Walden.md": "28.14", "Books/Walden.conflict-00000001.md": "28.13"], [merge],
+      by: "laptop", at: 50)
+    let moved = ConflictCopy(TreePath("Books/Walden.conflict-00000001.md"))!  // the name of a copy
+    let origin = try #require(try history.repository.origin(of: moved, from: tip))
+    #expect(origin.copy.change.commit == laptop && origin.note.change.commit == phone)
+    #expect(origin.base == history.version("28.12"))
+  }
+
+  @Test func `a note that was renamed since is followed, step by step`() throws {
+    let (_, _, phone, merge) = try conflict()
+    let copy = ["Walden.conflict-00000001.md": "28.13"]
+    func commit(_ files: [String: String], _ parent: ObjectID, _ time: Int64) throws -> ObjectID {
+      try history.commit(files.merging(copy) { $1 }, [parent], by: "laptop", at: time)
+    }
+    let renamed = try commit(["Thoreau.md": "28.14"], merge, 50)
+    let edited = try commit(["Thoreau.md": "28.14 and more"], renamed, 60)
+    let again = try commit(["Books/Thoreau.md": "28.14 and more"], edited, 70)
+    let old = TreePath("Walden.md")
+    #expect(try history.repository.movedPath(of: old, from: renamed)?.text == "Thoreau.md")
+    #expect(try history.repository.movedPath(of: old, from: again)?.text == "Books/Thoreau.md")
+    let moved = self.copy.following(TreePath("Books/Thoreau.md"))
+    let conflict = try history.repository.conflict(
+      moved, note: Array("28.14 and more".utf8), text: Array("28.13".utf8), from: again)
+    #expect(conflict.path.text == "Books/Thoreau.md")
+    #expect(conflict.ancestor == Array("28.12".utf8))
+    // A move is no change of the note.
+    #expect(conflict.noteVersion?.change?.commit == edited)
+    let unedited = try history.repository.conflict(
+      self.copy.following(TreePath("Thoreau.md")), note: Array("28.14".utf8),
+      text: Array("28.13".utf8), from: renamed)
+    #expect(unedited.noteVersion?.change?.commit == phone)
+  }
+
+  @Test func `a renamed note is known by its id, and by nothing that is only like it`() throws {
+    let (note, copy) = ("---\nid: w\n---\n", "Walden.conflict-00000001.md")
+    let first = try history.commit(["Walden.md": note, copy: "c"], [], by: "laptop", at: 10)
+    let byID = try history.commit(["New.md": note + "more", copy: "c"], [first], by: "x", at: 20)
+    let like = try history.commit(["New.md": "---\n---\n", copy: "c"], [first], by: "x", at: 20)
+    let two = try history.commit(["A.md": note, "B.md": note, copy: "c"], [first], by: "x", at: 20)
+    let old = TreePath("Walden.md")
+    #expect(try history.repository.movedPath(of: old, from: byID)?.text == "New.md")
+    #expect(try history.repository.movedPath(of: old, from: like) == nil)
+    #expect(try history.repository.movedPath(of: old, from: two) == nil)
+    let deleted = try history.repository.conflict(
+      self.copy, note: nil, text: Array("c".utf8), from: like)
+    #expect(deleted.deletion?.commit == like)
+  }
+
+  @Test func `a conflict that two devices resolved, each in its own way, is told as such`() throws {
+    let (_, _, _, merge) = try conflict()
+    let laptop = try history.commit(["Walden.md": "28.14"], [merge], by: "laptop", at: 50)
+    let phone = try history.commit(["Walden.md": "28.13"], [merge], by: "phone", at: 60)
+    let again = try history.commit(
+      ["Walden.md": "28.13", "Walden.conflict-00000002.md": "28.14"], [laptop, phone], by: nil,
+      at: 60)
+    let copy = ConflictCopy(TreePath("Walden.conflict-00000002.md"))!  // the name of a copy
+    #expect(try history.repository.origin(of: copy, from: again)?.isResolvedTwice == true)
+    #expect(try history.repository.origin(of: self.copy, from: merge)?.isResolvedTwice == false)
+  }
+
   @Test func `a copy that a person made has no origin`() throws {
     let base = try history.commit(["Walden.md": "a"], [], by: "laptop", at: 10)
     let tip = try history.commit(

@@ -82,6 +82,16 @@ struct ConflictTests {
     #expect(try text(.copy, of: conflict) == Self.laptop)
   }
 
+  @Test
+  func `P9 a copy that is the ancestor was chosen on another device, and can be chosen again`()
+    throws
+  {
+    let conflict = conflict(copyText: Self.base)
+    #expect(conflict.size.places == 1)
+    #expect(try text(.note, of: conflict) == Self.note)
+    #expect(try text(.copy, of: conflict) == Self.base)
+  }
+
   @Test func `without an ancestor every difference is an overlap`() throws {
     let conflict = conflict(base: nil)
     #expect(conflict.size.places == 2)
@@ -104,11 +114,15 @@ struct ConflictTests {
     #expect(try text(.copy, of: conflict) == copyText)
   }
 
-  @Test func `where the note is gone the copy is all there is`() throws {
+  @Test func `a deleted note comes back only where the copy was asked for`() throws {
     let conflict = conflict(note: nil)
     #expect(try text(.note, of: conflict) == nil)
-    for resolution in [Resolution.copy, .both, .newest, .merged] {
+    #expect(try conflict.outcome(for: .note) == .deleted)
+    for resolution in [Resolution.copy, .both] {
       #expect(try text(resolution, of: conflict) == Self.laptop)
+    }
+    for resolution in [Resolution.newest, .merged] {
+      #expect(throws: ResolutionRefusal.noteDeleted) { try conflict.outcome(for: resolution) }
     }
   }
 
@@ -116,9 +130,32 @@ struct ConflictTests {
     let conflict = Conflict(
       copy: copy, note: Conflict.Version(text: [0xFF, 0x00, 1]),
       copyVersion: Conflict.Version(text: [0xFF, 0x00, 2]), ancestor: [0xFF, 0x00])
-    #expect(conflict.size.places == 1)
+    #expect(conflict.size.places == 1 && conflict.size.lines == 0 && conflict.size.words == 0)
+    #expect(try conflict.outcome(for: .both) == .bothFiles)
     #expect(throws: ResolutionRefusal.notText) { try conflict.text(for: .both) }
     #expect(try conflict.text(for: .copy) == [0xFF, 0x00, 2])
+  }
+
+  @Test(arguments: ["Board.conflict-00000001.canvas", "data.conflict-00000001.json"])
+  func `of two texts that one file cannot hold both files are kept`(copy: String) throws {
+    let conflict = Conflict(
+      copy: ConflictCopy(TreePath(copy))!,  // the name of a copy
+      note: Conflict.Version(text: Array("{\"a\": 1}\n".utf8)),
+      copyVersion: Conflict.Version(text: Array("{\"a\": 2}\n".utf8)),
+      ancestor: Array("{\"a\": 0}\n".utf8))
+    #expect(try conflict.outcome(for: .both) == .bothFiles)
+    #expect(try conflict.outcome(for: .copy) == .text(Array("{\"a\": 2}\n".utf8)))
+  }
+
+  @Test func `settings are merged by line and with no rule of notes`() throws {
+    let conflict = Conflict(
+      copy: ConflictCopy(TreePath(".zib/config.conflict-00000001.yml"))!,  // the name of a copy
+      note: Conflict.Version(text: Array("a: 1\nb: 3\n".utf8)),
+      copyVersion: Conflict.Version(text: Array("a: 2\nb: 2\n".utf8)),
+      ancestor: Array("a: 1\nb: 2\n".utf8))
+    #expect(!conflict.isNote && conflict.isText)
+    #expect(conflict.path == TreePath(".zib/config.yml"))
+    #expect(try conflict.text(for: .copy).map { String(decoding: $0, as: UTF8.self) } != nil)
   }
 
   @Test func `a place without a suggestion is not merged`() {

@@ -53,26 +53,18 @@ struct TranscriptRun {
     // A file written within a tick of the file system's clock before an index is made has to be
     // looked at again, and `zib index` tells so: people are slower than that.
     try await Task.sleep(for: .milliseconds(30))
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", command]
-    process.currentDirectoryURL = vault
-    process.environment = environment
-    process.standardInput = FileHandle.nullDevice
     // Files, not pipes: a full pipe would stop the command for ever.
-    let output = try Self.emptyFile(home.appendingPathComponent(".stdout"))
-    let errors = try Self.emptyFile(home.appendingPathComponent(".stderr"))
-    process.standardOutput = output.handle
-    process.standardError = errors.handle
-    let exit: Int32 = try await withCheckedThrowingContinuation { continuation in
-      process.terminationHandler = { ended in
-        let signalled = ended.terminationReason == .uncaughtSignal
-        continuation.resume(returning: ended.terminationStatus + (signalled ? 128 : 0))
-      }
-      do { try process.run() } catch { continuation.resume(throwing: error) }
+    let output = home.appendingPathComponent(".stdout")
+    let errors = home.appendingPathComponent(".stderr")
+    let shell = ShellCommand(
+      command: command, folder: vault.path, environment: environment, output: output.path,
+      errors: errors.path)
+    let exit = await withCheckedContinuation { continuation in
+      // A thread of its own may wait; those that tests run on are few.
+      DispatchQueue.global().async { continuation.resume(returning: shell.run()) }
     }
     return Transcript.outputLines(
-      standardOutput: try shown(output.url), standardError: try shown(errors.url), exit: exit)
+      standardOutput: try shown(output), standardError: try shown(errors), exit: exit)
   }
 
   /// Deletes the home folder.
@@ -82,11 +74,6 @@ struct TranscriptRun {
 
   private func shown(_ file: URL) throws -> String {
     String(decoding: try Data(contentsOf: file), as: UTF8.self).replacing(home.path, with: "~")
-  }
-
-  private static func emptyFile(_ url: URL) throws -> (url: URL, handle: FileHandle) {
-    try Data().write(to: url)
-    return (url, try FileHandle(forWritingTo: url))
   }
 
   private static func setModificationTimes(in folder: URL) throws {

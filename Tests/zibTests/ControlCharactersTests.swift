@@ -1,4 +1,5 @@
 import Testing
+import Vaults
 import zib
 
 @Suite struct ControlCharactersTests {
@@ -8,10 +9,16 @@ import zib
     ("\u{1B}]0;title\u{07}", "␛]0;title␇"),
     ("a\tb\nc\r", "a b␊c␍"),
     ("del\u{7F}", "del␡"),
-    ("\u{9B}31m", "<U+009B>31m"),
-    ("gpj.\u{202E}exe", "gpj.<U+202E>exe"),
+    ("\u{9B}31m", "‹U+009B›31m"),
+    ("gpj.\u{202E}exe", "gpj.‹U+202E›exe"),
     ("é ö 漢 …", "é ö 漢 …"),
-    ("\u{2028}", "<U+2028>"),
+    ("\u{2028}", "‹U+2028›"), ("a\u{2066}b\u{2069}", "a‹U+2066›b‹U+2069›"),
+    ("a\u{E0041}b", "a‹U+E0041›b"), ("a\u{FFF9}b", "a‹U+FFF9›b"), ("a\u{206A}b", "a‹U+206A›b"),
+    // Marks in running Arabic and Hebrew, and byte order marks.
+    ("\u{FEFF}a\u{200F}b\u{200E}c\u{61C}", "abc"),
+    // The joiners of emoji and of Persian, and a flag.
+    ("👩‍🚀 می‌خواهم 🏴󠁧󠁢󠁥󠁮󠁧󠁿!", "👩‍🚀 می‌خواهم 🏴󠁧󠁢󠁥󠁮󠁧󠁿!"),
+    ("🏴\u{E0067}x", "🏴‹U+E0067›x"),
   ])
   func `nothing from a vault is obeyed by a terminal`(text: String, shown: String) {
     #expect(text.escapingControlCharacters() == shown)
@@ -23,6 +30,19 @@ import zib
   ])
   func `a title is one line for programs`(text: String, line: String) {
     #expect(text.replacingControlCharacters() == line)
+  }
+
+  @Test func `the list is one for paths and for text`() {
+    for value in UInt32(0)...0x10FFFF {
+      guard let scalar = Unicode.Scalar(value), ControlCharacters.kind(of: scalar) != nil else {
+        continue
+      }
+      let text = "a" + String(scalar)
+      #expect(!SafeText.escaped(text).unicodeScalars.contains(scalar))
+      #expect(!text.escapingControlCharacters().unicodeScalars.contains(scalar))
+      #expect(!text.replacingControlCharacters().unicodeScalars.contains(scalar))
+      #expect(text.utf8.contains(where: ControlCharacters.mayBegin))
+    }
   }
 
   @Test func `lines and tabs can be kept`() {

@@ -59,7 +59,7 @@ import zib
   }
 
   @Test func `a quote without a source is from its note`() {
-    #expect(shown("> Simplify.\n").answer == ["— A note"])
+    #expect(shown("---\nreview: quotes\n---\n> Simplify.\n").answer == ["— A note"])
     let book = "---\ntitle: Walden\nauthor: Henry Thoreau\nisbn: 1\n---\n> Simplify.\n"
     #expect(shown(book).answer == ["— Henry Thoreau, Walden"])
   }

@@ -3,11 +3,22 @@ import Notes
 /// A vault as one file that any program can unpack: a zip archive of its files by their paths.
 ///
 /// ```
-/// archive := (path of a file in the vault: its bytes)*
+/// archive := (path of a file in the vault: its bytes)*, comment
+/// comment := "Zibaldone export 1\n"
 /// ```
-/// Unpacked into an empty folder it is the vault. That it is one of ours shows by its files below `.zib/`, or by its
-/// holding Markdown and no JSON.
+/// Unpacked into an empty folder it is the vault. The comment (APPNOTE.TXT 4.3.16: the last bytes of the file) marks an
+/// archive that `zib export` wrote, so that one inside the vault is not committed to its history. For an import an
+/// archive is one of a vault by its files below `.zib/`, or by its holding Markdown and no JSON.
 package enum VaultArchive {
+  private static let comment = "Zibaldone export 1\n"
+
+  /// True for the bytes of an archive that `zib export` wrote; a zip file that a person made is none.
+  package static func isMarked(_ bytes: [UInt8]) -> Bool {
+    let end = bytes.suffix(22 + comment.utf8.count)
+    return ZipArchive.isOne(bytes) && end.starts(with: [0x50, 0x4B, 0x05, 0x06])
+      && end.dropFirst(22).elementsEqual(comment.utf8)
+  }
+
   /// Whether an archive is one of a vault.
   package static func isOne(_ archive: ZipArchive) -> Bool {
     let names = archive.entries.map { $0.name.lowercased() }
@@ -42,7 +53,7 @@ package enum VaultArchive {
     ///
     /// - Throws: `.system`, `.format`; what had the name stays then.
     package mutating func finish() throws(ExchangeError) {
-      try archive.finish()
+      try archive.finish(comment: VaultArchive.comment)
       try file.putInPlace()
     }
   }

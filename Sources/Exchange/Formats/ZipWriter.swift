@@ -67,8 +67,10 @@ import Notes
   }
 
   /// Writes the directory and closes the file; nothing can be added after it.
-  mutating func finish() throws(ExchangeError) {
-    let code = unsafe zipClose(archive, nil)
+  ///
+  /// - Parameter comment: the archive's own, at its very end.
+  mutating func finish(comment: String? = nil) throws(ExchangeError) {
+    let code = unsafe zipClose(archive, comment)
     let reason = errno
     unsafe archive = nil
     guard code == ZIP_OK else { throw Self.failure(code, reason, path) }

@@ -48,11 +48,8 @@ package final class ContentFilter {
     }
     self.settings = settings
     drivers = Set(
-      try repository.settings(matching: "^filter\\..*\\.(clean|smudge|process)$").compactMap {
-        key, value in
-        value.isEmpty
-          ? nil : key.split(separator: ".").dropFirst().dropLast().joined(separator: ".")
-      })
+      try repository.settings(in: "filter", keys: ["clean", "smudge", "process"])
+        .filter { !$0.value.isEmpty }.map(\.name))
     hasCommonAttributes = try Self.hasCommonAttributes(repository)
   }
 

@@ -25,6 +25,8 @@ struct ChildProcess {
   var limit = 64 << 20
   /// Called with each line of its errors, as it comes; progress ends its lines with a carriage return.
   var onErrorLine: ((String) -> Void)?
+  /// Called again and again while it says nothing, twenty times a second at most.
+  var whileWaiting: (() -> Void)?
 
   /// Errors beyond this are dropped, in bytes.
   private static let errorLimit = 1 << 20
@@ -176,6 +178,7 @@ struct ChildProcess {
       // A program that it left behind (a shared connection of ssh) may keep the pipes open for ever: what counts
       // is the end of the program itself.
       if hasEnded { break }
+      whileWaiting?()
       if isOpen {
         waitForWords([output.reading.value, errors.reading.value])
       } else {

@@ -7,7 +7,7 @@ extension GitProgram {
   ///   - folder: made by git; where it exists it has to be empty.
   /// - Throws: with what git said, or that the address is none.
   package func clone(_ address: String, into folder: [UInt8], _ options: Options) throws(GitError) {
-    let operation = "clone \(address)"
+    let operation = "clone \(RemoteAddress.hidingPasswords(in: address))"
     guard SafeName.isAddress(address) else {
       throw GitError(.other(0), operation: operation, detail: "that is no address of a repository")
     }
@@ -73,6 +73,19 @@ extension GitProgram {
       Options(), operation)
   }
 
+  /// Lets a repository without a commit begin on another branch, which follows the remote's of that name.
+  package func begin(on branch: String, of remote: String, in folder: [UInt8]) throws(GitError) {
+    let operation = "begin on the branch \(branch)"
+    guard SafeName.isBranch(branch), SafeName.isRemote(remote) else {
+      throw GitError(.other(0), operation: operation, detail: "that is no name of a branch")
+    }
+    _ = try command(
+      ["symbolic-ref", "HEAD", "refs/heads/\(branch)"].map { Array($0.utf8) }, in: folder,
+      Options(), operation)
+    try set("branch.\(branch).remote", to: remote, in: folder)
+    try set("branch.\(branch).merge", to: "refs/heads/\(branch)", in: folder)
+  }
+
   /// Makes a branch that follows a remote's, and checks it out into a folder that has no commit yet.
   package func checkOut(_ branch: String, of remote: String, in folder: [UInt8]) throws(GitError) {
     _ = try command(
@@ -89,7 +102,9 @@ extension GitProgram {
   ) throws(GitError) -> ProgramResult {
     let result = try result(arguments, in: folder, options, operation)
     guard result.isSuccess else {
-      throw GitError(.other(0), operation: operation, detail: result.errorText)
+      throw GitError(
+        .other(0), operation: operation,
+        detail: RemoteAddress.hidingPasswords(in: result.errorText))
     }
     return result
   }

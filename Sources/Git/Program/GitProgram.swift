@@ -51,6 +51,8 @@ package struct GitProgram: Sendable {
     package var variables: [String: String] = [:]
     /// Called with each line of its errors as it comes, progress included.
     package var onErrorLine: ((String) -> Void)?
+    /// Called again and again while it says nothing, twenty times a second at most.
+    package var whileWaiting: (() -> Void)?
 
     package init(
       input: [UInt8]? = nil, isInteractive: Bool = false, isReading: Bool = false,
@@ -118,7 +120,7 @@ package struct GitProgram: Sendable {
       program: program, arguments: arguments,
       environment: variables(for: options).map { "\($0)=\($1)" },
       input: options.input, isInteractive: options.isInteractive, patience: options.patience,
-      limit: options.limit, onErrorLine: options.onErrorLine)
+      limit: options.limit, onErrorLine: options.onErrorLine, whileWaiting: options.whileWaiting)
   }
 
   /// Variables that lead git to another repository, or make it read paths in another way: zib may itself be run by

@@ -18,7 +18,7 @@ struct Hooks {
 
   init(_ repository: Repository) throws {
     self.repository = repository
-    hasSettings = try !repository.settings(matching: "^hook\\..*\\.command$").isEmpty
+    hasSettings = try !repository.settings(in: "hook", keys: ["command"]).isEmpty
     if let path = try repository.setting("core.hooksPath") {
       if path.hasPrefix("/") {
         folder = Array(path.utf8)

@@ -10,7 +10,10 @@ package final class GitTransport: Transport {
   private let isInteractive: Bool
   private let patience: Int
   private let onProgress: ((String) -> Void)?
+  private let whileWaiting: (() -> Void)?
   private var remotes: [RemoteSettings]?
+  /// What lets git ask for a password once in a sync, and not again for the push.
+  private lazy var memory: CredentialMemory? = isInteractive ? CredentialMemory(git) : nil
 
   /// - Parameters:
   ///   - folder: the root of the work tree, or a bare repository.
@@ -20,9 +23,11 @@ package final class GitTransport: Transport {
   ///   - patience: seconds without a word after which a remote counts as silent; 60, or 300 where a person may be
   ///     looking for a password.
   ///   - onProgress: called with git's lines as they come, without control characters.
+  ///   - whileWaiting: called again and again while git says nothing, twenty times a second at most.
   package init(
     _ git: GitProgram, folder: [UInt8], gitFolder: [UInt8]? = nil, isInteractive: Bool = false,
-    patience: Int? = nil, onProgress: ((String) -> Void)? = nil
+    patience: Int? = nil, onProgress: ((String) -> Void)? = nil,
+    whileWaiting: (() -> Void)? = nil
   ) {
     self.git = git
     self.folder = folder
@@ -30,6 +35,7 @@ package final class GitTransport: Transport {
     self.isInteractive = isInteractive
     self.patience = patience ?? Self.usualPatience(isInteractive: isInteractive)
     self.onProgress = onProgress
+    self.whileWaiting = whileWaiting
   }
 
   /// Seconds without a word after which a remote counts as silent, where nothing else was said.
@@ -41,6 +47,29 @@ package final class GitTransport: Transport {
   /// to the folder.
   package func fetch(_ remote: String) throws {
     let settings = try settings(of: remote)
+    let before = settings.isWeb ? try trackingReferences(of: remote) : [:]
+    try fetch(remote, settings)
+    if settings.isWeb { try checkAnswer(of: remote, before) }
+  }
+
+  /// Refuses an answer that git takes for an empty repository and that did not come from a git server.
+  ///
+  /// Git reads a page without a line end, which the login page of a network may be, as a list of no branches.
+  /// - Parameter before: what tracked the remote's branches; put back where the answer was none.
+  private func checkAnswer(of remote: String, _ before: [String: ObjectID]) throws {
+    let head = "refs/remotes/\(remote)/HEAD"
+    if try trackingReferences(of: remote).contains(where: { $0.key != head }) { return }
+    var options = GitProgram.Options(isInteractive: isInteractive, patience: patience)
+    options.variables = ["GIT_TRACE_CURL": "1", "GIT_TRACE_CURL_NO_DATA": "1"]
+    let said = try run(remembering + ["ls-remote", "--", remote], options).errorText.lowercased()
+    guard said.contains("content-type: text/html"), !said.contains("application/x-git-") else {
+      return
+    }
+    for (name, id) in before where name != head { try update(name, to: id) }
+    throw TransportError.notGit("a web page came")
+  }
+
+  private func fetch(_ remote: String, _ settings: RemoteSettings) throws {
     var specs: [String] = settings.fetch.isEmpty ? [Self.allBranches(of: remote)] : []
     var gone: Set<String> = []
     while true {
@@ -130,11 +159,18 @@ package final class GitTransport: Transport {
 
   // MARK: Running
 
+  private var remembering: [String] {
+    guard isInteractive, remotes?.contains(where: \.isWeb) == true else { return [] }
+    return memory?.arguments ?? []
+  }
+
   private func run(_ arguments: [String]) throws(TransportError) -> ProgramResult {
     var options = GitProgram.Options(isInteractive: isInteractive, patience: patience)
+    options.whileWaiting = whileWaiting
     if let onProgress {
       options.onErrorLine = { line in onProgress(TransportWords.plain(line[...])) }
     }
+    let arguments = remembering + arguments
     guard let gitFolder else { return try run(arguments, options) }
     do {
       let mark = try TransportMark(in: gitFolder)

@@ -25,7 +25,7 @@ package final class LibraryTransport: Transport {
     let code = unsafe withStringArray(wanted) {
       unsafe git_remote_fetch(remote.pointer, $0, &options, "zib: fetch \(name)")
     }
-    if code < 0 { throw Self.error(code) }
+    if code < 0 { throw Self.error(code, remote) }
     try repository.refresh()
   }
 
@@ -55,7 +55,7 @@ package final class LibraryTransport: Transport {
     let code = unsafe withStringArray(["\(source):\(prefix)\(branch)"]) {
       unsafe git_remote_push(remote.pointer, $0, &options)
     }
-    let error = code < 0 ? Self.error(code) : nil
+    let error = code < 0 ? Self.error(code, remote) : nil
     try repository.setReference(source, from: commit, to: nil, because: "zib: push")
     if let error { throw error }
     let refusal = withExtendedLifetime(answer) { answer.refusal }
@@ -83,7 +83,8 @@ package final class LibraryTransport: Transport {
     let address = unsafe git_remote_url(remote.pointer).map { unsafe String(cString: $0) } ?? ""
     if Self.needsProgram(address) {
       throw TransportError.failed(
-        "\(address) can be reached only with the git program: install git")
+        "\(RemoteAddress.hidingPasswords(in: address)) can be reached only with the git program: "
+          + "install git")
     }
     // libgit2 takes a path for one from the current folder, git from the work tree's root.
     if !address.contains("://"), !address.hasPrefix("/") {
@@ -91,7 +92,7 @@ package final class LibraryTransport: Transport {
       let code = unsafe withCString(folder + Array("/\(address)".utf8)) {
         unsafe git_remote_set_instance_url(remote.pointer, $0)
       }
-      if code < 0 { throw Self.error(code) }
+      if code < 0 { throw Self.error(code, remote) }
     }
     return remote
   }
@@ -126,8 +127,11 @@ package final class LibraryTransport: Transport {
     }
   }
 
-  private static func error(_ code: Int32) -> TransportError {
-    let (detail, kind) = GitError.last()
+  private static func error(_ code: Int32, _ remote: borrowing Handle) -> TransportError {
+    let (words, kind) = GitError.last()
+    let address = unsafe git_remote_url(remote.pointer).map { unsafe String(cString: $0) } ?? ""
+    let isPath = !address.contains("://") || address.hasPrefix("file://")
+    let detail = RemoteAddress.hidingPasswords(in: words)
     switch git_error_code(code) {
     case GIT_ENONFASTFORWARD: return .raced
     case GIT_EAUTH, GIT_ECERTIFICATE: return .authentication(detail)
@@ -135,10 +139,14 @@ package final class LibraryTransport: Transport {
     default: break
     }
     if detail.contains("401") || detail.contains("403") { return .authentication(detail) }
+    if detail.contains("invalid content-type") { return .notGit(detail) }
+    if detail.contains("status code: 404") { return .notFound(detail) }
+    if detail.contains("status code: 5") || detail.contains("status code: 429") {
+      return .serverFailed(detail)
+    }
     switch kind {
-    case GIT_ERROR_NET, GIT_ERROR_HTTP, GIT_ERROR_SSL: return .offline(detail)
-    // A path at which no repository is.
-    case GIT_ERROR_OS, GIT_ERROR_REPOSITORY: return .offline(detail)
+    case GIT_ERROR_NET, GIT_ERROR_HTTP, GIT_ERROR_SSL, GIT_ERROR_OS, GIT_ERROR_REPOSITORY:
+      return isPath ? .notFound(detail) : .offline(detail)
     default: return .failed(detail)
     }
   }

@@ -39,6 +39,12 @@ package struct RemoteSettings: Equatable, Sendable {
     }
   }
 
+  /// True where it is reached over http or https.
+  var isWeb: Bool {
+    let address = address?.lowercased() ?? ""
+    return address.hasPrefix("http://") || address.hasPrefix("https://")
+  }
+
   /// True where all that is fetched lands below `refs/remotes/`: only then may what the remote no longer has be
   /// removed, since a mirror's refs are the person's own branches.
   var isPrunable: Bool {

@@ -16,6 +16,17 @@ package enum TransportWords {
     "server certificate verification failed", "ssl certificate problem",
     "no matching host key type found",
   ]
+  private static let notGit = [
+    "not valid: is this a git repository", "unable to update url base from redirection",
+    "invalid server response", "unexpected http status code",
+  ]
+  private static let notFound = [
+    "does not appear to be a git repository", "repository not found",
+    "requested url returned error: 404", "requested url returned error: 410",
+  ]
+  private static let serverFailed = [
+    "requested url returned error: 5", "requested url returned error: 429",
+  ]
   private static let offline = [
     "could not resolve", "couldn't resolve", "couldn't connect to", "failed to connect to",
     "unable to connect to", "connection refused", "connection timed out", "connection reset",
@@ -23,9 +34,7 @@ package enum TransportWords {
     "no route to host", "network is unreachable", "network is down", "host is down",
     "name or service not known", "temporary failure in name resolution",
     "nodename nor servname provided", "kex_exchange_identification", "banner exchange",
-    "does not appear to be a git repository", "repository not found",
-    "requested url returned error: 5", "requested url returned error: 404",
-    "requested url returned error: 429", "unable to access", "remote end hung up", "early eof",
+    "unable to access", "remote end hung up", "early eof",
     "rpc failed", "empty reply from server", "could not read from remote repository",
     "unable to look up", "broken pipe", "gnutls_handshake", "ssl_connect", "tls connect error",
   ]
@@ -88,10 +97,17 @@ package enum TransportWords {
       return .authentication(told)
     }
     let git = lower.filter { !$0.hasPrefix("remote: ") || $0.contains("not found") }
-    if git.contains(where: { line in offline.contains { line.contains($0) } }) {
-      return .offline(told)
+    func tells(_ words: [String]) -> Bool {
+      git.contains { line in words.contains { line.contains($0) } }
     }
-    if git.contains(where: { $0.hasPrefix("fatal: repository '") && $0.hasSuffix("not found") }) {
+    if tells(notGit) { return .notGit(told) }
+    if tells(notFound)
+      || git.contains(where: { $0.hasPrefix("fatal: repository '") && $0.hasSuffix("not found") })
+    {
+      return .notFound(told)
+    }
+    if tells(serverFailed) { return .serverFailed(told) }
+    if git.contains(where: { line in offline.contains { line.contains($0) } }) {
       return .offline(told)
     }
     return .failed(told)
@@ -162,6 +178,6 @@ package enum TransportWords {
       }
     }
     while bytes.last == 0x20 || bytes.last == 0x09 { bytes.removeLast() }
-    return String(decoding: bytes, as: UTF8.self)
+    return RemoteAddress.hidingPasswords(in: String(decoding: bytes, as: UTF8.self))
   }
 }

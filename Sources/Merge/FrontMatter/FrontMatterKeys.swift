@@ -58,19 +58,22 @@ struct FrontMatterKeys {
 
   /// The line that closes front matter, if the text opens any.
   private static func end(of text: Range<Int>, in pool: LinePool) -> Int? {
-    guard let first = text.first else { return nil }
-    let opener = trimmed(pool.content(first))
-    guard ["---", "---yaml", "---json"].contains(where: { opener.elementsEqual($0.utf8) }) else {
-      return nil
-    }
-    return text.dropFirst().first { line in
-      let content = pool.content(line)
-      guard content.first == UInt8(ascii: "-") || content.first == UInt8(ascii: ".") else {
-        return false
-      }
-      let fence = trimmed(content)
-      return fence.elementsEqual("---".utf8) || fence.elementsEqual("...".utf8)
-    }
+    guard let first = text.first, isOpener(pool.content(first)) else { return nil }
+    return text.dropFirst().first { isCloser(pool.content($0)) }
+  }
+
+  /// Whether a line opens front matter where a text begins with it.
+  static func isOpener(_ line: ArraySlice<UInt8>) -> Bool {
+    guard line.first == UInt8(ascii: "-") else { return false }
+    let opener = trimmed(line)
+    return ["---", "---yaml", "---json"].contains { opener.elementsEqual($0.utf8) }
+  }
+
+  /// Whether a line closes front matter.
+  static func isCloser(_ line: ArraySlice<UInt8>) -> Bool {
+    guard line.first == UInt8(ascii: "-") || line.first == UInt8(ascii: ".") else { return false }
+    let fence = trimmed(line)
+    return fence.elementsEqual("---".utf8) || fence.elementsEqual("...".utf8)
   }
 
   private enum Kind {

@@ -22,19 +22,18 @@ extension LineMerge {
 
   /// Merges front matter that is not plain keys by its lines, unless a key would stand there twice.
   private mutating func mergeFrontMatterLines(_ front: Stretch, hasBase: Bool) {
-    let mark = pieces
-    if hasBase { mergeLines(front, atEnd: false) } else { mergeAdded(front) }
+    let merged = collected {
+      if hasBase { $0.mergeLines(front, atEnd: false) } else { $0.mergeAdded(front) }
+    }
     var names: Set<[UInt8]> = []
-    for line in pieces.dropFirst(mark.count).flatMap(\.leftLines) {
+    for line in merged.flatMap(\.leftLines) {
       let content = pool.content(line)
       guard let first = content.first, !first.isBlank, first != UInt8(ascii: "-"),
         let colon = content.firstIndex(of: UInt8(ascii: ":"))
       else { continue }
-      if !names.insert(Array(content[..<colon])).inserted {
-        restore(mark)
-        return overlap(front)
-      }
+      if !names.insert(Array(content[..<colon])).inserted { return overlap(front) }
     }
+    add(merged)
   }
 
   private mutating func mergeKeys(
@@ -99,7 +98,7 @@ extension LineMerge {
     if base != nil, [stretch.base, stretch.left, stretch.right].allSatisfy(isBlockText) {
       mergeLines(stretch, atEnd: false)
     } else {
-      overlap(stretch)
+      overlap(whole: stretch)
     }
   }
 

@@ -171,7 +171,7 @@ struct ListValue: Equatable {
     return ListValue(style: style, items: items)
   }
 
-  private init(style: Style, items: [Item]) {
+  init(style: Style, items: [Item]) {
     self.style = style
     self.items = items
   }

@@ -3,8 +3,8 @@ extension LineMerge {
   /// Merges stretches in which there are entries: edits in different entries never overlap, and entries that the sides add are
   /// all kept, by time.
   ///
-  /// Where lines went from one entry to another, as with a heading that was put in or taken out, they are merged by line if
-  /// fewer of them would stand there twice.
+  /// Where lines went from one entry to another, as with a heading that was put in or taken out, and would stand there twice,
+  /// the day is merged by line.
   /// - Returns: false where no side has an entry, or a fence is left open and might make code of one.
   mutating func mergeJournal(_ stretch: Stretch, hasBase: Bool) -> Bool {
     let base = JournalDay(stretch.base, in: pool, forms)
@@ -13,24 +13,23 @@ extension LineMerge {
     if left.entries.isEmpty, right.entries.isEmpty { return false }
     if [body.base, body.left, body.right].contains(where: forms.isUnclosed) { return false }
 
-    let before = pieces
-    restore([])
-    mergeEntries(base, left, right, hasBase: hasBase)
-    var best = pieces
-    let doubled = hasBase ? countOfDoubledLines(best, stretch) : 0
-    if doubled > 0 {
-      restore([])
-      mergeLines(stretch, atEnd: true)
-      if countOfDoubledLines(pieces, stretch) < doubled { best = pieces }
+    let entries = collected { $0.mergeEntries(base, left, right, hasBase: hasBase) }
+    let leftHunks = hunks(from: stretch.base, to: stretch.left)
+    let rightHunks = hunks(from: stretch.base, to: stretch.right)
+    if !doubled(entries, stretch, leftHunks, rightHunks).isEmpty {
+      if hasBase { mergeLines(stretch, atEnd: true) } else { mergeAdded(stretch) }
+      return true
     }
-    restore(before + best)
+    add(entries)
     return true
   }
 
   private mutating func mergeEntries(
     _ base: JournalDay, _ left: JournalDay, _ right: JournalDay, hasBase: Bool
   ) {
-    let plan = JournalPlan(base: base, left: left, right: right) { [self] in areSame($0, $1) }
+    let plan = JournalPlan(
+      base: base, left: left, right: right, areSame: { [self] in areSame($0, $1) },
+      areVersions: { [self] in isSame($0.lowerBound, $1.lowerBound) && areAlike($0, $1) })
     let steps = plan.steps(text: { [self] in text($0) })
     let preamble = Stretch(base: base.preamble, left: left.preamble, right: right.preamble)
     if hasBase { mergeLines(preamble, atEnd: true) } else { mergeAdded(preamble) }
@@ -59,38 +58,19 @@ extension LineMerge {
     }
   }
 
-  /// How many lines stand in a merge more often than its ancestor had them and the sides put them in, whichever side is
-  /// preferred.
-  private func countOfDoubledLines(_ pieces: [MergePiece], _ stretch: Stretch) -> Int {
-    func counts(_ lines: some Sequence<Int>) -> [Int32: Int] {
-      lines.reduce(into: [:]) { counts, line in
-        if !pool.content(line).allSatisfy(\.isBlank) { counts[pool.ids[line], default: 0] += 1 }
-      }
-    }
-    let base = counts(stretch.base)
-    let sides = [counts(stretch.left), counts(stretch.right)]
-    let merges = [
-      counts(pieces.lazy.flatMap(\.leftLines)), counts(pieces.lazy.flatMap(\.rightLines)),
-    ]
-    var doubled = 0
-    for merge in merges {
-      for (id, count) in merge {
-        let old = base[id] ?? 0
-        let new = sides.reduce(0) { $0 + max(0, ($1[id] ?? 0) - old) }
-        // A line that the merge made of two is in none of the texts.
-        if old + new > 0 { doubled += max(0, count - old - new) }
-      }
-    }
-    return doubled
-  }
-
   private mutating func mergeEntry(
     _ step: JournalPlan.Step, _ base: JournalDay, _ left: JournalDay, _ right: JournalDay
   ) {
     let leftContent = step.left.map { left.entries[$0].content }
     let rightContent = step.right.map { right.entries[$0].content }
     guard let baseContent = step.base.map({ base.entries[$0].content }) else {
-      return keep(leftContent ?? rightContent ?? 0..<0)
+      guard let leftContent, let rightContent else {
+        return keep(leftContent ?? rightContent ?? 0..<0)
+      }
+      let none = base.preamble.prefix(0)
+      let stretch = Stretch(base: none, left: leftContent, right: rightContent)
+      if !mergeInsertions(stretch, atEnd: false) { overlap(stretch) }
+      return
     }
     let stretch = Stretch(
       base: baseContent, left: leftContent ?? left.preamble.suffix(0),
@@ -107,7 +87,8 @@ extension LineMerge {
 struct JournalPlan {
   /// One entry of the merged day, by its place in each version that has it.
   ///
-  /// With a base it is merged; without one it is taken from the one side that is given.
+  /// With a base it is merged. Without one it is taken from the side that is given; where both are, they are two versions of
+  /// one entry.
   struct Step: Equatable {
     var base: Int?
     var left: Int?
@@ -118,11 +99,15 @@ struct JournalPlan {
   private let left: JournalDay
   private let right: JournalDay
   private let areSame: (Range<Int>, Range<Int>) -> Bool
+  private let areVersions: (Range<Int>, Range<Int>) -> Bool
 
+  /// - Parameter areVersions: whether two entries that the sides added are two versions of one.
   init(
     base: JournalDay, left: JournalDay, right: JournalDay,
-    areSame: @escaping (Range<Int>, Range<Int>) -> Bool
+    areSame: @escaping (Range<Int>, Range<Int>) -> Bool,
+    areVersions: @escaping (Range<Int>, Range<Int>) -> Bool
   ) {
+    self.areVersions = areVersions
     self.base = base
     self.left = left
     self.right = right
@@ -201,7 +186,7 @@ struct JournalPlan {
   /// How far ahead a partner is sought, so that a note of nothing but headings takes no longer than it is long.
   private static let reach = 500
 
-  /// What both sides added in one place: by time, then by bytes; the same entry once, and one that contains the other alone.
+  /// What both sides added in one place: by time, then by bytes; the same entry once, and two versions of one entry together.
   private func united(_ lefts: [Int], _ rights: [Int], _ text: (Range<Int>) -> [UInt8]) -> [Step] {
     var steps: [Step] = []
     var (lefts, rights) = (lefts[...], rights[...])
@@ -209,6 +194,10 @@ struct JournalPlan {
       let (one, other) = (left.entries[first], right.entries[second])
       if areSame(one.content, other.content) {
         steps.append(Step(left: first))
+        lefts.removeFirst()
+        rights.removeFirst()
+      } else if areVersions(one.content, other.content) {
+        steps.append(Step(left: first, right: second))
         lefts.removeFirst()
         rights.removeFirst()
       } else if one.time < other.time

@@ -1,16 +1,8 @@
 /// Merging by line: what both sides changed in one place, and what they changed in places that only touch.
 extension LineMerge {
-  /// Merges a stretch by line.
-  /// - Parameter atEnd: true where nothing but blank lines follows in the note.
-  mutating func mergeLines(_ stretch: Stretch, atEnd: Bool) {
-    let left = split(hunks(from: stretch.base, to: stretch.left))
-    let right = split(hunks(from: stretch.base, to: stretch.right))
-    merge(stretch, left, right, atEnd: atEnd, depth: 0)
-  }
-
   /// Merges a stretch of which the differences are known.
   /// - Parameter depth: how often a place was cut into smaller ones.
-  private mutating func merge(
+  mutating func merge(
     _ stretch: Stretch, _ leftHunks: [Hunk], _ rightHunks: [Hunk], atEnd: Bool, depth: Int
   ) {
     let groups = ChangeGroups.groups(
@@ -20,14 +12,27 @@ extension LineMerge {
     for group in groups {
       keep(place..<group.base.lowerBound)
       place = group.base.upperBound
-      switch group.author {
-      case .left: keep(group.left)
-      case .right: keep(group.right)
-      case .both:
-        resolve(group, atEnd: atEnd && place == stretch.base.upperBound, depth: depth)
+      let isLast = atEnd && place == stretch.base.upperBound
+      guard let chosen, !chosen.isEmpty, depth == 0 else {
+        settle(group, atEnd: isLast, depth: depth)
+        continue
+      }
+      let merged = collected { $0.settle(group, atEnd: isLast, depth: depth) }
+      if putsIn(chosen, group, merged) {
+        overlap(Stretch(base: group.base, left: group.left, right: group.right))
+      } else {
+        add(merged)
       }
     }
     keep(place..<stretch.base.upperBound)
+  }
+
+  private mutating func settle(_ group: ChangeGroup, atEnd: Bool, depth: Int) {
+    switch group.author {
+    case .left: keep(group.left)
+    case .right: keep(group.right)
+    case .both: resolve(group, atEnd: atEnd, depth: depth)
+    }
   }
 
   /// Adds what becomes of a place that both sides changed.
@@ -40,7 +45,8 @@ extension LineMerge {
     if (group.leftHunks + group.rightHunks).allSatisfy({ $0.new.isEmpty }) {
       return keepUndeleted(group)
     }
-    if group.base.isEmpty, mergeInsertions(stretch, atEnd: atEnd) { return }
+    let isInsertion = group.base.isEmpty || isCareful && group.base.allSatisfy(isBlank)
+    if isInsertion, mergeInsertions(stretch, atEnd: atEnd) { return }
     if mergeTask(stretch) || mergeWords(stretch) { return }
     overlap(stretch)
   }
@@ -126,6 +132,10 @@ extension LineMerge {
 
   /// Whether changes of both sides that touch leave each other alone: where a paragraph, a heading or an item begins.
   private func areApart(_ earlier: Hunk, _ later: Hunk, _: Side) -> Bool {
+    if isCareful, !counts(earlier.new).keys.allSatisfy({ counts(later.new)[$0] == nil }) {
+      return false
+    }
+    if takesUnder(earlier, later) { return false }
     let place = later.old.lowerBound
     let before = earlier.old.isEmpty ? nil : place - 1
     let after = later.old.isEmpty ? nil : place
@@ -137,6 +147,15 @@ extension LineMerge {
     guard isBoundary(earlier.new.upperBound - 1, later.new.lowerBound) else { return false }
     guard let before, let after else { return true }
     return isBoundary(before, after)
+  }
+
+  /// Whether a heading that one side put in would take the text behind it, which the other side put where it took out the
+  /// heading that stood there: that text belongs to the section before both.
+  private func takesUnder(_ earlier: Hunk, _ later: Hunk) -> Bool {
+    guard let gone = later.old.first, forms[gone] == .heading,
+      let first = later.new.first(where: { forms[$0] != .blank })
+    else { return false }
+    return forms[first] != .heading && earlier.new.contains { forms[$0] == .heading }
   }
 
   /// Whether items are taken out of a list in which the other side puts some in beside them.
@@ -162,7 +181,7 @@ extension LineMerge {
   }
 
   /// Cuts changes of several items into one for each, where each new one clearly comes of an old one.
-  private func split(_ hunks: [Hunk]) -> [Hunk] {
+  func split(_ hunks: [Hunk]) -> [Hunk] {
     hunks.flatMap { hunk -> [Hunk] in
       guard hunk.old.count > 1, hunk.old.count == hunk.new.count,
         zip(hunk.old, hunk.new).allSatisfy({ forms[$0] == .item && forms[$1] == .item }),

@@ -11,10 +11,98 @@ extension LineMerge {
       return true
     }
     if let left = items(stretch.left), let right = items(stretch.right) {
-      unite(left, right, in: stretch)
+      let united = collected { $0.unite(left, right, in: stretch) }
+      if isMeant(united, stretch) {
+        add(united)
+        return true
+      }
+    }
+    // What both put below one new heading may be two texts.
+    let headings = atEnd ? sharedHeadings(stretch.left, stretch.right) : 0
+    if areAlike(stretch.left.dropFirst(headings), stretch.right.dropFirst(headings)) {
+      mergeAlike(stretch)
       return true
     }
     return atEnd && append(stretch)
+  }
+
+  // MARK: Insertions that are alike
+
+  /// How many headings and blank lines two begin with alike.
+  private func sharedHeadings(_ left: Range<Int>, _ right: Range<Int>) -> Int {
+    zip(left, right).prefix { isSame($0, $1) && [.heading, .blank].contains(forms[$0]) }.count
+  }
+
+  /// Whether a merge of two insertions has no line more often than the side that has it most often in the same place.
+  private func isMeant(_ pieces: [MergePiece], _ stretch: Stretch) -> Bool {
+    let allowed = places(stretch.left, stretch.right).allowed
+    return [pieces.map(\.leftLines), pieces.map(\.rightLines)].allSatisfy { lines in
+      counts(lines.joined()).allSatisfy { $0.value <= allowed[$0.key] ?? $0.value }
+    }
+  }
+
+  private func places(_ left: Range<Int>, _ right: Range<Int>) -> LinePlaces {
+    var places = LinePlaces(pool: pool, forms: forms)
+    places.add(left, of: .left, gap: 0)
+    places.add(right, of: .right, gap: 0)
+    return places
+  }
+
+  /// Whether two insertions at one place are two versions of one text: they have a telling line in common below the same
+  /// headings and items; or more than half of the shorter, with some running text, below headings that differ.
+  func areAlike(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
+    let lines = LinePlaces(pool: pool, forms: forms)
+    let shared = places(left, right).shared
+    if left.contains(where: { shared.contains(pool.ids[$0]) && lines.isTelling($0) }) {
+      return true
+    }
+    // Headings of journal entries are times, and other times are other entries.
+    func isEntry(_ line: Int) -> Bool {
+      forms[line] == .heading && JournalDay.time(ofHeading: pool.content(line)) != nil
+    }
+    if left.contains(where: isEntry) || right.contains(where: isEntry) { return false }
+    func texts(_ range: Range<Int>) -> [Int] {
+      range.filter { forms[$0] != .heading && lines.isTelling($0) }
+    }
+    let (lefts, rights) = (texts(left), texts(right))
+    var open = Set(rights.map { pool.ids[$0] })
+    let common = lefts.filter { open.remove(pool.ids[$0]) != nil }
+    return 2 * common.count > min(lefts.count, rights.count)
+      && common.contains { forms[$0] != .item && forms.indent($0) < 2 }
+  }
+
+  /// Merges two versions of one text that have no ancestor: what both have is agreed, what one has more is taken, and where
+  /// they differ a person has to choose.
+  private mutating func mergeAlike(_ stretch: Stretch) {
+    let merged = collected { $0.alignAlike(stretch) }
+    if isMeant(merged, stretch) { add(merged) } else { overlap(stretch) }
+  }
+
+  private mutating func alignAlike(_ stretch: Stretch) {
+    let none = stretch.base.prefix(0)
+    var place = stretch.left.lowerBound
+    for hunk in hunks(from: stretch.left, to: stretch.right) {
+      keep(place..<hunk.old.lowerBound)
+      place = hunk.old.upperBound
+      let rest = Stretch(base: none, left: hunk.old, right: hunk.new)
+      if isFence(rest) {
+        overlap(rest)
+      } else if hunk.old.isEmpty || hunk.new.isEmpty {
+        let more = hunk.old.isEmpty ? hunk.new : hunk.old
+        // A new heading would take the lines behind it from where the other side has them.
+        let isSection = place == stretch.left.upperBound || forms[place] == .heading
+        if isSection || !more.contains(where: { forms[$0] == .heading }) {
+          keep(more)
+        } else {
+          overlap(rest)
+        }
+      } else if let left = items(hunk.old), let right = items(hunk.new) {
+        unite(left, right, in: rest)
+      } else {
+        overlap(rest)
+      }
+    }
+    keep(place..<stretch.left.upperBound)
   }
 
   /// Whether a fence would be open where the two meet.

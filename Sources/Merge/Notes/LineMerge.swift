@@ -11,6 +11,10 @@ struct LineMerge {
   let body: Stretch
   let granularity: NoteMerge.Granularity
   private(set) var pieces: [MergePiece] = []
+  /// The lines, by their numbers, whose places are choices, in a merge that is careful not to double any; else nil.
+  var chosen: Set<Int32>?
+  var tally = LineTally()
+  var isCareful: Bool { chosen != nil }
 
   init(base: [UInt8], left: [UInt8], right: [UInt8], granularity: NoteMerge.Granularity) {
     var pool = LinePool(byteCount: base.count + left.count + right.count)
@@ -33,7 +37,27 @@ struct LineMerge {
   /// - Parameter hasBase: false where both sides added the note.
   mutating func run(hasBase: Bool) {
     mergeFrontMatter(hasBase: hasBase)
+    let front = pieces
     mergeBody(hasBase: hasBase)
+    if makesFrontMatter(front) {
+      pieces = []
+      overlap(whole: whole)
+    }
+  }
+
+  /// Whether text would be read as front matter, or front matter as text, because a lone fence of one side came before one of
+  /// the other.
+  private func makesFrontMatter(_ front: [MergePiece]) -> Bool {
+    func differs(_ lines: (MergePiece) -> Range<Int>) -> Bool {
+      let text = pieces.lazy.flatMap(lines)
+      guard let first = text.first, FrontMatterKeys.isOpener(pool.content(first)) else {
+        return front.contains { !lines($0).isEmpty }
+      }
+      let end = text.dropFirst().prefix { !FrontMatterKeys.isCloser(pool.content($0)) }.count + 2
+      let count = front.reduce(0) { $0 + lines($1).count }
+      return end != count && (count > 0 || text.dropFirst(end - 1).first != nil)
+    }
+    return differs(\.leftLines) || differs(\.rightLines)
   }
 
   /// Merges what follows the front matter; the blank lines at the end are merged on their own.
@@ -81,8 +105,22 @@ struct LineMerge {
     }
   }
 
-  /// Takes back the pieces added since.
-  mutating func restore(_ pieces: [MergePiece]) { self.pieces = pieces }
+  /// The pieces that some steps add, which are not added yet.
+  mutating func collected(_ steps: (inout LineMerge) -> Void) -> [MergePiece] {
+    // Exchanged and not copied, so that many steps stay linear.
+    var others: [MergePiece] = []
+    swap(&others, &pieces)
+    steps(&self)
+    swap(&others, &pieces)
+    return others
+  }
+
+  /// Adds pieces.
+  mutating func add(_ pieces: [MergePiece]) {
+    for piece in pieces {
+      if case .lines(let lines) = piece { keep(lines) } else { self.pieces.append(piece) }
+    }
+  }
 
   /// Adds a line that stands in no version.
   mutating func keep(new content: some Sequence<UInt8>) {
@@ -113,10 +151,16 @@ struct LineMerge {
       base: base, left: left.dropFirst(start).dropLast(end),
       right: right.dropFirst(start).dropLast(end))
     keep(left.prefix(start))
+    overlap(whole: rest)
+    keep(left.suffix(end))
+  }
+
+  /// Adds a place where a person has to choose, with all its lines: a key of front matter means nothing without its first one.
+  mutating func overlap(whole stretch: Stretch) {
     pieces.append(
       .overlap(
-        base: rest.base, left: rest.left, right: rest.right, suggestion: suggestion(rest)))
-    keep(left.suffix(end))
+        base: stretch.base, left: stretch.left, right: stretch.right,
+        suggestion: suggestion(stretch)))
   }
 
   /// Where the lines of one stretch differ from those of another, as a person would say it.

@@ -15,9 +15,10 @@ struct LineForms {
   /// For each text, by its first line, whether it ends inside a fence.
   private var unclosed: Set<Int> = []
 
-  subscript(line: Int) -> LineForm { forms[line] }
+  /// A line that a merge has made counts as plain text.
+  subscript(line: Int) -> LineForm { line < forms.count ? forms[line] : .text }
 
-  func indent(_ line: Int) -> Int { Int(indents[line]) }
+  func indent(_ line: Int) -> Int { line < indents.count ? Int(indents[line]) : 0 }
 
   /// True where a text that was added ends inside a fence.
   func isUnclosed(_ lines: Range<Int>) -> Bool { unclosed.contains(lines.lowerBound) }

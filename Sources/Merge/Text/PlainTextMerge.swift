@@ -2,8 +2,9 @@
 ///
 /// Lines that both sides put in at one place overlap, even at the end: the order of lines has a meaning in settings
 /// and program text that cannot be seen here.
-enum PlainTextMerge {
-  static func merge(_ versions: NoteVersions) -> NoteMergeOutcome {
+package enum PlainTextMerge {
+  /// Merges two versions; where both changed the same lines, the place is an overlap.
+  package static func merge(_ versions: NoteVersions) -> NoteMergeOutcome {
     if versions.right.lexicographicallyPrecedes(versions.left) {
       return ordered(versions.mirrored).mirrored
     }

@@ -79,8 +79,10 @@ struct MergeOfTrees {
     let moves = Sides(
       left: try ProvenMoves(of: .left, in: changes, scope: scope, store: store),
       right: try ProvenMoves(of: .right, in: changes, scope: scope, store: store))
+    let copies = ResolvedCopies(changes, moves, scope: scope)
     for (path, change) in changes.byPath where path.isInside(scope) {
       var file = TrackedFile(base: change.base.map { Place(path, $0) })
+      file.copies = copies[path]
       for side in Side.allCases {
         if change.base != nil, let target = moves[side].targets[path] {
           file.sides[side] = changes[target]?[side].map { Place(target, $0) }
@@ -95,22 +97,27 @@ struct MergeOfTrees {
   private func add(_ file: TrackedFile, to plan: inout MergePlan) throws {
     switch (file.sides.left, file.sides.right) {
     case (nil, nil): break
-    case (let place?, nil): add(place, of: .left, base: file.base, to: &plan)
-    case (nil, let place?): add(place, of: .right, base: file.base, to: &plan)
-    case (let left?, let right?):
-      try add(Sides(left: left, right: right), base: file.base, to: &plan)
+    case (let place?, nil): add(place, of: .left, file, to: &plan)
+    case (nil, let place?): add(place, of: .right, file, to: &plan)
+    case (let left?, let right?): try add(Sides(left: left, right: right), file, to: &plan)
     }
   }
 
   /// A file that only one side has.
-  private func add(_ place: Place, of side: Side, base: Place?, to plan: inout MergePlan) {
-    if place == base { return }
+  private func add(
+    _ place: Place, of side: Side, _ file: TrackedFile, to plan: inout MergePlan
+  ) {
+    // A side that ended a conflict by keeping the note as it was has decided for it.
+    if place == file.base, file.copies.isEmpty { return }
     plan.add(Claim(place, sources: [(side: side, place: place)]))
-    if base != nil { plan.report(.editKept(deletedBy: side.other), at: place.path) }
+    if file.base != nil { plan.report(.editKept(deletedBy: side.other), at: place.path) }
   }
 
   /// A file that both sides have.
-  private func add(_ places: Sides<Place>, base: Place?, to plan: inout MergePlan) throws {
+  private func add(
+    _ places: Sides<Place>, _ file: TrackedFile, to plan: inout MergePlan
+  ) throws {
+    let base = file.base
     let path: TreePath
     var mover: Side?
     if places.left.path == places.right.path {
@@ -127,8 +134,14 @@ struct MergeOfTrees {
     if let mover, places[mover.other].version != base?.version, let from = base?.path {
       plan.report(.followedMove(from: from, by: mover), at: path)
     }
-    let outcome = try files.merge(at: path, base: base?.version, versions) {
+    var outcome = try files.merge(at: path, base: base?.version, versions) {
       try winner(places)
+    }
+    if try areOpposite(outcome, file.copies, versions, at: path) {
+      let winner = try winner(places)
+      outcome = .both(
+        versions[winner], copy: versions[winner.other], winner: winner,
+        overlaps: TrackedFiles.isNote(path) ? 1 : 0)
     }
     switch outcome {
     case .one(let version, let isMerged):
@@ -140,6 +153,24 @@ struct MergeOfTrees {
     case .submodule:
       plan.submodules.insert(path)
       plan.add(Claim(Place(path, versions[try winner(places)]), sources: sources))
+    }
+  }
+
+  /// Whether both sides ended a conflict of this file, and not alike: with the copy as the ancestor they come to something else.
+  ///
+  /// The ancestor is the note as the conflict left it, and so looks unchanged on a side that decided to keep it.
+  private func areOpposite(
+    _ outcome: FileMerge.Outcome, _ copies: [FileVersion], _ versions: Sides<FileVersion>,
+    at path: TreePath
+  ) throws -> Bool {
+    guard case .one(let merged, _) = outcome, versions.left.id != versions.right.id else {
+      return false
+    }
+    return try copies.contains { copy in
+      guard
+        case .one(let other, _) = try files.merge(at: path, base: copy, versions, winner: { .left })
+      else { return true }
+      return other.id != merged.id
     }
   }
 
@@ -170,4 +201,6 @@ struct MergeOfTrees {
 private struct TrackedFile {
   let base: Place?
   var sides = Sides<Place?>(left: nil, right: nil)
+  /// The conflict copies of it that both sides took away.
+  var copies: [FileVersion] = []
 }

@@ -1,9 +1,9 @@
 import Objects
 
 /// What the merge must know of some files of a vault, by their paths and with no parser of its own for the rest.
-enum TrackedFiles {
+package enum TrackedFiles {
   /// True for a note's name: it ends in `.md` or `.markdown`, in any case, with something before it.
-  static func isNote(_ path: TreePath) -> Bool {
+  package static func isNote(_ path: TreePath) -> Bool {
     let name = path.name
     return [".md", ".markdown"].contains { ending in
       name.count > ending.utf8.count
@@ -25,7 +25,7 @@ enum TrackedFiles {
   }
 
   /// The `id:` of a note's front matter; nothing where it is missing, given twice or more than a plain word.
-  static func noteID(of note: [UInt8]) -> [UInt8]? {
+  package static func noteID(of note: [UInt8]) -> [UInt8]? {
     var lines = LineReader(note)
     guard let first = lines.next(), first.elementsEqual("---".utf8) else { return nil }
     var found: [UInt8]?

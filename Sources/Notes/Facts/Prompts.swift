@@ -13,6 +13,8 @@ package struct Quote: Hashable, Sendable {
   package let work: ByteRange?
   /// The place in the work: `p. 12` of a trailing `(p. 12)`.
   package let locator: ByteRange?
+  /// Whether the attribution is a parenthesis at the end of the text, and not a line of its own.
+  package let isSourceInText: Bool
   /// How many quotes stand around it; 0 for most.
   package let depth: Int
 }
@@ -29,14 +31,17 @@ package struct Cloze: Hashable, Sendable {
   package let block: ByteRange
 }
 
-/// A question with its answer: `Q:` lines followed by `A:` lines.
+/// A question with its answer: blocks of text that begin with `Q:` and `A:`.
 package struct Question: Hashable, Sendable {
   /// Both, from the `Q` to the end of the answer.
   package let range: ByteRange
   /// The text after `Q:`.
   package let question: ByteRange
-  /// The text after `A:`.
+  /// The text after `A:`, with the lists, code, tables and paragraphs that belong to it.
   package let answer: ByteRange
+  /// The answer's own paragraph, where the question is one paragraph and the answer begins in it or right after it;
+  /// nil for others. Earlier versions read no more than that.
+  package let paragraph: ByteRange?
 }
 
 /// An item of a task list.

@@ -12,6 +12,10 @@ package struct MarkdownTape: Sendable {
   package private(set) var decoded: [UInt8] = []
   /// What was kept from the parser and stands on the tape as plain text.
   package private(set) var plain: [ByteRange] = []
+  /// The definitions of footnotes, each from `[^` past the colon; some of them may stand in code.
+  package private(set) var footnotes: [ByteRange] = []
+  /// Comments as Obsidian writes them, `%%…%%`: nothing in them is on the tape.
+  package private(set) var comments: [ByteRange] = []
 
   private static let flags = UInt32(
     MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS)
@@ -32,22 +36,55 @@ package struct MarkdownTape: Sendable {
     }
   }
 
-  /// Parses a range of bytes.
+  /// Parses a range of bytes, and again with what md4c 0.4.8 has to be told to read it as CommonMark.
+  private mutating func parse(_ bytes: [UInt8], _ range: ByteRange, _ allowance: inout Int) {
+    let definitions = Footnotes.definitions(in: bytes, range)
+    footnotes += definitions
+    var insertions = TableRows.missingDashes(bytes, range)
+    insertions += definitions.map { .init(offset: Int($0.start), byte: UInt8(ascii: "x")) }
+    if !definitions.isEmpty { insertions.sort { $0.offset < $1.offset } }
+    var found: [ByteRange] = []
+    let (first, firstDecoded, budget) = (events.count, decoded.count, allowance)
+    for pass in 0...Self.corrections(for: range.count) {
+      parse(bytes, range, insertions, found, &allowance)
+      var more = MarkdownCorrections(events[first...], in: bytes).insertions
+      more.removeAll { insertions.contains($0) }
+      let hidden = pass == 0 ? MarkdownComments.ranges(in: bytes, range, events[first...]) : found
+      if more.isEmpty, hidden == found { break }
+      found = hidden
+      insertions = (insertions + more).sorted { $0.offset < $1.offset }
+      events.removeSubrange(first...)
+      decoded.removeSubrange(firstDecoded...)
+      allowance = budget
+    }
+    comments += found
+  }
+
+  /// How often a text of this many bytes may be parsed again: often enough for what people write, and seldom
+  /// enough to take linear time.
+  private static func corrections(for count: Int) -> Int {
+    max(4, min(64, (4 << 20) / max(1, count)))
+  }
+
+  /// Parses a range of bytes once.
   ///
   /// md4c 0.4.8 reads one byte past input that does not end in a line feed, and what it finds there
   /// decides how it goes on, up to passing wild pointers (seen by valgrind in one random note of
   /// 150, and by none in 60,000 with a line feed): such input gets one.
-  private mutating func parse(_ bytes: [UInt8], _ range: ByteRange, _ allowance: inout Int) {
-    let rows = TableRows(bytes, range)
-    if rows == nil, bytes[Int(range.end) - 1] == .lineFeed {
+  private mutating func parse(
+    _ bytes: [UInt8], _ range: ByteRange, _ insertions: [MarkdownInput.Insertion],
+    _ comments: [ByteRange], _ allowance: inout Int
+  ) {
+    if insertions.isEmpty, comments.isEmpty, bytes[Int(range.end) - 1] == .lineFeed {
       unsafe bytes.withUnsafeBytes { buffer in
         let input = unsafe UnsafeRawBufferPointer(rebasing: buffer[range.indices])
         unsafe parse(input, count: range.count, offset: range.start, nil, &allowance)
       }
     } else {
-      let text = rows?.bytes ?? Array(bytes[range.indices])
-      unsafe (text + [.lineFeed]).withUnsafeBytes { input in
-        unsafe parse(input, count: text.count, offset: range.start, rows, &allowance)
+      let input = MarkdownInput(bytes, range, insertions, comments: comments)
+      let count = input.bytes.count
+      unsafe (input.bytes + [.lineFeed]).withUnsafeBytes { buffer in
+        unsafe parse(buffer, count: count, offset: range.start, input, &allowance)
       }
     }
   }
@@ -75,7 +112,7 @@ package struct MarkdownTape: Sendable {
   }
 
   private mutating func parse(
-    _ input: UnsafeRawBufferPointer, count: Int, offset: UInt32, _ rows: TableRows?,
+    _ input: UnsafeRawBufferPointer, count: Int, offset: UInt32, _ changed: MarkdownInput?,
     _ allowance: inout Int
   ) {
     guard let base = input.baseAddress else { return }
@@ -97,7 +134,8 @@ package struct MarkdownTape: Sendable {
       unsafe Recorder.of(recorder).pointee.text(type, text, size)
     }
     var recorder = unsafe Recorder(
-      base: base, size: UInt(count), offset: offset, rows: rows, events: events, decoded: decoded,
+      base: base, size: UInt(count), offset: offset, changed: changed, events: events,
+      decoded: decoded,
       last: offset, mostEvents: events.count + 4 * count + 1024, allowance: allowance)
     let first = events.count
     events = []
@@ -112,7 +150,7 @@ package struct MarkdownTape: Sendable {
     if result != 0 {
       closeAll(from: first)
       unsafe addPlain(
-        ByteRange(Int(recorder.last), Int(offset) + (rows?.origin(of: count) ?? count)))
+        ByteRange(Int(recorder.last), Int(offset) + (changed?.origin(of: count) ?? count)))
     }
   }
 }
@@ -123,8 +161,8 @@ package struct MarkdownTape: Sendable {
   let size: UInt
   /// Where `base` lies in the note.
   let offset: UInt32
-  /// What was put into the input, if anything was.
-  let rows: TableRows?
+  /// The input, where it is not the note's own text.
+  let changed: MarkdownInput?
   var events: [MarkdownEvent]
   var decoded: [UInt8]
   /// The end of the last text met.
@@ -148,7 +186,7 @@ package struct MarkdownTape: Sendable {
 
   /// The place in the note of an offset in the input.
   private func origin(_ distance: UInt) -> UInt32 {
-    let distance = unsafe rows?.origin(of: Int(distance)) ?? Int(distance)
+    let distance = unsafe changed?.origin(of: Int(distance)) ?? Int(distance)
     return unsafe UInt32(truncatingIfNeeded: distance) + offset
   }
 
@@ -295,12 +333,32 @@ package struct MarkdownTape: Sendable {
       return 0
     }
     unsafe last = end
-    switch type.rawValue {
-    case MD_TEXT_CODE.rawValue: unsafe add(.codeText, start, end)
-    case MD_TEXT_HTML.rawValue: unsafe add(.htmlText, start, end)
-    case MD_TEXT_ENTITY.rawValue: unsafe add(.entity, start, end)
-    default: unsafe add(.text, start, end)
-    }
+    let kind: MarkdownEvent.Kind =
+      switch type.rawValue {
+      case MD_TEXT_CODE.rawValue: .codeText
+      case MD_TEXT_HTML.rawValue: .htmlText
+      case MD_TEXT_ENTITY.rawValue: .entity
+      default: .text
+      }
+    unsafe add(kind, around: changed?.comments ?? [], start, end)
     return 0
+  }
+
+  /// Adds a text without what it has of comments.
+  private mutating func add(
+    _ kind: MarkdownEvent.Kind, around comments: [ByteRange], _ start: UInt32, _ end: UInt32
+  ) {
+    var start = start
+    var low = 0
+    var high = comments.count
+    while low < high {
+      let middle = (low + high) / 2
+      if comments[middle].end <= start { low = middle + 1 } else { high = middle }
+    }
+    for comment in comments[low...] where comment.start < end {
+      if comment.start > start { unsafe add(kind, start, comment.start) }
+      start = max(start, comment.end)
+    }
+    if start < end || comments.isEmpty { unsafe add(kind, start, end) }
   }
 }

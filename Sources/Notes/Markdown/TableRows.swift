@@ -1,65 +1,65 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// Gives short delimiter rows of tables the three dashes that md4c 0.4.8 asks for.
-///
-/// GFM takes `|-|-|`, md4c takes `|---|---|` only; of the tables in public notes one in nine is
-/// written short. The text that md4c gets is widened, and the places that it reports are turned
-/// back into places of the note. A row holds no text of its own, so nothing else changes, even
-/// where a line only looks like a row (in code).
-struct TableRows {
-  /// The widened text.
-  private(set) var bytes: [UInt8] = []
-  /// Where dashes were put in: the offset in ``bytes`` past them, and how many there are up to
-  /// there.
-  private var insertions: [(end: Int, total: Int)] = []
-
-  /// Widens the rows in a range of `source`; nil where there are none.
-  init?(_ source: [UInt8], _ range: ByteRange) {
+/// Delimiter rows of tables, such as `|---|:-:|`.
+enum TableRows {
+  /// The dashes that short delimiter rows lack for md4c 0.4.8, which asks for three a cell.
+  ///
+  /// GFM takes `|-|-|`, md4c takes `|---|---|` only; of the tables in public notes one in nine is
+  /// written short. A row holds no text of its own, so nothing else changes, even where a line only
+  /// looks like a row (in code).
+  static func missingDashes(_ source: [UInt8], _ range: ByteRange) -> [MarkdownInput.Insertion] {
+    var insertions: [MarkdownInput.Insertion] = []
     let end = Int(range.end)
-    var copied = Int(range.start)
-    var index = copied
-    while let bar = Self.next(UInt8(ascii: "|"), source, index, end) {
+    var index = Int(range.start)
+    while let bar = source.first(UInt8(ascii: "|"), from: index, to: end) {
       let row = Self.row(source, bar, from: Int(range.start), end)
       index = row.next
       for place in row.places {
-        bytes += source[copied..<place.dash]
-        bytes += repeatElement(UInt8(ascii: "-"), count: place.count)
-        insertions.append((bytes.count, (insertions.last?.total ?? 0) + place.count))
-        copied = place.dash
+        insertions.append(.init(offset: place.dash, byte: UInt8(ascii: "-"), count: place.count))
       }
     }
-    guard !insertions.isEmpty else { return nil }
-    bytes += source[copied..<end]
+    return insertions
   }
 
-  /// The offset in the source, from its range's start, of an offset in ``bytes``.
-  func origin(of offset: Int) -> Int {
-    var low = 0
-    var high = insertions.count
-    while low < high {
-      let middle = (low + high) / 2
-      if insertions[middle].end <= offset { low = middle + 1 } else { high = middle }
+  /// The number of cells of a delimiter row; nil for any other line.
+  ///
+  /// - Parameter line: without its line end and the markers of the blocks around it.
+  static func delimiterCells(_ line: ArraySlice<UInt8>) -> Int? {
+    guard line.contains(UInt8(ascii: "|")), let cells = cells(line) else { return nil }
+    for cell in cells {
+      var dashes = cell
+      if dashes.first == UInt8(ascii: ":") { dashes.removeFirst() }
+      if dashes.last == UInt8(ascii: ":") { dashes.removeLast() }
+      if dashes.isEmpty || !dashes.allSatisfy({ $0 == UInt8(ascii: "-") }) { return nil }
     }
-    let before = low > 0 ? insertions[low - 1].total : 0
-    guard low < insertions.count else { return offset - before }
-    // Inside dashes that were put in, the place is that of the first of them.
-    let start = insertions[low].end - (insertions[low].total - before)
-    return min(offset, start) - before
+    return cells.count
   }
 
-  private static func next(_ byte: UInt8, _ source: [UInt8], _ start: Int, _ end: Int) -> Int? {
-    unsafe source.withUnsafeBytes { buffer in
-      guard start < end, let base = buffer.baseAddress,
-        let found = unsafe memchr(base + start, Int32(byte), end - start)
-      else { return nil }
-      return unsafe base.distance(to: UnsafeRawPointer(found))
+  /// The cells of a row as GFM divides it, without blanks around them; nil for a blank line.
+  static func cells(_ line: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
+    var line = trimmed(line)
+    if line.first == UInt8(ascii: "|") { line.removeFirst() }
+    guard !line.isEmpty else { return nil }
+    var cells: [ArraySlice<UInt8>] = []
+    var start = line.startIndex
+    var index = start
+    while index < line.endIndex {
+      if line[index] == .backslash {
+        index += 1
+      } else if line[index] == UInt8(ascii: "|") {
+        cells.append(trimmed(line[start..<index]))
+        start = index + 1
+      }
+      index += 1
     }
+    let last = trimmed(line[start...])
+    if !last.isEmpty { cells.append(last) }
+    return cells
+  }
+
+  private static func trimmed(_ slice: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var slice = slice
+    while let first = slice.first, first.isBlank { slice.removeFirst() }
+    while let last = slice.last, last.isBlank { slice.removeLast() }
+    return slice
   }
 
   /// The cells to widen of the line whose first bar is at `bar`, and where the next line begins.

@@ -1,6 +1,10 @@
 /// A block that holds text, while it is read.
 struct Leaf {
-  enum Kind { case paragraph, heading, cell, code, html }
+  enum Kind {
+    case paragraph, heading, cell, code, html
+    /// A thematic break, which holds no text.
+    case rule
+  }
 
   var kind = Kind.paragraph
   var level: UInt8 = 0
@@ -18,8 +22,6 @@ struct Leaf {
   var parentheses: [ByteRange]?
   /// The first run that it added.
   var firstRun = 0
-  /// The paragraph's question, while its lines are read.
-  var question: OpenQuestion?
 
   /// Whether a range touches code.
   func hasCode(in start: Int, _ end: Int) -> Bool {
@@ -31,22 +33,6 @@ struct Leaf {
     }
     return low < code.count && Int(code[low].start) < end
   }
-}
-
-/// A question whose answer or end has not come yet.
-struct OpenQuestion {
-  var start: Int
-  var textStart: Int
-  /// The end of the question, once an answer has begun.
-  var textEnd: Int?
-  var answerStart = 0
-}
-
-/// A paragraph that ended in a question: the answer may be the paragraph after it.
-struct PendingQuestion {
-  var question: OpenQuestion
-  /// Where on the tape its paragraph ended.
-  var event: Int
 }
 
 /// A quote that has not ended yet.

@@ -10,7 +10,7 @@ extension NoteReader {
     switch leaf.kind {
     case .code: readCode()
     case .html: readHTML()
-    case .paragraph, .heading, .cell: readInlines()
+    case .paragraph, .heading, .cell, .rule: readInlines()
     }
     isBlockPending = true
   }
@@ -190,7 +190,7 @@ extension NoteReader {
     cursor = end.next
     isGapPending = true
     align(at: next)
-    if leaf.kind == .paragraph { beginLine(after: end.content) }
+    if leaf.kind == .paragraph { noteMark(after: end.content) }
     leaf.lineStart = cursor
   }
 
@@ -212,6 +212,7 @@ extension NoteReader {
 
   private mutating func finishLeaf(lastLine: ByteRange?) {
     let range = ByteRange(leaf.start, max(leaf.start, cursor))
+    noteBlock(range)
     if outermostStart == nil { outermostStart = leaf.start }
     if depth == 0 { lastBlock = range }
     for index in openQuotes.indices {

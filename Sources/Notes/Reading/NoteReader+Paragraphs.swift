@@ -1,63 +1,22 @@
-/// What the lines of a paragraph may be: questions, answers, a summary, a block id.
+/// What the lines of a paragraph may be: marks of questions, a summary, a block id.
 extension NoteReader {
   mutating func beginParagraph() {
-    let answersPending = pendingQuestion.map { $0.event + 2 == leaf.events.lowerBound } ?? false
-    if answersPending, let pending = pendingQuestion?.question,
-      let text = marked(UInt8(ascii: "A"), at: leaf.lineStart)
-    {
-      leaf.question = pending
-      leaf.question?.answerStart = text
-    } else {
-      beginLine(after: nil)
-    }
-    pendingQuestion = nil
+    noteMark(after: nil)
     if summary == nil, let text = summaryText(at: leaf.start) {
       summary = ByteRange(text, leaf.limit)
     }
   }
 
-  /// Looks whether a line is marked as a question or an answer.
-  ///
-  /// - Parameter previous: the end of the line before it in the same paragraph.
-  mutating func beginLine(after previous: Int?) {
-    guard cursor < leaf.limit else { return }
-    if let text = marked(UInt8(ascii: "Q"), at: cursor) {
-      if let previous { closeQuestion(at: previous) }
-      leaf.question = OpenQuestion(start: cursor, textStart: text)
-    } else if let question = leaf.question, question.textEnd == nil, let previous,
-      let text = marked(UInt8(ascii: "A"), at: cursor)
-    {
-      leaf.question?.textEnd = previous
-      leaf.question?.answerStart = text
-    }
-  }
-
   mutating func finishParagraph() {
-    closeQuestion(at: cursor)
     if let text = summary, Int(text.end) == leaf.limit, text.start >= leaf.start {
       summary = ByteRange(min(Int(text.start), cursor), cursor)
     }
     readBlockID()
   }
 
-  private mutating func closeQuestion(at end: Int) {
-    guard var question = leaf.question else { return }
-    leaf.question = nil
-    guard let textEnd = question.textEnd else {
-      question.textEnd = max(question.textStart, end)
-      pendingQuestion = PendingQuestion(question: question, event: leaf.events.upperBound)
-      return
-    }
-    questions.append(
-      Question(
-        range: ByteRange(question.start, max(end, question.answerStart)),
-        question: ByteRange(question.textStart, max(question.textStart, textEnd)),
-        answer: ByteRange(question.answerStart, max(end, question.answerStart))))
-  }
-
   /// Where the text after `Q:` or `A:` begins, if the line at `start` has that mark, in bold or
   /// not.
-  private func marked(_ letter: UInt8, at start: Int) -> Int? {
+  func marked(_ letter: UInt8, at start: Int) -> Int? {
     var index = start
     let limit = leaf.limit
     while index < limit, bytes[index] == UInt8(ascii: "*") || bytes[index] == UInt8(ascii: "_") {

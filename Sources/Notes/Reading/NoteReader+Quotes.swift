@@ -24,11 +24,46 @@ extension NoteReader {
       locator = found.inner
       end = trimmedEnd(textStart, Int(found.range.start))
     }
+    // `… (Admiral George Dewey, May 1, 1898)`, as Library Notes has it.
+    var isParenthesis = false
+    if attribution == nil, let found = lastParenthesis(textStart, end) {
+      attribution = Attribution(bytes, found.inner)
+      end = trimmedEnd(textStart, Int(found.outer.start))
+      isParenthesis = true
+    }
     guard end > textStart else { return }
     quotes.append(
       Quote(
         range: range, text: ByteRange(textStart, end), attribution: attribution?.range,
-        author: attribution?.author, work: attribution?.work, locator: locator, depth: depth))
+        author: attribution?.author, work: attribution?.work,
+        locator: locator ?? attribution?.locator, isSourceInText: isParenthesis, depth: depth))
+  }
+
+  /// A parenthesis of several words at the end of a quote, on one line, that begins like a name: its source.
+  private func lastParenthesis(
+    _ start: Int, _ end: Int
+  ) -> (outer: ByteRange, inner: ByteRange)? {
+    guard end - 2 > start, bytes[end - 1] == UInt8(ascii: ")") else { return nil }
+    var depth = 0
+    var index = end - 1
+    while index > start {
+      switch bytes[index] {
+      case UInt8(ascii: ")"): depth += 1
+      case UInt8(ascii: "("): depth -= 1
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return nil
+      default: break
+      }
+      if depth == 0 { break }
+      index -= 1
+    }
+    // Text must stand before it, and neither a link's address nor a gap's answer is a source.
+    guard depth == 0, index > start, bytes[index - 1].isASCIISpace else { return nil }
+    let inner = ByteRange(index + 1, end - 1)
+    let words = bytes[inner.indices].split { $0.isASCIISpace }
+    guard words.count >= 2, let first = words[0].first, !(first >= 0x61 && first <= 0x7A),
+      first != UInt8(ascii: "#"), first != UInt8(ascii: "[") || words.count > 1
+    else { return nil }
+    return (ByteRange(index, end), inner)
   }
 
   /// Without white space and quote markers at the end.

@@ -28,6 +28,11 @@ extension NoteReader {
           addCloze(cloze)
           pending = skipUntil
           index = skipUntil
+        } else if let mark = footnoteMark(at: index) {
+          emit(pending, index, role: role)
+          skipUntil = mark
+          pending = mark
+          index = mark
         } else {
           index += 1
         }
@@ -86,6 +91,28 @@ extension NoteReader {
         range: address.range, target: address.range, anchor: nil, text: nil))
     pending = skipUntil
     return skipUntil
+  }
+
+  /// The end of the footnote's mark whose `[` stands at `index`, with the colon of a definition; nil where nothing
+  /// defines such a footnote.
+  private mutating func footnoteMark(at index: Int) -> Int? {
+    guard !tape.footnotes.isEmpty, index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "^"),
+      let label = Footnotes.label(in: bytes, at: index, limit: leaf.limit)
+    else { return nil }
+    if footnoteLabels == nil { footnoteLabels = Set(tape.footnotes.map(footnoteLabel)) }
+    guard footnoteLabels?.contains(text(label).lowercased()) == true else { return nil }
+    let isDefinition =
+      index == leaf.lineStart && Int(label.end) + 1 < leaf.limit
+      && bytes[Int(label.end) + 1] == UInt8(ascii: ":")
+    return Int(label.end) + (isDefinition ? 2 : 1)
+  }
+
+  private func footnoteLabel(_ definition: ByteRange) -> String {
+    text(ByteRange(start: definition.start + 2, end: definition.end - 2)).lowercased()
+  }
+
+  private func text(_ range: ByteRange) -> String {
+    String(decoding: bytes[range.indices], as: Unicode.UTF8.self)
   }
 
   // MARK: Wikilinks

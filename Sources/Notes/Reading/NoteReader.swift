@@ -31,7 +31,12 @@ struct NoteReader {
   var openQuotes: [OpenQuote] = []
   var openLinks: [OpenLink] = []
   var pendingTask: (mark: ByteRange, isDone: Bool)?
-  var pendingQuestion: PendingQuestion?
+  /// What may be questions: the lines that begin like one, all blocks of text, and what holds them.
+  var marks: [QuestionMark] = []
+  var blocks: [TextBlock] = []
+  var containers: [BlockContainer] = []
+  /// The innermost open one of `containers`; -1 for none.
+  var container = -1
   /// The last block that ended, for a block id on a line of its own.
   var lastBlock: ByteRange?
   var depth = 0
@@ -43,6 +48,8 @@ struct NoteReader {
   var skipUntil = 0
   /// The closing parenthesis of a cloze that is being read.
   var clozeEnd: Int?
+  /// The labels of the footnotes that are defined, in lower case; nil until one is asked for.
+  var footnoteLabels: Set<String>?
   /// The next run begins a block.
   var isBlockPending = true
   /// Something that parts words has come since the last run.
@@ -60,9 +67,32 @@ struct NoteReader {
     cursor = bodyStart
     walk()
     for range in tape.plain { flaws.append((.markdownLimit, Int(range.start))) }
+    readQuestions()
     finishJournal()
     if !openQuotes.isEmpty { openQuotes = [] }
     if quotes.contains(where: { $0.depth > 0 }) { quotes.sort { $0.range.start < $1.range.start } }
+  }
+
+  /// True where the first block that a reader of the note sees is a heading of the first level.
+  var beginsWithTitle: Bool {
+    var isHTMLNew = false
+    for event in tape.events {
+      switch event.kind {
+      case .enterHeading: return event.detail == 1
+      case .enterHTML: isHTMLNew = true
+      case .htmlText:
+        // A comment is for the writer.
+        if isHTMLNew,
+          !bytes[Int(event.start)...].prefix(8).drop(while: \.isBlank).starts(with: "<!--".utf8)
+        {
+          return false
+        }
+        isHTMLNew = false
+      case .leaveHTML, .codeBreak: continue
+      default: return false
+      }
+    }
+    return false
   }
 
   private mutating func walk() {
@@ -94,21 +124,31 @@ struct NoteReader {
         kind = .paragraph
         level = 0
       case .enterQuote:
+        enterContainer(.quote)
         enterContainer()
         openQuotes.append(OpenQuote())
       case .leaveQuote:
         leaveQuote()
         leaveContainer()
-      case .enterList, .enterTable: enterContainer()
-      case .leaveList, .leaveTable: leaveContainer()
+        leaveInnermostContainer()
+      case .enterList, .enterTable:
+        enterContainer(event.kind == .enterList ? .list : .table)
+        enterContainer()
+      case .leaveList, .leaveTable:
+        leaveContainer()
+        leaveInnermostContainer()
+      case .rule: noteRule()
       case .enterItem:
+        enterContainer(.item)
         finishTask()
         if event.detail != 0 {
           pendingTask = (
             ByteRange(start: event.start, end: event.end), event.detail != .space
           )
         }
-      case .leaveItem: finishTask()
+      case .leaveItem:
+        finishTask()
+        leaveInnermostContainer()
       default: break
       }
     }

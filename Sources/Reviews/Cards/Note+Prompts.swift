@@ -3,7 +3,9 @@ import Notes
 extension Note {
   /// What can be asked about a note, in order of place.
   ///
-  /// - A quote is asked as a whole, with the quotes inside of it: who said it, and where.
+  /// - A quote with a source is asked as a whole, with the quotes inside of it: who said it, and where. Its source is
+  ///   its own, or the book that the note is about. Where the front matter says `review: quotes`, or `type: quote` or
+  ///   `quotes`, all quotes are asked, and the note is their source.
   /// - Each cloze is a prompt with the others of its block filled in. In a quote the attribution is
   ///   not
   ///   shown; in a question only the question is, in an answer both.
@@ -33,9 +35,11 @@ extension Note {
 
   private func quotePrompts(_ plain: PlainText) -> [Prompt] {
     var end: UInt32 = 0
+    let isOfQuotes = isOfQuotes
     return quotes.compactMap { quote in
       guard quote.range.start >= end else { return nil }
       end = quote.range.end
+      guard isOfQuotes || quote.attribution != nil || quote.locator != nil else { return nil }
       let question = plain.text(in: plain.withoutLabels(quote.text))
       guard !question.isEmpty else { return nil }
       var answer = quote.attribution.map { plain.text(in: $0) } ?? ""
@@ -43,9 +47,24 @@ extension Note {
         let text = self.text(locator)
         answer = answer.isEmpty ? text : "\(answer) (\(text))"
       }
+      var earlier: CardID?
+      if quote.isSourceInText, let attribution = quote.attribution {
+        let whole = ByteRange(start: quote.text.start, end: attribution.end + 1)
+        earlier = CardID(
+          fingerprintOf: .quote, question: plain.text(in: plain.withoutLabels(whole)), answer: "")
+      }
       return Prompt(
-        kind: .quote, question: question, answer: answer, range: quote.range, fact: .quote(quote))
+        kind: .quote, question: question, answer: answer, range: quote.range, earlier: earlier,
+        fact: .quote(quote))
     }
+  }
+
+  /// Whether the note itself is the source of its quotes.
+  private var isOfQuotes: Bool {
+    if book != nil { return true }
+    guard let frontMatter else { return false }
+    let words = ["review", "type"].flatMap { frontMatter[$0]?.strings ?? [] }
+    return words.contains { ["quote", "quotes"].contains($0.lowercased()) }
   }
 
   private func questionPrompts(_ plain: PlainText) -> [Prompt] {
@@ -53,8 +72,14 @@ extension Note {
       let text = plain.text(in: plain.withoutLabels(question.question))
       let answer = plain.text(in: plain.withoutLabels(question.answer))
       guard !text.isEmpty, !answer.isEmpty else { return nil }
+      let earlier = question.paragraph.flatMap { paragraph -> CardID? in
+        if paragraph == question.answer { return nil }
+        let answer = plain.text(in: plain.withoutLabels(paragraph))
+        return answer.isEmpty
+          ? nil : CardID(fingerprintOf: .question, question: text, answer: answer)
+      }
       return Prompt(
-        kind: .question, question: text, answer: answer, range: question.range,
+        kind: .question, question: text, answer: answer, range: question.range, earlier: earlier,
         fact: .question(question))
     }
   }
@@ -112,8 +137,11 @@ private struct ClozePlaces {
       questions.removeFirst()
     }
     if let question = questions.first {
-      if question.question.contains(cloze.range) { return [question.question] }
-      if question.answer.contains(cloze.range) { return [question.question, question.answer] }
+      // A gap further down in an answer is asked with its own block, as it always was: the text is its identity.
+      if let paragraph = question.paragraph {
+        if question.question.contains(cloze.range) { return [question.question] }
+        if paragraph.contains(cloze.range) { return [question.question, paragraph] }
+      }
     }
     guard let text = open.last?.text, text.contains(cloze.range) else { return [cloze.block] }
     return [
@@ -127,6 +155,6 @@ extension Prompt {
   fileprivate func standing(in block: UInt32) -> Prompt {
     Prompt(
       kind: kind, question: question, answer: answer, hint: hint, range: range, block: block,
-      id: id, fact: fact)
+      id: id, earlier: earlier, fact: fact)
   }
 }

@@ -28,6 +28,9 @@ package struct Prompt: Hashable, Sendable {
   package let block: UInt32
   /// The fingerprint of its kind and folded text.
   package let id: CardID
+  /// The fingerprint that earlier versions gave it, which read less of its answer, or a source as part of the quote;
+  /// nil where that is the same. A log may know the card by it.
+  package let earlier: CardID?
   /// What it was made of, with the ranges of its parts; nil for one that was not read from a note.
   package let fact: Fact?
 
@@ -45,9 +48,10 @@ package struct Prompt: Hashable, Sendable {
   /// - Parameters:
   ///   - block: the beginning of the range where it is not given.
   ///   - id: the fingerprint where it is known; else it is computed.
+  ///   - earlier: the fingerprint that earlier versions gave it.
   package init(
     kind: Kind, question: String, answer: String, hint: String = "", range: ByteRange,
-    block: UInt32? = nil, id: CardID? = nil, fact: Fact? = nil
+    block: UInt32? = nil, id: CardID? = nil, earlier: CardID? = nil, fact: Fact? = nil
   ) {
     self.kind = kind
     self.question = question
@@ -56,6 +60,7 @@ package struct Prompt: Hashable, Sendable {
     self.range = range
     self.block = block ?? range.start
     self.id = id ?? CardID(fingerprintOf: kind, question: question, answer: answer)
+    self.earlier = earlier == self.id ? nil : earlier
     self.fact = fact
   }
 }

@@ -2,7 +2,8 @@
 ///
 /// A link says that what has a fingerprint now is a card; the card may be a fingerprint that is linked
 /// itself. Where links run in a ring, all in it are one card: the one with the smallest fingerprint, so that
-/// no device prefers the link it saw first.
+/// no device prefers the link it saw first. A link of a fingerprint to itself says that it is a card of its own:
+/// it is never linked to another card unasked.
 package struct CardLinks: Hashable, Sendable {
   /// What each fingerprint was last linked to.
   private(set) var direct: [CardID: CardID] = [:]
@@ -26,6 +27,16 @@ package struct CardLinks: Hashable, Sendable {
   ///
   /// - Complexity: O(1).
   package func card(of fingerprint: CardID) -> CardID { ends[fingerprint] ?? fingerprint }
+
+  /// Whether somebody said that a fingerprint is a card of its own.
+  package func isOwn(_ fingerprint: CardID) -> Bool { direct[fingerprint] == fingerprint }
+
+  /// Notes that a fingerprint without a link is a card of its own, which it was.
+  mutating func setOwn(_ fingerprint: CardID) {
+    direct[fingerprint] = fingerprint
+    linked.insert(fingerprint)
+    ends[fingerprint] = fingerprint
+  }
 
   /// Adds a link of a fingerprint to another; false where the fingerprint has a link, or another is linked to
   /// it, as then more than one fingerprint may change its card.

@@ -64,7 +64,7 @@ package struct ReviewHistory: Sendable {
     for event in events {
       switch event.action {
       case .link(let card, let fingerprint) where retractions.holds(event):
-        direct[fingerprint] = card == fingerprint ? nil : card
+        direct[fingerprint] = card
       case .parameters(let given) where retractions.holds(event): parameters = given
       default: break
       }
@@ -98,6 +98,9 @@ package struct ReviewHistory: Sendable {
     places.reserveCapacity(cards.count)
     for (place, card) in cards.enumerated() { places[card] = Int32(place) }
   }
+
+  /// The time of the last event, in UTC milliseconds; nil where there is none.
+  package var lastTime: Int64? { lastEvent?.time }
 
   /// What is known of a card; nil where nothing but links was said of it.
   package subscript(card: CardID) -> CardRecord? {
@@ -147,7 +150,11 @@ extension ReviewHistory {
       case .parameters(let given) where given != parameters: return false
       case .link(let card, let fingerprint):
         // A link that says what is known already is no change.
-        if newLinks.direct[fingerprint] ?? fingerprint == card { continue }
+        if newLinks.direct[fingerprint] == card { continue }
+        if card == fingerprint, newLinks.direct[fingerprint] == nil {
+          newLinks.setOwn(fingerprint)
+          continue
+        }
         guard places[fingerprint] == nil, newLinks.add(fingerprint, to: card) else { return false }
       default: break
       }

@@ -35,9 +35,22 @@ package struct CardQuestion: Hashable, Sendable {
     package let prompt: PlacedPrompt
     /// 0 to 1.
     package let score: Double
+    /// Whether words of its question and answer were replaced, so that it seems to be another card.
+    package let isReplacement: Bool
+
+    package init(prompt: PlacedPrompt, score: Double, isReplacement: Bool = false) {
+      self.prompt = prompt
+      self.score = score
+      self.isReplacement = isReplacement
+    }
   }
 
   package let card: LostCard
   /// The likeliest first; never empty.
   package let candidates: [Candidate]
+
+  package init(card: LostCard, candidates: [Candidate]) {
+    self.card = card
+    self.candidates = candidates
+  }
 }

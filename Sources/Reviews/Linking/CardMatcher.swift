@@ -14,6 +14,8 @@ struct CardMatcher {
   private var pairs: [Pair] = []
   private var pairsOfLost: [[Int]] = []
   private var pairsOfNew: [[Int]] = []
+  /// Which pairs were found to ask about other things than before.
+  private var isReplaced: [Int: Bool] = [:]
 
   private struct Pair {
     let lost: Int
@@ -57,7 +59,8 @@ struct CardMatcher {
       let pair = pairs[index]
       guard pair.target < new.count, !isTaken[pair.target], pair.score >= CardMatching.askable
       else { return nil }
-      return CardQuestion.Candidate(prompt: new[pair.target], score: pair.score)
+      return CardQuestion.Candidate(
+        prompt: new[pair.target], score: pair.score, isReplacement: isReplaced[index] ?? false)
     }
   }
 
@@ -79,7 +82,11 @@ struct CardMatcher {
       guard let card, let target = targets[key] ?? nil else { return nil }
       return (card, target)
     }
-    for (card, target) in found { link(card, target, reason) }
+    for (card, target) in found {
+      // `a++` and `a--` have the same words.
+      if reason == .sameWords, lostShapes[card].isReplaced(by: shapes[target]) { continue }
+      link(card, target, reason)
+    }
   }
 
   private mutating func link(_ card: Int, _ target: Int, _ reason: CardLink.Reason) {
@@ -124,6 +131,9 @@ struct CardMatcher {
         let lead = pair.score - rival(of: index)
         let card = lostShapes[pair.lost]
         let target = shapes[pair.target]
+        // A person says whether that is the same card.
+        if isReplaced[index] == nil { isReplaced[index] = card.isReplaced(by: target) }
+        if isReplaced[index] == true { continue }
         if pair.score >= CardMatching.similar, lead >= 0.05 {
           link(pair.lost, pair.target, .similar)
         } else if pair.score

@@ -37,12 +37,38 @@ package struct CardTrail: Sendable {
   /// Where two have become one, it is the one that was edited least.
   package var links: [CardLink] {
     followed.values.compactMap { cards in
-      guard let card = cards.min(by: { ($0.weakness, $0.card) < ($1.weakness, $1.card) }),
-        let reason = card.reason, card.start != card.fingerprint
-      else { return nil }
+      guard let card = Self.nearest(cards), let reason = card.reason, !card.isReplaced else {
+        return nil
+      }
       return CardLink(card: card.card, fingerprint: card.fingerprint, reason: reason)
     }
     .sorted { $0.card < $1.card }
+  }
+
+  /// Cards whose edits, taken together, may have made them other cards: with the text that each began with, and the
+  /// prompt that it has come to. In order of cards.
+  package var doubtful: [(card: LostCard, prompt: PlacedPrompt)] {
+    followed.values.compactMap { cards in
+      guard let card = Self.nearest(cards), card.isReplaced, let origin = card.origin,
+        let now = card.now
+      else { return nil }
+      return (origin, now)
+    }
+    .sorted { $0.card.id < $1.card.id }
+  }
+
+  /// The text that each card began with which was edited since.
+  package var origins: [CardID: LostCard] {
+    var origins: [CardID: LostCard] = [:]
+    for card in followed.values.joined() { origins[card.card] = card.origin }
+    return origins
+  }
+
+  private static func nearest(_ cards: [Followed]) -> Followed? {
+    guard let card = cards.min(by: { ($0.weakness, $0.card) < ($1.weakness, $1.card) }),
+      card.start != card.fingerprint
+    else { return nil }
+    return card
   }
 
   /// The fingerprint that each card has now, or had last, where that is another than it began with.
@@ -73,6 +99,17 @@ package struct CardTrail: Sendable {
     let start: CardID
     var fingerprint: CardID
     var reason: CardLink.Reason?
+
+    /// What it was at the beginning, once it was edited.
+    var origin: LostCard?
+    /// What it is now.
+    var now: PlacedPrompt?
+
+    /// Whether all edits together seem to have made it another card.
+    var isReplaced: Bool {
+      guard let origin, let now else { return false }
+      return Replacement.isLikely(afterEditsOf: origin, to: now.prompt)
+    }
 
     var weakness: UInt8 { start == fingerprint ? 0 : reason?.rawValue ?? 0 }
   }
@@ -120,6 +157,9 @@ package struct CardTrail: Sendable {
       guard let cards = followed.removeValue(forKey: fingerprint) else { continue }
       for var card in cards {
         if let link = links[fingerprint] {
+          card.origin =
+            card.origin ?? LostCard(id: card.card, was: place.prompt, in: place.note)
+          card.now = after[link.fingerprint]
           card.fingerprint = link.fingerprint
           card.reason = max(card.reason ?? link.reason, link.reason)
           followed[link.fingerprint, default: []].append(card)

@@ -15,6 +15,8 @@ struct PromptShape {
   let isQuestionTelling: Bool
   /// The numbers in the question, in order.
   let numbers: [UInt8]
+  /// As it is written.
+  private let written: (question: String, answer: String)
   private let questionWords: [UInt8]
   private let answerWords: [UInt8]
 
@@ -34,6 +36,7 @@ struct PromptShape {
     self.kind = kind
     self.note = note
     self.question = TextFolding.fold(question)
+    written = (question, answer)
     // A quote is what was said; who said it is common to many.
     let answer = kind == .quote ? [] : TextFolding.fold(answer)
     questionWords = Self.words(self.question)
@@ -62,6 +65,13 @@ struct PromptShape {
     // A sentence about something else, of a kind of which there are many, differs in a number.
     if numbers != other.numbers { score = min(score, 0.69) }
     return score
+  }
+
+  /// Whether the other prompt seems to ask about something else (``Replacement``), however alike it is.
+  func isReplaced(by other: PromptShape) -> Bool {
+    Replacement.isLikely(
+      kind, from: (written.question, written.answer),
+      to: (other.written.question, other.written.answer))
   }
 
   /// How alike the questions alone are.

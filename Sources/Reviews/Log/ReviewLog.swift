@@ -36,7 +36,7 @@ package struct ReviewLog: Sendable {
       case torn
     }
 
-    /// Counted from one.
+    /// Counted from one, in the whole log.
     package let line: Int
     package let reason: Reason
   }
@@ -58,15 +58,17 @@ package struct ReviewLog: Sendable {
 
   /// Reads the bytes of a log; any bytes give a log.
   ///
+  /// - Parameter lines: the lines of the log that come before these bytes.
   /// - Complexity: O(n) in the number of bytes.
-  package init(_ bytes: [UInt8]) { self.init(bytes.span) }
+  package init(_ bytes: [UInt8], after lines: Int = 0) { self.init(bytes.span, after: lines) }
 
   /// Reads the bytes of a log; any bytes give a log.
   ///
+  /// - Parameter lines: the lines of the log that come before these bytes.
   /// - Complexity: O(n) in the number of bytes.
-  package init(_ bytes: Span<UInt8>) {
+  package init(_ bytes: Span<UInt8>, after lines: Int = 0) {
     events.reserveCapacity(bytes.count / 64)
-    var number = 1
+    var number = lines + 1
     var start = 0
     while start < bytes.count {
       var reader = LineReader(at: start)

@@ -215,10 +215,17 @@ extension Index {
   package func documents(
     column: Int, in range: ClosedRange<Int64>
   ) throws(IndexError) -> [DocumentSet] {
+    try documents(column: column) { range.contains($0) }
+  }
+
+  /// The documents whose number in `column` is taken; deleted ones may be among them.
+  package func documents(
+    column: Int, where matches: (Int64) -> Bool
+  ) throws(IndexError) -> [DocumentSet] {
     var sets = emptySets()
     for (number, live) in segments.enumerated() {
       for document in 0..<live.segment.documentCount
-      where range.contains(try live.segment.value(column, document)) {
+      where matches(try live.segment.value(column, document)) {
         sets[number].insert(document)
       }
     }

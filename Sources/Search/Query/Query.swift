@@ -32,7 +32,7 @@ package struct Query: Sendable {
 package struct QueryNote: Sendable, Equatable {
   /// UTF-8 offsets in the query's text.
   package let range: Range<Int>
-  /// A few words without a full stop: `the quotation is not closed`.
+  /// A few words without a full stop: ``missing `)` ``.
   package let message: String
 
   package init(range: Range<Int>, message: String) {

@@ -21,7 +21,7 @@ struct QueryLexer {
   mutating func run() {
     while skipSpaces() { readToken() }
     if let first = open.first {
-      notes.add(first..<first + 1, "the parenthesis is not closed: read to the end")
+      notes.add(first..<first + 1, "missing `)`; assumed at the end")
     }
   }
 
@@ -263,7 +263,7 @@ struct QueryLexer {
       }
     }
     guard position < scalars.count else {
-      notes.add(start..<start + 1, "the quotation is not closed: read to the end")
+      notes.add(start..<start + 1, "missing `\"`; assumed at the end")
       return emit(.quoted(chunk, isPrefix: false), from: start)
     }
     position += 1

@@ -12,7 +12,7 @@ extension QueryParser {
       let edits = digits.isEmpty ? 1 : Int(digits) ?? .max
       if edits == 0 { return .word(chunk.text(0..<tilde), in: scope) }
       if edits > Query.maximumEdits {
-        notes.add(range, "words more than \(Query.maximumEdits) edits away are not looked for")
+        notes.add(range, "at most \(Query.maximumEdits) edits are allowed")
       }
       return .fuzzy(chunk.text(0..<tilde), edits: min(edits, Query.maximumEdits), in: scope)
     }
@@ -21,7 +21,7 @@ extension QueryParser {
       if star == last { return .prefix(chunk.text(0..<last), in: scope) }
       let isEmphasis = star == 0 && syntax[last] == "*"
       if !isEmphasis {
-        notes.add(range, "* stands for letters only at a word's end: searched as text")
+        notes.add(range, "`*` stands for letters only at the end of a word; searched as plain text")
       }
     }
     return .word(chunk.text, in: scope)
@@ -44,7 +44,7 @@ extension QueryParser {
     guard let fault = vocabulary.regexFault(pattern) else {
       return .regex(pattern, options: options, in: scope)
     }
-    notes.add(range, "\(fault): searched as text")
+    notes.add(range, "\(fault); searched as plain text")
     return textNode(typedText(range), in: scope)
   }
 
@@ -119,7 +119,7 @@ extension QueryParser {
   ) -> QueryNode {
     let predicate = Predicate(key, test)
     guard let fault = vocabulary.fault(predicate) else { return .predicate(predicate) }
-    notes.add(range, "\(fault): searched as text")
+    notes.add(range, "\(fault); searched as plain text")
     let text = typedText(range)
     return textNode(typed.map { "\($0):\(text)" } ?? text, in: .any)
   }

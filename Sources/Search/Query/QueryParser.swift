@@ -221,7 +221,7 @@ struct QueryParser {
     let range = tokens[next].range
     let text = typedText(range)
     next += 1
-    notes.add(range, "\(text) has nothing to join here: searched as text")
+    notes.add(range, "nothing to join here; searched as plain text")
     switch context {
     case .text(let scope): return textNode(text.lowercased(), in: scope)
     case .key(let key, let typed):

@@ -97,6 +97,7 @@
 
   @inline(__always)
   func view(at offset: UInt32, count: Int) -> ByteView {
-    unsafe ByteView(UnsafeRawPointer(base) + Int(offset), count: count)
+    let slack = capacity &- Int(offset) &- count
+    return unsafe ByteView(UnsafeRawPointer(base) + Int(offset), count: count, slack: slack)
   }
 }

@@ -53,10 +53,14 @@ enum TailCode {
       document &+= RiceCode.read(list, bit: &bit, parameter: deltaParameter)
       var occurrences: UInt32 = 1
       var boost: UInt32 = 0
-      if !isPlain { occurrences &+= RiceCode.read(list, bit: &bit, parameter: countParameter) }
+      if !isPlain {
+        guard bit < end else { throw .damaged("tail") }
+        occurrences &+= RiceCode.read(list, bit: &bit, parameter: countParameter)
+      }
       if hasBoosts {
         let isBoosted = bit < end && list[bit >> 3] >> UInt8(bit & 7) & 1 == 1
         bit += 1
+        guard !isBoosted || bit < end else { throw .damaged("tail") }
         if isBoosted { boost = 1 &+ RiceCode.read(list, bit: &bit, parameter: boostParameter) }
       }
       buffer.append(document: document, count: occurrences, boost: boost)
@@ -198,7 +202,7 @@ enum BlockDecoder {
     }
     guard width <= 32, offset + width * SegmentFormat.blockSize / 8 <= limit, limit <= list.count
     else { throw .damaged("block") }
-    // Eight readable bytes follow every section, so a load at the last field stays inside the file.
+    // Slack follows every section, so a load at the last field stays inside the file.
     let mask: UInt64 = 1 &<< UInt64(width) &- 1
     var bit = offset &* 8
     for index in 0..<SegmentFormat.blockSize {

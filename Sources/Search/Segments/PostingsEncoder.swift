@@ -26,6 +26,13 @@ final class PostingsEncoder {
     norms = Scoring.norms(averageLength: averageLength)
   }
 
+  /// Puts zero bytes behind the lists, so that they can be read before they are in a file: a decoder
+  /// loads eight bytes at any bit. `unpad()` takes them off again.
+  func pad() { postings.append(contentsOf: Array(repeating: 0, count: SegmentFormat.slack)) }
+
+  /// Takes off what `pad()` has put behind the lists.
+  func unpad() { postings.removeLast(SegmentFormat.slack) }
+
   /// Encodes what `buffer` holds: at least one document, ascending.
   func encode(_ buffer: PostingBuffer, hasPositions: Bool) -> Location {
     let count = buffer.documents.count

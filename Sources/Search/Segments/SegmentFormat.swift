@@ -170,7 +170,8 @@ enum RiceCode {
     return position <= end
   }
 
-  /// - Parameter bit: the code's first bit in `view`; moves past it.
+  /// - Parameter bit: the code's first bit, which lies in `view`; moves past it. A code that is cut
+  ///   off at the view's end makes up to eleven bytes of what follows the view be read.
   @inline(__always)
   static func read(_ view: ByteView, bit: inout Int, parameter: Int) -> UInt32 {
     let window = view.word64(bit &>> 3) &>> UInt64(bit & 7)

@@ -150,6 +150,8 @@ struct TermEncoding: Sendable {
       entries: entries, groups: groups, parts: parts, ranges: ranges, bases: bases,
       languages: languages, isSingleLanguage: languageNames.count == 1)
     let shares = shares(of: groups.count) { grouping.weight($0, source) }
+    for part in parts { part.encoder.pad() }
+    defer { for part in parts { part.encoder.unpad() } }
     return try shares.concurrentMap { (share) throws(IndexError) in
       try grouping.encode(
         share, with: PostingsEncoder(lengths: lengths, averageLength: averageLength), source)

@@ -2,21 +2,35 @@
 ///
 /// Reads are bounds-checked where an offset can come from outside; a segment's bytes have passed
 /// their checksum before they are read, so a failed check here is a mistake of ours, not damage.
+///
+/// A view has no slack of its own. `word64` loads eight bytes, whatever is left of the view, so who
+/// makes the bytes promises what may be read after them: a segment's file ends with
+/// `SegmentFormat.slack` zero bytes, an `Arena` and a `ScratchBytes` are larger than what is in use,
+/// and `PostingsEncoder.pad()` follows lists that are read before they are in a file. Debug builds
+/// keep the bytes that may be read with each view and stop where a load goes beyond them.
 @safe package struct ByteView {
   let base: UnsafeRawPointer
   package let count: Int
+  #if DEBUG
+    /// Bytes from `base` on that may be read: `count` and the slack behind it.
+    private let readable: Int
+  #endif
 
+  /// - Parameter slack: bytes after the view's end that may be read as well.
   @inline(__always)
-  package init(_ base: UnsafeRawPointer, count: Int) {
+  package init(_ base: UnsafeRawPointer, count: Int, slack: Int = 0) {
     unsafe self.base = base
     self.count = count
+    #if DEBUG
+      readable = count + slack
+    #endif
   }
 
   @inline(__always)
   package init(_ buffer: UnsafeRawBufferPointer) {
     // An empty buffer may have no address; any address does for no bytes.
-    unsafe self.base = buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 8).unsafelyUnwrapped
-    self.count = buffer.count
+    let base = unsafe buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 8).unsafelyUnwrapped
+    unsafe self.init(base, count: buffer.count)
   }
 
   /// The byte at a place, which must lie in the view.
@@ -32,10 +46,14 @@
     unsafe base.load(fromByteOffset: index, as: UInt8.self)
   }
 
-  /// Eight bytes, little-endian, unchecked: the caller has checked, or its section is padded.
+  /// Eight bytes, little-endian, unchecked in a release: they lie in the view, or its maker has
+  /// promised them (see above).
   @inline(__always)
   func word64(_ index: Int) -> UInt64 {
-    UInt64(littleEndian: unsafe base.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+    #if DEBUG
+      precondition(index >= 0 && index + 8 <= readable, "eight readable bytes")
+    #endif
+    return UInt64(littleEndian: unsafe base.loadUnaligned(fromByteOffset: index, as: UInt64.self))
   }
 
   @inline(__always)
@@ -53,7 +71,12 @@
   @inline(__always)
   func slice(_ range: Range<Int>) -> ByteView {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
-    return unsafe ByteView(base + range.lowerBound, count: range.count)
+    #if DEBUG
+      let slack = readable - range.upperBound
+    #else
+      let slack = 0
+    #endif
+    return unsafe ByteView(base + range.lowerBound, count: range.count, slack: slack)
   }
 
   /// An unsigned LEB128 number at `index`, which moves past it; at most ten bytes.
@@ -164,7 +187,8 @@
   @inline(__always)
   func view(_ range: Range<Int>) -> ByteView {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
-    return unsafe ByteView(base + range.lowerBound, count: range.count)
+    let slack = count &- range.upperBound
+    return unsafe ByteView(base + range.lowerBound, count: range.count, slack: slack)
   }
 
   /// Copies `bytes` to `offset`.

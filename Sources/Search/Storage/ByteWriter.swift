@@ -50,5 +50,7 @@ struct ByteWriter {
     for (index, byte) in other.enumerated() { bytes[offset + index] = byte }
   }
 
+  mutating func removeLast(_ count: Int) { bytes.removeLast(count) }
+
   mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 }

@@ -19,30 +19,59 @@ package struct Conflict: Sendable {
   }
 
   package let copy: ConflictCopy
-  /// Nothing where there is no longer a note.
+  /// Nil where the note was deleted.
   package let noteVersion: Version?
   package let copyVersion: Version
   /// What both began with; nothing where that is not known, and then every difference is an overlap.
   package let ancestor: [UInt8]?
   /// The note on the left and the copy on the right, merged except where they overlap.
   package let merge: OverlappingMerge
+  /// The commit that deleted the note; nil where there is a note, or the history does not tell.
+  package let deletion: ConflictChange?
+  /// True where two devices resolved the same conflict, each in its own way, and so made it a conflict again.
+  package let isResolvedTwice: Bool
 
-  package init(copy: ConflictCopy, note: Version?, copyVersion: Version, ancestor: [UInt8]?) {
+  package init(
+    copy: ConflictCopy, note: Version?, copyVersion: Version, ancestor: [UInt8]?,
+    deletion: ConflictChange? = nil, isResolvedTwice: Bool = false
+  ) {
     self.copy = copy
     noteVersion = note
     self.copyVersion = copyVersion
     self.ancestor = ancestor
+    self.deletion = deletion
+    self.isResolvedTwice = isResolvedTwice
     guard let note else {
       merge = OverlappingMerge(regions: [.agreed(copyVersion.text)])
       return
     }
     // By line, whatever the vault's settings: what is merged by word is offered and not done.
     let versions = NoteVersions(base: ancestor, left: note.text, right: copyVersion.text)
-    switch NoteMerge(granularity: .line).merge(versions) {
+    let texts = [ancestor ?? [], note.text, copyVersion.text]
+    // Other bytes are not cut into lines, because a line might not end there.
+    guard texts.allSatisfy(PlainText.isValid) else {
+      if note.text == copyVersion.text {
+        merge = OverlappingMerge(regions: [.agreed(note.text)])
+        return
+      }
+      merge = OverlappingMerge(regions: [
+        .overlap(
+          Overlap(
+            base: ancestor ?? [], left: note.text, right: copyVersion.text, suggestion: nil))
+      ])
+      return
+    }
+    let isNote = TrackedFiles.isNote(copy.formerOriginal)
+    if !isNote, ancestor == nil {
+      merge = Self.difference(note.text, copyVersion.text)
+      return
+    }
+    switch isNote ? NoteMerge(granularity: .line).merge(versions) : PlainTextMerge.merge(versions) {
     case .merged(let text):
-      // That one has all lines of the other says nothing where it is not known what either side took out.
+      // That one has all lines of the other says nothing where it is not known what either side took out; and where the
+      // copy is the ancestor, two devices ended an earlier conflict in opposite ways, one of them by keeping the note.
       merge =
-        ancestor == nil
+        ancestor == nil || ancestor == copyVersion.text
         ? Self.difference(note.text, copyVersion.text) : OverlappingMerge(regions: [.agreed(text)])
     case .overlapping(let overlapping): merge = overlapping
     }
@@ -78,6 +107,30 @@ package struct Conflict: Sendable {
   /// The path of the note.
   package var path: TreePath { copy.original }
 
+  /// True for a note, false for any other file.
+  package var isNote: Bool { TrackedFiles.isNote(copy.path) }
+
+  /// True where both versions are text.
+  package var isText: Bool {
+    PlainText.isValid(copyVersion.text) && noteVersion.map { PlainText.isValid($0.text) } ?? true
+  }
+
+  /// True where keeping both means two files: bytes that are no text, and formats that two texts one after the other
+  /// would break.
+  package var keepsBothAsFiles: Bool {
+    guard noteVersion != nil else { return false }
+    if !isText { return true }
+    let name = copy.formerOriginal.name
+    guard let dot = name.lastIndex(of: 0x2E) else { return false }
+    let ending = String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
+    return Self.structured.contains(ending)
+  }
+
+  /// Endings of text formats that are one document each.
+  private static let structured: Set = [
+    "json", "canvas", "svg", "xml", "html", "htm", "excalidraw", "drawio", "opml", "ipynb", "plist",
+  ]
+
   /// How much a person has to decide.
   package struct Size: Equatable, Sendable {
     /// The places that both changed.
@@ -92,6 +145,7 @@ package struct Conflict: Sendable {
   package var size: Size {
     merge.overlaps.reduce(into: Size()) { size, overlap in
       size.places += 1
+      guard isText else { return }
       size.lines += max(Self.lines(overlap.left), Self.lines(overlap.right))
       size.words += max(Self.words(overlap.left), Self.words(overlap.right))
     }
@@ -112,7 +166,7 @@ package enum Resolution: Equatable, Sendable {
   case note
   /// The copy's text where the two overlap, and the note's everywhere else.
   case copy
-  /// Both texts where the two overlap, the note's first.
+  /// Both texts where the two overlap, the note's first; two files where the two are no text.
   case both
   /// The note or the copy, whichever was changed later.
   case newest
@@ -131,20 +185,59 @@ package enum ResolutionRefusal: Error, Equatable, Sendable {
   case notText
   /// The text has markers of git's that the note did not have.
   case markersLeft
+  /// A key of front matter that has one value, which both versions changed: both cannot be kept.
+  case oneValue(key: String)
+  /// Front matter of a form in which two versions cannot be put together.
+  case frontMatter
+  /// The note was deleted, and whether it stays so is for the person to say.
+  case noteDeleted
+}
+
+/// What a conflict ends in; the copy is gone in each case.
+package enum ConflictOutcome: Equatable, Sendable {
+  /// The note has this text.
+  case text([UInt8])
+  /// The note was deleted and stays so.
+  case deleted
+  /// The note stays as it is, and the copy becomes a file with a name of its own.
+  case bothFiles
 }
 
 extension Conflict {
-  /// What becomes of the note; nothing where it stays gone.
+  /// What the conflict ends in.
+  package func outcome(
+    for resolution: Resolution
+  ) throws(ResolutionRefusal) -> ConflictOutcome {
+    if resolution == .both, keepsBothAsFiles { return .bothFiles }
+    return try text(for: resolution).map { .text($0) } ?? .deleted
+  }
+
+  /// The note's new text; nil where it was deleted and stays so.
   package func text(for resolution: Resolution) throws(ResolutionRefusal) -> [UInt8]? {
+    if noteVersion == nil {
+      switch resolution {
+      case .note: return nil
+      case .copy, .both: return copyVersion.text
+      case .newest, .merged: throw .noteDeleted
+      case .text(let bytes): return bytes
+      }
+    }
     switch resolution {
     case .note: return noteVersion?.text
     case .copy: return merge.text(preferring: .right)
     case .both:
-      guard merge.overlaps.allSatisfy({ PlainText.isValid($0.left) && PlainText.isValid($0.right) })
-      else { throw .notText }
-      return merge.text { $0.text(.both) ?? $0.left }
+      guard !keepsBothAsFiles else { throw .notText }
+      var texts: [[UInt8]] = []
+      for index in merge.overlaps.indices {
+        switch merge.both(at: index) {
+        case .text(let text): texts.append(text)
+        case .oneValue(let key): throw .oneValue(key: key)
+        case .frontMatter: throw .frontMatter
+        }
+      }
+      var next = texts.makeIterator()
+      return merge.text { next.next() ?? $0.left }
     case .newest:
-      guard noteVersion != nil else { return copyVersion.text }
       return try text(for: isCopyNewer() ? .copy : .note)
     case .merged:
       let missing = merge.overlaps.count { $0.suggestion == nil }

@@ -19,6 +19,8 @@ package struct ConflictCopy: Hashable, Sendable {
   package let path: TreePath
   /// The path of the file that it is another version of, whether or not there still is one.
   package private(set) var original: TreePath
+  /// The path that the file had when the copy was made.
+  package private(set) var formerOriginal: TreePath
   package let maker: Maker
 
   /// Reads a path; nothing if its name is not that of a copy.
@@ -34,11 +36,20 @@ package struct ConflictCopy: Hashable, Sendable {
     } else {
       return nil
     }
+    formerOriginal = original
     self.path = path
   }
 
   /// The same copy, of a file that its name alone does not tell.
   package func belonging(to original: TreePath) -> ConflictCopy {
+    var copy = self
+    copy.original = original
+    copy.formerOriginal = original
+    return copy
+  }
+
+  /// The same copy, of a file that was moved since the copy was made.
+  package func following(_ original: TreePath) -> ConflictCopy {
     var copy = self
     copy.original = original
     return copy

@@ -6,7 +6,7 @@ package enum OverlapChoice: Equatable, Sendable {
   case note
   /// The copy's text.
   case copy
-  /// The note's text and after it the copy's.
+  /// The note's text and after it the copy's; in front matter one list of what both have.
   case both
   /// The text that both sides began with.
   case ancestor
@@ -15,23 +15,21 @@ package enum OverlapChoice: Equatable, Sendable {
   case text([UInt8])
 }
 
-extension Overlap {
-  /// The text that a choice gives, where the left side is the note; nothing for a suggestion that there is not.
-  package func text(_ choice: OverlapChoice) -> [UInt8]? {
+extension OverlappingMerge {
+  /// The text that a choice gives at a place, where the left side is the note.
+  ///
+  /// - Parameter index: the overlap's place in `overlaps`.
+  /// - Returns: nil for a suggestion that there is not, and for both versions where they cannot be one text.
+  package func text(_ choice: OverlapChoice, at index: Int) -> [UInt8]? {
+    let overlap = overlaps[index]
     switch choice {
-    case .note: left
-    case .copy: right
-    case .both: Self.joined(left, right)
-    case .ancestor: base
-    case .suggestion: suggestion
-    case .text(let bytes): bytes
+    case .note: return overlap.left
+    case .copy: return overlap.right
+    case .both: if case .text(let bytes) = both(at: index) { return bytes } else { return nil }
+    case .ancestor: return overlap.base
+    case .suggestion: return overlap.suggestion
+    case .text(let bytes): return bytes
     }
-  }
-
-  /// Two texts one after the other, on lines of their own.
-  private static func joined(_ first: [UInt8], _ second: [UInt8]) -> [UInt8] {
-    guard let end = first.last, end != 0x0A, !second.isEmpty else { return first + second }
-    return first + [0x0A] + second
   }
 }
 
@@ -54,10 +52,10 @@ package struct ConflictDecisions: Sendable {
   /// What was decided for a place.
   package subscript(index: Int) -> OverlapChoice? { choices[index] }
 
-  /// Decides a place; false, and nothing decided, for a suggestion that there is not.
+  /// Decides a place; false, and nothing decided, where the choice gives no text.
   @discardableResult
   package mutating func choose(_ choice: OverlapChoice, at index: Int) -> Bool {
-    guard overlaps[index].text(choice) != nil else { return false }
+    guard merge.text(choice, at: index) != nil else { return false }
     steps.append((index, choices[index]))
     choices[index] = choice
     return true
@@ -73,8 +71,8 @@ package struct ConflictDecisions: Sendable {
   /// The note as decided; nothing while a place is open.
   package var text: [UInt8]? {
     var texts: [[UInt8]] = []
-    for (overlap, choice) in zip(overlaps, choices) {
-      guard let choice, let text = overlap.text(choice) else { return nil }
+    for (index, choice) in choices.enumerated() {
+      guard let choice, let text = merge.text(choice, at: index) else { return nil }
       texts.append(text)
     }
     var next = texts.makeIterator()

@@ -1,3 +1,4 @@
+import Merge
 import Objects
 
 /// How a conflict came about, as history tells it.
@@ -10,6 +11,8 @@ package struct ConflictOrigin: Equatable, Sendable {
   package let note: ConflictSide
   /// The side whose version is the copy.
   package let copy: ConflictSide
+  /// True where an earlier conflict of the same file was resolved in another way on each side.
+  package let isResolvedTwice: Bool
 }
 
 /// One side of a conflict: its version of the file, and who made it when.
@@ -61,11 +64,44 @@ extension SyncRepository {
       copy: copy,
       note: try note.map {
         Conflict.Version(
-          text: $0, change: try head.flatMap { try lastChange(of: copy.original, from: $0) })
+          text: $0, change: try head.flatMap { try lastChange(ofNoteOf: copy, origin, from: $0) })
       },
       copyVersion: Conflict.Version(
         text: text, change: try head.flatMap { try lastChange(ofCopy: copy, origin, from: $0) }),
-      ancestor: ancestor)
+      ancestor: ancestor,
+      deletion: try note == nil ? head.flatMap { try deletion(of: copy.original, from: $0) } : nil,
+      isResolvedTwice: origin?.isResolvedTwice ?? false)
+  }
+
+  /// The commit that deleted a file, or nil where the history does not tell.
+  private func deletion(of path: TreePath, from head: ObjectID) throws -> ConflictChange? {
+    do {
+      guard case .deleted(let id)? = try FileTrace(in: self).fate(of: path, from: head) else {
+        return nil
+      }
+      return ConflictChange(id, try commit(id))
+    } catch is MissingObject {
+      return nil
+    }
+  }
+
+  /// The commit that last changed a file under any of its names: a move is no change.
+  private func lastChange(
+    following path: TreePath, from head: ObjectID
+  ) throws -> ConflictChange? {
+    var (path, head) = (path, head)
+    var change: ConflictChange?
+    for _ in 0..<FileTrace.mostMoves {
+      guard let found = try lastChange(of: path, from: head) else { break }
+      change = found
+      do {
+        guard let source = try FileTrace(in: self).source(of: path, in: found.commit) else { break }
+        (path, head) = (source.path, source.commit)
+      } catch is MissingObject {
+        break
+      }
+    }
+    return change
   }
 
   /// The merge that made a copy did not change it: that was done on the side it comes from.
@@ -73,7 +109,25 @@ extension SyncRepository {
     ofCopy copy: ConflictCopy, _ origin: ConflictOrigin?, from head: ObjectID
   ) throws -> ConflictChange? {
     let change = try lastChange(of: copy.path, from: head)
-    return change?.commit == origin?.merge ? origin?.copy.change : change
+    guard let origin else { return change }
+    // Nor did an undo that brought it back as it was.
+    let version = try version(at: copy.path, in: commit(head).tree)
+    return change?.commit == origin.merge || version?.id == origin.copy.version?.id
+      ? origin.copy.change : change
+  }
+
+  /// A note that is as the merge left it was not changed since, though it may have been moved, or resolved and undone.
+  private func lastChange(
+    ofNoteOf copy: ConflictCopy, _ origin: ConflictOrigin?, from head: ObjectID
+  ) throws -> ConflictChange? {
+    if let origin,
+      let version = try version(at: copy.original, in: commit(head).tree),
+      try self.version(at: copy.formerOriginal, in: commit(origin.merge).tree)?.id == version.id,
+      let change = try lastChange(of: copy.formerOriginal, from: origin.merge)
+    {
+      return change
+    }
+    return try lastChange(following: copy.original, from: head)
   }
 
   /// How a conflict copy came about, seen from a commit.
@@ -82,9 +136,25 @@ extension SyncRepository {
   ///   committed yet, or the clone is too shallow to tell.
   package func origin(of copy: ConflictCopy, from head: ObjectID) throws -> ConflictOrigin? {
     do {
-      var trail = PathTrail(copy.path, in: self)
-      guard let id = try trail.introduction(from: head) else { return nil }
-      return try origin(of: copy, madeBy: id)
+      var (copy, head) = (copy, head)
+      for _ in 0..<FileTrace.mostMoves {
+        var trail = PathTrail(copy.path, in: self)
+        guard let id = try trail.introduction(from: head) else { return nil }
+        if let origin = try origin(of: copy, madeBy: id) { return origin }
+        let trace = FileTrace(in: self)
+        if let source = try trace.source(of: copy.path, in: id),
+          let earlier = ConflictCopy(source.path)
+        {
+          // A copy that was moved with its note or its folder.
+          (copy, head) = (earlier, source.commit)
+        } else if let end = try trace.end(of: copy.path, from: id, isPresent: true) {
+          // A copy that was deleted and brought back, by an undo or a restore.
+          head = end.parent
+        } else {
+          return nil
+        }
+      }
+      return nil
     } catch is MissingObject {
       return nil
     }
@@ -110,18 +180,40 @@ extension SyncRepository {
     for isMoved in [false, true] {
       for (parent, other) in [(0, 1), (1, 0)] {
         let (mine, theirs) = (merge.parents[parent], merge.parents[other])
-        let path = isMoved ? try self.path(of: version.id, in: mine) : copy.original
+        let path = isMoved ? try self.path(of: version.id, in: mine) : copy.formerOriginal
         // The side that kept the name may hold the file under the name it had before a move.
         guard let path, let own = try side(mine, at: path), own.version?.id == version.id,
-          let note = try side(theirs, at: copy.original) ?? side(theirs, at: path),
+          let note = try side(theirs, at: copy.formerOriginal) ?? side(theirs, at: path),
           note.version?.id != version.id
         else { continue }
         return ConflictOrigin(
-          merge: id, base: try base(of: mine, theirs, at: [copy.original, path]), note: note,
-          copy: own)
+          merge: id, base: try base(of: mine, theirs, at: [copy.formerOriginal, path]), note: note,
+          copy: own,
+          isResolvedTwice: try isResolved(copy.formerOriginal, by: mine, and: theirs))
       }
     }
     return nil
+  }
+
+  /// True where two commits began with a conflict copy of a file, and neither has it any more.
+  private func isResolved(
+    _ file: TreePath, by left: ObjectID, and right: ObjectID
+  ) throws -> Bool {
+    for base in try mergeBases(left, right) {
+      var copies: [TreePath] = []
+      try forEachFile(in: commit(base).tree) { path, _ in
+        if path.folder == file.folder, ConflictCopyName.note(ofCopy: path) == file {
+          copies.append(path)
+        }
+      }
+      for copy in copies
+      where try version(at: copy, in: commit(left).tree) == nil
+        && version(at: copy, in: commit(right).tree) == nil
+      {
+        return true
+      }
+    }
+    return false
   }
 
   /// The first path at which a commit has a file of these bytes.

@@ -46,6 +46,58 @@ struct GitMarkers: Equatable {
     return !found.isEmpty
   }
 
+  /// A text without the markers that are left in it; everything between them stays.
+  ///
+  /// - Parameters:
+  ///   - others: texts that people wrote; a line that is in one of them is text, whatever it looks like.
+  ///   - written: what git wrote, or nil where that is not known. Of the ancestor's text, which no side has any more, the
+  ///     lines that are as git wrote them go as well.
+  static func removed(
+    from bytes: [UInt8], beside others: [[UInt8]], written: [UInt8]?
+  ) -> [UInt8] {
+    var own: Set<ArraySlice<UInt8>> = []
+    for other in others { own.formUnion(lines(other)) }
+    let ancestor = written.map { Self.ancestorLines(of: $0) } ?? []
+    let lines = lines(bytes)
+    let signs = lines.map { own.contains($0) ? nil : sign(of: $0) }
+    var result: [UInt8] = []
+    var part: UInt8?
+    for (index, line) in lines.enumerated() {
+      switch signs[index] {
+      case UInt8(ascii: "="):
+        // Alone it underlines a heading; with the end of a conflict after it, its beginning was taken out.
+        let next = signs[(index + 1)...].lazy.compactMap(\.self).first
+        guard part == UInt8(ascii: "<") || part == UInt8(ascii: "|") || next == UInt8(ascii: ">")
+        else { break }
+        part = UInt8(ascii: "=")
+        continue
+      case UInt8(ascii: ">"):
+        part = nil
+        continue
+      case let sign?:
+        part = sign
+        continue
+      case nil: if part == UInt8(ascii: "|"), ancestor.contains(line) { continue }
+      }
+      result += line
+    }
+    return result
+  }
+
+  /// The lines between `|||||||` and `=======`.
+  private static func ancestorLines(of bytes: [UInt8]) -> Set<ArraySlice<UInt8>> {
+    var found: Set<ArraySlice<UInt8>> = []
+    var isAncestor = false
+    for line in lines(bytes) {
+      if let sign = sign(of: line) {
+        isAncestor = sign == UInt8(ascii: "|")
+      } else if isAncestor {
+        found.insert(line)
+      }
+    }
+    return found
+  }
+
   /// The sign of a marker; nothing for another line.
   private static func sign(of line: ArraySlice<UInt8>) -> UInt8? {
     guard let sign = line.first, "<|=>".utf8.contains(sign), line.prefix(7).count == 7,

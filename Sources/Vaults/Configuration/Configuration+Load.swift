@@ -34,11 +34,12 @@ extension Configuration {
     if let failure = file.failure {
       problems.append(Problem(file: path, line: failure.line, message: failure.message))
     }
-    for entry in file.entries {
+    let isNewer = tellVersion(of: file, at: path)
+    for entry in file.entries where entry.name != SettingsFile.versionName {
       guard let key = ConfigurationKey.named(entry.name) else {
         // A group whose lines are all comments.
         let isGroup = ConfigurationKey.all.contains { $0.name.hasPrefix(entry.name + ".") }
-        if isGroup, entry.node.isNull { continue }
+        if isNewer || isGroup && entry.node.isNull { continue }
         let hint = ConfigurationKey.suggestion(for: entry.name).map { "; did you mean \($0)?" }
         problems.append(
           Problem(
@@ -48,6 +49,15 @@ extension Configuration {
         continue
       }
       if entry.node.isNull { continue }
+      if key.scope == .vaultAlone, source == .person {
+        problems.append(
+          Problem(
+            file: path, line: entry.line,
+            message: "\(key.name) is followed only in a vault's own configuration: "
+              + "all its devices have to follow the same",
+            setting: key.name))
+        continue
+      }
       if key.scope == .person, source != .person {
         problems.append(
           Problem(
@@ -65,6 +75,26 @@ extension Configuration {
       }
       set(key, to: value, from: source)
     }
+  }
+
+  /// Tells of a version that is not ours.
+  ///
+  /// - Returns: true where the file is of a later version: settings that are unknown here are its, and
+  ///   need no word each.
+  private mutating func tellVersion(of file: SettingsFile, at path: DiskPath) -> Bool {
+    guard let entry = file.versionEntry, file.version != SettingsFile.knownVersion else {
+      return false
+    }
+    var message = "version has to be a whole number from 1 on"
+    if let version = file.version {
+      message =
+        "the file was written by a newer zib (version \(version), this one knows "
+        + "\(SettingsFile.knownVersion)): settings that are unknown here are ignored"
+    }
+    problems.append(
+      Problem(
+        file: path, line: entry.line, message: message, setting: SettingsFile.versionName))
+    return file.isNewer
   }
 
   static func open(_ path: DiskPath, within root: DiskPath?, _ problems: inout [Problem])
@@ -93,6 +123,7 @@ extension WriteError {
     case .changedMeanwhile: "it was changed meanwhile"
     case .exists: "it is there already"
     case .throughLink: "it is a symbolic link that leads out of the vault"
+    case .readOnly: "it is write-protected"
     case .notAFile: "it is no file"
     case .tooLarge(_, let size, let limit): "it has \(size) bytes, more than \(limit)"
     case .system(let error): error.reason

@@ -16,6 +16,8 @@ package struct ConfigurationKey: Sendable {
   package enum Scope: Equatable, Sendable {
     /// The vault's and the person's; the vault's goes first.
     case vault
+    /// The vault's alone: all its devices have to follow the same.
+    case vaultAlone
     /// The person's alone: it names a program, and a vault may come from anywhere.
     case person
   }
@@ -134,6 +136,14 @@ extension ConfigurationKey {
       "attachments.folder", .text, .text("Attachments"),
       "The folder for files that are attached to notes."),
     ConfigurationKey(
+      "merge.granularity", .choice(["line", "word"]), .text("line"), scope: .vaultAlone,
+      "Which edits of two devices are merged without asking: those of different lines, or also those "
+        + "of different words with three unchanged words between them. All devices must have it."),
+    ConfigurationKey(
+      "sync.largest-file", .text, .text("50 MB"), bounds: sizes,
+      "New files above this size are held back from commits until you include them: 500 kB, 50 MB, "
+        + "1 GB, or none for no limit."),
+    ConfigurationKey(
       "sync.timeout", .number, .number(60),
       "Seconds without a word after which a remote is given up, 1 at least. "
         + "Unless it is set, five minutes where you may be asked for a password."),
@@ -145,6 +155,10 @@ extension ConfigurationKey {
       "pager", .text, .text(""), scope: .person,
       "The program that shows long output, before $PAGER. Only your own configuration may name it."),
   ]
+
+  private static let sizes = Bounds(expectation: "a size such as 500 kB, 50 MB or 1 GB, or none") {
+    if case .text(let text) = $0 { text == "none" || ByteSize(text) != nil } else { false }
+  }
 
   /// The languages that stems are known for, and `none`.
   package static let languages = [

@@ -8,6 +8,10 @@ package enum ConfigurationError: Error, Equatable, Sendable {
   case unfit(String, expected: String)
   /// A vault may not name a program; only the person's own file may.
   case onlyForPerson(String)
+  /// A vault's setting that all its devices have to follow; a person's own would not hold.
+  case onlyForVault(String)
+  /// A newer zib has written the file, and a setting may mean something else there.
+  case newer(DiskPath, version: Int)
   /// The file is not such that one line of it can be changed: it does not parse, or is made of braces.
   case notEditable(DiskPath)
   /// The vault is another tool's and has no settings of ours; `zib init` makes them.

@@ -1,6 +1,9 @@
 import Notes
 
 /// A file of settings: YAML (or JSON, which is nearly a part of it), read with the places of its values.
+///
+/// `version: 1` at the top says which meaning its settings have; without it, 1 is meant. A later
+/// version is read as far as it is understood, and is not written.
 struct SettingsFile: Sendable {
   /// One value of the file, under its dotted name.
   struct Entry: Sendable {
@@ -12,6 +15,10 @@ struct SettingsFile: Sendable {
 
   /// Larger files are no settings.
   static let sizeLimit: Int64 = 1 << 20
+
+  /// The version of the settings that are known here.
+  static let knownVersion = 1
+  static let versionName = "version"
 
   let text: [UInt8]
   /// What it says, in its order; mappings are taken apart into dotted names.
@@ -58,6 +65,17 @@ struct SettingsFile: Sendable {
       }
     }
   }
+
+  var versionEntry: Entry? { entries.last { $0.name == Self.versionName && !$0.node.isNull } }
+
+  /// The version that the file states; nil where that is no whole number from 1 on.
+  var version: Int? {
+    guard let entry = versionEntry else { return Self.knownVersion }
+    return entry.node.text.flatMap { Int($0) }.flatMap { $0 >= 1 ? $0 : nil }
+  }
+
+  /// True where a newer zib has written the file.
+  var isNewer: Bool { version.map { $0 > Self.knownVersion } ?? false }
 
   /// The last value of a name, as YAML readers have it.
   subscript(_ name: String) -> FrontMatter.Node? { entries.last { $0.name == name }?.node }

@@ -48,6 +48,7 @@ package struct EditPlan: Sendable {
         let old = try folder.read(path)
         if folder.isThroughLink(path) { throw WriteError.throughLink(path) }
         let new = try change(old.bytes, path)
+        if new != old.bytes, folder.isReadOnly(path, old.status) { throw WriteError.readOnly(path) }
         if new != old.bytes { edits.append(Edit(path: path, old: old, new: new)) }
       } catch {
         refusals.append(Refusal(path: path, reason: error))

@@ -21,7 +21,7 @@ final class UnreadNotes: Sendable {
       case .throughLink: WalkProblem(kind: .linkLeavesVault, path: path.bytes)
       case .tooLarge: WalkProblem(kind: .unreadable, path: path.bytes, code: EFBIG)
       case .system(let error): WalkProblem(kind: .unreadable, path: path.bytes, code: error.code)
-      case .changedMeanwhile, .exists: WalkProblem(kind: .unreadable, path: path.bytes)
+      case .changedMeanwhile, .exists, .readOnly: WalkProblem(kind: .unreadable, path: path.bytes)
       }
     list.withLock { $0.append(problem) }
     // Permissions and size are in the stamp, which tells when they change; a failing disk is not.

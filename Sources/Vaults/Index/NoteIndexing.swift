@@ -39,12 +39,10 @@ struct NoteIndexing: Sendable {
 
   let settings: Settings
   let journal: JournalDays
-  let zone: Zone
 
-  init(_ settings: Settings, zone: Zone) {
+  init(_ settings: Settings) {
     self.settings = settings
     journal = JournalDays(folder: settings.journalFolder, pattern: settings.journalPattern)
-    self.zone = zone
   }
 
   /// Reads the note from its bytes as it is indexed.
@@ -64,12 +62,11 @@ struct NoteIndexing: Sendable {
     if let frontMatter = note.frontMatter { addProperties(frontMatter, note.source, to: writer) }
     if journal.day(of: path) != nil { addMoods(note, to: writer) }
     addLinks(note, to: writer)
-    let day = journal.day(of: path) ?? frontMatterDay(note)
+    let day = journal.day(of: path).map { IndexedMoment($0) } ?? frontMatterDay(note)
     addFlags(note, path, to: writer)
     writer.columns = [
-      status.modified / 1_000_000, created(note),
-      day.map { Int64($0.daysSinceEpoch) }
-        ?? VaultSchema.unknown, Int64(words),
+      status.modified / 1_000_000, created(note)?.indexed ?? VaultSchema.unknown,
+      day?.indexed ?? VaultSchema.unknown, Int64(words),
     ]
   }
 
@@ -209,18 +206,12 @@ struct NoteIndexing: Sendable {
       && suffix.utf8.allSatisfy { $0 &- 0x30 < 10 || $0 &- 0x61 < 26 }
   }
 
-  private func created(_ note: Note) -> Int64 {
-    guard let text = note.created?.string, let value = DateValue(text) else {
-      return VaultSchema.unknown
-    }
-    return value.milliseconds(in: zone) / 1000
+  private func created(_ note: Note) -> IndexedMoment? {
+    (note.created?.string).flatMap { DateValue($0) }.map { IndexedMoment($0) }
   }
 
-  private func frontMatterDay(_ note: Note) -> CivilDate? {
-    guard let text = note.frontMatter?["date"]?.string, let value = DateValue(text) else {
-      return nil
-    }
-    return value.date(in: zone).range.start
+  private func frontMatterDay(_ note: Note) -> IndexedMoment? {
+    (note.frontMatter?["date"]?.string).flatMap { DateValue($0) }.map { IndexedMoment(dayOf: $0) }
   }
 
   func add(_ text: [UInt8], _ field: VaultSchema.Field, to writer: DocumentWriter) {

@@ -21,8 +21,8 @@ struct NotePredicates: SearchClient {
     case "tag": return try hashtags(predicate.test, index)
     case "path": return try paths(predicate.test, index)
     case "has", "is": return try flags(predicate.key, predicate.test, index)
-    case "modified": return try instants(predicate.test, .modified, unit: 1, index)
-    case "created": return try instants(predicate.test, .created, unit: 1000, index)
+    case "modified": return try modified(predicate.test, index)
+    case "created": return try created(predicate.test, index)
     case "date": return try days(predicate.test, index)
     case "words": return try numbers(predicate.test, .words, index)
     case "link": return try links(predicate.test, index)
@@ -179,23 +179,35 @@ struct NotePredicates: SearchClient {
     }
   }
 
-  private func instants(
-    _ test: ValueTest, _ column: VaultSchema.Column, unit: Int64, _ index: Index
-  ) throws(IndexError) -> [DocumentSet] {
+  private func modified(_ test: ValueTest, _ index: Index) throws(IndexError) -> [DocumentSet] {
     guard let range = Self.range(test, today: today) else { return index.emptySets() }
     let span = range.milliseconds(in: zone)
-    let lower = max(VaultSchema.unknown + 1, span.lowerBound / unit)
-    let upper = (span.upperBound - 1) / unit
-    guard lower <= upper else { return index.emptySets() }
-    return try index.documents(column: column.rawValue, in: lower...upper)
+    guard span.lowerBound < span.upperBound else { return index.emptySets() }
+    let milliseconds = max(VaultSchema.unknown + 1, span.lowerBound)...(span.upperBound - 1)
+    return try index.documents(column: VaultSchema.Column.modified.rawValue, in: milliseconds)
+  }
+
+  private func created(_ test: ValueTest, _ index: Index) throws(IndexError) -> [DocumentSet] {
+    guard let range = Self.range(test, today: today) else { return index.emptySets() }
+    let span = range.milliseconds(in: zone)
+    return try moments(.created, index) { span.contains($0.milliseconds(in: zone)) }
   }
 
   private func days(_ test: ValueTest, _ index: Index) throws(IndexError) -> [DocumentSet] {
     guard let range = Self.range(test, today: today) else { return index.emptySets() }
-    let lower = max(VaultSchema.unknown + 1, Int64((range.start ?? .earliest).daysSinceEpoch))
-    let upper = range.end.map { Int64($0.daysSinceEpoch) - 1 } ?? Int64.max
-    guard lower <= upper else { return index.emptySets() }
-    return try index.documents(column: VaultSchema.Column.day.rawValue, in: lower...upper)
+    return try moments(.day, index) { moment in
+      let day = moment.day(in: zone)
+      return (range.start.map { $0 <= day } ?? true) && (range.end.map { day < $0 } ?? true)
+    }
+  }
+
+  /// The documents whose moment in a column is taken.
+  private func moments(
+    _ column: VaultSchema.Column, _ index: Index, where matches: (IndexedMoment) -> Bool
+  ) throws(IndexError) -> [DocumentSet] {
+    try index.documents(column: column.rawValue) { value in
+      IndexedMoment(indexed: value).map(matches) ?? false
+    }
   }
 
   private func numbers(

@@ -34,12 +34,11 @@ extension Vault {
   ///
   /// - Parameters:
   ///   - rebuilding: throws away what there is first.
-  ///   - zone: for dates without one.
   /// - Throws: `SystemError` where the vault's folder cannot be read.
   package func index(
-    rebuilding: Bool = false, zone: Zone, progress: IndexProgress? = nil
+    rebuilding: Bool = false, progress: IndexProgress? = nil
   ) throws -> VaultIndex {
-    let indexer = VaultIndexer(self, zone: zone)
+    let indexer = VaultIndexer(self)
     return try indexer.run(rebuilding: rebuilding, progress: progress)
   }
 }
@@ -51,11 +50,11 @@ struct VaultIndexer {
   let schema: IndexSchema
   let store: IndexStore?
 
-  init(_ vault: Vault, zone: Zone) {
+  init(_ vault: Vault) {
     self.vault = vault
     let settings = NoteIndexing.Settings(vault.configuration)
-    indexing = NoteIndexing(settings, zone: zone)
-    let schema = VaultSchema.schema(settings, zone: zone)
+    indexing = NoteIndexing(settings)
+    let schema = VaultSchema.schema(settings)
     self.schema = schema
     store = vault.location.cache(vault.environment).folder.map {
       IndexStore(directory: $0.text, schema: schema)

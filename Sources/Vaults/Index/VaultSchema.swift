@@ -4,7 +4,7 @@ import Search
 /// What notes become in the index: its fields, columns and key spaces.
 enum VaultSchema {
   /// Change it whenever notes are put into the index differently: every index is then built anew.
-  static let revision: UInt32 = 4
+  static let revision: UInt32 = 5
 
   /// Text fields, by their numbers in the index.
   enum Field: Int, CaseIterable {
@@ -27,9 +27,9 @@ enum VaultSchema {
   enum Column: Int, CaseIterable {
     /// UTC milliseconds: the file's.
     case modified
-    /// UTC seconds: what the front matter says; `unknown` without.
+    /// What the front matter says, as an `IndexedMoment`; `unknown` without.
     case created
-    /// Days since 1970: a journal day's, or the front matter's `date`; `unknown` without.
+    /// A journal day, or the front matter's `date`, as an `IndexedMoment`; `unknown` without.
     case day
     /// Words.
     case words
@@ -56,22 +56,12 @@ enum VaultSchema {
 
   /// The schema, under settings that change what notes become.
   ///
-  /// - Parameter zone: dates without a zone are indexed as instants of this one.
-  static func schema(_ settings: NoteIndexing.Settings, zone: Zone) -> IndexSchema {
+  /// A time zone is no part of it: what depends on one is decided when it is read (`IndexedMoment`),
+  /// so that an index holds wherever the person travels.
+  static func schema(_ settings: NoteIndexing.Settings) -> IndexSchema {
     IndexSchema(
       fields: Field.allCases.map { $0.schemaField }, columnCount: Column.allCases.count,
       tieBreakColumn: Column.modified.rawValue,
-      revision: revision &* 0x9E37_79B9 ^ settings.fingerprint ^ fingerprint(of: zone))
-  }
-
-  /// Equal for zones that agree on the half-years since 1970, daylight saving being what tells
-  /// neighbours apart.
-  private static func fingerprint(of zone: Zone) -> UInt32 {
-    var mixer = Mixer()
-    for halfYear in 0..<120 {
-      let milliseconds = Int64(halfYear) * 15_778_476_000
-      mixer.add(UInt64(bitPattern: Int64(zone.secondsEast(milliseconds))))
-    }
-    return UInt32(truncatingIfNeeded: mixer.value)
+      revision: revision &* 0x9E37_79B9 ^ settings.fingerprint)
   }
 }

@@ -23,9 +23,16 @@ extension VaultSearch {
       return value == VaultSchema.unknown ? nil : value
     }
     return Facts(
-      modified: try value(.modified) ?? 0, created: try value(.created).map { $0 * 1000 },
-      day: try value(.day).map { CivilDate(daysSinceEpoch: Int($0)) },
+      modified: try value(.modified) ?? 0,
+      created: try moment(.created, of: id)?.milliseconds(in: zone),
+      day: try moment(.day, of: id)?.day(in: zone),
       words: Int(try value(.words) ?? 0))
+  }
+
+  /// What a column of moments holds; nil where the note says none.
+  func moment(_ column: VaultSchema.Column, of id: DocumentID) throws(IndexError) -> IndexedMoment?
+  {
+    IndexedMoment(indexed: try index.index.value(column.rawValue, of: id))
   }
 
   /// Whether any note has a property of that name, in any case.

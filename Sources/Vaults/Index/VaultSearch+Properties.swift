@@ -46,12 +46,10 @@ extension VaultSearch {
   /// The keys in the front matter of the notes that satisfy the query, by name.
   package func properties(of query: Query) throws(IndexError) -> [PropertyCount] {
     let allowed = query.root == .all ? nil : try searcher.documents(of: query.root)
-    var spellings: [String: (name: String, spelled: Int)] = [:]
+    var spellings: [String: Spelling] = [:]
     try forEach(.propertyKey, [], allowed) { key, notes in
       let folded = String(decoding: key.prefix { $0 != 0 }, as: UTF8.self)
-      if notes > spellings[folded]?.spelled ?? 0 {
-        spellings[folded] = (PropertyKey.value(key), notes)
-      }
+      if notes > 0 { spellings[folded, default: Spelling()].add(key, notes) }
     }
     var tallies: [String: PropertyTally] = [:]
     try forEach(.property, [], allowed) { key, notes in
@@ -62,9 +60,15 @@ extension VaultSearch {
     var counts: [PropertyCount] = []
     for (key, tally) in tallies.sorted(by: { $0.key < $1.key }) {
       let values = tally.ordered
+      // Where all notes spell the key alike they are counted already: a note may have two spellings of one key.
+      let count =
+        if let only = spellings[key], only.count == 1 { only.notes } else {
+          try notes(withProperty: key, allowed)
+        }
       counts.append(
         PropertyCount(
-          key: spellings[key]?.name ?? key, notes: try notes(withProperty: key, allowed),
+          key: spellings[key].map { PropertyKey.value($0.key) } ?? key,
+          notes: count,
           values: values.count, kinds: tally.kinds.isEmpty ? [.mapping] : tally.kinds,
           examples: values.prefix(5).map(\.text)))
     }
@@ -123,6 +127,21 @@ extension VaultSearch {
       let count = documents.count { allowed[$0.segment].contains($0.document) }
       if count > 0 { body(key, count) }
     }
+  }
+}
+
+/// The spellings of a key.
+private struct Spelling {
+  /// The one of the most notes, as the index has it.
+  var key: [UInt8] = []
+  /// The notes of that one.
+  var notes = 0
+  /// How many there are.
+  var count = 0
+
+  mutating func add(_ key: [UInt8], _ notes: Int) {
+    count += 1
+    if notes > self.notes { (self.key, self.notes) = (key, notes) }
   }
 }
 

@@ -44,7 +44,7 @@ package struct VaultSearch: Sendable {
     self.vault = vault
     self.index = index
     self.zone = zone
-    indexing = NoteIndexing(NoteIndexing.Settings(vault.configuration), zone: zone)
+    indexing = NoteIndexing(NoteIndexing.Settings(vault.configuration))
     vocabulary = VaultVocabulary.make(index.index, today: today)
     predicates = NotePredicates(
       folder: vault.folder, indexing: indexing, table: index.table, today: today, zone: zone)
@@ -160,7 +160,14 @@ package struct VaultSearch: Sendable {
     var entries: [(value: Int64, key: [UInt8], id: DocumentID)] = []
     entries.reserveCapacity(ids.count)
     for id in ids {
-      let value = try index.index.value(column.rawValue, of: id)
+      let value =
+        switch column {
+        case .modified, .words: try index.index.value(column.rawValue, of: id)
+        case .created: try moment(column, of: id)?.milliseconds(in: zone) ?? VaultSchema.unknown
+        case .day:
+          try moment(column, of: id).map { Int64($0.day(in: zone).daysSinceEpoch) }
+            ?? VaultSchema.unknown
+        }
       entries.append((value, [], id))
     }
     if index.index.segmentCount > 1 {

@@ -23,7 +23,7 @@ enum VaultVocabulary {
     switch predicate.key {
     case "tag", "path", "link", "lang", "words": return nil
     case "modified", "created", "date":
-      return NotePredicates.range(predicate.test, today: today) == nil ? "no date" : nil
+      return NotePredicates.range(predicate.test, today: today) == nil ? "not a date" : nil
     case "has": return flagFault(predicate, NotePredicates.hasFlags)
     case "is": return flagFault(predicate, NotePredicates.isFlags)
     default: return propertyFault(predicate.key, index)
@@ -34,9 +34,9 @@ enum VaultVocabulary {
     switch predicate.test {
     case .matches(let name), .equals(let name):
       if names.contains(CaseFolding.fold(name)) { return nil }
-      return "“\(predicate.key):” knows \(names.joined(separator: ", "))"
+      return "unknown value; known are \(names.joined(separator: ", "))"
     case .exists, .like: return nil
-    case .compares, .between: return "“\(predicate.key):” does not compare"
+    case .compares, .between: return "`\(predicate.key):` cannot be compared"
     }
   }
 

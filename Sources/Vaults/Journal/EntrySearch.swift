@@ -14,7 +14,7 @@ struct EntrySearch {
     self.entries = entries
     let settings = search.predicates.indexing.settings
     let indexing = search.indexing
-    let schema = VaultSchema.schema(settings, zone: search.zone)
+    let schema = VaultSchema.schema(settings)
     let change = Index.Change(added: entries.indices.map { Self.key($0) }, removed: [])
     let index = try Index(schema: schema).updating(change, using: IndexBuilder(schema: schema)) {
       number, writer in
@@ -103,7 +103,7 @@ extension NoteIndexing {
     addLinks(note, to: writer)
     addFlags(note, entry.path, to: writer)
     writer.columns = [
-      VaultSchema.unknown, VaultSchema.unknown, Int64(entry.day.daysSinceEpoch),
+      VaultSchema.unknown, VaultSchema.unknown, IndexedMoment(entry.day).indexed,
       Int64(entry.words),
     ]
   }

@@ -20,6 +20,27 @@ struct RepositoryPlace {
   /// True where git would take it for a repository; an empty `.git` is none.
   var isComplete: Bool { FileStatus.at(gitFolder.appending("HEAD"), following: false) != nil }
 
+  /// A number that is another when another commit is checked out; found without libgit2.
+  var headMark: UInt64 {
+    var mixer = Mixer()
+    let head = Self.firstLine(gitFolder.appending("HEAD")) ?? []
+    mixer.add(head)
+    guard head.starts(with: "ref: ".utf8) else { return mixer.value }
+    let branch = commonFolder.appending(bytes: Array(head.dropFirst(5)))
+    if let commit = Self.firstLine(branch) {
+      mixer.add(commit)
+      return mixer.value
+    }
+    // Packed, or in the newer format of tables.
+    for name in ["packed-refs", "reftable/tables.list"] {
+      guard let status = FileStatus.at(commonFolder.appending(name)) else { continue }
+      let stamp = status.stamp
+      mixer.add(UInt64(bitPattern: stamp.modified))
+      mixer.add(stamp.mark)
+    }
+    return mixer.value
+  }
+
   /// The nearest repository at or above a folder, whose path has no links.
   static func holding(_ folder: DiskPath) -> RepositoryPlace? {
     var folder = folder

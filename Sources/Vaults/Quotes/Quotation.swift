@@ -50,6 +50,9 @@ package struct QuoteFilter: Sendable {
 
   package init() {}
 
+  /// Whether every quote is asked for.
+  package var isEmpty: Bool { authors.isEmpty && hashtags.isEmpty && book == nil }
+
   /// Whether a quote is asked for.
   package func accepts(_ quotation: Quotation) -> Bool {
     if let book, quotation.path != book.path,

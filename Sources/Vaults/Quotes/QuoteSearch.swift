@@ -13,7 +13,7 @@ struct QuoteSearch {
     self.quotations = quotations
     let settings = search.predicates.indexing.settings
     let indexing = search.indexing
-    let schema = VaultSchema.schema(settings, zone: search.zone)
+    let schema = VaultSchema.schema(settings)
     let change = Index.Change(added: quotations.indices.map { EntrySearch.key($0) }, removed: [])
     let index = try Index(schema: schema).updating(change, using: IndexBuilder(schema: schema)) {
       number, writer in

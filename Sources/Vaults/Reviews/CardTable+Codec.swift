@@ -2,10 +2,10 @@ import Notes
 import Reviews
 
 extension CardTable {
-  private static let magic = Array("zibcard1".utf8)
+  private static let magic = Array("zibcard2".utf8)
   private static let headerLength = 48
   private static let noteLength = 24
-  private static let promptLength = 16
+  private static let promptLength = 24
 
   /// The table as a file holds it.
   var bytes: [UInt8] {
@@ -30,6 +30,7 @@ extension CardTable {
     }
     for prompt in prompts {
       writer.add(prompt.fingerprint.bits)
+      writer.add(prompt.earlier.bits)
       writer.add(UInt32(truncatingIfNeeded: prompt.line))
       writer.add(
         UInt32(prompt.kind.rawValue) << 30 | (prompt.isRepeated ? 1 << 29 : 0)
@@ -80,12 +81,14 @@ extension CardTable {
     prompts.reserveCapacity(promptCount)
     for _ in 0..<promptCount {
       let fingerprint = CardID(bits: reader.uint64())
+      let earlier = CardID(bits: reader.uint64())
       let line = Int(reader.uint32())
       let block = reader.uint32()
       guard let kind = Prompt.Kind(rawValue: UInt8(block >> 30)) else { return nil }
       prompts.append(
         Place(
-          fingerprint: fingerprint, kind: kind, line: line, block: Int(block & 0x1FFF_FFFF),
+          fingerprint: fingerprint, earlier: earlier, kind: kind, line: line,
+          block: Int(block & 0x1FFF_FFFF),
           isRepeated: block & 1 << 29 != 0))
     }
   }

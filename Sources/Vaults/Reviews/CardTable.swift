@@ -7,10 +7,10 @@ import Reviews
 /// Kept in the cache as `cards`, which may be deleted at any time. Numbers are little-endian:
 ///
 ///     cardTable := header, note*, prompt*, paths, checksum: u64
-///     header    := magic "zibcard1", rules: u64, windowStart: i64, windowEnd: i64,
+///     header    := magic "zibcard2", rules: u64, windowStart: i64, windowEnd: i64,
 ///                  walkedNotes: u32, notes: u32, prompts: u32, pathBytes: u32
 ///     note      := modified: i64, mark: u64, pathEnd: u32, promptEnd: u32
-///     prompt    := fingerprint: u64, line: u32, block: u32
+///     prompt    := fingerprint: u64, earlier: u64, line: u32, block: u32
 ///     paths     := the notes' paths, one after the other
 ///
 /// `pathEnd` and `promptEnd` count from the first note's first. The upper two bits of `block` are the kind of
@@ -28,6 +28,8 @@ struct CardTable: Equatable, Sendable {
   /// A prompt without its text.
   struct Place: Equatable, Sendable {
     let fingerprint: CardID
+    /// ``Prompt/earlier``, or the fingerprint itself.
+    let earlier: CardID
     let kind: Prompt.Kind
     /// Counted from 1.
     let line: Int
@@ -104,7 +106,8 @@ struct CardTable: Equatable, Sendable {
       let block = blocks[prompt.block] ?? next
       blocks[prompt.block] = block
       return Place(
-        fingerprint: prompt.id, kind: prompt.kind, line: lines.line(at: Int(prompt.range.start)),
+        fingerprint: prompt.id, earlier: prompt.earlier ?? prompt.id, kind: prompt.kind,
+        line: lines.line(at: Int(prompt.range.start)),
         block: block)
     }
   }

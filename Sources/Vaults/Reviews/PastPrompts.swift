@@ -30,8 +30,9 @@ struct PastPrompts {
   struct Versions {
     /// What changed from each version to the next, the oldest first, up to the folder as it is now.
     var steps: [[CardTrail.Change]] = []
-    /// Which of the prompts in question were there at the beginning or on the way.
-    var fingerprints: [CardID] = []
+    /// Which of the prompts in question were there at the beginning or on the way, each with the fingerprint that it
+    /// has as it is read today.
+    var fingerprints: [(wanted: CardID, found: CardID)] = []
   }
 
   /// Goes back from the latest commit, along first parents, until each of the prompts has been seen.
@@ -48,9 +49,11 @@ struct PastPrompts {
     var commit = head
     var tree = try history.tree(of: head)
     for _ in 0..<Self.commitLimit where !missing.isEmpty && known.count < Self.versionLimit {
-      let parents = border.contains(commit) ? [] : try history.repository.commit(commit).parents
-      guard let parent = parents.first else { break }
-      let before = try history.tree(of: parent)
+      let isBorder = border.contains(commit)
+      let parent = isBorder ? nil : try history.repository.commit(commit).parents.first
+      // The notes of the first commit were not there before; what was before a shallow history is not known.
+      if parent == nil, isBorder { break }
+      let before = try parent.flatMap { try history.tree(of: $0) }
       var changes: [CardTrail.Change] = []
       try history.repository.forEachDifference(between: before, and: tree) { path, old, new in
         guard let path = NotePath(bytes: path.bytes), path.isMarkdown else { return }
@@ -60,11 +63,14 @@ struct PastPrompts {
         if old.isEmpty && new.isEmpty { return }
         changes.append(CardTrail.Change(note: path.text, before: old, after: new))
         // In the newer version as well: what was edited since the latest commit.
-        for prompt in old + new where missing.remove(prompt.id) != nil {
-          result.fingerprints.append(prompt.id)
+        for prompt in old + new {
+          for name in [prompt.id, prompt.earlier ?? prompt.id] where missing.remove(name) != nil {
+            result.fingerprints.append((name, prompt.id))
+          }
         }
       }
       if !changes.isEmpty { result.steps.append(changes) }
+      guard let parent else { break }
       commit = parent
       tree = before
     }

@@ -268,6 +268,7 @@ extension WriteError {
     switch self {
     case .system(let error): error
     case .throughLink: SystemError("write", path.bytes, code: ELOOP)
+    case .readOnly: SystemError("write", path.bytes, code: EACCES)
     case .changedMeanwhile, .exists, .notAFile, .tooLarge:
       SystemError("write", path.bytes, code: ENOTDIR)
     }

@@ -67,7 +67,8 @@ struct ReviewStateFile {
       guard file.size > state.size, let bytes = try? folder.bytes(of: file),
         bytes.count >= state.whole, LogState.tail(bytes[..<state.whole]) == state.tail
       else { return nil }
-      let log = ReviewLog(Array(bytes[state.whole...]))
+      let lines = bytes[..<state.whole].count { $0 == 0x0A }
+      let log = ReviewLog(Array(bytes[state.whole...]), after: lines)
       added.append(log.events)
       if let problem = ReviewLogProblem(file.path, log) { problems.append(problem) }
       now.append(LogState(file, bytes))

@@ -2,13 +2,22 @@ import Notes
 import Reviews
 
 extension VaultReviews {
-  /// A card after its note was edited in the middle of a session.
+  /// What became of a card whose note was edited in the middle of a session.
+  package enum Reread {
+    /// The card where it is now; with the link where its prompt was edited.
+    case card(ReviewCard, link: CardLink?)
+    /// The prompt was replaced or is unclear: this may be the card, or another one.
+    case unclear(ReviewCard)
+    /// The note no longer has it.
+    case gone
+  }
+
+  /// Finds a card again after its note was edited in the middle of a session.
   ///
   /// Where the prompt itself was edited, the card is linked to what it has become, so that it goes on as it was.
   /// - Parameter now: UTC milliseconds.
-  /// - Returns: the card where it stands now; nothing where it is no longer in the note.
   /// - Throws: `WriteError` where the note cannot be read; as `append(_:at:)`.
-  package func reread(_ card: ReviewCard, at now: Int64) throws -> ReviewCard? {
+  package func reread(_ card: ReviewCard, at now: Int64) throws -> Reread {
     let before = (try? prompts(in: card.path)) ?? []
     forget(card.path)
     let note = try search.note(at: card.path)
@@ -20,11 +29,16 @@ extension VaultReviews {
         id: card.id, fingerprint: prompt.id, kind: prompt.kind, path: card.path,
         line: lines.line(at: Int(prompt.range.start)), note: card.note, block: card.block)
     }
-    if let same = after.first(where: { history.card(of: $0.id) == card.id }) { return placed(same) }
-    guard let old = before.first(where: { $0.id == card.fingerprint }) else { return nil }
+    if let same = after.first(where: { $0.id == card.fingerprint })
+      ?? after.first(where: { history.card(of: $0.id) == card.id })
+    {
+      return .card(placed(same), link: nil)
+    }
+    guard let old = before.first(where: { $0.id == card.fingerprint }) else { return .gone }
     let known = Set(before.map(\.id))
     let isNew = { (prompt: Prompt) in
       !known.contains(prompt.id) && self.history[self.history.card(of: prompt.id)] == nil
+        && !self.history.links.isOwn(prompt.id)
     }
     let name = card.path.text
     let left = Set(after.map(\.id))
@@ -33,11 +47,28 @@ extension VaultReviews {
       lost: before.filter { !left.contains($0.id) }.map { LostCard(id: $0.id, was: $0, in: name) },
       new: after.filter(isNew).map { PlacedPrompt($0, in: name) },
       kept: after.filter { !isNew($0) }.map { PlacedPrompt($0, in: name) })
-    guard let link = matching.links.first(where: { $0.card == old.id }),
+    if let link = matching.links.first(where: { $0.card == old.id }),
       let prompt = after.first(where: { $0.id == link.fingerprint })
-    else { return nil }
-    try append([.link(card.id, to: link.fingerprint)], at: now)
-    texts.remember([RememberedText(prompt, in: card.path)])
-    return placed(prompt)
+    {
+      let now = try go(on: card.id, with: placed(prompt), at: now)
+      return .card(now, link: link)
+    }
+    guard let question = matching.questions.first(where: { $0.card.id == old.id }) else {
+      return .gone
+    }
+    return .unclear(placed(question.candidates[0].prompt.prompt))
+  }
+
+  /// Makes a prompt of a note the card that another prompt was.
+  ///
+  /// - Returns: the card as it is now.
+  /// - Throws: as `append(_:at:)`.
+  @discardableResult
+  package func go(on card: CardID, with now: ReviewCard, at time: Int64) throws -> ReviewCard {
+    try append([.link(card, to: now.fingerprint)], at: time)
+    if let prompt = try prompts(in: now.path).first(where: { $0.id == now.fingerprint }) {
+      texts.remember([RememberedText(prompt, in: now.path)])
+    }
+    return now
   }
 }

@@ -9,6 +9,8 @@ extension VaultReviews {
       package let link: CardLink
       /// The card as it is now.
       package let card: ReviewCard
+      /// The text that it had before; nil where it is not known.
+      package let was: LostCard?
       /// What was appended to the log; retract it to take the link back.
       package let event: ReviewEvent
     }
@@ -18,33 +20,57 @@ extension VaultReviews {
     package var questions: [CardQuestion] = []
     /// Cards with no trace of them. Their history stays, and is theirs again when the text comes back.
     package var gone: [CardID] = []
+    /// Prompts that are cards of their own again, because the text that they were an edit of is there as well.
+    package var separated: [CardID] = []
+  }
+
+  /// Whether what was found out is written down.
+  package enum LinkUse: Sendable {
+    /// Written into the log, so that all devices know.
+    case kept
+    /// Taken into account by this command alone: it shows what the next review will do.
+    case supposed
   }
 
   /// Finds edited prompts again and links them to their history.
   ///
   /// Texts are those that the cache remembers, else those of the git history, followed commit by commit. Where
-  /// neither cards nor prompts have come since the last time, nothing is searched.
+  /// neither cards nor prompts nor commits have come since the last time, nothing is searched.
   /// - Parameters:
   ///   - now: UTC milliseconds.
   ///   - isThorough: searches also what was not found last time, and gives all questions.
   /// - Throws: as `append(_:at:)`, and what the git history throws.
-  package func relink(at now: Int64, isThorough: Bool = false) throws -> RelinkReport {
+  package func relink(
+    at now: Int64, isThorough: Bool = false, _ use: LinkUse = .kept
+  ) throws -> RelinkReport {
+    var report = RelinkReport()
+    try linkEarlierReadings(at: now, use)
+    report.separated = try separate(at: now, use)
     let state = lostAndNew()
     let file = RelinkFile(search.vault)
     if !isThorough, state.lost.isEmpty || file.covers(state.lost, state.newPlaces.keys) {
-      return RelinkReport()
+      return report
     }
-    var report = RelinkReport()
     if !state.lost.isEmpty, !state.newPlaces.isEmpty {
-      report = try link(state, at: now)
+      try link(state, at: now, use, &report)
     } else {
       report.gone = state.lost.sorted()
     }
+    // What was only supposed is to be found again.
+    if use == .supposed, !report.linked.isEmpty { return report }
     let linked = Set(report.linked.map(\.card.fingerprint))
     file.write(
       lost: state.lost.subtracting(report.linked.map(\.link.card)),
       new: Set(state.newPlaces.keys).subtracting(linked))
     return report
+  }
+
+  /// Takes a link back for good: the prompt with a fingerprint is a card of its own, with what was answered since it
+  /// had this text, and is never linked again unasked.
+  ///
+  /// - Throws: as `append(_:at:)`.
+  package func refuseLink(of fingerprint: CardID, at now: Int64) throws {
+    try own([fingerprint], at: now, .kept)
   }
 
   /// The cards as far as they are linked to other prompts than they began with: how many.
@@ -64,49 +90,148 @@ extension VaultReviews {
       let card = history.card(of: prompt.fingerprint)
       if history[card] != nil {
         result.lost.remove(card)
-      } else if result.newPlaces[prompt.fingerprint] == nil {
+      } else if result.newPlaces[prompt.fingerprint] == nil,
+        !history.links.isOwn(prompt.fingerprint)
+      {
         result.newPlaces[prompt.fingerprint] = place
       }
     }
     return result
   }
 
-  private func link(_ state: LostAndNew, at now: Int64) throws -> RelinkReport {
+  // MARK: Cards that earlier versions read otherwise
+
+  /// Links prompts to the cards that they were when less of their text was read: nobody has edited them.
+  private func linkEarlierReadings(at now: Int64, _ use: LinkUse) throws {
+    var present: Set<CardID>?
+    var taken = Set<CardID>()
+    var actions: [ReviewEvent.Action] = []
+    for prompt in table.prompts where prompt.earlier != prompt.fingerprint {
+      let card = history.card(of: prompt.earlier)
+      guard history[card] != nil, history.card(of: prompt.fingerprint) != card,
+        history[history.card(of: prompt.fingerprint)] == nil,
+        !history.links.isOwn(prompt.fingerprint)
+      else { continue }
+      let known = present ?? Set(table.prompts.map(\.fingerprint))
+      present = known
+      // Where the shorter text is there as well, it is the card.
+      guard !known.contains(prompt.earlier), taken.insert(card).inserted else { continue }
+      actions.append(.link(card, to: prompt.fingerprint))
+    }
+    if actions.isEmpty { return }
+    _ = try use == .kept ? append(actions, at: now) : suppose(actions, at: now)
+  }
+
+  // MARK: Cards of which several texts are there
+
+  /// Makes prompts cards of their own that share a card with another prompt of the notes.
+  ///
+  /// The card is the prompt that it began with; where that is not there, the one that was linked to it first.
+  private func separate(at now: Int64, _ use: LinkUse) throws -> [CardID] {
+    var present: [CardID: Set<CardID>] = [:]
+    let linked = Set(history.links.fingerprints)
+    let cards = Set(linked.map { history.card(of: $0) })
+    if cards.isEmpty { return [] }
+    for prompt in table.prompts
+    where linked.contains(prompt.fingerprint) || cards.contains(prompt.fingerprint) {
+      present[history.card(of: prompt.fingerprint), default: []].insert(prompt.fingerprint)
+    }
+    let shared = present.filter { $0.value.count > 1 }
+    if shared.isEmpty { return [] }
+    var separated: [CardID] = []
+    var order: [CardID: Int]?
+    for (card, fingerprints) in shared {
+      var original = card
+      if !fingerprints.contains(card) {
+        let known = try order ?? orderOfLinks()
+        order = known
+        original =
+          fingerprints.min { (known[$0] ?? .max, $0) < (known[$1] ?? .max, $1) } ?? card
+      }
+      separated += fingerprints.filter { $0 != original }
+    }
+    separated.sort()
+    try own(separated, at: now, use)
+    return separated
+  }
+
+  /// The place of the first link of each fingerprint in the order of events.
+  private func orderOfLinks() throws -> [CardID: Int] {
+    var order: [CardID: Int] = [:]
+    for (place, event) in try events().enumerated() {
+      if case .link(_, let fingerprint) = event.action, order[fingerprint] == nil {
+        order[fingerprint] = place
+      }
+    }
+    return order
+  }
+
+  /// Says of prompts that they are cards of their own.
+  private func own(_ fingerprints: [CardID], at now: Int64, _ use: LinkUse) throws {
+    let actions = fingerprints.map { ReviewEvent.Action.link($0, to: $0) }
+    if use == .supposed {
+      _ = try suppose(actions, at: now)
+      return
+    }
+    try append(actions, at: now)
+    let left = Set(fingerprints.filter { !history.links.isOwn($0) })
+    if left.isEmpty { return }
+    // The clock of another device was ahead when it linked them, so that its link is the later one.
+    let later = try events().compactMap { event -> ReviewEvent.Action? in
+      guard case .link(let card, let fingerprint) = event.action, left.contains(fingerprint),
+        card != fingerprint
+      else { return nil }
+      return .retract(event.id)
+    }
+    try append(later, at: now)
+  }
+
+  // MARK: Finding
+
+  private func link(
+    _ state: LostAndNew, at now: Int64, _ use: LinkUse, _ report: inout RelinkReport
+  ) throws {
     let (new, kept) = placedPrompts(state)
-    let remembered = rememberedTexts(of: state.lost)
-    let matching = CardMatching(lost: Array(remembered.values), new: new, kept: kept)
+    var before = rememberedTexts(of: state.lost)
+    let matching = CardMatching(lost: Array(before.values), new: new, kept: kept)
     var links = matching.links
     var questions: [CardID: CardQuestion] = [:]
     for question in matching.questions { questions[question.card.id] = question }
-    let open = state.lost.subtracting(links.map(\.card))
+    // What seems to be another card is for a person to say, also where question and answer were replaced one after
+    // the other.
+    let replaced = matching.questions.filter { $0.candidates[0].isReplacement }.map(\.card.id)
+    let open = state.lost.subtracting(links.map(\.card)).subtracting(replaced)
     if !open.isEmpty, let past = try PastPrompts(search.vault, search) {
       let taken = Set(links.map(\.fingerprint))
       let rest = new.filter { !taken.contains($0.prompt.id) }
       let found = try follow(open, through: past, to: rest, kept)
       links += found.links
+      before.merge(found.texts) { known, _ in known }
       for question in found.questions where questions[question.card.id] == nil {
         questions[question.card.id] = question
       }
     }
-    var report = RelinkReport()
-    let events = try append(links.map { .link($0.card, to: $0.fingerprint) }, at: now)
+    let actions = links.map { ReviewEvent.Action.link($0.card, to: $0.fingerprint) }
+    let events = try use == .kept ? append(actions, at: now) : suppose(actions, at: now)
     for (link, event) in zip(links, events) {
       guard let place = state.newPlaces[link.fingerprint] else { continue }
       report.linked.append(
-        RelinkReport.Linked(link: link, card: card(link.card, place), event: event))
+        RelinkReport.Linked(
+          link: link, card: card(link.card, place), was: before[link.card], event: event))
       questions[link.card] = nil
     }
-    // The texts of what is linked now are those of cards with a history.
-    let linked = Set(links.map(\.fingerprint))
-    texts.remember(
-      new.filter { linked.contains($0.prompt.id) }.compactMap { placed in
-        state.newPlaces[placed.prompt.id].map {
-          RememberedText(placed.prompt, in: table.notes[table.note(ofPrompt: $0)].path)
-        }
-      })
+    if use == .kept {
+      // The texts of what is linked now are those of cards with a history.
+      let linked = Set(links.map(\.fingerprint))
+      texts.remember(
+        new.filter { linked.contains($0.prompt.id) }.compactMap { placed in
+          state.newPlaces[placed.prompt.id].map {
+            RememberedText(placed.prompt, in: table.notes[table.note(ofPrompt: $0)].path)
+          }
+        })
+    }
     report.questions = questions.values.sorted { $0.card.id < $1.card.id }
     report.gone = state.lost.subtracting(links.map(\.card)).subtracting(questions.keys).sorted()
-    return report
   }
 
   /// The texts of prompts without a history, and of the others in their notes.
@@ -136,10 +261,17 @@ extension VaultReviews {
     return result
   }
 
+  private struct Found {
+    var links: [CardLink] = []
+    var questions: [CardQuestion] = []
+    /// What the cards were.
+    var texts: [CardID: LostCard] = [:]
+  }
+
   private func follow(
     _ cards: Set<CardID>, through past: PastPrompts, to new: [PlacedPrompt],
     _ kept: [PlacedPrompt]
-  ) throws -> (links: [CardLink], questions: [CardQuestion]) {
+  ) throws -> Found {
     var wanted: [CardID: CardID] = [:]
     for card in cards { wanted[card] = card }
     for fingerprint in history.links.fingerprints {
@@ -150,17 +282,24 @@ extension VaultReviews {
       (try? prompts(in: path)) ?? []
     }
     var following: [CardID: CardID] = [:]
-    for fingerprint in found.fingerprints {
-      if let card = wanted[fingerprint] { following[card] = fingerprint }
+    for (known, fingerprint) in found.fingerprints {
+      if let card = wanted[known] { following[card] = fingerprint }
     }
-    if following.isEmpty { return ([], []) }
+    if following.isEmpty { return Found() }
     let isNew = Set(new.map(\.prompt.id))
     var trail = CardTrail(following: following, taken: Set(kept.map(\.prompt.id)))
     for changes in found.steps { trail.step(changes) }
     let links = trail.links.filter { isNew.contains($0.fingerprint) }
-    let taken = Set(links.map(\.fingerprint))
+    let doubtful = trail.doubtful.filter { isNew.contains($0.prompt.prompt.id) }
+    let taken = Set(links.map(\.fingerprint) + doubtful.map(\.prompt.prompt.id))
     let matching = CardMatching(
       lost: trail.lost, new: new.filter { !taken.contains($0.prompt.id) }, kept: kept)
-    return (links + matching.links, matching.questions)
+    let asked = doubtful.map { card, prompt in
+      CardQuestion(card: card, candidates: [.init(prompt: prompt, score: 1, isReplacement: true)])
+    }
+    var texts = trail.origins
+    for card in trail.lost { texts[card.id] = card }
+    return Found(
+      links: links + matching.links, questions: asked + matching.questions, texts: texts)
   }
 }

@@ -11,10 +11,14 @@ package final class VaultReviews {
   package private(set) var history: ReviewHistory
   /// Logs and lines of logs that were left out.
   package private(set) var problems: [ReviewLogProblem]
+  /// What the last search for edited prompts found.
+  package private(set) var linkReport = RelinkReport()
   let table: CardTable
   let texts: RememberedTexts
   let logFolder: ReviewLogFolder
   private var writer: ReviewLogWriter?
+  /// Events that are in no log: links that only this command takes into account.
+  private var supposed: [ReviewEvent] = []
   /// Whether something was appended that changes what came before, so that the state that was kept is no more.
   private var isReplayed = false
   /// The number of each note's first paragraph among all.
@@ -177,6 +181,13 @@ package final class VaultReviews {
     texts.remember(new)
   }
 
+  /// Links edited prompts to their history; ``linkReport`` tells which.
+  ///
+  /// - Throws: as ``relink(at:isThorough:_:)``.
+  package func link(at now: Int64, isThorough: Bool = false, _ use: LinkUse) throws {
+    linkReport = try relink(at: now, isThorough: isThorough, use)
+  }
+
   // MARK: What happens
 
   /// Appends what happened to this device's log; the history knows of it at once.
@@ -192,7 +203,9 @@ package final class VaultReviews {
     let events = try writer.append(
       actions, at: now, zoneMinutes: Int16(clamping: search.zone.secondsEast(now) / 60))
     for action in actions {
-      if case .review(let id, _, _) = action, history[id] == nil { rememberText(of: id) }
+      if case .review(let id, _, _) = action, history[history.card(of: id)] == nil {
+        rememberText(of: id)
+      }
     }
     if !history.add(events) { try replay() }
     return events
@@ -218,7 +231,21 @@ package final class VaultReviews {
   ///
   /// - Throws: `SystemError` where the logs cannot be listed.
   package func events() throws(SystemError) -> [ReviewEvent] {
-    ReviewLog.union(try ReviewLogs(logFolder).events)
+    ReviewLog.union(try ReviewLogs(logFolder).events + [supposed])
+  }
+
+  /// Takes events into account that are not in any log: what a command that only shows cards finds out is for the
+  /// next review to write down.
+  func suppose(_ actions: [ReviewEvent.Action], at now: Int64) throws -> [ReviewEvent] {
+    let time = max(now, (history.lastTime ?? now) &+ 1)
+    let events = actions.enumerated().map { number, action in
+      ReviewEvent(
+        id: ReviewEvent.ID(bits: ReviewLogWriter.random()), time: time &+ Int64(number),
+        zoneMinutes: 0, action: action)
+    }
+    supposed += events
+    if !history.add(events) { try replay() }
+    return events
   }
 
   /// Reads all logs and replays them from the beginning.
@@ -226,7 +253,7 @@ package final class VaultReviews {
     let logs = try ReviewLogs(logFolder)
     problems = logs.problems
     history = ReviewHistory(
-      replaying: ReviewLog.union(logs.events), settings: settings.scheduler)
+      replaying: ReviewLog.union(logs.events + [supposed]), settings: settings.scheduler)
     isReplayed = true
   }
 

@@ -108,21 +108,42 @@ extension DiskWorkTree {
     try located(file.path) { () throws(SystemError) in try folder.remove(file.name) }
   }
 
-  package func leftovers() throws -> [PreparedFile] {
+  package func leftovers(besides tracked: Set<TreePath>) throws -> [PreparedFile] {
     var found: [PreparedFile] = []
     var open: [TreePath] = [.root]
     while let path = open.popLast() {
       let inside = path.appending([0x2E])
-      guard let folder = try openFolder(of: inside),
+      let folder: Descriptor
+      do throws(SystemError) {
+        guard let opened = try openFolder(of: inside) else { continue }
+        folder = opened
+      } catch {
+        // Nothing was written into a folder that nobody may enter.
+        if error.code == EACCES { continue }
+        throw error
+      }
+      guard
         let names = try DirectoryStream(folder.open([0x2E], O_RDONLY | O_DIRECTORY | O_CLOEXEC))
       else { continue }
+      var (folders, hidden, isRepository) = ([TreePath](), [[UInt8]](), false)
       while let entry = unsafe names.next() {
         let name = unsafe entry.bytes
-        if unsafe entry.kind == .folder {
-          if unsafe !GitName.matches(entry.name) { open.append(path.appending(name)) }
-        } else if let place = HiddenName.place(of: name[...]) {
+        if unsafe GitName.matches(entry.name) {
+          isRepository = true
+        } else if unsafe entry.kind == .folder {
+          folders.append(path.appending(name))
+        } else if name.starts(with: HiddenName.prefix.utf8),
+          !tracked.contains(path.appending(name))
+        {
+          hidden.append(name)
+        }
+      }
+      if isRepository, path != .root { continue }
+      open += folders
+      for name in hidden {
+        if let place = HiddenName.place(of: name[...]) {
           found.append(PreparedFile(path: path.appending(place), name: name))
-        } else if name.starts(with: HiddenName.prefix.utf8) {
+        } else {
           try folder.remove(name)
         }
       }

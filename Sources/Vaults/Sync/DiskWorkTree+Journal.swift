@@ -27,6 +27,18 @@ extension DiskWorkTree {
 
   package func setJournal(_ bytes: [UInt8]?) throws { try setRecord("journal", bytes) }
 
+  package func setJournalAside() throws -> String {
+    try step(.writeRecord, .root)
+    let folder = Self.recordsFolder(in: gitFolder)
+    let holder = try Descriptor.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    var number = 1
+    while holder.status(ofName: Array("journal-unread-\(number)".utf8)) != nil { number += 1 }
+    let name = "journal-unread-\(number)"
+    try holder.rename(Array("journal".utf8), Array(name.utf8))
+    try holder.synchroniseFolder(path: folder.bytes)
+    return name
+  }
+
   package func operations() throws -> [UInt8] { try record("operations") ?? [] }
 
   package func setOperations(_ bytes: [UInt8]) throws { try setRecord("operations", bytes) }

@@ -66,7 +66,8 @@ extension DiskWorkTree {
   private func write(_ blob: [UInt8], mode: FileMode, for path: TreePath) throws -> UnfinishedFile {
     try step(.makeFolder, path)
     let folder = try makeFolder(of: path)
-    let hidden = PreparedFile(path: path, name: HiddenName.next(for: path.name))
+    let hidden = PreparedFile(
+      path: path, name: HiddenName.next(for: path.name, holding: try content.id(blob)))
     try step(.createHidden, path)
     if mode == .link, options.hasLinks {
       try located(path) { () throws(SystemError) in try folder.makeLink(hidden.name, to: blob) }

@@ -32,6 +32,7 @@ package final class DiskWorkTree: WorkTree {
   let options: WorkTreeOptions
   let content: WorkTreeContent
   private let interruption: Interruption
+  package private(set) var hasSeenLeftovers = false
 
   package init(
     root: DiskPath, gitFolder: DiskPath, scope: TreePath, options: WorkTreeOptions,
@@ -54,12 +55,47 @@ package final class DiskWorkTree: WorkTree {
       outer: WorkTreePass.OuterScope(
         root: root, scope: scope, excludesFile: options.excludesFile), options: options)
     let findings = try pass.run()
+    hasSeenLeftovers = findings.hasHiddenFiles
     var changes = findings.changes
     for suspect in findings.suspects {
       if let change = try change(of: staged[suspect.entry]) { changes.append(change) }
     }
     changes.sort { $0.path < $1.path }
     return changes
+  }
+
+  /// What git ignores in the vault, sorted: files, and folders with a slash at the end.
+  package func ignoredPaths(_ staged: [StagedEntry]) throws -> [TreePath] {
+    try listing(since: staged, listsIgnored: true).ignored.sorted()
+  }
+
+  /// One look at all files, without reading any.
+  func listing(since staged: [StagedEntry], listsIgnored: Bool) throws -> WorkTreePass.Findings {
+    var options = options
+    options.listsIgnored = listsIgnored
+    let top = try openTop()
+    let pass = WorkTreePass(
+      root: top, tracked: TrackedFolders(staged, in: scope),
+      outer: WorkTreePass.OuterScope(
+        root: root, scope: scope, excludesFile: options.excludesFile), options: options)
+    return try pass.run()
+  }
+
+  /// True where git ignores a path that it does not track.
+  package func ignores(_ path: TreePath) -> Bool {
+    var outer = WorkTreePass.OuterScope(
+      root: root, scope: path.folder, excludesFile: options.excludesFile)
+    if outer.isIgnored { return true }
+    let folder = path.folder
+    let patterns = IgnorePattern.patterns(
+      at: (folder == .root ? root : root.appending(bytes: folder.bytes))
+        .appending(bytes: IgnoreFile.name))
+    if !patterns.isEmpty {
+      let length = folder == .root ? 0 : folder.bytes.count + 1
+      outer.rules =
+        IgnoreScope(parent: outer.rules, patterns: patterns, baseLength: length) ?? outer.rules
+    }
+    return outer.rules?.verdict(path.bytes, isFolder: false) ?? false
   }
 
   /// Reads a file whose stamp says nothing for certain.
@@ -77,8 +113,12 @@ package final class DiskWorkTree: WorkTree {
     } catch let error as SystemError {
       return WorkChange(staged.path, .refused(.unreadable(code: error.code)))
     } catch is UnsettledFile {
-      // It is being written to right now: whoever reads it will know whether it has settled.
-      return WorkChange(staged.path, .refused(.unreadable(code: EBUSY)))
+      // It is being written to right now: the snapshot reads it again, and tells it where it never settles.
+      guard let folder = try openFolder(of: staged.path),
+        let status = folder.status(ofName: staged.path.name), status.kind != .folder
+      else { return WorkChange(staged.path, .missing) }
+      let mode = options.mode(of: status, insteadOf: staged.version.mode)
+      return WorkChange(staged.path, .edited(status.workStamp, mode))
     }
   }
 
@@ -112,8 +152,16 @@ package final class DiskWorkTree: WorkTree {
   private func read(
     _ name: ArraySlice<UInt8>, in folder: borrowing Descriptor, for path: TreePath, mode: FileMode?
   ) throws -> WorkFile? {
+    var waited: UInt32 = 0
     for attempt in 0..<Self.attempts {
       guard let status = folder.status(ofName: name) else { return nil }
+      if let wait = SavePause.microseconds(for: status, now: Clock.now()) {
+        // A program that never stops writing is told as such.
+        if waited >= SavePause.most { throw UnsettledFile(path) }
+        usleep(wait)
+        waited += wait
+        continue
+      }
       var bytes: [UInt8]
       switch status.kind {
       case .link:

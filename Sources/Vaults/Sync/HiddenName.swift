@@ -1,4 +1,5 @@
 import Objects
+import Sync
 
 #if canImport(Darwin)
   import Darwin
@@ -10,9 +11,9 @@ import Objects
 
 /// Names of files that wait beside their place while the folder is brought in step.
 ///
-///     hidden name := ".zib-sync-" process "-" time "-" count ["~" name]
+///     hidden name := ".zib-sync-" process "-" time "-" count ["-" digits] ["~" name]
 ///
-/// Without a name it is a file that is still being written.
+/// The digits are the first 16 of the blob that the file was prepared with. Without a name it is a file that is still being written.
 /// The name at the end is that of the place, so that a file left behind by a loss of power is known by it; a
 /// name too long for that loses its middle.
 enum HiddenName {
@@ -22,9 +23,9 @@ enum HiddenName {
   /// Enough for any extension that a person has chosen.
   private static let endLength = 24
 
-  /// A name that nothing has.
-  static func next(for name: ArraySlice<UInt8>) -> [UInt8] {
-    let start = unfinished() + [0x7E]
+  /// A name that nothing has, for a file of its own or one that is prepared with a blob.
+  static func next(for name: ArraySlice<UInt8>, holding blob: ObjectID? = nil) -> [UInt8] {
+    let start = unfinished() + (blob.map(PreparedFile.mark) ?? []) + [0x7E]
     let room = limit - start.count
     if name.count <= room { return start + name }
     return start + name.prefix(room - endLength) + name.suffix(endLength)

@@ -1,3 +1,4 @@
+import Exchange
 import Git
 import Notes
 import Objects
@@ -7,6 +8,10 @@ import Sync
 package enum HistoryError: Error, Equatable, Sendable {
   /// The vault lies in no git repository.
   case noRepository(DiskPath)
+  /// Nobody has said that the folder is a vault: it has no `.zib`.
+  case notAVault(DiskPath)
+  /// The folder's `.zib` is missing, and the last commit has it.
+  case settingsMissing(DiskPath)
   /// The git program is needed for this, and is not on the `PATH`.
   case noProgram(String)
   /// There is no remote of that name; these there are.
@@ -23,6 +28,9 @@ package final class VaultHistory {
   package let workTree: DiskWorkTree
   /// The git program; nothing where there is none on the `PATH`.
   package let git: GitProgram?
+
+  /// Which new files a snapshot holds back.
+  package var holding = HoldRules()
 
   /// The vault in the repository; its root for the whole of it.
   package var scope: TreePath { workTree.scope }
@@ -45,6 +53,8 @@ package final class VaultHistory {
     guard let bytes = repository.workTree, let root = DiskPath.real(DiskPath(bytes: bytes)) else {
       throw SyncRefusal.obstacle(.bareRepository)
     }
+    holding.largestFile = vault.configuration.largestFile
+    holding.isExport = VaultArchive.isMarked
     workTree = DiskWorkTree(
       root: root, gitFolder: DiskPath(bytes: repository.gitFolder),
       scope: TreePath(bytes: root.relative(vault.root) ?? []),
@@ -64,13 +74,29 @@ package final class VaultHistory {
 
   /// What syncing does its work with.
   package func session(_ transport: (any Transport)? = nil, in zone: Zone) -> SyncSession {
-    SyncSession(
+    var session = SyncSession(
       repository: repository, workTree: workTree, transport: transport, scope: scope,
       device: DeviceName.current
     ) {
       let milliseconds = Clock.now() / 1_000_000
       return SyncTime(
         seconds: milliseconds / 1_000, offset: zone.secondsEast(milliseconds) / 60)
+    }
+    session.holding = holding
+    return session
+  }
+
+  /// The nearest folder, from the vault's own up to the repository's, whose `.zib` the last commit has.
+  func folderWithSettings() throws -> DiskPath? {
+    guard let head = try repository.head().commit, let tree = try tree(of: head) else { return nil }
+    var folder = scope
+    while true {
+      if try repository.version(at: folder.appending(Array(".zib".utf8)), in: tree)?.mode == .folder
+      {
+        return folder == .root ? workTree.root : workTree.root.appending(bytes: folder.bytes)
+      }
+      if folder == .root { return nil }
+      folder = folder.folder
     }
   }
 }

@@ -15,6 +15,8 @@ package struct WorkTreeOptions: Sendable {
   package var excludesFile: DiskPath?
   /// Larger files are not taken into a snapshot, in bytes: git and its hosts begin to fail at 2 GiB.
   package var sizeLimit: Int64 = 2 << 30 - 1
+  /// Lists what is ignored as well; a folder that is ignored counts as one.
+  var listsIgnored = false
   /// How many threads look at files at the same time.
   package var workers = FolderWalk.usualWorkers
 

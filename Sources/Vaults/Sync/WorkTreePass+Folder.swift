@@ -27,6 +27,7 @@ extension WorkTreePass {
     private var seenFolders: [(offset: Int, number: Int32)] = []
     private var hasIgnoreFile = false
     private var isRepository = false
+    private var hasHiddenFiles = false
 
     init(_ pass: WorkTreePass, path: [UInt8], number: Int?) {
       self.pass = pass
@@ -52,6 +53,7 @@ extension WorkTreePass {
       if let number { pass.isVisited.withLock { $0[number] = true } }
       readNames(stream)
       if errno != 0 { fail(errno, &found) }
+      found.hasHiddenFiles = hasHiddenFiles && (number == 0 || !isRepository)
       if number == nil, isRepository {
         if !isIgnored { found.changes.append(refusal(path, .nestedRepository)) }
         return
@@ -134,7 +136,10 @@ extension WorkTreePass {
         }
         if unsafe name.elementsEqual(IgnoreFile.name) { hasIgnoreFile = true }
         if unsafe name.starts(with: TemporaryName.prefix.utf8) { return }
-        if unsafe name.starts(with: HiddenName.prefix.utf8) { return }
+        if unsafe name.starts(with: HiddenName.prefix.utf8) {
+          hasHiddenFiles = true
+          return
+        }
       }
       if unsafe entry.kind == .folder {
         if let child = folders[unsafe Array(name)] {
@@ -239,7 +244,11 @@ extension WorkTreePass {
       if !isIgnored {
         for offset in newFolders {
           let path = base + name(at: offset)
-          if self.isIgnored(path, isFolder: true, rules) || isCache(path) { continue }
+          if isCache(path) { continue }
+          if self.isIgnored(path, isFolder: true, rules) {
+            if pass.options.listsIgnored { found.ignored.append(TreePath(bytes: path + [0x2F])) }
+            continue
+          }
           guard TreeName.isSafe(name(at: offset)) else {
             found.changes.append(refusal(path, .reservedName))
             continue
@@ -260,7 +269,10 @@ extension WorkTreePass {
       let base = pathWithSlash
       for (offset, kind) in newFiles {
         let path = base + name(at: offset)
-        if isIgnored(path, isFolder: false, rules) { continue }
+        if isIgnored(path, isFolder: false, rules) {
+          if pass.options.listsIgnored { found.ignored.append(TreePath(bytes: path)) }
+          continue
+        }
         guard TreeName.isSafe(name(at: offset)) else {
           found.changes.append(refusal(path, .reservedName))
           continue

@@ -20,10 +20,16 @@ final class WorkTreePass: Sendable {
     /// Tracked files whose stamps say nothing for certain: their places in the staged entries.
     var suspects: [(entry: Int, status: FileStatus)] = []
     var changes: [WorkChange] = []
+    /// True where there are hidden files of a sync that git does not track.
+    var hasHiddenFiles = false
+    /// Where they are listed: files, and folders with a slash at the end.
+    var ignored: [TreePath] = []
 
     mutating func add(_ other: Findings) {
+      hasHiddenFiles = hasHiddenFiles || other.hasHiddenFiles
       suspects += other.suspects
       changes += other.changes
+      ignored += other.ignored
     }
   }
 
@@ -96,7 +102,11 @@ final class WorkTreePass: Sendable {
           listing.list(rules: rules, isIgnored: isIgnored, into: queue, &found)
         case .looks(let folder, let looks): self.look(looks, in: folder, &found)
         }
-        if found.suspects.isEmpty, found.changes.isEmpty { return }
+        if found.suspects.isEmpty, found.changes.isEmpty, found.ignored.isEmpty,
+          !found.hasHiddenFiles
+        {
+          return
+        }
         self.findings.withLock { $0.add(found) }
       }
     }

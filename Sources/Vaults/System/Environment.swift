@@ -14,6 +14,8 @@ package struct Environment: Sendable {
   private let programs: [String: String]?
   /// Whether the programs that are started (git, ssh) may ask the person at the terminal.
   package var mayAsk = false
+  /// Told with the number of its process where another zib is writing and is waited for.
+  package var waiting: @Sendable (Int32?) -> Void = { _ in }
 
   /// - Parameter programs: the variables that programs are started with; nothing for all of this process.
   package init(_ variables: [String: String], programs: [String: String]? = nil) {

@@ -2,8 +2,8 @@
 package enum SafeText {
   /// The bytes as text in which control characters and invalid UTF-8 are written as escapes.
   ///
-  /// A newline becomes `\n`, ESC `\x1b`, an invalid byte `\xff`; C1 controls, line separators and the marks
-  /// that reorder text become `\u{…}`. Plain text is returned unchanged.
+  /// A newline becomes `\n`, ESC `\x1b`, an invalid byte `\xff`; the other ``ControlCharacters`` become `\u{…}`.
+  /// Plain text is returned unchanged, so that two paths never look the same.
   package static func escaped(_ bytes: [UInt8]) -> String {
     var result = ""
     var index = 0
@@ -48,14 +48,13 @@ package enum SafeText {
   }
 
   private static func append(_ scalar: Unicode.Scalar, to result: inout String) {
-    switch scalar.value {
-    case 0x09: result += "\\t"
-    case 0x0A: result += "\\n"
-    case 0x0D: result += "\\r"
-    case 0..<0x20, 0x7F: result += escape(byte: UInt8(scalar.value))
-    case 0x80..<0xA0, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069:
-      result += "\\u{" + String(scalar.value, radix: 16) + "}"
-    default: result.unicodeScalars.append(scalar)
+    switch (scalar.value, ControlCharacters.kind(of: scalar)) {
+    case (0x09, _): result += "\\t"
+    case (0x0A, _): result += "\\n"
+    case (0x0D, _): result += "\\r"
+    case (_, nil): result.unicodeScalars.append(scalar)
+    case (_, .ascii): result += escape(byte: UInt8(scalar.value))
+    default: result += "\\u{" + String(scalar.value, radix: 16) + "}"
     }
   }
 

@@ -61,12 +61,16 @@ package struct WatchSchedule: Sendable {
     failures = succeeded ? 0 : failures + 1
   }
 
+  /// When the edits that were noticed are to be committed; nil where there are none.
+  package var editsDue: Int64? {
+    firstEdit.map { min(lastEdit + quiet, $0 + patience) }
+  }
+
   /// What is due, and when; a time that has passed means now.
   package var next: Next {
     guard let lastSync else { return Next(action: .sync, time: .min) }
     let remote = lastSync + (failures == 0 ? interval : wait)
-    guard let firstEdit else { return Next(action: .sync, time: remote) }
-    let edits = min(lastEdit + quiet, firstEdit + patience)
+    guard let edits = editsDue else { return Next(action: .sync, time: remote) }
     if remote <= edits { return Next(action: .sync, time: edits) }
     return Next(action: failures == 0 ? .sync : .snapshot, time: edits)
   }

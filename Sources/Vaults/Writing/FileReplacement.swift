@@ -35,10 +35,12 @@ package struct FileReplacement: Sendable {
   /// Puts new bytes in the place of what was read, if that is still what is there.
   ///
   /// Permissions stay, and the owner where the system allows it.
-  /// - Throws: `.changedMeanwhile` when the file holds other bytes or is gone; nothing is written then.
+  /// - Throws: `.changedMeanwhile` when the file holds other bytes or is gone, `.readOnly` when it is write-protected;
+  ///   nothing is written then.
   package func replace(_ path: NotePath, basedOn old: VaultFolder.Contents, with bytes: [UInt8])
     throws(WriteError)
   {
+    if folder.isReadOnly(path, old.status) { throw .readOnly(path) }
     let holder = try openHolder(path, creating: false)
     try compare(path, in: holder, with: old)
     let temporary = try writeTemporary(bytes, for: path, in: holder, like: old.status)

@@ -123,6 +123,16 @@ package struct VaultFolder: Sendable {
     return false
   }
 
+  /// Whether a file is write-protected.
+  ///
+  /// A rename would put new bytes in its place all the same, because that asks only for the folder's permission;
+  /// somebody who took the permission from the file meant it. Root is held to it as well.
+  func isReadOnly(_ path: NotePath, _ status: FileStatus) -> Bool {
+    if status.permissions & 0o222 == 0 { return true }
+    return unsafe root.appending(path).withCString { unsafe access($0, W_OK) } != 0
+      && errno == EACCES
+  }
+
   /// The error with the path from the vault's root, in place of a component or a path on the disk.
   private func located(_ error: SystemError, at path: NotePath) -> SystemError {
     SystemError(error.operation, path.bytes, code: error.code)

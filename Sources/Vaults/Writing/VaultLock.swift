@@ -57,6 +57,25 @@ package struct VaultLock: ~Copyable, Sendable {
     _ = unsafe text.withUnsafeBytes { unsafe pwrite(opened, $0.baseAddress, $0.count, 0) }
   }
 
+  /// Takes the lock; who holds it is told after a second, and waited for.
+  ///
+  /// - Parameter patience: in milliseconds; two minutes, because a command that writes for longer is stuck.
+  package init(
+    _ path: DiskPath, patience: Int = 120_000, telling waiting: (Int32?) -> Void
+  ) throws(Failure) {
+    do throws(Failure) {
+      self = try VaultLock(path, timeout: min(Self.silence, patience))
+      return
+    } catch {
+      guard case .held(let holder) = error, patience > Self.silence else { throw error }
+      waiting(holder)
+    }
+    self = try VaultLock(path, timeout: patience - Self.silence)
+  }
+
+  /// Milliseconds that nobody needs to be told of.
+  private static var silence: Int { 1_000 }
+
   deinit { close(descriptor) }
 
   private static func holder(in descriptor: Int32) -> Int32? {

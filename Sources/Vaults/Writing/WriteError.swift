@@ -6,6 +6,8 @@ package enum WriteError: Error, Equatable, Sendable {
   case exists(NotePath)
   /// The file, or a folder above it, is a symbolic link.
   case throughLink(NotePath)
+  /// The file is write-protected: its permissions let nobody write it, or not this person.
+  case readOnly(NotePath)
   /// What has the name is a folder, a fifo or a device.
   case notAFile(NotePath)
   /// The file is larger than `limit` bytes.
@@ -17,7 +19,7 @@ package enum WriteError: Error, Equatable, Sendable {
   package var displayPath: String {
     switch self {
     case .changedMeanwhile(let path), .exists(let path), .throughLink(let path),
-      .notAFile(let path), .tooLarge(let path, _, _):
+      .readOnly(let path), .notAFile(let path), .tooLarge(let path, _, _):
       path.description
     case .system(let error): error.displayPath
     }

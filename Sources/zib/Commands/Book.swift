@@ -29,9 +29,14 @@ enum BookCommand {
 
       Dates may be days, months or years. A book that is begun again gets another reading, and counts
       in each year in which it was finished.
+
+      Alone, `zib book` is the same as `zib books`.
       """,
+    examples: ["zib book": "All books."],
+    exitStatuses: [0: "There are books.", 1: "There are none."],
     seeAlso: ["zib-books(1)"],
-    subcommands: [BookAdd.command, want, start, finish, rate, abandon])
+    subcommands: [BookAdd.command, want, start, finish, rate, abandon]
+  ) { arguments in try Books.command.run?(arguments) ?? 0 }
 
   private static let start = Command(
     "start", summary: "Begin to read a book, or begin again",

@@ -78,7 +78,7 @@ enum BookAdd {
     let draft = try vault.draft(book, at: session.now, in: session.zone)
     for name in draft.unknown {
       session.messages.warning(
-        "the template's {{\(name)}} stands for nothing; give it with `--var \(name)=TEXT`")
+        "the template's {{\(name)}} has no value; give one with `--var \(name)=TEXT`")
     }
     let shown = session.shownPath(draft.path)
     if arguments[New.dryRun] {
@@ -100,7 +100,7 @@ enum BookAdd {
       try self.record(in: file, title: words, isbn, session)
     }
     guard record != nil || !words.isEmpty else {
-      throw UsageError(message: "TITLE is missing", hint: "such as `zib book add Emma`")
+      throw UsageError(message: "give a title", hint: "such as `zib book add Emma`")
     }
     var book = NewBook(title: isbn != nil && !words.isEmpty ? words : record?.title ?? words)
     book.authors = arguments[author].flatMap { $0.split(separator: ";") }

@@ -124,7 +124,11 @@ enum Books {
         try printText(books, groups, grouping, year: arguments[year], session)
       }
     }
-    if books.isEmpty { session.messages.note("there are no such books") }
+    if books.isEmpty {
+      let isAll = status == nil && text.isEmpty && arguments[year] == nil
+      session.messages.note(
+        isAll ? "no books in this vault yet; `zib book add TITLE` adds one" : "no books found")
+    }
     return books.isEmpty ? .nothingFound : .done
   }
 

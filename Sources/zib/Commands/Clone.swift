@@ -1,4 +1,5 @@
 import Arguments
+import Git
 import Vaults
 
 /// `zib clone`: a vault from elsewhere.
@@ -31,9 +32,13 @@ enum Clone {
       try Vault.clone(
         arguments[address], into: place, isInteractive: session.mayAsk, progress: bar.show)
       bar.finish()
-      session.messages.note("\(place) is a copy of \(arguments[address])")
+      let shown = RemoteAddress.hidingPasswords(in: arguments[address])
+      session.messages.note("\(place) is a copy of \(shown)")
+      session.warnOfPassword(in: arguments[address])
       if !Platform.isFolder(place.appending(".zib").text) {
-        session.messages.note("it has no settings of zib's; `zib init` makes them")
+        session.messages.note(
+          "it is not a vault yet: nothing in it is committed or sent before "
+            + "`zib init \(shellQuoted(place.text))` makes it one")
       }
       return .done
     }

@@ -11,42 +11,67 @@ enum CommitNotes {
   static let allowDeletions = Flag(
     "allow-deletions", help: "Do not ask, however many files are gone.")
 
+  static let include = Option(
+    "include", value: "PATH", each: .file,
+    help:
+      "Take a new file that is held back, or a folder of them; from then on it is like any other.")
+
   static let command = Command(
-    "commit", group: "History and devices", summary: "Commit the notes as they are now",
+    "commit", group: "History and devices", summary: "Save a version of all notes",
     discussion: """
       Takes everything in the vault that is new, changed or gone into one commit; there is nothing
       to add first. What `.gitignore` names is left out. What you have staged with plain `git add`
       and changed again since is committed first, so that it is not lost. Your identity, hooks and
       signature are those of git's settings.
 
+      Only a vault is committed: a folder that `zib init` made one. In any other repository nothing is
+      done.
+
+      A new file that looks like a secret (`.env`, a private key, an access token) or is above
+      `sync.largest-file` is held back until you decide, and so are archives of `zib export`:
+      `--include` takes it, a line in `.gitignore` leaves it out. What is committed once, or staged
+      with `git add`, is never held back. Logs of reviews that are missing, and a `.zib` of which
+      nothing is left, are not committed as deleted; `zib init` brings them back.
+
       Where more than 20 files and more than a tenth of the vault are gone, it asks first.
       """,
-    arguments: [message, allowDeletions],
+    arguments: [message, include, allowDeletions],
     examples: [
       "zib commit": "Commit what has changed.",
       "zib commit -m 'Chapter one is done'": "Say why.",
+      "zib commit --include film.mp4": "Take a large file that was held back.",
     ],
-    exitStatuses: [0: "Done, or nothing had changed.", 3: "Nothing was committed."],
-    seeAlso: ["zib-sync(1)", "zib-status(1)"]
+    exitStatuses: [
+      0: "Done, or nothing had changed.", 1: "What `--include` named is ignored.",
+      3: "Nothing was committed.",
+    ],
+    seeAlso: ["zib-sync(1)", "zib-status(1)", "zib-init(1)"]
   ) { arguments in
     Session.run(arguments) { session in
       let isAllowed = arguments[allowDeletions]
+      let included = try session.included(arguments[include])
       let commit = try session.vault().commit(
-        message: arguments[message],
+        message: arguments[message], including: included,
         confirm: { isAllowed || session.confirm($0) }, waiting: session.tellWaiting)
       let (snapshot, scope) = (commit.snapshot, commit.scope)
       try session.write("Committed:", snapshot.changes, in: scope)
       try session.output.flush()
-      session.tell(snapshot.refused, unsettled: snapshot.unsettled, in: scope)
+      session.tell(snapshot, in: scope)
+      session.tell(commit.recovery) { session.shown($0, in: scope) }
+      session.tell(rescued: snapshot.rescued) { session.shown($0, in: scope) }
+      let isDone = try session.tellNeedless(included, [snapshot], in: scope)
       if snapshot.stagedCommit != nil {
         session.messages.note("what was staged by hand was committed first")
       }
       if let id = snapshot.commit {
         session.messages.detail("commit \(id.hex)")
       } else if snapshot.stagedCommit == nil {
-        session.messages.note("nothing has changed since the last commit")
+        session.messages.note(
+          snapshot.heldBack.isEmpty
+            ? "nothing has changed since the last commit"
+            : "nothing else has changed since the last commit")
       }
-      return .done
+      return isDone ? .done : .nothingFound
     }
   }
 }

@@ -14,12 +14,16 @@ enum CompleteValues {
     Session.run(arguments) { session in
       // Outside of a vault there is nothing to offer, and a message would tear the line being typed.
       let word = arguments[prefix]
+      let beginning = word.lowercased()
       for candidate in (try? candidates(arguments[kind], word, session)) ?? [] {
-        guard candidate.word.hasPrefix(word) else { continue }
-        try session.output.write(untrusted: candidate.word)
+        // Capitals do not count: the shells put the candidate in the place of what was typed.
+        guard candidate.word.lowercased().hasPrefix(beginning) else { continue }
+        // A word with a control character could not be typed, and a shell would print it raw.
+        guard candidate.word.escapingControlCharacters() == candidate.word else { continue }
+        try session.output.write(candidate.word)
         if !candidate.summary.isEmpty {
           try session.output.write("\t")
-          try session.output.write(untrusted: candidate.summary)
+          try session.output.write(candidate.summary.escapingControlCharacters())
         }
         try session.output.write("\n")
       }

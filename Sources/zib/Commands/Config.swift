@@ -62,7 +62,7 @@ enum Config {
 
   private static func change(_ arguments: ParsedArguments, _ session: Session) throws {
     guard let name = arguments[key] else {
-      throw UsageError(message: "KEY is missing", hint: "`zib config` lists the settings")
+      throw UsageError(message: "give a setting", hint: "`zib config` lists the settings")
     }
     let key = try known(name)
     if arguments[unset], arguments[value] != nil {

@@ -4,13 +4,13 @@ import Objects
 import Sync
 import Vaults
 
-/// `zib conflicts`: the notes of which there are two versions.
+/// `zib conflicts`: the notes and files with a conflict copy.
 enum Conflicts {
   static let json = Flag("json", help: "Print JSON.")
 
   static let command = Command(
     "conflicts", group: "History and devices",
-    summary: "List notes of which two versions were kept",
+    summary: "List conflicts",
     discussion: """
       Where two devices changed the same place of a note, both versions are kept: the later edit in \
       the note, the other in a copy beside it, such as `Walden.conflict-1a2b3c4d.md`. Everything \
@@ -19,7 +19,11 @@ enum Conflicts {
 
       For each conflict it says which device made which version and when, and how much there is to \
       decide. Copies that other tools have left (Syncthing, Dropbox, Nextcloud, Obsidian Sync, \
-      Seafile) are listed as well. Without a repository only names and sizes are known.
+      Seafile) are listed as well, and so are conflicts in settings, templates, attachments and any \
+      other file that git tracks. Without a repository only names and sizes are known.
+
+      A copy follows its note when the note is renamed: the history tells where it is. Where the \
+      note was deleted, `zib resolve` asks what becomes of the copy.
       """,
     arguments: [json],
     sections: [
@@ -28,9 +32,11 @@ enum Conflicts {
         """
         An object with `version` (1), `conflicts` and `unreadable` (paths). A conflict has `note`, \
         `copy`, `exists` (whether the note is still there), `tool` (`zib`, or `other` for another \
-        tool's copy), `ancestor` (whether history has what both began with), `this` (of the note) \
+        tool's copy), `ancestor` (whether the history has the original), `this` (of the note) \
         and `that` (of the copy), each with `device`, `author`, `date` (UTC milliseconds) and `commit`, or null where \
-        history does not tell, and `overlap` with `places`, `lines` and `words`.
+        the history does not tell, `overlap` with `places`, `lines` and `words` (0 where it is no \
+        text), `renamedFrom` (the note's path when the copy was made, or null) and `resolvedTwice` \
+        (two devices had resolved it, each in another way).
         """)
     ],
     examples: [
@@ -70,21 +76,39 @@ enum Conflicts {
   private static func lines(_ conflict: NoteConflict, _ session: Session) -> [StyledText] {
     var lines = [StyledText(session.shownPath(conflict.note), .path)]
     let texts = conflict.texts
+    if conflict.note != conflict.formerNote {
+      lines.append(StyledText("  renamed from \(session.shownPath(conflict.formerNote))", .faint))
+    }
+    func describe(_ version: Conflict.Version?) -> String? {
+      guard let version else {
+        return texts.deletion.map { "deleted: \(session.words($0))" } ?? "does not exist"
+      }
+      return texts.isText
+        ? version.change.map(session.words) : session.words(of: version, in: conflict)
+    }
     let sides = [
-      ("this", texts.noteVersion?.change, texts.noteVersion == nil ? "there is no such note" : nil),
-      ("that", texts.copyVersion.change, session.shownPath(conflict.copy)),
+      (conflict.noun, describe(texts.noteVersion), nil),
+      ("copy", describe(texts.copyVersion), session.shownPath(conflict.copy)),
     ]
     for (word, change, file) in sides {
       var line = StyledText("  \(word)  ", .faint)
-      line.append([change.map(session.words), file].compactMap { $0 }.joined(separator: "  "))
+      line.append([change, file].compactMap { $0 }.joined(separator: "  "))
       if change != nil || file != nil { lines.append(line) }
     }
     let size = texts.size
-    var words =
-      size.places == 0
-      ? "nothing overlaps"
-      : "\(Amount.count(size.places, texts.ancestor == nil ? "difference" : "overlap")): "
+    var words: String
+    if texts.noteVersion == nil {
+      words = "only the copy is left"
+    } else if size.places == 0 {
+      words = "nothing overlaps"
+    } else if !texts.isText {
+      words = "two files that cannot be merged"
+    } else {
+      words =
+        "\(Amount.count(size.places, texts.ancestor == nil ? "difference" : "overlap")): "
         + "\(Amount.count(size.lines, "line")), \(Amount.count(size.words, "word"))"
+    }
+    if texts.isResolvedTwice { words += "; resolved differently on two devices" }
     if texts.copy.maker == .anotherTool { words += "; another tool's copy" }
     lines.append(StyledText("  \(words)", .faint))
     return lines
@@ -135,5 +159,9 @@ enum Conflicts {
       $0.field("lines", texts.size.lines)
       $0.field("words", texts.size.words)
     }
+    json.field(
+      "renamedFrom",
+      conflict.note == conflict.formerNote ? nil : session.shownPath(conflict.formerNote))
+    json.field("resolvedTwice", texts.isResolvedTwice)
   }
 }

@@ -63,7 +63,7 @@ enum Day {
     if arguments[edit] {
       try session.edit([(found.path, nil)])
     } else if arguments[path] {
-      try session.output.write(bytes: session.shownPathBytes(found.path))
+      try session.output.write(untrusted: session.shownPathBytes(found.path))
       try session.output.writeLine()
     } else if arguments[json] || arguments[ShareForm.option] == .json {
       try printJSON(found, days, session)
@@ -75,7 +75,7 @@ enum Day {
         session.page()
         try session.draw(bytes, at: found.path)
       } else {
-        try session.output.write(bytes: bytes)
+        try session.output.write(untrusted: bytes)
       }
     }
     return .done
@@ -86,7 +86,7 @@ enum Day {
     if words.isEmpty { return session.today }
     guard let range = DateRange(words, today: session.today), let last = range.end else {
       throw UsageError(
-        message: "`\(words)` names no day",
+        message: "cannot read `\(words)` as a date",
         hint: "such as `yesterday`, `2 weeks ago`, `last monday`, `2026-11-20`")
     }
     let day = last.adding(days: -1)

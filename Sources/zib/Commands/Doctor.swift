@@ -7,12 +7,16 @@ enum Doctor {
   static let json = Flag("json", help: "Print what was found as JSON.")
 
   static let command = Command(
-    "doctor", group: "Settings", summary: "Look for what is wrong with a vault",
+    "doctor", group: "Settings", summary: "Check a vault for problems",
     discussion: """
       Reads every note and every name, and lists what needs a person: notes that cannot be read or
       are not valid UTF-8, front matter that is no YAML, names that other systems cannot hold,
-      links and folders that were not followed, the conflict copies of other tools, and settings
-      that were not understood. Nothing is changed.
+      symbolic links and folders that were not followed, the conflict copies of other tools, and
+      settings that were not understood. Nothing is changed.
+
+      Links between notes, orphans and what books and entries say are not checked. Broken links are
+      counted at the end and do not change the exit status; `zib list is:broken` lists the notes that
+      have them.
 
       Each finding is a line of `path:line:column: what it is`, which editors can jump through.
       """,
@@ -23,14 +27,17 @@ enum Doctor {
         """
         An object with `version` (1), `vault` (`path`, `kind`, `notes`) and `findings`: for each
         `kind`, `path`, `line`, `column` and `message`; line and column are null where they mean
-        nothing.
+        nothing. `brokenLinks` is how many links between notes lead nowhere; null where that could
+        not be counted.
         """)
     ],
     examples: [
       "zib doctor": "Examine the vault around the current folder.",
       "zib doctor --json": "The same for a program.",
     ],
-    exitStatuses: [0: "All is well.", 1: "Something was found.", 3: "The vault cannot be read."],
+    exitStatuses: [
+      0: "No problems were found.", 1: "There are problems.", 3: "The vault cannot be read.",
+    ],
     seeAlso: ["zib-config(1)"]
   ) { arguments in
     Session.run(arguments) { session in
@@ -41,27 +48,35 @@ enum Doctor {
       let findings =
         vault.configuration.problems.map { DoctorFinding($0, session) }
         + examination.findings.map { DoctorFinding($0, session) }
+      // What keeps the index from being made is among the findings.
+      let broken = try? session.brokenLinkCount(in: vault)
       if arguments[json] {
-        try printJSON(vault, examination.notes, findings, session)
+        try printJSON(vault, examination, findings, broken, session)
       } else {
-        try printText(vault, examination.notes, findings, session)
+        try printText(vault, examination, findings, broken, session)
       }
       return findings.isEmpty ? .done : .nothingFound
     }
   }
 
   private static func printText(
-    _ vault: Vault, _ notes: Int, _ findings: [DoctorFinding], _ session: Session
+    _ vault: Vault, _ examination: Vault.Examination, _ findings: [DoctorFinding], _ broken: Int?,
+    _ session: Session
   ) throws {
     var facts = TextColumns([.left, .left])
     func add(_ key: String, _ value: String) {
       facts.add([StyledText(key, .faint), StyledText(value)])
     }
     add("vault", "\(vault.root) (\(vault.location.kind.words))")
-    add("notes", "\(notes)")
+    add("notes", "\(examination.notes)")
     add(
       "index", vault.location.cache(session.environment).folder?.description ?? "made each time")
     add("editor", (try? session.editor().command) ?? "none")
+    if !examination.programs.isEmpty {
+      add(
+        "programs",
+        examination.programs.joined(separator: ", ") + " (set in this repository; git runs them)")
+    }
     for line in facts.lines() { try session.output.writeLine(line) }
     try session.output.writeLine()
     for finding in findings {
@@ -70,14 +85,20 @@ enum Doctor {
       if let column = finding.column { line.append(":\(column)", .position) }
       try session.output.writeLine(line + StyledText(": \(finding.message)"))
     }
-    try session.output.writeLine(
+    var end =
       findings.isEmpty
-        ? StyledText("All is well.", .added)
-        : StyledText(findings.count == 1 ? "1 finding" : "\(findings.count) findings", .warning))
+      ? StyledText("No problems found", .added)
+      : StyledText(Amount.count(findings.count, "problem"), .warning)
+    if let broken, broken > 0 {
+      end.append(" (\(Amount.count(broken, "broken link")): `zib list is:broken`)")
+    }
+    end.append(".")
+    try session.output.writeLine(end)
   }
 
   private static func printJSON(
-    _ vault: Vault, _ notes: Int, _ findings: [DoctorFinding], _ session: Session
+    _ vault: Vault, _ examination: Vault.Examination, _ findings: [DoctorFinding], _ broken: Int?,
+    _ session: Session
   ) throws {
     var json = JSONWriter()
     json.object {
@@ -85,7 +106,8 @@ enum Doctor {
       $0.object("vault") {
         $0.field("path", utf8: vault.root.bytes)
         $0.field("kind", vault.location.kind.rawValue)
-        $0.field("notes", notes)
+        $0.field("notes", examination.notes)
+        $0.field("programs", examination.programs)
       }
       $0.array("findings") {
         for finding in findings {
@@ -98,6 +120,7 @@ enum Doctor {
           }
         }
       }
+      $0.field("brokenLinks", broken)
     }
     try session.output.write(draining: &json)
     try session.output.writeLine()

@@ -12,13 +12,18 @@ enum Help {
   static let command = Command(
     "help", group: "Settings", summary: "Show help for a command",
     discussion: """
-      The same as `--help` after the command. With `--man` the manual page is printed in the mdoc
+      The same as `--help` after the command. `zib help recovery` prints the page for the day when
+      something goes wrong: every state that a vault can be left in, and how plain `git` alone
+      recovers from it.
+
+      With `--man` the manual page is printed in the mdoc
       language, for `man -l -` or a package; with `--man` and a folder, the pages of all commands
       are written into that folder.
       """,
     arguments: [topic, man],
     examples: [
       "zib help tag rename": "How a tag is renamed.",
+      "zib help recovery": "What to do when something went wrong.",
       "zib help --man search | man -l -": "Read the manual page of search.",
       "zib help --man ~/.local/share/man/man1": "Install the manual pages.",
     ],
@@ -28,6 +33,8 @@ enum Help {
       let names = arguments[topic]
       if arguments[man] {
         try printManual(names, session)
+      } else if names == ["recovery"] {
+        try showRecovery(session)
       } else {
         try checkIsCommand(names)
         try show(names, session)
@@ -37,9 +44,39 @@ enum Help {
   }
 
   /// Answers `--help`.
-  static func show(_ path: [String]) -> Int32 {
-    Session.run(nil) { session in
+  static func show(_ path: [String], _ arguments: ParsedArguments) -> Int32 {
+    Session.run(arguments, entersFolder: false) { session in
       try show(path, session)
+      return .done
+    }
+  }
+
+  // MARK: The first screen
+
+  /// What most people do on most days: how it is typed, and the command that says what it does.
+  private static let everyday: KeyValuePairs<String, [String]> = [
+    "search WORDS": ["search"], "list": ["list"], "show NOTE": ["show"], "new TITLE": ["new"],
+    "edit NOTE": ["edit"], "log TEXT": ["log"], "day": ["day"], "review": ["review"],
+    "books": ["books"], "quotes": ["quotes"], "commit": ["commit"], "sync": ["sync"],
+    "init": ["init"],
+  ]
+
+  /// Answers `zib` alone: the commands of every day, and where the others are.
+  static func showOverview(_ arguments: ParsedArguments) -> Int32 {
+    Session.run(arguments, entersFolder: false) { session in
+      try session.output.writeLine(
+        StyledText("\(Zib.tool.root.summary): notes in Markdown, under git."))
+      try session.output.writeLine()
+      var columns = TextColumns([.left, .left])
+      for (line, path) in everyday {
+        let summary = Zib.tool.command(at: path)?.summary ?? ""
+        columns.add([StyledText("  zib \(line)", Style(nil, .bold)), StyledText(summary)])
+      }
+      for line in columns.lines() { try session.output.writeLine(line) }
+      try session.output.writeLine()
+      try session.output.writeLine(
+        StyledText(
+          "`zib help` lists all commands and options, `zib help COMMAND` explains one."))
       return .done
     }
   }
@@ -49,6 +86,29 @@ enum Help {
     let style: TextStyle = session.terminal.colors > .none ? .terminal : .plain
     try session.output.write(
       Zib.tool.help(for: path, width: session.terminal.width, style: style))
+  }
+
+  /// Prints the page on recovery: paragraphs as wide as the terminal, commands as they are to be typed.
+  private static func showRecovery(_ session: Session) throws {
+    session.page()
+    let width = min(session.terminal.width, 100)
+    var isCode = false
+    for line in RecoveryPage.text.split(separator: "\n", omittingEmptySubsequences: false)
+      .dropLast()
+    {
+      if line.hasPrefix("```") {
+        isCode.toggle()
+      } else if isCode {
+        try session.output.writeLine("    \(line)")
+      } else if line.hasPrefix("#") {
+        try session.output.writeLine(
+          StyledText(String(line.drop { $0 == "#" || $0 == " " }), .title))
+      } else {
+        for part in StyledText(String(line)).wrapped(toWidth: width) {
+          try session.output.writeLine(part)
+        }
+      }
+    }
   }
 
   private static func checkIsCommand(_ names: [String]) throws {

@@ -12,7 +12,7 @@ enum History {
     help: "A note, by its path, title or file name; it may be gone. Without it, the whole vault.")
   static let limit = Option(
     "limit", short: "n", value: "N", .int(in: 0...), default: 0,
-    help: "Print at most `N` versions; 0 for all.")
+    help: "Print at most `N` versions; 0 means all.")
   static let patch = Flag("patch", short: "p", help: "Show what each version changed.")
   static let json = Flag("json", help: "Print JSON.")
 
@@ -73,7 +73,7 @@ enum History {
           }
         }
       }
-      if count == 0 { session.messages.note("there is no version yet; `zib commit` makes one") }
+      if count == 0 { session.messages.note("no version yet; `zib commit` saves one") }
       return count == 0 ? .nothingFound : .done
     }
   }

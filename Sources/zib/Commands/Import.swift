@@ -289,9 +289,9 @@ struct ImportedFiles {
       let bytes = try session.contents(of: file)
       guard let own = named ?? ImportFormat(of: bytes) else {
         throw UsageError(
-          message: "what `\(file)` is does not show",
+          message: "cannot tell which program wrote `\(file)`",
           hint:
-            "name the format before it: \(ImportFormat.allCases.map(\.rawValue).joined(separator: ", "))"
+            "name the format before the file: \(ImportFormat.allCases.map(\.rawValue).joined(separator: ", "))"
         )
       }
       try Self.agree(&format, own)
@@ -317,7 +317,7 @@ struct ImportedFiles {
         let read = try GrailLibrary.read(file: bytes)
         try Self.take(read, as: &library)
         new = read.remarks + GrailFiles.remarks(beside: file)
-      case .vault: throw UsageError(message: "`\(file)` is no archive", hint: "name a zip file")
+      case .vault: throw UsageError(message: "`\(file)` is not an archive", hint: "name a zip file")
       }
       remarks += new.map { (files.count > 1 ? file : nil, $0) }
     }

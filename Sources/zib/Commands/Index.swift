@@ -8,7 +8,7 @@ enum IndexNotes {
   static let json = Flag("json", help: "Print what was done as JSON.")
 
   static let command = Command(
-    "index", group: "Settings", summary: "Bring the search index in step with the notes",
+    "index", group: "Settings", summary: "Update the search index",
     discussion: """
       There is no need to run it: every command that searches first looks which notes have changed,
       and indexes those. After many changes, or in a large vault that was never indexed, it does

@@ -22,7 +22,7 @@ enum Journal {
     help: "With that hashtag or one below it; may be repeated for all of several.")
   static let limit = Option(
     "limit", short: "n", value: "N", .int(in: 0...),
-    help: "Print at most `N` entries; 0 for all. Without it 20, and all where days are named.")
+    help: "Print at most `N` entries; 0 means all. Without it 20, and all where days are named.")
   static let full = Flag("full", short: "f", help: "Print the entries whole.")
   static let files = Flag("files", short: "l", help: "Print the days' paths alone.")
   static let json = Flag("json", help: "Print JSON.")
@@ -124,8 +124,23 @@ enum Journal {
         session.messages.note("the latest \(most) entries; `-n 0` prints all")
       }
     }
-    if found.isEmpty { session.messages.note("there are no such entries") }
+    if found.isEmpty { session.messages.note(try noEntries(arguments, session)) }
     return found.isEmpty ? .nothingFound : .done
+  }
+
+  /// Tells that there are no entries; days whose notes have none are told, because they look like a journal as well.
+  private static func noEntries(
+    _ arguments: ParsedArguments, _ session: Session
+  ) throws -> String {
+    let options: [any ArgumentDeclaration] = [query, from, to, on, onThisDay, mood, tag]
+    if options.contains(where: { arguments.isGiven($0) }) { return "no entries found" }
+    let days = try session.search { search in
+      try search.results(search.query("is:journal"), order: .path).count
+    }
+    return days == 0
+      ? "no journal entries found; `zib log TEXT` writes one"
+      : "no timed entries found; \(Amount.count(days, "day has", "days have")) a note, and "
+        + "entries are what follows headings such as `## 08:15`; `zib list is:journal` lists the days"
   }
 
   private static func filter(

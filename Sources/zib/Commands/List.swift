@@ -10,7 +10,7 @@ enum List {
     help: "Which notes, in the language of `zib search`; all without it.")
   static let limit = Option(
     "limit", short: "n", value: "N", .int(in: 0...), default: 0,
-    help: "Print at most `N` notes; 0 for all.")
+    help: "Print at most `N` notes; 0 means all.")
   static let sort = Option(
     "sort", .oneOf(VaultSearch.Order.self), default: .path, help: "What comes first.")
   static let json = Flag("json", help: "Print JSON.")
@@ -74,7 +74,9 @@ enum List {
         session.page()
         try printText(list.results, session)
       }
-      if list.results.isEmpty { session.messages.note("there are no such notes") }
+      if list.results.isEmpty {
+        session.messages.note(text.isEmpty ? "no notes in this vault yet" : "no notes found")
+      }
       return list.results.isEmpty ? .nothingFound : .done
     }
   }

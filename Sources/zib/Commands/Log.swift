@@ -92,11 +92,11 @@ enum Log {
     try source.finish(session)
     let heading = arguments[title] ?? source.title
     if source.isEmpty, mood == nil, heading.isEmpty, tags.isEmpty {
-      session.messages.note("nothing was written: there is no text")
+      session.messages.note("nothing was written, because there is no text")
       return .nothingFound
     }
     if moment.milliseconds > session.now + 60_000 {
-      session.messages.note("\(CivilDateTime(moment.date, moment.time)) is yet to come")
+      session.messages.note("\(CivilDateTime(moment.date, moment.time)) is in the future")
     }
     let entry = vault.entry(
       at: moment, system: session.zone, mood: mood, title: heading,
@@ -120,7 +120,7 @@ enum Log {
 
   private static func report(_ logged: LoggedEntry, _ session: Session) throws {
     for name in logged.unknown {
-      session.messages.warning("the day's template has {{\(name)}}, which stands for nothing")
+      session.messages.warning("the day's template has {{\(name)}}, which has no value")
     }
     let path = session.shownPath(logged.path)
     session.messages.detail(logged.isNewDay ? "made \(path)" : "changed \(path)")

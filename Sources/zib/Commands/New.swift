@@ -76,7 +76,7 @@ enum New {
     }
     for name in draft.unknown {
       session.messages.warning(
-        "the template's {{\(name)}} stands for nothing; give it with `--var \(name)=TEXT`")
+        "the template's {{\(name)}} has no value; give one with `--var \(name)=TEXT`")
     }
     let shown = session.shownPath(draft.path)
     if arguments[dryRun] {

@@ -18,10 +18,10 @@ enum Quotes {
     "book", value: "BOOK", .string(completing: .values(of: "books")),
     help: "From that book: its note's, and those that name it elsewhere.")
   static let random = Option(
-    "random", value: "N", .int(in: 1...), help: "Print `N` of them, as chance has it.")
+    "random", value: "N", .int(in: 1...), help: "Print `N` of them, chosen at random.")
   static let seed = Option(
     "seed", value: "N", .int(in: 0...),
-    help: "With `--random`: the same choice for the same number.")
+    help: "Seed for `--random`, for repeatable output.")
   static let daily = Flag(
     "daily", help: "Print one, the same all day long; for a shell's greeting.")
   static let context = Option(
@@ -29,7 +29,7 @@ enum Quotes {
     help: "Print the `N` quotes before and after each in its note as well.")
   static let limit = Option(
     "limit", short: "n", value: "N", .int(in: 0...), default: 0,
-    help: "Print at most `N` quotes; 0 for all.")
+    help: "Print at most `N` quotes; 0 means all.")
   static let lines = Flag(
     "lines", short: "l", invertible: true,
     help: "A line for each, `path:line:column: text`; the default into files and pipes.")
@@ -112,7 +112,11 @@ enum Quotes {
     } else {
       try printBlocks(found, context: arguments[context], isGreeting: arguments[daily], session)
     }
-    if found.isEmpty { session.messages.note("there are no such quotes") }
+    if found.isEmpty {
+      session.messages.note(
+        text.isEmpty && filter.isEmpty
+          ? "no quotes in this vault yet; a block quote (`> text`) is one" : "no quotes found")
+    }
     return found.isEmpty ? .nothingFound : .done
   }
 

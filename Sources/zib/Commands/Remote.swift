@@ -9,8 +9,12 @@ enum Remote {
     help: "What the remote is called, `origin` where nothing is said, and where it is.")
 
   static let command = Command(
-    "remote", group: "History and devices", summary: "The places that the vault is synced with",
-    subcommands: [add, list])
+    "remote", group: "History and devices", summary: "List and add the places to sync with",
+    discussion: "Alone, the same as `zib remote list`.",
+    examples: ["zib remote": "Show names and addresses."],
+    exitStatuses: [0: "Listed.", 1: "There is none.", 3: "The vault has no history."],
+    seeAlso: ["zib-sync(1)", "zib-clone(1)"],
+    subcommands: [add, list], run: printList)
 
   private static let add = Command(
     "add", summary: "Add a place to sync with",
@@ -35,35 +39,66 @@ enum Remote {
       let name = given.count == 2 ? given[0] : "origin"
       guard SafeName.isRemote(name), SafeName.isAddress(address) else {
         throw UsageError(
-          message: "`\(SafeName.isRemote(name) ? address : name)` is no "
+          message:
+            "`\(SafeName.isRemote(name) ? RemoteAddress.hidingPasswords(in: address) : name)` is no "
             + (SafeName.isRemote(name) ? "address of a repository" : "name for a remote"))
       }
       try session.vault().addRemote(name, at: address)
-      session.messages.note("\(name) is \(address); `zib sync` fills it or brings what it has")
+      let shown = RemoteAddress.hidingPasswords(in: address)
+      session.messages.note(
+        "Added remote \(name) (\(shown)). Run `zib sync` to upload to it or download from it.")
+      session.warnOfPassword(in: address)
       return .done
     }
   }
 
   private static let list = Command(
     "list", summary: "List the places that the vault is synced with",
+    discussion: """
+      Shows each remote's name, its address without the password, the branch that this vault is
+      synced with there, and how far the two were apart when they were last synced. The remote is
+      not asked.
+      """,
     arguments: [],
     examples: ["zib remote list": "Show names and addresses."],
     exitStatuses: [0: "Listed.", 1: "There is none.", 3: "The vault has no history."],
-    seeAlso: ["zib-sync(1)"]
-  ) { arguments in
+    seeAlso: ["zib-sync(1)"], run: printList)
+
+  @Sendable private static func printList(_ arguments: ParsedArguments) -> Int32 {
     Session.run(arguments) { session in
-      let remotes = try session.vault().remotes()
-      let width = remotes.map(\.name.count).max() ?? 0
-      for remote in remotes {
-        var line = StyledText(
-          remote.name + String(repeating: " ", count: width - remote.name.count + 2), .key)
-        line.append(remote.url)
+      let remotes = try session.vault().remoteStates()
+      func width(_ texts: [String]) -> Int { texts.map(\.count).max() ?? 0 }
+      let addresses = remotes.map { SafeText.escaped($0.address) }
+      let (names, places) = (width(remotes.map(\.name)), width(addresses))
+      for (remote, address) in zip(remotes, addresses) {
+        func padding(_ text: String, to width: Int) -> String {
+          String(repeating: " ", count: max(0, width - text.count) + 2)
+        }
+        var line = StyledText(remote.name + padding(remote.name, to: names), .key)
+        line.append(address)
+        line.append(padding(address, to: places) + state(of: remote), .faint)
         try session.output.writeLine(line)
       }
       if remotes.isEmpty {
-        session.messages.note("there is no remote; add one with `zib remote add URL`")
+        session.messages.note("No remote set. Add one with `zib remote add URL`.")
       }
       return remotes.isEmpty ? .nothingFound : .done
+    }
+  }
+
+  /// The branch of a remote and how the vault was to it when it was last asked.
+  private static func state(of remote: RemoteState) -> String {
+    let branch = SafeText.escaped(Array(remote.branch.shortBranch.utf8))
+    switch remote.distance {
+    case nil: return "\(branch): never synced"
+    case (0, 0)?:
+      return remote.hasOthers
+        ? "\(branch): in step when last synced; other branches have notes that are not here"
+        : "\(branch): in step when last synced"
+    case (let ahead, 0)?: return "\(branch): \(Amount.count(ahead, "commit")) to push"
+    case (0, let behind)?: return "\(branch): \(Amount.count(behind, "commit")) to merge"
+    case (let ahead, let behind)?:
+      return "\(branch): \(Amount.count(ahead, "commit")) to push, \(Amount.count(behind)) to merge"
     }
   }
 }

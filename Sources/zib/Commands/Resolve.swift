@@ -13,7 +13,7 @@ enum Resolve {
       switch self {
       case .note: "the note as it is"
       case .copy: "the copy's text where the two overlap"
-      case .both: "both texts where the two overlap, one after the other"
+      case .both: "both texts where the two overlap, one after the other; two files if no text"
       case .newest: "the note's or the copy's, whichever was changed later"
       case .merged: "the two merged word by word, if they can be"
       }
@@ -32,7 +32,7 @@ enum Resolve {
 
   static let note = Positional(
     "NOTE", optional: .string(completing: .values(of: "notes")),
-    help: "The note, or one of its copies; all that have one where none is named.")
+    help: "The note or file, or one of its copies. Without it, all conflicts.")
   static let keep = Option(
     "keep", value: "WHAT", .oneOf(Keep.self), help: "Decide all places in one way.")
   static let edit = Flag("edit", short: "e", help: "Decide in your editor, between markers.")
@@ -40,7 +40,7 @@ enum Resolve {
   static let with = Option(
     "with", value: "TOOL", .string, help: "The merge tool to use, as `git mergetool` knows it.")
   static let from = Option("from", value: "FILE", .file, help: "Take the note's text from `FILE`.")
-  static let adopt = Flag("adopt", help: "Take over a merge that plain git has left half-way.")
+  static let adopt = Flag("adopt", help: "Finish a merge that plain git stopped with conflicts.")
   static let all = Flag("all", help: "With `--keep`: resolve every conflict.")
   static let dryRun = Flag(
     "dry-run", short: "n", help: "Show what would change, and change nothing.")
@@ -50,14 +50,19 @@ enum Resolve {
     "resolve", group: "History and devices", summary: "Decide between two versions of a note",
     discussion: """
       Goes through the places of a note that two devices changed, one after the other, with each \
-      device's words marked: choose this one, that one, both, what was there before, the word merge \
-      where it is possible, or write it yourself. What does not overlap is merged already. When all \
-      places are decided the note is written and its copy goes, in one step that syncs to every \
-      device and that `zib undo` takes back.
+      device's words marked as `[-deleted-]` and `{+inserted+}`: choose this note, the copy, both, \
+      the original, the word merge where it is possible, or write it yourself. What does not \
+      overlap is merged already. When all places are decided the note is written and its copy \
+      deleted, in one step that syncs to every device. The key `u` takes back a decision, also that \
+      of the note before; afterwards `zib undo` does.
 
-      First a snapshot is taken, so that both versions stay in history. If the note or its copy is \
-      changed by someone else meanwhile, nothing is written. By hand it works as well: edit the \
-      note, delete the copy, and sync.
+      First a snapshot is taken, so that both versions stay in the history. If the note or its copy \
+      is changed in the meantime, nothing is written. By hand it works as well: edit the note, \
+      delete the copy, and sync.
+
+      A note that was renamed is found by its new name and by its old one. Where the note was \
+      deleted and its copy is left, you are asked whether the copy becomes the note or both are \
+      deleted. A choice that would break the front matter, such as the same key twice, is refused.
       """,
     arguments: [note, keep, edit, tool, with, from, adopt, all, dryRun, plain],
     exclusive: [[keep, edit, tool, from, adopt], [keep, edit, with, from], [adopt, dryRun]],
@@ -65,9 +70,10 @@ enum Resolve {
       Section(
         "Keeping without asking",
         """
-        `--keep note` leaves the note as it is. `--keep copy` takes the copy's text wherever the \
+        `--keep note` leaves the note as it is, and a deleted note deleted. `--keep copy` takes the copy's text wherever the \
         two overlap, and keeps what else the note has. `--keep both` puts the copy's text after \
-        the note's in each place. `--keep newest` is `note` or `copy`, whichever was changed later. \
+        the note's in each place; of pictures and other files that cannot be put together both are \
+        kept, and the copy gets a name of its own, such as `pic (2).png`. `--keep newest` is `note` or `copy`, whichever was changed later. \
         `--keep merged` merges every place word by word, and does nothing if one cannot be.
         """),
       Section(
@@ -75,8 +81,9 @@ enum Resolve {
         """
         `--edit` opens a temporary file outside of the vault with both versions between labelled \
         markers (`<<<<<<<`, `|||||||`, `=======`, `>>>>>>>`). While a marker is left nothing is \
-        written; the file is kept and named, and `--from FILE` takes it when it is finished. A line \
-        of `=======` that was in the note before is text.
+        written, and you are asked whether to open it again. Otherwise the file is kept and named, \
+        and `--from FILE` takes it when it is finished. A line of `=======` that was in the note \
+        before is text.
 
         `--tool` runs `git mergetool` on temporary files, with your own `merge.tool` or the one \
         that `--with` names. Only your own and the system's settings of git count: those in the \
@@ -87,14 +94,16 @@ enum Resolve {
         """
         `--adopt` ends a merge that plain git could not finish. Both sides are merged by the rules \
         of `zib sync`, so that no markers are left in notes. What you had typed is kept: a \
-        conflicted file without markers is the resolution; one that still has some is kept as a \
-        copy beside the note if you had changed it. Other edits and what was staged stay.
+        conflicted file without markers is the resolution. One that still has some is kept as a \
+        copy beside the note if you had changed it, with all its text and without the markers. \
+        Other edits and what was staged stay.
         """),
     ],
     examples: [
       "zib resolve": "Decide all conflicts, one after the other.",
       "zib resolve walden": "Those of one note.",
       "zib resolve walden --keep both": "Keep both texts.",
+      "zib resolve .zib/config.yml": "Decide a conflict in the settings.",
       "zib resolve --all --keep newest --dry-run": "See what the later edits would make of all.",
       "zib resolve walden --edit": "Decide in your editor.",
       "zib resolve --adopt": "Take over a conflicted `git pull`.",

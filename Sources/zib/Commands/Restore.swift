@@ -71,6 +71,7 @@ enum Restore {
     if report.snapshot.commit != nil {
       session.messages.note("what stood in the folder is committed")
     }
+    session.tell(report.snapshot, in: history.scope)
     session.messages.note(
       report.update == nil ? "\(files): the folder holds that already" : "restored \(files)")
   }

@@ -17,9 +17,10 @@ enum Review {
   static let json = Flag("json", help: "Print JSON.")
 
   static let command = Command(
-    "review", group: "Review", summary: "Be asked what you wrote, before you forget it",
+    "review", group: "Review", summary: "Review flashcards from your notes (spaced repetition)",
     discussion: """
-      Quotes, `?[hint](answer)` and `Q:`/`A:` in your notes are cards. `zib review` asks those that
+      Quotes with a source, `?[hint](answer)` and `Q:`/`A:` in your notes are cards. What belongs to
+      an answer is asked with it: lists, code, tables and indented paragraphs. `zib review` asks those that
       are about to be forgotten, the least remembered first, then some new ones: one of each note
       as far as that goes, and siblings apart. A card that you missed comes again until it is
       right.
@@ -64,7 +65,8 @@ enum Review {
         `title`, `question`, `answer` and `hint` as plain text (U+FFFC stands for what a cloze asks
         for), `state` (`new`, `learning`, `review` or `relearning`), `due` (UTC milliseconds, or
         null for a new card), `retrievability` (null for a new card) and `intervals`: for `again`,
-        `hard`, `good` and `easy` the seconds until it would come back.
+        `hard`, `good` and `easy` the seconds until it would come back. `linked` has the edited
+        prompts that kept their history just now, as `zib review relink --json` does.
         """),
     ],
     examples: [
@@ -88,7 +90,9 @@ enum Review {
   ) { arguments in
     Session.run(arguments) { session in
       let text = arguments[query].joined(separator: " ")
-      let (reviews, query) = try session.reviews(text, relinks: true)
+      let asks = !arguments[json] && ReviewLinks.asks(session, isPlain: arguments[plain])
+      let (reviews, query) = try session.reviews(text, .kept, tellsLinks: !asks)
+      if asks { try ReviewLinks(session, reviews).askAboutLinks() }
       let moment = session.moment
       let limit = arguments[limit].map { $0 == 0 ? nil : $0 }
       let due = try reviews.due(
@@ -113,8 +117,13 @@ enum Review {
 extension Session {
   /// The cards of the vault as they are now, and a query as it was read; nothing for all notes.
   ///
-  /// - Parameter relinks: edited prompts are linked to their history first, which writes into the log.
-  func reviews(_ text: String, relinks: Bool = false) throws -> (VaultReviews, Query?) {
+  /// - Parameters:
+  ///   - use: edited prompts are linked to their history first, which may write into the log; nil leaves that to the
+  ///     caller.
+  ///   - tellsLinks: says on standard error which prompts were linked.
+  func reviews(
+    _ text: String, _ use: VaultReviews.LinkUse?, tellsLinks: Bool = true
+  ) throws -> (VaultReviews, Query?) {
     let (reviews, query) = try search { search in
       (try VaultReviews(search), text.isEmpty ? nil : search.query(text))
     }
@@ -125,17 +134,9 @@ extension Session {
       messages.warning(DoctorFinding(problem, self).text)
     }
     for problem in reviews.problems { messages.warning(ReviewWords.words(for: problem)) }
-    if relinks {
-      let report = try reviews.relink(at: moment.time)
-      for linked in report.linked {
-        messages.detail(
-          "\(shownPath(linked.card.path)):\(linked.card.line) was edited and keeps its history")
-      }
-      if !report.questions.isEmpty {
-        messages.note(
-          "\(Amount.count(report.questions.count, "card")) may have been edited beyond recognition; "
-            + "`zib review relink` asks")
-      }
+    if let use {
+      try reviews.link(at: moment.time, use)
+      if tellsLinks, use == .kept { ReviewLinks(self, reviews).tell() }
     }
     return (reviews, query)
   }
@@ -145,7 +146,7 @@ extension Session {
     _ due: VaultReviews.Due, _ reviews: VaultReviews, at moment: ReviewMoment
   ) {
     if due.candidates.isEmpty {
-      messages.note("there are no cards here")
+      messages.note("no cards found")
       messages.note("write a quote, `?[hint](answer)`, or a line `Q: …` and a line `A: …`")
       return
     }

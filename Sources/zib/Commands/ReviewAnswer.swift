@@ -46,11 +46,11 @@ enum ReviewAnswer {
     seeAlso: ["zib-review(1)", "zib-review-undo(1)"]
   ) { arguments in
     Session.run(arguments) { session in
-      let (reviews, _) = try session.reviews("", relinks: true)
+      let (reviews, _) = try session.reviews("", .kept)
       let run = try ReviewAnswerRun(session, reviews, printsJSON: arguments[Review.json])
       guard arguments[card] == "-" else {
         guard let word = arguments[grade] else {
-          throw UsageError(message: "GRADE is missing", hint: "again, hard, good or easy")
+          throw UsageError(message: "give a grade", hint: "again, hard, good or easy")
         }
         try run.answer(arguments[card], word, milliseconds: UInt32(arguments[time]))
         return .done
@@ -71,7 +71,7 @@ enum ReviewAnswer {
     seeAlso: ["zib-review-answer(1)"]
   ) { arguments in
     Session.run(arguments) { session in
-      let (reviews, _) = try session.reviews("", relinks: true)
+      let (reviews, _) = try session.reviews("", .kept)
       let text = arguments[event]
       guard text.utf8.count == 16, let bits = UInt64(text, radix: 16),
         try reviews.events().contains(where: { $0.id.bits == bits })
@@ -106,7 +106,7 @@ private struct ReviewAnswerRun {
   /// Records an answer and tells what it came to.
   func answer(_ name: String, _ word: String, milliseconds: UInt32) throws {
     guard let grade = Grade(word: word) else {
-      throw UsageError(message: "`\(word)` is no grade", hint: "again, hard, good or easy")
+      throw UsageError(message: "`\(word)` is not a grade", hint: "again, hard, good or easy")
     }
     let moment = session.moment
     guard let fingerprint = CardID(Array(name.utf8)),
@@ -118,7 +118,7 @@ private struct ReviewAnswerRun {
     }
     let before = reviews.history[card.id]?.state?.lapses ?? 0
     let events = try reviews.append(
-      [.review(card.id, grade, milliseconds: milliseconds)], at: moment.time)
+      [.review(card.fingerprint, grade, milliseconds: milliseconds)], at: moment.time)
     guard let event = events.first, let state = reviews.history[card.id]?.state else { return }
     let isLeech =
       state.lapses > before && reviews.settings.leeches.warns(atLapse: state.lapses)
@@ -151,7 +151,7 @@ private struct ReviewAnswerRun {
       if words.isEmpty { continue }
       do {
         guard words.count >= 2, let time = words.count > 2 ? UInt32(words[2]) : 0 else {
-          throw UsageError(message: "`\(line)` is no answer", hint: "CARD GRADE MILLISECONDS")
+          throw UsageError(message: "`\(line)` is not an answer", hint: "CARD GRADE MILLISECONDS")
         }
         try answer(words[0], words[1], milliseconds: time)
       } catch let error where error is UsageError || error is Failure {

@@ -54,7 +54,7 @@ enum ReviewCards {
   ) { arguments in
     Session.run(arguments) { session in
       let text = arguments[Review.query].joined(separator: " ")
-      let (reviews, query) = try session.reviews(text)
+      let (reviews, query) = try session.reviews(text, .supposed)
       let moment = session.moment
       var list = try reviews.listed(query, at: moment)
       list = arguments[sort].sorted(list, reviews.settings.scheduler, moment)
@@ -65,7 +65,7 @@ enum ReviewCards {
         session.page()
         try printText(list, reviews, at: moment, session)
       }
-      if list.isEmpty { session.messages.note("there are no cards here") }
+      if list.isEmpty { session.messages.note("no cards found") }
       return list.isEmpty ? .nothingFound : .done
     }
   }

@@ -31,7 +31,7 @@ enum ReviewDue {
   ) { arguments in
     Session.run(arguments) { session in
       let text = arguments[Review.query].joined(separator: " ")
-      let (reviews, query) = try session.reviews(text)
+      let (reviews, query) = try session.reviews(text, .supposed)
       let moment = session.moment
       let due = try reviews.due(
         query, at: moment, limit: .some(nil), isNewUnlimited: arguments[Review.new])
@@ -56,7 +56,7 @@ enum ReviewDue {
             StyledText("new", .faint), StyledText(Amount.count(counts.new), .position),
           ]
           if rest > 0 {
-            cells.append(StyledText("and \(Amount.count(rest)) for other days", .faint))
+            cells.append(StyledText("today; \(Amount.count(rest)) more later", .faint))
           }
           columns.add(cells)
         }

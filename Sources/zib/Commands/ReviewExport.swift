@@ -38,10 +38,10 @@ enum ReviewExport {
         throw UsageError(message: "in which format?", hint: "`--anki FILE` writes an Anki package")
       }
       let text = arguments[Review.query].joined(separator: " ")
-      let (reviews, query) = try session.reviews(text)
+      let (reviews, query) = try session.reviews(text, .supposed)
       let cards = try reviews.cards(query)
       guard !cards.isEmpty else {
-        session.messages.note("there are no cards here")
+        session.messages.note("no cards found")
         return .nothingFound
       }
       let exporting = try CardsForAnki(cards, reviews, at: session.moment)

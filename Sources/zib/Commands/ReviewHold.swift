@@ -64,10 +64,10 @@ enum ReviewHold {
     /// What changes a card; nothing where it is so already.
     fileprivate func action(for card: ListedCard) -> ReviewEvent.Action? {
       switch self {
-      case .suspend: card.absence == .suspended ? nil : .suspend(card.card.id, true)
-      case .resume: card.absence == .suspended ? .suspend(card.card.id, false) : nil
-      case .bury: card.absence == nil ? .bury(card.card.id) : nil
-      case .reset: card.state == nil ? nil : .reset(card.card.id)
+      case .suspend: card.absence == .suspended ? nil : .suspend(card.card.fingerprint, true)
+      case .resume: card.absence == .suspended ? .suspend(card.card.fingerprint, false) : nil
+      case .bury: card.absence == nil ? .bury(card.card.fingerprint) : nil
+      case .reset: card.state == nil ? nil : .reset(card.card.fingerprint)
       }
     }
   }
@@ -102,7 +102,7 @@ enum ReviewHold {
       throw UsageError(
         message: "which cards?", hint: "name a query, such as `path:Books`, or cards with `--card`")
     }
-    let (reviews, query) = try session.reviews(text, relinks: true)
+    let (reviews, query) = try session.reviews(text, .kept)
     let moment = session.moment
     let all = try reviews.listed(nil, at: moment)
     var wanted = Set<CardID>()
@@ -120,7 +120,7 @@ enum ReviewHold {
     let changed = all.filter { wanted.contains($0.card.id) }
       .compactMap { card in change.action(for: card).map { (card: card, action: $0) } }
     guard !changed.isEmpty else {
-      session.messages.note(wanted.isEmpty ? "there are no such cards" : "nothing to change")
+      session.messages.note(wanted.isEmpty ? "no cards found" : "nothing to change")
       return .nothingFound
     }
     let count = Amount.count(changed.count, "card")

@@ -40,7 +40,7 @@ enum ReviewOptimize {
     seeAlso: ["zib-review(1)", "zib-review-stats(1)", "zib-review-undo(1)"]
   ) { arguments in
     Session.run(arguments) { session in
-      let (reviews, _) = try session.reviews("")
+      let (reviews, _) = try session.reviews("", .supposed)
       let optimizer = Optimizer(
         replaying: try reviews.events(), settings: reviews.settings.scheduler)
       let report = optimizer.report(current: reviews.history.parameters, seed: 1)

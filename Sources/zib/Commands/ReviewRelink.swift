@@ -6,42 +6,60 @@ import Vaults
 /// `zib review relink`: which card an edited prompt was.
 enum ReviewRelink {
   static let list = Flag("list", help: "List what is unclear, and ask nothing.")
+  static let refuse = Option(
+    "refuse", value: "CARD", each: .string,
+    help: "This prompt is a card of its own: take its link back and never link it again unasked.")
 
   static let command = Command(
     "relink", summary: "Say which cards edited prompts were",
     discussion: """
       A card whose text was edited, moved or split is looked for: the same text elsewhere, the same
       question with another answer, and text that is like it, step by step through the vault's git
-      history where there is one. What is clear is linked without asking, by every review. What is
-      not clear is asked here, one card after the other: which of the prompts shown is it now, or
-      none of them? Until you say, the prompts are new cards, and the old history is kept.
+      history where there is one. What is clear is linked without asking, by every review, and told
+      once. What is not clear is asked here, one card after the other: which of the prompts shown
+      is it now, or none of them? Until you say, the prompts are new cards, and the old history is
+      kept. A card is also asked about where words of its question and of its answer were replaced
+      (`sin` by `cos`, article 5 by article 17), because such a card is often another one, written
+      over the old.
+
+      Where a link was wrong, `--refuse` takes it back: the prompt begins as a new card. When the
+      text that a prompt was an edit of is in the notes again, it is the card that it was, and the
+      edited prompt becomes a card of its own.
       """,
-    arguments: [list, Review.plain, Review.json],
-    exclusive: [[list, Review.json], [Review.plain, Review.json]],
+    arguments: [list, refuse, Review.plain, Review.json],
+    exclusive: [[list, Review.json], [Review.plain, Review.json], [refuse, list]],
     sections: [
       Section(
         "JSON",
         """
-        An object with `version` (1), `linked` (what was found without asking: `card`, `path`,
-        `line`, `why` and `event`, for `zib review undo`), `questions` and `gone` (ids of cards of
+        An object with `version` (1), `linked` (what was found without asking: `card`,
+        `fingerprint`, `path`, `line`, `why`, `was`, the question before the edit, and `event`, for
+        `zib review undo`), `questions` and `gone` (ids of cards of
         which there is no trace). A question has `card`, `kind`, `question`, `answer` and `note` as
-        they were, and `candidates`: `card` (the fingerprint), `note`, `question`, `answer` and
-        `score`, 0 to 1. Nothing is asked; `zib review relink` does that.
+        they were, and `candidates`: `card` (the fingerprint), `note`, `question`, `answer`,
+        `score`, 0 to 1, and `replaced` (whether words of question and answer gave way to others).
+        Nothing is asked; `zib review relink` does that.
         """)
     ],
     examples: [
       "zib review relink": "Decide what is unclear.",
       "zib review relink --list": "See it first.",
+      "zib review relink --refuse 2c1e0d4b9a8f7e65": "That prompt is another card.",
     ],
     exitStatuses: [
-      0: "Everything is linked, or was never edited.", 1: "Something is still unclear.",
+      0: "Everything is linked, or was never edited.",
+      1: "Something is still unclear, or there is no such card.",
       3: "The links could not be written.",
     ],
     seeAlso: ["zib-review(1)", "zib-review-undo(1)"]
   ) { arguments in
     Session.run(arguments) { session in
-      let (reviews, _) = try session.reviews("")
+      let (reviews, _) = try session.reviews("", nil)
       defer { reviews.saveState() }
+      if !arguments[refuse].isEmpty {
+        try ReviewLinks(session, reviews).refuse(arguments[refuse])
+        return .done
+      }
       let report = try reviews.relink(at: session.moment.time, isThorough: true)
       if arguments[Review.json] {
         try printJSON(report, session)
@@ -97,11 +115,7 @@ enum ReviewRelink {
       $0.array("linked") {
         for linked in report.linked {
           $0.object {
-            $0.field("card", linked.card.id.description)
-            $0.field("path", session.shownPath(linked.card.path))
-            $0.field("line", linked.card.line)
-            $0.field("why", linked.link.reason.words)
-            $0.field("event", linked.event.id.description)
+            $0.link(linked, shownAs: session.shownPath(linked.card.path))
           }
         }
       }
@@ -121,6 +135,7 @@ enum ReviewRelink {
                   $0.field("question", candidate.prompt.prompt.question)
                   $0.field("answer", candidate.prompt.prompt.answer)
                   $0.field("score", candidate.score)
+                  $0.field("replaced", candidate.isReplacement)
                 }
               }
             }
@@ -158,7 +173,10 @@ private struct RelinkDialogue {
     for (index, candidate) in candidates.prefix(shown).enumerated() {
       var title = StyledText("\(index + 1) ", .position)
       title.append("\(candidate.prompt.note)", .path)
-      title.append("  \(Int((candidate.score * 100).rounded())) % alike", .faint)
+      title.append(
+        candidate.isReplacement
+          ? "  other words in question and answer"
+          : "  \(Int((candidate.score * 100).rounded())) % alike", .faint)
       lines += title.wrapped(toWidth: width)
       let prompt = candidate.prompt.prompt
       lines += text(prompt.question, prompt.answer, width, indent: 2)
@@ -179,6 +197,8 @@ private struct RelinkDialogue {
   func ask(_ questions: [CardQuestion]) throws -> ExitCode {
     var open = 0
     var taken: Set<CardID> = []
+    var refused: Set<CardID> = []
+    var undecided: Set<CardID> = []
     for (number, question) in questions.enumerated() {
       let left = question.candidates.filter { !taken.contains($0.prompt.prompt.id) }
       guard !left.isEmpty else { continue }
@@ -199,13 +219,19 @@ private struct RelinkDialogue {
         let chosen = left[left.startIndex + place].prompt.prompt.id
         try reviews.append([.link(question.card.id, to: chosen)], at: session.moment.time)
         taken.insert(chosen)
-      case "n": continue
-      case "s": open += 1
+      case "n": refused.formUnion(left.map(\.prompt.prompt.id))
+      case "s":
+        open += 1
+        undecided.formUnion(left.map(\.prompt.prompt.id))
       default:
         open += questions.count - number
         session.messages.note("\(Amount.count(open, "card is", "cards are")) still unclear")
         return .nothingFound
       }
+    }
+    // A prompt that was none of the cards is a card of its own, so that the same is not asked again.
+    for prompt in refused.subtracting(taken).subtracting(undecided).sorted() {
+      try reviews.refuseLink(of: prompt, at: session.moment.time)
     }
     return open > 0 ? .nothingFound : .done
   }
@@ -213,7 +239,7 @@ private struct RelinkDialogue {
 
 extension CardLink.Reason {
   /// How an edited card was known again.
-  fileprivate var words: String {
+  var words: String {
     switch self {
     case .sameWords: "the same words"
     case .sameQuestionInNote: "the same question in its note"

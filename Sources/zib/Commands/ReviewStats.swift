@@ -33,7 +33,7 @@ enum ReviewStats {
         `mature`, each with `remembered` and `total`), `grades` (how often each was given to cards
         that were `learning`, `young` and `mature`), `forecast` (`overdue`, and `days` from today
         on), `days` (each with `date`, `answers`, `new` and `milliseconds`) and `hashtags` (each
-        with `cards` and `retention` as above).
+        with `hashtag`, `cards` as above and `retention`: `young` and `mature` of all time).
         """)
     ],
     examples: [
@@ -65,13 +65,13 @@ enum ReviewStats {
           try session.output.writeLine(line)
         }
       }
-      if figures.cards.total == 0 { session.messages.note("there are no cards here") }
+      if figures.cards.total == 0 { session.messages.note("no cards found") }
       return figures.cards.total == 0 ? .nothingFound : .done
     }
   }
 
   private static func ofVault(_ text: String, _ session: Session) throws -> ReviewFigures {
-    let (reviews, query) = try session.reviews(text)
+    let (reviews, query) = try session.reviews(text, .supposed)
     let cards = try reviews.cards(query)
     let ids = Set(cards.map(\.id))
     let events = try reviews.events().filter { event in

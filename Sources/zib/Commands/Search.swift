@@ -8,7 +8,7 @@ enum SearchNotes {
     help: "Words, phrases and conditions; see Query.")
   static let limit = Option(
     "limit", short: "n", value: "N", .int(in: 0...),
-    help: "Print at most `N` notes; 0 for all. Without it, 20, and all of them as paths.")
+    help: "Print at most `N` notes; 0 means all. Without it 20, and all with `-l` and `-0`.")
   static let sort = Option(
     "sort", .oneOf(VaultSearch.Order.self), default: .score, help: "What comes first.")
   static let allMatches = Flag(

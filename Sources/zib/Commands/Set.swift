@@ -27,8 +27,8 @@ enum SetProperties {
       Values are read as YAML reads them: `5` is a number, `true` a truth value, `[a, b]` a list,
       `"5"` a text; an empty value leaves the key empty.
 
-      A note whose front matter cannot be changed safely is left alone and named, and the others
-      are changed.
+      A note whose front matter cannot be changed safely, or that is write-protected, is left alone
+      and named, and the others are changed.
       """,
     arguments: [words, query, text, dryRun, force],
     examples: [
@@ -53,10 +53,13 @@ enum SetProperties {
         }
       }
       guard !changes.isEmpty else {
-        throw UsageError(message: "KEY=VALUE is missing", hint: "such as `status=read`")
+        throw UsageError(
+          message: "give notes and at least one KEY=VALUE",
+          hint: "such as `zib set walden status=read`")
       }
       guard !notes.isEmpty || arguments[query] != nil else {
-        throw UsageError(message: "NOTE is missing", hint: "such as `zib set walden status=read`")
+        throw UsageError(
+          message: "give at least one note", hint: "such as `zib set walden status=read`")
       }
       let paths = try session.notePaths(notes, foundBy: arguments[query])
       let plan = try session.vault().planProperties(changes, of: paths)

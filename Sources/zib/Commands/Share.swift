@@ -71,12 +71,13 @@ enum Share {
   private static func run(_ arguments: ParsedArguments, _ session: Session) throws -> ExitCode {
     guard !arguments[notes].isEmpty || arguments[query] != nil else {
       throw UsageError(
-        message: "NOTE is missing", hint: "such as `zib share walden` or `--query tag:books`")
+        message: "give at least one note", hint: "such as `zib share walden` or `--query tag:books`"
+      )
     }
     var chosen = try arguments[query].map { try found($0, arguments, session) } ?? []
     for word in arguments[notes] { chosen += try named(word, session) }
     guard !chosen.isEmpty else {
-      session.messages.note("there are no such notes")
+      session.messages.note("no notes found")
       return .nothingFound
     }
     if arguments[form] == .json {

@@ -77,7 +77,7 @@ enum Show {
     if isDrawn { session.page() }
     for (index, source) in sources.enumerated() {
       if !isDrawn {
-        try session.output.write(bytes: source.bytes)
+        try session.output.write(untrusted: source.bytes)
         continue
       }
       if index > 0 { try session.output.writeLine() }

@@ -5,23 +5,30 @@ import Vaults
 
 /// `zib status`: where the vault stands with its history and its remote.
 enum Status {
+  static let ignored = Flag("ignored", help: "List what `.gitignore` and its like leave out, too.")
   static let json = Flag("json", help: "Print it as JSON.")
 
   static let command = Command(
     "status", group: "History and devices", summary: "What is not yet committed or synced",
     discussion: """
       Shows what the next `zib commit` or `zib sync` would take, how far the vault and its remote
-      were apart when it was last synced, which notes are kept twice, and what keeps zib from
+      were apart when it was last synced, which files have conflicts, and what keeps zib from
       writing if something does. Nothing is fetched and nothing is changed.
+
+      What a commit would hold back is named with the reason: new files that look like secrets or are
+      very large, archives of `zib export`, and deletions in `.zib`. `zib commit --include PATH` takes
+      a file all the same.
       """,
-    arguments: [json],
+    arguments: [ignored, json],
     sections: [
       Section(
         "JSON",
         """
         An object with `version` (1), `branch`, `changes` (each with `path`, `kind` and for a moved
-        file `from`), `refused` (each with `path` and `reason`), `files` (how many are tracked),
-        `conflicts` (paths of copies), `remote`, `ahead`, `behind` (null where it was never seen),
+        file `from`), `refused` (each with `path` and `reason`), `heldBack` (each with `path`, `kind`
+        and `reason`), `ignored` (paths, folders with a slash at the end; null without
+        `--ignored`), `vault` (false where nothing is committed until `zib init`), `files` (how
+        many are tracked), `conflicts` (paths of copies), `remote`, `ahead`, `behind` (null where it was never seen),
         `obstacle` (null if nothing forbids writing) and `unfinished` (a sync was stopped).
         """)
     ],
@@ -32,7 +39,7 @@ enum Status {
     seeAlso: ["zib-sync(1)", "zib-commit(1)"]
   ) { arguments in
     Session.run(arguments) { session in
-      let status = try session.vault().status()
+      let status = try session.vault().status(listsIgnored: arguments[ignored])
       if arguments[json] { try printJSON(status, session) } else { try show(status, session) }
       return status.conflicts.isEmpty ? .done : .nothingFound
     }
@@ -40,10 +47,21 @@ enum Status {
 
   private static func show(_ status: VaultStatus, _ session: Session) throws {
     try session.output.writeLine(line(status))
+    if let refusal = status.refusal {
+      try session.output.flush()
+      let words = ErrorWords(refusal)
+      session.messages.warning(words.message)
+      if let hint = words.hint { session.messages.note(hint) }
+      return
+    }
     try session.write("Not yet committed:", status.pending.changes, in: status.scope)
-    try session.write("Kept twice:", paths: status.conflicts, in: status.scope)
+    try session.write("Conflicts:", paths: status.conflicts, in: status.scope)
     try session.output.flush()
-    session.tell(status.pending.refused, unsettled: status.pending.unsettled, in: status.scope)
+    if let ignored = status.ignored {
+      try session.write("Ignored:", paths: ignored, in: status.scope)
+      try session.output.flush()
+    }
+    session.tell(status.pending, in: status.scope)
     if let obstacle = status.obstacle {
       let words = ErrorWords(SyncRefusal.obstacle(obstacle))
       session.messages.warning(words.message)
@@ -52,6 +70,11 @@ enum Status {
     if status.isUnfinished {
       session.messages.warning("a sync was stopped; `zib sync` finishes it")
     }
+    if let other = status.otherBranches.first, let place = status.remote {
+      session.messages.warning(
+        "the branch \(other.name.shortBranch) of \(place.remote) had notes that are not here; "
+          + "`zib sync` says what to do")
+    }
     session.tell(conflicts: status.conflicts)
   }
 
@@ -59,15 +82,19 @@ enum Status {
   private static func line(_ status: VaultStatus) -> String {
     var line =
       switch status.head {
-      case .branch(let name, nil): "\(name.shortBranch), without a commit"
-      case .branch(let name, _): name.shortBranch
-      case .detached(let id): "no branch (at \(id.hex.prefix(8)))"
+      case .branch(let name, nil): "Branch \(name.shortBranch): nothing committed yet"
+      case .branch(let name, _): "Branch \(name.shortBranch)"
+      case .detached(let id): "No branch (at \(id.hex.prefix(8)))"
       }
-    guard let place = status.remote else { return line + ": no remote" }
-    line += ": "
+    line += status.head.commit == nil ? ", " : ": "
+    guard let place = status.remote else { return line + "no remote set" }
     switch status.distance {
     case nil: line += "never synced with \(place.remote)"
-    case (0, 0)?: line += "in step with \(place.remote) when last seen"
+    case (0, 0)?:
+      let isWhole = status.otherBranches.isEmpty
+      line += "in step with "
+      if !isWhole { line += "the branch \(place.branch.shortBranch) of " }
+      line += "\(place.remote) when last seen"
     case (let ahead, 0)?: line += "\(Amount.count(ahead, "commit")) to push to \(place.remote)"
     case (0, let behind)?: line += "\(Amount.count(behind, "commit")) to merge from \(place.remote)"
     case (let ahead, let behind)?:
@@ -87,6 +114,13 @@ enum Status {
       }
       $0.field("changes", status.pending.changes, in: status.scope)
       $0.field("refused", status.pending.refused, in: status.scope)
+      $0.field("heldBack", status.pending.heldBack, in: status.scope)
+      if let ignored = status.ignored {
+        $0.field("ignored", paths: ignored, in: status.scope)
+      } else {
+        $0.field("ignored", String?.none)
+      }
+      $0.field("vault", status.refusal == nil)
       $0.field("files", status.tracked)
       $0.field("conflicts", paths: status.conflicts, in: status.scope)
       $0.field("remote", status.remote?.remote)

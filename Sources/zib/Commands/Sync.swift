@@ -11,9 +11,16 @@ enum SyncNotes {
   static let message = Option(
     "message", short: "m", value: "TEXT", .string,
     help: "The first line of the commit; without it the notes are named.")
+  static let include = Option(
+    "include", value: "PATH", each: .file,
+    help:
+      "Take a new file that is held back, or a folder of them; from then on it is like any other.")
   static let dryRun = Flag(
     "dry-run", short: "n", help: "Show what would come and go; change no file and no branch.")
   static let join = Flag("join", help: "Join with a remote that has another history.")
+  static let branch = Option(
+    "branch", value: "NAME", .string,
+    help: "Merge this branch of the remote too, and go on with the remote's main branch.")
   static let allowDeletions = Flag(
     "allow-deletions", help: "Do not ask, however many files would go.")
   static let json = Flag("json", help: "Print what was done as JSON.")
@@ -31,9 +38,18 @@ enum SyncNotes {
       `zib resolve` goes through them. What one device edited and another deleted stays. Nothing is
       ever rebased or pushed by force.
 
+      What it commits is what `zib commit` commits: only in a folder that `zib init` made a vault, and
+      new files that look like secrets or are very large are held back until you decide.
+
+      While the remote is waited for, other commands go on: nothing but the sync itself waits for a
+      network.
+
+      A vault has one branch on a remote. Where the remote has another one with notes, as when two
+      devices began with `master` and `main`, it is named, and `--branch` merges it.
+
       Without a remote it commits, and says how to add one.
       """,
-    arguments: [remote, message, dryRun, join, allowDeletions, json],
+    arguments: [remote, message, include, dryRun, join, branch, allowDeletions, json],
     sections: [
       Section(
         "JSON",
@@ -41,19 +57,24 @@ enum SyncNotes {
         An object with `version` (1), `outcome` (`in-step`, `no-remote`, `not-fetched`,
         `not-pushed`, `raced`, `planned`), `error` (null if there was none), `remote`, `branch`,
         `commit`, `snapshot`, `came` and `went` (changes with `path`, `kind` and `from`), `merged`
-        (paths), `kept_twice` (each with `path` and `copy`), `moved_twice` (each with `path` and
-        `other`: each side moved the note elsewhere), `edits_kept` (paths that one side deleted),
-        `edited_meanwhile` (paths), `refused` (each with `path` and `reason`) and `conflicts` (all
-        copies that are left).
+        (paths), `newConflicts` (each with `path` and `copy`), `movedTwice` (each with `path` and
+        `other`: each side moved the note elsewhere), `editsKept` (paths that one side deleted),
+        `editedMeanwhile` (paths), `otherBranches` (branches of the remote with notes that are not
+        here, each with `branch`, `notes` and `related`: it has a commit in common), `renamedBranch`
+        (the branch that this vault followed and that has another name now, or null), `refused` (each
+        with `path` and `reason`), `heldBack` (each with `path`, `kind` and `reason`; `kind` is
+        `secret-name`, `private-key`, `token`, `too-large`, `export`, `missing-reviews` or
+        `missing-settings`) and `conflicts` (all copies that are left).
         """)
     ],
     examples: [
       "zib sync": "Commit, fetch, merge, push.",
       "zib sync --dry-run": "See what would come and go.",
       "zib sync stick": "Sync with another remote.",
+      "zib sync --branch master --join": "Merge what other devices keep on another branch.",
     ],
     exitStatuses: [
-      0: "In step.", 1: "In step, and notes are kept twice.",
+      0: "In step.", 1: "In step, and there are conflicts to resolve.",
       3: "Not in step; what was written here is committed unless it says otherwise.",
     ],
     seeAlso: ["zib-commit(1)", "zib-status(1)", "zib-remote(1)"]
@@ -65,7 +86,10 @@ enum SyncNotes {
       request.remote = arguments[remote]
       request.message = arguments[message]
       request.isDryRun = arguments[dryRun]
+      let included = try session.included(arguments[include])
+      request.including = included
       request.joinsUnrelated = arguments[join]
+      request.joinedBranch = arguments[branch]
       request.withoutProgram = {
         session.messages.warning(
           "git is not on the PATH: without it only paths, and http without a password, can be synced"
@@ -78,11 +102,31 @@ enum SyncNotes {
       }
       request.progress = { line.show($0) }
       request.transportLine = line.show
-      request.waiting = session.tellWaiting
-      let sync = try session.vault().sync(request)
+      request.waiting = { holder in
+        line.finish()
+        session.messages.tellWaiting(holder)
+      }
+      request.waitingForSync = { holder in
+        line.finish()
+        session.messages.tellWaitingForSync(holder)
+      }
+      let command = "zib sync" + (arguments[remote].map { " \(shellQuoted($0))" } ?? "")
+      let sync: VaultSync
+      do {
+        sync = try session.vault().sync(request)
+      } catch let refusal as SyncRefusal {
+        guard case .unrelatedHistories = refusal else { throw refusal }
+        // The same command, so that the same remote and branch are joined.
+        let words = ErrorWords(refusal)
+        let name = arguments[branch].map { " --branch \(shellQuoted($0))" } ?? ""
+        throw Failure(
+          words.message, hint: "if they are the same vault, `\(command)\(name) --join` merges them")
+      }
       line.finish()
       if arguments[json] { try printJSON(sync, session) } else { try show(sync, session) }
-      return end(sync, session, isQuiet: arguments[json])
+      let isDone = try session.tellNeedless(included, sync.report.snapshots, in: sync.scope)
+      let code = end(sync, command, session)
+      return code == .done && !isDone ? .nothingFound : code
     }
   }
 
@@ -92,8 +136,8 @@ enum SyncNotes {
     let name = sync.place?.remote ?? ""
     let isPlan = report.outcome == .planned
     let snapshot = report.snapshots.flatMap(\.changes)
-    if sync.place == nil || isPlan {
-      try session.write(isPlan ? "Would commit:" : "Committed:", snapshot, in: scope)
+    if sync.place == nil || isPlan || report.isDryRun {
+      try session.write(report.isDryRun ? "Would commit:" : "Committed:", snapshot, in: scope)
     }
     // Copies that this sync made are named below, with their notes.
     let copies = Set(report.keptTwice.map(\.copy))
@@ -106,7 +150,7 @@ enum SyncNotes {
       report.went.filter { !copies.contains($0.path) }, in: scope)
     try session.write("Merged:", paths: report.merged, in: scope)
     try write(
-      "Kept twice:",
+      "Conflicts, both versions kept:",
       report.keptTwice.map {
         (session.shown($0.path, in: scope), String(decoding: $0.copy.name, as: UTF8.self))
       }, session)
@@ -129,17 +173,26 @@ enum SyncNotes {
     try session.write(
       "Edited while it was synced, and merged:", paths: report.editedMeanwhile, in: scope)
     try session.output.flush()
-    session.tell(report.refused, unsettled: report.snapshots.last?.unsettled ?? [], in: scope)
-    for path in report.recovery.kept {
-      session.messages.warning("\(session.shown(path, in: scope)) holds what was typed before")
+    if let snapshot = report.snapshots.last {
+      session.tell(snapshot, including: "sync", in: scope)
     }
+    session.tell(report.recovery) { session.shown($0, in: scope) }
+    session.tell(rescued: report.snapshots.flatMap(\.rescued)) { session.shown($0, in: scope) }
     if let tip = report.replacedTip {
       session.messages.warning(
         "\(name) was forced to another history; what it had (\(tip.hex.prefix(8))) is merged and kept"
       )
     }
-    if report.wasBranchGone {
-      session.messages.note("the branch was gone from \(name), and was made anew")
+    if report.wasBranchGone, report.outcome == .inStep, let branch = report.remoteBranch {
+      session.messages.note(
+        "somebody had deleted the branch \(shown(branch)) of \(name); this sync made it again")
+    }
+    if let old = report.renamedBranch, let new = report.remoteBranch {
+      session.messages.note(
+        isPlan
+          ? "\(name) has the branch \(shown(new)) and no \(shown(old)); this vault would follow \(shown(new))"
+          : "\(name) has the branch \(shown(new)) and no \(shown(old)); this vault follows \(shown(new)) from now on"
+      )
     }
   }
 
@@ -157,16 +210,40 @@ enum SyncNotes {
     }
   }
 
+  private static func shown(_ branch: String) -> String {
+    SafeText.escaped(Array(branch.shortBranch.utf8))
+  }
+
+  /// Names branches of the remote whose notes are not here, each with the command that merges them.
+  private static func tell(
+    _ others: [OtherBranch], of name: String, _ command: String, _ session: Session
+  ) {
+    for other in others {
+      let notes = Amount.count(other.notes, "note that is not", "notes that are not")
+      let join = other.isRelated ? "" : " --join"
+      session.messages.warning(
+        "the branch \(shown(other.name)) of \(name) has \(notes) here; if it is the same vault, "
+          + "`\(command) --branch \(shellQuoted(other.name.shortBranch))\(join)` merges them")
+    }
+  }
+
   /// Says how it ended.
-  private static func end(_ sync: VaultSync, _ session: Session, isQuiet: Bool) -> ExitCode {
+  private static func end(
+    _ sync: VaultSync, _ command: String, _ session: Session
+  ) -> ExitCode {
     let report = sync.report
     let name = sync.place?.remote ?? "the remote"
     switch report.outcome {
     case .noRemote:
-      session.messages.note(
-        report.head == nil
-          ? "there is nothing to commit yet" : "all is committed; there is no remote yet")
-      session.messages.note("add one with `zib remote add URL`")
+      if report.isDryRun {
+        session.messages.note("No remote set, so nothing would be sent.")
+      } else {
+        session.messages.note(
+          report.head == nil
+            ? "Nothing to save yet. No remote set."
+            : "Saved here. No remote set, so nothing was sent.")
+      }
+      session.messages.note("Add one with `zib remote add URL`.")
     case .notFetched(let error), .notPushed(let error):
       let words = ErrorWords(error, of: name)
       session.messages.error(words.message, hint: words.hint)
@@ -177,15 +254,23 @@ enum SyncNotes {
       return words.code
     case .inStep:
       let isEmpty = report.came.isEmpty && report.went.isEmpty
-      session.messages.note("in step with \(name)" + (isEmpty ? "; nothing was new" : ""))
+      let place =
+        report.otherBranches.isEmpty
+        ? name : "the branch \(report.remoteBranch.map(shown) ?? "") of \(name)"
+      session.messages.note("in step with \(place)" + (isEmpty ? "; nothing was new" : ""))
+      tell(report.otherBranches, of: name, command, session)
     case .planned:
       if report.needsRecovery {
         session.messages.note("a sync was stopped; `zib sync` finishes it first")
       } else if report.came.isEmpty, report.went.isEmpty,
         report.snapshots.allSatisfy(\.changes.isEmpty)
       {
-        session.messages.note("in step with \(name); nothing is new")
+        let place =
+          report.otherBranches.isEmpty
+          ? name : "the branch \(report.remoteBranch.map(shown) ?? "") of \(name)"
+        session.messages.note("in step with \(place); nothing is new")
       }
+      tell(report.otherBranches, of: name, command, session)
     }
     session.tell(conflicts: sync.conflicts)
     return sync.conflicts.isEmpty ? .done : .nothingFound
@@ -219,7 +304,7 @@ enum SyncNotes {
       $0.field("came", report.came, in: scope)
       $0.field("went", report.went, in: scope)
       $0.field("merged", paths: report.merged, in: scope)
-      $0.array("kept_twice") { json in
+      $0.array("newConflicts") { json in
         for (path, copy) in report.keptTwice {
           json.object {
             $0.field("path", utf8: JSONWriter.path(path, in: scope))
@@ -227,7 +312,7 @@ enum SyncNotes {
           }
         }
       }
-      $0.array("moved_twice") { json in
+      $0.array("movedTwice") { json in
         for (path, other) in report.movedTwice {
           json.object {
             $0.field("path", utf8: JSONWriter.path(path, in: scope))
@@ -235,9 +320,20 @@ enum SyncNotes {
           }
         }
       }
-      $0.field("edits_kept", paths: report.editsOverDeletions, in: scope)
-      $0.field("edited_meanwhile", paths: report.editedMeanwhile, in: scope)
+      $0.field("editsKept", paths: report.editsOverDeletions, in: scope)
+      $0.field("editedMeanwhile", paths: report.editedMeanwhile, in: scope)
+      $0.array("otherBranches") { json in
+        for other in report.otherBranches {
+          json.object {
+            $0.field("branch", other.name.shortBranch)
+            $0.field("notes", other.notes)
+            $0.field("related", other.isRelated)
+          }
+        }
+      }
+      $0.field("renamedBranch", report.renamedBranch?.shortBranch)
       $0.field("refused", report.refused, in: scope)
+      $0.field("heldBack", report.heldBack, in: scope)
       $0.field("conflicts", paths: sync.conflicts, in: scope)
     }
     try session.output.write(draining: &json)

@@ -15,7 +15,11 @@ enum Tag {
 
   static let command = Command(
     "tag", group: "Read and write", summary: "Rename and merge hashtags",
-    subcommands: [rename, merge])
+    discussion: "Alone, the same as `zib tags`.",
+    examples: ["zib tag": "All hashtags."],
+    exitStatuses: [0: "There are hashtags.", 1: "There are none."],
+    seeAlso: ["zib-tags(1)"], subcommands: [rename, merge]
+  ) { arguments in try Tags.command.run?(arguments) ?? 0 }
 
   private static let rename = Command(
     "rename", summary: "Rename a hashtag in all notes",

@@ -65,7 +65,9 @@ enum Tags {
         session.page()
         try printText(tags, asTree: isTree, session)
       }
-      if tags.isEmpty { session.messages.note("there are no hashtags") }
+      if tags.isEmpty {
+        session.messages.note(text.isEmpty ? "no hashtags in this vault yet" : "no hashtags found")
+      }
       return tags.isEmpty ? .nothingFound : .done
     }
   }

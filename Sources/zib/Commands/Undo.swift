@@ -6,19 +6,27 @@ import Vaults
 
 /// `zib undo`: the last change of the vault's history, taken back.
 enum Undo {
+  static let dryRun = Flag(
+    "dry-run", short: "n", help: "Show what would change, and change nothing.")
+
   static let command = Command(
     "undo", group: "History and devices",
     summary: "Take back the last sync, resolve, restore or import",
     discussion: """
       What was done is taken back by a new commit, so that it can be synced like any other change;
       the history is only ever added to. What you have written since stays: it is committed first
-      and merged, and what overlaps is kept twice.
+      and merged, and where it overlaps both versions are kept as a conflict.
 
-      Each call takes back one operation more. Of imports it is those that were committed: libraries
-      of Grail Diary.
+      Each call takes back one operation more, so a second `zib undo` goes further back and does not
+      redo: `zib history NOTE` and `zib restore NOTE --at VERSION` bring a version back. A sync is taken back
+      as a whole, with everything that other devices had done. Of imports it is those that were
+      committed: libraries of Grail Diary.
       """,
-    arguments: [],
-    examples: ["zib undo": "After a sync that you did not want."],
+    arguments: [dryRun],
+    examples: [
+      "zib undo": "After a sync that you did not want.",
+      "zib undo --dry-run": "See first what would change.",
+    ],
     exitStatuses: [
       0: "Done.", 1: "Edits overlap with what was taken back, and both are kept.",
       3: "There is nothing to take back, or the vault cannot be written.",
@@ -26,12 +34,31 @@ enum Undo {
     seeAlso: ["zib-sync(1)", "zib-resolve(1)", "zib-restore(1)", "zib-history(1)"]
   ) { arguments in
     Session.run(arguments) { session in
+      if arguments[dryRun] { return try plan(session) }
       let (report, scope) = try session.vault().undo(
         confirm: session.confirm, waiting: session.tellWaiting)
       let time = session.shownTime(report.operation.seconds * 1000)
       session.messages.note("took back the \(report.operation.kind.rawValue) of \(time)")
       try session.write("Changed back:", report.update.changes, in: scope)
-      return session.tellKeptTwice(report.decisions, scope)
+      try session.output.flush()
+      session.tell(report.snapshot, in: scope)
+      return session.tellConflicts(report.decisions, scope)
     }
+  }
+
+  private static func plan(_ session: Session) throws -> ExitCode {
+    let (found, scope) = try session.vault().plannedUndo()
+    guard let plan = found else {
+      session.messages.note("a sync was stopped; `zib sync` finishes it first")
+      return .done
+    }
+    let time = session.shownTime(plan.operation.seconds * 1000)
+    session.messages.note("would take back the \(plan.operation.kind.rawValue) of \(time)")
+    try session.write("Would commit first:", plan.snapshot.changes, in: scope)
+    try session.write("Would change back:", plan.changes, in: scope)
+    for path in plan.decisions.filter({ $0.copy != nil }).map(\.path) {
+      session.messages.note("\(session.shown(path, in: scope)) would have a conflict")
+    }
+    return .done
   }
 }

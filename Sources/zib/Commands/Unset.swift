@@ -34,7 +34,8 @@ enum UnsetProperties {
       let notes = query == nil ? Array(arguments[words].prefix(1)) : []
       let keys = arguments[words].dropFirst(notes.count)
       guard !keys.isEmpty else {
-        throw UsageError(message: "KEY is missing", hint: "such as `zib unset walden rating`")
+        throw UsageError(
+          message: "give at least one key", hint: "such as `zib unset walden rating`")
       }
       let paths = try session.notePaths(notes, foundBy: query)
       let plan = try session.vault().planProperties(keys.map { .unset($0) }, of: paths)

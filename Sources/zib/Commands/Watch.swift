@@ -1,6 +1,7 @@
 import Arguments
 import Merge
 import Notes
+import Objects
 import Sync
 import Vaults
 
@@ -27,7 +28,7 @@ enum Watch {
       asked of you: what a sync would ask (many deletions, passwords) waits until you run `zib sync`
       yourself, and is said.
 
-      Each sync that did something prints a line; notes that are kept twice are named.
+      Each sync that did something prints a line; conflicts are named.
       """,
     arguments: [remote, quiet, interval],
     examples: [
@@ -43,7 +44,7 @@ enum Watch {
     Session.run(arguments) { session in
       let vault = try session.vault()
       // What would keep every sync from working is said at once.
-      _ = try vault.history()
+      try vault.requireConsent(in: vault.history())
       let seconds = Int64(arguments[quiet])
       let schedule = WatchSchedule(
         quiet: seconds * 1000, patience: max(120, seconds) * 1000,
@@ -63,6 +64,8 @@ private struct WatchRun {
   private var schedule: WatchSchedule
   /// What the last failure said, so that it is not said again and again.
   private var lastWords: String?
+  /// What was told to be held back.
+  private var heldBack: [HeldBack] = []
 
   init(_ session: Session, _ vault: Vault, remote: String?, _ schedule: WatchSchedule) {
     self.session = session
@@ -120,8 +123,12 @@ private struct WatchRun {
   private mutating func sync() throws -> Bool {
     var request = SyncRequest()
     request.remote = remote
+    let meantime = WatchMeantime(session, vault, watch, schedule)
+    request.whileWaiting = meantime.look
+    defer { schedule = meantime.schedule }
     let sync = try vault.sync(request)
     try tell(sync)
+    tell(sync.report.snapshots.last, in: sync.scope)
     switch sync.report.outcome {
     case .inStep, .noRemote, .planned:
       lastWords = nil
@@ -133,11 +140,22 @@ private struct WatchRun {
     }
   }
 
-  private func snapshot() throws {
+  private mutating func snapshot() throws {
     let commit = try vault.commit()
+    tell(commit.snapshot, in: commit.scope)
     if commit.snapshot.commit != nil {
       try line("\(Self.files(commit.snapshot.changes.count)) committed")
     }
+  }
+
+  /// Names what is held back, once until it changes.
+  private mutating func tell(_ snapshot: SnapshotReport?, in scope: TreePath) {
+    let found = snapshot?.heldBack ?? []
+    if found == heldBack { return }
+    heldBack = found
+    var report = SnapshotReport()
+    report.heldBack = found
+    session.tell(report, in: scope)
   }
 
   /// A line of what was done, unless nothing was.
@@ -155,7 +173,7 @@ private struct WatchRun {
     if !parts.isEmpty { try line(parts.joined(separator: ", ")) }
     for (path, copy) in report.keptTwice {
       let (note, other) = (session.shown(path, in: sync.scope), session.shown(copy, in: sync.scope))
-      try line("kept twice: \(note) and \(other)")
+      try line("conflict, both versions kept: \(note) and \(other)")
     }
     for (path, other) in report.movedTwice {
       let (note, other) = (

@@ -1,48 +1,64 @@
+import Vaults
+
 /// Keeps what a vault contains from being obeyed by the terminal.
 ///
 /// A name, a title or a snippet may hold escape sequences; shown raw they could recolour the
-/// screen, retitle the window or answer the shell's prompt. They are shown as pictures: `␛[31m`.
+/// screen, retitle the window or answer the shell's prompt; marks of direction could show `exe.jpg` where
+/// `gpj.exe` is meant. They are shown as pictures: `␛[31m`, `‹U+202E›`.
 extension String {
-  /// This text with every control character replaced by something visible.
+  /// This text with every one of ``ControlCharacters`` replaced by something visible.
   ///
-  /// C0 controls become their control pictures (`\u{1B}` is `␛`), C1 controls and the two
-  /// characters that reverse the rest of a line become `<U+009B>`. A tab becomes one space.
+  /// C0 controls become their control pictures (`\u{1B}` is `␛`), the others `‹U+202E›`. A tab becomes one
+  /// space. The marks that are good for nothing but the order of punctuation beside them (U+200E, U+200F, U+061C)
+  /// and byte order marks are left out, because running text in Arabic and Hebrew is full of them.
   ///
   /// - Parameter keepingLines: leaves line feeds and tabs as they are, for text of several lines.
   package func escapingControlCharacters(keepingLines: Bool = false) -> String {
-    guard utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }) else {
-      return self
-    }
-    var result = ""
-    result.reserveCapacity(utf8.count)
-    for scalar in unicodeScalars {
-      switch scalar.value {
-      case 0x0A where keepingLines: result.unicodeScalars.append(scalar)
-      case 0x09: result.append(keepingLines ? "\t" : " ")
-      case 0..<0x20: result.unicodeScalars.append(picture(0x2400 + scalar.value))
-      case 0x7F: result.append("\u{2421}")
-      case 0x80..<0xA0, 0x2028, 0x2029, 0x202D, 0x202E:
+    guard utf8.contains(where: ControlCharacters.mayBegin) else { return self }
+    return replacingControlCharacters { scalar, kind, result in
+      switch kind {
+      case .ascii where scalar == "\n" && keepingLines: result.unicodeScalars.append(scalar)
+      case .ascii where scalar == "\t": result.append(keepingLines ? "\t" : " ")
+      case .ascii where scalar.value == 0x7F: result.append("\u{2421}")
+      case .ascii: result.unicodeScalars.append(picture(0x2400 + scalar.value))
+      case .mark: break
+      case .c1, .lineSeparator, .format, .tag:
         let hex = String(scalar.value, radix: 16, uppercase: true)
-        result += "<U+\(String(repeating: "0", count: 4 - hex.count))\(hex)>"
-      default: result.unicodeScalars.append(scalar)
+        result += "‹U+\(String(repeating: "0", count: max(0, 4 - hex.count)))\(hex)›"
       }
     }
-    return result
   }
 
   /// This text with a space in the place of each control character and line end, for a line that programs read.
   package func replacingControlCharacters() -> String {
-    guard utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }) else {
-      return self
+    guard utf8.contains(where: ControlCharacters.mayBegin) else { return self }
+    return replacingControlCharacters { _, kind, result in
+      if kind != .mark { result.unicodeScalars.append(" ") }
     }
-    var result = String.UnicodeScalarView()
-    for scalar in unicodeScalars {
-      switch scalar.value {
-      case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202D, 0x202E: result.append(" ")
-      default: result.append(scalar)
+  }
+
+  private func replacingControlCharacters(
+    _ replace: (Unicode.Scalar, ControlCharacters.Kind, inout String) -> Void
+  ) -> String {
+    var result = ""
+    result.reserveCapacity(utf8.count)
+    let scalars = unicodeScalars
+    var index = scalars.startIndex
+    while index < scalars.endIndex {
+      let scalar = scalars[index]
+      if let end = ControlCharacters.endOfFlag(in: scalars, at: index) {
+        result.unicodeScalars.append(contentsOf: scalars[index..<end])
+        index = end
+        continue
       }
+      if let kind = ControlCharacters.kind(of: scalar) {
+        replace(scalar, kind, &result)
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+      index = scalars.index(after: index)
     }
-    return String(result)
+    return result
   }
 }
 

@@ -48,6 +48,11 @@ final class Dialogue {
   /// The lines that the prompt takes on the screen; 0 where it is not to be erased.
   private var promptLines = 0
 
+  /// Whether answers are single keys.
+  static func readsKeys(_ session: Session, isPlain: Bool) -> Bool {
+    !isPlain && session.terminal.isOutputTerminal && Platform.isTerminal(0)
+  }
+
   /// - Parameters:
   ///   - isPlain: answers are lines even at a terminal, for screen readers and scripts.
   ///   - erasesPrompts: where keys are read singly, the line that names them goes with the answer.
@@ -55,7 +60,7 @@ final class Dialogue {
     self.session = session
     width = session.terminal.width
     isOnTerminal = session.terminal.isOutputTerminal
-    let readsKeys = !isPlain && isOnTerminal && Platform.isTerminal(0)
+    let readsKeys = Self.readsKeys(session, isPlain: isPlain)
     keyboard = readsKeys ? Keyboard() : nil
     self.erasesPrompts =
       erasesPrompts && readsKeys && session.environment["TERM"] != "dumb"
@@ -80,7 +85,7 @@ final class Dialogue {
       case .help: try show(help(answers))
       case .resized: try redraw()
       case .unknown(let word):
-        try show([StyledText("`\(word)` is no answer here.", .warning)])
+        try show([StyledText("`\(word)` is not an answer here.", .warning)])
         try show(help(answers))
       }
     }

@@ -1,3 +1,5 @@
+import Vaults
+
 /// Writes JSON (RFC 8259) piece by piece, on one line, with keys in the order they are written.
 ///
 /// Every document `zib` prints is one object that begins with `"version"`. The number grows when
@@ -143,25 +145,39 @@ package struct JSONWriter: Sendable {
 
   private mutating func string(_ utf8: String.UTF8View) {
     bytes.append(UInt8(ascii: "\""))
-    var previous: UInt8 = 0
-    for byte in utf8 {
-      defer { previous = byte }
-      switch byte {
-      case UInt8(ascii: "\""): bytes.append(contentsOf: "\\\"".utf8)
-      case UInt8(ascii: "\\"): bytes.append(contentsOf: "\\\\".utf8)
-      case 0x0A: bytes.append(contentsOf: "\\n".utf8)
-      case 0x0D: bytes.append(contentsOf: "\\r".utf8)
-      case 0x09: bytes.append(contentsOf: "\\t".utf8)
-      case 0x80..<0xA0 where previous == 0xC2:
-        // U+0080 to U+009F: terminals take them for control sequences, as they do ESC.
-        bytes.removeLast()
-        bytes.append(contentsOf: "\\u00\(String(byte, radix: 16))".utf8)
-      case 0..<0x20, 0x7F:
-        let hex = String(byte, radix: 16)
-        bytes.append(contentsOf: (hex.count == 1 ? "\\u000\(hex)" : "\\u00\(hex)").utf8)
-      default: bytes.append(byte)
-      }
+    if utf8.contains(where: { $0 >= 0x80 && ControlCharacters.mayBegin($0) }) {
+      for scalar in String(utf8).unicodeScalars { append(scalar) }
+    } else {
+      for byte in utf8 { append(byte) }
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func append(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""): bytes.append(contentsOf: "\\\"".utf8)
+    case UInt8(ascii: "\\"): bytes.append(contentsOf: "\\\\".utf8)
+    case 0x0A: bytes.append(contentsOf: "\\n".utf8)
+    case 0x0D: bytes.append(contentsOf: "\\r".utf8)
+    case 0x09: bytes.append(contentsOf: "\\t".utf8)
+    case 0..<0x20, 0x7F: escape(UInt16(byte))
+    default: bytes.append(byte)
+    }
+  }
+
+  /// Escapes are the same text for every reader, so that what a terminal would obey is written as one.
+  private mutating func append(_ scalar: Unicode.Scalar) {
+    if scalar.isASCII {
+      append(UInt8(scalar.value))
+    } else if ControlCharacters.kind(of: scalar) == nil {
+      bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    } else {
+      for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter { escape(unit) }
+    }
+  }
+
+  private mutating func escape(_ unit: UInt16) {
+    let hex = String(unit, radix: 16)
+    bytes.append(contentsOf: "\\u\(String(repeating: "0", count: 4 - hex.count))\(hex)".utf8)
   }
 }

@@ -28,9 +28,10 @@ package struct Messages: Sendable {
   /// Says what is wrong with a command line, and where to read on.
   package func usage(_ error: ArgumentError) {
     self.error(error.message)
-    if let suggestion = error.suggestion { write("Did you mean `\(suggestion)`?") }
-    write("Usage: \(error.usage)")
-    write("Try `\(error.path.joined(separator: " ")) --help` for more.")
+    if let suggestion = error.suggestion { write("", "Did you mean `\(suggestion)`?") }
+    if let advice = error.advice { write("", advice) }
+    write("", "Usage: \(error.usage)")
+    write("", "Try `\(error.path.joined(separator: " ")) --help` for more.")
   }
 
   /// Says something that a person should look at and that stopped nothing.
@@ -45,7 +46,7 @@ package struct Messages: Sendable {
 
   /// Puts a question, and leaves the cursor behind it.
   package func ask(_ question: String) {
-    _ = Platform.write(Array("zib: \(question)".utf8)[...], to: 2)
+    _ = Platform.write(Array("zib: \(question.escapingControlCharacters())".utf8)[...], to: 2)
   }
 
   /// Says a step that only `-v` shows.
@@ -59,9 +60,10 @@ package struct Messages: Sendable {
     write(line.rendered(colors: terminal.errorColors), text)
   }
 
-  private func write(_ beginning: String, _ text: String = "") {
-    let isSeen = terminal.isErrorTerminal || terminal.errorColors > .none
-    let shown = isSeen ? text.escapingControlCharacters(keepingLines: true) : text
+  /// Writes a line; what it tells of a vault, of an argument or of another program's words is made visible, also into
+  /// a file: messages are for people.
+  private func write(_ beginning: String, _ text: String) {
+    let shown = text.escapingControlCharacters(keepingLines: true)
     // There is nowhere left to report that standard error is gone.
     _ = Platform.write(Array("\(beginning)\(shown)\n".utf8)[...], to: 2)
   }

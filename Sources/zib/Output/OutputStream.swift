@@ -103,6 +103,13 @@ package final class OutputStream {
         ? text.escapingControlCharacters(keepingLines: keepingLines) : text)
   }
 
+  /// Writes the bytes of a note or a path: as they are into a file or a pipe, made visible on a terminal.
+  package func write(untrusted bytes: [UInt8]) throws {
+    guard terminal.isOutputTerminal else { return try write(bytes: bytes) }
+    try write(
+      String(decoding: bytes, as: UTF8.self).escapingControlCharacters(keepingLines: true))
+  }
+
   /// Writes bytes as they are (paths for `-0`, raw notes).
   package func write(bytes: some Sequence<UInt8>) throws {
     buffer.append(contentsOf: bytes)

@@ -18,6 +18,8 @@ final class HTTPServer: Sendable {
     case password(String)
     /// Every request is answered with this status.
     case status(String)
+    /// Every request is answered with this page, as the login page of a network does.
+    case page(String)
   }
 
   let port: UInt16
@@ -60,6 +62,10 @@ final class HTTPServer: Sendable {
     switch door {
     case .status(let status):
       return send("HTTP/1.1 \(status)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n", to: call)
+    case .page(let page):
+      return send(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: \(page.utf8.count)\r\n"
+          + "Connection: close\r\n\r\n" + page, to: call)
     case .password(let expected) where request.headers["authorization"] != "Basic \(expected)":
       return send(
         "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"notes\"\r\n"

@@ -23,7 +23,7 @@ struct ObstacleWorldTests {
   private func expectReadable(_ obstacle: Obstacle) throws {
     let vault = try world.vault("a")
     #expect(try vault.status().obstacle == obstacle)
-    let index = try vault.index(zone: .utc)
+    let index = try vault.index()
     let search = VaultSearch(vault, index, today: CivilDate(daysSinceEpoch: 20_778), zone: .utc)
     #expect(
       try search.results(search.query("heron")).map(\.path.description) == ["other.md"])

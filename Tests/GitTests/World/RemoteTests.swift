@@ -18,11 +18,13 @@ struct RemoteTests {
     try world.sandbox.git(["config", "remote.origin.url", address], in: name)
   }
 
-  @Test func `P16 off line all is committed, and goes when the remote is back`() throws {
+  @Test func `P16 without a repository at the address all is committed, and goes when it is back`()
+    throws
+  {
     try world.sandbox.git(["config", "remote.origin.url", world.sandbox("away.git")], in: "a")
     world.write("two\n", to: "a/note.md")
     let report = try world.sync("a")
-    guard case .notFetched(.offline(let words)) = report.outcome else {
+    guard case .notFetched(.notFound(let words)) = report.outcome else {
       Issue.record("\(report.outcome)")
       return
     }

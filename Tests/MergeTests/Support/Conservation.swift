@@ -2,32 +2,35 @@ import Merge
 
 /// The lists and dates of front matter, which merge by item and by time and not by line.
 private struct FrontMatterReading {
-  private var lines = 0
-  private var isInside = false
-  private var list: Substring?
+  /// The lines of the front matter with its fences; front matter that is not closed is text.
+  let count: Int
 
-  /// Counts the items of a list once each, and no date of change.
-  mutating func takes(_ line: Substring, into counts: inout Conservation.Counts) -> Bool {
-    lines += 1
-    if line == "---" {
-      let opens = lines == 1
-      list = nil
-      defer { isInside = opens }
-      return isInside || opens
-    }
-    guard isInside else { return false }
-    if let list, line.hasPrefix("  - ") {
-      counts["\(list): \(line.dropFirst(4))"] = 1
+  init(_ lines: [Substring]) {
+    count =
+      lines.first == "---"
+      ? lines.dropFirst().firstIndex { $0 == "---" || $0 == "..." }.map { $0 + 1 } ?? 0 : 0
+  }
+
+  /// Counts the items of a list once each, and no fence and no date of change.
+  mutating func takes(
+    _ line: Substring, at index: Int, into counts: inout Conservation.Counts
+  ) -> Bool {
+    guard index < count else { return false }
+    if index == 0 || index == count - 1 { return true }
+    if line.hasPrefix("  - ") {
+      counts["item: \(line.dropFirst(4))"] = 1
       return true
     }
-    list = nil
     if ["modified:", "updated:", "created:"].contains(where: { line.hasPrefix($0) }) {
       return true
     }
-    guard line.hasPrefix("tags:") else { return false }
-    list = "tags"
+    guard line.hasPrefix("tags:") else {
+      // A line of front matter and one of the text are not the same line.
+      counts["front matter: \(line)", default: 0] += 1
+      return true
+    }
     for item in line.dropFirst(5).split(whereSeparator: { " ,[]".contains($0) }) {
-      counts["tags: \(item)"] = 1
+      counts["item: \(item)"] = 1
     }
     return true
   }
@@ -44,16 +47,10 @@ struct Conservation {
   /// - Parameter byWord: counts the words of each line instead.
   static func counts(_ text: [UInt8], byWord: Bool = false) -> Counts {
     var counts: Counts = [:]
-    let string = String(decoding: text, as: UTF8.self)
-    var front = FrontMatterReading()
-    for line in string.split(whereSeparator: { $0 == "\n" || $0 == "\r\n" }) {
-      var line = line
-      while let last = line.unicodeScalars.last, last == " " || last == "\t" || last == "\r" {
-        line.unicodeScalars.removeLast()
-      }
-      if line.first == "\u{FEFF}" { line.removeFirst() }
-      if line.isEmpty { continue }
-      if front.takes(line, into: &counts) { continue }
+    let lines = lines(text)
+    var front = FrontMatterReading(lines)
+    for (index, line) in lines.enumerated() {
+      if line.isEmpty || front.takes(line, at: index, into: &counts) { continue }
       let text = withoutBox(String(line))
       if byWord {
         for word in text.split(separator: " ") { counts[String(word), default: 0] += 1 }
@@ -62,6 +59,21 @@ struct Conservation {
       }
     }
     return counts
+  }
+
+  /// The lines without a byte order mark, and without the blanks at their ends.
+  static func lines(_ text: [UInt8]) -> [Substring] {
+    var string = Substring(decoding: text, as: UTF8.self)
+    if string.first == "\u{FEFF}" { string.removeFirst() }
+    return string.split(
+      omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" }
+    ).map { line in
+      var line = line
+      while let last = line.unicodeScalars.last, last == " " || last == "\t" || last == "\r" {
+        line.unicodeScalars.removeLast()
+      }
+      return line
+    }
   }
 
   /// `- [ ] text` for a task with any mark in its box.
@@ -83,34 +95,54 @@ struct Conservation {
     let base = counts(versions.base ?? [])
     let left = counts(versions.left)
     let right = counts(versions.right)
-    // What stands wherever a person looks: in the note with either side's text and, with overlaps, in the copy.
-    let texts: (left: Counts, right: Counts, all: Counts)
+    // What a person reads in the note with one side's text, and with the other's.
+    let texts: (left: Counts, right: Counts)
     switch outcome {
     case .merged(let bytes):
       let counts = counts(bytes)
-      texts = (counts, counts, counts)
+      texts = (counts, counts)
     case .overlapping(let merge):
       if merge.overlaps.isEmpty { return "overlapping without an overlap" }
-      texts = (
-        counts(merge.text(preferring: .left)), counts(merge.text(preferring: .right)),
-        counts(merge.text { $0.left + [0x0A] + $0.right + [0x0A] })
-      )
+      texts = (counts(merge.text(preferring: .left)), counts(merge.text(preferring: .right)))
     }
-    for line in Set(base.keys).union(left.keys).union(right.keys).union(texts.all.keys) {
+    // Asked for only where it matters: it costs more than the rest.
+    lazy var kept = counts(Self.kept(versions))
+    var made: Counts = [:]
+    if byWord, case .merged(let bytes) = outcome {
+      // Whole lines are looked at by themselves; a merge by word may double a word in a line that it makes.
+      let known = Set([versions.base ?? [], versions.left, versions.right].flatMap(lines))
+      made = counts(
+        lines(bytes).filter { !known.contains($0) }.reduce(into: []) {
+          $0 += Array($1.utf8) + [0x0A]
+        })
+    }
+    let all = texts.left.merging(texts.right, uniquingKeysWith: max)
+    for line in Set(base.keys).union(left.keys).union(right.keys).union(all.keys) {
       let (b, l, r) = (base[line] ?? 0, left[line] ?? 0, right[line] ?? 0)
       let (putInLeft, putInRight) = (max(0, l - b), max(0, r - b))
       // The same line put in by both may be one; so may one put in and one moved.
-      let least = max(putInLeft, putInRight, b - max(0, b - l) - max(0, b - r))
-      if texts.all[line] ?? 0 < least {
-        return "lost: \(line) (\(b), \(l), \(r); \(texts.all[line] ?? 0))"
+      let keptByCount = b - max(0, b - l) - max(0, b - r)
+      var least = max(putInLeft, putInRight)
+      if (all[line] ?? 0) < keptByCount { least = max(least, min(kept[line] ?? 0, keptByCount)) }
+      if all[line] ?? 0 < least {
+        return "lost: \(line) (\(b), \(l), \(r); \(all[line] ?? 0))"
       }
       if texts.left[line] ?? 0 < putInLeft { return "lost of the left: \(line)" }
       if texts.right[line] ?? 0 < putInRight { return "lost of the right: \(line)" }
-      if case .merged = outcome, texts.all[line] ?? 0 > b + putInLeft + putInRight {
+      if case .merged = outcome, (byWord ? made : all)[line] ?? 0 > b + putInLeft + putInRight {
         return "doubled or made up: \(line)"
       }
     }
-    return nil
+    return NothingTwice.flaw(versions, outcome)
+  }
+
+  /// The lines of the base that neither side took out, nor moved.
+  private static func kept(_ versions: NoteVersions) -> [UInt8] {
+    let base = versions.base ?? []
+    let gone = Set(
+      [versions.left, versions.right].flatMap { LineDiff(from: base, to: $0).hunks.flatMap(\.old) })
+    let lines = base.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
+    return lines.flatMap { index, line in gone.contains(index) ? [0x0A] : line + [0x0A] }
   }
 
   /// What is wrong with the merge of three versions: lines lost or doubled, sides told apart, markers made, laws broken.

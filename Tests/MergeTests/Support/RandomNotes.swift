@@ -105,9 +105,43 @@ struct RandomNotes {
   /// A note and two edits of it, now and then with other line ends, a mark or without the last newline.
   mutating func versions() -> NoteVersions {
     let base = note()
-    let (left, right) = (edit(base), edit(base))
+    var (left, right) = (edit(base), edit(base))
+    switch number(0...11) {
+    case 0: shareBlocks(&left, &right)
+    case 1: left = moved(left)
+    case 2: (left, right) = (moved(left), moved(right))
+    default: break
+    }
     let hasBase = number(0...9) > 0
     return NoteVersions(base: hasBase ? bytes(base) : nil, left: bytes(left), right: bytes(right))
+  }
+
+  /// Puts the same blocks into both, each edited there, at one place or at two.
+  private mutating func shareBlocks(_ left: inout [String], _ right: inout [String]) {
+    let text = (0..<number(1...4)).flatMap { _ in [""] + block() }
+    let isAtEnd = Bool.random(using: &random)
+    for isLeft in [true, false] {
+      let lines = isLeft ? left : right
+      let place = isAtEnd ? lines.count : number(0...lines.count)
+      let isFront = place < (lines.dropFirst().firstIndex(of: "---") ?? 0) && lines.first == "---"
+      let edited = Bool.random(using: &random) ? edit(text) : text
+      let new = Array(lines[..<(isFront ? 0 : place)] + edited + lines[(isFront ? 0 : place)...])
+      if isLeft { left = new } else { right = new }
+    }
+  }
+
+  /// The lines with some of them elsewhere.
+  private mutating func moved(_ lines: [String]) -> [String] {
+    let body =
+      lines.first == "---" ? lines.dropFirst().firstIndex(of: "---").map { $0 + 1 } ?? 0 : 0
+    guard lines.count > body else { return lines }
+    let start = number(body...(lines.count - 1))
+    let end = number(start...min(lines.count - 1, start + 8)) + 1
+    var rest = lines
+    rest.removeSubrange(start..<end)
+    let place = number(body...rest.count)
+    rest.insert(contentsOf: lines[start..<end], at: place)
+    return rest
   }
 
   private mutating func bytes(_ lines: [String]) -> [UInt8] {

@@ -118,6 +118,11 @@ struct ReviewLogTests {
     #expect(ReviewLog(line + Array("\r".utf8)).isTorn)
   }
 
+  @Test func `the end of a log is read with the line numbers of the whole`() {
+    let log = ReviewLog(Array("\nno line\n".utf8), after: 188)
+    #expect(log.skipped.map(\.line) == [190])
+  }
+
   @Test func `bytes that mean harm are read in one pass`() {
     let long = [UInt8](repeating: UInt8(ascii: "9"), count: 1 << 20)
     #expect(ReviewLog(long).isTorn)

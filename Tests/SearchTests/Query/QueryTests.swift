@@ -247,8 +247,8 @@ import Testing
     let query = Query("é nope:x (two")
     #expect(
       query.notes == [
-        QueryNote(range: 3..<9, message: "no note has “nope”: searched as text"),
-        QueryNote(range: 10..<11, message: "the parenthesis is not closed: read to the end"),
+        QueryNote(range: 3..<9, message: "no note has “nope”; searched as plain text"),
+        QueryNote(range: 10..<11, message: "missing `)`; assumed at the end"),
       ])
   }
 

@@ -3,7 +3,7 @@ import Sync
 import Testing
 
 struct RecoveryTests {
-  /// Ben's sync, killed before the first call of a name once the branch has moved.
+  /// Ben's sync, killed before the first call of a name after the journal was written.
   private func killed(
     at call: String, _ devices: TestDevices, before: () -> Void = {}
   ) throws -> MemoryDevice {
@@ -62,26 +62,175 @@ struct RecoveryTests {
   @Test func `another branch after a kill is left alone, and nothing is lost`() throws {
     let devices = try StopAnywhereTests.diverged()
     let ben = try killed(at: "exchange", devices)
-    let target = try #require(ben.head)
-    let before = try #require(devices.pool.parents(of: target)?.first)
+    let before = try #require(ben.head)
+    let target = try #require(ben.workTree.targetsOfJournals.last)
     ben.repository.move("refs/heads/other", to: before, because: "branch")
     ben.repository.currentBranch = "refs/heads/other"
     let report = try ben.session.recover()
     #expect(report.update == nil)
     #expect(ben.head == before)
-    #expect(ben.repository.references["refs/heads/main"] == target)
+    #expect(ben.repository.references["refs/heads/main"] == before)
+    #expect(ben.repository.references["refs/zib/kept/\(target.hex)"] == target)
     #expect(ben.hiddenFiles.isEmpty)
     #expect(ben.workTree.presentJournal == nil)
   }
 
-  @Test func `a journal that is damaged is refused, and everything stays`() throws {
-    let ben = try killed(at: "exchange", try StopAnywhereTests.diverged())
+  @Test func `P25 everything that the folder shows after a kill is committed, and nothing is lost`()
+    throws
+  {
+    let expected = try StopAnywhereTests.finished(try StopAnywhereTests.diverged())
+    for call in ["place", "exchange", "displace", "flush folders", "set staged", "set reference"] {
+      for isLost in [false, true] {
+        let devices = try StopAnywhereTests.diverged()
+        let ben = try killed(at: call, devices)
+        ben.commitAll()
+        if isLost { ben.workTree.replaceJournal(with: nil) }
+        #expect(try StopAnywhereTests.finished(devices) == expected, "\(call), lost: \(isLost)")
+      }
+    }
+  }
+
+  /// What may befall a journal while no program runs.
+  enum Trouble: CaseIterable {
+    case lost, damaged, cut, later
+
+    func befall(_ journal: [UInt8]) -> [UInt8]? {
+      switch self {
+      case .lost: return nil
+      case .damaged:
+        var journal = journal
+        journal[journal.count / 2] ^= 1
+        return journal
+      case .cut: return Array(journal.prefix(journal.count / 2))
+      case .later: return Array("zib journal 9\n".utf8) + journal.drop { $0 != 0x0A }.dropFirst()
+      }
+    }
+
+    var reason: JournalSetAside.Reason? {
+      switch self {
+      case .lost: nil
+      case .damaged, .cut: .damaged
+      case .later: .laterVersion(9)
+      }
+    }
+  }
+
+  @Test(arguments: Trouble.allCases)
+  func `P25 a journal that cannot be read is set aside, and the next sync goes on`(
+    trouble: Trouble
+  ) throws {
+    let expected = try StopAnywhereTests.finished(try StopAnywhereTests.diverged())
+    for call in ["place", "exchange", "displace", "set staged", "set reference", "discard"] {
+      let devices = try StopAnywhereTests.diverged()
+      let ben = try killed(at: call, devices)
+      let journal = try #require(ben.workTree.presentJournal)
+      ben.workTree.replaceJournal(with: trouble.befall(journal))
+      let report = try ben.sync()
+      #expect(report.recovery.journalSetAside?.reason == trouble.reason)
+      #expect(try StopAnywhereTests.finished(devices) == expected, "\(call)")
+    }
+  }
+
+  @Test(arguments: Trouble.allCases)
+  func `P12 an edit that only a hidden file has is kept where the journal cannot be read`(
+    trouble: Trouble
+  ) throws {
+    let devices = try StopAnywhereTests.diverged()
+    let ben = devices.ben
+    var hasTyped = false
+    ben.faults.interloper = { step in
+      guard step.call == "exchange", !hasTyped else { return }
+      hasTyped = true
+      ben.write("Both.md", "typed meanwhile\n")
+      ben.faults.arm(.kill, at: step.number + 4)
+    }
+    _ = try? ben.sync()
+    ben.faults.interloper = nil
+    #expect(ben.faults.hasStruck)
+    var random = SeededRandom(seed: 1)
+    ben.restart(&random)
+    #expect(!ben.texts.values.contains("typed meanwhile\n"))
+    let journal = try #require(ben.workTree.presentJournal)
+    ben.workTree.replaceJournal(with: trouble.befall(journal))
+    let report = try ben.sync()
+    let kept = report.recovery.kept + report.snapshots.flatMap(\.rescued)
+    #expect(kept.map { ben.text($0.text) } == ["typed meanwhile\n"])
+    #expect(ben.hiddenFiles.isEmpty)
+    let texts = try StopAnywhereTests.finished(devices)
+    #expect(texts.values.contains("typed meanwhile\n"))
+    #expect(texts["New.md"] == "new of Ada\n")
+  }
+
+  @Test func `a journal whose commit git has cleared away is set aside`() throws {
+    let expected = try StopAnywhereTests.finished(try StopAnywhereTests.diverged())
+    let devices = try StopAnywhereTests.diverged()
+    let ben = try killed(at: "exchange", devices)
+    ben.repository.forget(try #require(ben.workTree.targetsOfJournals.last))
+    let report = try ben.sync()
+    #expect(report.recovery.journalSetAside?.reason == .commitMissing)
+    #expect(try StopAnywhereTests.finished(devices) == expected)
+  }
+
+  @Test(arguments: ["exchange", "set staged", "discard"])
+  func `a whole journal of the version that moved the branch first is finished`(call: String) throws
+  {
+    let expected = try StopAnywhereTests.finished(try StopAnywhereTests.diverged())
+    let devices = try StopAnywhereTests.diverged()
+    let ben = try killed(at: call, devices) {
+      SimulationSubject.branchFirst.moveBranchFirst(on: devices.ben)
+    }
+    let target = try #require(ben.workTree.targetsOfJournals.last)
+    #expect(ben.head == target)
+    ben.workTree.journalFilter = nil
+    ben.repository.letsMovedReferencesPass = false
+    let report = try ben.session.recover()
+    #expect(report.update?.commit == target)
+    #expect(ben.isClean)
+    #expect(try StopAnywhereTests.finished(devices) == expected)
+  }
+
+  @Test
+  func
+    `a damaged journal of the version that moved the branch first is refused, and its hint helps`()
+    throws
+  {
+    let expected = try StopAnywhereTests.finished(try StopAnywhereTests.diverged())
+    let devices = try StopAnywhereTests.diverged()
+    let before = try #require(devices.ben.head)
+    let ben = try killed(at: "exchange", devices) {
+      SimulationSubject.branchFirst.moveBranchFirst(on: devices.ben)
+    }
+    ben.workTree.journalFilter = nil
+    ben.repository.letsMovedReferencesPass = false
     var journal = try #require(ben.workTree.presentJournal)
-    journal[journal.count / 2] ^= 1
-    try ben.workTree.setJournal(journal)
+    journal[journal.count - 3] ^= 1
+    ben.workTree.replaceJournal(with: journal)
     let texts = ben.texts
-    #expect(throws: SyncRefusal.unreadableJournal) { try ben.sync() }
+    let own = try #require(ben.repository.moves.last?.from)
+    #expect(before != own)
+    #expect(throws: SyncRefusal.unreadableJournal(before: own)) { try ben.sync() }
     #expect(ben.texts == texts)
+    // As `git reset --soft` does.
+    ben.repository.move("refs/heads/main", to: own, because: "reset")
+    #expect(try ben.sync().recovery.journalSetAside?.reason == .damaged)
+    #expect(try StopAnywhereTests.finished(devices) == expected)
+  }
+
+  @Test func `a tracked file whose name is that of a hidden one is a file like any other`() throws {
+    let devices = try StopAnywhereTests.diverged()
+    let ben = try killed(at: "exchange", devices)
+    let path = TreePath(".zib-tmp-999")
+    ben.files.replace(path, with: Array("committed by hand\n".utf8))
+    ben.repository.stage([
+      path: StagedEntry(
+        path: path,
+        version: FileVersion(id: devices.pool.write(blob: Array("committed by hand\n".utf8))),
+        stamp: nil)
+    ])
+    ben.repository.receive(ObjectPool.id(ofBlob: Array("committed by hand\n".utf8)))
+    try ben.sync()
+    #expect(ben.committed[".zib-tmp-999"] == "committed by hand\n")
+    #expect(ben.files.bytes(at: path) != nil)
   }
 
   @Test func `P15 what a person began after a kill is hers to finish first`() throws {

@@ -173,6 +173,16 @@ struct ResolveTests {
     #expect(devices.ada.texts == texts)
   }
 
+  @Test func `a conflict that an undo brought back has its original and its dates`() throws {
+    let devices = try conflicted()
+    let before = try conflict(on: devices.ada)
+    try resolve(.copy, on: devices.ada)
+    _ = try devices.ada.session.undo()
+    let after = try conflict(on: devices.ada)
+    #expect(after.ancestor == before.ancestor && after.merge == before.merge)
+    #expect(after.noteVersion == before.noteVersion && after.copyVersion == before.copyVersion)
+  }
+
   @Test func `a note that is gone comes back as its copy, or stays gone`() throws {
     for isKept in [true, false] {
       let devices = try conflicted()
@@ -182,6 +192,45 @@ struct ResolveTests {
       #expect(devices.ada.text("Walden.md") == (isKept ? text : nil))
       #expect(devices.ada.texts.count == (isKept ? 2 : 1))
     }
+  }
+
+  @Test func `P9 both of two files that are no text are kept, the same on two devices`() throws {
+    let devices = try TestDevices(["pic.png": "\u{0}0", "PIC (2).png": "x"])
+    devices.ada.write("pic.png", "\u{0}1")
+    try devices.ada.sync()
+    devices.ben.write("pic.png", "\u{0}2")
+    try devices.ben.sync()
+    try devices.ada.sync()
+    for device in [devices.ada, devices.ben] {
+      let conflict = try conflict(on: device)
+      let report = try device.session.resolve([
+        ConflictDecision(conflict, try conflict.outcome(for: .both))
+      ])
+      #expect(report.newFiles[conflict.copy.path]?.text == "pic (3).png")
+    }
+    try devices.ada.sync()
+    try devices.ben.sync()
+    try devices.ada.sync()
+    let expected = ["pic.png": "\u{0}2", "pic (3).png": "\u{0}1", "PIC (2).png": "x"]
+    #expect(devices.ada.texts == expected && devices.ben.texts == expected)
+    #expect(devices.ada.isClean && devices.ben.isClean)
+  }
+
+  @Test func `a resolution of a note that was renamed is written under its new name`() throws {
+    let devices = try conflicted()
+    let text = try #require(devices.ada.text("Walden.md"))
+    devices.ada.remove("Walden.md")
+    devices.ada.write("New.md", text)
+    _ = try devices.ada.session.snapshot()
+    let copy = try #require(devices.ada.notes.keys.compactMap { ConflictCopy($0) }.first)
+    let conflict = try devices.ada.repository.conflict(
+      copy.following(TreePath("New.md")), note: Array(text.utf8),
+      text: devices.ada.notes[copy.path] ?? [], from: devices.ada.head)
+    _ = try devices.ada.session.resolve([
+      ConflictDecision(conflict, try conflict.outcome(for: .copy))
+    ])
+    #expect(devices.ada.texts["New.md"] == note.replacing("28.12", with: "28.13"))
+    #expect(devices.ada.texts.keys.sorted() == ["New.md", "Other.md"])
   }
 
   @Test func `several conflicts are resolved in one commit, two copies of one note one by one`()

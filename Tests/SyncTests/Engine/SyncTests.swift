@@ -229,6 +229,17 @@ struct SyncTests {
     #expect(devices.ben.texts.count == 10)
   }
 
+  @Test func `P24 conflict copies that were resolved are no deletions of notes`() throws {
+    var notes: [String: String] = [:]
+    for number in 0..<40 { notes["\(number).md"] = "note \(number)\n" }
+    for number in 10..<40 { notes["\(number).conflict-000000\(number).md"] = "copy \(number)\n" }
+    let devices = try TestDevices(notes)
+    for number in 10..<40 { devices.ada.remove("\(number).conflict-000000\(number).md") }
+    try devices.ada.sync()
+    try devices.ben.sync()
+    #expect(devices.ben.texts.count == 40)
+  }
+
   @Test func `a dry run tells what would come and go, and changes nothing`() throws {
     let devices = try TestDevices(start)
     devices.ada.write("A.md", "a of Ada\n\nlast\n")
@@ -300,8 +311,17 @@ struct SyncTests {
     }
   }
 
-  @Test(arguments: ["sync half of a line", "later-kind 1 2 3 -\n"])
-  func `undo takes nothing back where it cannot tell what was done last`(line: String) throws {
+  private static let someID = String(repeating: "a1", count: 20)
+
+  @Test(arguments: [
+    ("sync half of a line", SyncRefusal.unreadableRecord),
+    ("later-kind 1 2 3 -\n", .unreadableRecord),
+    ("later-kind \(someID) \(someID) 3 -\n", .newerRecord),
+    ("sync \(someID) \(someID) 3 - more\n", .newerRecord),
+  ])
+  func `undo takes nothing back where it cannot tell what was done last`(
+    line: String, refusal: SyncRefusal
+  ) throws {
     let devices = try TestDevices(start)
     let (ada, ben) = (devices.ada, devices.ben)
     func bring(_ text: String) throws {
@@ -312,12 +332,51 @@ struct SyncTests {
     try bring("first\n")
     try ben.workTree.setOperations(ben.workTree.operations() + Array(line.utf8))
     let synced = ben.texts
-    #expect(throws: SyncRefusal.unreadableRecord) { _ = try ben.session.undo() }
+    #expect(throws: refusal) { _ = try ben.session.undo() }
+    #expect(throws: refusal) { _ = try ben.session.plannedUndo() }
     #expect(ben.texts == synced)
     // What is done from then on can be taken back.
     try bring("second\n")
     _ = try ben.session.undo()
     #expect(ben.text("A.md") == "first\n")
+    // A line that is not understood stays for the version that wrote it.
+    let record = String(decoding: try ben.workTree.operations(), as: UTF8.self)
+    #expect(record.contains(line))
+    #expect(throws: refusal) { _ = try ben.session.undo() }
+  }
+
+  @Test func `a planned undo tells what an undo then does, and changes nothing`() throws {
+    let devices = try TestDevices(start)
+    let (ada, ben) = (devices.ada, devices.ben)
+    ada.write("A.md", "a of Ada\n\nlast\n")
+    try ada.sync()
+    try ben.sync()
+    ben.write("B.md", "b since\n")
+    let (before, head) = (ben.texts, ben.head)
+    let plan = try #require(try ben.session.plannedUndo())
+    #expect(ben.texts == before && ben.head == head)
+    #expect(plan.operation.kind == .sync)
+    #expect(plan.snapshot.changes.map(\.path.text) == ["B.md"])
+    let report = try ben.session.undo()
+    #expect(plan.changes == report.update.changes)
+    #expect(plan.changes.map(\.path.text) == ["A.md"])
+  }
+
+  @Test func `an operation that is not the last can be taken back by the commit that ended it`()
+    throws
+  {
+    let devices = try TestDevices(start)
+    let (ada, ben) = (devices.ada, devices.ben)
+    ada.write("A.md", "first\n")
+    try ada.sync()
+    let first = try ben.sync().head
+    ada.write("B.md", "second\n")
+    try ada.sync()
+    try ben.sync()
+    _ = try ben.session.undo(endingAt: first)
+    #expect(ben.text("A.md") == start["A.md"])
+    #expect(ben.text("B.md") == "second\n")
+    #expect(throws: SyncRefusal.nothingToUndo) { _ = try ben.session.undo(endingAt: first) }
   }
 
   @Test func `undo takes no review back`() throws {

@@ -51,6 +51,26 @@ extension MemoryDevice {
     files.replace(TreePath(path), with: Array(text.utf8))
   }
 
+  /// `git add --all && git commit`.
+  func commitAll() {
+    let tracked = Set(repository.presentlyStaged.map(\.path))
+    var entries: [TreePath: StagedEntry?] = [:]
+    var versions: [TreePath: FileVersion?] = [:]
+    for path in tracked { (entries[path], versions[path]) = (.some(nil), .some(nil)) }
+    for (path, bytes) in notes {
+      let version = FileVersion(id: repository.pool.write(blob: bytes))
+      versions[path] = version
+      entries[path] = StagedEntry(path: path, version: version, stamp: nil)
+    }
+    let store = PoolStore(pool: repository.pool)
+    guard let tree = try? store.tree(nil, replacing: versions) else { return }
+    let commit = repository.record(
+      tree: tree, parents: head.map { [$0] } ?? [], message: "By hand\n")
+    repository.receive(historyOf: commit)
+    repository.stage(entries)
+    repository.move("refs/heads/main", to: commit, because: "commit")
+  }
+
   func remove(_ path: String) { files.remove(TreePath(path)) }
 
   func text(_ path: String) -> String? {

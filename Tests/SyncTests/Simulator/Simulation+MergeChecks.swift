@@ -36,6 +36,8 @@ extension Simulation {
       checkLines(merge, side)
       checkResolutions(merge, side)
     }
+    checkOppositeResolutions(merge)
+    checkNothingTwice(merge)
     checkCopies(merge)
     checkMarkers(merge)
   }
@@ -170,6 +172,52 @@ extension Simulation {
     }
   }
 
+  /// P9: where both sides took a copy away, one to keep the note and the other to take the copy, both texts are still there.
+  private func checkOppositeResolutions(_ merge: Merged) {
+    guard merge.bases.count == 1, let base = merge.bases.first else { return }
+    let kept = Set(merge.files.values.map(\.id))
+    for (path, copy) in base where ConflictCopyName.isCopy(path) {
+      guard let note = ConflictCopyName.note(ofCopy: path), let old = base[note],
+        merge.sides.allSatisfy({ $0.files[path] == nil })
+      else { continue }
+      let notes = merge.sides.compactMap { $0.files[note]?.id }
+      if Set(notes) == [old.id, copy.id], notes.count == 2, !kept.isSuperset(of: notes),
+        // A copy that was moved somewhere else is no decision.
+        !merge.sides.contains(where: { side in
+          side.files.contains { $0.key != note && $0.value.id == copy.id }
+        })
+      {
+        return violate(
+          .resolutionHolds, "\(note) was decided in opposite ways, and \(merge.commit) has one")
+      }
+    }
+  }
+
+  /// P26: a line that neither side has twice stands in the merged note twice only where both put it in at different places.
+  private func checkNothingTwice(_ merge: Merged) {
+    guard merge.bases.count == 1, let base = merge.bases.first else { return }
+    for (path, version) in merge.files.sorted(by: { $0.key < $1.key })
+    where SimulationText.isText(path)
+      && merge.sides.allSatisfy({ $0.files[path]?.id != version.id })
+    {
+      let sides = merge.sides.compactMap { $0.files[path]?.id }
+      guard sides.count == 2, let old = base[path]?.id else { continue }
+      // Lines with a token of their own were put in by one side at one place.
+      for (line, count) in SimulationLines.counts(pool.blob(version.id) ?? [])
+      where !Ledger.tokens(in: Array(line.utf8)).numbers.isEmpty {
+        let counts = sides.map { SimulationLines.counts(pool.blob($0) ?? [])[line] ?? 0 }
+        let before = SimulationLines.counts(pool.blob(old) ?? [])[line] ?? 0
+        // A person may have put the same line in on both sides, from the same copy or an old version.
+        let added = before + counts.reduce(0) { $0 + max(0, $1 - before) }
+        if before + counts[0] + counts[1] > 0, count > max(counts[0], counts[1], added) {
+          return violate(
+            .nothingTwice,
+            "\(line.debugDescription) stands \(count) times in \(path) in \(merge.commit)")
+        }
+      }
+    }
+  }
+
   /// P5, P6: names of copies follow from what is in them, and the earlier version is the copy.
   private func checkCopies(_ merge: Merged) {
     for (path, version) in merge.files.sorted(by: { $0.key < $1.key })
@@ -251,6 +299,11 @@ extension Simulation {
 
 /// The lines of a text without their ends.
 struct SimulationLines {
+  /// How often each line stands in a text.
+  static func counts(_ text: [UInt8]) -> [String: Int] {
+    SimulationEdit.lines(of: text).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+  }
+
   let all: Set<String>
   let frontMatter: Set<String>
 

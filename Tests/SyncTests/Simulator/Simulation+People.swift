@@ -114,6 +114,24 @@ extension Simulation {
     }
   }
 
+  /// One device keeps the note of a conflict, another takes the copy; the same copy is there on both.
+  func opposeResolutions(on device: Int) {
+    let own = devices[device].files
+    guard let copy = somePath(on: device, where: ConflictCopyName.isCopy),
+      let text = own.bytes(at: copy),
+      let note = ConflictCopyName.note(ofCopy: copy).flatMap({ own.storedPath($0) }),
+      let other = devices.indices.first(where: { index in
+        index != device && devices[index].files.bytes(at: copy) == text
+          && devices[index].files.bytes(at: note) == own.bytes(at: note)
+          && devices[index].files.storedPath(note) == note
+      })
+    else { return }
+    remove(copy, on: device)
+    write(text, to: note, on: other)
+    devices[other].files.remove(copy)
+    tell("\(name(device)) keeps \(note), and \(name(other)) takes \(copy) for it")
+  }
+
   func restoreOldText(on device: Int) {
     guard let head = devices[device].head else { return }
     let commits = pool.commits(leadingTo: head)

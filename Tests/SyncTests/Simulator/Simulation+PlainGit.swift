@@ -4,7 +4,7 @@ import Sync
 
 /// What people do with plain git beside Zibaldone, who know what they are doing.
 extension Simulation {
-  /// Plain git is left alone between a killed sync and the next one, as the next command says.
+  /// Between a killed sync and the next one plain git does no more than commit everything.
   private func canUseGit(_ device: Int) -> Bool {
     devices[device].workTree.presentJournal == nil && devices[device].hiddenFiles.isEmpty
   }

@@ -12,6 +12,10 @@ extension Simulation {
     let head: ObjectID?
     /// True where an update was under way that is finished first.
     let isUnderWay: Bool
+    /// How many journals were written, but for that of an update under way.
+    let journals: Int
+    /// What hidden files held.
+    let hidden: Set<[UInt8]>
   }
 
   func sync(on device: Int) {
@@ -31,7 +35,26 @@ extension Simulation {
   /// A person goes on typing while it runs.
   func syncWhileEdited(on device: Int) {
     let interloper = Interloper(self, on: device)
+    if random.once(in: 2) { devices[device].whileWaiting = { [self] in goOn(on: device) } }
     runSync(on: device, interloper: interloper)
+    devices[device].whileWaiting = nil
+  }
+
+  /// While the remote is waited for, the vault's lock is free for a person and other commands.
+  private func goOn(on device: Int) {
+    devices[device].whileWaiting = nil
+    tell("  while the remote is waited for:")
+    for _ in 0...random.below(2) {
+      switch random.below(6) {
+      case 0...2: editNote(on: device)
+      case 3: createNote(on: device)
+      case 4: gitCommit(on: device)
+      default:
+        tell("\(devices[device].name): zib commit")
+        // What it is refused, the sync is refused as well.
+        _ = try? subject.run(on: devices[device], remote: nil, isConfirmed: true)
+      }
+    }
   }
 
   /// The process is killed, or the power cut, or a call fails; now and then a person types meanwhile.
@@ -45,6 +68,42 @@ extension Simulation {
       let step = random.below(stepsOfSyncs[device] + 6)
       runSync(on: device, fault: (fault, step))
     }
+  }
+
+  /// The process is killed, and then plain git commits everything that the folder shows.
+  func syncStoppedThenGit(on device: Int) {
+    syncStopped(on: device, by: .kill)
+    hasCommittedHalfWay = true
+    gitCommitAll(on: device, message: "By hand, half-way")
+    tell("\(name(device)): git add -A && git commit")
+  }
+
+  /// The process is killed, and its journal is lost, damaged or of a later version when the next one comes; now and
+  /// then plain git commits everything in between.
+  func syncStoppedWithoutJournal(on device: Int) {
+    syncStopped(on: device, by: .kill)
+    let workTree = devices[device].workTree
+    guard var journal = workTree.presentJournal else { return }
+    hasCommittedHalfWay = true
+    switch random.below(4) {
+    case 0:
+      workTree.replaceJournal(with: nil)
+      tell("the journal of \(name(device)) is lost")
+    case 1:
+      journal[random.below(journal.count)] ^= UInt8(1 << random.below(8))
+      workTree.replaceJournal(with: journal)
+      tell("the journal of \(name(device)) is damaged")
+    case 2:
+      workTree.replaceJournal(with: Array(journal.prefix(random.below(journal.count))))
+      tell("the journal of \(name(device)) is cut")
+    default:
+      let rest = journal.drop { $0 != 0x0A }
+      workTree.replaceJournal(with: Array("zib journal 9".utf8) + rest)
+      tell("the journal of \(name(device)) is of a later version")
+    }
+    guard random.once(in: 2) else { return }
+    gitCommitAll(on: device, message: "By hand, half-way")
+    tell("\(name(device)): git add -A && git commit")
   }
 
   /// Another device pushes between this one's fetch and push.
@@ -123,10 +182,14 @@ extension Simulation {
   }
 
   private func state(of index: Int) -> Before {
-    Before(
-      notes: devices[index].notes, movesOfRefs: devices[index].repository.moves.count,
+    let device = devices[index]
+    let isUnderWay = device.workTree.presentJournal != nil
+    return Before(
+      notes: device.notes, movesOfRefs: device.repository.moves.count,
       movesOfRemotes: world.remotes.mapValues(\.moves.count), tokens: ledger.origins.count,
-      head: devices[index].head, isUnderWay: devices[index].workTree.presentJournal != nil)
+      head: device.head, isUnderWay: isUnderWay,
+      journals: device.workTree.targetsOfJournals.count - (isUnderWay ? 1 : 0),
+      hidden: Set(device.hiddenFiles.compactMap { device.files.bytes(at: $0) }))
   }
 
   /// What was typed in the moment when the power went, and was not on the disk, is nobody's fault; where a snapshot

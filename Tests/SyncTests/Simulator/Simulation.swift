@@ -36,6 +36,8 @@ final class Simulation {
   /// All lines that were written into logs of reviews.
   var reviewedLines: Set<String> = []
   var statistics = SimulationStatistics()
+  /// True once plain git has committed a folder as a sync that was stopped had left it, or a journal was lost.
+  var hasCommittedHalfWay = false
 
   init(
     _ script: SimulationScript, subject: SimulationSubject = .zibaldone, tellsStory: Bool = false
@@ -99,6 +101,7 @@ final class Simulation {
     case .ignored: writeIgnored(on: device)
     case .massDelete: deleteMany(on: device)
     case .review: review(on: device)
+    case .oppose: opposeResolutions(on: device)
     case .sync: sync(on: device)
     case .snapshot: snapshot(on: device)
     case .edited: syncWhileEdited(on: device)
@@ -108,6 +111,8 @@ final class Simulation {
       syncStopped(
         on: device,
         by: .error(code: random.pick([InjectedError.inputOutput, InjectedError.noSpace])))
+    case .stoppedThenGit: syncStoppedThenGit(on: device)
+    case .journalLost: syncStoppedWithoutJournal(on: device)
     case .raced: syncRaced(on: device)
     case .unanswered: syncUnanswered(on: device)
     case .refused: syncRefused(on: device)
@@ -198,6 +203,7 @@ enum Property: String, CaseIterable {
   case editBeatsDeletion = "P7 an edit beats a deletion"
   case renamesOnProof = "P8 renames only on proof"
   case resolutionHolds = "P9 a resolution holds"
+  case nothingTwice = "P26 nothing twice"
   case noMarkers = "P10 no conflict markers"
   case historyIsAppendedTo = "P11 history is only appended to"
   case editsDuringSync = "P12 edits during a sync survive"
@@ -206,6 +212,7 @@ enum Property: String, CaseIterable {
   case worldAnswers = "P16 the world's refusals are told"
   case liveness = "P23 liveness"
   case blastRadius = "P24 blast radius"
+  case othersEditsStay = "P25 no edit of another device leaves the folder"
   case reviewLogs = "R1 no review is lost"
 }
 

@@ -9,10 +9,14 @@ struct SimulationEvent: Hashable {
     case config, ignored, massDelete
     // A person who reviews.
     case review
+    // Two people who end one conflict, each in her own way.
+    case oppose
     // Zibaldone.
     case sync, snapshot
     // A sync with something in its way.
     case edited, killed, powerCut, failed, raced, unanswered, refused
+    // A sync that was killed, and what befalls the folder before the next one.
+    case stoppedThenGit, journalLost
     // The network, and the clock.
     case offline, online, clock
     // Plain git beside it.
@@ -47,7 +51,8 @@ struct SimulationEvent: Hashable {
   /// The same without what was in its way, for a sync; nothing for what has no simpler form.
   var simplified: SimulationEvent? {
     switch kind {
-    case .edited, .killed, .powerCut, .failed, .raced, .unanswered, .refused:
+    case .edited, .killed, .powerCut, .failed, .raced, .unanswered, .refused, .stoppedThenGit,
+      .journalLost:
       SimulationEvent(kind: .sync, device: device, seed: seed)
     case .gitCommit: SimulationEvent(kind: .snapshot, device: device, seed: seed)
     default: nil
@@ -86,10 +91,22 @@ struct SimulationScript: Hashable {
     let devices = SimulationWorld(seed: seed).devices.count
     let count = 6 + random.below(44)
     events = (0..<count).map { _ in .random(devices: devices, &random) }
-    // Reviews are dealt in afterwards, so that the rest of a seed's history is as it was without them.
+    // Reviews, and stops with something after them, are dealt in afterwards, so that the rest of a seed's history is as it was without them.
     for _ in 0..<random.below(10) {
       let event = SimulationEvent(
         kind: .review, device: random.below(devices), seed: UInt32(random.below(1 << 16)))
+      events.insert(event, at: random.below(events.count + 1))
+    }
+    for _ in 0..<random.below(4) {
+      let kind: SimulationEvent.Kind = random.once(in: 2) ? .stoppedThenGit : .journalLost
+      let event = SimulationEvent(
+        kind: kind, device: random.below(devices), seed: UInt32(random.below(1 << 16)))
+      events.insert(event, at: random.below(events.count + 1))
+    }
+    // So are opposite decisions.
+    for _ in 0..<random.below(6) {
+      let event = SimulationEvent(
+        kind: .oppose, device: random.below(devices), seed: UInt32(random.below(1 << 16)))
       events.insert(event, at: random.below(events.count + 1))
     }
   }

@@ -1,7 +1,7 @@
 import Merge
 import Objects
 
-/// Merges that are wrong in ways that other tools are: the simulator has to find each of them.
+/// What is wrong in ways that other tools are: the simulator has to find each of them.
 extension SimulationSubject {
   /// Of two versions of a file the later commit's stands, and the other is gone.
   static var lastWriterWins: SimulationSubject {
@@ -72,6 +72,25 @@ extension SimulationSubject {
       }
       return MergedTree(
         tree: try store.tree(merged.tree, replacing: changed), report: merged.report)
+    }
+  }
+
+  /// The branch moves as soon as the journal is written, and the files come after: half-way the folder reads as if
+  /// a person had taken back what came.
+  static var branchFirst: SimulationSubject {
+    SimulationSubject(name: "the branch first", movesBranchFirst: true, merge: zibaldone.merge)
+  }
+
+  /// Lets a device do as version 1 of the journal says.
+  func moveBranchFirst(on device: MemoryDevice) {
+    device.repository.letsMovedReferencesPass = true
+    device.workTree.journalFilter = { [repository = device.repository] journal in
+      if let target = MemoryWorkTree.ids(in: journal, "to").first,
+        repository.references[SimulationWorld.branch] != target
+      {
+        repository.move(SimulationWorld.branch, to: target, because: "first")
+      }
+      return MemoryWorkTree.journal(journal, ofVersion: 1)
     }
   }
 

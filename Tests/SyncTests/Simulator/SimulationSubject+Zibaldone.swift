@@ -12,6 +12,7 @@ extension SimulationSubject {
 
   /// Syncs a device with a remote, or (nothing) only makes a snapshot.
   func run(on device: MemoryDevice, remote: String?, isConfirmed: Bool) throws -> Answer {
+    if movesBranchFirst { moveBranchFirst(on: device) }
     var session = SyncSession(
       repository: device.repository, workTree: device.workTree, transport: device.transport,
       device: device.name,
@@ -19,6 +20,8 @@ extension SimulationSubject {
     session.mergingTrees = { store, scope, left, right, bases in
       try merge(left, right, bases, store)
     }
+    let locks = MemoryLocks(device.whileWaiting)
+    session.locks = locks
     var options = SyncOptions(remote: remote)
     options.joinsUnrelated = true
     options.confirm = { _ in isConfirmed }

@@ -21,9 +21,12 @@ struct SimulationSubject {
 
   let name: String
   let merge: Merging
+  /// True for a device whose branch moves before the files of an update are written.
+  let movesBranchFirst: Bool
 
-  init(name: String, merge: @escaping Merging) {
+  init(name: String, movesBranchFirst: Bool = false, merge: @escaping Merging) {
     self.name = name
+    self.movesBranchFirst = movesBranchFirst
     self.merge = merge
   }
 }

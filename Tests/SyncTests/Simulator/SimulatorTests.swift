@@ -71,6 +71,12 @@ struct SimulatorTests {
       + " sync.1.b905 create.0.bc99 edit.1.a0db create.0.ecd3 edited.1.6439 create.0.a745"
       + " sync.0.1634 delete.1.52fe edit.0.381 edit.1.bbe8 sync.1.91e5 sync.0.473c sync.1.b53a"
       + " resolve.1.e3f3 edit.0.2f4f",
+    // An edit was merged into where the update went, and the journal damaged before the branch went there: the hidden
+    // file that had the edit was taken for known, and removed.
+    "world.2000002064 create.1.f5b1 create.1.12e1 attach.0.eaa sync.1.7273 sync.0.1a52"
+      + " edit.1.b443 sync.1.1b14 journalLost.0.9d03",
+    "world.2000003101 review.2.5c52 review.1.d966 edit.1.94a0 sync.2.9cbe sync.1.916f"
+      + " journalLost.2.63cc",
   ])
   func `histories that were lost once are held`(script: String) throws {
     let simulation = Simulation(try #require(SimulationScript(text: script)), tellsStory: true)
@@ -88,6 +94,10 @@ struct SimulatorTests {
 
   @Test func `a merge whose names depend on the side is caught`() throws {
     try expectCaught(.namesThatDependOnTheSide, by: .symmetryAndIdempotence)
+  }
+
+  @Test func `P25 a branch that moves before the files is caught`() throws {
+    try expectCaught(.branchFirst, by: .othersEditsStay)
   }
 
   @Test func `a history is the same each time it is played`() {

@@ -48,6 +48,49 @@ struct ConfigurationTests {
     #expect(load(folder).language == "en")
   }
 
+  @Test func `a file of a newer version is told once, and what is known holds`() throws {
+    let folder = try TemporaryFolder()
+    folder.write("version: 1\nlanguage: de\n", to: "vault/.zib/config.yml")
+    #expect(load(folder).problems.isEmpty)
+    folder.write(
+      "# Ours.\nversion: 99\nlanguage: de\nsounds: loud\nnew.flavour: sweet\ntags.bear: maybe\n",
+      to: "vault/.zib/config.yml")
+    let newer = load(folder)
+    #expect(newer.language == "de")
+    #expect(newer.problems.map(\.line) == [2, 6])
+    #expect(newer.problems[0].message.contains("written by a newer zib (version 99"))
+    for version in ["0", "-1", "new", "[1]", "1.5"] {
+      folder.write("version: \(version)\nlanguage: de\n", to: "vault/.zib/config.yml")
+      #expect(load(folder).problems.map(\.line) == [1], "\(version)")
+      #expect(load(folder).language == "de")
+    }
+  }
+
+  @Test func `a file of a newer version is not written`() throws {
+    let folder = try TemporaryFolder()
+    let location = VaultLocation(root: folder.path.appending("vault"), kind: .zib)
+    let environment = Environment(["XDG_CONFIG_HOME": folder("config")])
+    folder.write("version: 2\n", to: "vault/.zib/config.yml")
+    let vault = Vault(
+      location: location, configuration: .load(location, environment: environment),
+      environment: environment)
+    #expect(throws: ConfigurationError.newer(location.configurationFile, version: 2)) {
+      try vault.configure("language", to: "de", for: .vault)
+    }
+    folder.write("version: 1\nunknown: 1\n", to: "vault/.zib/config.yml")
+    try vault.configure("language", to: "de", for: .vault)
+    #expect(folder.read("vault/.zib/config.yml") == "version: 1\nunknown: 1\nlanguage: de\n")
+  }
+
+  @Test func `what all devices of a vault have to follow is the vault's alone`() throws {
+    let folder = try TemporaryFolder()
+    folder.write("merge.granularity: word\n", to: "config/zib/config.yml")
+    #expect(load(folder).text("merge.granularity") == "line")
+    #expect(load(folder).problems.map(\.line) == [1])
+    folder.write("merge.granularity: word\n", to: "vault/.zib/config.yml")
+    #expect(load(folder).text("merge.granularity") == "word")
+  }
+
   @Test func `settings are not read from out of the vault`() throws {
     let folder = try TemporaryFolder()
     folder.write("language: de\n", to: "outside.yml")

@@ -32,6 +32,19 @@ struct EditingTests {
     #expect(folder.read("b.md") == "No front matter")
   }
 
+  @Test
+  func `write-protected notes are told before anything is written, and the others are changed`()
+    throws
+  {
+    let (folder, vault, paths) = try vault(["a.md": "x\n", "b.md": "x\n", "c.md": "x\n"])
+    folder.setMode(0o444, of: "b.md")
+    let plan = vault.planProperties([.set("x", .integer(1))], of: paths)
+    #expect(plan.refusals.map(\.path.text) == ["b.md"])
+    #expect(plan.refusals.map { $0.reason as? WriteError } == [.readOnly(paths[1])])
+    #expect(try vault.apply(plan).done.map(\.text) == ["a.md", "c.md"])
+    #expect(folder.read("b.md") == "x\n")
+  }
+
   @Test func `notes that cannot be changed are told and the others are changed`() throws {
     let (folder, vault, paths) = try vault([
       "a.md": "text", "broken.md": "---\na: [\n---\n", "link.md": "", "z.md": "text",
@@ -89,7 +102,7 @@ struct EditingTests {
   @Test func `another process that writes is waited for and named`() throws {
     let (folder, vault, paths) = try vault(["a.md": "a"])
     let lock = try vault.writeLock()
-    #expect(throws: VaultLock.Failure.self) { _ = try vault.writeLock(timeout: 20) }
+    #expect(throws: VaultLock.Failure.self) { _ = try vault.writeLock(patience: 50) }
     _ = consume lock
     let plan = EditPlan(for: paths, in: vault.folder) { _, _ in Array("b".utf8) }
     #expect(try vault.apply(plan).done.count == 1)

@@ -41,7 +41,7 @@ struct PastTests {
 
   private func paths(_ query: String, in vault: Vault) throws -> [String] {
     let today = try #require(CivilDate(year: 2026, month: 11, day: 21))
-    let search = VaultSearch(vault, try vault.index(zone: .utc), today: today, zone: .utc)
+    let search = VaultSearch(vault, try vault.index(), today: today, zone: .utc)
     return try search.results(search.query(query), order: .path).map { $0.path.text }
   }
 

@@ -294,7 +294,9 @@ struct GrailImportTests {
     shell(Self.initialise)
     let library = try GrailLibrary.read(folder: try #require(SharedFolder.notebundle))
     let plan = try run(library)
-    #expect(plan.changes.count == 40 && plan.reviews == 2468)
+    #expect(plan.changes.count == 40)
+    // Answers to quotes without a source are not carried over: such quotes are no cards.
+    #expect(plan.reviews == 2234)
     for note in library.notes {
       let id = "id: \(note.id.lowercased())\n"
       guard

@@ -49,7 +49,7 @@ struct FreshnessTests {
   }
 
   @Test func `settings that change what a note is make the index anew`() throws {
-    var vault = try IndexedVault()
+    let vault = try IndexedVault()
     vault.write("He was wandering. Sie wandern. :coast:", to: "a.md")
     #expect(try Self.found("wander", in: vault) == 1)
     vault.write("language: none\n", to: ".zib/config.yml")
@@ -59,11 +59,29 @@ struct FreshnessTests {
     #expect(try Self.found("wander", in: vault) == 0)
     vault.write("tags.colon: true\n", to: ".zib/config.yml")
     #expect(try Self.found("tag:coast", in: vault) == 1)
-    vault.zone = Zone { _ in 3600 }
-    #expect(try vault.index().report.rebuilt != nil)
-    #expect(try vault.index().report.rebuilt == nil)
     vault.write("exclude: [a.md]\n", to: ".zib/config.yml")
     #expect(try vault.index().index.documentCount == 0)
+  }
+
+  @Test func `an index holds in every time zone`() throws {
+    var vault = try IndexedVault()
+    vault.write("---\ncreated: 2026-03-01 00:30\ndate: 1772324100000\n---\nlocal", to: "local.md")
+    vault.write("---\ncreated: 2026-03-01T00:30:00Z\ndate: 2026-03-01\n---\nfixed", to: "fixed.md")
+    let queries = [
+      "created:2026-03-01", "created:2026-02-28", "created:2026-03", "date:2026-03-01",
+      "date:2026-02-28", "created:<2026-03-01", "date:*",
+    ]
+    // 1772324100000 is 2026-03-01 00:15 in UTC.
+    let expected: [(Int, [Int])] = [
+      (0, [2, 0, 2, 2, 0, 0, 2]), (-5 * 3600, [1, 1, 1, 1, 1, 1, 2]),
+      (14 * 3600, [2, 0, 2, 2, 0, 0, 2]),
+    ]
+    for (offset, counts) in expected {
+      vault.zone = Zone { _ in offset }
+      #expect(try vault.index().report.rebuilt == nil)
+      #expect(try queries.map { try Self.found($0, in: vault) } == counts, "\(offset)")
+      #expect(try vault.answers() == vault.freshAnswers())
+    }
   }
 
   @Test func `an unchanged vault is not read again, and nothing is written`() throws {
@@ -82,7 +100,7 @@ struct FreshnessTests {
   static func found(_ text: String, in vault: IndexedVault) throws -> Int {
     let now = vault.vault
     let search = VaultSearch(
-      now, try now.index(zone: vault.zone), today: IndexedVault.today,
+      now, try now.index(), today: IndexedVault.today,
       zone: vault.zone)
     return try search.count(search.query(text))
   }

@@ -54,22 +54,22 @@ struct IndexedVault {
 
   /// The index after one command.
   @discardableResult
-  func index() throws -> VaultIndex { try vault.index(zone: zone) }
+  func index() throws -> VaultIndex { try vault.index() }
 
   /// All answers after one command, as `zib` gives them: where the index proves damaged on the way,
   /// it is built anew.
   func answers() throws -> [String] {
     let vault = vault
     do {
-      return try Self.answers(vault, try vault.index(zone: zone), zone)
+      return try Self.answers(vault, try vault.index(), zone)
     } catch IndexError.damaged {
-      return try Self.answers(vault, try vault.index(rebuilding: true, zone: zone), zone)
+      return try Self.answers(vault, try vault.index(rebuilding: true), zone)
     }
   }
 
   /// All answers of an index that never was before.
   func freshAnswers() throws -> [String] {
-    try Self.answers(stranger, try stranger.index(zone: zone), zone)
+    try Self.answers(stranger, try stranger.index(), zone)
   }
 
   /// 2026-11-21.

@@ -65,7 +65,7 @@ import Vaults
     let result = try program.run(["search", "--count", "night"], fileBlocks: blocks)
     #expect(result.output == "30\n", "\(result.errors)")
     if vault.indexFiles == before {
-      #expect(result.errors.contains("the index could not be kept"), "\(result.errors)")
+      #expect(result.errors.contains("the search index could not be saved"), "\(result.errors)")
       #expect(!vault.folder.names(in: "vault/.zib/cache").contains { $0.hasSuffix(".new") })
     }
     #expect(try program.run(["search", "--count", "night"]).errors == "")

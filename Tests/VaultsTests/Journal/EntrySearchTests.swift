@@ -25,7 +25,7 @@ import Vaults
   ) throws -> [String] {
     let vault = world.vault
     let search = VaultSearch(
-      vault, try vault.index(zone: .utc), today: IndexedVault.today, zone: .utc)
+      vault, try vault.index(), today: IndexedVault.today, zone: .utc)
     return try search.entries(search.query(text), filter, limit: limit).map {
       "\($0.day.day) \($0.time)"
     }

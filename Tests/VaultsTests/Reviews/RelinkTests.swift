@@ -158,16 +158,182 @@ import Vaults
     let card = cards[0]
     _ = try reviews.prompt(of: card)
     world.vault.write("A line.\n\n" + questions, to: "rivers.md")
-    let moved = try #require(try reviews.reread(card, at: noon + 1))
+    guard case .card(let moved, nil) = try reviews.reread(card, at: noon + 1) else {
+      Issue.record("the card has moved")
+      return
+    }
     #expect(moved.line == 3)
     #expect(world.lines().count == 1)
     edit(world, "if any?", "if there is one?", in: "rivers.md")
-    let edited = try #require(try reviews.reread(moved, at: noon + 2))
+    guard case .card(let edited, .some) = try reviews.reread(moved, at: noon + 2) else {
+      Issue.record("the card was edited")
+      return
+    }
     #expect(edited.id == id)
     #expect(edited.fingerprint != id)
     #expect(try reviews.prompt(of: edited)?.question.hasSuffix("if there is one?") == true)
     #expect(try world.reviews().cards().first?.id == id)
     world.vault.write("Gone.\n", to: "rivers.md")
-    #expect(try reviews.reread(edited, at: noon + 3) == nil)
+    guard case .gone = try reviews.reread(edited, at: noon + 3) else {
+      Issue.record("the card is gone")
+      return
+    }
+  }
+
+  // MARK: The original text is the original card
+
+  private let tcp = "Q: Is TCP a protocol with connections, or without?\nA: With connections.\n"
+  private let udp = "Q: Is UDP a protocol with connections, or without?\nA: With connections.\n"
+
+  /// A card that was answered, then edited and linked by hand; answered once more after that.
+  private func editedCard() throws -> (world: ReviewWorld, old: CardID, new: CardID) {
+    let world = try ReviewWorld()
+    world.vault.write(tcp, to: "net.md")
+    var reviews = try world.reviews()
+    let old = try #require(try reviews.cards().first)
+    _ = try reviews.prompt(of: old)
+    try reviews.append([.review(old.id, .good, milliseconds: 5)], at: noon)
+    world.vault.write(udp, to: "net.md")
+    reviews = try world.reviews()
+    let new = try #require(try reviews.cards().first)
+    try reviews.append([.link(old.id, to: new.fingerprint)], at: noon + 1)
+    try reviews.append([.review(new.fingerprint, .easy, milliseconds: 5)], at: noon + 2)
+    #expect(reviews.history[old.id]?.answers == 2)
+    return (world, old.id, new.fingerprint)
+  }
+
+  @Test func `a text that comes back is the card again, and the edited text a card of its own`()
+    throws
+  {
+    let (world, old, new) = try editedCard()
+    world.vault.write(udp + "\n" + tcp, to: "net.md")
+    // Commands that only show cards write nothing, and say the same.
+    let lines = world.lines().count
+    let shown = try world.reviews()
+    #expect(try shown.relink(at: noon + 3, .supposed).separated == [new])
+    #expect(try shown.cards().map(\.id) == [new, old])
+    #expect(world.lines().count == lines)
+    let reviews = try world.reviews()
+    #expect(try reviews.relink(at: noon + 3).separated == [new])
+    #expect(try reviews.cards().map(\.id) == [new, old])
+    // What was asked since the edit was asked of the edited text.
+    #expect(reviews.history[old]?.answers == 1)
+    #expect(reviews.history[new]?.answers == 1)
+    let again = try world.reviews()
+    #expect(try again.relink(at: noon + 4).separated.isEmpty)
+    #expect(again.history[new]?.answers == 1)
+    // Without the old text the new one is still its own, and is not linked again.
+    world.vault.write(udp, to: "net.md")
+    let alone = try world.reviews()
+    #expect(try alone.relink(at: noon + 5, isThorough: true).linked.isEmpty)
+    #expect(try alone.cards().map(\.id) == [new])
+    #expect(alone.lostCards == [old])
+  }
+
+  @Test func `a link from a device whose clock is ahead is taken back all the same`() throws {
+    let (world, old, new) = try editedCard()
+    let ahead = try world.writer(machine: "ahead")
+    _ = try ahead.append([.link(old, to: new)], at: noon + 40 * ReviewWorld.day, zoneMinutes: 0)
+    world.vault.write(udp + "\n" + tcp, to: "net.md")
+    let reviews = try world.reviews()
+    #expect(try reviews.relink(at: noon + 3).separated == [new])
+    #expect(try reviews.cards().map(\.id) == [new, old])
+    #expect(try world.reviews().relink(at: noon + 4).separated.isEmpty)
+  }
+
+  @Test func `where two edits of one text are there, the first is the card`() throws {
+    let (world, old, new) = try editedCard()
+    let dccp = "Q: Is DCCP a protocol with connections, or without?\nA: With connections.\n"
+    world.vault.write(dccp, to: "net.md")
+    let second = try #require(try world.reviews().cards().first?.fingerprint)
+    try world.reviews().append([.link(old, to: second)], at: noon + 3)
+    world.vault.write(dccp + "\n" + udp, to: "net.md")
+    let reviews = try world.reviews()
+    #expect(try reviews.relink(at: noon + 4).separated == [second])
+    #expect(try reviews.cards().map(\.id) == [second, old])
+    #expect(reviews.history.card(of: new) == old)
+  }
+
+  @Test func `a link that was refused is not made again`() throws {
+    let (world, card) = try world()
+    edit(world, "if any?", "if there is one at all?", in: "rivers.md")
+    let reviews = try world.reviews()
+    let linked = try #require(try reviews.relink(at: noon + 1).linked.first)
+    #expect(linked.was?.question.hasSuffix("if any?") == true)
+    try reviews.refuseLink(of: linked.card.fingerprint, at: noon + 2)
+    let again = try world.reviews()
+    #expect(try again.relink(at: noon + 3, isThorough: true).linked.isEmpty)
+    #expect(again.lostCards == [card])
+    #expect(again.history[linked.card.fingerprint] == nil)
+  }
+
+  // MARK: One linking for all
+
+  @Test func `what only shows cards links as a review does, and writes nothing`() throws {
+    let (world, card) = try world()
+    edit(world, "if any?", "if there is one at all?", in: "rivers.md")
+    let reviews = try world.reviews()
+    #expect(try reviews.relink(at: noon + 1, .supposed).linked.map(\.card.id) == [card])
+    #expect(try reviews.cards().first?.id == card)
+    #expect(try reviews.due(at: world.moment(noon + 2)).queue.ready.new == 1)
+    #expect(
+      try reviews.events().contains { if case .link = $0.action { true } else { false } })
+    #expect(world.lines().count == 1)
+    #expect(try world.reviews().relink(at: noon + 2).linked.map(\.card.id) == [card])
+  }
+
+  @Test func `a note that only the first commit added is known in a fresh clone`() throws {
+    let world = try ReviewWorld()
+    world.vault.write("/.zib/cache/\n", to: ".gitignore")
+    world.vault.write(questions, to: "rivers.md")
+    let reviews = try world.reviews()
+    let card = try #require(try reviews.cards().first)
+    try reviews.append([.review(card.id, .good, milliseconds: 5)], at: noon)
+    git(world)("git init -q -b main && git add -A && git commit -qm one && git clone -q . ../other")
+    let text = world.vault.folder.read("other/rivers.md") ?? ""
+    world.vault.folder.write(
+      text.replacing("if any?", with: "if there is one at all?"), to: "other/rivers.md")
+    let other = try world.reviews(at: "other", machine: "other")
+    #expect(try other.relink(at: noon + 1).linked.map(\.card.id) == [card.id])
+  }
+
+  @Test func `lost cards are looked for again when another commit is checked out`() throws {
+    let (world, card) = try world()
+    // An edit in two steps, of which a device sees the end alone, without the history between.
+    let middle = "Does any river flow through Ravenna, if so which?"
+    let end = "Is there a stream that runs by Ravenna?"
+    git(world)("git add -A && git commit -qm reviewed && git checkout -q -b edits")
+    let start = "Which river flows through the city of Ravenna, if any?"
+    edit(world, start, middle, in: "rivers.md")
+    git(world)("git add -A && git commit -qm middle")
+    edit(world, middle, "Does any stream run by Ravenna, if so which?", in: "rivers.md")
+    git(world)("git add -A && git commit -qm later")
+    edit(world, "Does any stream run by Ravenna, if so which?", end, in: "rivers.md")
+    git(world)("git add -A && git commit -qm end && git checkout -q main")
+    world.vault.write(
+      questions.replacing(start, with: end).replacing("None; the", with: "The"), to: "rivers.md")
+    world.vault.folder.remove("vault/.zib/cache")
+    let before = try world.reviews()
+    #expect(try before.relink(at: noon + 1).linked.isEmpty)
+    git(world)("git symbolic-ref HEAD refs/heads/edits")
+    let after = try world.reviews()
+    #expect(try after.relink(at: noon + 2).linked.map(\.card.id) == [card])
+  }
+
+  @Test func `an edit that makes another card of it is asked in a session`() throws {
+    let world = try ReviewWorld()
+    world.vault.write("Q: What is the derivative of sin?\nA: cos\n", to: "a.md")
+    let reviews = try world.reviews()
+    let card = try #require(try reviews.cards().first)
+    _ = try reviews.prompt(of: card)
+    try reviews.append([.review(card.id, .good, milliseconds: 5)], at: noon)
+    world.vault.write("Q: What is the derivative of cos?\nA: −sin\n", to: "a.md")
+    guard case .unclear(let now) = try reviews.reread(card, at: noon + 1) else {
+      Issue.record("it is to be asked")
+      return
+    }
+    #expect(world.lines().count == 1)
+    let same = try reviews.go(on: card.id, with: now, at: noon + 2)
+    #expect(reviews.history.card(of: same.fingerprint) == card.id)
   }
 }

@@ -25,7 +25,7 @@ struct ReviewWorld {
   ) throws -> VaultReviews {
     let opened = opened(path)
     let search = VaultSearch(
-      opened, try opened.index(zone: .utc), today: IndexedVault.today, zone: .utc)
+      opened, try opened.index(), today: IndexedVault.today, zone: .utc)
     return try VaultReviews(
       search, writer: writer(at: path, machine: machine, interruption: interruption))
   }

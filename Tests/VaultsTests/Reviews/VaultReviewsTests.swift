@@ -14,8 +14,9 @@ import Vaults
 
   @Test func `cards are the prompts of all notes, each once`() throws {
     let world = try ReviewWorld()
-    world.vault.write("# A\n\nIt is ?[hint](one) and ?[](two).\n\n> A quote.\n", to: "a.md")
-    world.vault.write("Q: Why?\nA: Because.\n\n> A quote.\n", to: "b/b.md")
+    world.vault.write(
+      "# A\n\nIt is ?[hint](one) and ?[](two).\n\n> A quote.\n> — Someone\n", to: "a.md")
+    world.vault.write("Q: Why?\nA: Because.\n\n> A quote.\n> — Someone\n", to: "b/b.md")
     let reviews = try world.reviews()
     let cards = try reviews.cards()
     #expect(
@@ -30,10 +31,10 @@ import Vaults
 
   @Test func `what people leave out is left out`() throws {
     let world = try ReviewWorld()
-    world.vault.write("---\nreview: false\n---\n> one\n", to: "a.md")
-    world.vault.write("> two #private\n", to: "b.md")
-    world.vault.write("> three\n\n?[](four) five\n", to: "c.md")
-    world.vault.write("> six\n", to: "d.conflict-0123abcd.md")
+    world.vault.write("---\nreview: false\n---\n> one\n> — Someone\n", to: "a.md")
+    world.vault.write("> two #private\n> — Someone\n", to: "b.md")
+    world.vault.write("> three\n> — Someone\n\n?[](four) five\n", to: "c.md")
+    world.vault.write("> six\n> — Someone\n", to: "d.conflict-0123abcd.md")
     #expect(try world.reviews().cards().map(\.path.text) == ["b.md", "c.md", "c.md"])
     world.vault.write("review:\n  exclude: \"#private\"\n  kinds: [quote]\n", to: ".zib/config.yml")
     #expect(try ids(world.reviews().cards()) == ["c.md:1 quote"])
@@ -45,13 +46,13 @@ import Vaults
       location: VaultLocation(root: world.vault.vault.root, kind: .markdown),
       configuration: Configuration(), environment: world.vault.environment)
     let search = VaultSearch(
-      vault, try vault.index(zone: .utc), today: IndexedVault.today, zone: .utc)
+      vault, try vault.index(), today: IndexedVault.today, zone: .utc)
     #expect(throws: ReviewError.noVault(vault.root)) { try VaultReviews(search) }
   }
 
   @Test func `an answer is known at once, here and to the next command`() throws {
     let world = try ReviewWorld()
-    world.vault.write("> one\n\n> two\n", to: "a.md")
+    world.vault.write("> one\n> — Someone\n\n> two\n> — Someone\n", to: "a.md")
     let reviews = try world.reviews()
     let card = try reviews.cards()[0]
     let due = try reviews.due(at: world.moment())
@@ -71,7 +72,9 @@ import Vaults
   @Test func `new cards are so many a day, on all devices together`() throws {
     let world = try ReviewWorld()
     world.vault.write("review:\n  new-per-day: 5\n", to: ".zib/config.yml")
-    for number in 0..<30 { world.vault.write("> quote \(number)\n", to: "\(number).md") }
+    for number in 0..<30 {
+      world.vault.write("> quote \(number)\n> — Someone\n", to: "\(number).md")
+    }
     for machine in ["one", "two"] {
       let reviews = try world.reviews(machine: machine)
       let due = try reviews.due(at: world.moment())
@@ -112,7 +115,9 @@ import Vaults
 
   @Test func `a damaged cache is made anew`() throws {
     let world = try ReviewWorld()
-    for number in 0..<5 { world.vault.write("> quote \(number)\n", to: "\(number).md") }
+    for number in 0..<5 {
+      world.vault.write("> quote \(number)\n> — Someone\n", to: "\(number).md")
+    }
     let first = try world.reviews()
     let cards = try first.cards()
     try first.append([.review(cards[0].id, .good, milliseconds: 1)], at: noon)
@@ -137,7 +142,7 @@ import Vaults
 
   @Test func `lines that say nothing are told, and the rest holds`() throws {
     let world = try ReviewWorld()
-    world.vault.write("> one\n", to: "a.md")
+    world.vault.write("> one\n> — Someone\n", to: "a.md")
     let reviews = try world.reviews()
     let card = try reviews.cards()[0]
     try reviews.append([.review(card.id, .good, milliseconds: 1)], at: noon)
@@ -153,6 +158,26 @@ import Vaults
     #expect(findings.map(\.path) == [Array(".zib/reviews/other/2026.log".utf8)])
     #expect(findings.first?.position?.line == 1)
     #expect(again.history[card.id]?.answers == 1)
+  }
+
+  @Test func `a line that came later is told by its place in the whole log`() throws {
+    let world = try ReviewWorld()
+    world.vault.write("> one\n> — Someone\n", to: "a.md")
+    let reviews = try world.reviews()
+    try reviews.append([.review(try reviews.cards()[0].id, .good, milliseconds: 1)], at: noon)
+    let line = world.lines()[0]
+    let log = Array(repeating: line + "\n", count: 189).joined()
+    world.vault.write(log, to: ".zib/reviews/other/2026.log")
+    #expect(try world.reviews().problems.isEmpty)
+    let fields = line.split(separator: "\t")
+    let newer = "\(fields[0])\t\(fields[1])\t0\t\(fields[3])\tdream\t1\t-\n"
+    world.vault.write(log + newer, to: ".zib/reviews/other/2026.log")
+    guard case .lines(let lines, count: 1)? = try world.reviews().problems.first?.kind else {
+      Issue.record("no line is told")
+      return
+    }
+    #expect(lines.map(\.line) == [190])
+    #expect(lines.map(\.reason) == [.newer("dream")])
   }
 
   @Test(arguments: 0..<UInt64(2 * fuzzRounds))
@@ -180,7 +205,7 @@ import Vaults
           for _ in 0..<(random.next() % 4) {
             let word = "w\(random.next() % 40)"
             switch random.next() % 4 {
-            case 0: text += "\n> quote \(word)\n"
+            case 0: text += "\n> quote \(word)\n> — Someone\n"
             case 1: text += "\nThe ?[of \(word)](\(word)) is ?[](here).\n"
             case 2: text += "\nQ: what is \(word)?\nA: it is \(word)\n"
             default: text += "\nplain \(word)\n"
@@ -210,7 +235,9 @@ import Vaults
   @Test(arguments: 0..<UInt64(2 * fuzzRounds))
   func `the state that was kept is what a replay of all logs gives`(seed: UInt64) throws {
     let world = try ReviewWorld()
-    for number in 0..<6 { world.vault.write("> quote \(number)\n", to: "\(number).md") }
+    for number in 0..<6 {
+      world.vault.write("> quote \(number)\n> — Someone\n", to: "\(number).md")
+    }
     let cards = try world.reviews().cards().map(\.id)
     var random = SeededNumbers(seed: seed)
     var events: [ReviewEvent] = []

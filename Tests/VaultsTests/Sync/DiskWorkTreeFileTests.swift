@@ -28,11 +28,12 @@ struct DiskWorkTreeFileTests {
   ) -> DiskWorkTree {
     DiskWorkTree(
       root: folder.path, gitFolder: folder.path.appending(".git"), scope: scope,
-      options: WorkTreeOptions(), content: WorkTreeContent(id: { _ in throw NotAsked() }),
+      options: WorkTreeOptions(), content: WorkTreeContent(id: { _ in Self.someID }),
       interruption: interruption)
   }
 
-  struct NotAsked: Error {}
+  // Twenty bytes are an id.
+  private static let someID = ObjectID(bytes: [UInt8](repeating: 7, count: 20))!
 
   func prepare(_ text: String, _ path: TreePath, mode: FileMode = .file) throws -> PreparedFile {
     try tree.prepare(Array(text.utf8), mode: mode, for: path)

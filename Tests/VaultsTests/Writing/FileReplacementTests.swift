@@ -30,6 +30,17 @@ struct FileReplacementTests {
     #expect(folder.names(in: "folder") == ["note.md"])
   }
 
+  @Test func `a write-protected file is left as it is, for root as well`() throws {
+    let (folder, vault, _) = try vault("old")
+    folder.setMode(0o444, of: path.text)
+    let old = try vault.read(path)
+    #expect(throws: WriteError.readOnly(path)) {
+      try FileReplacement(in: vault).replace(path, basedOn: old, with: Array("new".utf8))
+    }
+    #expect(folder.read(path.text) == "old")
+    #expect(folder.names(in: "folder") == ["note.md"])
+  }
+
   @Test(arguments: FileReplacement.Step.allCases)
   func `stopped at any step, the old text or the new one is there and nothing else`(
     step: FileReplacement.Step

@@ -22,7 +22,7 @@ final class SyncedDevices: Sendable {
     let result = run(
       """
       git init -q --bare -b main remote.git && git init -q -b main a && cd a
-      mkdir .zib && {
+      mkdir .zib && echo 'language: en' > .zib/config.yml && {
       \(notes)
       } && zib sync -q && zib remote add -q ../remote.git && zib sync -q && cd .. && zib clone -q remote.git b
       """)

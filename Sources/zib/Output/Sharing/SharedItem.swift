@@ -24,8 +24,7 @@ package struct SharedNote {
   /// A note, or a part of one, which has no title.
   package init(_ note: Note, isPart: Bool = false, id: String? = nil, links: SharedLinks = .none) {
     self.note = note
-    let hasTitle = note.headings.contains { $0.level == 1 }
-    title = isPart || hasTitle || note.title.isEmpty ? nil : note.title
+    title = isPart || note.titleHeading != nil || note.title.isEmpty ? nil : note.title
     self.id = id
     self.links = links
   }

@@ -27,6 +27,9 @@ final class MemoryDevice {
     transport = MemoryTransport(repository, remotes: remotes, faults: faults)
   }
 
+  /// What comes between a fetch and the use of what it brought, while the vault's lock is free.
+  var whileWaiting: (() -> Void)?
+
   /// The files that a person sees.
   var notes: [TreePath: [UInt8]] {
     var notes: [TreePath: [UInt8]] = [:]

@@ -22,6 +22,8 @@ final class MemoryRepository: SyncRepository {
   var identity: (name: String, email: String) = ("Ada", "ada@example.org")
   /// What keeps a plain git from being used here, nothing if nothing does.
   var presentObstacle: Obstacle?
+  /// True to let a move of a ref pass that was made already.
+  var letsMovedReferencesPass = false
   /// What a hook says to every snapshot; nothing if it agrees.
   var snapshotRefusal: (any Error)?
 
@@ -98,10 +100,24 @@ final class MemoryRepository: SyncRepository {
     return references[name]
   }
 
+  func tips() throws -> [ObjectID] {
+    try faults.step("tips")
+    return Set(references.values).sorted()
+  }
+
+  func references(_ prefix: String) throws -> [(name: String, commit: ObjectID)] {
+    try faults.step("references")
+    return references.filter { $0.key.hasPrefix(prefix) }.sorted { $0.key < $1.key }
+      .map { (name: $0.key, commit: $0.value) }
+  }
+
+  func symbolicTarget(_ name: String) throws -> String? { nil }
+
   func setReference(
     _ name: String, from old: ObjectID?, to new: ObjectID?, because reason: String
   ) throws {
     try faults.step("set reference")
+    if letsMovedReferencesPass, references[name] == new { return }
     guard references[name] == old else { throw ReferenceMoved(name: name) }
     move(name, to: new, because: reason)
   }

@@ -12,6 +12,10 @@ final class MemoryWorkTree: WorkTree {
   private let repository: MemoryRepository
   private let faults: FaultPlan
   private var note: [UInt8]?
+  /// Where the journals that were written lead, in their order.
+  private(set) var targetsOfJournals: [ObjectID] = []
+  /// Sees each journal before it is written, and may put another in its place.
+  var journalFilter: (([UInt8]) -> [UInt8])?
   private var record: [UInt8] = []
   /// By hidden path, what each is for; kept for good, as a loss of power can bring a file back.
   private var targets: [TreePath: TreePath] = [:]
@@ -56,6 +60,7 @@ final class MemoryWorkTree: WorkTree {
       let inode = files.inode(at: path)!
       changes.append(WorkChange(path, .untracked(files.stamp(of: inode), inode.mode)))
     }
+    hasSeenLeftovers = files.paths.contains { Self.isHidden($0) && !tracked.contains($0) }
     return changes.sorted { $0.path < $1.path }
   }
 
@@ -102,7 +107,10 @@ final class MemoryWorkTree: WorkTree {
 
   func prepare(_ blob: [UInt8], mode: FileMode, for path: TreePath) throws -> PreparedFile {
     count += 1
-    let file = PreparedFile(path: path, name: Self.hiddenPrefix + Array("tmp-\(count)".utf8))
+    let file = PreparedFile(
+      path: path,
+      name: Self.hiddenPrefix + Array("tmp-\(count)".utf8)
+        + PreparedFile.mark(of: ObjectPool.id(ofBlob: blob)))
     let hidden = Self.hiddenPath(file)
     do {
       try faults.step("prepare", path)
@@ -160,10 +168,12 @@ final class MemoryWorkTree: WorkTree {
     files.remove(Self.hiddenPath(file))
   }
 
-  func leftovers() throws -> [PreparedFile] {
+  private(set) var hasSeenLeftovers = false
+
+  func leftovers(besides tracked: Set<TreePath>) throws -> [PreparedFile] {
     try faults.step("leftovers")
     for path in files.paths where path.name.starts(with: Self.halfPrefix) { files.remove(path) }
-    return files.paths.filter(Self.isHidden).map { hidden in
+    return files.paths.filter { Self.isHidden($0) && !tracked.contains($0) }.map { hidden in
       PreparedFile(path: targets[hidden] ?? hidden, name: hidden.name)
     }
   }
@@ -172,6 +182,13 @@ final class MemoryWorkTree: WorkTree {
     try faults.step("remove empty folders", path)
     var folder = path.folder
     while folder != scope, files.removeFolderIfEmpty(folder) { folder = folder.folder }
+  }
+
+  func makeFolder(at path: TreePath) throws {
+    try faults.step("make folder", path)
+    if let file = files.fileAbove(path) { throw SomethingThere(file) }
+    guard files.inode(at: path) == nil else { throw SomethingThere(path) }
+    files.makeFolder(path)
   }
 
   func flushFolders(of paths: [TreePath]) throws {
@@ -188,8 +205,40 @@ final class MemoryWorkTree: WorkTree {
 
   func setJournal(_ bytes: [UInt8]?) throws {
     try faults.step("set journal")
-    note = bytes
+    note = bytes.map { journalFilter?($0) ?? $0 }
+    if let target = note.flatMap({ Self.ids(in: $0, "to").first }) {
+      targetsOfJournals.append(target)
+    }
   }
+
+  func setJournalAside() throws -> String {
+    try faults.step("set journal aside")
+    note = nil
+    return "journal-unread-1"
+  }
+
+  /// The ids on the lines of a journal that begin with a word.
+  static func ids(in journal: [UInt8], _ word: String) -> [ObjectID] {
+    journal.split(separator: 0x0A).compactMap { line in
+      guard line.starts(with: "\(word) ".utf8) else { return nil }
+      return ObjectID(hex: String(decoding: line.dropFirst(word.utf8.count + 1), as: UTF8.self))
+    }
+  }
+
+  /// A journal with another version in its first line, whole.
+  static func journal(_ journal: [UInt8], ofVersion version: Int) -> [UInt8] {
+    let lines = journal.dropLast().split(separator: 0x0A, omittingEmptySubsequences: false)
+    var bytes = Array("zib journal \(version)\n".utf8)
+    for line in lines.dropFirst().dropLast() { bytes += line + [0x0A] }
+    let sum = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+    }
+    let digits = String(sum, radix: 16)
+    return bytes + "sum \(String(repeating: "0", count: 16 - digits.count))\(digits)\n".utf8
+  }
+
+  /// What befalls a journal while no program runs, past the faults.
+  func replaceJournal(with bytes: [UInt8]?) { note = bytes }
 
   func operations() throws -> [UInt8] {
     try faults.step("operations")

@@ -4,8 +4,8 @@ import Objects
 import Vaults
 
 extension Session {
-  /// Names the notes that a merge kept twice, and those that stand under two names.
-  func tellKeptTwice(_ decisions: [MergeDecision], _ scope: TreePath) -> ExitCode {
+  /// Names the conflicts of a merge, and the notes that now have two names.
+  func tellConflicts(_ decisions: [MergeDecision], _ scope: TreePath) -> ExitCode {
     var paths: [TreePath] = []
     for decision in decisions {
       if let other = decision.otherName {
@@ -15,7 +15,9 @@ extension Session {
       }
       guard let copy = decision.copy else { continue }
       paths.append(decision.path)
-      messages.note("kept twice: \(shown(decision.path, in: scope)) and \(shown(copy, in: scope))")
+      messages.note(
+        "conflict, both versions kept: \(shown(decision.path, in: scope)) and "
+          + shown(copy, in: scope))
     }
     tell(conflicts: paths)
     return paths.isEmpty ? .done : .nothingFound

@@ -1,0 +1,82 @@
+/// How often lines were put in at the places of a merge, and so how often a merge may have them.
+///
+/// A place is a gap of the ancestor and the headings and items that a side put in above the line there. What both sides put in
+/// at one place is meant once; what they put in at different places is meant twice.
+struct LinePlaces {
+  private struct Key: Hashable {
+    let gap: Int
+    let path: Int
+    let id: Int32
+  }
+
+  private struct Count {
+    var left = 0
+    var right = 0
+  }
+
+  private let pool: LinePool
+  private let forms: LineForms
+  private var counts: [Key: Count] = [:]
+
+  init(pool: LinePool, forms: LineForms) {
+    self.pool = pool
+    self.forms = forms
+  }
+
+  /// Whether a line says something that a reader would miss, or notice twice.
+  ///
+  /// Blank lines, lines without a letter or digit, fences, the attributions of quotes and the headings of journal entries say
+  /// nothing by themselves: two texts may well have the same.
+  func isTelling(_ line: Int) -> Bool {
+    let content = pool.content(line)
+    switch forms[line] {
+    case .blank, .fence: return false
+    case .heading where JournalDay.time(ofHeading: content) != nil: return false
+    case .quote:
+      let text = content.drop { $0.isBlank || $0 == UInt8(ascii: ">") }
+      let dashes: [[UInt8]] = [[0xE2, 0x80, 0x93], [0xE2, 0x80, 0x94], [UInt8(ascii: "-")]]
+      if dashes.contains(where: { text.starts(with: $0) }) { return false }
+    default: break
+    }
+    return content.contains { $0 >= 0x80 || $0.isASCIILetter || $0.isASCIIDigit }
+  }
+
+  /// Counts lines that a side put in at a gap.
+  mutating func add(_ lines: Range<Int>, of side: Side, gap: Int) {
+    var above: [(level: Int, path: Int)] = []
+    for line in lines {
+      let level = level(line)
+      if let level { while let last = above.last, last.level >= level { above.removeLast() } }
+      let path = above.last?.path ?? 0
+      let key = Key(gap: gap, path: path, id: pool.ids[line])
+      if side == .left {
+        counts[key, default: Count()].left += 1
+      } else {
+        counts[key, default: Count()].right += 1
+      }
+      if let level, forms[line] == .heading || forms[line] == .item {
+        above.append((level, (path &* 31 &+ Int(pool.ids[line]) &+ 1) &* 0x5851_F42D))
+      }
+    }
+  }
+
+  /// How deep a line stands below headings (1 to 6) and items (from 10 on); nil for one that ends neither.
+  private func level(_ line: Int) -> Int? {
+    switch forms[line] {
+    case .blank, .fence, .code: return nil
+    case .heading:
+      return pool.content(line).drop { $0.isBlank }.prefix { $0 == UInt8(ascii: "#") }.count
+    case .item, .text, .quote, .table: return 10 + forms.indent(line)
+    }
+  }
+
+  /// For each line, by its number, how often it was put in, where what both put in at one place counts once.
+  var allowed: [Int32: Int] {
+    counts.reduce(into: [:]) { $0[$1.key.id, default: 0] += max($1.value.left, $1.value.right) }
+  }
+
+  /// The lines, by their numbers, that both sides put in at one place.
+  var shared: Set<Int32> {
+    Set(counts.lazy.filter { $0.value.left > 0 && $0.value.right > 0 }.map(\.key.id))
+  }
+}

@@ -1,0 +1,346 @@
+/// Questions and their answers: blocks of text that begin with `Q:` and `A:`.
+///
+/// The lines with these marks are gathered while the note is read, and so are all blocks of text. When both are known,
+/// each `Q:` that is followed by its `A:` is a question. To the text after a mark belongs what a reader would say
+/// belongs to it:
+///
+/// - its own paragraph, and what follows without an empty line between: a list, code, a table;
+/// - after an empty line what is indented, in a list item all of it, and fenced code, a table or `$$…$$`;
+/// - a list after an empty line where the text before it ends in a colon, and any first block after a mark that
+///   stands alone.
+///
+/// It ends before the next `Q:`, a heading of the same or a higher level, a rule, or a paragraph that is not indented.
+extension NoteReader {
+  /// Gathers a block of text.
+  mutating func noteBlock(_ range: ByteRange) {
+    blocks.append(
+      TextBlock(
+        kind: leaf.kind, level: leaf.level, start: min(Int(range.start), bytes.count),
+        end: min(Int(range.end), bytes.count),
+        container: container))
+  }
+
+  /// Gathers a line that may begin a question or an answer.
+  ///
+  /// - Parameter previous: the end of the line before it in the same paragraph.
+  mutating func noteMark(after previous: Int?) {
+    guard cursor < leaf.limit else { return }
+    let letter: UInt8
+    let text: Int
+    if let found = marked(UInt8(ascii: "Q"), at: cursor) {
+      (letter, text) = (UInt8(ascii: "Q"), found)
+    } else if let found = marked(UInt8(ascii: "A"), at: cursor) {
+      (letter, text) = (UInt8(ascii: "A"), found)
+    } else {
+      return
+    }
+    marks.append(
+      QuestionMark(
+        isQuestion: letter == UInt8(ascii: "Q"), start: cursor, text: text, block: blocks.count,
+        previous: previous))
+  }
+
+  mutating func enterContainer(_ kind: BlockContainer.Kind) {
+    containers.append(BlockContainer(kind: kind, parent: container, firstBlock: blocks.count))
+    container = containers.count - 1
+  }
+
+  mutating func leaveInnermostContainer() {
+    if container >= 0 { container = containers[container].parent }
+  }
+
+  /// A thematic break: nothing goes on behind it.
+  mutating func noteRule() {
+    blocks.append(
+      TextBlock(kind: .rule, level: 0, start: cursor, end: cursor, container: container))
+  }
+
+  /// Makes questions of the lines and blocks that were gathered.
+  mutating func readQuestions() {
+    var index = 0
+    while index < marks.count {
+      let mark = marks[index]
+      index += 1
+      guard mark.isQuestion else { continue }
+      guard index < marks.count, !marks[index].isQuestion,
+        let base = answerContainer(marks[index], to: mark),
+        let questionEnd = end(of: mark, before: marks[index])
+      else {
+        flaws.append((.questionWithoutAnswer, mark.start))
+        continue
+      }
+      let answer = marks[index]
+      let nextQuestion = marks[(index + 1)...].first(where: \.isQuestion)
+      let (start, end) = extent(of: answer, in: base, until: nextQuestion)
+      if end <= start {
+        flaws.append((.questionWithoutAnswer, mark.start))
+        continue
+      }
+      questions.append(
+        Question(
+          range: ByteRange(mark.start, end),
+          question: ByteRange(mark.text, max(mark.text, questionEnd)),
+          answer: ByteRange(start, end), paragraph: paragraph(of: answer, to: mark, nextQuestion)))
+      while index < marks.count, marks[index].start < end { index += 1 }
+    }
+    marks = []
+    blocks = []
+    containers = []
+  }
+
+  // MARK: Which answer belongs to which question
+
+  /// The container whose blocks an answer may have; nil where it answers another question, or none.
+  private func answerContainer(_ answer: QuestionMark, to question: QuestionMark) -> Int? {
+    let own = blocks[question.block].container
+    let other = blocks[answer.block].container
+    if own == other { return own }
+    // A line that CommonMark takes for the end of a list's last paragraph, though it is not indented.
+    if answer.previous != nil, isInside(other, own), column(answer.start) <= column(question.start)
+    {
+      return own
+    }
+    // `- Q:` and `- A:`, one after the other or the second inside of the first.
+    guard other >= 0, containers[other].kind == .item, containers[other].firstBlock == answer.block,
+      answer.previous == nil, own >= 0, containers[own].kind == .item
+    else { return nil }
+    let list = containers[other].parent
+    guard list == containers[own].parent || containers[list].parent == own else { return nil }
+    return other
+  }
+
+  /// Where a question ends before its answer; nil where something stands between the two.
+  private func end(of question: QuestionMark, before answer: QuestionMark) -> Int? {
+    if question.block == answer.block { return answer.previous }
+    var end = blocks[question.block].end
+    var isBare = end <= question.text
+    let base = blocks[question.block].container
+    var last = question.block
+    for place in (question.block + 1)..<(answer.block + 1) {
+      if place == answer.block, answer.previous == nil { break }
+      guard goesOn(at: place, after: last, end, in: base, isBare: isBare, isBetween: true, question)
+      else { return nil }
+      end = place == answer.block ? answer.previous ?? end : outerEnd(of: place)
+      isBare = false
+      last = place
+    }
+    return end
+  }
+
+  /// Where an answer begins and ends.
+  private func extent(
+    of answer: QuestionMark, in base: Int, until next: QuestionMark?
+  ) -> (start: Int, end: Int) {
+    if let next, next.block == answer.block { return (answer.text, next.previous ?? answer.text) }
+    var end = blocks[answer.block].end
+    var isBare = end <= answer.text
+    var start = answer.text
+    var last = answer.block
+    for place in (answer.block + 1)..<max(blocks.count, answer.block + 1) {
+      if let next, next.block < place || (next.block == place && next.previous == nil) { break }
+      guard goesOn(at: place, after: last, end, in: base, isBare: isBare, isBetween: false, answer)
+      else { break }
+      if isBare { start = lineStart(before: outerStart(of: place)) }
+      end = next?.block == place ? next?.previous ?? end : outerEnd(of: place)
+      isBare = false
+      last = place
+      if next?.block == place { break }
+    }
+    return (start, isBare ? start : end)
+  }
+
+  /// The answer's own paragraph, where question and answer are paragraphs that follow each other.
+  private func paragraph(
+    of answer: QuestionMark, to question: QuestionMark, _ next: QuestionMark?
+  ) -> ByteRange? {
+    if answer.block != question.block {
+      guard answer.previous == nil, answer.block == question.block + 1,
+        blocks[answer.block].container == blocks[question.block].container
+      else { return nil }
+    }
+    let end =
+      next?.block == answer.block ? next?.previous ?? answer.text : blocks[answer.block].end
+    return end > answer.text ? ByteRange(answer.text, end) : nil
+  }
+
+  // MARK: What goes on
+
+  /// Whether a block belongs to the text of a mark, all between them doing so.
+  private func goesOn(
+    at place: Int, after last: Int, _ end: Int, in base: Int, isBare: Bool, isBetween: Bool,
+    _ mark: QuestionMark
+  ) -> Bool {
+    let block = blocks[place]
+    guard block.kind != .rule, isInside(block.container, base) else { return false }
+    let outer = outerStart(of: place)
+    if block.kind == .html, bytes[outer...].starts(with: "</".utf8) { return false }
+    // The rest of a list or table that was begun.
+    let unit = child(block.container, of: base)
+    if unit >= 0, unit == child(blocks[last].container, of: base) { return true }
+    let isApart = hasEmptyLine(from: end, to: outer)
+    if block.kind == .heading {
+      let section = blocks[..<mark.block].last { $0.kind == .heading }?.level ?? 0
+      return !isApart && section > 0 && block.level > section
+    }
+    if !isApart || isBare { return true }
+    if base >= 0, containers[base].kind == .item { return true }
+    if indent(of: outer) >= 2 { return true }
+    switch block.kind {
+    case .code, .cell: return true
+    case .paragraph:
+      if block.container == base { return bytes[block.start...].starts(with: "$$".utf8) }
+      return isBetween || endsInColon(end)
+    case .heading, .html, .rule: return false
+    }
+  }
+
+  private func endsInColon(_ end: Int) -> Bool {
+    var index = end
+    while index > bodyStart,
+      bytes[index - 1].isASCIISpace || bytes[index - 1] == UInt8(ascii: "*")
+        || bytes[index - 1] == UInt8(ascii: "_")
+    {
+      index -= 1
+    }
+    // A full-width colon as well.
+    return index > bodyStart
+      && (bytes[index - 1] == UInt8(ascii: ":")
+        || bytes[..<index].suffix(3).elementsEqual([0xEF, 0xBC, 0x9A]))
+  }
+
+  /// Whether a container is another, or inside of it; -1 is the note.
+  private func isInside(_ inner: Int, _ outer: Int) -> Bool {
+    var inner = inner
+    while inner > outer { inner = containers[inner].parent }
+    return inner == outer
+  }
+
+  /// The container right inside of another that a container is in, or -1 where it is that one itself.
+  private func child(_ inner: Int, of outer: Int) -> Int {
+    var inner = inner
+    guard inner != outer else { return -1 }
+    while inner >= 0, containers[inner].parent != outer { inner = containers[inner].parent }
+    return inner
+  }
+
+  // MARK: Lines
+
+  private func physicalStart(_ offset: Int) -> Int {
+    var start = offset
+    while start > bodyStart, !bytes[start - 1].isLineEnd { start -= 1 }
+    return start
+  }
+
+  private func lineStart(before offset: Int) -> Int { physicalStart(offset) }
+
+  /// The columns before a place on its line.
+  private func column(_ offset: Int) -> Int { offset - physicalStart(offset) }
+
+  /// The blanks at the beginning of a line, behind the markers of quotes.
+  private func indent(of offset: Int) -> Int {
+    var index = physicalStart(offset)
+    var blanks = 0
+    while index < offset {
+      switch bytes[index] {
+      case UInt8(ascii: ">"): blanks = -1
+      case UInt8(ascii: "\t"): blanks += 4
+      case UInt8(ascii: " "): blanks += 1
+      default: return blanks
+      }
+      index += 1
+    }
+    return blanks
+  }
+
+  private func hasEmptyLine(from end: Int, to start: Int) -> Bool {
+    var index = min(max(end, bodyStart), start)
+    var lines = 0
+    var isEmpty = false
+    while index < start {
+      let byte = bytes[index]
+      if byte.isLineEnd {
+        if lines > 0, isEmpty { return true }
+        if byte == .carriageReturn, index + 1 < start, bytes[index + 1] == .lineFeed { index += 1 }
+        lines += 1
+        isEmpty = true
+      } else if !byte.isBlank, byte != UInt8(ascii: ">") {
+        isEmpty = false
+      }
+      index += 1
+    }
+    return false
+  }
+
+  /// Where a block begins with what is its own: code with its fence.
+  private func outerStart(of place: Int) -> Int {
+    let block = blocks[place]
+    guard block.kind == .code else { return block.start }
+    let line = physicalStart(block.start)
+    guard line > bodyStart else { return block.start }
+    var before = line - 1
+    if before > bodyStart, bytes[before] == .lineFeed, bytes[before - 1] == .carriageReturn {
+      before -= 1
+    }
+    return fence(inLineOf: before).map { $0.start } ?? block.start
+  }
+
+  private func outerEnd(of place: Int) -> Int {
+    let block = blocks[place]
+    switch block.kind {
+    case .cell: return endOfLine(from: block.end).content
+    case .code:
+      guard outerStart(of: place) < block.start else { return block.end }
+      let next = endOfLine(from: block.end).next
+      return fence(inLineOf: next).map { $0.end } ?? block.end
+    default: return block.end
+    }
+  }
+
+  /// The fence on the line of an offset.
+  private func fence(inLineOf offset: Int) -> (start: Int, end: Int)? {
+    guard offset < bytes.count else { return nil }
+    var index = physicalStart(offset)
+    while index < bytes.count,
+      bytes[index].isBlank
+        || [UInt8(ascii: ">"), UInt8(ascii: "-"), UInt8(ascii: "*")]
+          .contains(bytes[index])
+    {
+      index += 1
+    }
+    let rest = bytes[index...]
+    guard rest.starts(with: "```".utf8) || rest.starts(with: "~~~".utf8) else { return nil }
+    return (index, endOfLine(from: index).content)
+  }
+}
+
+/// A block of text as questions see it.
+struct TextBlock {
+  let kind: Leaf.Kind
+  let level: UInt8
+  let start: Int
+  let end: Int
+  /// Its innermost container; -1 for the note.
+  let container: Int
+}
+
+/// A list, an item, a quote or a table.
+struct BlockContainer {
+  enum Kind { case quote, list, item, table }
+
+  let kind: Kind
+  let parent: Int
+  /// The number of the first block in it.
+  let firstBlock: Int
+}
+
+/// A line that begins with `Q:` or `A:`.
+struct QuestionMark {
+  let isQuestion: Bool
+  let start: Int
+  /// Where the text after it begins.
+  let text: Int
+  /// The number of its block.
+  let block: Int
+  /// The end of the line before it, where that is of the same paragraph.
+  let previous: Int?
+}

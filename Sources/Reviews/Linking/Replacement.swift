@@ -1,0 +1,78 @@
+/// Tells a prompt that was edited from one that was written over another, after the same pattern: *the derivative
+/// of sin is cos* and *the derivative of cos is −sin*.
+///
+/// The two are as similar as two prompts can be, so that no measure of similarity helps. What differs decides:
+///
+/// - A word of the question and a word of the answer gave way to others. Slips of the pen do not count where they
+///   are all that changed.
+/// - The question has changed at all, and no word of the answer is left, or a number in it is another.
+/// - A name, number or sign of a short question gave way to another, whatever the answer: *Who wrote Emma?*
+///   Clozes are left out, because a mended gap is shown in the questions of its siblings.
+enum Replacement {
+  /// A question of more words than this is a text, in which a number may well be mended.
+  private static let shortQuestion = 24
+  private static let shortAnswer = 8
+
+  /// Whether a person is to be asked after many small edits of which none was a replacement: a name, number or
+  /// sign of a short question gave way to another.
+  static func isLikely(afterEditsOf old: LostCard, to new: Prompt) -> Bool {
+    guard new.kind != .cloze else { return false }
+    let question = WordDifference(
+      from: TextWord.words(of: old.question), to: TextWord.words(of: new.question))
+    return question.count <= shortQuestion && question.hunks.contains(where: \.changesName)
+  }
+
+  /// Whether a person is to be asked.
+  ///
+  /// - Complexity: the product of the numbers of words that differ.
+  static func isLikely(
+    _ kind: Prompt.Kind, from old: (question: String, answer: String),
+    to new: (question: String, answer: String)
+  ) -> Bool {
+    let question = WordDifference(
+      from: TextWord.words(of: old.question), to: TextWord.words(of: new.question))
+    if question.hunks.isEmpty { return false }
+    if kind != .cloze, question.count <= shortQuestion,
+      question.hunks.contains(where: \.changesName)
+    {
+      return true
+    }
+    let answer = WordDifference(
+      from: TextWord.words(of: old.answer), to: TextWord.words(of: new.answer))
+    if answer.hunks.isEmpty { return false }
+    // Who said it may be found out later, and says nothing of what was said.
+    if kind == .quote {
+      return [question, answer].allSatisfy { $0.substitutions.contains { !$0.isCorrection } }
+    }
+    // Of long texts that stayed for the most part a word may be another on both sides.
+    if question.count > shortQuestion, 4 * question.common > 3 * question.count,
+      answer.count > shortAnswer, 4 * answer.common > 3 * answer.count
+    {
+      return false
+    }
+    let substitutions = (question.substitutions, answer.substitutions)
+    if !substitutions.0.isEmpty, !substitutions.1.isEmpty,
+      !(substitutions.0 + substitutions.1).allSatisfy(\.isCorrection)
+    {
+      return true
+    }
+    if answer.hunks.contains(where: \.changesNumber) { return true }
+    return answer.common == 0 && answer.substitutions.contains { !$0.isCorrection }
+  }
+}
+
+extension WordDifference {
+  fileprivate var substitutions: [Hunk] { hunks.filter(\.isSubstitution) }
+}
+
+extension WordDifference.Hunk {
+  /// Whether a name, number or sign gave way to another.
+  fileprivate var changesName: Bool {
+    old.contains(where: \.isName) && new.contains(where: \.isName) && !isCorrection
+  }
+
+  /// Whether a number gave way to another, or one within a short answer came or went.
+  fileprivate var changesNumber: Bool {
+    old.contains(where: \.hasDigit) && (new.isEmpty || new.contains(where: \.hasDigit))
+  }
+}

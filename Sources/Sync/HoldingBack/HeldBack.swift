@@ -1,0 +1,61 @@
+import Objects
+
+/// A path that a snapshot leaves as the last commit has it until a person decides.
+package struct HeldBack: Hashable, Sendable {
+  /// Why it is held back.
+  package enum Reason: Hashable, Sendable {
+    /// A new file that looks like a secret.
+    case secret(Secret)
+    /// A new file that is larger than `limit`, in bytes.
+    case tooLarge(size: Int64, limit: Int64)
+    /// A new file that is an archive which `zib export` wrote.
+    case export
+    /// A log of reviews that is missing from the folder: reviews are only ever added to.
+    case missingReviews
+    /// The vault's own folder, `.zib`, in which nothing of the last commit is left.
+    case missingSettings
+  }
+
+  package let path: TreePath
+  package let reason: Reason
+
+  package init(_ path: TreePath, _ reason: Reason) {
+    self.path = path
+    self.reason = reason
+  }
+
+  /// True for a new file, which a person may include; false for what is missing.
+  package var isNew: Bool {
+    switch reason {
+    case .secret, .tooLarge, .export: true
+    case .missingReviews, .missingSettings: false
+    }
+  }
+}
+
+/// Which new files a snapshot holds back.
+package struct HoldRules {
+  /// The size in bytes above which a new file is held back; nil for none.
+  package var largestFile: Int64?
+  /// Files, and folders with all in them, that a person wants to be taken.
+  package var included: [TreePath] = []
+  /// True for the bytes of an archive that `zib export` wrote.
+  package var isExport: (_ bytes: [UInt8]) -> Bool = { _ in false }
+
+  package init() {}
+
+  func includes(_ path: TreePath) -> Bool { included.contains { path == $0 || path.isInside($0) } }
+
+  /// The reason to hold back a file of these bytes, or nil.
+  ///
+  /// - Parameter bytes: as git would store them.
+  package func reason(toHold path: TreePath, _ bytes: [UInt8], mode: FileMode) -> HeldBack.Reason? {
+    guard mode.isFile else { return nil }
+    if let secret = Secret(named: path.name, bytes) { return .secret(secret) }
+    if isExport(bytes) { return .export }
+    if let largestFile, bytes.count > largestFile {
+      return .tooLarge(size: Int64(bytes.count), limit: largestFile)
+    }
+    return nil
+  }
+}

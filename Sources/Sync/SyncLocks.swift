@@ -1,0 +1,14 @@
+/// The locks that a sync takes and gives back by itself.
+///
+/// Nobody asks for the lock of the network while holding the vault's, so that two syncs cannot wait for each other.
+/// Each call may be repeated: what is held already is not taken twice, and what is free stays free.
+package protocol SyncLocks: AnyObject {
+  /// Takes the vault's lock, which everybody needs who writes notes or moves the branch.
+  func lock() throws
+  /// Gives the vault's lock back: before a network is waited for, and at the end.
+  func unlock()
+  /// Takes the lock of those who fetch and push, while the vault's lock is free.
+  func lockNetwork() throws
+  /// Gives the lock of those who fetch and push back.
+  func unlockNetwork()
+}

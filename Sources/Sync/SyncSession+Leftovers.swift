@@ -1,0 +1,177 @@
+import Merge
+import Objects
+
+/// A journal that could not be followed, and was set aside.
+package struct JournalSetAside: Equatable, Sendable {
+  /// Why it could not be followed.
+  package enum Reason: Equatable, Sendable {
+    /// It is cut short, or was changed.
+    case damaged
+    /// A later `zib` wrote it, in a version that is not known here.
+    case laterVersion(Int)
+    /// The commit that it leads to is not in the repository any more.
+    case commitMissing
+  }
+
+  package let reason: Reason
+  /// The name that it has now, in the folder of git where `zib` keeps its records.
+  package let name: String
+}
+
+/// What an update that was stopped has left and no journal explains.
+///
+/// The ref moves last, so that the folder is ahead of it or equal to it: what was written reads as edits that equal
+/// the other side's. What is left to do is to find a person's edits among the hidden files.
+extension SyncSession {
+  /// Keeps a journal that cannot be followed under another name, with the edits that only hidden files have.
+  ///
+  /// - Throws: `SyncRefusal.unreadableJournal` where an older `zib` wrote it and may have moved the branch before the
+  ///   files, so that the folder would read as if a person had taken back what came.
+  func setAside(_ bytes: [UInt8], _ report: inout RecoveryReport) throws {
+    let salvage = JournalSalvage(bytes)
+    let reason: JournalSetAside.Reason =
+      switch UpdateJournal.version(of: bytes) {
+      case _ where UpdateJournal(bytes: bytes) != nil: .commitMissing
+      case let version? where UpdateJournal.Order(rawValue: UInt8(clamping: version)) == nil:
+        .laterVersion(version)
+      default: .damaged
+      }
+    if UpdateJournal.version(of: bytes) == Int(UpdateJournal.Order.refFirst.rawValue) {
+      guard let before = salvage.from, try repository.head().commit == before else {
+        throw SyncRefusal.unreadableJournal(before: salvage.from ?? nil)
+      }
+    }
+    if let target = salvage.to, try isThere(target) {
+      // What was merged of a person's edits is in its history, and no ref leads there.
+      let name = "refs/zib/kept/\(target.hex)"
+      let isReached =
+        try repository.head().commit.map { try repository.isAncestor(target, of: $0) } ?? false
+      let isKept = try repository.reference(name) != nil
+      if !isReached, !isKept {
+        try repository.flush()
+        try repository.setReference(name, from: nil, to: target, because: "zib: kept")
+      }
+    }
+    report.kept += try rescueLeftovers(salvage, besides: salvage.to)
+    report.journalSetAside = JournalSetAside(reason: reason, name: try workTree.setJournalAside())
+  }
+
+  /// Removes hidden files of syncs that were stopped, and keeps as conflict copies those that hold a person's edit.
+  ///
+  /// Known are versions that the folder, the staging index or any history has at the path. What the journal says is
+  /// known is not trusted: of an edit that was merged it says so too, and the merge is in no folder yet.
+  /// - Parameter target: a commit whose history does not count, as no branch leads to it.
+  /// - Returns: the copies, sorted.
+  func rescueLeftovers(
+    _ salvage: JournalSalvage = JournalSalvage([]), besides target: ObjectID? = nil
+  ) throws -> [TreePath] {
+    var unknown: [(file: PreparedFile, version: FileVersion)] = []
+    var kept: [TreePath] = []
+    let files = try workTree.leftovers(besides: trackedPaths())
+    for file in files {
+      let found: WorkFile?
+      do { found = try settled({ try workTree.read(file) }) } catch is FileRefused { continue }
+      guard let found else { continue }
+      let version = FileVersion(mode: found.mode, id: try repository.write(blob: found.blob))
+      if file.wasPrepared(with: version.id) {
+        try workTree.discard(file)
+      } else {
+        unknown.append((file, version))
+      }
+    }
+    var wanted = Set(unknown.map { UpdateJournal.Version(path: $0.file.path, version: $0.version) })
+    wanted.formUnion(salvage.edits)
+    let known = try wanted.isEmpty ? [] : inFolderOrHistory(wanted, besides: target)
+    if !wanted.isSubset(of: known) { try repository.flush() }
+    for (file, version) in unknown {
+      if known.contains(.init(path: file.path, version: version)) {
+        try workTree.discard(file)
+      } else if let copy = try freePath(for: file.path, version.id) {
+        try workTree.place(PreparedFile(path: copy, name: file.name))
+        kept.append(copy)
+      } else {
+        try workTree.discard(file)
+      }
+    }
+    for edit in salvage.edits.subtracting(known).sorted(by: { $0.path < $1.path }) {
+      // It is on record because its file had to go.
+      guard let blob = try? repository.blob(edit.version.id),
+        let copy = try freePath(for: edit.path, edit.version.id)
+      else { continue }
+      try workTree.place(try workTree.prepare(blob, mode: edit.version.mode, for: copy))
+      kept.append(copy)
+    }
+    try workTree.flushFolders(of: files.map(\.path) + kept)
+    return kept.sorted()
+  }
+
+  /// The paths of the staging index.
+  func trackedPaths() throws -> Set<TreePath> { Set(try repository.stagedEntries().map(\.path)) }
+
+  /// True where a commit and its tree are in the repository.
+  func isThere(_ commit: ObjectID) throws -> Bool {
+    do {
+      _ = try repository.tree(repository.commit(commit).tree)
+      return true
+    } catch is MissingObject {
+      return false
+    }
+  }
+
+  /// Those of some versions that are in the folder at their path, in the staging index or in a commit that any ref
+  /// leads to.
+  private func inFolderOrHistory(
+    _ versions: Set<UpdateJournal.Version>, besides target: ObjectID?
+  ) throws -> Set<UpdateJournal.Version> {
+    var rest = versions
+    for entry in try repository.stagedEntries() {
+      rest.remove(.init(path: entry.path, version: entry.version))
+    }
+    for version in rest {
+      do {
+        guard let file = try workTree.read(version.path) else { continue }
+        if try repository.write(blob: file.blob) == version.version.id { rest.remove(version) }
+      } catch is FileRefused {
+      } catch is UnsettledFile {}
+    }
+    var open = try repository.tips().filter { $0 != target }
+    if let head = try repository.head().commit { open.append(head) }
+    var seen = Set(open)
+    while !rest.isEmpty, let next = open.popLast() {
+      let commit: Commit
+      do { commit = try repository.commit(next) } catch is MissingObject { continue }
+      for version in rest
+      where try repository.version(at: version.path, in: commit.tree) == version.version {
+        rest.remove(version)
+      }
+      for parent in commit.parents where seen.insert(parent).inserted { open.append(parent) }
+    }
+    return versions.subtracting(rest)
+  }
+}
+
+/// What can be read of a journal that is not whole, or of another version: each line for itself.
+struct JournalSalvage {
+  /// A person's edits that were on record.
+  private(set) var edits: Set<UpdateJournal.Version> = []
+  /// Where the branch was, if that line can be read: a commit, or none.
+  private(set) var from: ObjectID??
+  /// Where the update went, if that line can be read.
+  private(set) var to: ObjectID?
+
+  init(_ bytes: [UInt8]) {
+    for line in bytes.split(separator: 0x0A) {
+      var reader = JournalReader(line + [0x0A])
+      switch reader.word() {
+      case "from": from = reader.id()
+      case "to": to = reader.id() ?? nil
+      case "edit":
+        guard case .some(.some(let version)) = reader.version(), reader.id() != nil,
+          let path = reader.path()
+        else { continue }
+        edits.insert(.init(path: path, version: version))
+      default: continue
+      }
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import Objects
+
+extension SyncSession {
+  /// Fetches, and finds the branch of the remote to go on with.
+  ///
+  /// It is the one that is followed. Where the remote does not have it, it may have another with the same notes: an
+  /// empty repository was cloned as `master` here and filled as `main` from elsewhere, or somebody renamed the branch.
+  func fetch(
+    _ remote: String, _ options: SyncOptions, _ branch: (name: String, commit: ObjectID?),
+    _ transport: any Transport
+  ) throws -> Upstream {
+    let wanted = options.branch ?? branch.name
+    let seen = try repository.reference(Upstream.trackingName(of: wanted, at: remote))
+    try transport.fetch(remote)
+    var upstream = try found(wanted, at: remote, seen: seen)
+    if upstream.tip == nil, let other = try successor(of: upstream, for: branch, options) {
+      upstream = other
+    }
+    if let joined = options.joinedBranch, joined != upstream.branch {
+      guard let tip = try repository.reference(Upstream.trackingName(of: joined, at: remote)) else {
+        throw SyncRefusal.noSuchBranch(
+          joined, of: remote, known: try branches(of: remote).map(\.name))
+      }
+      if try mainBranch(of: remote, [upstream.branch, joined]) == joined, let former = upstream.tip
+      {
+        upstream = Upstream(remote: remote, branch: joined, tip: tip)
+        upstream.joined = former
+      } else if upstream.tip == nil {
+        upstream = Upstream(remote: remote, branch: joined, tip: tip)
+      } else {
+        upstream.joined = tip
+      }
+    }
+    return upstream
+  }
+
+  private func found(_ branch: String, at remote: String, seen: ObjectID?) throws -> Upstream {
+    let tip = try repository.reference(Upstream.trackingName(of: branch, at: remote))
+    var upstream = Upstream(remote: remote, branch: branch, tip: tip)
+    if let seen, let tip {
+      if try !repository.isAncestor(seen, of: tip) { upstream.replaced = seen }
+    } else if let seen {
+      upstream.isGone = true
+      upstream.lastSeen = seen
+    }
+    return upstream
+  }
+
+  /// The branch that takes the place of one which the remote does not have; nil where there is none.
+  private func successor(
+    of missing: Upstream, for branch: (name: String, commit: ObjectID?), _ options: SyncOptions
+  ) throws -> Upstream? {
+    let all = try branches(of: missing.remote)
+    var candidates = all
+    if let seen = missing.lastSeen {
+      // Renamed there: the other name has all that the old one had.
+      candidates = try candidates.filter { try repository.isAncestor(seen, of: $0.tip) }
+    }
+    // A branch that is here under its own name is another piece of work of the person's.
+    candidates = try candidates.filter {
+      try !options.followedElsewhere.contains($0.name)
+        && ($0.name == branch.name || repository.reference($0.name) == nil)
+    }
+    if candidates.isEmpty { return nil }
+    let name = try mainBranch(of: missing.remote, candidates.map(\.name))
+    if missing.isGone, all.count > 1, let name, try !isMain(name, of: missing.remote) { return nil }
+    guard let chosen = candidates.first(where: { $0.name == name }),
+      try missing.isGone || holdsNotes(chosen.tip)
+    else { return nil }
+    var upstream = Upstream(remote: missing.remote, branch: chosen.name, tip: chosen.tip)
+    if missing.isGone || options.isFollowed { upstream.renamed = missing.branch }
+    upstream.isOther = true
+    return upstream
+  }
+
+  /// The other branches of a remote that hold notes which are not here.
+  ///
+  /// A branch whose commits a local branch has is here, and is left to the person.
+  /// - Parameter head: the branch here.
+  package func otherBranches(
+    of remote: String, beside branch: String, _ head: ObjectID
+  ) throws -> [OtherBranch] {
+    var others: [OtherBranch] = []
+    for other in try branches(of: remote) where other.name != branch {
+      // In a repository of hundreds of branches they are no vaults that went astray.
+      if others.count == Self.manyBranches { break }
+      if try isHere(other.tip, head) { continue }
+      let bases: [ObjectID]
+      do { bases = try repository.mergeBases(head, other.tip) } catch is MissingObject { continue }
+      let notes = try notesMissing(from: head, in: other.tip, since: bases.first)
+      if notes == 0 { continue }
+      others.append(OtherBranch(name: other.name, notes: notes, isRelated: !bases.isEmpty))
+    }
+    return others
+  }
+
+  private static var manyBranches: Int { 10 }
+
+  private func isHere(_ tip: ObjectID, _ head: ObjectID) throws -> Bool {
+    if try repository.isAncestor(tip, of: head) { return true }
+    return try repository.references("refs/heads/").contains {
+      try repository.isAncestor(tip, of: $0.commit)
+    }
+  }
+
+  private func notesMissing(
+    from head: ObjectID, in tip: ObjectID, since base: ObjectID?
+  ) throws -> Int {
+    let here = try tree(of: head)
+    var count = 0
+    for (path, file) in try differences(from: try tree(of: base), to: try tree(of: tip)) {
+      guard let new = file.new, isNote(path) else { continue }
+      if try here.flatMap({ try repository.version(at: path, in: $0) }) != new { count += 1 }
+    }
+    return count
+  }
+
+  private func holdsNotes(_ tip: ObjectID) throws -> Bool {
+    var isFound = false
+    if let tree = try tree(of: tip) {
+      try repository.forEachFile(in: tree) { path, _ in isFound = isFound || isNote(path) }
+    }
+    return isFound
+  }
+
+  private func isNote(_ path: TreePath) -> Bool {
+    guard isInScope(path) else { return false }
+    let name = String(decoding: path.name, as: UTF8.self).lowercased()
+    return name.hasSuffix(".md") || name.hasSuffix(".markdown")
+      || path.components.contains { $0.elementsEqual(".zib".utf8) }
+  }
+
+  /// The branches of a remote, as they were last fetched, by name.
+  private func branches(of remote: String) throws -> [(name: String, tip: ObjectID)] {
+    let prefix = "refs/remotes/\(remote)/"
+    return try repository.references(prefix).compactMap { reference in
+      let name = reference.name.dropFirst(prefix.count)
+      return name == "HEAD" ? nil : ("refs/heads/\(name)", reference.commit)
+    }
+  }
+
+  /// The branch that all devices choose among several: the remote's own, `main`, `master`, or the first by name.
+  private func mainBranch(of remote: String, _ names: [String]) throws -> String? {
+    try usualNames(at: remote).first(where: names.contains) ?? names.min()
+  }
+
+  private func isMain(_ name: String, of remote: String) throws -> Bool {
+    try usualNames(at: remote).contains(name)
+  }
+
+  private func usualNames(at remote: String) throws -> [String] {
+    let own = try repository.symbolicTarget("refs/remotes/\(remote)/HEAD")
+      .map { "refs/heads/\($0.dropFirst("refs/remotes/\(remote)/".count))" }
+    return [own, "refs/heads/main", "refs/heads/master"].compactMap(\.self)
+  }
+}
+
+/// A remote's branch, as a fetch found it.
+struct Upstream {
+  let remote: String
+  /// `refs/heads/main`.
+  let branch: String
+  /// Nil where the remote does not have it.
+  let tip: ObjectID?
+  /// What was seen there before, if it is no ancestor of what is there now.
+  var replaced: ObjectID?
+  /// True where it was there before.
+  var isGone = false
+  /// What a branch that is gone had.
+  var lastSeen: ObjectID?
+  /// The name that was looked for and is not there any more.
+  var renamed: String?
+  /// True where it is not the branch that was looked for.
+  var isOther = false
+  /// The tip of another branch of the remote that is to be merged as well.
+  var joined: ObjectID?
+
+  init(remote: String, branch: String, tip: ObjectID?) {
+    self.remote = remote
+    self.branch = branch
+    self.tip = tip
+  }
+
+  /// What is to be merged. What the remote no longer has may be nowhere else, and comes first.
+  var tips: [ObjectID] { [replaced, tip, joined].compactMap(\.self) }
+
+  /// The branch as the remote's other one, where it is not that of the settings.
+  var named: String? { isOther ? branch : nil }
+
+  /// The ref that tracks a branch: `refs/remotes/origin/main` for `refs/heads/main`.
+  static func trackingName(of branch: String, at remote: String) -> String {
+    let prefix = "refs/heads/"
+    let name = branch.hasPrefix(prefix) ? String(branch.dropFirst(prefix.count)) : branch
+    return "refs/remotes/\(remote)/\(name)"
+  }
+}

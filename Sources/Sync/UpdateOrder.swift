@@ -1,0 +1,82 @@
+import Merge
+import Objects
+
+/// The order in which the files of an update are written, so that a folder is half-way only in being ahead.
+///
+/// What is new comes first, so that a copy is there before the note that it belongs to is replaced, and a note at its
+/// new place before it goes from the old one; what goes, goes last. Two things are out of turn: `.gitattributes`,
+/// which says how other files are written; and a file that has to make way for another goes right before that one
+/// comes.
+struct UpdateOrder {
+  /// Files that go, and then files that come.
+  struct Step {
+    var going: [TreePath] = []
+    var coming: [(key: TreePath, value: UpdateJournal.File)] = []
+  }
+
+  private(set) var steps: [Step] = []
+
+  init(_ files: [TreePath: UpdateJournal.File]) {
+    let sorted = files.sorted { $0.key < $1.key }
+    var (attributes, free, replaced, bound, last) = (Step(), Step(), Step(), Step(), Step())
+    let allGoing = PortablePaths(sorted.lazy.filter { $0.value.new == nil }.map(\.key))
+    let allComing = PortablePaths(sorted.lazy.filter { $0.value.new != nil }.map(\.key))
+    for (path, file) in sorted {
+      let isAttributes = path.name.elementsEqual(".gitattributes".utf8)
+      switch (file.old, file.new) {
+      case (_, nil):
+        if isAttributes {
+          attributes.going.append(path)
+        } else if allComing.exclude(path) {
+          bound.going.append(path)
+        } else {
+          last.going.append(path)
+        }
+      case (_, _) where isAttributes: attributes.coming.append((path, file))
+      case (_, _) where allGoing.exclude(path): bound.coming.append((path, file))
+      case (nil, _): free.coming.append((path, file))
+      default: replaced.coming.append((path, file))
+      }
+    }
+    // The contents of a folder go before what takes its place.
+    for step in [attributes, free, replaced, bound, last] {
+      steps.append(Step(going: step.going.reversed(), coming: step.coming))
+    }
+  }
+}
+
+/// Files by what some file system takes for one name.
+struct PortablePaths {
+  private(set) var named: [PortableKey: [TreePath]] = [:]
+  /// By each folder above them.
+  private(set) var below: [PortableKey: [TreePath]] = [:]
+
+  /// The files that an update brings.
+  init(_ journal: UpdateJournal) {
+    self.init(journal.files.lazy.filter { $0.value.new != nil }.map(\.key))
+  }
+
+  init(_ paths: some Sequence<TreePath>) {
+    for path in paths {
+      named[PortableKey(path.bytes), default: []].append(path)
+      var folder = path.folder
+      while folder != .root {
+        below[PortableKey(folder.bytes), default: []].append(path)
+        folder = folder.folder
+      }
+    }
+  }
+
+  /// True where one of these files cannot be in a folder together with a file at a path: one has the name of the
+  /// other, or of a folder above it.
+  func exclude(_ path: TreePath) -> Bool {
+    let key = PortableKey(path.bytes)
+    if named[key]?.contains(where: { $0 != path }) ?? false || below[key] != nil { return true }
+    var folder = path.folder
+    while folder != .root {
+      if named[PortableKey(folder.bytes)] != nil { return true }
+      folder = folder.folder
+    }
+    return false
+  }
+}

@@ -1,0 +1,265 @@
+import Exchange
+import Git
+import Notes
+import Objects
+import Sync
+import Synchronization
+
+/// What a folder holds that is to become a vault: what its first commits would take, and what had better be ignored.
+package struct FolderSurvey: Sendable {
+  /// A file that would be held back.
+  package struct Held: Sendable {
+    package let path: NotePath
+    package let reason: HeldBack.Reason
+    /// True where git has it in its history already, so that it is not held back.
+    package let isTracked: Bool
+  }
+
+  /// A line for `.gitignore`, with the number of files that it speaks of.
+  package struct IgnoreLine: Equatable, Sendable {
+    package let pattern: String
+    package let files: Int
+  }
+
+  /// The git repository that the folder lies in.
+  package struct Repository: Sendable {
+    package let root: DiskPath
+    /// The branch that is checked out, `main`; nil where none is.
+    package let branch: String?
+    package let hasCommits: Bool
+    /// Files of the folder that git tracks.
+    package let tracked: Int
+    /// Files of the folder that are staged and not committed.
+    package let staged: Int
+    /// Settings and hooks of the repository itself that run programs: `filter.x.clean`, `hooks/pre-commit`.
+    package let programs: [String]
+  }
+
+  /// Markdown files.
+  package internal(set) var notes = 0
+  /// Pictures, sounds, films and documents.
+  package internal(set) var attachments = 0
+  /// All other files.
+  package internal(set) var others = 0
+  /// Of all of these, in bytes.
+  package internal(set) var bytes: Int64 = 0
+  /// Files and folders that git ignores already.
+  package internal(set) var ignored = 0
+  /// Repositories in folders of the vault, which no commit takes.
+  package internal(set) var nestedRepositories: [NotePath] = []
+  /// Sorted by path.
+  package internal(set) var held: [Held] = []
+  /// What had better not be committed, without the lines that `.gitignore` has.
+  package internal(set) var suggestions: [IgnoreLine] = []
+  package internal(set) var repository: Repository?
+
+  package init() {}
+
+  /// True where there is nothing to tell.
+  package var isEmpty: Bool {
+    notes + attachments + others + ignored == 0 && nestedRepositories.isEmpty && repository == nil
+      && suggestions.isEmpty
+  }
+}
+
+extension Vault {
+  /// Looks at everything in a folder; names and sizes of all files, and the contents of those that git does not track.
+  ///
+  /// - Parameter folder: a folder that is there, without links in its path.
+  /// - Throws: `SystemError` where it cannot be listed; `GitError`.
+  package static func survey(_ folder: DiskPath, environment: Environment) throws -> FolderSurvey {
+    var run = SurveyRun(folder, environment)
+    try run.run()
+    return run.survey
+  }
+}
+
+/// A survey under way.
+private struct SurveyRun {
+  let folder: DiskPath
+  let environment: Environment
+  var survey = FolderSurvey()
+  private var tracked: Set<TreePath> = []
+  private var options = WorkTreeOptions()
+  private var scope = TreePath.root
+  private var top: DiskPath
+  private var rules = HoldRules()
+  private var lines = IgnoreSuggestions()
+
+  init(_ folder: DiskPath, _ environment: Environment) {
+    self.folder = folder
+    self.environment = environment
+    top = folder
+    let location = VaultLocation(root: folder, kind: .zib)
+    rules.largestFile = Configuration.load(location, environment: environment).largestFile
+    rules.isExport = VaultArchive.isMarked
+  }
+
+  mutating func run() throws {
+    try openRepository()
+    let tree = DiskWorkTree(
+      root: top, gitFolder: top.appending(".git"), scope: scope, options: options,
+      content: .unchanged)
+    let found = try tree.listing(since: [], listsIgnored: true)
+    survey.ignored = found.ignored.count
+    var files: [(path: NotePath, size: Int64, isTracked: Bool)] = []
+    for change in found.changes {
+      guard let path = NotePath(change.path, in: scope), !path.isOwn else { continue }
+      switch change.kind {
+      case .untracked(let stamp, let mode):
+        let isTracked = tracked.contains(change.path)
+        files.append((path, mode.isFile ? Int64(stamp.size) : 0, isTracked))
+      case .refused(.nestedRepository): survey.nestedRepositories.append(path)
+      case .refused(.tooLarge(let size)): files.append((path, size, false))
+      default: continue
+      }
+    }
+    survey.nestedRepositories.sort()
+    files.sort { $0.path < $1.path }
+    lines.markers = IgnoreSuggestions.markers(in: files.lazy.map(\.path))
+    var candidates: [(path: NotePath, size: Int64, isTracked: Bool)] = []
+    for file in files {
+      if !file.isTracked, lines.take(file.path) { continue }
+      count(file.path, file.size)
+      candidates.append(file)
+    }
+    survey.held = held(candidates)
+    for file in survey.held where !file.isTracked {
+      lines.add(fileAt: file.path)
+    }
+    survey.suggestions = lines.lines(without: Vault.ignoreLines(of: folder))
+  }
+
+  private mutating func openRepository() throws {
+    guard let place = RepositoryPlace.holding(folder), place.isComplete else { return }
+    let repository: Git.Repository
+    do {
+      repository = try Git.Repository.open(at: place.root.bytes)
+    } catch let error as GitError where error.kind == .notOwned {
+      return  // Another person's: it is told where it is first used.
+    }
+    options = try WorkTreeOptions(repository, environment: environment)
+    top = place.root
+    scope = TreePath(bytes: folder.relative(top).map(Array.init) ?? [])
+    let head = try repository.head()
+    var branch: String?
+    if case .branch(let name, _) = head {
+      branch = name.hasPrefix("refs/heads/") ? String(name.dropFirst(11)) : name
+    }
+    let tree = try head.commit.map { try repository.commit($0).tree }
+    tracked = Set(
+      try repository.stagedEntries().lazy.filter { [scope] in $0.path.isInside(scope) }.map(\.path))
+    let staged = try repository.stagedDifferences(from: tree).keys.count { $0.isInside(scope) }
+    survey.repository = FolderSurvey.Repository(
+      root: top, branch: branch, hasCommits: head.commit != nil, tracked: tracked.count,
+      staged: staged, programs: place.programs(environment.git))
+  }
+
+  private mutating func count(_ path: NotePath, _ size: Int64) {
+    survey.bytes += size
+    if path.isMarkdown {
+      survey.notes += 1
+    } else if MediaName.matches(path.name) {
+      survey.attachments += 1
+    } else {
+      survey.others += 1
+    }
+  }
+
+  /// Looks into the files, several at a time.
+  private func held(
+    _ files: [(path: NotePath, size: Int64, isTracked: Bool)]
+  ) -> [FolderSurvey.Held] {
+    let found = Mutex<[FolderSurvey.Held]>([])
+    let next = Atomic(0)
+    let vault = VaultFolder(root: folder)
+    let limit = rules.largestFile ?? .max
+    // Closures are not sendable; each worker has rules of its own.
+    Parallel.run(workers: options.workers) { _ in
+      var rules = HoldRules()
+      rules.isExport = VaultArchive.isMarked
+      while case let first = next.wrappingAdd(64, ordering: .relaxed).oldValue, first < files.count
+      {
+        for file in files[first..<min(first + 64, files.count)] {
+          var reason: HeldBack.Reason?
+          let name = Array(file.path.name)[...]
+          if Secret.isNameOfSecret(name) {
+            reason = .secret(Secret(kind: .name, line: nil))
+          } else if file.size > limit {
+            reason = .tooLarge(size: file.size, limit: limit)
+          } else if !file.isTracked, file.size > 0, !MediaName.isMedia(file.path.name),
+            let contents = try? vault.read(file.path, limit: SurveyRun.readLimit)
+          {
+            reason = rules.reason(
+              toHold: TreePath(bytes: file.path.bytes), contents.bytes, mode: .file)
+          }
+          guard let reason else { continue }
+          found.withLock {
+            $0.append(FolderSurvey.Held(path: file.path, reason: reason, isTracked: file.isTracked))
+          }
+        }
+      }
+    }
+    return found.withLock { $0 }.sorted { $0.path < $1.path }
+  }
+
+  /// Larger files are looked into when they are committed.
+  private static let readLimit: Int64 = 16 << 20
+}
+
+extension Vault {
+  /// The lines of a folder's `.gitignore`, without white space at their ends.
+  fileprivate static func ignoreLines(of folder: DiskPath) -> Set<String> {
+    guard let file = IgnoreFile.read(folder.appending(bytes: IgnoreFile.name)) else { return [] }
+    return Set(
+      String(decoding: file.text, as: UTF8.self).split(whereSeparator: \.isNewline).map {
+        String($0.reversed().drop { $0 == " " }.reversed())
+      })
+  }
+
+  /// Adds lines to the folder's `.gitignore`, which is made where it is missing.
+  ///
+  /// - Throws: `WriteError`.
+  package static func ignore(_ lines: [String], in folder: DiskPath) throws {
+    guard !lines.isEmpty, let path = NotePath(".gitignore") else { return }
+    let vault = VaultFolder(root: folder)
+    let replacement = FileReplacement(in: vault)
+    guard FileStatus.at(folder.appending(path), following: false) != nil else {
+      return try replacement.create(path, with: Array((lines.joined(separator: "\n") + "\n").utf8))
+    }
+    let old = try vault.read(path)
+    let end = old.bytes.contains(0x0D) ? "\r\n" : "\n"
+    var text = old.bytes
+    if let last = text.last, last != 0x0A { text += Array(end.utf8) }
+    for line in lines { text += Array((line + end).utf8) }
+    try replacement.replace(path, basedOn: old, with: text)
+  }
+}
+
+/// Names of files that are attached to notes: pictures, sounds, films, documents.
+enum MediaName {
+  private static let media: Set<String> = [
+    "png", "jpg", "jpeg", "gif", "webp", "avif", "heic", "heif", "bmp", "tif", "tiff", "ico",
+    "mp3", "m4a", "wav", "flac", "ogg", "opus", "aac", "mp4", "m4v", "mov", "mkv", "webm", "avi",
+  ]
+  private static let documents: Set<String> = [
+    "svg", "pdf", "epub", "mobi", "azw3", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "odt", "ods",
+    "odp",
+    "key", "numbers", "pages", "zip", "canvas", "excalidraw", "drawio", "csv",
+  ]
+
+  /// True for all of these.
+  static func matches(_ name: some Collection<UInt8>) -> Bool {
+    let ending = ending(name)
+    return media.contains(ending) || documents.contains(ending)
+  }
+
+  /// True for pictures, sounds and films, which hold no keys.
+  static func isMedia(_ name: some Collection<UInt8>) -> Bool { media.contains(ending(name)) }
+
+  private static func ending(_ name: some Collection<UInt8>) -> String {
+    let name = Array(name)
+    guard let dot = name.lastIndex(of: 0x2E), dot > 0 else { return "" }
+    return String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
+  }
+}

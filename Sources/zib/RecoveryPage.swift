@@ -1,0 +1,273 @@
+/// The page for the day when something goes wrong, as the program prints it.
+///
+/// It is the article `WhenSomethingGoesWrong.md` of Sync without its comments; `UPDATE_GOLDEN=1 swift test --filter
+/// RecoveryTests` writes it here.
+package enum RecoveryPage {
+  /// The text, in Markdown.
+  package static let text = #"""
+    # When something goes wrong
+
+    Each state that `zib` can leave a vault in, and how plain `git` alone recovers from it.
+
+    ## Overview
+
+    A vault is a folder of ordinary files with an ordinary git history, so nothing here needs `zib`. It is for the day when `zib` cannot be run, does not go on, or did what you did not want. `zib help recovery` prints this page.
+
+    Where `zib` runs, try that first: after a kill, a crash or a loss of power any of its commands that writes finishes what was stopped.
+
+    Before you try anything, copy the whole folder, with its `.git`. Then nothing can get worse.
+
+    ```sh
+    cp -Rp . ../vault-copy
+    ```
+
+    All recipes are run in the top folder of the repository, the one that has `.git`. Change the names at the top of a recipe to yours. Each of them is run by `RecoveryTests` as it stands here, by a shell and git alone.
+
+    ## What is where
+
+    | | |
+    |---|---|
+    | `.git` | The history. Everything that was ever synced or committed is in it. |
+    | `.git/zib/journal` | There while a sync or the like writes the folder, and after it was stopped: what it was about, as text. |
+    | `.git/zib/operations` | What `zib undo` can take back: a line each with its kind, the commit before it and the commit after it. |
+    | `refs/zib/kept/…` | Commits that no branch leads to any more, and that may still be wanted. |
+    | `.zib-sync-…` beside notes | A file that a sync was about to put in place, or that it took from its place: the name follows after `~`. |
+    | `Note.conflict-….md` | A conflict: the other of two versions of `Note.md`. |
+    | `.zib/config.yml`, `.zib/templates` | The settings and templates. They are in the history. |
+    | `.zib/reviews` | What you have answered. It is in the history. |
+    | `.zib/cache` | Derived data, in no history. It may be deleted at any time. |
+
+    ## A sync that was stopped half-way
+
+    Some notes are as they were, some as the other device has them, and `.zib-sync-` files lie about. The branch moves last, so what has come reads as edits that are the same as the other device's. Put aside the hidden files (one may hold what you typed during the sync), commit what is there, and merge where the sync was going:
+
+    ```sh
+    mkdir -p ../put-aside
+    find . -name '.zib-sync-*' -not -path './.git/*' -exec mv {} ../put-aside/ \;
+    git add -A
+    git commit -m 'After a sync that was stopped'
+    git merge "$(sed -n 's/^to //p' .git/zib/journal)"
+    mv .git/zib/journal ../put-aside/
+    ```
+
+    If the merge reports conflicts, edit the files, `git add` them and `git commit`; git has put both versions between markers there.
+
+    ## A journal that cannot be read
+
+    The next `zib` command keeps a journal that is damaged, or that a newer `zib` wrote, as `.git/zib/journal-unread-1`, says so, and goes on; what you typed during the sync is kept as a conflict copy. A journal of a `zib` from before 2026-11-22 is an exception: there the branch moved first, and the command names the `git reset --soft` that moves it back. Without `zib`, do the same as above; as the journal does not say where the sync was going, merge what was fetched:
+
+    ```sh
+    mkdir -p ../put-aside
+    find . -name '.zib-sync-*' -not -path './.git/*' -exec mv {} ../put-aside/ \;
+    git add -A
+    git commit -m 'After a sync that was stopped'
+    git merge '@{upstream}'
+    mv .git/zib/journal ../put-aside/
+    ```
+
+    ## A lock that was left
+
+    git says that `.git/index.lock` exists. If no git and no `zib` is running (look in the list of `ps ax`), it was left by a process that was killed:
+
+    ```sh
+    rm -f .git/index.lock .git/HEAD.lock
+    git status
+    ```
+
+    The locks of `zib` itself go with the process that holds them.
+
+    ## A conflict: both sides and their ancestor
+
+    Two devices changed the same place of a note. The note has one version, its copy the other, both whole. The first commit that has the copy is a merge: its two parents have the two versions, and the merge base of those has what both began with.
+
+    ```sh
+    note='Walden.md'
+    copy=$(ls Walden.conflict-*.md | head -n 1)
+    merge=$(git log -m --full-history --diff-filter=A --format=%H -- "$copy" | tail -n 1)
+    base=$(git merge-base "$merge^1" "$merge^2")
+    git show "$merge^1:$note" > ../one.md
+    git show "$merge^2:$note" > ../other.md
+    git show "$base:$note" > ../ancestor.md
+    git merge-file -p --diff3 ../one.md ../ancestor.md ../other.md > ../all-three.md ||
+      echo 'The places that overlap are between markers in ../all-three.md'
+    ```
+
+    Where one side had deleted or moved the note, `git show` says that it is not there under that name; `git log --follow` finds it.
+
+    To decide: write into the note what is to be kept, and delete the copy.
+
+    ```sh
+    note='Walden.md'
+    copy=$(ls Walden.conflict-*.md | head -n 1)
+    cp "$copy" "$note"
+    git rm -q --cached "$copy"
+    rm "$copy"
+    git add "$note"
+    git commit -m 'Decide the conflict in Walden'
+    ```
+
+    (This keeps the copy's version; without the `cp` it keeps the note's.)
+
+    ## A conflict that was decided wrongly
+
+    The commit that deleted the copy decided it. The one before has both versions.
+
+    ```sh
+    note='Walden.md'
+    decision=$(git log --full-history --no-merges --diff-filter=D --format=%H -n 1 -- 'Walden.conflict-*.md')
+    copy=$(git ls-tree -r -z --name-only "$decision^" | tr '\0' '\n' | grep '^Walden\.conflict-')
+    git checkout "$decision^" -- "$note" "$copy"
+    git commit -m 'Bring back both versions of Walden'
+    ```
+
+    ## A note that was deleted
+
+    Which notes are gone, the latest first:
+
+    ```sh
+    git log --full-history --no-merges --diff-filter=D --name-only --format='%n%h %ad %s' --date=short -- '*.md'
+    ```
+
+    Bring one back, as the last commit that wrote it has it:
+
+    ```sh
+    note='Walden.md'
+    commit=$(git log -m --full-history --diff-filter=AM --format=%H -n 1 -- "$note")
+    git checkout "$commit" -- "$note"
+    git commit -m 'Bring back Walden'
+    ```
+
+    ## A note as it was earlier
+
+    ```sh
+    note='Walden.md'
+    git log --format='%h %ad %an: %s' --date=iso -- "$note"
+    commit=$(git log -n 1 --skip 1 --format=%H -- "$note")
+    git show "$commit:$note" > ../Walden-before.md
+    ```
+
+    ## A note that was overwritten before it was committed
+
+    What was never committed is in no history. What there may be:
+
+    - the last commit's version: everything up to the last sync, `zib commit` or `zib watch`;
+    - what was ever staged, also by a commit that was stopped: git keeps it as an object for some weeks;
+    - your editor's own: `Note.md~`, `.Note.md.swp`, its undo history, or the system's backups.
+
+    ```sh
+    git show HEAD:Walden.md > ../Walden-committed.md
+    git fsck --lost-found --no-reflogs > /dev/null 2>&1
+    grep -l -r 'a word that was in it' .git/lost-found/other
+    ```
+
+    ## What came by a sync or an import is not wanted
+
+    A line of `.git/zib/operations` has the kind of an operation, the commit before it and the commit after it. This takes back the last import, and leaves everything that was done since:
+
+    ```sh
+    set -- $(grep '^import ' .git/zib/operations | tail -n 1)
+    git diff --binary "$3" "$2" | git apply --index --3way
+    git commit -m 'Take back an import'
+    ```
+
+    An import that is not committed yet is in no line: `git status` names what it made and `git diff` what it changed.
+
+    ## An undo that was not meant
+
+    The other way about: this does again what the last undo took back.
+
+    ```sh
+    set -- $(grep '^undo ' .git/zib/operations | tail -n 1)
+    git diff --binary "$3" "$2" | git apply --index --3way
+    git commit -m 'Take back an undo'
+    ```
+
+    ## No .zib, or an emptied one
+
+    ```sh
+    commit=$(git log -m --full-history --diff-filter=AM --format=%H -n 1 -- .zib)
+    git checkout "$commit" -- .zib
+    git commit -m 'Bring back .zib' || true
+    ```
+
+    The cache needs nothing: it is made again. If search itself is strange, delete it.
+
+    ```sh
+    rm -rf .zib/cache
+    ```
+
+    ## A log of reviews that was cut off or damaged
+
+    Logs are only added to, so every line that was ever committed is in some version of the file. This puts them together with those that are there; the order of lines counts nothing, and a line that stands twice counts once.
+
+    ```sh
+    for log in .zib/reviews/*/*.log; do
+      git log --format=%H -- "$log" | while read -r commit; do
+        git show "$commit:$log" 2>/dev/null
+      done | cat - "$log" | awk -F '\t' 'NF == 7 && !seen[$0]++' > ../log
+      cp ../log "$log"
+    done
+    git add .zib/reviews
+    git commit -m 'Put the logs of reviews together again'
+    ```
+
+    ## A remote that was force-pushed or emptied
+
+    The commits of the remote that this device has seen are still here: the reflog of the tracking branch has its earlier places, and `refs/zib/kept` what `zib` put aside. Merge what is missing and push:
+
+    ```sh
+    git fetch origin
+    git for-each-ref refs/zib/kept
+    git log -g --format='%h %gd %s' refs/remotes/origin/main
+    git merge --no-edit --allow-unrelated-histories origin/main 'origin/main@{1}'
+    git push origin HEAD:main
+    ```
+
+    If git says that a merge of several is not possible, merge them one after the other.
+
+    ## Two branches, main and master
+
+    Two devices share a remote and say that they are in step, and yet nothing arrives: each has a branch of its own. On the device that is on `main`:
+
+    ```sh
+    git fetch origin
+    git merge --no-edit --allow-unrelated-histories origin/master
+    git push origin HEAD:main
+    ```
+
+    Then, on the other one, move to `main`:
+
+    ```sh
+    git fetch origin
+    git branch -m master main
+    git branch --set-upstream-to origin/main
+    git merge --no-edit --allow-unrelated-histories origin/main
+    git push origin HEAD:main
+    ```
+
+    The branch `master` may stay on the remote; `git push origin --delete master` takes it away once all devices have moved.
+
+    ## A merge, rebase or the like of plain git is half done
+
+    ```sh
+    git merge --abort
+    ```
+
+    `git status` says what is half done, and the command that ends it.
+
+    ## The whole folder is lost
+
+    ```sh
+    git clone ../remote.git ../again
+    ```
+
+    What was committed and not pushed was on that disk alone.
+
+    ## What is not there
+
+    - What was typed and saved, and overwritten or deleted before any commit, sync or `zib watch`, is in no history.
+    - What git ignores is in no history and on no other device: `.zib/cache`, and what `.gitignore` names.
+    - What `zib` told as refused or held back was not committed.
+
+    """#
+}

@@ -1,0 +1,140 @@
+import Notes
+import Reviews
+import Vaults
+
+/// Tells which edited prompts kept their history, and lets the person say that one is another card.
+struct ReviewLinks {
+  private let session: Session
+  private let reviews: VaultReviews
+  /// Links that can be refused by a digit.
+  private static let shown = 9
+
+  init(_ session: Session, _ reviews: VaultReviews) {
+    self.session = session
+    self.reviews = reviews
+  }
+
+  /// Whether links are asked about by key, and not only told.
+  static func asks(_ session: Session, isPlain: Bool) -> Bool {
+    Dialogue.readsKeys(session, isPlain: isPlain)
+  }
+
+  /// Says on standard error what was linked, with the command that refuses it.
+  func tell() {
+    for linked in reviews.linkReport.linked {
+      session.messages.note(
+        "\(place(linked)) was edited and keeps its history; if it is another card now: "
+          + "`zib review relink --refuse \(linked.card.fingerprint)`")
+    }
+    tellTheRest()
+  }
+
+  /// Shows what was linked; a digit says that one of them is another card.
+  func askAboutLinks() throws {
+    let dialogue = Dialogue(session, isPlain: false, erasesPrompts: true)
+    var rest = reviews.linkReport.linked[...]
+    while !rest.isEmpty {
+      var page = Array(rest.prefix(Self.shown))
+      rest = rest.dropFirst(Self.shown)
+      while !page.isEmpty {
+        let shown = page
+        let show = { try dialogue.show(lines(shown, width: dialogue.width)) }
+        try show()
+        let answers =
+          [Answer(" ", "go on", "they are the cards that they were", isDefault: true)]
+          + page.indices.map {
+            Answer(
+              Character("\($0 + 1)"), "another", "it is another card now, and begins as a new one")
+          }
+        guard let digit = try dialogue.ask(answers, redraw: show)?.key.wholeNumberValue else {
+          break
+        }
+        let refused = page.remove(at: digit - 1)
+        try reviews.refuseLink(of: refused.card.fingerprint, at: session.moment.time)
+        try dialogue.show([StyledText("  \(place(refused)) is a new card", .faint)])
+      }
+    }
+    tellTheRest()
+  }
+
+  /// Refuses links of cards by their ids, those of the cards or the fingerprints of their prompts.
+  func refuse(_ names: [String]) throws {
+    var cards: [CardID: CardID] = [:]
+    for card in try reviews.cards() {
+      cards[card.fingerprint] = card.fingerprint
+      if cards[card.id] == nil { cards[card.id] = card.fingerprint }
+    }
+    let prompts = try names.map { name -> CardID in
+      guard let id = CardID(Array(name.utf8)), let prompt = cards[id] else {
+        throw Failure(
+          "no prompt in the vault is the card `\(name)`",
+          hint: "`zib review cards --json` lists them", code: .nothingFound)
+      }
+      return prompt
+    }
+    for prompt in prompts {
+      guard reviews.history.card(of: prompt) != prompt else {
+        session.messages.note("\(prompt) is a card of its own already")
+        continue
+      }
+      try reviews.refuseLink(of: prompt, at: session.moment.time)
+      session.messages.note("\(prompt) is a card of its own now")
+    }
+  }
+
+  /// What a prompt was and what it is, each on as few lines as it needs.
+  static func change(
+    from old: (question: String, answer: String), to new: (question: String, answer: String),
+    width: Int
+  ) -> [StyledText] {
+    text("- ", old, .removed, width) + text("+ ", new, .added, width)
+  }
+
+  private static func text(
+    _ mark: String, _ text: (question: String, answer: String), _ style: Style, _ width: Int
+  ) -> [StyledText] {
+    var line = text.question.replacing(String(Prompt.gap), with: "[…]")
+    if !text.answer.isEmpty { line += " → " + text.answer }
+    let words = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return StyledText(words).wrapped(toWidth: max(width - 6, 10)).prefix(3).enumerated()
+      .map { index, line in StyledText(index == 0 ? "    " + mark : "      ", style) + line }
+  }
+
+  private func lines(
+    _ page: [VaultReviews.RelinkReport.Linked], width: Int
+  ) -> [StyledText] {
+    var lines = [
+      StyledText(), StyledText("Edited; each card keeps its history:", Style(nil, .bold)),
+    ]
+    for (index, linked) in page.enumerated() {
+      var title = StyledText("  \(index + 1) ", .position)
+      title.append(place(linked), .path)
+      title.append("  \(linked.link.reason.words)", .faint)
+      lines.append(title)
+      let now = try? reviews.prompt(of: linked.card)
+      lines += Self.change(
+        from: (linked.was?.question ?? "", linked.was?.answer ?? ""),
+        to: (now?.question ?? "", now?.answer ?? ""), width: width)
+    }
+    return lines + [StyledText()]
+  }
+
+  private func tellTheRest() {
+    let separated = reviews.linkReport.separated.count
+    if separated > 0 {
+      session.messages.note(
+        "\(Amount.count(separated, "edited prompt is a card", "edited prompts are cards")) of its own: "
+          + "the text before the edit is in the notes again")
+    }
+    let open = reviews.linkReport.questions.count
+    if open > 0 {
+      session.messages.note(
+        "\(Amount.count(open, "card")) may have been edited beyond recognition, or replaced by "
+          + "another; `zib review relink` asks")
+    }
+  }
+
+  private func place(_ linked: VaultReviews.RelinkReport.Linked) -> String {
+    "\(session.shownPath(linked.card.path)):\(linked.card.line)"
+  }
+}

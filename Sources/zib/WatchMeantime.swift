@@ -1,0 +1,50 @@
+import Sync
+import Vaults
+
+/// What a watch does while a sync of it waits for the remote: it goes on committing edits.
+final class WatchMeantime {
+  private let session: Session
+  private let vault: Vault
+  private let watch: FolderWatch
+  /// What has been edited since the sync began is known to it.
+  private(set) var schedule: WatchSchedule
+  private var nextLook: Int64
+
+  init(_ session: Session, _ vault: Vault, _ watch: FolderWatch, _ schedule: WatchSchedule) {
+    self.session = session
+    self.vault = vault
+    self.watch = watch
+    self.schedule = schedule
+    nextLook = Self.now() + schedule.quiet
+  }
+
+  /// Commits the edits that are due; called again and again, and quick where there are none.
+  func look() {
+    if watch.isLive {
+      if watch.wait(milliseconds: 0) == .changed { schedule.noticeEdit(at: Self.now()) }
+    } else if Self.now() >= nextLook {
+      nextLook = Self.now() + schedule.quiet
+      if (try? vault.status().pending.changes.isEmpty) == false {
+        schedule.noticeEdit(at: Self.now() - schedule.quiet)
+      }
+    }
+    guard let due = schedule.editsDue, due <= Self.now() else { return }
+    schedule.begin()
+    do {
+      let commit = try vault.commit()
+      if commit.snapshot.commit != nil { try tell(commit.snapshot.changes.count) }
+    } catch {
+      // The sync says so when it meets it, or the next one.
+      schedule.noticeEdit(at: Self.now())
+    }
+  }
+
+  private func tell(_ count: Int) throws {
+    if session.messages.level == .quiet { return }
+    let time = session.shownTime(Clock.now() / 1_000_000)
+    try session.output.writeLine("\(time) \(Amount.count(count, "file")) committed")
+    try session.output.flush()
+  }
+
+  private static func now() -> Int64 { Int64(Platform.monotonicSeconds() * 1000) }
+}

@@ -1,0 +1,84 @@
+import Notes
+import Testing
+
+/// Places where md4c 0.4.8 alone reads something else than CommonMark and GFM say.
+@Suite struct MarkdownCorrectionTests {
+  @Test(arguments: [
+    "para\n    ```json\n    x #no\n    ```\n\n## Head\n#tag [[Link]]",
+    "para\n    ~~~\n    x\n\n## Head\n#tag [[Link]]",
+    "- item\n      ```\n      x\n      ```\n\n## Head\n#tag [[Link]]",
+    "> para\n>     ```\n>     x\n\n## Head\n#tag [[Link]]",
+    "**bold** para\r\n\t```\r\n\tx\r\n\r\n## Head\r\n#tag [[Link]]",
+    "one\n    ```\n    x\n    ```\n\ntwo\n    ```\n    y\n    ```\n\n## Head\n#tag [[Link]]",
+  ])
+  func `a fence that is indented under a paragraph hides nothing below it`(markdown: String) {
+    let note = Note(markdown)
+    #expect(note.headings.map { note.text($0.text) } == ["Head"])
+    #expect(note.hashtagNames == ["tag"])
+    #expect(note.links.map { note.text($0.target) } == ["Link"])
+  }
+
+  @Test func `a fence in a list item is a fence`() {
+    let note = Note("- a\n    - b\n      ```\n      #no\n      ```\n      #yes\n")
+    #expect(note.hashtagNames == ["yes"])
+  }
+
+  @Test func `a heading right under a table is a heading`() {
+    let note = Note("| a | b |\n|---|---|\n| c | d |\n## Head\n\ntext\n\n| a |\n|---|\n| # no |\n")
+    #expect(note.headings.map { note.text($0.text) } == ["Head"])
+    #expect(note.runText == "|a|b|c|d|Head|text|a|# no")
+  }
+
+  @Test func `a fence right under a table is a fence`() {
+    let note = Note("| a |\n|---|\n| c |\n```\n#no\n```\n#yes")
+    #expect(note.hashtagNames == ["yes"])
+  }
+
+  @Test(arguments: [
+    ("text\n| a | b |\n|---|---|\n| c | d |\n", "|text|a|b|c|d"),
+    ("text\nmore\na | b\n-|-\nc | d\n", "|text\nmore|a|b|c|d"),
+    // Another number of cells, or an escaped bar, is no head.
+    ("text\n| a |\n|---|---|\n", "|text\n| a |\n|---|---|"),
+    ("text\na \\| b\n-|-\n", "|text\na | b\n-|-"),
+  ])
+  func `a table may interrupt a paragraph`(markdown: String, runs: String) {
+    #expect(Note(markdown).runText == runs)
+  }
+}
+
+@Suite struct FootnoteTests {
+  @Test func `a footnote's text is text and its links are links`() {
+    let note = Note("Said.[^1] More.[^b]\n\n[^1]: Ibid.\n[^b]: [[T]], see #tag\n")
+    #expect(note.links.map { note.text($0.target) } == ["T"])
+    #expect(note.hashtagNames == ["tag"])
+    #expect(note.links.allSatisfy { $0.kind == .wiki })
+    #expect(note.runText == "|Said. More.| Ibid.· T, see #tag")
+  }
+
+  @Test func `what nothing defines is text`() {
+    #expect(Note("Said.[^1]").runText == "|Said.[^1]")
+  }
+
+  @Test func `a definition in code is code`() {
+    let note = Note("```\n[^1]: [[no]]\n```\n")
+    #expect(note.links.isEmpty)
+    #expect(note.runText == "|[^1]: [[no]]")
+  }
+}
+
+@Suite struct CommentTests {
+  @Test(arguments: [
+    ("a %%b #no [[no]]%% c #yes", "|a c #yes"),
+    ("%%\n# No\n\n- [ ] no\n\n[[no]]\n%%\n\nb #yes", "|b #yes"),
+    ("a %% b #yes", "|a %% b #yes"),
+    ("`%%` #yes `%%`", "|%% #yes %%"),
+    ("```\n%% a %%\n```\n#yes", "|%% a %%|#yes"),
+    ("| a |\n|-|\n| %%no%% b #yes |", "|a|b #yes"),
+  ])
+  func `what stands between percent signs is hidden`(markdown: String, runs: String) {
+    let note = Note(markdown)
+    #expect(note.runText.filter { $0 != " " } == runs.filter { $0 != " " })
+    #expect(note.hashtagNames == (markdown.contains("#yes") ? ["yes"] : []))
+    #expect(note.links.isEmpty && note.headings.isEmpty && note.tasks.isEmpty)
+  }
+}

@@ -1,0 +1,128 @@
+import Objects
+import Sync
+import Testing
+
+/// What a snapshot leaves for a person to decide (P28).
+struct HoldingBackTests {
+  private static let token = "gh" + "p_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17"
+
+  private func snapshot(
+    _ device: MemoryDevice, _ change: (inout HoldRules) -> Void = { _ in }
+  ) throws -> SnapshotReport {
+    var session = device.session
+    session.holding.largestFile = 1_000
+    session.holding.isExport = { $0.starts(with: "export".utf8) }
+    change(&session.holding)
+    return try session.snapshot()
+  }
+
+  @Test
+  func
+    `P28 a new secret, a large file and an export wait for the person, and the rest is committed`()
+    throws
+  {
+    let ada = TestDevices().ada
+    ada.write("Note.md", "text")
+    ada.write(".env", "A=1")
+    ada.write("film.mp4", String(repeating: "x", count: 1_001))
+    ada.write("all.zip", "export")
+    ada.write("Token.md", "see \(Self.token)")
+    let report = try snapshot(ada)
+    #expect(ada.committed.keys.sorted() == ["Note.md"])
+    #expect(
+      report.heldBack == [
+        HeldBack(TreePath(".env"), .secret(Secret(kind: .name, line: nil))),
+        HeldBack(TreePath("Token.md"), .secret(Secret(kind: .token("GitHub"), line: 1))),
+        HeldBack(TreePath("all.zip"), .export),
+        HeldBack(TreePath("film.mp4"), .tooLarge(size: 1_001, limit: 1_000)),
+      ])
+    #expect(try snapshot(ada).heldBack == report.heldBack)
+    #expect(try ada.session.pendingSnapshot().heldBack.isEmpty == false)
+  }
+
+  @Test func `P28 what is included once is a file like any other`() throws {
+    let ada = TestDevices().ada
+    ada.write("keys/.env", "A=1")
+    ada.write("keys/id_rsa", "x")
+    ada.write("film.mp4", String(repeating: "x", count: 1_001))
+    let report = try snapshot(ada) {
+      $0.included = [TreePath("keys"), TreePath("film.mp4"), TreePath("nothing")]
+    }
+    #expect(report.heldBack == [])
+    #expect(
+      report.included == [TreePath("film.mp4"), TreePath("keys/.env"), TreePath("keys/id_rsa")])
+    ada.write("keys/.env", "A=2")
+    ada.write("film.mp4", String(repeating: "y", count: 2_000))
+    let next = try snapshot(ada)
+    #expect(next.heldBack == [])
+    #expect(next.oversized.map(\.path) == [TreePath("film.mp4")])
+    #expect(ada.committed["keys/.env"] == "A=2")
+  }
+
+  @Test func `what is tracked and only moves is not held back, for elsewhere it would be deleted`()
+    throws
+  {
+    let ada = TestDevices().ada
+    ada.write("Token.md", Self.token)
+    ada.write("film.mp4", String(repeating: "x", count: 1_001))
+    _ = try snapshot(ada) { $0.included = [.root] }
+    ada.files.move(TreePath("Token.md"), to: TreePath("Old/Token.md"))
+    ada.files.move(TreePath("film.mp4"), to: TreePath("Old/film.mp4"))
+    let report = try snapshot(ada)
+    #expect(report.heldBack == [])
+    #expect(ada.committed.keys.sorted() == ["Old/Token.md", "Old/film.mp4"])
+  }
+
+  @Test func `what was staged by hand is decided`() throws {
+    let ada = TestDevices().ada
+    ada.write("Note.md", "text")
+    ada.write(".env", "A=1")
+    let version = FileVersion(mode: .file, id: try ada.repository.write(blob: Array("A=1".utf8)))
+    try ada.repository.setStaged([
+      TreePath(".env"): StagedEntry(path: TreePath(".env"), version: version, stamp: nil)
+    ])
+    #expect(try snapshot(ada).heldBack == [])
+    #expect(ada.committed.keys.sorted() == [".env", "Note.md"])
+  }
+
+  @Test func `P28 a .zib of which nothing is left is not a deletion, and a single template is`()
+    throws
+  {
+    let own = [
+      ".zib/config.yml": "language: en\n", ".zib/templates/note.md": "# {{title}}\n",
+      ".zib/reviews/ada/2026.log": "1\n", ".zib/reviews/ben/2026.log": "2\n",
+    ]
+    let world = try TestDevices(own.merging(["Note.md": "text"]) { $1 })
+    for path in own.keys { world.ada.remove(path) }
+    world.ada.write("Note.md", "edit")
+    let report = try world.ada.sync()
+    #expect(report.heldBack == [HeldBack(TreePath(".zib"), .missingSettings)])
+    try world.ben.sync()
+    #expect(world.ben.texts == own.merging(["Note.md": "edit"]) { $1 })
+    #expect(world.ada.committed == world.ben.texts)
+
+    let other = try TestDevices(own.merging(["Note.md": "text"]) { $1 })
+    other.ada.remove(".zib/templates/note.md")
+    #expect(try other.ada.sync().heldBack == [])
+    try other.ben.sync()
+    #expect(other.ben.text(".zib/templates/note.md") == nil)
+  }
+
+  @Test
+  func
+    `P28 a log of reviews is never deleted by a snapshot, and comes back with what is new in it`()
+    throws
+  {
+    let world = try TestDevices([
+      ".zib/config.yml": "", ".zib/reviews/ben/2026.log": "1\n", "Note.md": "text",
+    ])
+    world.ada.remove(".zib/reviews/ben/2026.log")
+    let path = TreePath(".zib/reviews/ben/2026.log")
+    #expect(try world.ada.sync().heldBack == [HeldBack(path, .missingReviews)])
+    world.ben.write(path.text, "1\n2\n")
+    try world.ben.sync()
+    try world.ada.sync()
+    #expect(world.ada.text(path.text) == "1\n2\n")
+    #expect(world.ada.isClean)
+  }
+}
