@@ -7,6 +7,8 @@ package struct GitError: Error, Equatable, Sendable {
     case notFound, exists, locked, notFastForward, ambiguous
     /// The store is damaged; `git fsck` says how far.
     case corrupt
+    /// A tree has a name that is never written: `.git` in any spelling, `..`, a name with a slash.
+    case forbiddenName(String)
     /// A format that is not read here: SHA-256 ids, reftable, a split or sparse index.
     case unsupported
     /// The repository belongs to another user, and `safe.directory` does not name it.

@@ -13,6 +13,7 @@ enum ObjectFormat {
   /// Bytes that are no object of their kind, with what is wrong.
   struct Malformed: Error {
     let reason: String
+    var kind = GitError.Kind.corrupt
   }
 
   // MARK: Trees
@@ -28,11 +29,13 @@ enum ObjectFormat {
         throw Malformed(reason: "the mode of an entry is not known")
       }
       // A hostile tree is refused whole, before anything of it can become a file.
-      guard TreeName.isSafe(bytes[name]), entries.last?.name.elementsEqual(bytes[name]) != true
-      else {
+      guard TreeName.isSafe(bytes[name]) else {
+        let name = String(decoding: bytes[name], as: UTF8.self)
         throw Malformed(
-          reason: "it has the name `\(String(decoding: bytes[name], as: UTF8.self))`, which is "
-            + "not to be written, or twice")
+          reason: "it contains the forbidden file name `\(name)`", kind: .forbiddenName(name))
+      }
+      guard entries.last?.name.elementsEqual(bytes[name]) != true else {
+        throw Malformed(reason: "it has a file name twice")
       }
       let id = ObjectID(in: bytes, at: position - ObjectID.byteCount)
       entries.append(

@@ -157,7 +157,7 @@ extension Repository: ObjectStore {
       return try parse()
     } catch {
       throw GitError(
-        .corrupt, operation: "read the object \(id)", detail: error.reason + "; see: git fsck")
+        error.kind, operation: "read the object \(id)", detail: error.reason + "; see: git fsck")
     }
   }
 

@@ -66,9 +66,9 @@ struct DoctorFinding {
     case .notAFile: ("not-a-file", "is not an ordinary file, and was not opened")
     case .linkLeavesVault: ("link", "is a symbolic link out of the vault, and was not followed")
     case .brokenLink: ("link", "is a symbolic link that leads nowhere")
-    case .tooDeep: ("too-deep", "lies too deep, and was not entered")
-    case .unreadable: ("unreadable", "cannot be looked at: \(reason)")
-    case .loop: ("loop", "is one of the folders it lies in, and was not entered again")
+    case .tooDeep: ("too-deep", "is nested too deep, and was not read")
+    case .unreadable: ("unreadable", "cannot be read: \(reason)")
+    case .loop: ("loop", "is a link to a folder around it, and was not followed")
     case .leftover: ("leftover", "was left half-written by a crash, and may be removed")
     }
   }

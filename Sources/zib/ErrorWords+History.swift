@@ -32,16 +32,23 @@ extension ErrorWords {
         "run `zib sync` again when it is done")
     case let error as MissingObject: self.init(missing: error.id)
     case let error as UnsettledFile:
-      self.init("\(SafeText.escaped(error.path.bytes)) is being written all the time", "try again")
+      self.init(
+        "\(SafeText.escaped(error.path.bytes)) keeps changing: another program is writing it",
+        "run the command again when it is done")
     case let error as FileRefused:
       self.init("\(SafeText.escaped(error.path.bytes)): \(error.reason.words)")
     case let error as SomethingThere:
-      self.init("\(SafeText.escaped(error.path.bytes)) came meanwhile", "run the command again")
+      self.init(
+        "\(SafeText.escaped(error.path.bytes)) appeared while zib was running; nothing was written",
+        "run the command again")
     case let error as NothingThere:
-      self.init("\(SafeText.escaped(error.path.bytes)) went meanwhile", "run the command again")
+      self.init(
+        "\(SafeText.escaped(error.path.bytes)) disappeared while zib was running",
+        "run the command again")
     case let error as PathsTaken:
       let first = error.paths.first.map { SafeText.escaped($0.bytes) } ?? "a file"
-      self.init("\(first) came meanwhile; nothing was imported", "run the command again")
+      self.init(
+        "\(first) appeared while zib was running; nothing was imported", "run the command again")
     case is ReferenceMoved:
       self.init("the branch was moved by another program", "run the command again")
     default: return nil
@@ -83,6 +90,10 @@ extension ErrorWords {
 
   private init(_ error: GitError) {
     switch error.kind {
+    case .forbiddenName(let name):
+      self.init(
+        "the history contains the forbidden file name `\(SafeText.escaped(Array(name.utf8)))`; nothing was changed",
+        "git itself never writes such a name: do not trust the remote that it came from")
     case .corrupt:
       self.init("cannot \(error.operation): \(error.detail)", "`git fsck` says what is damaged")
     case .locked:
@@ -111,7 +122,7 @@ extension ErrorWords {
     case .obstacle(let obstacle): self.init(obstacle)
     case .detachedHead:
       self.init(
-        "no branch is checked out, so that a snapshot would soon be lost",
+        "no branch is checked out, so a commit could be lost",
         "`git switch -c NAME` makes a branch here, `git switch main` goes back")
     case .unrelatedHistories(_, _, let branch):
       self.init(
@@ -154,12 +165,12 @@ extension ErrorWords {
         }
       }
       self.init(
-        "something stands where files are to be written:\(lines.joined())",
-        "move it away and run the command again")
+        "these files cannot be written here:\(lines.joined())",
+        "move what is in the way, or mend what is named, and run the command again")
     case .unsettled(let paths):
       self.init(
-        "files are being written all the time:\(list(paths))",
-        "run the command again when that is done")
+        "files keep changing while they are read:\(list(paths))",
+        "run the command again when no program writes them")
     case .unreadableJournal(let before):
       self.init(
         "the journal of an interrupted sync cannot be read; an older zib wrote it, and the branch may "
@@ -224,7 +235,7 @@ extension ErrorWords {
     case .bareRepository:
       self.init("the repository is bare and has no files", "`zib clone` it, and use the clone")
     case .unsupported(let what):
-      self.init("the repository cannot be used as it is: \(what)")
+      self.init("zib cannot use this repository: \(what)")
     }
   }
 

@@ -13,7 +13,7 @@ extension ErrorWords {
     case .unterminated:
       self.init("the front matter has no `---` at its end", "add the line")
     case .notLines:
-      self.init("the front matter is JSON or in braces, which is not changed by line")
+      self.init("the front matter is JSON or in braces, which zib does not edit")
     case .entangled(let key):
       self.init("`\(key)` cannot be changed alone", "change it with `zib edit`")
     }
@@ -36,7 +36,7 @@ extension ErrorWords {
         "answers to cards are stored in `.zib`, and \(root) has none", "run `zib init` there")
     case .noPlaceForDevice:
       self.init(
-        "no folder is known to remember this device in",
+        "there is no folder to store the state of this device in",
         "set HOME or XDG_STATE_HOME to one that can be written")
     }
   }
@@ -89,11 +89,11 @@ extension ErrorWords {
       self.init("`\(name)` has to be \(expected)", nil, .usage)
     case .onlyForPerson(let name):
       self.init(
-        "`\(name)` names a program, which a vault may not",
+        "`\(name)` starts a program, so a vault may not set it",
         "set it for yourself with `zib config --user \(name)`", .usage)
     case .onlyForVault(let name):
       self.init(
-        "`\(name)` belongs to a vault, because all its devices have to follow the same",
+        "`\(name)` is a setting of the vault, because all its devices must use the same",
         "set it in the vault: `zib config \(name) VALUE`", .usage)
     case .newer(let file, let version):
       self.init(
@@ -106,7 +106,7 @@ extension ErrorWords {
         "\(root) has no settings of its own",
         "create a vault there with `zib init`, or set it for yourself with `--user`")
     case .noHome:
-      self.init("no home folder is known to keep settings in", "set HOME or XDG_CONFIG_HOME")
+      self.init("there is no home folder to store settings in", "set HOME or XDG_CONFIG_HOME")
     }
   }
 }

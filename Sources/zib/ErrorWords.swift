@@ -63,7 +63,7 @@ struct ErrorWords {
     case let error as ReviewError: self.init(error)
     case let error as ExchangeError: self.init(error)
     case is ExportError:
-      self.init("its name is not valid UTF-8, and an archive could not say it", "rename it")
+      self.init("its name is not valid UTF-8, and an archive cannot store it", "rename it")
     case let error as SystemError: self.init(error)
     case let error as IndexError: self.init(error)
     default: self = ErrorWords(ofHistory: error) ?? ErrorWords("\(error)")
@@ -102,14 +102,14 @@ struct ErrorWords {
       self.init(
         "no note is called `\(error.name)`",
         error.suggestion.map { "did you mean `\($0)`?" }
-          ?? "`zib search` finds notes by what they say",
+          ?? "`zib search` finds notes by their text",
         .nothingFound)
     } else {
       let shown = error.candidates.prefix(10).map { "\n  \($0)" }.joined()
       let more = error.candidates.count > 10 ? "\n  and \(error.candidates.count - 10) more" : ""
       self.init(
         "\(error.candidates.count) notes are called `\(error.name)`:\(shown)\(more)",
-        "write as much of the path as it takes", .nothingFound)
+        "give more of the path", .nothingFound)
     }
   }
 
@@ -125,7 +125,7 @@ struct ErrorWords {
       let more = paths.count > 10 ? "\n  and \(paths.count - 10) more" : ""
       self.init(
         "\(paths.count) notes are called `\(name)`:\(shown)\(more)",
-        "write as much of the path as it takes", .nothingFound)
+        "give more of the path", .nothingFound)
     case .notDeleted(let path):
       self.init(
         "\(path) exists and was not deleted",
@@ -186,7 +186,7 @@ struct ErrorWords {
         "\(path) is write-protected; it was not changed", "make the file writable (chmod u+w)")
     case .notAFile(let path): self.init("\(path) is not a file")
     case .tooLarge(let path, let size, let limit):
-      self.init("\(path) is too large: \(size) bytes, where \(limit) are the most")
+      self.init("\(path) is too large: \(size) bytes; the limit is \(limit)")
     case .system(let error): self.init(error)
     }
   }

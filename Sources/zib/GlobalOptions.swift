@@ -17,7 +17,7 @@ enum GlobalOptions {
   static let verbose = Flag("verbose", short: "v", help: "Print what is being done.")
   static let input = Flag(
     "input", invertible: true, default: true,
-    help: "Ask where something is not clear; `--no-input` never asks.")
+    help: "Ask questions at a terminal; `--no-input` never asks.")
 
   static let all: [any ArgumentDeclaration] = [
     folder, vault, color, pager, quiet, verbose, input,
@@ -28,7 +28,7 @@ extension ColorChoice: Choice {
   /// Where colour is used.
   package var summary: String {
     switch self {
-    case .auto: "on a terminal, as `NO_COLOR` and `FORCE_COLOR` have it"
+    case .auto: "on a terminal, unless `NO_COLOR` or `FORCE_COLOR` says otherwise"
     case .always: "also into files and pipes"
     case .never: "nowhere"
     }

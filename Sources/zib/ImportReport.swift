@@ -72,7 +72,7 @@ struct ImportReport {
       let line =
         difference.here.isEmpty
         ? "  kept your \(path) (\(difference.key)); the imported one differs"
-        : "  \(path) keeps its \(difference.key): “\(Self.short(difference.here))”, not “\(Self.short(difference.there))”"
+        : "  kept your \(difference.key) of \(path): “\(Self.short(difference.here))”; the imported one is “\(Self.short(difference.there))”"
       try session.output.write(untrusted: line)
       try session.output.writeLine()
     }

@@ -3,7 +3,7 @@ import Vaults
 
 /// How `--sort` names the orders of notes.
 extension VaultSearch.Order: Choice {
-  /// What comes first.
+  /// The order.
   package var summary: String {
     switch self {
     case .score: "the best first"
@@ -20,9 +20,9 @@ extension VaultSearch.Order: Choice {
 
 /// The options that commands over many notes share.
 enum NoteListing {
-  static let reverse = Flag("reverse", short: "r", help: "Print the other way round.")
+  static let reverse = Flag("reverse", short: "r", help: "Reverse the order.")
   static let offset = Option(
-    "offset", value: "N", .int(in: 0...), default: 0, help: "Leave out the first `N`.")
+    "offset", value: "N", .int(in: 0...), default: 0, help: "Skip the first `N`.")
   static let null = Flag(
     "null", short: "0", help: "Print paths alone, each ended by a NUL, as `xargs -0` reads them.")
   static let format = Option(
@@ -30,9 +30,9 @@ enum NoteListing {
 
   static let at = Option(
     "at", value: "REV|DATE", .string,
-    help: "Look at the notes as they were then: `2026-10`, `yesterday 18:00`, `HEAD~3`.")
+    help: "Use the notes as they were then: `2026-10`, `yesterday 18:00`, `HEAD~3`.")
   static let deleted = Flag(
-    "deleted", help: "Look at the notes that are no more, as they were last.")
+    "deleted", help: "Use deleted notes, each in its last version.")
 
   /// What `--format` understands.
   static func formatSection(_ fields: KeyValuePairs<String, String>) -> Section {

@@ -195,7 +195,7 @@ extension Session {
     }
     for path in unsettled {
       messages.warning(
-        "\(shown(path, in: scope)) was being written all the time; the next snapshot takes it")
+        "\(shown(path, in: scope)) kept changing while it was read; the next commit takes it")
     }
   }
 
@@ -248,7 +248,8 @@ extension RefusedFile {
     case .special: "it is a pipe, socket or device"
     case .nestedRepository: "it is a git repository of its own"
     case .reservedName: "git refuses its name, so give it another"
-    case .filter(let name): "its filter `\(name)` could not be run"
+    case .filter(let name):
+      "the filter or encoding `\(name)`, which .gitattributes names for it, could not be applied"
     case .tooLarge(let size): "it is too large (\(Amount.bytes(Int(size))))"
     }
   }

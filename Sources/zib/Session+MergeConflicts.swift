@@ -10,7 +10,7 @@ extension Session {
     for decision in decisions {
       if let other = decision.otherName {
         messages.note(
-          "moved to two names, and both stay: \(shown(decision.path, in: scope)) and "
+          "moved to two names, both are kept: \(shown(decision.path, in: scope)) and "
             + shown(other, in: scope))
       }
       guard let copy = decision.copy else { continue }

@@ -23,7 +23,7 @@ package enum Zib {
       """,
     arguments: GlobalOptions.all,
     examples: [
-      "zib search '\"art of memory\"'": "Find notes by what they say.",
+      "zib search '\"art of memory\"'": "Search for a phrase.",
       "zib show walden": "Read one.",
       "zib new On rereading": "Write one.",
       "zib -C ~/Notes tags": "See what there is in another vault.",

@@ -9,7 +9,7 @@ enum BookCommand {
     help: "A title or a part of one, an ISBN, or a path.")
   static let on = Option(
     "on", value: "DATE", .string,
-    help: "When: a day, a month or a year (`2026-11`), or words such as `yesterday`; today without."
+    help: "A day, month or year (`2026-11`), or words such as `yesterday`; by default today."
   )
   static let rating = Option(
     "rating", value: "STARS", stars, help: "Rate it too: `4`, `4.5`; `0` for no rating.")
@@ -39,7 +39,7 @@ enum BookCommand {
   ) { arguments in try Books.command.run?(arguments) ?? 0 }
 
   private static let start = Command(
-    "start", summary: "Begin to read a book, or begin again",
+    "start", summary: "Start reading a book, or start again",
     discussion: """
       The status becomes `reading` and a reading begins. Where the book is being read already,
       `--on` puts another date in the place of the one there.
@@ -97,7 +97,7 @@ enum BookCommand {
   }
 
   private static let want = Command(
-    "want", summary: "Put a book on the list of those to read", arguments: [book, dryRun],
+    "want", summary: "Put a book on your reading list", arguments: [book, dryRun],
     examples: ["zib book want 'The Tale of Genji'": "Some day."],
     exitStatuses: exits, seeAlso: ["zib-books(1)"]
   ) { arguments in
@@ -105,7 +105,7 @@ enum BookCommand {
   }
 
   private static let abandon = Command(
-    "abandon", summary: "Give a book up",
+    "abandon", summary: "Abandon a book",
     discussion: "What was begun stays written down; `zib book start` begins again.",
     arguments: [book, dryRun],
     examples: ["zib book abandon moby-dick": "Enough of whales."],

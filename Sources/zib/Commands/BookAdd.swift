@@ -18,7 +18,7 @@ enum BookAdd {
   static let pages = Option("pages", value: "N", .int(in: 1...), help: "How many pages it has.")
   static let status = Option(
     "status", .oneOf(Book.Status.self),
-    help: "Where you stand with it; without it what the template says, else `want`.")
+    help: "Your reading status; by default the template's, else `want`.")
   static let tag = Option(
     "tag", value: "TAG", each: .string(completing: .values(of: "tags")),
     help: "A hashtag; may be repeated.")
@@ -31,7 +31,7 @@ enum BookAdd {
   static let edit = Flag("edit", short: "e", help: "Open the note in your editor.")
 
   static let command = Command(
-    "add", summary: "Write a book down",
+    "add", summary: "Add a book",
     discussion: """
       Makes a note of the title with the book's front matter, in the folder of `zib config
       books.folder`, and prints its path. The note begins as the template `book` where the vault has

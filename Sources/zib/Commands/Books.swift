@@ -13,12 +13,12 @@ enum Books {
       """)
   static let by = Option(
     "by", .oneOf(Bookshelf.Grouping.self),
-    help: "In groups. Without it by year where `read` is asked for, by status where nothing is.")
+    help: "Group by this; by default `read` is grouped by year, and all books by status.")
   static let sort = Option(
     "sort", .oneOf(Bookshelf.Order.self),
-    help: "What comes first; without it the last read in a year, and titles elsewhere.")
+    help: "The order; by default by title, and within a year the last read first.")
   static let year = Option(
-    "year", value: "YEAR", .int(in: -9999...9999), help: "Those that were read in that year.")
+    "year", value: "YEAR", .int(in: -9999...9999), help: "Only books that were read in that year.")
   static let stats = Flag(
     "stats", aliases: ["picture"],
     help: "Draw how many books and pages were read in each year, or each month of `--year`.")
@@ -309,7 +309,7 @@ extension Bookshelf.Grouping: Choice {
 }
 
 extension Bookshelf.Order: Choice {
-  /// What comes first.
+  /// The order.
   package var summary: String {
     switch self {
     case .title: "by title"

@@ -7,10 +7,10 @@ enum Clone {
   static let address = Positional("URL", .string, help: "Where the repository is.")
   static let folder = Positional(
     "DIR", optional: .directory,
-    help: "The new folder; where none is named, it is called as the repository is.")
+    help: "The new folder; by default it has the name of the repository.")
 
   static let command = Command(
-    "clone", group: "History and devices", summary: "Bring a vault to this device",
+    "clone", group: "History and devices", summary: "Copy a vault to this device",
     discussion: """
       Copies a repository with its whole history, with the `git` program and so with the keys and
       passwords that git has. After that `zib sync` keeps the two in step.

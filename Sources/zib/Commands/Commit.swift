@@ -7,14 +7,14 @@ import Vaults
 enum CommitNotes {
   static let message = Option(
     "message", short: "m", value: "TEXT", .string,
-    help: "The first line of the commit; without it the notes are named.")
+    help: "The first line of the commit message; by default it names the notes.")
   static let allowDeletions = Flag(
-    "allow-deletions", help: "Do not ask, however many files are gone.")
+    "allow-deletions", help: "Do not ask before many deletions are committed.")
 
   static let include = Option(
     "include", value: "PATH", each: .file,
     help:
-      "Take a new file that is held back, or a folder of them; from then on it is like any other.")
+      "Take a new file that is held back, or a folder of them; later changes of it are taken too.")
 
   static let command = Command(
     "commit", group: "History and devices", summary: "Save a version of all notes",

@@ -8,7 +8,7 @@ enum CompleteValues {
   static let prefix = Positional("PREFIX", .string, default: "", help: "What it begins with.")
 
   static let command = Command(
-    "complete-values", summary: "Answer a shell's completion script",
+    "complete-values", summary: "Print values for a shell's completion script",
     arguments: [kind, prefix], hidden: true
   ) { arguments in
     Session.run(arguments) { session in

@@ -7,10 +7,10 @@ enum Config {
     "KEY",
     optional: .string(
       completing: .choices(ConfigurationKey.all.map { Candidate($0.name, $0.explanation) })),
-    help: "The setting; without one all are listed.")
+    help: "The setting; by default all are listed.")
   static let value = Positional(
-    "VALUE", optional: .string, help: "What it is to be; a list is separated by commas.")
-  static let unset = Flag("unset", help: "Take the setting out of the file.")
+    "VALUE", optional: .string, help: "The new value; commas separate the items of a list.")
+  static let unset = Flag("unset", help: "Remove the setting from the file.")
   static let user = Flag(
     "user", aliases: ["global"], help: "Change your own settings instead of the vault's.")
   static let json = Flag("json", help: "Print JSON.")
@@ -32,7 +32,7 @@ enum Config {
       "zib config journal.folder": "Print one.",
       "zib config language de": "The notes of this vault are in German.",
       "zib config editor 'code --wait'": "Your editor, in every vault.",
-      "zib config new.folder --unset": "Go back to what holds otherwise.",
+      "zib config new.folder --unset": "Go back to the default.",
     ],
     exitStatuses: [0: "Done.", 2: "There is no such setting, or it cannot hold that."],
     seeAlso: ["zib-init(1)", "zib-doctor(1)"]

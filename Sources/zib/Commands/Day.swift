@@ -6,15 +6,16 @@ import Vaults
 enum Day {
   static let date = Positional(
     "DATE", each: .string,
-    help: "`today`, `yesterday`, `2 weeks ago`, `last monday`, `2026-11-20`; today without it.")
+    help: "`today`, `yesterday`, `2 weeks ago`, `last monday`, `2026-11-20`; by default today.")
   static let edit = Flag(
-    "edit", short: "e", help: "Open the day in your editor; it is made where it has no note.")
+    "edit", short: "e", help: "Open the day in your editor; a day without a note gets one.")
   static let previous = Flag("previous", short: "p", help: "The day before it that has a note.")
   static let next = Flag("next", short: "n", help: "The day after it that has a note.")
   static let path = Flag("path", help: "Print the note's path alone.")
   static let raw = Flag(
     "raw", help: "Print the note byte for byte; the default into files and pipes.")
-  static let rendered = Flag("rendered", help: "Draw the note also where no terminal reads.")
+  static let rendered = Flag(
+    "rendered", help: "Format the note even if the output is not a terminal.")
   static let json = Flag("json", help: "Print the day's entries as JSON.")
 
   static let command = Command(

@@ -6,13 +6,13 @@ import Vaults
 enum Diff {
   static let notes = Positional(
     "NOTE", each: .string(completing: .values(of: "notes")),
-    help: "Which notes; all that changed without one.")
+    help: "The notes; by default all that changed.")
   static let from = Option(
     "at", aliases: ["from"], value: "REV|DATE", .string,
-    help: "The older version: `yesterday`, `2026-10`, `HEAD~3`. The last commit without it.")
+    help: "The older version: `yesterday`, `2026-10`, `HEAD~3`; by default the last commit.")
   static let to = Option(
     "to", value: "REV|DATE", .string,
-    help: "The newer version; the folder as it is now without it.")
+    help: "The newer version; by default the folder as it is now.")
 
   static let command = Command(
     "diff", group: "History and devices", summary: "Show what changed in notes",

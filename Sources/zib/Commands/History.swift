@@ -9,7 +9,7 @@ import Vaults
 enum History {
   static let note = Positional(
     "NOTE", .string(completing: .values(of: "notes")), default: "",
-    help: "A note, by its path, title or file name; it may be gone. Without it, the whole vault.")
+    help: "A note by its path, title or file name, also a deleted one; by default the whole vault.")
   static let limit = Option(
     "limit", short: "n", value: "N", .int(in: 0...), default: 0,
     help: "Print at most `N` versions; 0 means all.")

@@ -7,17 +7,18 @@ import Vaults
 enum Import {
   static let words = Positional(
     "FORMAT|FILE", each: .file, atLeast: 1,
-    help: "The format, unless the file shows it, and the files; `-` is standard input.")
+    help: "The format, which most files show by themselves, and the files; `-` is standard input.")
   static let into = Option(
     "into", value: "FOLDER", .directory,
     help:
-      "Where new notes go, from the vault's root; otherwise books go to `zib config books.folder`.")
+      "The folder of new notes, from the vault's root; by default books go to `zib config books.folder`."
+  )
   static let dryRun = Flag("dry-run", short: "n", help: "Show what would come; write nothing.")
   static let json = Flag("json", help: "Print the report as JSON.")
 
   static let command = Command(
     "import", group: "Read and write",
-    summary: "Bring in books, quotes, journals and libraries of other programs",
+    summary: "Import books, quotes, journals and libraries of other programs",
     discussion: """
       Each book becomes a note, each marked passage a quote in its book's note, and each entry of a
       journal an entry of its day. A note that is there gets what it does not have; where it says

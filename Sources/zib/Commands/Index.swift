@@ -4,7 +4,7 @@ import Vaults
 
 /// `zib index`: the index, brought in step or built anew.
 enum IndexNotes {
-  static let rebuild = Flag("rebuild", help: "Throw the index away first and read every note.")
+  static let rebuild = Flag("rebuild", help: "Delete the index first, and read every note again.")
   static let json = Flag("json", help: "Print what was done as JSON.")
 
   static let command = Command(
@@ -31,7 +31,7 @@ enum IndexNotes {
       "zib index": "Index what has changed.",
       "zib index --rebuild": "Read every note again.",
     ],
-    exitStatuses: [0: "The index is in step.", 3: "The vault cannot be read."],
+    exitStatuses: [0: "The index is up to date.", 3: "The vault cannot be read."],
     seeAlso: ["zib-search(1)", "zib-doctor(1)"]
   ) { arguments in
     Session.run(arguments) { session in

@@ -5,7 +5,7 @@ import Vaults
 /// `zib init`: makes a folder a vault.
 enum Init {
   static let folder = Positional(
-    "DIR", optional: .directory, help: "The folder; the current one where none is named.")
+    "DIR", optional: .directory, help: "The folder; by default the current one.")
   static let git = Flag(
     "git", invertible: true, default: true,
     help: "Begin a git history where the folder is in none; `--no-git` leaves it without one.")

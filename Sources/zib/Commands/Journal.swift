@@ -7,13 +7,13 @@ import Vaults
 enum Journal {
   static let query = Positional(
     "QUERY", each: .string(completing: .values(of: "query")),
-    help: "What entries say, in the language of `zib search`; all without it.")
+    help: "A query as for `zib search`; by default all entries.")
   static let from = Option("from", value: "DATE", .string, help: "From that day on.")
-  static let to = Option("to", value: "DATE", .string, help: "Up to that day, with it.")
+  static let to = Option("to", value: "DATE", .string, help: "Up to and including that day.")
   static let on = Option(
     "on", value: "DATES", .string, help: "On those days: `2026-11`, `last week`, `yesterday`.")
   static let onThisDay = Flag(
-    "on-this-day", help: "Of this day in every year, or of the day of `--on`.")
+    "on-this-day", help: "Entries of this day in every year, or of the day of `--on`.")
   static let mood = Option(
     "mood", short: "m", value: "MOOD", each: .string(completing: .values(of: "moods")),
     help: "With that mood, by emoji or name; may be repeated for any of several.")
@@ -22,7 +22,8 @@ enum Journal {
     help: "With that hashtag or one below it; may be repeated for all of several.")
   static let limit = Option(
     "limit", short: "n", value: "N", .int(in: 0...),
-    help: "Print at most `N` entries; 0 means all. Without it 20, and all where days are named.")
+    help:
+      "Print at most `N` entries; 0 means all. By default 20, or all of the days that are given.")
   static let full = Flag("full", short: "f", help: "Print the entries whole.")
   static let files = Flag("files", short: "l", help: "Print the days' paths alone.")
   static let json = Flag("json", help: "Print JSON.")

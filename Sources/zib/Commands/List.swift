@@ -7,12 +7,12 @@ import Vaults
 enum List {
   static let query = Positional(
     "QUERY", each: .string(completing: .values(of: "query")),
-    help: "Which notes, in the language of `zib search`; all without it.")
+    help: "A query as for `zib search`; by default all notes.")
   static let limit = Option(
     "limit", short: "n", value: "N", .int(in: 0...), default: 0,
     help: "Print at most `N` notes; 0 means all.")
   static let sort = Option(
-    "sort", .oneOf(VaultSearch.Order.self), default: .path, help: "What comes first.")
+    "sort", .oneOf(VaultSearch.Order.self), default: .path, help: "The order.")
   static let json = Flag("json", help: "Print JSON.")
 
   static let command = Command(

@@ -17,13 +17,13 @@ enum Log {
   static let title = Option("title", short: "t", value: "TITLE", .string, help: "A title.")
   static let tag = Option(
     "tag", value: "TAG", each: .string(completing: .values(of: "tags")),
-    help: "A hashtag to put behind the text; may be repeated.")
+    help: "A hashtag to add after the text; may be repeated.")
   static let prompt = Flag("prompt", short: "p", help: "Begin with a question to write about.")
   static let edit = Flag(
-    "edit", short: "e", help: "Write the text in your editor, beginning with what is given.")
+    "edit", short: "e", help: "Write the text in your editor, which opens with the text given.")
   static let amend = Option(
     "amend", value: "WHEN", .string,
-    help: "Change an entry that is there: `last`, or the one of then.")
+    help: "Change an existing entry: `last`, or the one of that time.")
   static let dryRun = Flag("dry-run", short: "n", help: "Show the change; write nothing.")
 
   static let command = Command(

@@ -11,7 +11,8 @@ enum MergeNotes {
   static let uninstall = Flag("uninstall", help: "Take that back.")
 
   static let command = Command(
-    "merge-driver", group: "History and devices", summary: "Merge notes when plain git merges",
+    "merge-driver", group: "History and devices",
+    summary: "Merge notes in plain `git merge` and `git pull`",
     discussion: """
       `git merge` and `git pull` merge by lines. With this driver they merge notes as `zib sync`
       does: front matter by key, days by entry, what both added at one place one after the other.

@@ -8,19 +8,19 @@ enum New {
     "TITLE", each: .string, atLeast: 1, help: "The title; several words make one.")
   static let template = Option(
     "template", short: "t", value: "NAME", .string(completing: .values(of: "templates")),
-    help: "The template, by its file name; `note` where there is one and none is named.")
+    help: "The template, by its file name; by default `note`, if there is one.")
   static let folder = Option(
     "folder", short: "d", value: "DIR", .directory,
-    help: "The folder, from the vault's root; otherwise the one of `zib config new.folder`.")
+    help: "The folder, from the vault's root; by default that of `zib config new.folder`.")
   static let variable = Option(
     "var", value: "NAME=TEXT", each: .keyValue,
-    help: "What `{{NAME}}` of the template stands for.")
+    help: "The value of `{{NAME}}` in the template.")
   static let content = Option(
     "content", short: "c", value: "FILE", .file,
     help: "Text to put below the template's; `-` is standard input.")
   static let edit = Flag(
     "edit", invertible: true,
-    help: "Open the note in your editor; by itself that is done on a terminal only.")
+    help: "Open the note in your editor; by default only at a terminal.")
   static let dryRun = Flag("dry-run", short: "n", help: "Show the note; write nothing.")
 
   static let command = Command(

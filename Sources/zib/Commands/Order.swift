@@ -70,7 +70,7 @@ enum Order {
     if arguments[first] { return .first }
     if arguments[last] { return .last }
     throw UsageError(
-      message: "it is not said where",
+      message: "give the new place",
       hint: "`--before NOTE`, `--after NOTE`, `--first`, `--last`, or `--none`")
   }
 }

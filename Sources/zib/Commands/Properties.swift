@@ -12,7 +12,7 @@ enum Properties {
     help: "Count only the notes that `QUERY` finds.")
   static let sort = Option(
     "sort", .oneOf(Tags.Order.self),
-    help: "What comes first; without it keys are by name and values by count.")
+    help: "The order; by default keys by name and values by count.")
   static let json = Flag("json", help: "Print JSON.")
 
   static let command = Command(

@@ -7,7 +7,7 @@ import Vaults
 enum Quotes {
   static let query = Positional(
     "QUERY", each: .string(completing: .values(of: "query")),
-    help: "Which quotes, in the language of `zib search`; all without it.")
+    help: "A query as for `zib search`; by default all quotes.")
   static let author = Option(
     "author", short: "a", value: "NAME", each: .string,
     help: "By somebody whose name has that in it; may be repeated for any of several.")

@@ -6,7 +6,7 @@ import Vaults
 enum Remote {
   static let words = Positional(
     "[NAME] URL", each: .string, atLeast: 1,
-    help: "What the remote is called, `origin` where nothing is said, and where it is.")
+    help: "The remote's name, by default `origin`, and its address.")
 
   static let command = Command(
     "remote", group: "History and devices", summary: "List and add the places to sync with",
@@ -27,7 +27,9 @@ enum Remote {
       "zib remote add git@example.org:me/notes.git": "Sync with a server.",
       "zib remote add stick /media/stick/notes.git": "And with a stick, by its name.",
     ],
-    exitStatuses: [0: "Added.", 2: "The name or address is none.", 3: "It could not be added."],
+    exitStatuses: [
+      0: "Added.", 2: "The name or the address is not valid.", 3: "It could not be added.",
+    ],
     seeAlso: ["zib-sync(1)", "zib-clone(1)"]
   ) { arguments in
     Session.run(arguments) { session in

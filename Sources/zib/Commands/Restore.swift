@@ -9,15 +9,15 @@ import Vaults
 enum Restore {
   static let names = Positional(
     "NOTE", each: .string(completing: .values(of: "notes")), atLeast: 1,
-    help: "A note, or any file or folder of the vault by its path; it need not be there any more.")
+    help: "A note, or the path of any file or folder of the vault, also of a deleted one.")
   static let at = Option(
     "at", value: "REV|DATE", .string,
-    help: "The version: `2026-10-01`, `yesterday 18:00`, `HEAD~3`. Not needed for what was deleted."
+    help: "The version: `2026-10-01`, `yesterday 18:00`, `HEAD~3`. Not needed for a deleted note."
   )
   static let dryRun = Flag("dry-run", help: "Show what would change, and change nothing.")
 
   static let command = Command(
-    "restore", group: "History and devices", summary: "Bring back a note as it was once",
+    "restore", group: "History and devices", summary: "Restore an earlier version of a note",
     discussion: """
       Puts a past version into the folder. What stands there now is committed before, so nothing is
       lost, and the restored version is a commit of its own: `zib undo` takes it back. The history
@@ -69,11 +69,11 @@ enum Restore {
       ? plan.files.keys.first.map { session.shownPath($0) } ?? ""
       : Amount.count(plan.files.count, "file")
     if report.snapshot.commit != nil {
-      session.messages.note("what stood in the folder is committed")
+      session.messages.note("the folder as it was is committed")
     }
     session.tell(report.snapshot, in: history.scope)
     session.messages.note(
-      report.update == nil ? "\(files): the folder holds that already" : "restored \(files)")
+      report.update == nil ? "\(files): the folder already has that version" : "restored \(files)")
   }
 
   /// A note that is gone: from the folder since the last commit, or from the history.

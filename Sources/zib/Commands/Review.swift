@@ -8,10 +8,10 @@ import Vaults
 enum Review {
   static let query = Positional(
     "QUERY", each: .string(completing: .values(of: "query")),
-    help: "Cards of which notes, in the language of `zib search`; of all without it.")
+    help: "A query as for `zib search`, for the cards of some notes; by default all.")
   static let limit = Option(
     "limit", short: "n", value: "N", .int(in: 0...),
-    help: "Ask at most `N` cards; 0 for all that are due. `zib config review.limit` otherwise.")
+    help: "Ask at most `N` cards; 0 means all that are due. By default `zib config review.limit`.")
   static let new = Flag("new", help: "Ask new cards beyond the day's number as well.")
   static let plain = Flag("plain", help: "Ask line by line, for screen readers and scripts.")
   static let json = Flag("json", help: "Print JSON.")

@@ -40,7 +40,7 @@ enum ReviewAnswer {
       "zib review answer - --json": "Answer many, from another program.",
     ],
     exitStatuses: [
-      0: "Recorded.", 1: "There is no such card.", 2: "The grade is none.",
+      0: "Recorded.", 1: "There is no such card.", 2: "The grade is not one of the four.",
       3: "It could not be written.",
     ],
     seeAlso: ["zib-review(1)", "zib-review-undo(1)"]

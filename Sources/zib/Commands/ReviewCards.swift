@@ -6,7 +6,7 @@ import Vaults
 
 /// `zib review cards`: the cards and where they stand.
 enum ReviewCards {
-  /// What comes first.
+  /// The order.
   enum Order: String, CaseIterable, Choice {
     case due, retention, stability, difficulty, lapses, interval, path
 
@@ -23,7 +23,7 @@ enum ReviewCards {
     }
   }
 
-  static let sort = Option("sort", .oneOf(Order.self), default: .due, help: "What comes first.")
+  static let sort = Option("sort", .oneOf(Order.self), default: .due, help: "The order.")
 
   static let command = Command(
     "cards", summary: "List cards and where they stand",

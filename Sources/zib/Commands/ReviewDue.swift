@@ -6,7 +6,7 @@ import Vaults
 /// `zib review due`: how much there is to review.
 enum ReviewDue {
   static let command = Command(
-    "due", summary: "Say how many cards are due",
+    "due", summary: "Count the cards that are due",
     discussion: """
       Counts the cards that are due now, those in their steps, and the new ones that today may
       still bring.

@@ -35,7 +35,7 @@ enum ReviewExport {
   ) { arguments in
     Session.run(arguments) { session in
       guard let file = arguments[anki] else {
-        throw UsageError(message: "in which format?", hint: "`--anki FILE` writes an Anki package")
+        throw UsageError(message: "give a format", hint: "`--anki FILE` writes an Anki package")
       }
       let text = arguments[Review.query].joined(separator: " ")
       let (reviews, query) = try session.reviews(text, .supposed)

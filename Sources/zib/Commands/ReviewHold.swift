@@ -8,10 +8,10 @@ enum ReviewHold {
   static let cards = Option(
     "card", value: "CARD", each: .string, help: "A card by its id, besides those of the query.")
   static let dryRun = Flag("dry-run", short: "n", help: "List the cards; change nothing.")
-  static let force = Flag("force", short: "f", help: "Do not ask, however many cards it is about.")
+  static let force = Flag("force", short: "f", help: "Do not ask before many cards are changed.")
 
   static let suspend = command(
-    .suspend, "Leave cards out of reviews",
+    .suspend, "Suspend cards: leave them out of reviews",
     """
     Suspended cards are not asked until `zib review resume`. They keep their history. To leave out
     whole notes for good, write `review: false` into their front matter, or set
@@ -22,15 +22,15 @@ enum ReviewHold {
       "zib review suspend --card 2c1e0d4b9a8f7e65": "One card.",
     ])
   static let resume = command(
-    .resume, "Take suspended cards in again",
+    .resume, "Resume suspended cards",
     "The cards are asked again when they are due; the time that has passed counts.",
     examples: ["zib review resume path:Archive": "The cards of some notes."])
   static let bury = command(
-    .bury, "Leave cards out until tomorrow",
+    .bury, "Bury cards: leave them out until tomorrow",
     "The day begins at the hour of `zib config review.rollover`.",
     examples: ["zib review bury tag:latin": "No Latin today."])
   static let reset = command(
-    .reset, "Make cards new again",
+    .reset, "Reset cards: make them new again",
     """
     What was answered before no longer counts for when the cards come back. The answers stay in
     the log, and `zib review undo` takes the reset back.

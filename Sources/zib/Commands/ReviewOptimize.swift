@@ -86,11 +86,11 @@ enum ReviewOptimize {
     switch report.outcome {
     case .tooFewItems:
       session.messages.note(
-        "too few to fit anything: there must be \(Optimizer.leastItems) on later days; the usual weights stay"
+        "too few answers: at least \(Optimizer.leastItems) on later days are needed; the default weights stay"
       )
     case .noBetter:
       session.messages.note(
-        "the fitted weights predict no better what they have not seen; nothing changes")
+        "the fitted weights predict unseen answers no better; nothing changes")
     case .fitted, .fittedInitialStability:
       let what =
         report.outcome == .fitted

@@ -105,7 +105,7 @@ enum ReviewStats {
     let log = StudyLog(try session.contents(of: file), zone: session.zone)
     if log.events.isEmpty, !log.unread.isEmpty {
       throw Failure(
-        "\(name) is no study log: line \(log.unread[0].number) cannot be read",
+        "\(name) is not a study log: line \(log.unread[0].number) cannot be read",
         hint: "unpack it first if it is compressed")
     }
     if let first = log.unread.first {

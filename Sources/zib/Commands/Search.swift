@@ -8,19 +8,19 @@ enum SearchNotes {
     help: "Words, phrases and conditions; see Query.")
   static let limit = Option(
     "limit", short: "n", value: "N", .int(in: 0...),
-    help: "Print at most `N` notes; 0 means all. Without it 20, and all with `-l` and `-0`.")
+    help: "Print at most `N` notes; 0 means all. By default 20, or all with `-l` and `-0`.")
   static let sort = Option(
-    "sort", .oneOf(VaultSearch.Order.self), default: .score, help: "What comes first.")
+    "sort", .oneOf(VaultSearch.Order.self), default: .score, help: "The order.")
   static let allMatches = Flag(
     "all-matches", short: "a", help: "Print every line with matches, not only the best.")
   static let files = Flag("files", short: "l", help: "Print paths alone.")
   static let count = Flag("count", short: "c", help: "Print how many notes there are.")
   static let explain = Flag(
-    "explain", help: "Say how the query was read, and why each note ranks where it does.")
+    "explain", help: "Explain how the query was read and how each note was ranked.")
   static let json = Flag("json", help: "Print JSON.")
 
   static let command = Command(
-    "search", aliases: ["s"], group: "Find", summary: "Find notes by what they say",
+    "search", aliases: ["s"], group: "Find", summary: "Search notes by words, tags and properties",
     discussion: """
       Prints the notes that the query finds, the best first: title, path, line and column, and the
       line with the most of the words. Into a pipe, each is a line `path:line:column: text`, which
@@ -68,7 +68,7 @@ enum SearchNotes {
       "zib search tag:books status:reading -shakespeare": "By tag and property, without a word.",
       "zib search -l 'modified:last-week' | fzf": "Paths for another program.",
       "zib search --at 2026-10 quince": "As the notes were at the end of October.",
-      "zib search --deleted quince": "In notes that are no more; `zib restore` brings one back.",
+      "zib search --deleted quince": "In deleted notes; `zib restore` brings one back.",
       "zib search -a soil > places && vim -q places": "Step through every place in the editor.",
     ],
     exitStatuses: [0: "Something was found.", 1: "Nothing was found."],

@@ -13,8 +13,8 @@ enum SetProperties {
   static let text = Flag("text", help: "Take every value as text, also `5` and `true`.")
   static let query = Option(
     "query", value: "QUERY", .string(completing: .values(of: "query")),
-    help: "Change all notes that this query finds, in the language of `zib search`.")
-  static let force = Flag("force", short: "f", help: "Do not ask, however many notes change.")
+    help: "Change all notes that this query finds, as `zib search` does.")
+  static let force = Flag("force", short: "f", help: "Do not ask before many notes are changed.")
   static let dryRun = Flag("dry-run", short: "n", help: "Show what would change; write nothing.")
 
   static let command = Command(

@@ -12,7 +12,7 @@ enum Share {
       """)
   static let query = Option(
     "query", value: "QUERY", .string(completing: .values(of: "query")),
-    help: "All notes that this query finds, in the language of `zib search`.")
+    help: "All notes that this query finds, as `zib search` does.")
   static let form = Option(
     "as", value: "FORM", .oneOf(ShareForm.self), default: .text, help: "In which form.")
   static let sort = Option(

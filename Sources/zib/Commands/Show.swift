@@ -15,7 +15,7 @@ enum Show {
   static let raw = Flag(
     "raw", help: "Print the note byte for byte; the default into files and pipes.")
   static let rendered = Flag(
-    "rendered", help: "Draw the note also where no terminal reads.")
+    "rendered", help: "Format the note even if the output is not a terminal.")
   static let json = Flag("json", help: "Print what the note says as JSON.")
   static let properties = Flag(
     "properties", invertible: true, default: true, help: "Show the front matter.")
@@ -40,7 +40,7 @@ enum Show {
     examples: [
       "zib show walden": "Read a note.",
       "zib show 'quince#What to do with forty kilos'": "Read one section.",
-      "zib show Books/Walden.md --raw": "Print it as it stands on the disk.",
+      "zib show Books/Walden.md --raw": "Print the file as it is.",
       "zib show walden --at 2026-10": "As it was at the end of October.",
       "zib show walden --as html": "As a page for somebody else; see `zib share`.",
       "zib show walden --json": "What it says: title, tags, properties, headings, links, tasks.",

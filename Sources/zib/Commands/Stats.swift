@@ -7,11 +7,11 @@ import Vaults
 enum Stats {
   static let query = Positional(
     "QUERY", each: .string(completing: .values(of: "query")),
-    help: "Of which notes, in the language of `zib search`; of all without it.")
+    help: "A query as for `zib search`; by default all notes.")
   static let json = Flag("json", help: "Print JSON.")
 
   static let command = Command(
-    "stats", group: "Find", summary: "Count what is in a vault",
+    "stats", group: "Find", summary: "Show statistics of a vault",
     discussion: """
       Counts notes, words, hashtags, links, quotes, prompts, tasks, books and journal days, and
       draws how many notes were made in each month: by the front matter's date of creation, else

@@ -5,11 +5,12 @@ import Vaults
 
 /// `zib status`: where the vault stands with its history and its remote.
 enum Status {
-  static let ignored = Flag("ignored", help: "List what `.gitignore` and its like leave out, too.")
+  static let ignored = Flag(
+    "ignored", help: "List also the files that `.gitignore` and similar files exclude.")
   static let json = Flag("json", help: "Print it as JSON.")
 
   static let command = Command(
-    "status", group: "History and devices", summary: "What is not yet committed or synced",
+    "status", group: "History and devices", summary: "Show what is not yet committed or synced",
     discussion: """
       Shows what the next `zib commit` or `zib sync` would take, how far the vault and its remote
       were apart when it was last synced, which files have conflicts, and what keeps zib from

@@ -7,26 +7,28 @@ import Vaults
 /// `zib sync`: this device and the others, in step.
 enum SyncNotes {
   static let remote = Positional(
-    "REMOTE", optional: .string, help: "The remote; the one that the branch follows by itself.")
+    "REMOTE", optional: .string, help: "The remote; by default the one that the branch follows.")
   static let message = Option(
     "message", short: "m", value: "TEXT", .string,
-    help: "The first line of the commit; without it the notes are named.")
+    help: "The first line of the commit message; by default it names the notes.")
   static let include = Option(
     "include", value: "PATH", each: .file,
     help:
-      "Take a new file that is held back, or a folder of them; from then on it is like any other.")
+      "Take a new file that is held back, or a folder of them; later changes of it are taken too.")
   static let dryRun = Flag(
     "dry-run", short: "n", help: "Show what would come and go; change no file and no branch.")
-  static let join = Flag("join", help: "Join with a remote that has another history.")
+  static let join = Flag(
+    "join", help: "Merge with a remote that has no history in common with this vault.")
   static let branch = Option(
     "branch", value: "NAME", .string,
     help: "Merge this branch of the remote too, and go on with the remote's main branch.")
   static let allowDeletions = Flag(
-    "allow-deletions", help: "Do not ask, however many files would go.")
+    "allow-deletions", help: "Do not ask before many files are deleted.")
   static let json = Flag("json", help: "Print what was done as JSON.")
 
   static let command = Command(
-    "sync", group: "History and devices", summary: "Bring this device and the others in step",
+    "sync", group: "History and devices",
+    summary: "Sync with your other devices (commit, pull, merge, push)",
     discussion: """
       Commits what has changed, fetches what the others have written, merges the two, writes the
       result into the folder and pushes it. It may be stopped at any moment: the next command goes
@@ -155,12 +157,12 @@ enum SyncNotes {
         (session.shown($0.path, in: scope), String(decoding: $0.copy.name, as: UTF8.self))
       }, session)
     try write(
-      "Moved to two names, and both stay:",
+      "Moved to two names, both are kept:",
       report.movedTwice.map {
         (session.shown($0.path, in: scope), session.shown($0.other, in: scope))
       }, session)
     try session.write(
-      "Kept, for it was edited here or there while it was deleted:",
+      "Kept, because one device edited what another deleted:",
       paths: report.editsOverDeletions,
       in: scope)
     if let path = report.editsOverDeletions.first, !isPlan {
@@ -180,7 +182,7 @@ enum SyncNotes {
     session.tell(rescued: report.snapshots.flatMap(\.rescued)) { session.shown($0, in: scope) }
     if let tip = report.replacedTip {
       session.messages.warning(
-        "\(name) was forced to another history; what it had (\(tip.hex.prefix(8))) is merged and kept"
+        "\(name) was overwritten by a forced push; its former version (\(tip.hex.prefix(8))) is merged and kept"
       )
     }
     if report.wasBranchGone, report.outcome == .inStep, let branch = report.remoteBranch {

@@ -5,13 +5,13 @@ import Vaults
 /// `zib tag`: hashtags changed in all notes at once.
 enum Tag {
   static let old = Positional(
-    "OLD", .string(completing: .values(of: "tags")), help: "The hashtag as it is.")
-  static let new = Positional("NEW", .string, help: "The hashtag as it shall be.")
+    "OLD", .string(completing: .values(of: "tags")), help: "The hashtag to rename.")
+  static let new = Positional("NEW", .string, help: "Its new name.")
   static let names = Positional(
     "TAG", each: .string(completing: .values(of: "tags")), atLeast: 2,
     help: "The hashtags to merge; the last is the one that stays.")
   static let dryRun = Flag("dry-run", short: "n", help: "Show what would change; write nothing.")
-  static let force = Flag("force", short: "f", help: "Do not ask, however many notes change.")
+  static let force = Flag("force", short: "f", help: "Do not ask before many notes are changed.")
 
   static let command = Command(
     "tag", group: "Read and write", summary: "Rename and merge hashtags",

@@ -18,9 +18,9 @@ enum Tags {
 
   static let query = Positional(
     "QUERY", each: .string(completing: .values(of: "query")),
-    help: "Of which notes, in the language of `zib search`; of all without it.")
+    help: "A query as for `zib search`; by default all notes.")
   static let flat = Flag("flat", help: "Print full names instead of a tree.")
-  static let sort = Option("sort", .oneOf(Order.self), default: .name, help: "What comes first.")
+  static let sort = Option("sort", .oneOf(Order.self), default: .name, help: "The order.")
   static let json = Flag("json", help: "Print JSON.")
 
   static let command = Command(

@@ -11,7 +11,7 @@ enum Undo {
 
   static let command = Command(
     "undo", group: "History and devices",
-    summary: "Take back the last sync, resolve, restore or import",
+    summary: "Undo the last sync, resolve, restore or import",
     discussion: """
       What was done is taken back by a new commit, so that it can be synced like any other change;
       the history is only ever added to. What you have written since stays: it is committed first

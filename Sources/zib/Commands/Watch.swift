@@ -9,15 +9,15 @@ import Vaults
 enum Watch {
   static let quiet = Option(
     "quiet-for", value: "SECONDS", .int(in: 1...3600), default: 10,
-    help: "How long nothing is written before an edit is synced.")
+    help: "How long to wait after an edit before it is synced.")
   static let interval = Option(
     "every", value: "SECONDS", .int(in: 10...86_400), default: 300,
-    help: "How often the others are asked when nothing is written here.")
+    help: "How often to sync while nothing is edited here.")
   static let remote = Positional(
-    "REMOTE", optional: .string, help: "The remote; the one that the branch follows by itself.")
+    "REMOTE", optional: .string, help: "The remote; by default the one that the branch follows.")
 
   static let command = Command(
-    "watch", group: "History and devices", summary: "Sync by itself whenever notes were edited",
+    "watch", group: "History and devices", summary: "Sync automatically when notes change",
     discussion: """
       Stays and syncs: once the folder has been quiet for ten seconds after an edit, at the latest
       two minutes after the first, and every five minutes for what the others wrote. It is made for
@@ -80,7 +80,7 @@ private struct WatchRun {
     session.messages.note("watching \(vault.root); Ctrl-C ends it")
     if !watch.isLive {
       session.messages.note(
-        "changes cannot be seen as they happen here; the folder is looked at now and then")
+        "the system does not report changes in this folder; zib checks it now and then")
     }
     while true {
       let next = schedule.next
@@ -168,7 +168,7 @@ private struct WatchRun {
         "\(Self.files(report.went.count)) \(report.outcome == .inStep ? "went" : "still to go")")
     }
     if report.outcome == .noRemote, let changes = report.snapshots.last?.changes, !changes.isEmpty {
-      parts.append("\(Self.files(changes.count)) committed; there is no remote yet")
+      parts.append("\(Self.files(changes.count)) committed; no remote set, so nothing was sent")
     }
     if !parts.isEmpty { try line(parts.joined(separator: ", ")) }
     for (path, copy) in report.keptTwice {

@@ -3,7 +3,7 @@
 /// | code | meaning                                                              |
 /// |------|----------------------------------------------------------------------|
 /// | 0    | done                                                                 |
-/// | 1    | nothing was found, or something is left for a person (conflicts, broken links) |
+/// | 1    | nothing was found, or something needs your decision (conflicts) |
 /// | 2    | the command line was wrong; nothing was done                         |
 /// | 3    | it failed; the message on standard error says what, where and what to do next |
 /// | 130  | interrupted with Ctrl-C (the process ends by SIGINT itself)          |

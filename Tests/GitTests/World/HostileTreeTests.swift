@@ -19,7 +19,8 @@ struct HostileTreeTests {
     try git.git("push --quiet origin \(commit):refs/heads/main", in: "b")
 
     let head = try git.git("rev-parse HEAD", in: "a")
-    #expect(throws: GitError.self) { try world.sync("a") }
+    let error = #expect(throws: GitError.self) { try world.sync("a") }
+    #expect(error?.kind == .forbiddenName(name))
     #expect(git.read("a/.git/hooks/pre-commit") == nil)
     #expect(git.read("hooks/pre-commit") == nil)
     #expect(git.read("a/\(name)/hooks/pre-commit") == nil)
