@@ -52,6 +52,8 @@ extension Repository: ObjectStore {
     return unsafe git_odb_exists_ext(objects.pointer, &raw, GIT_ODB_LOOKUP_NO_REFRESH.rawValue) == 1
   }
 
+  package func id(ofBlob bytes: [UInt8]) throws -> ObjectID { try Self.id(ofBlob: bytes) }
+
   /// The id that a blob of these bytes has, without writing it.
   package static func id(ofBlob bytes: [UInt8]) throws -> ObjectID {
     try id(bytes, GIT_OBJECT_BLOB)

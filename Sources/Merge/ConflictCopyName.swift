@@ -20,7 +20,16 @@ package enum ConflictCopyName {
   package static func path(
     for path: TreePath, blob: ObjectID, isTaken: (TreePath) throws -> Bool
   ) rethrows -> TreePath {
-    let note = note(ofCopy: path) ?? path
+    try self.path(for: path, blob: blob, infix: infix, isTaken: isTaken)
+  }
+
+  /// The path of a copy of another kind, which has other letters before the digits.
+  ///
+  /// - Parameter infix: such as `.ignored-`.
+  package static func path(
+    for path: TreePath, blob: ObjectID, infix: [UInt8], isTaken: (TreePath) throws -> Bool
+  ) rethrows -> TreePath {
+    let note = note(ofCopy: path, infix: infix) ?? path
     let (stem, ending) = split(note.name)
     // A name with all digits belongs to other bytes only if a person made it so; it is passed by as well.
     var digits = Array(blob.hex.utf8)
@@ -39,7 +48,12 @@ package enum ConflictCopyName {
   ///
   /// The note need not be there: it may have moved, and a very long name was cut.
   package static func note(ofCopy path: TreePath) -> TreePath? {
-    guard let digits = digits(in: path.name) else { return nil }
+    note(ofCopy: path, infix: infix)
+  }
+
+  /// The file that a path is a copy of another kind of, by its name; nil for other paths.
+  package static func note(ofCopy path: TreePath, infix: [UInt8]) -> TreePath? {
+    guard let digits = digits(in: path.name, after: infix) else { return nil }
     let stem = path.name[..<(digits.lowerBound - infix.count)]
     return path.folder.appending(Array(stem) + path.name[digits.upperBound...])
   }
@@ -61,7 +75,9 @@ package enum ConflictCopyName {
   package static func isCopy(name: ArraySlice<UInt8>) -> Bool { digits(in: name) != nil }
 
   /// Where the digits of a copy's name stand.
-  private static func digits(in name: ArraySlice<UInt8>) -> Range<Int>? {
+  private static func digits(
+    in name: ArraySlice<UInt8>, after infix: [UInt8] = infix
+  ) -> Range<Int>? {
     guard name.count > infix.count + fewestDigits else { return nil }
     // The ending has no dot but its first, so that only the last two parts can hold the digits.
     guard let last = name.lastIndex(of: 0x2E) else { return nil }

@@ -29,6 +29,8 @@ final class FolderUpdate {
   /// Files that a person deleted and that have come back with what the other side wrote.
   private(set) var restored: Set<TreePath> = []
   private(set) var skipped: Set<TreePath> = []
+  /// The files of the update that come and that the staging index has all the same, as it has them.
+  private var stagedByHand: [TreePath: FileVersion] = [:]
   /// The files that come; nothing until they are asked for.
   private var coming: PortablePaths?
 
@@ -49,6 +51,7 @@ final class FolderUpdate {
     wasStopped = true
     if let commit = journal.done { for path in journal.files.keys { done[path] = commit } }
     let tracked = try session.trackedPaths().union(journal.files.keys)
+    try readStaged()
     for file in try workTree.leftovers(besides: tracked) {
       guard try take(file, seenAt: perhapsSeen(at: file.path)), let found = versions[file] else {
         continue
@@ -74,7 +77,7 @@ final class FolderUpdate {
     folders = []
     blocked = []
     ready = [:]
-    skipped = Set(try repository.stagedEntries().lazy.filter(\.isSkipped).map(\.path))
+    try readStaged()
     let order = UpdateOrder(journal.files)
     var count = 0
     func advance() {
@@ -101,6 +104,17 @@ final class FolderUpdate {
     try readFolders()
     try stage()
     if !blocked.isEmpty { throw SyncRefusal.inTheWay(blocked.sorted { $0.path < $1.path }) }
+  }
+
+  private func readStaged() throws {
+    skipped = []
+    stagedByHand = [:]
+    for entry in try repository.stagedEntries() {
+      if entry.isSkipped { skipped.insert(entry.path) }
+      if let file = journal.files[entry.path], file.old == nil, file.new != entry.version {
+        stagedByHand[entry.path] = entry.version
+      }
+    }
   }
 
   /// Looks once more at what was displaced, for an editor may have gone on writing to it.
@@ -333,7 +347,7 @@ final class FolderUpdate {
   }
 
   private func version(of file: WorkFile) throws -> FileVersion {
-    FileVersion(mode: file.mode, id: try repository.write(blob: file.blob))
+    FileVersion(mode: file.mode, id: try repository.id(ofBlob: file.blob))
   }
 
   /// Moves files and links away that stand where a folder above a path has to be.
@@ -363,7 +377,7 @@ final class FolderUpdate {
   private func take(_ file: PreparedFile, seenAt commit: ObjectID?) throws -> Bool {
     do {
       held[file] = .some(commit)
-      try look(at: file)
+      if try !setAside(file) { try look(at: file) }
       return true
     } catch let refusal as FileRefused {
       held[file] = nil
@@ -377,15 +391,47 @@ final class FolderUpdate {
     }
   }
 
-  private func look(at file: PreparedFile) throws {
+  /// Lets a displaced file go that this device keeps to itself, under a name beside its place.
+  ///
+  /// - Returns: false for any other file.
+  private func setAside(_ file: PreparedFile) throws -> Bool {
+    let path = file.path
+    guard journal.files[path]?.old == nil, stagedByHand[path] == nil,
+      let found = try settled(file)
+    else { return false }
+    let version = try version(of: found)
+    if file.wasPrepared(with: version.id) || journal.knows(version, at: path) { return false }
+    guard try session.keepsToItself(path, found) else { return false }
+    _ = try session.setAside(file, holding: version.id) { copy in
+      journal.setAside.insert(copy)
+      try workTree.setJournal(journal.bytes)
+    }
+    held[file] = nil
+    return true
+  }
+
+  private func settled(_ file: PreparedFile) throws -> WorkFile? {
     do {
-      guard let found = try session.settled({ try workTree.read(file) }) else { return }
-      let version = try version(of: found)
-      versions[file] = version
-      note(version, at: file.path, madeTo: held[file] ?? journal.origin)
+      return try session.settled { try workTree.read(file) }
     } catch is UnsettledFile {
       throw SyncRefusal.unsettled([file.path])
     }
+  }
+
+  private func look(at file: PreparedFile) throws {
+    guard let found = try settled(file) else { return }
+    versions[file] = try version(of: found)
+    try note(found, at: file.path, madeTo: held[file] ?? journal.origin)
+  }
+
+  private func note(
+    _ file: WorkFile, at path: TreePath, madeTo commit: @autoclosure () throws -> ObjectID?
+  ) throws {
+    let version = try version(of: file)
+    if journal.knows(version, at: path) { return }
+    // Only what is to be committed becomes an object.
+    _ = try repository.write(blob: file.blob)
+    try note(version, at: path, madeTo: commit())
   }
 
   private func note(
@@ -423,7 +469,10 @@ final class FolderUpdate {
         switch change.kind {
         case .edited, .untracked:
           guard let file = try session.settled({ try workTree.read(change.path) }) else { continue }
-          try note(version(of: file), at: change.path, madeTo: seen(at: folder))
+          if try stagedByHand[change.path] == nil && session.keepsToItself(change.path, file) {
+            continue
+          }
+          try note(file, at: change.path, madeTo: seen(at: folder))
           isEmpty = false
         case .missing, .touched, .refused: continue
         }

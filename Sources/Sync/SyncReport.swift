@@ -35,6 +35,8 @@ package struct SyncReport: Equatable, Sendable {
   package var editedMeanwhile: [TreePath] = []
   /// Files that were deleted here meanwhile and came back, for others had edited them; sorted.
   package var restored: [TreePath] = []
+  /// The names that files have now which this device ignores or holds back, and which stood where files came; sorted.
+  package var setAside: [TreePath] = []
   /// The remote's branch no longer has this commit, which this device had seen there; its history is kept.
   package var replacedTip: ObjectID?
   /// The branch was gone from the remote, and was made anew.
@@ -58,7 +60,12 @@ package struct SyncReport: Equatable, Sendable {
   package var refused: [FileRefused] { snapshots.last?.refused ?? [] }
 
   /// What the last snapshot held back for a person's decision.
-  package var heldBack: [HeldBack] { snapshots.last?.heldBack ?? [] }
+  ///
+  /// But not a file that made way since.
+  package var heldBack: [HeldBack] {
+    let gone = Set(setAside.compactMap { IgnoredCopyName.original(of: $0) })
+    return snapshots.last?.heldBack.filter { !gone.contains($0.path) } ?? []
+  }
 
   /// The conflicts that this sync made: each note with its copy, sorted by path.
   package var keptTwice: [(path: TreePath, copy: TreePath)] {

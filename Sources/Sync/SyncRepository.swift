@@ -25,6 +25,8 @@ package protocol SyncRepository: ObjectStore {
   func mergeBases(_ left: ObjectID, _ right: ObjectID) throws -> [ObjectID]
   /// True where the first commit is the second or an ancestor of it.
   func isAncestor(_ ancestor: ObjectID, of commit: ObjectID) throws -> Bool
+  /// The id that a blob of these bytes has; nothing is written.
+  func id(ofBlob bytes: [UInt8]) throws -> ObjectID
   /// Forces to the disk all objects that were written.
   func flush() throws
 

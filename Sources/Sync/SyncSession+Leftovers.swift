@@ -67,15 +67,19 @@ extension SyncSession {
   ) throws -> [TreePath] {
     var unknown: [(file: PreparedFile, version: FileVersion)] = []
     var kept: [TreePath] = []
-    let files = try workTree.leftovers(besides: trackedPaths())
+    let tracked = try trackedPaths()
+    let files = try workTree.leftovers(besides: tracked)
     for file in files {
       let found: WorkFile?
       do { found = try settled({ try workTree.read(file) }) } catch is FileRefused { continue }
       guard let found else { continue }
-      let version = FileVersion(mode: found.mode, id: try repository.write(blob: found.blob))
+      let version = FileVersion(mode: found.mode, id: try repository.id(ofBlob: found.blob))
       if file.wasPrepared(with: version.id) {
         try workTree.discard(file)
+      } else if try !tracked.contains(file.path) && keepsToItself(file.path, found) {
+        _ = try setAside(file, holding: version.id)
       } else {
+        _ = try repository.write(blob: found.blob)
         unknown.append((file, version))
       }
     }

@@ -106,11 +106,14 @@ extension SyncSession {
         try repository.setReference(name, from: nil, to: journal.to, because: "zib: kept")
       }
     }
-    for file in try workTree.leftovers(besides: trackedPaths()) {
+    let tracked = try trackedPaths()
+    for file in try workTree.leftovers(besides: tracked) {
       guard let found = try settled({ try workTree.read(file) }) else { continue }
-      let version = FileVersion(mode: found.mode, id: try repository.write(blob: found.blob))
+      let version = FileVersion(mode: found.mode, id: try repository.id(ofBlob: found.blob))
       if journal.knows(version, at: file.path) {
         try workTree.discard(file)
+      } else if try !tracked.contains(file.path) && keepsToItself(file.path, found) {
+        _ = try setAside(file, holding: version.id)
       } else if let copy = try freePath(for: file.path, version.id) {
         try workTree.place(PreparedFile(path: copy, name: file.name))
         kept.append(copy)

@@ -242,6 +242,7 @@ extension SyncReport {
     came += update.changes
     decisions += update.decisions
     editedMeanwhile = Set(editedMeanwhile).union(update.edits).sorted()
+    setAside = Set(setAside).union(update.setAside).sorted()
     restored = Set(restored).union(update.restored).sorted()
   }
 

@@ -72,6 +72,7 @@ extension SyncSession {
           from: try tree(of: journal.origin), to: try tree(of: journal.to))
         report.edits = Set(report.edits).sorted()
         report.restored = update.restored.sorted()
+        report.setAside = journal.setAside.sorted()
         return report
       }
       let current = update.journal.to

@@ -16,6 +16,7 @@ import Objects
 ///              | "done " id "\n"                          all files were brought to this commit
 ///              | "file " version " " version " " path "\n"    what stood there, what is to stand there
 ///              | "taken " version " " path "\n"           bytes that are in the history of `to`, or came from there
+///              | "aside " path "\n"                     the name that a file of this device alone has now, or is about to have
 ///              | "edit " version " " id " " path "\n"     a person's edit that is not yet in `to`, the commit it was made to
 ///     id      := "-" | 40 hexadecimal digits
 ///     version := "-" | mode in octal ":" id
@@ -71,6 +72,8 @@ struct UpdateJournal: Equatable {
   var files: [TreePath: File] = [:]
   var taken: Set<Version> = []
   var edits: [Edit] = []
+  /// The names of files that the device keeps to itself and that made way.
+  var setAside: Set<TreePath> = []
 
   /// True where these bytes at this path need no keeping.
   func knows(_ version: FileVersion, at path: TreePath) -> Bool {
@@ -118,6 +121,7 @@ extension UpdateJournal {
       (left.path, left.version.id) < (right.path, right.version.id)
     }
     for taken in taken.sorted(by: order) { add("taken \(Self.text(taken.version))", taken.path) }
+    for path in setAside.sorted() { add("aside", path) }
     for edit in edits {
       add("edit \(Self.text(edit.version)) \(Self.text(edit.base))", edit.path)
     }
@@ -171,6 +175,9 @@ extension UpdateJournal {
           return nil
         }
         journal.taken.insert(Version(path: path, version: version))
+      case "aside":
+        guard let path = reader.path() else { return nil }
+        journal.setAside.insert(path)
       case "edit":
         guard case .some(.some(let version)) = reader.version(), let base = reader.id(),
           let path = reader.path()

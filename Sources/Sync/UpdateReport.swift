@@ -13,6 +13,8 @@ package struct UpdateReport: Equatable, Sendable {
   package var decisions: [MergeDecision] = []
   /// Files that a person deleted meanwhile and that came back, as the other side had edited them; sorted.
   package var restored: [TreePath] = []
+  /// The names that files have now which this device keeps to itself, and which stood where files came; sorted.
+  package var setAside: [TreePath] = []
 
   package init() {}
 }

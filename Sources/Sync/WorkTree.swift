@@ -19,6 +19,11 @@ package protocol WorkTree: AnyObject {
   /// - Throws: `FileRefused` for what a snapshot does not take, `UnsettledFile` where it changes all the time.
   func read(_ path: TreePath) throws -> WorkFile?
 
+  /// True where git ignores a path that it does not track, by the rules that are on the disk now.
+  func ignores(_ path: TreePath) throws -> Bool
+  /// Has git ignore a path on this device alone (`info/exclude`); the rule is on the disk when this returns.
+  func exclude(_ path: TreePath) throws
+
   /// What is at a path now, without reading it.
   func kind(of path: TreePath) throws -> WorkKind
 
@@ -148,6 +153,8 @@ package enum RefusedFile: Hashable, Sendable {
   case filter(String)
   /// Larger than is taken, in bytes.
   case tooLarge(Int64)
+  /// This device ignores files of its name, and has one that cannot be moved out of the way without being seen.
+  case ignored
 }
 
 /// A file that was changed while it was read.

@@ -45,6 +45,16 @@ extension Session {
     }
   }
 
+  /// Names the files of this device alone that made way for files that came.
+  func tell(setAside copies: [TreePath], in scope: TreePath) {
+    for copy in copies {
+      let path = IgnoredCopyName.original(of: copy) ?? copy
+      messages.warning(
+        "\(shown(path, in: scope)) came from another device; your own file of that name, which is kept "
+          + "out of the history, is now \(shown(copy, in: scope)) and goes nowhere")
+    }
+  }
+
   /// Says that another zib is writing, and is waited for.
   func tellWaiting(_ holder: Int32?) { messages.tellWaiting(holder) }
 
@@ -251,6 +261,7 @@ extension RefusedFile {
     case .filter(let name):
       "the filter or encoding `\(name)`, which .gitattributes names for it, could not be applied"
     case .tooLarge(let size): "it is too large (\(Amount.bytes(Int(size))))"
+    case .ignored: "a file of this name stands here, which this device ignores"
     }
   }
 }
@@ -269,6 +280,7 @@ extension HeldBack.Reason {
     case .tooLarge(let size, let limit):
       return "\(Amount.bytes(Int(size))), above sync.largest-file (\(Amount.bytes(Int(limit))))"
     case .export: return "an archive that `zib export` wrote"
+    case .setAside: return "it was kept out of the history, and made way for a file that came"
     case .missingReviews: return "this log of reviews is missing from the folder"
     case .missingSettings: return "all of it is missing from the folder"
     }
@@ -285,6 +297,7 @@ extension HeldBack.Reason {
       }
     case .tooLarge: "too-large"
     case .export: "export"
+    case .setAside: "set-aside"
     case .missingReviews: "missing-reviews"
     case .missingSettings: "missing-settings"
     }

@@ -81,7 +81,6 @@ package final class DiskWorkTree: WorkTree {
     return try pass.run()
   }
 
-  /// True where git ignores a path that it does not track.
   package func ignores(_ path: TreePath) -> Bool {
     var outer = WorkTreePass.OuterScope(
       root: root, scope: path.folder, excludesFile: options.excludesFile)
@@ -96,6 +95,12 @@ package final class DiskWorkTree: WorkTree {
         IgnoreScope(parent: outer.rules, patterns: patterns, baseLength: length) ?? outer.rules
     }
     return outer.rules?.verdict(path.bytes, isFolder: false) ?? false
+  }
+
+  package func exclude(_ path: TreePath) throws {
+    try step(.writeRecord, path)
+    guard let place = RepositoryPlace.holding(root) else { return }
+    try LocalExclusion.add([LocalExclusion.pattern(path)], heading: nil, in: place)
   }
 
   /// Reads a file whose stamp says nothing for certain.

@@ -61,12 +61,13 @@ enum SyncNotes {
         `commit`, `snapshot`, `came` and `went` (changes with `path`, `kind` and `from`), `merged`
         (paths), `newConflicts` (each with `path` and `copy`), `movedTwice` (each with `path` and
         `other`: each side moved the note elsewhere), `editsKept` (paths that one side deleted),
-        `editedMeanwhile` (paths), `otherBranches` (branches of the remote with notes that are not
+        `editedMeanwhile` (paths), `setAside` (the names that ignored files have now which stood where
+        files came), `otherBranches` (branches of the remote with notes that are not
         here, each with `branch`, `notes` and `related`: it has a commit in common), `renamedBranch`
         (the branch that this vault followed and that has another name now, or null), `refused` (each
         with `path` and `reason`), `heldBack` (each with `path`, `kind` and `reason`; `kind` is
-        `secret-name`, `private-key`, `token`, `too-large`, `export`, `missing-reviews` or
-        `missing-settings`) and `conflicts` (all copies that are left).
+        `secret-name`, `private-key`, `token`, `too-large`, `export`, `set-aside`,
+        `missing-reviews` or `missing-settings`) and `conflicts` (all copies that are left).
         """)
     ],
     examples: [
@@ -175,10 +176,12 @@ enum SyncNotes {
     try session.write(
       "Edited while it was synced, and merged:", paths: report.editedMeanwhile, in: scope)
     try session.output.flush()
-    if let snapshot = report.snapshots.last {
+    if var snapshot = report.snapshots.last {
+      snapshot.heldBack = report.heldBack
       session.tell(snapshot, including: "sync", in: scope)
     }
     session.tell(report.recovery) { session.shown($0, in: scope) }
+    session.tell(setAside: report.setAside, in: scope)
     session.tell(rescued: report.snapshots.flatMap(\.rescued)) { session.shown($0, in: scope) }
     if let tip = report.replacedTip {
       session.messages.warning(
@@ -324,6 +327,7 @@ enum SyncNotes {
       }
       $0.field("editsKept", paths: report.editsOverDeletions, in: scope)
       $0.field("editedMeanwhile", paths: report.editedMeanwhile, in: scope)
+      $0.field("setAside", paths: report.setAside, in: scope)
       $0.array("otherBranches") { json in
         for other in report.otherBranches {
           json.object {

@@ -42,6 +42,7 @@ enum Undo {
       try session.write("Changed back:", report.update.changes, in: scope)
       try session.output.flush()
       session.tell(report.snapshot, in: scope)
+      session.tell(setAside: report.update.setAside, in: scope)
       return session.tellConflicts(report.decisions, scope)
     }
   }

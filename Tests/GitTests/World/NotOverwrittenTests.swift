@@ -14,15 +14,34 @@ struct NotOverwrittenTests {
   private func texts(_ name: String) -> Set<String> { Set(world.files(in: name).values) }
 
   @Test(arguments: ["keys.secret", "drafts/poem.md"])
-  func `P14 an ignored file is kept where a file of its name comes`(path: String) throws {
+  func `P27 an ignored file stands beside a file of its name that comes, and goes nowhere`(
+    path: String
+  ) throws {
     world.write("only here\n", to: "a/\(path)")
     try world.sync("a")
     world.write("from elsewhere\n", to: "b/\(path)")
     try world.sandbox.git("add -f \(path)", in: "b")
     try world.sync("b")
     #expect(try world.sync("a").isInStep)
-    #expect(texts("a").isSuperset(of: ["only here\n", "from elsewhere\n"]))
+    #expect(world.text("a/\(path)") == "from elsewhere\n")
+    #expect(texts("a").contains("only here\n"))
+    try world.gitCommit(["note.md": "edited\n"], in: "a")
+    #expect(try world.sync("a").setAside == [])
     #expect(try world.sync("b").isInStep)
+    #expect(texts("b") == ["*.secret\ndrafts/\n", "edited\n", "from elsewhere\n"])
+    #expect(try world.head("a") == world.head("b"))
+  }
+
+  @Test func `P27 a file that is tracked stays so where rules come that ignore its name`() throws {
+    world.write("mine\n", to: "a/new.md")
+    try world.sync("a")
+    try world.sync("b")
+    world.write("new.md\n", to: "b/.gitignore")
+    try world.sync("b")
+    world.write("mine, edited\n", to: "a/new.md")
+    try world.sync("a")
+    try world.sync("b")
+    #expect(world.text("b/new.md") == "mine, edited\n")
     try world.expectSame("a", "b")
   }
 

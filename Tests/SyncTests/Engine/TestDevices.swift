@@ -57,7 +57,7 @@ extension MemoryDevice {
     var entries: [TreePath: StagedEntry?] = [:]
     var versions: [TreePath: FileVersion?] = [:]
     for path in tracked { (entries[path], versions[path]) = (.some(nil), .some(nil)) }
-    for (path, bytes) in notes {
+    for (path, bytes) in notes where tracked.contains(path) || !workTree.isKept(path) {
       let version = FileVersion(id: repository.pool.write(blob: bytes))
       versions[path] = version
       entries[path] = StagedEntry(path: path, version: version, stamp: nil)

@@ -138,6 +138,11 @@ final class Interloper {
   }
 
   private func create(at step: FaultPlan.Step) {
+    if simulation.random.once(in: 4) {
+      simulation.writeIgnored(on: device, mayTrack: false)
+      for path in simulation.ignoredFiles[device].keys { flush(path) }
+      return
+    }
     let path = TreePath(simulation.random.pick(SimulationText.names))
     guard simulation.canMake(path, on: device) else { return }
     let text = SimulationText.note(at: path) { simulation.token(on: device, path) }

@@ -89,6 +89,7 @@ extension Simulation {
       let expected = pool.files(of: device.head)
       for path in Set(device.notes.keys).union(expected.keys).sorted() {
         if ignoredFiles[index][path] != nil { continue }
+        if expected[path] == nil, device.workTree.isKept(path) { continue }
         let found = device.files.storedPath(path) == path ? device.files.inode(at: path) : nil
         let version = found.map { inode in
           FileVersion(mode: inode.mode, id: ObjectPool.id(ofBlob: inode.bytes))
@@ -119,6 +120,8 @@ extension Simulation {
     missing.subtract(tokens(of: pool.files(of: devices[0].head)))
     missing.subtract(ledger.removed)
     missing.subtract(ledger.unwritten)
+    missing.subtract(privateTokens)
+    missing.subtract(tokensKeptBack)
     let inHistory = tokens(ofHistory: devices[0].head)
     var vanished = missing
     vanished.subtract(inHistory)

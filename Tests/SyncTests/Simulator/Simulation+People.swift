@@ -166,15 +166,20 @@ extension Simulation {
     tell("\(name(device)) changes the settings: \(text.debugDescription)")
   }
 
-  func writeIgnored(on device: Int) {
-    let path = TreePath(random.pick(["trace.log", "Ideas/trace.log"]))
-    let isKnown = ignoredFiles[device][path] != nil
-    guard canMake(path, on: device) || isKnown else { return }
-    let text = Array("ignored \(random.next())\n".utf8)
+  /// - Parameter mayTrack: true to let her add the file to the history now and then.
+  func writeIgnored(on device: Int, mayTrack: Bool = true) {
+    let path = TreePath(random.pick(["trace.log", "Ideas/trace.log", "Ideas/.env"]))
+    let old = ignoredFiles[device][path]
+    guard canMake(path, on: device) || old != nil && devices[device].files.bytes(at: path) == old
+    else { return }
+    let text = Array("ignored \(token(on: device, path))\n".utf8)
+    ledger.wrote(text, over: old)
+    privateTokens.formUnion(Ledger.tokens(in: text))
     devices[device].files.replace(path, with: text)
-    if random.once(in: 3) {
+    if mayTrack, random.once(in: 3) {
       // `git add --force`: from now on it is a file like others.
       ignoredFiles[device][path] = nil
+      privateTokens.subtract(Ledger.tokens(in: text))
       gitCommitAll(on: device, adding: [path], message: "Track \(path)")
       tell("\(name(device)) tracks \(path), which is ignored elsewhere")
     } else {
@@ -220,12 +225,13 @@ extension Simulation {
   func visiblePaths(on device: Int) -> [TreePath] {
     devices[device].files.paths.filter {
       !MemoryWorkTree.isHidden($0) && ignoredFiles[device][$0] == nil
+        && !devices[device].workTree.excluded.contains($0)
         && $0 != SimulationText.settings && !Self.isReviewLog($0)
     }
   }
 
   func isIgnored(_ path: TreePath, on device: Int) -> Bool {
-    devices[device].workTree.isIgnored(path)
+    devices[device].workTree.isKept(path)
   }
 
   /// Any file; every other time the first, so that people meet in it.

@@ -105,7 +105,7 @@ extension Simulation {
     where !MemoryWorkTree.isHidden(path)
       && (ignoredFiles[device][path] == nil || tracked.contains(path))
       && (tracked.contains(path) || forced.contains(path)
-        || !devices[device].workTree.isIgnored(path))
+        || !devices[device].workTree.isKept(path))
     {
       guard let inode = files.inode(at: path) else { continue }
       let version = FileVersion(mode: inode.mode, id: pool.write(blob: inode.bytes))

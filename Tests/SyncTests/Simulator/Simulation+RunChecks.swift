@@ -55,20 +55,42 @@ extension Simulation {
     }
   }
 
-  /// P14: ignored files stand as they were, or their bytes beside.
+  /// P14: ignored files stand as they were, or their bytes beside. P27: nothing of them is in any history.
   func checkIgnoredFiles(on index: Int) {
-    let (repository, files) = (devices[index].repository, devices[index].files)
-    let isUnderWay = devices[index].workTree.presentJournal != nil
+    let (device, files) = (devices[index], devices[index].files)
+    let published = tokens(ofHistory: device.head).intersection(privateTokens)
+    if let token = published.highest {
+      violate(
+        .ignoredStays,
+        "tok\(token), \(ledger.origins[token]), is in the history of \(name(index))")
+    }
+    let tracked = Set(device.repository.presentlyStaged.map(\.path))
     for (path, bytes) in ignoredFiles[index].sorted(by: { $0.key < $1.key }) {
-      if !files.paths.contains(where: { files.bytes(at: $0) == bytes }) {
-        violate(.othersFilesStay, "the ignored \(path) on \(name(index)) was overwritten")
+      if files.bytes(at: path) == bytes, !tracked.contains(path) { continue }
+      let place = files.paths.first { other in
+        files.bytes(at: other) == bytes && !tracked.contains(other)
+          && (MemoryWorkTree.isHidden(other) || device.workTree.isKept(other))
       }
-      guard pool.files(of: devices[index].head)[path] != nil else { continue }
-      // From now on it is tracked, and others may change it; but not where its deletion is staged.
-      if isUnderWay || repository.presentlyStaged.contains(where: { $0.path == path }) {
-        ignoredFiles[index][path] = nil
+      guard let place else {
+        violate(.othersFilesStay, "the ignored \(path) on \(name(index)) is not there any more")
+        return
+      }
+      ignoredFiles[index][path] = nil
+      ignoredFiles[index][place] = bytes
+    }
+  }
+
+  /// The tokens of untracked files that no commit takes.
+  var tokensKeptBack: NumberSet {
+    var tokens = NumberSet()
+    for device in devices {
+      let tracked = Set(device.repository.presentlyStaged.map(\.path))
+      for (path, bytes) in device.notes
+      where !tracked.contains(path) && device.workTree.isKept(path) {
+        tokens.formUnion(Ledger.tokens(in: bytes))
       }
     }
+    return tokens
   }
 
   /// P24: without a yes, no run takes more than a tenth of the files and more than 20 away, here or from others.
@@ -119,7 +141,9 @@ extension Simulation {
         || bytes.map { interloper?.writtenInPlace.contains($0) ?? false } ?? false
       // An edit that a hidden file held comes back as a copy where the journal cannot be read.
       let isRescued = bytes.map { before.hidden.contains($0) } ?? false
-      guard isNew || isTyped || isRescued else {
+      // What the device keeps to itself made way for what came.
+      let isSetAside = bytes.map { ignoredFiles[index].values.contains($0) } ?? false
+      guard isNew || isTyped || isRescued || isSetAside else {
         return violate(
           .oldOrNew,
           "\(path) on \(device.name) holds neither the old nor the new text, but "

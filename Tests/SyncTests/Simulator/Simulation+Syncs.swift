@@ -172,6 +172,7 @@ extension Simulation {
       if stopped == .powerCut {
         forgive(typed, on: index, since: before)
         if let interloper { ignoreWhatCameBack(on: index, deletedBy: interloper) }
+        forgetIgnored(on: index, since: before)
       }
       checkOldOrNew(on: index, since: before, interloper: interloper)
     } else if fault == nil {
@@ -216,6 +217,19 @@ extension Simulation {
     where isIgnored(path, on: index) && !tracked.contains(path) {
       let wasDeleted = interloper.versions[path]?.contains { $0 == nil } ?? false
       if wasDeleted { ignoredFiles[index][path] = bytes }
+    }
+  }
+
+  /// Of an ignored file that was written in the moment when the power went, there is the old version, or none.
+  private func forgetIgnored(on index: Int, since before: Before) {
+    let device = devices[index]
+    let tracked = Set(device.repository.presentlyStaged.map(\.path))
+    let there = Set(device.files.paths.compactMap { device.files.bytes(at: $0) })
+    for (path, bytes) in ignoredFiles[index] where !there.contains(bytes) {
+      let isFresh = Ledger.tokens(in: bytes).highest.map { $0 >= before.tokens } ?? false
+      guard isFresh else { continue }
+      let old = device.files.storedPath(path) == path ? device.files.bytes(at: path) : nil
+      ignoredFiles[index][path] = tracked.contains(path) ? nil : old
     }
   }
 

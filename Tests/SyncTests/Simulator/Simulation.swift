@@ -19,8 +19,10 @@ final class Simulation {
   var random = SeededRandom(seed: 0)
   /// By device, how many steps its last sync had; where the next one is stopped is drawn from it.
   var stepsOfSyncs: [Int]
-  /// By device, files that git ignores.
+  /// By device, files that git ignores or that are held back, under the names that they have now.
   var ignoredFiles: [[TreePath: [UInt8]]]
+  /// The tokens of such files.
+  var privateTokens = NumberSet()
   /// By device, tokens that were put into the staging index and taken out of the folder again.
   var stagedOnly: [NumberSet]
   /// By device, what editors have loaded and not yet saved.
@@ -212,6 +214,7 @@ enum Property: String, CaseIterable {
   case worldAnswers = "P16 the world's refusals are told"
   case liveness = "P23 liveness"
   case blastRadius = "P24 blast radius"
+  case ignoredStays = "P27 what is ignored never leaves"
   case othersEditsStay = "P25 no edit of another device leaves the folder"
   case reviewLogs = "R1 no review is lost"
 }

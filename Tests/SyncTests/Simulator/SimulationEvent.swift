@@ -109,6 +109,12 @@ struct SimulationScript: Hashable {
         kind: .oppose, device: random.below(devices), seed: UInt32(random.below(1 << 16)))
       events.insert(event, at: random.below(events.count + 1))
     }
+    // And files that a device keeps to itself, and that another may have in its history.
+    for _ in 0..<random.below(6) {
+      let event = SimulationEvent(
+        kind: .ignored, device: random.below(devices), seed: UInt32(random.below(1 << 16)))
+      events.insert(event, at: random.below(events.count + 1))
+    }
   }
 
   /// `world.N` and the events, with spaces between them; `ZIB_SIM_SCRIPT` takes it.

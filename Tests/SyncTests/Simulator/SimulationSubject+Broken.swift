@@ -81,6 +81,13 @@ extension SimulationSubject {
     SimulationSubject(name: "the branch first", movesBranchFirst: true, merge: zibaldone.merge)
   }
 
+  /// An ignored file that stands where one comes is an edit of it.
+  static var ignoredFilesAreEdits: SimulationSubject {
+    SimulationSubject(
+      name: "ignored files are edits", prepare: { $0.workTree.takesIgnoredForEdits = true },
+      merge: zibaldone.merge)
+  }
+
   /// Lets a device do as version 1 of the journal says.
   func moveBranchFirst(on device: MemoryDevice) {
     device.repository.letsMovedReferencesPass = true

@@ -12,6 +12,7 @@ extension SimulationSubject {
 
   /// Syncs a device with a remote, or (nothing) only makes a snapshot.
   func run(on device: MemoryDevice, remote: String?, isConfirmed: Bool) throws -> Answer {
+    prepare(device)
     if movesBranchFirst { moveBranchFirst(on: device) }
     var session = SyncSession(
       repository: device.repository, workTree: device.workTree, transport: device.transport,

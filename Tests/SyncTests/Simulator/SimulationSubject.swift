@@ -23,9 +23,15 @@ struct SimulationSubject {
   let merge: Merging
   /// True for a device whose branch moves before the files of an update are written.
   let movesBranchFirst: Bool
+  /// Makes a device wrong in another way.
+  let prepare: (MemoryDevice) -> Void
 
-  init(name: String, movesBranchFirst: Bool = false, merge: @escaping Merging) {
+  init(
+    name: String, movesBranchFirst: Bool = false,
+    prepare: @escaping (MemoryDevice) -> Void = { _ in }, merge: @escaping Merging
+  ) {
     self.name = name
+    self.prepare = prepare
     self.movesBranchFirst = movesBranchFirst
     self.merge = merge
   }

@@ -100,6 +100,10 @@ struct SimulatorTests {
     try expectCaught(.branchFirst, by: .othersEditsStay)
   }
 
+  @Test func `P27 ignored files that are taken for edits are caught`() throws {
+    try expectCaught(.ignoredFilesAreEdits, by: .ignoredStays)
+  }
+
   @Test func `a history is the same each time it is played`() {
     for seed in UInt64(0)..<8 {
       let script = SimulationScript(seed: seed)

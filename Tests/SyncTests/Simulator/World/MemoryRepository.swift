@@ -59,6 +59,8 @@ final class MemoryRepository: SyncRepository {
     return commit
   }
 
+  func id(ofBlob bytes: [UInt8]) -> ObjectID { ObjectPool.id(ofBlob: bytes) }
+
   func write(blob: [UInt8]) throws -> ObjectID {
     try faults.object("write blob")
     return keep(pool.write(blob: blob))

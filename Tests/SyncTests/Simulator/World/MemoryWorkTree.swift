@@ -8,6 +8,10 @@ final class MemoryWorkTree: WorkTree {
   let scope: TreePath
   /// What git ignores as long as it is not tracked.
   var isIgnored: (TreePath) -> Bool = { _ in false }
+  /// True to let a sync take an ignored file for an edit, as it did once.
+  var takesIgnoredForEdits = false
+  /// What this device alone ignores beside.
+  private(set) var excluded: Set<TreePath> = []
 
   private let repository: MemoryRepository
   private let faults: FaultPlan
@@ -55,7 +59,7 @@ final class MemoryWorkTree: WorkTree {
       if let change = change(since: entry) { changes.append(WorkChange(entry.path, change)) }
     }
     for path in files.paths
-    where !tracked.contains(path) && isInScope(path) && !Self.isHidden(path) && !isIgnored(path) {
+    where !tracked.contains(path) && isInScope(path) && !Self.isHidden(path) && !isKept(path) {
       // A path that comes from the file system has a file.
       let inode = files.inode(at: path)!
       changes.append(WorkChange(path, .untracked(files.stamp(of: inode), inode.mode)))
@@ -80,6 +84,19 @@ final class MemoryWorkTree: WorkTree {
       return entry.stamp == stamp ? nil : .touched(stamp)
     }
     return .edited(stamp, inode.mode)
+  }
+
+  /// True for what git ignores as long as it is not tracked.
+  func isKept(_ path: TreePath) -> Bool { isIgnored(path) || excluded.contains(path) }
+
+  func ignores(_ path: TreePath) throws -> Bool {
+    try faults.step("ignores", path)
+    return takesIgnoredForEdits ? false : isKept(path)
+  }
+
+  func exclude(_ path: TreePath) throws {
+    try faults.step("exclude", path)
+    excluded.insert(path)
   }
 
   private func isInScope(_ path: TreePath) -> Bool { path.isInside(scope) }

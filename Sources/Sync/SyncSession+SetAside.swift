@@ -1,0 +1,60 @@
+import Merge
+import Objects
+
+/// The names of files that a device ignores or holds back, and that had to make way for a file that came:
+/// `Note.ignored-1a2b3c4d.md`, with the first digits of the id that their bytes have as a blob.
+package enum IgnoredCopyName {
+  private static let infix = Array(".ignored-".utf8)
+
+  /// The name beside a path; a copy of a copy is named after the file too.
+  ///
+  /// - Parameter isTaken: true for a path where something else stands.
+  static func path(
+    for path: TreePath, blob: ObjectID, isTaken: (TreePath) throws -> Bool
+  ) rethrows -> TreePath {
+    try ConflictCopyName.path(for: path, blob: blob, infix: infix, isTaken: isTaken)
+  }
+
+  /// The file that a path was set aside for, by its name; nil for other paths.
+  package static func original(of path: TreePath) -> TreePath? {
+    ConflictCopyName.note(ofCopy: path, infix: infix)
+  }
+}
+
+/// P27: what a device ignores never leaves it.
+extension SyncSession {
+  /// True for a file that no commit of this device would take by itself: git ignores it, or it is held back.
+  ///
+  /// - Parameter file: untracked.
+  func keepsToItself(_ path: TreePath, _ file: WorkFile) throws -> Bool {
+    if try workTree.ignores(path) { return true }
+    return !holding.includes(path)
+      && holding.reason(toHold: path, file.blob, mode: file.mode) != nil
+  }
+
+  /// Moves a displaced file to a name beside its place, which git ignores on this device.
+  ///
+  /// The rule that ignores it is on the disk before the file has the name.
+  /// - Parameter willMove: told the name before the file has it.
+  /// - Returns: nil where those bytes stand there already.
+  /// - Throws: `FileRefused` where a rule of a `.gitignore` keeps every such name from being ignored.
+  func setAside(
+    _ file: PreparedFile, holding blob: ObjectID, willMove: (TreePath) throws -> Void = { _ in }
+  ) throws -> TreePath? {
+    var isThere = false
+    let copy = try IgnoredCopyName.path(for: file.path, blob: blob) { copy in
+      guard try workTree.kind(of: copy) != .nothing else { return false }
+      isThere = try workTree.read(copy).map { try repository.id(ofBlob: $0.blob) == blob } ?? false
+      return !isThere
+    }
+    if isThere, try workTree.ignores(copy) {
+      try workTree.discard(file)
+      return nil
+    }
+    if try !workTree.ignores(copy) { try workTree.exclude(copy) }
+    guard try workTree.ignores(copy) else { throw FileRefused(file.path, .ignored) }
+    try willMove(copy)
+    try workTree.place(PreparedFile(path: copy, name: file.name))
+    return copy
+  }
+}

@@ -1,0 +1,112 @@
+import Objects
+import Sync
+import Testing
+
+/// P27: what a device ignores never leaves it.
+struct SetAsideTests {
+  /// Ada ignores what is called private; Ben has sent files of such names.
+  private func devices(_ path: String, ours: String, theirs: String) throws -> TestDevices {
+    let world = try TestDevices(["Note.md": "text\n"])
+    world.ada.workTree.isIgnored = { $0.text.contains("private") }
+    world.ada.write(path, ours)
+    world.ben.write(path, theirs)
+    try world.ben.sync()
+    return world
+  }
+
+  private func isAnywhere(_ text: String, in world: TestDevices) -> Bool {
+    let blob = ObjectPool.id(ofBlob: Array(text.utf8))
+    return world.pool.commits.contains { commit in
+      world.pool.files(of: commit).values.contains { $0.id == blob }
+    }
+  }
+
+  @Test(arguments: ["private.md", "private", "private/note.md", ".private"])
+  func `an ignored file makes way for one that comes, and is in no commit`(path: String) throws {
+    let world = try devices(path, ours: "PIN 1234\n", theirs: "my page\n")
+    let report = try world.ada.sync()
+    let copy = try #require(report.setAside.first)
+    #expect(report.setAside.count == 1)
+    #expect(IgnoredCopyName.original(of: copy) == TreePath(path))
+    #expect(world.ada.text(path) == "my page\n")
+    #expect(world.ada.text(copy.text) == "PIN 1234\n")
+    #expect(try world.ada.sync().setAside == [])
+    world.ada.commitAll()
+    #expect(try world.ada.sync().setAside == [])
+    try world.ben.sync()
+    #expect(!isAnywhere("PIN 1234\n", in: world))
+    #expect(world.ben.texts == ["Note.md": "text\n", path: "my page\n"])
+
+    // What comes later is merged as ever, and goes when it goes.
+    world.ada.write(path, "my page, edited\n")
+    try world.ada.sync()
+    try world.ben.sync()
+    #expect(world.ben.text(path) == "my page, edited\n")
+    world.ben.remove(path)
+    try world.ben.sync()
+    try world.ada.sync()
+    #expect(world.ada.texts == ["Note.md": "text\n", copy.text: "PIN 1234\n"])
+  }
+
+  @Test func `a file that is held back makes way as well`() throws {
+    let world = try TestDevices(["Note.md": "text\n"])
+    world.ada.write(".env", "PASSWORD=1\n")
+    world.ben.write(".env", "PASSWORD=2\n")
+    var ben = world.ben.session
+    ben.holding.included = [TreePath(".env")]
+    _ = try ben.sync(SyncOptions(remote: "origin"))
+    let report = try world.ada.sync()
+    let copy = try #require(report.setAside.first)
+    #expect(world.ada.text(".env") == "PASSWORD=2\n")
+    #expect(world.ada.text(copy.text) == "PASSWORD=1\n")
+    #expect(!isAnywhere("PASSWORD=1\n", in: world))
+  }
+
+  @Test func `an ignored file makes way for a folder`() throws {
+    let world = try TestDevices(["Note.md": "text\n"])
+    world.ada.workTree.isIgnored = { $0 == TreePath("private") }
+    world.ada.write("private", "PIN 1234\n")
+    world.ben.write("private/page.md", "my page\n")
+    try world.ben.sync()
+    let copy = try #require(try world.ada.sync().setAside.first)
+    #expect(world.ada.text("private/page.md") == "my page\n")
+    #expect(world.ada.text(copy.text) == "PIN 1234\n")
+    #expect(!isAnywhere("PIN 1234\n", in: world))
+  }
+
+  @Test func `an undo takes away what came, and the ignored file stays beside`() throws {
+    let world = try devices("private.md", ours: "PIN 1234\n", theirs: "my page\n")
+    let copy = try #require(try world.ada.sync().setAside.first)
+    _ = try world.ada.session.undo()
+    #expect(world.ada.texts == ["Note.md": "text\n", copy.text: "PIN 1234\n"])
+    #expect(!isAnywhere("PIN 1234\n", in: world))
+  }
+
+  @Test(arguments: [FaultPlan.Fault.kill, .powerCut])
+  func `stopped anywhere, it is in no commit and still there`(fault: FaultPlan.Fault) throws {
+    for losesJournal in [false, true] {
+      var step = 0
+      while true {
+        let world = try devices("private.md", ours: "PIN 1234\n", theirs: "my page\n")
+        world.ada.settle()
+        world.ada.faults.start()
+        world.ada.faults.arm(fault, at: step)
+        do {
+          try world.ada.sync()
+        } catch is ProcessStopped {}
+        guard world.ada.faults.stopped != nil else { break }
+        var random = SeededRandom(seed: UInt64(step))
+        world.ada.restart(&random)
+        if losesJournal { world.ada.workTree.replaceJournal(with: nil) }
+        try world.ada.sync()
+        try world.ben.sync()
+        #expect(!isAnywhere("PIN 1234\n", in: world), "stopped at \(step)")
+        #expect(world.ada.texts.values.contains("PIN 1234\n"), "stopped at \(step)")
+        #expect(world.ada.text("private.md") == "my page\n", "stopped at \(step)")
+        #expect(world.ada.hiddenFiles == [], "stopped at \(step)")
+        step += 1
+      }
+      #expect(step > 20)
+    }
+  }
+}
