@@ -1,4 +1,5 @@
 import Exchange
+import Git
 import Notes
 import Objects
 import Sync
@@ -68,6 +69,35 @@ extension Vault {
     return run.plan
   }
 
+  /// Plans an import and carries it out while no other zib writes, so that nothing is made twice by two at once.
+  ///
+  /// - Parameters:
+  ///   - zone: where the person is, for the commits of a plan with a past.
+  ///   - plan: makes the plan; called with the lock held.
+  /// - Returns: the plan, and a nil outcome where there was nothing to write.
+  /// - Throws: what `plan` throws; as `carryOut` with and without a history.
+  package func carryOut(
+    withPastIn zone: Zone, confirm: (Deletions) throws -> Bool = { _ in false },
+    planning plan: () throws -> ImportPlan, progress: (Int, Int) -> Void = { _, _ in }
+  ) throws -> (plan: ImportPlan, outcome: ImportPlan.Outcome?) {
+    let lock = try writeLock()
+    let plan = try plan()
+    var outcome: ImportPlan.Outcome?
+    if !plan.changes.isEmpty || !plan.files.isEmpty {
+      if !plan.past.isEmpty, RepositoryPlace.holding(root) != nil {
+        let history = try VaultHistory(of: self)
+        try requireConsent(in: history)
+        history.repository.bringsMissing = true
+        outcome = try add(
+          plan, to: history, pastIn: zone, confirm: confirm, progress: progress)
+      } else {
+        outcome = write(plan, progress: progress)
+      }
+    }
+    _ = consume lock
+    return (plan, outcome)
+  }
+
   /// Carries out a plan with a past: each moment of it becomes a commit with its date, on top of one of what is not
   /// committed yet, and the folder is brought to the last one, all of it or nothing.
   ///
@@ -83,21 +113,28 @@ extension Vault {
       return try carryOut(plan, progress: progress)
     }
     return try withHistory(waiting: waiting) { history in
-      let past = plan.past.map { moment in
-        var files: [TreePath: [UInt8]?] = [:]
-        for (path, bytes) in moment.files { files[history.treePath(path)] = .some(bytes) }
-        let seconds = moment.time >= 0 ? moment.time / 1000 : (moment.time - 999) / 1000
-        return PastFiles(
-          time: SyncTime(seconds: seconds, offset: zone.secondsEast(moment.time) / 60),
-          subject: moment.subject, device: moment.device ?? plan.device, files: files)
-      }
-      let report = try history.session(in: .system).add(past, confirm: confirm, progress: progress)
-      var outcome = ImportPlan.Outcome()
-      outcome.done = plan.changes
-      outcome.files = plan.files.map(\.path)
-      outcome.commits = report.commits
-      return outcome
+      try add(plan, to: history, pastIn: zone, confirm: confirm, progress: progress)
     }
+  }
+
+  private func add(
+    _ plan: ImportPlan, to history: VaultHistory, pastIn zone: Zone,
+    confirm: (Deletions) throws -> Bool, progress: (Int, Int) -> Void
+  ) throws -> ImportPlan.Outcome {
+    let past = plan.past.map { moment in
+      var files: [TreePath: [UInt8]?] = [:]
+      for (path, bytes) in moment.files { files[history.treePath(path)] = .some(bytes) }
+      let seconds = moment.time >= 0 ? moment.time / 1000 : (moment.time - 999) / 1000
+      return PastFiles(
+        time: SyncTime(seconds: seconds, offset: zone.secondsEast(moment.time) / 60),
+        subject: moment.subject, device: moment.device ?? plan.device, files: files)
+    }
+    let report = try history.session(in: .system).add(past, confirm: confirm, progress: progress)
+    var outcome = ImportPlan.Outcome()
+    outcome.done = plan.changes
+    outcome.files = plan.files.map(\.path)
+    outcome.commits = report.commits
+    return outcome
   }
 
   /// Writes the files and notes of a plan, each whole; one that cannot be written keeps no other back.
@@ -107,6 +144,12 @@ extension Vault {
     _ plan: ImportPlan, progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> ImportPlan.Outcome {
     let lock = try writeLock()
+    let outcome = write(plan, progress: progress)
+    _ = consume lock
+    return outcome
+  }
+
+  private func write(_ plan: ImportPlan, progress: (Int, Int) -> Void) -> ImportPlan.Outcome {
     let replacement = FileReplacement(in: self.folder)
     var outcome = ImportPlan.Outcome()
     let total = plan.files.count + plan.changes.count
@@ -146,7 +189,6 @@ extension Vault {
       }
     }
     progress(total, total)
-    _ = consume lock
     return outcome
   }
 }

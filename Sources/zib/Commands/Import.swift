@@ -132,10 +132,10 @@ enum Import {
       let named = files.count > 1 ? ImportFormat(rawValue: files[0].lowercased()) : nil
       if named != nil { files.removeFirst() }
       let read = try ImportedFiles(files, as: named, session)
-      var report = try plan(read, into: arguments[into], session)
-      if !arguments[dryRun] {
-        try carryOut(&report, session) { try plan(read, into: arguments[into], session) }
-      }
+      let report =
+        try arguments[dryRun]
+        ? ImportReport(plan: plan(read, into: arguments[into], session), read: read)
+        : carryOut(read, into: arguments[into], session)
       if arguments[json] {
         try report.printJSON(isDryRun: arguments[dryRun], session)
       } else {
@@ -148,7 +148,7 @@ enum Import {
 
   private static func plan(
     _ read: ImportedFiles, into folder: String?, _ session: Session
-  ) throws -> ImportReport {
+  ) throws -> ImportPlan {
     if read.format.isJournal, folder != nil {
       throw UsageError(
         message: "entries of a journal go into their days, and `--into` has no meaning for them",
@@ -158,59 +158,55 @@ enum Import {
       "Reading notes", terminal: session.terminal, quiet: session.messages.level == .quiet)
     defer { bar.finish() }
     let vault = try session.vault()
-    let plan =
-      switch read.content {
-      case .books(let books):
-        try vault.planImport(books, into: folder) { bar.update($0, of: $1) }
-      case .clippings(let books):
-        try vault.planImport(books, into: folder) { bar.update($0, of: $1) }
-      case .journal(let entries):
-        try vault.planImport(entries, system: session.zone) { bar.update($0, of: $1) }
-      case .library(let library):
-        try vault.planImport(library, into: folder, zone: session.zone, now: session.now) {
-          bar.update($0, of: $1)
-        }
-      case .vault(let archive):
-        try vault.planImport(archive, into: folder) { bar.update($0, of: $1) }
+    return switch read.content {
+    case .books(let books):
+      try vault.planImport(books, into: folder) { bar.update($0, of: $1) }
+    case .clippings(let books):
+      try vault.planImport(books, into: folder) { bar.update($0, of: $1) }
+    case .journal(let entries):
+      try vault.planImport(entries, system: session.zone) { bar.update($0, of: $1) }
+    case .library(let library):
+      try vault.planImport(library, into: folder, zone: session.zone, now: session.now) {
+        bar.update($0, of: $1)
       }
-    return ImportReport(plan: plan, read: read)
+    case .vault(let archive):
+      try vault.planImport(archive, into: folder) { bar.update($0, of: $1) }
+    }
   }
 
-  /// Carries out a plan, and makes it again where another program was quicker: what that one made is there then.
+  /// Plans and writes, and does so again where a program that knows no locks wrote in between.
   private static func carryOut(
-    _ report: inout ImportReport, _ session: Session, planningAgain plan: () throws -> ImportReport
-  ) throws {
+    _ read: ImportedFiles, into folder: String?, _ session: Session
+  ) throws -> ImportReport {
+    var earlier: ImportReport?
     for _ in 1..<Self.attempts {
       do {
-        try carryOut(&report, session)
+        let report = try carryOutOnce(read, into: folder, after: earlier, session)
+        guard report.outcome?.refusals.contains(where: \.isOvertaken) == true else { return report }
+        earlier = report
       } catch is PathsTaken {
-        report = try plan()
         continue
       }
-      guard let outcome = report.outcome, outcome.refusals.contains(where: \.isOvertaken) else {
-        return
-      }
-      report = try plan().following(report)
     }
-    try carryOut(&report, session)
+    return try carryOutOnce(read, into: folder, after: earlier, session)
   }
 
   private static var attempts: Int { 3 }
 
-  private static func carryOut(_ report: inout ImportReport, _ session: Session) throws {
-    if report.plan.changes.isEmpty, report.plan.files.isEmpty { return }
+  private static func carryOutOnce(
+    _ read: ImportedFiles, into folder: String?, after earlier: ImportReport?, _ session: Session
+  ) throws -> ImportReport {
     let bar = ProgressBar(
       "Writing notes", terminal: session.terminal, quiet: session.messages.level == .quiet)
     defer { bar.finish() }
-    let vault = try session.vault()
-    if report.plan.past.isEmpty {
-      report.outcome = try vault.carryOut(report.plan) { bar.update($0, of: $1) }
-    } else {
-      report.outcome = try vault.carryOut(
-        report.plan, withPastIn: session.zone, confirm: session.confirm,
-        waiting: session.tellWaiting
-      ) { bar.update($0, of: $1) }
-    }
+    let (made, outcome) = try session.vault().carryOut(
+      withPastIn: session.zone, confirm: session.confirm,
+      planning: { try Self.plan(read, into: folder, session) }
+    ) { bar.update($0, of: $1) }
+    var report = ImportReport(plan: made, read: read)
+    if let earlier { report = report.following(earlier) }
+    report.outcome = outcome
+    return report
   }
 }
 
