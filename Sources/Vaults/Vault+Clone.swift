@@ -2,13 +2,24 @@ import Git
 import Objects
 import Sync
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 extension Vault {
   /// Copies a repository with its history into a new folder.
   ///
+  /// The repository comes into a hidden folder inside of the new one, from there the files are written, and `.git`
+  /// is put in its place last: in a clone that was stopped half-way, plain git would take every file that is not
+  /// there yet for deleted, and commit it so.
   /// - Parameters:
   ///   - folder: may be there if it is empty.
   ///   - progress: told each line of git's.
-  /// - Throws: `HistoryError.noProgram`, `.folderNotEmpty`; `GitError` with what git said.
+  /// - Throws: `HistoryError.noProgram`, `.folderNotEmpty`, `.cloneStopped`; `GitError` with what git said.
   package static func clone(
     _ address: String, into folder: DiskPath, isInteractive: Bool,
     progress: @escaping (String) -> Void = { _ in }
@@ -16,22 +27,62 @@ extension Vault {
     guard let git = GitProgram(environment: ProcessEnvironment.current) else {
       throw HistoryError.noProgram("to clone")
     }
-    if let stream = DirectoryStream(folder), unsafe stream.next() != nil {
-      throw HistoryError.folderNotEmpty(folder)
+    let wasThere = try isEmptyFolder(folder)
+    let options = GitProgram.Options(
+      isInteractive: isInteractive,
+      patience: GitTransport.usualPatience(isInteractive: isInteractive), onErrorLine: progress)
+    let temporary = folder.appending("\(unfinishedClone)\(getpid())")
+    do {
+      try git.clone(address, into: temporary.bytes, writesFiles: false, options)
+    } catch {
+      // Git has removed what it made, but for the folder above.
+      if !wasThere { try removeIfEmpty(folder) }
+      throw error
     }
-    try git.clone(
-      address, into: folder.bytes,
-      GitProgram.Options(
-        isInteractive: isInteractive,
-        patience: GitTransport.usualPatience(isInteractive: isInteractive), onErrorLine: progress))
-    try checkOutOnlyBranch(of: folder, git)
+    let place = RepositoryPlace(
+      root: temporary, gitFolder: temporary.appending(".git"),
+      commonFolder: temporary.appending(".git"))
+    if try beginOnBranch(of: temporary, git) {
+      try git.writeFiles(of: place.gitFolder.bytes, into: folder.bytes, options)
+    }
+    TemporaryExclusion.ensure(in: place)
+    let holder = try Descriptor.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    try holder.rename(temporary.name + "/.git".utf8, ".git".utf8)
+    // Stopped here, an empty hidden folder is left, which git does not see.
+    _ = try holder.removeEmptyFolder(temporary.name)
+    try holder.synchroniseFolder(path: folder.bytes)
   }
 
-  /// Checks out the remote's branch where git did not know which: the remote names one that it does not have, as a
-  /// bare repository does whose first push went to another.
-  private static func checkOutOnlyBranch(of folder: DiskPath, _ git: GitProgram) throws {
+  /// How the folder is called that a clone comes into, before the number of the process.
+  private static let unfinishedClone = ".zib-clone-"
+
+  /// True for a folder that is there and empty, false for one that is not there.
+  private static func isEmptyFolder(_ folder: DiskPath) throws -> Bool {
+    guard FileStatus.at(folder) != nil else { return false }
+    guard let stream = DirectoryStream(folder) else { throw HistoryError.folderNotEmpty(folder) }
+    var isEmpty = true
+    while let entry = unsafe stream.next() {
+      if unsafe entry.bytes.starts(with: unfinishedClone.utf8) {
+        throw HistoryError.cloneStopped(folder)
+      }
+      isEmpty = false
+    }
+    if !isEmpty { throw HistoryError.folderNotEmpty(folder) }
+    return true
+  }
+
+  private static func removeIfEmpty(_ folder: DiskPath) throws {
+    let holder = try Descriptor.open(folder.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    _ = try holder.removeEmptyFolder(folder.name)
+  }
+
+  /// Goes to the remote's branch where git did not know which: the remote names one that it does not have, as a bare
+  /// repository does whose first push went to another.
+  ///
+  /// - Returns: true where there is a commit.
+  private static func beginOnBranch(of folder: DiskPath, _ git: GitProgram) throws -> Bool {
     let repository = try Git.Repository.open(at: folder.bytes)
-    guard case .branch(let unborn, nil) = try repository.head() else { return }
+    guard case .branch(let unborn, nil) = try repository.head() else { return true }
     let prefix = "refs/remotes/origin/"
     let names = try repository.references(prefix).map { String($0.name.dropFirst(prefix.count)) }
     if names.isEmpty {
@@ -41,12 +92,13 @@ extension Vault {
         try git.begin(on: branch, of: "origin", in: folder.bytes)
         try git.removeSection("branch.\(unborn.dropFirst(11))", in: folder.bytes)
       }
-      return
+      return false
     }
     guard let name = names.contains("main") || names.count != 1 ? "main" : names.first,
       names.contains(name)
-    else { return }
-    try git.checkOut(name, of: "origin", in: folder.bytes)
+    else { return false }
+    try git.begin(atCommitOf: name, of: "origin", in: folder.bytes)
+    return true
   }
 
   /// The name of the folder that a clone of an address goes to, as git chooses it.

@@ -85,6 +85,10 @@ extension ErrorWords {
         "name one, as in `zib sync \(names[0])`", .usage)
     case .folderNotEmpty(let folder):
       self.init("\(folder) is there already and is not empty", "name another folder")
+    case .cloneStopped(let folder):
+      self.init(
+        "a clone into \(folder) was stopped half-way",
+        "delete that folder, then clone again; everything in it is from the remote")
     }
   }
 

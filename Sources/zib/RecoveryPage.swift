@@ -32,6 +32,7 @@ package enum RecoveryPage {
     | `.git/zib/operations` | What `zib undo` can take back: a line each with its kind, the commit before it and the commit after it. |
     | `refs/zib/kept/…` | Commits that no branch leads to any more, and that may still be wanted. |
     | `.zib-sync-…` beside notes | A file that a sync was about to put in place, or that it took from its place: the name follows after `~`. |
+    | `.zib-clone-…` in a folder without `.git` | A `zib clone` that was stopped. Everything there is from the remote: delete the folder, and clone again. |
     | `Note.conflict-….md` | A conflict: the other of two versions of `Note.md`. |
     | `.zib/config.yml`, `.zib/templates` | The settings and templates. They are in the history. |
     | `.zib/reviews` | What you have answered. It is in the history. |

@@ -5,14 +5,29 @@ extension GitProgram {
   /// - Parameters:
   ///   - address: refused where git would take it for an option or a program to run.
   ///   - folder: made by git; where it exists it has to be empty.
+  ///   - writesFiles: false for the repository alone; `writeFiles` is to follow.
   /// - Throws: with what git said, or that the address is none.
-  package func clone(_ address: String, into folder: [UInt8], _ options: Options) throws(GitError) {
+  package func clone(
+    _ address: String, into folder: [UInt8], writesFiles: Bool = true, _ options: Options
+  ) throws(GitError) {
     let operation = "clone \(RemoteAddress.hidingPasswords(in: address))"
     guard SafeName.isAddress(address) else {
       throw GitError(.other(0), operation: operation, detail: "that is no address of a repository")
     }
-    let arguments = ["clone", "--progress", "--", address].map { Array($0.utf8) }
-    _ = try command(arguments + [folder], in: nil, options, operation)
+    let arguments = ["clone", "--progress"] + (writesFiles ? [] : ["--no-checkout"])
+    _ = try command(
+      (arguments + ["--", address]).map { Array($0.utf8) } + [folder], in: nil, options, operation)
+  }
+
+  /// Writes the files of the checked out commit into a folder that has none, and the staging index.
+  ///
+  /// - Parameter gitFolder: the repository; it may lie elsewhere than in the folder.
+  package func writeFiles(
+    of gitFolder: [UInt8], into folder: [UInt8], _ options: Options
+  ) throws(GitError) {
+    let place = [Array("--git-dir=".utf8) + gitFolder, Array("--work-tree=".utf8) + folder]
+    let arguments = ["read-tree", "--reset", "-u", "-v", "HEAD"].map { Array($0.utf8) }
+    _ = try command(place + arguments, in: folder, options, "write the files of the clone")
   }
 
   /// Adds a remote, which then is tracked by `refs/remotes/NAME/`.
@@ -86,12 +101,15 @@ extension GitProgram {
     try set("branch.\(branch).merge", to: "refs/heads/\(branch)", in: folder)
   }
 
-  /// Makes a branch that follows a remote's, and checks it out into a folder that has no commit yet.
-  package func checkOut(_ branch: String, of remote: String, in folder: [UInt8]) throws(GitError) {
+  /// Lets a repository without a commit be on a remote's branch and its commit; no file is written.
+  package func begin(
+    atCommitOf branch: String, of remote: String, in folder: [UInt8]
+  ) throws(GitError) {
+    try begin(on: branch, of: remote, in: folder)
     _ = try command(
-      ["checkout", "-q", "-b", branch, "--track", "refs/remotes/\(remote)/\(branch)"].map {
+      ["update-ref", "refs/heads/\(branch)", "refs/remotes/\(remote)/\(branch)"].map {
         Array($0.utf8)
-      }, in: folder, Options(), "check out \(branch)")
+      }, in: folder, Options(), "begin on the branch \(branch)")
   }
 
   // MARK: Running

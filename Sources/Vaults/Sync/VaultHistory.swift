@@ -20,6 +20,8 @@ package enum HistoryError: Error, Equatable, Sendable {
   case severalRemotes([String])
   /// The folder to clone into is there and holds something.
   case folderNotEmpty(DiskPath)
+  /// The folder to clone into holds what a clone that was stopped has left.
+  case cloneStopped(DiskPath)
 }
 
 /// The history of a vault: its repository, and its folder as syncing changes it.
