@@ -23,7 +23,10 @@ extension Vault {
     if needsConsent { try requireConsent(in: history) }
     let lock = try lockHistory(of: history, waiting)
     history.repository.bringsMissing = true
-    if let place = RepositoryPlace.holding(root) { TemporaryExclusion.ensure(in: place) }
+    if let place = RepositoryPlace.holding(root) {
+      TemporaryExclusion.ensure(in: place)
+      UnfinishedObjects.clear(in: place)
+    }
     let result = try body(history)
     _ = consume lock
     return result

@@ -61,7 +61,10 @@ extension Vault {
       waiting: request.waiting, waitingForSync: request.waitingForSync)
     try requireConsent(in: history)
     try locks.lock()
-    if let place = RepositoryPlace.holding(root) { TemporaryExclusion.ensure(in: place) }
+    if let place = RepositoryPlace.holding(root) {
+      TemporaryExclusion.ensure(in: place)
+      UnfinishedObjects.clear(in: place)
+    }
     history.include(request.including)
     var place = try history.remotePlace(named: request.remote)
     let transport =

@@ -131,4 +131,41 @@ struct KilledSyncTests {
       #expect(devices.missing(words, from: "b") == [], "\(place)")
     }
   }
+
+  @Test(.timeLimit(.minutes(20)))
+  func `objects that a killed zib has left half-written go after an hour, and only ours`() throws {
+    let devices = try SyncedDevices(Self.notes)
+    devices.run(
+      """
+      cd .git/objects; mkdir -p pack
+      touch tmp_object_git2_young pack/pack_git2_young
+      touch -d '2 hours ago' tmp_object_git2_old pack/pack_git2_old pack/pack_git2_oldidx.lock
+      touch -d '2 hours ago' tmp_obj_git pack/tmp_pack_git
+      """, in: "b")
+    devices.sync("b", "after a kill")
+    #expect(
+      devices.run("cd .git/objects; ls -d tmp_* pack/pack_git2_* pack/tmp_*", in: "b").output == """
+        pack/pack_git2_young
+        pack/tmp_pack_git
+        tmp_obj_git
+        tmp_object_git2_young
+        """)
+  }
+
+  @Test(.timeLimit(.minutes(20))) func `a clone that was stopped is told, and is no repository`()
+    throws
+  {
+    let devices = try SyncedDevices(Self.notes)
+    // Killed with its git while the files are written.
+    devices.run("mkdir -p b2/.zib-clone-1 && cp -a b/.git b2/.zib-clone-1/ && cp b/Note1.md b2/")
+    #expect(devices.run("git rev-parse --git-dir", in: "b2").status != 0)
+    let again = devices.run("zib clone -q remote.git b2")
+    #expect(again.status == 3 && again.output.contains("stopped half-way"), "\(again)")
+    let other = devices.run(
+      "rm -rf b2; zib clone -q remote.git b2; cd b2; git status --porcelain; ls -A")
+    #expect(other.output.hasPrefix(".git\n.zib\nCase.md"), "\(other)")
+    #expect(
+      devices.run("git check-ignore -q .zib-sync-1 && git check-ignore -q .zib-tmp-1", in: "b2")
+        .status == 0)
+  }
 }

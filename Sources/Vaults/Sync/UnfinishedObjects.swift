@@ -1,0 +1,43 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Removes objects and packs that a `zib` which was killed has left half-written in the repository.
+///
+/// They have names of libgit2, `tmp_object_git2_…` and `pack_git2_…`. `git gc` clears those of the first kind after two
+/// weeks and never those of the second; what git itself leaves is git's to clear. Nobody can tell which process a file
+/// belongs to, and some write without the vault's lock, so it goes by age.
+enum UnfinishedObjects {
+  /// Nanoseconds; no object takes an hour to be written, and a pack is written to all the time.
+  private static let age: Int64 = 3_600_000_000_000
+
+  /// Removes what is older than an hour; what cannot be removed does no harm.
+  static func clear(in place: RepositoryPlace) {
+    let objects = place.commonFolder.appending("objects")
+    clear(objects, "tmp_object_git2_")
+    clear(objects.appending("pack"), "pack_git2_")
+  }
+
+  private static func clear(_ path: DiskPath, _ prefix: String) {
+    guard let names = DirectoryStream(path) else { return }
+    var found: [[UInt8]] = []
+    while let entry = unsafe names.next() {
+      if unsafe entry.bytes.starts(with: prefix.utf8) { unsafe found.append(entry.bytes) }
+    }
+    if found.isEmpty { return }
+    guard let folder = try? Descriptor.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) else {
+      return
+    }
+    let now = Clock.now()
+    for name in found {
+      guard let status = folder.status(ofName: name), status.kind == .file,
+        now - status.modified > age
+      else { continue }
+      folder.unlink(name)
+    }
+  }
+}
