@@ -172,6 +172,12 @@ extension SyncSession {
           return
         }
       }
+      if let entry, isOwn(path), path.isReviewLog, entry.version.mode.isFile,
+        try !ReviewLogText.linesLost(from: repository.blob(entry.version.id), in: file.blob).isEmpty
+      {
+        plan.report.heldBack.append(HeldBack(path, .shortenedReviews))
+        return
+      }
       let version = FileVersion(mode: file.mode, id: try repository.write(blob: file.blob))
       plan.files[path] = version
       plan.staged[path] = StagedEntry(

@@ -18,7 +18,8 @@ package struct VaultCreation: Equatable, Sendable {
 extension Vault {
   /// Makes a folder a vault: settings, templates and a place for the index. Nothing that is there is changed.
   ///
-  /// What the last commit has below `.zib` and the folder lacks comes back as it was: settings, templates, reviews.
+  /// What the last commit has below `.zib` and the folder lacks comes back as it was: settings, templates, reviews,
+  /// and the lines that a log of reviews has lost.
   ///
   /// - Parameters:
   ///   - folder: it is made if it is not there.
@@ -35,10 +36,17 @@ extension Vault {
     }
     var creation = VaultCreation(location: VaultLocation(root: root, kind: .zib))
     let replacement = FileReplacement(in: VaultFolder(root: root))
-    for (path, bytes) in try ownFilesOfLastCommit(root, environment)
-    where FileStatus.at(root.appending(path), following: false) == nil {
-      try replacement.create(path, with: bytes)
-      creation.restored.append(path)
+    for (path, bytes) in try ownFilesOfLastCommit(root, environment) {
+      if FileStatus.at(root.appending(path), following: false) == nil {
+        try replacement.create(path, with: bytes)
+        creation.restored.append(path)
+      } else if TreePath(bytes: path.bytes).isReviewLog {
+        let file = try VaultFolder(root: root).read(path)
+        let joined = ReviewLogText.joining(bytes, file.bytes)
+        if joined == file.bytes { continue }
+        try replacement.replace(path, basedOn: file, with: joined)
+        creation.restored.append(path)
+      }
     }
     for (name, text) in files(zoneName) {
       guard let path = NotePath(name) else { continue }

@@ -21,9 +21,10 @@ extension Vault {
   /// Tells what `undo` would do, and changes nothing.
   ///
   /// - Returns: a nil plan where an operation was stopped half-way and has to be finished first.
-  /// - Throws: `SyncRefusal.nothingToUndo`, `.newerRecord`, `.unreadableRecord`; `HistoryError`, `GitError`.
+  /// - Throws: `SyncRefusal.nothingToUndo`, `.newerRecord`, `.unreadableRecord`; `HistoryError` as `undo`, `GitError`.
   package func plannedUndo() throws -> (plan: UndoPlan?, scope: TreePath) {
     let history = try history()
+    try requireConsent(in: history)
     return (try history.session(in: .system).plannedUndo(), history.scope)
   }
 }

@@ -136,7 +136,7 @@ extension Session {
       "\n  \(self.shown($0.path, in: scope)): \($0.reason.words)"
     }
     let more = heldBack.count > shown ? "\n  and \(Amount.count(heldBack.count - shown)) more" : ""
-    messages.warning("held back, neither committed nor sent:\(lines.joined())\(more)")
+    messages.omission("held back, neither committed nor sent:\(lines.joined())\(more)")
     if let first = heldBack.first(where: \.isNew) {
       let path = shellQuoted(self.shown(first.path, in: scope))
       messages.note(
@@ -201,7 +201,8 @@ extension Session {
   /// Names the files that a snapshot cannot take, and why.
   private func tell(_ refused: [FileRefused], unsettled: [TreePath], in scope: TreePath) {
     for file in refused {
-      messages.warning("\(shown(file.path, in: scope)) is not in the history: \(file.reason.words)")
+      messages.omission(
+        "\(shown(file.path, in: scope)) is not in the history: \(file.reason.words)")
     }
     for path in unsettled {
       messages.warning(
@@ -282,6 +283,7 @@ extension HeldBack.Reason {
     case .export: return "an archive that `zib export` wrote"
     case .setAside: return "it was kept out of the history, and made way for a file that came"
     case .missingReviews: return "this log of reviews is missing from the folder"
+    case .shortenedReviews: return "this log of reviews has lost lines that were committed"
     case .missingSettings: return "all of it is missing from the folder"
     }
   }
@@ -299,6 +301,7 @@ extension HeldBack.Reason {
     case .export: "export"
     case .setAside: "set-aside"
     case .missingReviews: "missing-reviews"
+    case .shortenedReviews: "shortened-reviews"
     case .missingSettings: "missing-settings"
     }
   }

@@ -14,6 +14,8 @@ package struct HeldBack: Hashable, Sendable {
     case setAside
     /// A log of reviews that is missing from the folder: reviews are only ever added to.
     case missingReviews
+    /// A log of reviews that has lost lines of the last commit.
+    case shortenedReviews
     /// The vault's own folder, `.zib`, in which nothing of the last commit is left.
     case missingSettings
   }
@@ -30,7 +32,7 @@ package struct HeldBack: Hashable, Sendable {
   package var isNew: Bool {
     switch reason {
     case .secret, .tooLarge, .export, .setAside: true
-    case .missingReviews, .missingSettings: false
+    case .missingReviews, .shortenedReviews, .missingSettings: false
     }
   }
 }

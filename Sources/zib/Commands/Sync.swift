@@ -67,7 +67,8 @@ enum SyncNotes {
         (the branch that this vault followed and that has another name now, or null), `refused` (each
         with `path` and `reason`), `heldBack` (each with `path`, `kind` and `reason`; `kind` is
         `secret-name`, `private-key`, `token`, `too-large`, `export`, `set-aside`,
-        `missing-reviews` or `missing-settings`) and `conflicts` (all copies that are left).
+        `missing-reviews`, `shortened-reviews` or `missing-settings`) and `conflicts` (all copies
+        that are left).
         """)
     ],
     examples: [

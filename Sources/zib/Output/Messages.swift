@@ -2,7 +2,7 @@ import Arguments
 
 /// What `zib` says to the person beside its data: one line each on standard error, after `zib: `.
 package struct Messages: Sendable {
-  /// How much is said: `-q` only errors, plainly, `-v` the steps as well.
+  /// How much is said: `-q` only errors and what was left out, plainly, `-v` the steps as well.
   package enum Level: Int, Sendable, Comparable {
     case quiet, normal, verbose
 
@@ -38,6 +38,9 @@ package struct Messages: Sendable {
   package func warning(_ text: String) {
     if level > .quiet { say("warning: ", .warning, text) }
   }
+
+  /// Says what was not done although it was asked for; also with `-q`, so that no script takes it for done.
+  package func omission(_ text: String) { say("warning: ", .warning, text) }
 
   /// Says what was done, or what to do next.
   package func note(_ text: String) {

@@ -125,4 +125,34 @@ struct HoldingBackTests {
     #expect(world.ada.text(path.text) == "1\n2\n")
     #expect(world.ada.isClean)
   }
+
+  @Test(arguments: ["", "1\n", "1\n3\n", "2\n"])
+  func `P28 a log of reviews that has lost lines is held back until it has them again`(text: String)
+    throws
+  {
+    let world = try TestDevices([
+      ".zib/config.yml": "", ".zib/reviews/ada/2026.log": "1\n2\n", "Note.md": "text",
+    ])
+    let path = TreePath(".zib/reviews/ada/2026.log")
+    world.ada.write(path.text, text)
+    world.ada.write("Note.md", "edit")
+    #expect(try world.ada.sync().heldBack == [HeldBack(path, .shortenedReviews)])
+    try world.ben.sync()
+    #expect(world.ben.text(path.text) == "1\n2\n")
+    #expect(world.ben.text("Note.md") == "edit")
+    world.ada.write(path.text, "1\n2\n3\n")
+    #expect(try world.ada.sync().heldBack == [])
+    try world.ben.sync()
+    #expect(world.ben.text(path.text) == "1\n2\n3\n")
+  }
+
+  @Test func `lines that a log of reviews has lost come before what it has`() {
+    func joined(_ old: String, _ new: String) -> String {
+      String(decoding: ReviewLogText.joining(Array(old.utf8), Array(new.utf8)), as: UTF8.self)
+    }
+    #expect(joined("1\n2\n", "") == "1\n2\n")
+    #expect(joined("1\n2\n", "3\n") == "1\n2\n3\n")
+    #expect(joined("1\n2\n", "1\n2\n3\n") == "1\n2\n3\n")
+    #expect(joined("1\nhalf", "1\n2\n") == "1\n2\n")
+  }
 }
