@@ -73,7 +73,10 @@ let package = Package(
     .executableTarget(
       name: "zib-bench", dependencies: ["Merge", "Notes", "Reviews", "Search", "Vaults"],
       path: "Tests/Benchmarks",
-      exclude: ["commonmark.py", "compare.py", "journal.py", "optimizer.py", "sync.py", "walk.c"],
+      exclude: [
+        "commonmark.py", "compare.py", "journal.py", "kills.py", "optimizer.py", "sync.py",
+        "walk.c",
+      ],
       swiftSettings: settings),
     .testTarget(name: "NotesTests", dependencies: ["Notes"], swiftSettings: settings),
     .testTarget(name: "SearchTests", dependencies: ["Search"], swiftSettings: settings),

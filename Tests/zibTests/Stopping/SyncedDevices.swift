@@ -114,7 +114,11 @@ final class SyncedDevices: Sendable {
       git rev-list --all --objects | cut -d' ' -f1 | git cat-file --batch
       """, in: device
     ).output
-    return words.filter { !there.contains($0) }
+    let found = Set(there.split { !$0.isLetter && !$0.isNumber && $0 != "_" })
+    return words.filter { word in
+      // A word is found at once; of a phrase the whole text is looked through.
+      !found.contains(word[...]) && !there.contains(word)
+    }
   }
 
   /// The folder of the program: `ZIB_PROGRAM`'s, or where it was built beside the tests.
