@@ -72,9 +72,8 @@ package enum Zib {
         }
       }
     } catch let error as ArgumentError where error.kind == .missingCommand {
-      // Someone who types `zib` wants to know what there is.
-      _ = Help.showOverview(tool.globalArguments(in: words))
-      return ExitCode.usage.rawValue
+      // Someone who types `zib` wants to know how to begin.
+      return Help.showOverview(tool.globalArguments(in: words))
     } catch let error as ArgumentError {
       return Session.run(tool.globalArguments(in: words), entersFolder: false) { session in
         session.messages.usage(error)

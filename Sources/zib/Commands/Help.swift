@@ -53,22 +53,30 @@ enum Help {
 
   // MARK: The first screen
 
-  /// What most people do on most days: how it is typed, and the command that says what it does.
-  private static let everyday: KeyValuePairs<String, [String]> = [
-    "search WORDS": ["search"], "list": ["list"], "show NOTE": ["show"], "new TITLE": ["new"],
-    "edit NOTE": ["edit"], "log TEXT": ["log"], "day": ["day"], "review": ["review"],
-    "books": ["books"], "quotes": ["quotes"], "commit": ["commit"], "sync": ["sync"],
-    "init": ["init"],
-  ]
+  /// The three commands to begin with in a vault of that kind, or where there is none: as they are typed, and the
+  /// commands whose summaries explain them.
+  private static func beginning(in kind: VaultLocation.Kind?) -> KeyValuePairs<String, [String]> {
+    switch kind {
+    case nil: ["init": ["init"], "import FILE": ["import"], "help": ["help"]]
+    case .zib: ["search WORDS": ["search"], "new TITLE": ["new"], "sync": ["sync"]]
+    case .markdown, .obsidian, .zk, .logseq, .foam, .dendron:
+      ["search WORDS": ["search"], "list": ["list"], "init": ["init"]]
+    }
+  }
 
-  /// Answers `zib` alone: the commands of every day, and where the others are.
+  /// Answers `zib` alone: what it is, the commands to begin with, and where the others are.
   static func showOverview(_ arguments: ParsedArguments) -> Int32 {
-    Session.run(arguments, entersFolder: false) { session in
+    Session.run(arguments) { session in
       try session.output.writeLine(
         StyledText("\(Zib.tool.root.summary): notes in Markdown, under git."))
       try session.output.writeLine()
+      var kind: VaultLocation.Kind?
+      do { kind = try session.vault().location.kind } catch VaultNotFound.noVault {}
+      try session.output.writeLine(
+        StyledText(kind.map { "This is \($0.words)." } ?? "There are no notes in this folder yet."))
+      try session.output.writeLine()
       var columns = TextColumns([.left, .left])
-      for (line, path) in everyday {
+      for (line, path) in beginning(in: kind) {
         let summary = Zib.tool.command(at: path)?.summary ?? ""
         columns.add([StyledText("  zib \(line)", Style(nil, .bold)), StyledText(summary)])
       }
@@ -77,7 +85,7 @@ enum Help {
       try session.output.writeLine(
         StyledText(
           "`zib help` lists all commands and options, `zib help COMMAND` explains one."))
-      return .done
+      return .usage
     }
   }
 
