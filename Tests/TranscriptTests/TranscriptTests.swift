@@ -81,9 +81,11 @@ import Testing
 
   // MARK: Finding things
 
-  private static let isUpdating = ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1"
+  /// Whether golden files are to be written anew.
+  static let isUpdating = ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1"
 
-  private static let package = URL(fileURLWithPath: #filePath)
+  /// The folder of the package.
+  static let package = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   private static var transcripts: [Transcript] {
@@ -98,7 +100,7 @@ import Testing
   }
 
   /// The program that `ZIB_PROGRAM` names, else the one beside this test bundle.
-  private static var program: URL? {
+  static var program: URL? {
     if let path = ProcessInfo.processInfo.environment["ZIB_PROGRAM"] {
       return URL(fileURLWithPath: path)
     }
