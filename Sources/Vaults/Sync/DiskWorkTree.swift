@@ -81,6 +81,7 @@ package final class DiskWorkTree: WorkTree {
     return try pass.run()
   }
 
+  /// True where git's rules on this device leave `path` out.
   package func ignores(_ path: TreePath) -> Bool {
     var outer = WorkTreePass.OuterScope(
       root: root, scope: path.folder, excludesFile: options.excludesFile)
