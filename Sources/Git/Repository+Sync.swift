@@ -30,6 +30,13 @@ extension Repository: SyncRepository {
     } catch let error as GitError where error.kind == .unsupported {
       return .unsupported(error.detail)
     }
-    return try GitLock.isHeld(gitFile("index"), in: gitFolder) ? .indexLocked : nil
+    if try GitLock.isHeld(gitFile("index"), in: gitFolder) { return .indexLocked }
+    // Each file of the commit would read as deleted by hand, those that were never written too.
+    if try DiskFile.status(gitFile("index")) == nil, try head().commit != nil {
+      return .unsupported(
+        "its staging index is missing, as after a `git clone` that was stopped; `git read-tree HEAD && "
+          + "git checkout-index --all --quiet` writes the files that are missing")
+    }
+    return nil
   }
 }

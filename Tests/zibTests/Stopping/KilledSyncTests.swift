@@ -168,4 +168,16 @@ struct KilledSyncTests {
       devices.run("git check-ignore -q .zib-sync-1 && git check-ignore -q .zib-tmp-1", in: "b2")
         .status == 0)
   }
+
+  @Test(.timeLimit(.minutes(20)))
+  func `a clone of plain git that was stopped publishes no deletions`() throws {
+    let devices = try SyncedDevices(Self.notes)
+    // The branch is there, and neither the staging index nor all files.
+    devices.run("rm .git/index Note1.md; echo typed >> Note2.md", in: "b")
+    let refused = devices.run("zib sync", in: "b")
+    #expect(refused.status == 3 && refused.output.contains("checkout-index"), "\(refused)")
+    devices.run("git read-tree HEAD && git checkout-index --all --quiet", in: "b")
+    devices.converge("after the hint")
+    #expect(devices.run("ls Note1.md; tail -n 1 Note2.md", in: "a").output == "Note1.md\ntyped")
+  }
 }
