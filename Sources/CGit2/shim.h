@@ -24,6 +24,11 @@ static inline int zib_git_set_extensions(const char **names, size_t count) {
   return git_libgit2_opts(GIT_OPT_SET_EXTENSIONS, names, count);
 }
 
+/* Checks the owner of a repository when it is opened. */
+static inline int zib_git_set_owner_validation(int enabled) {
+  return git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, enabled);
+}
+
 /* From 1.8 on the last error is never absent and of another constness. */
 static inline const char *zib_git_error_message(int *klass) {
   const git_error *error = git_error_last();

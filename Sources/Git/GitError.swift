@@ -11,8 +11,8 @@ package struct GitError: Error, Equatable, Sendable {
     case forbiddenName(String)
     /// A format that is not read here: SHA-256 ids, reftable, a split or sparse index.
     case unsupported
-    /// The repository belongs to another user, and `safe.directory` does not name it.
-    case notOwned
+    /// The repository belongs to another user, and `safe.directory` does not have this folder.
+    case notOwned(folder: [UInt8])
     /// The system refused, with its `errno`.
     case system(Int32)
     /// libgit2's number.
@@ -42,7 +42,6 @@ package struct GitError: Error, Equatable, Sendable {
       case GIT_ENONFASTFORWARD: .notFastForward
       case GIT_EAMBIGUOUS: .ambiguous
       case GIT_EMISMATCH: .corrupt
-      case GIT_EOWNER: .notOwned
       default: .other(code)
       }
     self.init(kind, operation: operation, detail: detail)

@@ -31,6 +31,8 @@ enum Library {
     git_libgit2_init()
     // Objects and refs are on the disk before anything says that they are.
     _ = zib_git_enable_fsync(1)
+    // `TrustedFolders` checks it, because versions of the library differ in what they take from `safe.directory`.
+    _ = zib_git_set_owner_validation(0)
     // Makes room for `LooseObjects`.
     _ = zib_git_set_pack_priority(3)
     // None of these changes how objects, refs or the index are read: `worktreeConfig` (every sparse checkout has

@@ -46,16 +46,12 @@ package final class Repository {
           unsafe withCString(ceiling) { unsafe git_repository_open_ext(&made, path, 0, $0) }
         }
       }
-      return try Repository(handle)
+      let repository = try Repository(handle)
+      try TrustedFolders.require(repository)
+      return repository
     } catch {
-      if error.detail.contains("nsupported") {
-        throw GitError(.unsupported, operation: error.operation, detail: error.detail)
-      }
-      guard error.kind == .notOwned else { throw error }
-      throw GitError(
-        .notOwned, operation: error.operation,
-        detail: "it belongs to another user; if you trust it: "
-          + "git config --global --add safe.directory \(name)")
+      guard error.detail.contains("nsupported") else { throw error }
+      throw GitError(.unsupported, operation: error.operation, detail: error.detail)
     }
   }
 

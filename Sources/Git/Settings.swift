@@ -10,6 +10,25 @@ enum Settings {
     try GitError.check(code, "read the setting \(key)")
     return unsafe String(cString: buffer.ptr)
   }
+
+  /// Calls `body` with each setting's name and value, in the order of git's files; nil for a key without a value.
+  static func forEach(
+    in settings: borrowing Handle, _ body: (String, String?) -> Void
+  ) throws(GitError) {
+    let operation = "read the settings of git"
+    let iterator = try unsafe Handle(git_config_iterator_free, operation) { made in
+      unsafe git_config_iterator_new(&made, settings.pointer)
+    }
+    var entry: UnsafeMutablePointer<git_config_entry>?
+    while true {
+      let code = unsafe git_config_next(&entry, iterator.pointer)
+      if code == GIT_ITEROVER.rawValue { return }
+      try GitError.check(code, operation)
+      guard let entry = unsafe entry?.pointee else { continue }
+      body(
+        unsafe String(cString: entry.name), unsafe entry.value.map { unsafe String(cString: $0) })
+    }
+  }
 }
 
 extension Repository {
@@ -45,28 +64,29 @@ extension Repository {
   package func settings(
     in section: String, keys: Set<String>
   ) throws(GitError) -> [NamedSetting] {
-    let settings = try settings()
-    let operation = "read the settings of git"
-    let iterator = try unsafe Handle(git_config_iterator_free, operation) {
-      unsafe git_config_iterator_new(&$0, settings.pointer)
-    }
     var found: [NamedSetting] = []
-    var entry: UnsafeMutablePointer<git_config_entry>?
-    while true {
-      let code = unsafe git_config_next(&entry, iterator.pointer)
-      if code == GIT_ITEROVER.rawValue { return found }
-      try GitError.check(code, operation)
-      guard let entry = unsafe entry?.pointee else { continue }
-      let path = unsafe String(cString: entry.name)
+    try Settings.forEach(in: settings()) { path, value in
       guard path.hasPrefix(section + "."), let dot = path.lastIndex(of: "."),
         let name = path[..<dot].split(separator: ".", maxSplits: 1).dropFirst().first
-      else { continue }
+      else { return }
       let key = String(path[path.index(after: dot)...])
-      guard keys.contains(key) else { continue }
+      guard keys.contains(key) else { return }
       // A key without a value is true.
-      let value = unsafe entry.value.map { unsafe String(cString: $0) } ?? "true"
-      found.append(NamedSetting(name: String(name), key: key, value: value))
+      found.append(NamedSetting(name: String(name), key: key, value: value ?? "true"))
     }
+    return found
+  }
+
+  /// Writes a setting into the file of this repository, which all its work trees share.
+  func setOwn(_ key: String, to value: String) throws(GitError) {
+    let operation = "write the setting \(key)"
+    let all = try unsafe Handle(git_config_free, operation) {
+      unsafe git_repository_config(&$0, handle.pointer)
+    }
+    let own = try unsafe Handle(git_config_free, operation) {
+      unsafe git_config_open_level(&$0, all.pointer, GIT_CONFIG_LEVEL_LOCAL)
+    }
+    try unsafe GitError.check(git_config_set_string(own.pointer, key, value), operation)
   }
 
   /// A remote that is set up, and where it is.

@@ -75,7 +75,8 @@ extension Vault {
         of: Vault(
           location: VaultLocation(root: root, kind: .zib), configuration: Configuration(),
           environment: environment))
-    } catch let error as GitError where error.kind == .notOwned {
+    } catch let error as GitError {
+      guard case .notOwned = error.kind else { throw error }
       return []  // Nothing is taken from another person's repository; the first commit says so.
     }
     guard let head = try history.repository.head().commit,

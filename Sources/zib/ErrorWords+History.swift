@@ -104,7 +104,11 @@ extension ErrorWords {
       self.init(
         "cannot \(error.operation): \(error.detail)",
         "run the command again when the other git is done")
-    case .notOwned: self.init("cannot \(error.operation): \(error.detail)")
+    case .notOwned(let folder):
+      let folder = String(decoding: folder, as: UTF8.self)
+      self.init(
+        "\(folder) belongs to another user, so git refuses it",
+        "if you trust it: `git config --global --add safe.directory \(shellQuoted(folder))`")
     default: self.init("cannot \(error.operation): \(error.detail)")
     }
   }

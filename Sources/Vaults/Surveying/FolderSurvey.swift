@@ -135,7 +135,8 @@ private struct SurveyRun {
     let repository: Git.Repository
     do {
       repository = try Git.Repository.open(at: place.root.bytes)
-    } catch let error as GitError where error.kind == .notOwned {
+    } catch let error as GitError {
+      guard case .notOwned = error.kind else { throw error }
       return  // Another person's: it is told where it is first used.
     }
     options = try WorkTreeOptions(repository, environment: environment)

@@ -146,6 +146,9 @@ final class SyncedDevices: Sendable {
     return nil
   }()
 
+  /// True for the user who may give files to others.
+  static let isSuperuser = geteuid() == 0
+
   static let canRun = programFolder != nil && has("git")
 
   static func has(_ program: String) -> Bool {
