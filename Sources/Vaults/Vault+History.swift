@@ -21,6 +21,7 @@ extension Vault {
   ) throws -> Result {
     let history = try VaultHistory(of: self)
     if needsConsent { try requireConsent(in: history) }
+    try settleIdentity(in: history)
     let lock = try lockHistory(of: history, waiting)
     history.repository.bringsMissing = true
     if let place = RepositoryPlace.holding(root) {
@@ -42,6 +43,17 @@ extension Vault {
     if isVault { return }
     if let folder = try history.folderWithSettings() { throw HistoryError.settingsMissing(folder) }
     throw HistoryError.notAVault(root)
+  }
+
+  /// Asks who commits where git does not know it, before any lock is held: a person may be long in answering.
+  ///
+  /// The answer is written into the settings of this repository alone. Without an answer nothing is written, and a
+  /// commit ends in `NoIdentity`.
+  package func settleIdentity(in history: VaultHistory) throws {
+    guard let offer = try history.repository.offeredIdentity(host: DeviceName.current),
+      let identity = environment.identity(offer)
+    else { return }
+    try history.repository.setIdentity(identity)
   }
 
   private func lockHistory(of history: VaultHistory, _ waiting: (Int32?) -> Void) throws

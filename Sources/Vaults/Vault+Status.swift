@@ -26,6 +26,8 @@ package struct VaultStatus: Sendable {
   package let distance: (ahead: Int, behind: Int)?
   /// Other branches of the remote with notes that are not here, as they were last seen.
   package let otherBranches: [OtherBranch]
+  /// Submodules that are checked out at another commit than the staging index has, sorted.
+  package let movedSubmodules: [TreePath]
   /// The vault in its repository.
   package let scope: TreePath
 }
@@ -69,6 +71,7 @@ extension Vault {
       ignored: ignored,
       conflicts: Set(conflicts).sorted(), remote: place, distance: distance,
       otherBranches: try history.otherBranches(of: place, beside: head.commit),
+      movedSubmodules: try history.movedSubmodules(),
       scope: history.scope)
   }
 }

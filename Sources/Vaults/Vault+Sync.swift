@@ -43,6 +43,8 @@ package struct VaultSync: Sendable {
   package let place: RemotePlace?
   /// Copies of notes that wait for a person, in the repository, sorted.
   package let conflicts: [TreePath]
+  /// Submodules that are checked out at another commit than the staging index has, sorted.
+  package let movedSubmodules: [TreePath]
   /// The vault in its repository, of which the report has the paths.
   package let scope: TreePath
 }
@@ -60,6 +62,7 @@ extension Vault {
       in: Self.lockFolder(in: DiskPath(bytes: history.repository.commonFolder)),
       waiting: request.waiting, waitingForSync: request.waitingForSync)
     try requireConsent(in: history)
+    if !request.isDryRun { try settleIdentity(in: history) }
     try locks.lock()
     if let place = RepositoryPlace.holding(root) {
       TemporaryExclusion.ensure(in: place)
@@ -96,7 +99,7 @@ extension Vault {
     }
     return VaultSync(
       report: report, place: place, conflicts: try history.conflictCopies(),
-      scope: history.scope)
+      movedSubmodules: try history.movedSubmodules(), scope: history.scope)
   }
 }
 

@@ -3,22 +3,8 @@ import Testing
 import Vaults
 import zib
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
-/// Whether there is a `script` that makes terminals as this test wants them.
-private let canPlay = unsafe system("script --version 2>/dev/null | grep -q util-linux") == 0
-
 /// Every command on a terminal, in a vault in which everything that can be named has control characters.
-@Suite(
-  .enabled(
-    if: SyncedDevices.canRun && canPlay,
-    "the program is not built, or there is no script(1) of util-linux"), .serialized)
+@Suite(.enabled(if: PlayedTerminal.canPlay, "\(PlayedTerminal.reason)"), .serialized)
 struct SafeOnTerminalTests {
   private let devices: SyncedDevices
 
@@ -102,7 +88,8 @@ struct SafeOnTerminalTests {
       cd v
       while IFS= read -r line; do
         printf '%s' "$line" > ../line
-        timeout 60 script -qfec 'stty cols 100; . ../line' ../screen < /dev/null > /dev/null 2>&1
+        timeout 60 \#(PlayedTerminal.line(". ../line", columns: 100, screen: "../screen")) \
+          < /dev/null > /dev/null 2>&1
         printf 'NEXT\n'
         cat ../screen
       done < ../lines

@@ -61,7 +61,7 @@ struct CommitIdentity {
   }
 
   /// As git's `ident.c` has it: what would break the line goes, and what is no part of a name from both ends.
-  private static func clean(_ text: String) -> String {
+  static func clean(_ text: String) -> String {
     let crud = Set(".,:;<>\"\\'".utf8)
     let bytes = text.utf8.filter { $0 != 0x0A && $0 != 0x3C && $0 != 0x3E }
     let isCrud = { (byte: UInt8) in byte <= 0x20 || crud.contains(byte) }

@@ -17,6 +17,9 @@ package struct Environment: Sendable {
   /// Told with the number of its process where another zib is writing and is waited for.
   package var waiting: @Sendable (Int32?) -> Void = { _ in }
 
+  /// Asked which identity commits have where git knows of none, with the one of the person's account; nil for none.
+  package var identity: @Sendable (AccountIdentity) -> AccountIdentity? = { _ in nil }
+
   /// - Parameter programs: the variables that programs are started with; nothing for all of this process.
   package init(_ variables: [String: String], programs: [String: String]? = nil) {
     self.variables = variables

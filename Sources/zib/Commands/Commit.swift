@@ -22,7 +22,8 @@ enum CommitNotes {
       Takes everything in the vault that is new, changed or gone into one commit; there is nothing
       to add first. What `.gitignore` names is left out. What you have staged with plain `git add`
       and changed again since is committed first, so that it is not lost. Your identity, hooks and
-      signature are those of git's settings.
+      signature are those of git's settings. Where git does not know you yet, you are asked at a
+      terminal; elsewhere the name of your account is used in this vault, and told.
 
       Only a vault is committed: a folder that `zib init` made one. In any other repository nothing is
       done.

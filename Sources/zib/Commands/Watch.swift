@@ -44,7 +44,9 @@ enum Watch {
     Session.run(arguments) { session in
       let vault = try session.vault()
       // What would keep every sync from working is said at once.
-      try vault.requireConsent(in: vault.history())
+      let history = try vault.history()
+      try vault.requireConsent(in: history)
+      try vault.settleIdentity(in: history)
       let seconds = Int64(arguments[quiet])
       let schedule = WatchSchedule(
         quiet: seconds * 1000, patience: max(120, seconds) * 1000,

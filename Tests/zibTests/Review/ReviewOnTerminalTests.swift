@@ -1,22 +1,8 @@
 import Testing
 import zib
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
-/// Whether there is a `script` that makes terminals as this test wants them.
-private let canPlay = unsafe system("script --version 2>/dev/null | grep -q util-linux") == 0
-
 /// `zib review` as a person has it before them: on a terminal that `script` (util-linux) makes.
-@Suite(
-  .enabled(
-    if: SyncedDevices.canRun && canPlay,
-    "the program is not built, or there is no script(1) of util-linux"), .serialized)
+@Suite(.enabled(if: PlayedTerminal.canPlay, "\(PlayedTerminal.reason)"), .serialized)
 struct ReviewOnTerminalTests {
   private let devices: SyncedDevices
 
@@ -34,46 +20,19 @@ struct ReviewOnTerminalTests {
       ).status == 0)
   }
 
-  /// What a person does, as the lines of a shell: `await TEXT` until it is shown, `press KEYS`, `lines` of the log.
-  ///
-  /// - Returns: what the lines print, `exit` with the program's own status, and the screen behind it.
+  /// What a person does in a review; `lines` prints how many the log has.
   private func play(_ steps: String, options: String = "", columns: Int = 80) -> (
     printed: [Substring], screen: String
   ) {
-    let output = devices.run(
+    devices.play(
       """
-      unset COLUMNS LINES XDG_STATE_HOME XDG_CACHE_HOME
-      export TERM=xterm EDITOR='sed -i s/question/riddle/g' ZIB_NOW=2026-11-21T09:30:00Z
-      rm -f keys screen; mkfifo keys; : > screen
-      cat > begin <<'END'
-      stty cols \(columns) rows 24; tty > terminal; echo $$ > process
-      cd v && exec zib review \(options)
-      END
-      script -qfec 'sh begin' screen < keys > /dev/null 2>&1 & player=$!
-      exec 3> keys
-      at=1
-      await() {
-        tries=0
-        until found=$(tail -c +$at screen | grep -aboF -- "$1"); do
-          tries=$((tries + 1))
-          [ $tries -lt 300 ] || { echo "never shown: $1"; kill -9 $player; found=0; break; }
-          sleep 0.1
-        done
-        at=$((at + ${found%%:*} + ${#1}))
-      }
-      press() { printf "$1" >&3; }
       lines() { cat v/.zib/reviews/*/*.log 2>/dev/null | wc -l | tr -d ' '; }
       \(steps)
-      wait $player
-      echo "exit $?"
-      exec 3>&-
-      echo SCREEN
-      cat screen
-      """)
-    let parts = output.output.split(separator: "SCREEN\n", maxSplits: 1)
-    return (
-      parts.first?.split(separator: "\n") ?? [], parts.count > 1 ? String(parts[1]) : ""
-    )
+      """,
+      on: """
+        export EDITOR='sed -i s/question/riddle/g' ZIB_NOW=2026-11-21T09:30:00Z
+        cd v && exec zib review \(options)
+        """, columns: columns)
   }
 
   @Test(.timeLimit(.minutes(10)))

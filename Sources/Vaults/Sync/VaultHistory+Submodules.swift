@@ -1,0 +1,25 @@
+import Git
+import Objects
+import Sync
+
+extension VaultHistory {
+  /// The vault's submodules that are checked out at another commit than the staging index has, sorted.
+  ///
+  /// A snapshot leaves them alone, because only the person knows which commit of the other repository is meant. One
+  /// that is not checked out, or whose repository cannot be opened, is at no other commit.
+  /// - Throws: `GitError` where the staging index cannot be read.
+  func movedSubmodules() throws -> [TreePath] {
+    try repository.stagedEntries().filter { entry in
+      guard entry.version.mode == .submodule, entry.path.isInside(scope) else { return false }
+      let folder = workTree.root.appending(bytes: entry.path.bytes)
+      guard FileStatus.at(folder.appending(".git"), following: false) != nil else { return false }
+      let head: ObjectID?
+      do {
+        head = try Git.Repository.open(at: folder.bytes).head().commit
+      } catch is GitError {
+        return false
+      }
+      return head != nil && head != entry.version.id
+    }.map(\.path).sorted()
+  }
+}
