@@ -12,7 +12,8 @@ struct LogText {
 
   private var text: String
   private var wantsEditor: Bool
-  private var folder: TemporaryFolder?
+  /// What the editor opens.
+  static let fileName = "entry.md"
 
   /// - Parameter isBare: neither mood nor title was given, so that there has to be a text.
   init(words: [String], isBare: Bool, wantsEditor: Bool, _ session: Session) throws {
@@ -39,23 +40,19 @@ struct LogText {
   /// Has the text written in the editor, where that is wanted.
   mutating func finish(_ session: Session) throws {
     guard wantsEditor else { return }
-    let folder = try TemporaryFolder(session)
-    self.folder = folder
+    let folder = try session.makeDraft()
     var draft = body
     if prompt != nil { draft += "\n\n" } else if !draft.isEmpty { draft += "\n" }
-    let file = try folder.write(Array(draft.utf8), as: "entry.md")
-    // Whatever goes wrong from here on, what was typed stays.
-    folder.keep()
+    let file = try folder.write(Array(draft.utf8), as: Self.fileName)
     let line = 1 + draft.utf8.count { $0 == 0x0A }
-    try session.edit(files: [(file, line)], hint: "what you wrote is in \(file)")
-    let written = JournalText.trimmed(try folder.read("entry.md"))
+    let written = JournalText.trimmed(try session.edit(folder, Self.fileName, at: line))
     text = try Self.utf8(Array(written.utf8))
     takePrompt()
     takeTitle()
     let isNothing = JournalText.trimmed(text.utf8).isEmpty
     if isNothing {
       prompt = nil
-      folder.discard()
+      session.discardDrafts()
     } else {
       self.file = file
     }
@@ -79,9 +76,6 @@ struct LogText {
     title = lines[0].dropFirst(2).split(separator: " ").joined(separator: " ")
     text = lines.count > 1 ? JournalText.trimmed(lines[1].utf8) : ""
   }
-
-  /// The entry is in the journal: the editor's file goes.
-  func discard() { folder?.discard() }
 
   /// Bytes as text.
   ///

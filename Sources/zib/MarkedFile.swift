@@ -5,6 +5,7 @@ import Vaults
 /// A conflict in a temporary file, between markers, for the person's editor.
 struct MarkedFile {
   enum Outcome {
+    /// The file is kept until the text is written: `Session.discardDrafts()`.
     case finished([UInt8])
     /// Something is wrong, such as a marker that is left; the file is kept.
     case flawed(String, file: String)
@@ -32,27 +33,23 @@ struct MarkedFile {
     inEditor: (() throws -> Void) throws -> Void = { try $0() },
     opensAgain: (String) throws -> Bool = { _ in false }
   ) throws -> Outcome {
-    let folder = try TemporaryFolder(session)
+    let folder = try session.makeDraft()
     let name = String(decoding: conflict.note.name, as: UTF8.self)
     let file = try folder.write(marked.text, as: name)
-    // Whatever goes wrong from here on, what was typed stays.
-    folder.keep()
     var line = marked.firstMarker(in: marked.text)
     while true {
-      try inEditor {
-        try session.edit(files: [(file, line)], hint: "what you wrote is in \(file)")
-      }
-      let text = try folder.read(name)
+      var text: [UInt8] = []
+      try inEditor { text = try session.edit(folder, name, at: line) }
       let found: (line: Int, words: String)
       if let marker = marked.firstMarker(in: text) {
         found = (marker, "line \(marker) is still a conflict marker")
       } else if let flaw = flaw(text) {
         found = flaw
       } else {
-        folder.discard()
         return .finished(text)
       }
       guard try opensAgain(found.words) else {
+        try session.markAsTold(folder)
         return .flawed(found.words, file: file)
       }
       line = found.line

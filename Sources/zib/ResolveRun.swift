@@ -30,6 +30,7 @@ struct ResolveRun {
         message: "`--dry-run` shows what a rule would do", hint: "add `--keep` and what to keep")
     }
     let vault = try session.vault()
+    if arguments[Resolve.from] == nil { try session.tellLeftDrafts() }
     let all: VaultConflicts
     do {
       all =
@@ -288,6 +289,8 @@ struct ResolveRun {
       if arguments[Resolve.keep] == nil, arguments[Resolve.from] == nil { try saveTexts(decided) }
       throw error
     }
+    session.discardDrafts()
+    if let file = arguments[Resolve.from] { try session.discardDraft(holding: file) }
     for (conflict, outcome) in decided {
       let note = session.shownPath(conflict.note)
       switch outcome {
@@ -309,9 +312,8 @@ struct ResolveRun {
   /// Keeps what a person has decided and could not be written.
   private func saveTexts(_ decided: [Decided]) throws {
     for case (let conflict, .text(let text)) in decided {
-      let folder = try TemporaryFolder(session)
+      let folder = try session.makeDraft()
       let file = try folder.write(text, as: String(decoding: conflict.note.name, as: UTF8.self))
-      folder.keep()
       session.messages.note(
         "your text of \(session.shownPath(conflict.note)) is in \(file); `--from` takes it")
     }

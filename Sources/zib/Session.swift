@@ -12,6 +12,8 @@ final class Session {
   let output: OutputStream
   let messages: Messages
   private let arguments: ParsedArguments?
+  /// What was typed in an editor and is not yet where it belongs.
+  var drafts: [TemporaryFolder] = []
 
   private init(_ arguments: ParsedArguments?) {
     self.arguments = arguments
@@ -186,6 +188,7 @@ final class Session {
     var environment = environment
     environment.mayAsk = mayAsk
     environment.waiting = { [messages] in messages.tellWaiting($0) }
+    environment.identity = identityOffer
     let vault = try Vault.find(from: currentFolder, explicit: named, environment: environment)
     finishUpdate(of: vault)
     return vault

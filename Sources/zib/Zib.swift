@@ -42,7 +42,8 @@ package enum Zib {
       "NO_COLOR, FORCE_COLOR": "Turn colour off or on.",
       "XDG_CONFIG_HOME, XDG_CACHE_HOME":
         "Where your own settings are, and the index of a vault that is not to be written.",
-      "XDG_STATE_HOME": "Where it is remembered which log of reviews this device writes.",
+      "XDG_STATE_HOME":
+        "Where drafts are kept that an editor has left, and which log of reviews this device writes.",
       "ZIB_NOW": "The time to take for now, such as `2026-11-21T09:30:00Z`, for scripts and tests.",
     ],
     subcommands: commands)

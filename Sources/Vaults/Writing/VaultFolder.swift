@@ -205,7 +205,7 @@ extension DiskPath {
 
 extension DiskPath {
   /// Makes the folder and those above it, where they are not there.
-  func makeFolders() throws(SystemError) {
+  package func makeFolders() throws(SystemError) {
     if FileStatus.at(self)?.kind == .folder { return }
     if folder != self { try folder.makeFolders() }
     let code = unsafe withCString { unsafe mkdir($0, 0o777) == 0 ? 0 : errno }

@@ -34,6 +34,9 @@ enum Log {
       vault's template. The text comes from the words given, from standard input, or at a terminal
       from your editor. The entry's place is printed.
 
+      What you type in the editor is kept in `$XDG_STATE_HOME/zib/drafts` (`~/.local/state`) until it
+      is in the journal; a draft that was left is named by the next `zib log` or `zib status`.
+
       An entry whose clock is not that of home says so: `## 08:15 +09:00 😀`. Home is the zone of
       `zib config journal.zone`, else the system's. Everything in an entry can be changed by hand, or
       with `--amend`: its time, mood and title are set, text and hashtags are added.
@@ -66,6 +69,7 @@ enum Log {
     seeAlso: ["zib-day(1)", "zib-journal(1)"]
   ) { arguments in
     Session.run(arguments) { session in
+      try session.tellLeftDrafts()
       if let words = arguments[amend] { return try change(words, arguments, session) }
       return try write(arguments, session)
     }
@@ -109,7 +113,7 @@ enum Log {
     }
     do {
       let logged = try vault.log(entry, on: moment.date, secondsEast: moment.secondsEast)
-      source.discard()
+      session.discardDrafts()
       try report(logged, session)
     } catch {
       if let file = source.file { session.messages.note("what you wrote is in \(file)") }

@@ -10,9 +10,10 @@
 extension Platform {
   /// Makes a new folder that only this person can enter.
   ///
+  /// - Parameter name: how its name begins.
   /// - Returns: its path; nothing where it could not be made, and `lastError` says why.
-  package static func makeTemporaryFolder(in parent: String) -> String? {
-    var template = Array("\(parent)/zib-XXXXXX".utf8CString)
+  package static func makeTemporaryFolder(in parent: String, named name: String) -> String? {
+    var template = Array("\(parent)/\(name)XXXXXX".utf8CString)
     return unsafe template.withUnsafeMutableBufferPointer { buffer in
       unsafe buffer.baseAddress.flatMap { unsafe mkdtemp($0) }.map { unsafe String(cString: $0) }
     }
@@ -28,6 +29,24 @@ extension Platform {
     close(descriptor)
     return code
   }
+
+  /// Forces a file to the disk.
+  ///
+  /// - Returns: zero, or an `errno`.
+  package static func flush(_ path: String) -> Int32 {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return errno }
+    defer { close(descriptor) }
+    return fsync(descriptor) == 0 ? 0 : errno
+  }
+
+  /// True while a process of that number runs.
+  package static func isRunning(_ process: Int32) -> Bool {
+    kill(process, 0) == 0 || errno == EPERM
+  }
+
+  /// The number of this process.
+  package static var process: Int32 { getpid() }
 
   /// Removes a folder and all in it, as far as that can be; links are removed and not followed.
   package static func removeFolder(_ path: String) {

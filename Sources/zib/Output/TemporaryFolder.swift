@@ -7,8 +7,10 @@ final class TemporaryFolder {
   let path: String
   private var isKept = false
 
+  /// Makes a folder in `$TMPDIR`.
+  ///
   /// - Throws: `SystemError`.
-  init(_ session: Session) throws {
+  convenience init(_ session: Session) throws {
     var parent = Platform.environmentVariable("TMPDIR") ?? ""
     // In the vault the files would be notes of it, and be synchronised.
     let isInVault =
@@ -16,7 +18,15 @@ final class TemporaryFolder {
       ?? true
     if parent.isEmpty || isInVault { parent = "/tmp" }
     while parent.count > 1, parent.hasSuffix("/") { parent.removeLast() }
-    guard let path = Platform.makeTemporaryFolder(in: parent) else {
+    try self.init(in: parent, named: "zib-")
+  }
+
+  /// Makes a folder in another.
+  ///
+  /// - Parameter name: how its name begins.
+  /// - Throws: `SystemError`.
+  init(in parent: String, named name: String) throws {
+    guard let path = Platform.makeTemporaryFolder(in: parent, named: name) else {
       throw SystemError("make a folder in", parent, code: Platform.lastError)
     }
     self.path = path
@@ -41,6 +51,13 @@ final class TemporaryFolder {
       throw SystemError("read", file, code: Platform.lastError)
     }
     return bytes
+  }
+
+  /// Forces a file to the disk, so that it outlives a loss of power.
+  func flush(_ name: String) throws {
+    let file = path(of: name)
+    let code = Platform.flush(file)
+    if code != 0 { throw SystemError("write", file, code: code) }
   }
 
   /// Leaves it where it is when this is gone.

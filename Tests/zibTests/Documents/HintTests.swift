@@ -82,6 +82,29 @@ struct HintTests {
         unset GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_COMMITTER_NAME GIT_COMMITTER_EMAIL; zib commit
         git log -1 --format=%an | grep -qx 'Your Name'
         """),
+    Case(
+      state: """
+        unset GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_COMMITTER_NAME GIT_COMMITTER_EMAIL EMAIL
+        echo x >> Home.md; zib commit
+        """, hint: "git config user.name", check: "git config user.name | grep -qx 'Your Name'"
+    ),
+    Case(
+      state: "export GIT_TEST_ASSUME_DIFFERENT_OWNER=1; echo x >> Home.md; zib commit",
+      hint: "git config --global --add safe.directory",
+      check: "export GIT_TEST_ASSUME_DIFFERENT_OWNER=1; zib commit; git status"),
+    // Consent
+    Case(
+      state: "echo KEY=1 > .env; zib commit", hint: "zib commit --include .env",
+      check: "git ls-files --error-unmatch .env; zib sync -q"),
+    Case(
+      state: "mkdir keys; echo KEY=1 > keys/.env; zib sync",
+      hint: "zib sync --include keys/.env", check: "git ls-files --error-unmatch keys/.env"),
+    Case(
+      state: "rm -r .zib; zib sync", hint: "zib init",
+      check: "grep -q 'language: en' .zib/config.yml; zib sync"),
+    Case(
+      state: "mkdir ../files; cd ../files; echo KEY=1 > .env; echo x > A.md; zib init --no-input",
+      hint: "zib init --gitignore", check: "cd ../files; grep -qx /.env .gitignore; zib commit"),
     // Plain git, half done
     Case(
       state: branches + "git merge -q side; zib commit", hint: "zib resolve --adopt",
@@ -143,11 +166,25 @@ struct HintTests {
       state:
         "mv ../remote.git ../gone.git; echo x >> Home.md; zib sync; mv ../gone.git ../remote.git",
       hint: "zib sync", check: "git status -sb | grep -q ahead && exit 1; true"),
+    Case(
+      state: """
+        git -C ../remote.git branch master main; git -C ../a switch -q -c master; cd ../a; echo m > M.md
+        git add -A; git commit -qm M; git push -q origin master; cd ../b; zib sync
+        """, hint: "zib sync --branch master", check: "test -e M.md; zib sync -q"),
     // Conflicts
     Case(
       state: conflict + "zib sync", hint: "zib resolve",
       check: "grep -q 'one' ../said"),
     Case(state: "zib resolve --adopt", hint: "zib resolve", check: ":"),
+    Case(
+      state: conflict + "zib sync -q; EDITOR=true zib resolve Walden --edit", hint: "zib resolve",
+      check: "grep -q 'conflict marker' ../said || test -e Walden.conflict-*.md"),
+    Case(
+      state: conflict + "zib sync -q; zib resolve Walden --keep merged", hint: "zib resolve",
+      check: "zib resolve Walden --keep both; zib sync -q; test \"$(grep -c one Walden.md)\" = 2"),
+    Case(
+      state: conflict + "zib sync -q; zib resolve Walden --keep note", hint: "zib undo",
+      check: "ls Walden.conflict-*.md"),
     // Notes
     Case(
       state: "printf -- '---\\na: [\\n---\\n' > Bad.md; zib set Bad a=1", hint: "zib doctor",

@@ -1,0 +1,108 @@
+import Arguments
+import Vaults
+
+/// What a person types in an editor: on the disk before a lock is asked for, until it is where it belongs.
+///
+/// A draft is a folder `PROCESS-XXXXXX` of `$XDG_STATE_HOME/zib/drafts` with one file. It is removed when its text was
+/// written into the vault; one that is left, because zib failed or was killed, is told by the next command that may
+/// need it.
+extension Session {
+  /// Makes a folder for the file that an editor is about to open.
+  ///
+  /// - Throws: `SystemError`.
+  func makeDraft() throws -> TemporaryFolder {
+    let draft = try makeDraftFolder()
+    draft.keep()
+    drafts.append(draft)
+    return draft
+  }
+
+  /// Without a home, or with one that cannot be written, a draft lasts as long as temporary files do.
+  private func makeDraftFolder() throws -> TemporaryFolder {
+    guard let folder = try draftsFolder() else { return try TemporaryFolder(self) }
+    do {
+      try folder.makeFolders()
+      return try TemporaryFolder(in: folder.text, named: "\(Platform.process)-")
+    } catch is SystemError {
+      return try TemporaryFolder(self)
+    }
+  }
+
+  /// Opens the file of a draft in the person's editor, and reads what it left there, forced to the disk.
+  ///
+  /// - Throws: `Failure` where the editor failed: it names the file, unless nothing was typed; then the draft goes.
+  func edit(_ draft: TemporaryFolder, _ name: String, at line: Int?) throws -> [UInt8] {
+    let file = draft.path(of: name)
+    let before = try draft.read(name)
+    do {
+      try edit(files: [(file, line)])
+    } catch let failure as Failure {
+      if try draft.read(name) == before {
+        drafts.removeAll { $0 === draft }
+        draft.discard()
+        throw failure
+      }
+      throw Failure(failure.message, hint: "what you wrote is in \(file)", code: failure.code)
+    }
+    try draft.flush(name)
+    return try draft.read(name)
+  }
+
+  /// Removes the drafts of this run: what they hold is written, or was nothing.
+  func discardDrafts() {
+    for draft in drafts { draft.discard() }
+    drafts = []
+  }
+
+  /// Removes the draft that a file is in, if it is one: it was taken from there.
+  func discardDraft(holding file: String) throws {
+    guard let folder = try draftsFolder(), let real = DiskPath.real(DiskPath(file)),
+      let place = DiskPath.real(folder)?.relative(real)?.split(separator: 0x2F), place.count == 2
+    else { return }
+    Platform.removeFolder(folder.appending(String(decoding: place[0], as: UTF8.self)).text)
+  }
+
+  /// Names the drafts that runs which have ended left behind, each once.
+  ///
+  /// - Parameter again: also those that were named before.
+  func tellLeftDrafts(again: Bool = false) throws {
+    guard let folder = try draftsFolder()?.text else { return }
+    for name in Platform.names(in: folder) ?? [] {
+      let process = name.prefix { $0 != "-" }
+      guard let number = Int32(process), !Platform.isRunning(number) else { continue }
+      let draft = "\(folder)/\(name)"
+      // An editor leaves copies beside the file: hidden ones, or with a `~` at the end.
+      let files = (Platform.names(in: draft) ?? []).filter {
+        !$0.hasPrefix(".") && !$0.hasSuffix("~")
+      }
+      guard let file = files.first else {
+        Platform.removeFolder(draft)
+        continue
+      }
+      let mark = "\(draft)/\(Self.toldName)"
+      // Where the mark cannot be made, the draft is named again.
+      guard Platform.write([], toNew: mark) == 0 || again || !Platform.isFile(mark) else {
+        continue
+      }
+      let path = "\(draft)/\(file)"
+      let use =
+        file == LogText.fileName
+        ? "`zib log - < \(shellQuoted(path))` writes it"
+        : "`zib resolve NOTE --from \(shellQuoted(path))` takes it"
+      messages.warning("what you wrote in an editor was not saved; it is in \(path)")
+      messages.note("\(use); `rm -r \(shellQuoted(draft))` deletes it")
+    }
+  }
+
+  /// The file in a draft that says that it was named.
+  private static let toldName = ".told"
+
+  /// Keeps a draft from being named again: a message has just said what to do with it.
+  func markAsTold(_ draft: TemporaryFolder) throws { _ = try draft.write([], as: Self.toldName) }
+
+  /// Where drafts are; nil where there is no such place, or where it is in the vault and would be committed.
+  private func draftsFolder() throws -> DiskPath? {
+    guard let folder = environment.stateHome?.appending("zib/drafts") else { return nil }
+    return try vault().root.relative(folder) == nil ? folder : nil
+  }
+}
