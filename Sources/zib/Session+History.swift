@@ -210,6 +210,17 @@ extension Session {
     }
   }
 
+  /// Names submodules that are at another commit than the history has, which is left to plain git.
+  func tell(movedSubmodules paths: [TreePath], in scope: TreePath) {
+    for path in paths {
+      let shown = shown(path, in: scope)
+      messages.note(
+        "the submodule \(shown) is at another commit than the vault's history; zib leaves submodules to "
+          + "git: `git add \(shellQuoted(shown))` records the commit with the next snapshot, "
+          + "`git submodule update \(shellQuoted(shown))` goes back to the recorded one")
+    }
+  }
+
   /// Counts the conflicts that wait for a person, and names the command that resolves them.
   func tell(conflicts: [TreePath]) {
     if conflicts.isEmpty { return }

@@ -30,7 +30,8 @@ enum Status {
         and `reason`), `ignored` (paths, folders with a slash at the end; null without
         `--ignored`), `vault` (false where nothing is committed until `zib init`), `files` (how
         many are tracked), `conflicts` (paths of copies), `remote`, `ahead`, `behind` (null where it was never seen),
-        `obstacle` (null if nothing forbids writing) and `unfinished` (a sync was stopped).
+        `obstacle` (null if nothing forbids writing), `unfinished` (a sync was stopped) and
+        `movedSubmodules` (paths of submodules at another commit than the history has).
         """)
     ],
     examples: ["zib status": "See what is new.", "zib status --json": "The same for a program."],
@@ -40,6 +41,7 @@ enum Status {
     seeAlso: ["zib-sync(1)", "zib-commit(1)"]
   ) { arguments in
     Session.run(arguments) { session in
+      try session.tellLeftDrafts(again: true)
       let status = try session.vault().status(listsIgnored: arguments[ignored])
       if arguments[json] { try printJSON(status, session) } else { try show(status, session) }
       return status.conflicts.isEmpty ? .done : .nothingFound
@@ -76,6 +78,7 @@ enum Status {
         "the branch \(other.name.shortBranch) of \(place.remote) had notes that are not here; "
           + "`zib sync` says what to do")
     }
+    session.tell(movedSubmodules: status.movedSubmodules, in: status.scope)
     session.tell(conflicts: status.conflicts)
   }
 
@@ -130,6 +133,7 @@ enum Status {
       $0.field(
         "obstacle", status.obstacle.map { ErrorWords(SyncRefusal.obstacle($0)).message })
       $0.field("unfinished", status.isUnfinished)
+      $0.field("movedSubmodules", paths: status.movedSubmodules, in: status.scope)
     }
     try session.output.write(draining: &json)
     try session.output.writeLine()

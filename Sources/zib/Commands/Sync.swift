@@ -67,8 +67,8 @@ enum SyncNotes {
         (the branch that this vault followed and that has another name now, or null), `refused` (each
         with `path` and `reason`), `heldBack` (each with `path`, `kind` and `reason`; `kind` is
         `secret-name`, `private-key`, `token`, `too-large`, `export`, `set-aside`,
-        `missing-reviews`, `shortened-reviews` or `missing-settings`) and `conflicts` (all copies
-        that are left).
+        `missing-reviews`, `shortened-reviews` or `missing-settings`), `conflicts` (all copies that
+        are left) and `movedSubmodules` (paths of submodules at another commit than the history has).
         """)
     ],
     examples: [
@@ -278,6 +278,7 @@ enum SyncNotes {
       }
       tell(report.otherBranches, of: name, command, session)
     }
+    session.tell(movedSubmodules: sync.movedSubmodules, in: sync.scope)
     session.tell(conflicts: sync.conflicts)
     return sync.conflicts.isEmpty ? .done : .nothingFound
   }
@@ -342,6 +343,7 @@ enum SyncNotes {
       $0.field("refused", report.refused, in: scope)
       $0.field("heldBack", report.heldBack, in: scope)
       $0.field("conflicts", paths: sync.conflicts, in: scope)
+      $0.field("movedSubmodules", paths: sync.movedSubmodules, in: scope)
     }
     try session.output.write(draining: &json)
     try session.output.writeLine()

@@ -13,6 +13,11 @@ try() {
 
 try 'zob ' zob ''
 try 'zob sea' zob sea
+try 'zob SEA' zob SEA
+try 'zob search --SO' zob search --SO
+try 'zob show NOTA' zob show NOTA
+try 'zob show ÉT' zob show ÉT
+try 'zob show ét' zob show ét
 try '  zob   tag   re' zob tag re
 try 'zob help s' zob help s
 try 'zob search --s' zob search --s
