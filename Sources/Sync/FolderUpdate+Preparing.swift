@@ -31,7 +31,7 @@ extension FolderUpdate {
 
   /// True where a version has to be written and nothing but a file stands in its place.
   private func needsFile(_ path: TreePath, _ version: FileVersion) throws -> Bool {
-    if try version.mode == .submodule || isDone(path) { return false }
+    if try version.mode == .submodule || waiting[path] != nil || isDone(path) { return false }
     do {
       switch try workTree.kind(of: path) {
       case .file, .link: return try !stands(version, at: path)

@@ -24,7 +24,12 @@ final class FolderUpdate {
   var ready: [TreePath: PreparedFile] = [:]
   /// Folders that a person made where a file is to stand.
   private var folders: [TreePath] = []
-  private var blocked: [PathInTheWay] = []
+  /// Files that could not be written before, and are left alone here.
+  private(set) var waiting: [TreePath: UnwrittenFile] = [:]
+  /// Files that cannot be written.
+  private var refused: [TreePath: RefusedFile] = [:]
+  /// Files that are on record as not written when the update begins.
+  private var recorded: Set<TreePath> = []
   private var wasStopped = false
   /// Files that a person deleted and that have come back with what the other side wrote.
   private(set) var restored: Set<TreePath> = []
@@ -53,9 +58,8 @@ final class FolderUpdate {
     let tracked = try session.trackedPaths().union(journal.files.keys)
     try readStaged()
     for file in try workTree.leftovers(besides: tracked) {
-      guard try take(file, seenAt: perhapsSeen(at: file.path)), let found = versions[file] else {
-        continue
-      }
+      do { try take(file, seenAt: perhapsSeen(at: file.path)) } catch is FileRefused { continue }
+      guard let found = versions[file] else { continue }
       let target = journal.files[file.path]
       let wasPrepared =
         found == target?.new || found != target?.old && journal.knows(found, at: file.path)
@@ -70,12 +74,11 @@ final class FolderUpdate {
 
   /// Writes all files and brings the staging index in step.
   ///
-  /// After it every path of the journal is as `journal.to` has it, but for edits made since and for a folder in
-  /// the way; hidden files are still there, and the journal is.
-  /// - Throws: `SyncRefusal.inTheWay`.
+  /// After it every path of the journal is as `journal.to` has it, but for edits made since and for files that
+  /// cannot be written, which are on record; hidden files are still there, and the journal is.
   func run() throws {
     folders = []
-    blocked = []
+    refused = [:]
     ready = [:]
     try readStaged()
     let order = UpdateOrder(journal.files)
@@ -86,14 +89,16 @@ final class FolderUpdate {
     }
     for step in order.steps {
       for path in step.going {
-        if try !isDone(path) { try remove(path) }
+        if try waiting[path] == nil && !isDone(path) { try remove(path) }
         advance()
       }
       var coming = step.coming[...]
       while !coming.isEmpty {
         let count = try prepare(coming)
         for (path, file) in coming.prefix(count) {
-          if let new = file.new, try !isDone(path) { try put(new, at: path, old: file.old) }
+          if let new = file.new, try waiting[path] == nil && !isDone(path) {
+            try put(new, at: path, old: file.old)
+          }
           advance()
         }
         coming = coming.dropFirst(count)
@@ -103,14 +108,16 @@ final class FolderUpdate {
       of: Array(Set(journal.files.keys).union(held.keys.map(\.path))).sorted())
     try readFolders()
     try stage()
-    if !blocked.isEmpty { throw SyncRefusal.inTheWay(blocked.sorted { $0.path < $1.path }) }
   }
 
   private func readStaged() throws {
     skipped = []
     stagedByHand = [:]
+    let record = try session.unwrittenRecord().files
+    recorded = Set(record.keys)
+    waiting = record.filter { path, _ in journal.kind != .rewrite || journal.files[path] == nil }
     for entry in try repository.stagedEntries() {
-      if entry.isSkipped { skipped.insert(entry.path) }
+      if entry.isSkipped, !recorded.contains(entry.path) { skipped.insert(entry.path) }
       if let file = journal.files[entry.path], file.old == nil, file.new != entry.version {
         stagedByHand[entry.path] = entry.version
       }
@@ -212,7 +219,8 @@ final class FolderUpdate {
     let coming = self.coming ?? PortablePaths(journal)
     self.coming = coming
     func isAwaited(_ other: TreePath) throws -> Bool {
-      try other != path && workTree.kind(of: other) == .nothing
+      if other == path || waiting[other] != nil || refused[other] != nil { return false }
+      do { return try workTree.kind(of: other) == .nothing } catch is FileRefused { return false }
     }
     let key = PortableKey(path.bytes)
     if try (coming.named[key] ?? []).contains(where: isAwaited) { return true }
@@ -249,20 +257,20 @@ final class FolderUpdate {
   private func remove(_ path: TreePath) throws {
     if journal.files[path]?.old?.mode == .submodule { return }
     for _ in 0..<SyncSession.attempts {
-      switch try workTree.kind(of: path) {
-      case .nothing, .folder, .special:
+      do {
+        switch try workTree.kind(of: path) {
+        case .nothing, .folder, .special: break
+        case .file, .link: try take(try workTree.displace(path), seenAt: seen(at: path))
+        }
         done[path] = journal.to
         return
-      case .file, .link:
-        do {
-          let file = try workTree.displace(path)
-          if try take(file, seenAt: seen(at: path)) { done[path] = journal.to }
-          return
-        } catch is NothingThere {
-          continue
-        } catch is SomethingThere {
-          continue
-        }
+      } catch is NothingThere {
+        continue
+      } catch is SomethingThere {
+        continue
+      } catch let refusal as FileRefused {
+        refused[path] = refusal.reason
+        return
       }
     }
     throw SyncRefusal.unsettled([path])
@@ -281,9 +289,7 @@ final class FolderUpdate {
             folders.append(path)
             return
           }
-        case .special:
-          blocked.append(PathInTheWay(path, .refused(.special)))
-          return
+        case .special: throw FileRefused(path, .special)
         case .file, .link:
           if prepared == nil, try stands(version, at: path) {
             done[path] = journal.to
@@ -291,19 +297,18 @@ final class FolderUpdate {
           }
           let file = try prepared ?? prepare(version, for: path)
           prepared = file
-          if try take(try workTree.exchange(file), seenAt: seen(at: path)) {
-            done[path] = journal.to
-          }
+          try take(try workTree.exchange(file), seenAt: seen(at: path))
+          done[path] = journal.to
           return
         case .nothing:
           if skipped.contains(path) { return }
-          guard try clearWay(to: path) else { return }
+          try clearWay(to: path)
           let file = try prepared ?? prepare(version, for: path)
           prepared = file
           try workTree.place(file)
           held[file] = nil
           done[path] = journal.to
-          if old != nil { restored.insert(path) }
+          if old != nil, !recorded.contains(path) { restored.insert(path) }
           return
         }
       } catch is NothingThere {
@@ -311,7 +316,7 @@ final class FolderUpdate {
       } catch is SomethingThere {
         continue
       } catch let refusal as FileRefused {
-        blocked.append(PathInTheWay(path, .refused(refusal.reason)))
+        refused[path] = refusal.reason
         return
       }
     }
@@ -320,11 +325,12 @@ final class FolderUpdate {
 
   /// As git does: what is in a submodule is for `git submodule update` to bring.
   private func makeFolder(forSubmodule path: TreePath) throws {
-    guard try workTree.kind(of: path) == .nothing, !skipped.contains(path),
-      try clearWay(to: path)
-    else { return }
+    guard try workTree.kind(of: path) == .nothing, !skipped.contains(path) else { return }
     do {
+      try clearWay(to: path)
       try workTree.makeFolder(at: path)
+    } catch is FileRefused {
+      // Git takes a submodule that is not there for one that nobody has brought yet.
     } catch is SomethingThere {
       // It came just now, and is left alone as what was there before is.
     }
@@ -352,33 +358,28 @@ final class FolderUpdate {
 
   /// Moves files and links away that stand where a folder above a path has to be.
   ///
-  /// - Returns: false where something is in the way.
-  private func clearWay(to path: TreePath) throws -> Bool {
+  /// - Throws: `FileRefused` where something is in the way.
+  private func clearWay(to path: TreePath) throws {
     var folder = TreePath.root
     for name in path.components.dropLast() {
       folder = folder.appending(name)
       switch try workTree.kind(of: folder) {
       case .nothing, .folder: continue
-      case .special:
-        blocked.append(PathInTheWay(folder, .refused(.special)))
-        return false
-      case .file, .link:
-        if try !take(try workTree.displace(folder), seenAt: seen(at: folder)) { return false }
+      case .special: throw FileRefused(folder, .special)
+      case .file, .link: try take(try workTree.displace(folder), seenAt: seen(at: folder))
       }
     }
-    return true
   }
 
   // MARK: What was displaced
 
   /// Keeps a displaced file until the end, and its version if it is a person's.
   ///
-  /// - Returns: false where it cannot be read and was put back.
-  private func take(_ file: PreparedFile, seenAt commit: ObjectID?) throws -> Bool {
+  /// - Throws: `FileRefused` where it cannot be read and was put back.
+  private func take(_ file: PreparedFile, seenAt commit: ObjectID?) throws {
     do {
       held[file] = .some(commit)
       if try !setAside(file) { try look(at: file) }
-      return true
     } catch let refusal as FileRefused {
       held[file] = nil
       do {
@@ -386,8 +387,7 @@ final class FolderUpdate {
       } catch is NothingThere {
         try workTree.place(file)
       }
-      blocked.append(PathInTheWay(file.path, .refused(refusal.reason)))
-      return false
+      throw refusal
     }
   }
 
@@ -420,7 +420,10 @@ final class FolderUpdate {
 
   private func look(at file: PreparedFile) throws {
     guard let found = try settled(file) else { return }
-    versions[file] = try version(of: found)
+    let version = try version(of: found)
+    versions[file] = version
+    // The name of the place may have been too long to be told whole.
+    if file.wasPrepared(with: version.id) { return }
     try note(found, at: file.path, madeTo: held[file] ?? journal.origin)
   }
 
@@ -477,13 +480,27 @@ final class FolderUpdate {
         case .missing, .touched, .refused: continue
         }
       }
-      if isEmpty { blocked.append(PathInTheWay(folder, .folder)) }
+      if isEmpty { refused[folder] = .folder }
     }
   }
 
   // MARK: The staging index
 
   private func stage() throws {
+    var record = UnwrittenRecord()
+    record.files = waiting
+    for (path, reason) in refused {
+      record.files[path] = UnwrittenFile(path, reason, base: journal.origin)
+    }
+    var before = try session.unwrittenRecord()
+    before.files.merge(record.files) { $1 }
+    try session.setUnwritten(before)
+    try stage(besides: record)
+    // What is written now is not on record any more once the staging index says so.
+    try session.setUnwritten(record)
+  }
+
+  private func stage(besides unwritten: UnwrittenRecord) throws {
     var entries: [TreePath: StagedEntry?] = [:]
     for (path, file) in journal.files.sorted(by: { $0.key < $1.key }) {
       guard let new = file.new else {
@@ -491,8 +508,9 @@ final class FolderUpdate {
         continue
       }
       var entry = StagedEntry(
-        path: path, version: new, stamp: nil, isSkipped: skipped.contains(path))
-      if !blocked.contains(where: { $0.path == path }), new.mode != .submodule {
+        path: path, version: new, stamp: nil,
+        isSkipped: skipped.contains(path) || unwritten.files[path] != nil)
+      if unwritten.files[path] == nil, new.mode != .submodule {
         entry.stamp = try stamp(of: path, holding: new)
       }
       entries[path] = entry

@@ -4,6 +4,8 @@ import Objects
 package enum OperationKind: String, Hashable, Sendable {
   case sync, resolve, restore, move, delete, undo
   case `import`
+  /// Files are written that could not be; it is on no record, and nothing takes it back.
+  case rewrite
 }
 
 /// Something that was done to the vault and can be taken back.
@@ -40,7 +42,7 @@ extension SyncSession {
   package func record(
     _ kind: OperationKind, before: ObjectID?, after: ObjectID, takesBack: ObjectID? = nil
   ) throws {
-    guard let before, before != after else { return }
+    guard let before, before != after, kind != .rewrite else { return }
     var record = try OperationRecord(bytes: workTree.operations())
     let known = record
     record.add(

@@ -21,8 +21,6 @@ package enum SyncRefusal: Error, Equatable, Sendable {
   case outsideConflict([TreePath])
   /// Submodules that both sides changed.
   case submoduleConflict([TreePath])
-  /// What stands where files are to be written and cannot be read or moved; sorted by path.
-  case inTheWay([PathInTheWay])
   /// Files that are written to again and again while they are looked at.
   case unsettled([TreePath])
   /// The journal of an update cannot be read, and the older `zib` that wrote it may have moved the branch already; where
@@ -38,22 +36,4 @@ package enum SyncRefusal: Error, Equatable, Sendable {
   case newerRecord
   /// Nothing that was done can be taken back.
   case nothingToUndo
-}
-
-/// Something that stands where a file is to be written.
-package struct PathInTheWay: Equatable, Sendable {
-  /// What it is.
-  package enum Kind: Equatable, Sendable {
-    /// A folder with nothing in it that a snapshot takes.
-    case folder
-    case refused(RefusedFile)
-  }
-
-  package let path: TreePath
-  package let kind: Kind
-
-  package init(_ path: TreePath, _ kind: Kind) {
-    self.path = path
-    self.kind = kind
-  }
 }

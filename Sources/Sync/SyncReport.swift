@@ -37,6 +37,8 @@ package struct SyncReport: Equatable, Sendable {
   package var restored: [TreePath] = []
   /// The names that files have now which this device ignores or holds back, and which stood where files came; sorted.
   package var setAside: [TreePath] = []
+  /// Files of the last commit that cannot be written here, sorted; all else is as it says.
+  package var unwritten: [UnwrittenFile] = []
   /// The remote's branch no longer has this commit, which this device had seen there; its history is kept.
   package var replacedTip: ObjectID?
   /// The branch was gone from the remote, and was made anew.

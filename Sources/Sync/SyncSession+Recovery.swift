@@ -5,6 +5,8 @@ import Objects
 package struct RecoveryReport: Equatable, Sendable {
   /// What the update of the folder did that was finished now; nothing where there was none to finish.
   package var update: UpdateReport?
+  /// The files that could not be written before and are now; nil where there were none.
+  package var written: UpdateReport?
   /// Files that hold what a person wrote before she went on to something else; sorted.
   package var kept: [TreePath] = []
   /// A journal that could not be followed and was set aside.
@@ -21,7 +23,10 @@ extension SyncSession {
     progress: @escaping (Int, Int) -> Void = { _, _ in }
   ) throws -> RecoveryReport {
     var report = RecoveryReport()
-    guard try workTree.journal() != nil else { return report }
+    guard try workTree.journal() != nil else {
+      report.written = try writeUnwritten()
+      return report
+    }
     if let obstacle = try repository.obstacle() { throw SyncRefusal.obstacle(obstacle) }
     for _ in 0..<Self.attempts {
       do {
@@ -29,6 +34,7 @@ extension SyncSession {
           report.update = try settle(journal, wasStopped: true, progress)
         }
         report.kept.sort()
+        report.written = try writeUnwritten()
         return report
       } catch is ReferenceMoved {
         continue

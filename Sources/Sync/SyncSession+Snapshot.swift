@@ -58,7 +58,11 @@ extension SyncSession {
     let byHand = try repository.stagedDifferences(from: plan.base).filter { isInScope($0.key) }
     for (path, difference) in byHand { plan.files[path] = .some(difference.staged) }
     plan.paths = staged.lazy.map(\.path).filter(isInScope)
-    let changes = try workTree.changes(since: staged)
+    // What stands in the place of a file that could not be written says nothing of that file.
+    let unwritten = try unwrittenRecord().files.keys
+    let changes = try workTree.changes(since: staged).filter { change in
+      !unwritten.contains { change.path == $0 || change.path.isInside($0) }
+    }
     if !changes.isEmpty { try read(changes, staged: staged, into: &plan) }
     let lost = byHand.filter { path, difference in
       guard let version = difference.staged, let file = plan.files[path] else { return false }

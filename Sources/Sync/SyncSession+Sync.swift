@@ -23,7 +23,10 @@ extension SyncSession {
       do {
         try recover(options, &report)
         let snapshot = try snapshot(options, &report)
-        if try exchange(options, refused: snapshot.refused, &report) { return report }
+        if try exchange(options, refused: snapshot.refused, &report) {
+          report.unwritten = try unwritten()
+          return report
+        }
       } catch is ReferenceMoved {
         continue
       }
@@ -37,6 +40,10 @@ extension SyncSession {
     let recovery = try recover { options.progress(.updating(done: $0, total: $1)) }
     report.recovery.journalSetAside = recovery.journalSetAside ?? report.recovery.journalSetAside
     report.recovery.kept = Set(report.recovery.kept).union(recovery.kept).sorted()
+    if let written = recovery.written {
+      report.recovery.written = written
+      report.add(written)
+    }
     if let update = recovery.update {
       report.recovery.update = update
       report.add(update)
@@ -99,6 +106,8 @@ extension SyncSession {
           to: target, from: head, on: branch.name, kind: .sync, refused: refused
         ) { options.progress(.updating(done: $0, total: $1)) }
         report.add(update)
+        // What came may have been the way to write it: an attribute that is gone.
+        if let written = try writeUnwritten() { report.add(written) }
       }
     }
     guard let head = try repository.reference(branch.name) else { return true }

@@ -25,8 +25,9 @@ extension SyncSession {
     for (path, difference) in try differences(from: old, to: new) {
       journal.files[path] = .init(old: difference.old, new: difference.new)
     }
-    try check(journal, refused)
+    try check(journal)
     guard try repository.reference(branch) == head else { throw ReferenceMoved(name: branch) }
+    try putOnRecord(journal, refused)
     try repository.flush()
     try workTree.setJournal(journal.bytes)
     return try settle(journal, wasStopped: false, progress)
@@ -69,7 +70,8 @@ extension SyncSession {
         try workTree.setJournal(nil)
         report.commit = journal.to
         report.changes = try repository.fileChanges(
-          from: try tree(of: journal.origin), to: try tree(of: journal.to))
+          from: try tree(of: journal.origin), to: try tree(of: journal.to)
+        ).filter { journal.kind != .rewrite || journal.files[$0.path] != nil }
         report.edits = Set(report.edits).sorted()
         report.restored = update.restored.sorted()
         report.setAside = journal.setAside.sorted()
@@ -116,16 +118,20 @@ extension SyncSession {
     return differences
   }
 
+  /// Leaves what comes for a repository of its own to a later time; a recovery knows of none.
+  private func putOnRecord(_ journal: UpdateJournal, _ refused: [FileRefused]) throws {
+    var record = try unwrittenRecord()
+    for folder in refused.filter({ $0.reason == .nestedRepository }).map(\.path) {
+      for path in journal.files.keys where path == folder || path.isInside(folder) {
+        if journal.files[path]?.new?.mode == .submodule || record.files[path] != nil { continue }
+        record.files[path] = UnwrittenFile(path, .nestedRepository, base: journal.origin)
+      }
+    }
+    try setUnwritten(record)
+  }
+
   /// Refuses what would have to stop half-way, before anything is written.
-  private func check(_ journal: UpdateJournal, _ refused: [FileRefused]) throws {
-    let inTheWay = refused.filter { refusal in
-      journal.files[refusal.path] != nil
-        || refusal.reason == .nestedRepository
-          && journal.files.keys.contains { $0.isInside(refusal.path) }
-    }
-    if !inTheWay.isEmpty {
-      throw SyncRefusal.inTheWay(inTheWay.map { PathInTheWay($0.path, .refused($0.reason)) })
-    }
+  private func check(_ journal: UpdateJournal) throws {
     let outside = journal.files.filter { !isInScope($0.key) }
     if outside.isEmpty { return }
     var staged: [TreePath: StagedEntry] = [:]

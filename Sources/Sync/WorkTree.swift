@@ -29,6 +29,8 @@ package protocol WorkTree: AnyObject {
 
   /// Writes a version's bytes (as git would check them out) to a new hidden file in the path's folder, and forces
   /// them to the disk; folders that are missing are made.
+  ///
+  /// - Throws: `FileRefused` where this path cannot be written, as do all that follow; `SomethingThere`.
   func prepare(_ blob: [UInt8], mode: FileMode, for path: TreePath) throws -> PreparedFile
   /// Does for several files at once what it does for one, with little more waiting for the disk than one takes.
   ///
@@ -79,6 +81,11 @@ package protocol WorkTree: AnyObject {
   ///
   /// - Returns: the name, in the folder where the journal is.
   func setJournalAside() throws -> String
+
+  /// The record of the files that could not be written; empty where there is none.
+  func unwritten() throws -> [UInt8]
+  /// Replaces the record of the files that could not be written, in one step, or (nil) takes it away.
+  func setUnwritten(_ bytes: [UInt8]?) throws
 
   /// The record of what was done to the vault, for `undo`; empty where there is none.
   func operations() throws -> [UInt8]
@@ -140,9 +147,13 @@ package struct WorkChange: Hashable, Sendable {
   }
 }
 
-/// Why a file is not taken into a snapshot.
+/// Why a file is not taken into a snapshot, or not written into the folder.
 package enum RefusedFile: Hashable, Sendable {
   case unreadable(code: Int32)
+  /// The system does not let the path be written: permissions, a name that it cannot have.
+  case unwritable(code: Int32)
+  /// A folder with nothing in it that a snapshot takes stands in its place.
+  case folder
   /// A pipe, socket or device.
   case special
   /// A repository in a folder of the vault.

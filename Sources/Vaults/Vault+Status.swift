@@ -14,6 +14,8 @@ package struct VaultStatus: Sendable {
   package let isUnfinished: Bool
   /// What a snapshot would take.
   package let pending: SnapshotReport
+  /// Files of the last commit that cannot be written here, sorted.
+  package let unwritten: [UnwrittenFile]
   /// Files of the vault that are tracked.
   package let tracked: Int
   /// What git ignores in the vault, sorted; folders end in a slash. Nil where it was not asked for.
@@ -67,7 +69,8 @@ extension Vault {
     let ignored = try listsIgnored ? history.workTree.ignoredPaths(repository.stagedEntries()) : nil
     return VaultStatus(
       refusal: refusal, head: head, obstacle: try repository.obstacle(),
-      isUnfinished: try session.needsRecovery(), pending: pending, tracked: tracked,
+      isUnfinished: try session.needsRecovery(), pending: pending,
+      unwritten: try session.unwritten(), tracked: tracked,
       ignored: ignored,
       conflicts: Set(conflicts).sorted(), remote: place, distance: distance,
       otherBranches: try history.otherBranches(of: place, beside: head.commit),

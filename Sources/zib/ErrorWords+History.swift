@@ -165,16 +165,6 @@ extension ErrorWords {
       self.init(
         "both sides changed submodules:\(list(paths))",
         "merge them with `git pull --no-rebase`, then run the command again")
-    case .inTheWay(let places):
-      let lines = places.prefix(10).map { place in
-        switch place.kind {
-        case .folder: "\n  \(SafeText.escaped(place.path.bytes)): a folder"
-        case .refused(let reason): "\n  \(SafeText.escaped(place.path.bytes)): \(reason.words)"
-        }
-      }
-      self.init(
-        "these files cannot be written here:\(lines.joined())",
-        "move what is in the way, or mend what is named, and run the command again")
     case .unsettled(let paths):
       self.init(
         "files keep changing while they are read:\(list(paths))",

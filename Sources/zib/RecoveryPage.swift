@@ -30,6 +30,8 @@ package enum RecoveryPage {
     | `.git` | The history. Everything that was ever synced or committed is in it. |
     | `.git/zib/journal` | There while a sync or the like writes the folder, and after it was stopped: what it was about, as text. |
     | `.git/zib/operations` | What `zib undo` can take back: a line each with its kind, the commit before it and the commit after it. |
+    | `.git/zib/unwritten` | There while files cannot be written here: a line each, with the commit whose version stood there and the reason. |
+    | `Note.ignored-….md` | A file that this device keeps out of the history, and that made way for one of its name. It is on this device alone. |
     | `refs/zib/kept/…` | Commits that no branch leads to any more, and that may still be wanted. |
     | `.zib-sync-…` beside notes | A file that a sync was about to put in place, or that it took from its place: the name follows after `~`. |
     | `.zib-clone-…` in a folder without `.git` | A `zib clone` that was stopped. Everything there is from the remote: delete the folder, and clone again. |
@@ -225,6 +227,21 @@ package enum RecoveryPage {
     ```
 
     If git says that a merge of several is not possible, merge them one after the other.
+
+    ## A file that cannot be written here
+
+    Another device has a file that this one cannot have: a filter or an encoding that does not run here, a name that is too long, a folder that may not be written, a pipe or a folder of ignored files in its place. `zib status` names it with the reason. It is in the history, and all else goes on. The staging index has it with the mark `S`, so that plain git does not take it for deleted. `git show` gives its text; what stands in its place makes way, and git writes it:
+
+    ```sh
+    path='Locked.md'
+    git ls-files -v | grep '^S'
+    git show "HEAD:$path" > ../Locked.md
+    mv "$path" ../in-the-way
+    git update-index --no-skip-worktree "$path"
+    git checkout -- "$path"
+    ```
+
+    Where nothing stands in its place, leave out the line with `mv`.
 
     ## Two branches, main and master
 

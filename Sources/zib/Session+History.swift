@@ -45,6 +45,22 @@ extension Session {
     }
   }
 
+  /// Names the files that other devices have and that cannot be written here.
+  func tell(unwritten files: [UnwrittenFile], in scope: TreePath) {
+    if files.isEmpty { return }
+    let shown = messages.level == .verbose ? files.count : Self.fewHeldBack
+    let lines = files.prefix(shown).map {
+      "\n  \(self.shown($0.path, in: scope)): \($0.reason.words(writing: true))"
+    }
+    let more = files.count > shown ? "\n  and \(Amount.count(files.count - shown)) more" : ""
+    messages.warning(
+      "in the history, and not in this folder because it cannot be written here:"
+        + "\(lines.joined())\(more)")
+    messages.note(
+      "all else goes on; once the cause is gone, `zib sync` writes it. `zib help recovery` has more"
+    )
+  }
+
   /// Names the files of this device alone that made way for files that came.
   func tell(setAside copies: [TreePath], in scope: TreePath) {
     for copy in copies {
@@ -263,10 +279,25 @@ extension String {
 }
 
 extension RefusedFile {
+  /// Why a file that comes is not written, for people.
+  func words(writing: Bool) -> String {
+    switch self {
+    case .unreadable(let code):
+      "what stands there cannot be read (\(SystemError.reason(of: code)))"
+    case .special: "a pipe, socket or device stands in its place"
+    case .nestedRepository: "a git repository of its own stands there"
+    case .ignored:
+      "a file stands there that this device ignores, and a `.gitignore` lets it have no other name"
+    default: words
+    }
+  }
+
   /// Why, for people.
   var words: String {
     switch self {
     case .unreadable(let code): "it cannot be read (\(SystemError.reason(of: code)))"
+    case .unwritable(let code): "it cannot be written (\(SystemError.reason(of: code)))"
+    case .folder: "a folder stands in its place"
     case .special: "it is a pipe, socket or device"
     case .nestedRepository: "it is a git repository of its own"
     case .reservedName: "git refuses its name, so give it another"
@@ -365,6 +396,18 @@ extension JSONWriter {
         json.object {
           $0.field("path", utf8: Self.path(file.path, in: scope))
           $0.field("reason", file.reason.words)
+        }
+      }
+    }
+  }
+
+  /// Adds a field with the files that cannot be written: `path` and `reason`.
+  mutating func field(_ key: String, unwritten: [UnwrittenFile], in scope: TreePath) {
+    array(key) { json in
+      for file in unwritten {
+        json.object {
+          $0.field("path", utf8: Self.path(file.path, in: scope))
+          $0.field("reason", file.reason.words(writing: true))
         }
       }
     }

@@ -12,6 +12,10 @@ import Sync
 /// Files that are exchanged with what is there, or take its place.
 extension DiskWorkTree {
   package func exchange(_ prepared: PreparedFile) throws -> PreparedFile {
+    try refusing(prepared.path) { try exchangeNow(prepared) }
+  }
+
+  private func exchangeNow(_ prepared: PreparedFile) throws -> PreparedFile {
     let path = prepared.path
     try step(.exchange, path)
     guard let folder = try openFolder(of: path), let old = folder.status(ofName: path.name) else {
@@ -67,6 +71,10 @@ extension DiskWorkTree {
   }
 
   package func place(_ prepared: PreparedFile) throws {
+    try refusing(prepared.path) { try placeNow(prepared) }
+  }
+
+  private func placeNow(_ prepared: PreparedFile) throws {
     try step(.place, prepared.path)
     guard let folder = try openFolder(of: prepared.path) else {
       throw SystemError("place", prepared.path.bytes, code: ENOENT)
@@ -80,6 +88,10 @@ extension DiskWorkTree {
   }
 
   package func displace(_ path: TreePath) throws -> PreparedFile {
+    try refusing(path) { try displaceNow(path) }
+  }
+
+  private func displaceNow(_ path: TreePath) throws -> PreparedFile {
     try step(.displace, path)
     guard let folder = try openFolder(of: path), let old = folder.status(ofName: path.name) else {
       throw NothingThere(path)
@@ -169,7 +181,7 @@ extension DiskWorkTree {
 
   package func makeFolder(at path: TreePath) throws {
     try step(.makeFolder, path)
-    _ = try makeFolder(of: path.appending([0x2E]))
+    try refusing(path) { _ = try makeFolder(of: path.appending([0x2E])) }
   }
 
   package func flushFolders(of paths: [TreePath]) throws {
@@ -181,7 +193,15 @@ extension DiskWorkTree {
     }
     for folder in folders {
       try step(.synchroniseFolder, folder)
-      guard let open = try openFolder(of: folder.appending([0x2E])) else { continue }
+      let open: Descriptor
+      do throws(SystemError) {
+        guard let opened = try openFolder(of: folder.appending([0x2E])) else { continue }
+        open = opened
+      } catch {
+        // Nothing was written into a folder that nobody may enter, or that cannot be.
+        if [EACCES, EPERM, ENAMETOOLONG].contains(error.code) { continue }
+        throw error
+      }
       try open.synchroniseFolder(path: folder.bytes)
     }
   }

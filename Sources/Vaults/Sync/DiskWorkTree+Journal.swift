@@ -9,7 +9,7 @@ import Objects
 #endif
 
 /// What syncing keeps in the repository's own folder: `<git dir>/zib/journal` while an update is under way, and
-/// `<git dir>/zib/operations`.
+/// `<git dir>/zib/operations` and, while files cannot be written, `<git dir>/zib/unwritten`.
 extension DiskWorkTree {
   private static let sizeLimit = 1 << 30
 
@@ -38,6 +38,10 @@ extension DiskWorkTree {
     try holder.synchroniseFolder(path: folder.bytes)
     return name
   }
+
+  package func unwritten() throws -> [UInt8] { try record("unwritten") ?? [] }
+
+  package func setUnwritten(_ bytes: [UInt8]?) throws { try setRecord("unwritten", bytes) }
 
   package func operations() throws -> [UInt8] { try record("operations") ?? [] }
 

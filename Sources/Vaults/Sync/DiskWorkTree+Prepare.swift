@@ -16,7 +16,7 @@ import Sync
 /// an edit.
 extension DiskWorkTree {
   package func prepare(_ blob: [UInt8], mode: FileMode, for path: TreePath) throws -> PreparedFile {
-    let file = try write(blob, mode: mode, for: path)
+    let file = try refusing(path) { try write(blob, mode: mode, for: path) }
     try finish([file])
     return file.prepared
   }
@@ -27,7 +27,9 @@ extension DiskWorkTree {
     do {
       for file in files {
         do {
-          let new = try write(file.blob, mode: file.mode, for: file.path)
+          let new = try refusing(file.path) {
+            try write(file.blob, mode: file.mode, for: file.path)
+          }
           written.append(new)
           prepared.append(new.prepared)
         } catch is FileRefused {
@@ -65,6 +67,9 @@ extension DiskWorkTree {
 
   private func write(_ blob: [UInt8], mode: FileMode, for path: TreePath) throws -> UnfinishedFile {
     try step(.makeFolder, path)
+    guard path.name.count <= HiddenName.limit else {
+      throw SystemError("write", path.bytes, code: ENAMETOOLONG)
+    }
     let folder = try makeFolder(of: path)
     let hidden = PreparedFile(
       path: path, name: HiddenName.next(for: path.name, holding: try content.id(blob)))

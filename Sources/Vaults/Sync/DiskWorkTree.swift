@@ -129,6 +129,10 @@ package final class DiskWorkTree: WorkTree {
   }
 
   package func kind(of path: TreePath) throws -> WorkKind {
+    try refusing(path) { try kindNow(of: path) }
+  }
+
+  private func kindNow(of path: TreePath) throws -> WorkKind {
     guard let folder = try openFolder(of: path), let status = folder.status(ofName: path.name)
     else { return .nothing }
     switch status.kind {
@@ -143,7 +147,7 @@ package final class DiskWorkTree: WorkTree {
 
   private func read(_ path: TreePath, mode: FileMode?) throws -> WorkFile? {
     guard Self.isSafe(path) else { throw FileRefused(path, .reservedName) }
-    guard let folder = try openFolder(of: path) else { return nil }
+    guard let folder = try refusing(path, { try openFolder(of: path) }) else { return nil }
     return try read(path.name, in: folder, for: path, mode: mode)
   }
 
@@ -246,6 +250,22 @@ package final class DiskWorkTree: WorkTree {
     // A dot in the place of the file's name asks for its folder alone.
     return last.elementsEqual([0x2E]) || TreeName.isSafe(last)
   }
+
+  /// Turns what the system says of one path alone into a refusal of that path: a disk that is full or broken is an
+  /// error of everything.
+  func refusing<Result: ~Copyable>(
+    _ path: TreePath, _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch let error as SystemError where Self.ofOnePath.contains(error.code) {
+      throw FileRefused(path, .unwritable(code: error.code))
+    }
+  }
+
+  private static let ofOnePath: Set<Int32> = [
+    EACCES, EPERM, EROFS, ENAMETOOLONG, EILSEQ, EINVAL, ELOOP, EFBIG,
+  ]
 
   /// Asks whether a test wants it to end here.
   func step(_ step: Step, _ path: TreePath) throws(SystemError) {

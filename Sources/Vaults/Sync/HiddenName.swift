@@ -19,7 +19,7 @@ import Sync
 enum HiddenName {
   static let prefix = ".zib-sync-"
   /// What file systems allow a name to be long.
-  private static let limit = 255
+  static let limit = 255
   /// Enough for any extension that a person has chosen.
   private static let endLength = 24
 

@@ -27,6 +27,7 @@ enum Status {
         """
         An object with `version` (1), `branch`, `changes` (each with `path`, `kind` and for a moved
         file `from`), `refused` (each with `path` and `reason`), `heldBack` (each with `path`, `kind`
+        and `reason`), `unwritten` (files of the history that cannot be written here, each with `path`
         and `reason`), `ignored` (paths, folders with a slash at the end; null without
         `--ignored`), `vault` (false where nothing is committed until `zib init`), `files` (how
         many are tracked), `conflicts` (paths of copies), `remote`, `ahead`, `behind` (null where it was never seen),
@@ -65,6 +66,7 @@ enum Status {
       try session.output.flush()
     }
     session.tell(status.pending, in: status.scope)
+    session.tell(unwritten: status.unwritten, in: status.scope)
     if let obstacle = status.obstacle {
       let words = ErrorWords(SyncRefusal.obstacle(obstacle))
       session.messages.warning(words.message)
@@ -119,6 +121,7 @@ enum Status {
       $0.field("changes", status.pending.changes, in: status.scope)
       $0.field("refused", status.pending.refused, in: status.scope)
       $0.field("heldBack", status.pending.heldBack, in: status.scope)
+      $0.field("unwritten", unwritten: status.unwritten, in: status.scope)
       if let ignored = status.ignored {
         $0.field("ignored", paths: ignored, in: status.scope)
       } else {

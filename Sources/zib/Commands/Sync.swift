@@ -62,7 +62,8 @@ enum SyncNotes {
         (paths), `newConflicts` (each with `path` and `copy`), `movedTwice` (each with `path` and
         `other`: each side moved the note elsewhere), `editsKept` (paths that one side deleted),
         `editedMeanwhile` (paths), `setAside` (the names that ignored files have now which stood where
-        files came), `otherBranches` (branches of the remote with notes that are not
+        files came), `unwritten` (files of the history that cannot be written here, each with `path` and
+        `reason`), `otherBranches` (branches of the remote with notes that are not
         here, each with `branch`, `notes` and `related`: it has a commit in common), `renamedBranch`
         (the branch that this vault followed and that has another name now, or null), `refused` (each
         with `path` and `reason`), `heldBack` (each with `path`, `kind` and `reason`; `kind` is
@@ -145,9 +146,10 @@ enum SyncNotes {
     }
     // Copies that this sync made are named below, with their notes.
     let copies = Set(report.keptTwice.map(\.copy))
+    let unwritten = Set(report.unwritten.map(\.path))
     try session.write(
       isPlan ? "Would come from \(name):" : "From \(name):",
-      report.came.filter { !copies.contains($0.path) }, in: scope)
+      report.came.filter { !copies.contains($0.path) && !unwritten.contains($0.path) }, in: scope)
     let hasGone = report.outcome == .inStep
     try session.write(
       isPlan ? "Would go to \(name):" : hasGone ? "To \(name):" : "Still to go to \(name):",
@@ -182,6 +184,7 @@ enum SyncNotes {
       session.tell(snapshot, including: "sync", in: scope)
     }
     session.tell(report.recovery) { session.shown($0, in: scope) }
+    session.tell(unwritten: report.unwritten, in: scope)
     session.tell(setAside: report.setAside, in: scope)
     session.tell(rescued: report.snapshots.flatMap(\.rescued)) { session.shown($0, in: scope) }
     if let tip = report.replacedTip {
@@ -330,6 +333,7 @@ enum SyncNotes {
       $0.field("editsKept", paths: report.editsOverDeletions, in: scope)
       $0.field("editedMeanwhile", paths: report.editedMeanwhile, in: scope)
       $0.field("setAside", paths: report.setAside, in: scope)
+      $0.field("unwritten", unwritten: report.unwritten, in: scope)
       $0.array("otherBranches") { json in
         for other in report.otherBranches {
           json.object {

@@ -43,7 +43,7 @@ extension Simulation {
       for index in devices.indices {
         world.time.pass(seconds: 10)
         var answer = runSync(on: index, remote: remote, isConfirmed: true).answer
-        if answer == .refused {
+        if answer == .refused || !devices[index].workTree.presentlyUnwritten.isEmpty {
           clearWay(on: index)
           answer = runSync(on: index, remote: remote, isConfirmed: true).answer
         }

@@ -37,8 +37,6 @@ extension SimulationSubject {
       return .unconfirmed
     } catch SyncRefusal.unsettled {
       return .refused
-    } catch SyncRefusal.inTheWay {
-      return .refused
     }
   }
 }

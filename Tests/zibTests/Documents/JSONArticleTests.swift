@@ -126,6 +126,7 @@ struct JSONArticleTests {
       "zib status",
       [
         """
+        (cd ../b && echo p > Socket.md && zib sync -q); mkfifo Socket.md
         zib sync -q; echo x >> Home.md; mv Letters/*.md .; echo n > New.md; mkfifo Pipe.md
         git rm -q --cached 'How I keep this book.md'; rm 'How I keep this book.md'; zib status --json
         echo '*.tmp' >> .git/info/exclude; touch a.tmp .netrc; zib status --ignored --json
@@ -142,7 +143,7 @@ struct JSONArticleTests {
           zib sync -q)
         sed -i.b '1s/$/ ours/' Home.md; rm *.b
         mkdir -p O; for n in People/*.md; do git mv "$n" "O/$(basename "$n")"; break; done
-        zib sync --dry-run --json; zib sync --json; rm Pipe.md
+        zib sync --dry-run --json; zib sync --json; rm Pipe.md Socket.md
         """,
         "git remote set-url origin ../nowhere.git; zib sync --json; git remote set-url origin ../remote.git",
       ]

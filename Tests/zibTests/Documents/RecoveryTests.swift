@@ -162,6 +162,14 @@ struct RecoveryTests {
         cd ../a; zib sync -q; test -e Old.md; test -e Ours.md
         """),
     Case(
+      recipe: "unwritten",
+      state: "(cd ../a && echo theirs > Locked.md && zib sync -q); mkfifo Locked.md; zib sync -q",
+      check: """
+        grep -q Locked.md ../said; cmp Locked.md ../Locked.md; test -p ../in-the-way
+        test -z "$(git ls-files -v | grep '^S')"; test -z "$(git status --porcelain)"; zib sync -q
+        test -z "$(zib status --json | grep '"unwritten":\\[{')"
+        """),
+    Case(
       recipe: "branches",
       state: """
         mkdir ../c; cd ../c; git init -q -b master; echo c > C.md; git add -A; git commit -qm c

@@ -21,6 +21,9 @@ final class MemoryWorkTree: WorkTree {
   /// Sees each journal before it is written, and may put another in its place.
   var journalFilter: (([UInt8]) -> [UInt8])?
   private var record: [UInt8] = []
+  private var unwrittenRecord: [UInt8] = []
+  /// True for a path that cannot be written or removed now.
+  var isUnwritable: (TreePath) -> Bool = { _ in false }
   /// By hidden path, what each is for; kept for good, as a loss of power can bring a file back.
   private var targets: [TreePath: TreePath] = [:]
   private var count = 0
@@ -123,6 +126,7 @@ final class MemoryWorkTree: WorkTree {
   // MARK: Changing
 
   func prepare(_ blob: [UInt8], mode: FileMode, for path: TreePath) throws -> PreparedFile {
+    try refuseUnwritable(path)
     count += 1
     let file = PreparedFile(
       path: path,
@@ -146,6 +150,7 @@ final class MemoryWorkTree: WorkTree {
   }
 
   func exchange(_ prepared: PreparedFile) throws -> PreparedFile {
+    try refuseUnwritable(prepared.path)
     try faults.step("exchange", hidden: prepared)
     let hidden = Self.hiddenPath(prepared)
     guard files.inode(at: hidden) != nil else { throw NothingThere(hidden) }
@@ -156,6 +161,7 @@ final class MemoryWorkTree: WorkTree {
   }
 
   func place(_ prepared: PreparedFile) throws {
+    try refuseUnwritable(prepared.path)
     try faults.step("place", hidden: prepared)
     let hidden = Self.hiddenPath(prepared)
     guard files.inode(at: hidden) != nil else { throw NothingThere(hidden) }
@@ -166,6 +172,7 @@ final class MemoryWorkTree: WorkTree {
   }
 
   func displace(_ path: TreePath) throws -> PreparedFile {
+    try refuseUnwritable(path)
     try faults.step("displace", path)
     guard files.inode(at: path) != nil else { throw NothingThere(path) }
     count += 1
@@ -256,6 +263,25 @@ final class MemoryWorkTree: WorkTree {
 
   /// What befalls a journal while no program runs, past the faults.
   func replaceJournal(with bytes: [UInt8]?) { note = bytes }
+
+  func unwritten() throws -> [UInt8] {
+    try faults.step("unwritten")
+    return unwrittenRecord
+  }
+
+  func setUnwritten(_ bytes: [UInt8]?) throws {
+    try faults.step("set unwritten")
+    unwrittenRecord = bytes ?? []
+  }
+
+  /// The paths that are on record as not written, past the faults.
+  var presentlyUnwritten: Set<TreePath> {
+    Set(UnwrittenFile.paths(inRecord: unwrittenRecord))
+  }
+
+  private func refuseUnwritable(_ path: TreePath) throws {
+    if isUnwritable(path) { throw FileRefused(path, .unwritable(code: 13)) }
+  }
 
   func operations() throws -> [UInt8] {
     try faults.step("operations")

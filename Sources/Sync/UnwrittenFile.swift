@@ -1,0 +1,242 @@
+import Merge
+import Objects
+
+/// A file of the last commit that the folder does not have here, because it could not be written; or one that the last
+/// commit does not have and that could not be removed.
+///
+/// The staging index has its version with `--skip-worktree`, so that plain git takes nothing at the path for a change.
+package struct UnwrittenFile: Hashable, Sendable {
+  package let path: TreePath
+  package let reason: RefusedFile
+  /// The commit whose version stood at the path when it could first not be written; nil for none.
+  let base: ObjectID?
+
+  package init(_ path: TreePath, _ reason: RefusedFile, base: ObjectID?) {
+    self.path = path
+    self.reason = reason
+    self.base = base
+  }
+}
+
+extension UnwrittenFile {
+  /// The paths that a record names, for tests that look at it from outside.
+  package static func paths(inRecord bytes: [UInt8]) -> [TreePath] {
+    UnwrittenRecord(bytes: bytes).files.keys.sorted()
+  }
+}
+
+/// The record of the files that could not be written, sorted by path.
+///
+///     record := line*
+///     line   := base " " reason " " path "\n"
+///     base   := "-" | 40 hexadecimal digits
+///     reason := word (":" (number | name))?
+///     path   := length in bytes ":" bytes
+///
+/// A line that cannot be read is dropped: the staging index still keeps the file from being taken for deleted.
+struct UnwrittenRecord: Equatable {
+  var files: [TreePath: UnwrittenFile] = [:]
+
+  init() {}
+
+  init(bytes: [UInt8]) {
+    var rest = bytes[...]
+    while let end = rest.firstIndex(of: 0x0A) {
+      // A name may hold a line end; then the line goes on.
+      var line = rest[..<end]
+      var next = end + 1
+      while !Self.isWhole(line), let more = rest[next...].firstIndex(of: 0x0A) {
+        line = rest[rest.startIndex..<more]
+        next = more + 1
+      }
+      rest = rest[next...]
+      var reader = JournalReader(line + [0x0A])
+      guard let base = reader.id(), let reason = reader.word().flatMap(RefusedFile.init(word:)),
+        let path = reader.path()
+      else { continue }
+      files[path] = UnwrittenFile(path, reason, base: base)
+    }
+  }
+
+  /// True where the line has as many bytes of a path as it says.
+  private static func isWhole(_ line: ArraySlice<UInt8>) -> Bool {
+    let parts = line.split(separator: 0x20, maxSplits: 2)
+    guard parts.count == 3, let colon = parts[2].firstIndex(of: 0x3A),
+      let count = Int(String(decoding: parts[2][..<colon], as: UTF8.self))
+    else { return true }
+    return parts[2].endIndex - colon - 1 >= count
+  }
+
+  var bytes: [UInt8] {
+    files.values.sorted { $0.path < $1.path }.flatMap { file in
+      Array("\(file.base?.hex ?? "-") \(file.reason.word) \(file.path.bytes.count):".utf8)
+        + file.path.bytes + [0x0A]
+    }
+  }
+}
+
+extension RefusedFile {
+  fileprivate var word: String {
+    switch self {
+    case .unreadable(let code): "unreadable:\(code)"
+    case .unwritable(let code): "unwritable:\(code)"
+    case .special: "special"
+    case .folder: "folder"
+    case .nestedRepository: "repository"
+    case .reservedName: "name"
+    case .filter(let name): "filter:" + String(name.map { $0.isWhitespace ? "_" : $0 })
+    case .tooLarge(let size): "large:\(size)"
+    case .ignored: "ignored"
+    }
+  }
+
+  fileprivate init?(word: String) {
+    let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
+    let detail = parts.count > 1 ? parts[1] : ""
+    switch parts.first {
+    case "unreadable": self = .unreadable(code: Int32(detail) ?? 0)
+    case "unwritable": self = .unwritable(code: Int32(detail) ?? 0)
+    case "special": self = .special
+    case "folder": self = .folder
+    case "repository": self = .nestedRepository
+    case "name": self = .reservedName
+    case "filter": self = .filter(detail)
+    case "large": self = .tooLarge(Int64(detail) ?? 0)
+    case "ignored": self = .ignored
+    default: return nil
+    }
+  }
+}
+
+/// P30: what cannot be written here keeps nothing else from going on.
+extension SyncSession {
+  /// The files of the last commit that could not be written to the folder, sorted.
+  package func unwritten() throws -> [UnwrittenFile] {
+    try unwrittenRecord().files.values.sorted { $0.path < $1.path }
+  }
+
+  func unwrittenRecord() throws -> UnwrittenRecord {
+    UnwrittenRecord(bytes: try workTree.unwritten())
+  }
+
+  /// Puts it on record which files are not as the last commit has them.
+  func setUnwritten(_ record: UnwrittenRecord) throws {
+    if try record == unwrittenRecord() { return }
+    try workTree.setUnwritten(record.files.isEmpty ? nil : record.bytes)
+  }
+
+  /// Writes the files that could not be written and can be now.
+  ///
+  /// - Returns: what came into the folder by that; nil where nothing has changed.
+  func writeUnwritten() throws -> UpdateReport? {
+    let record = try unwrittenRecord()
+    if record.files.isEmpty { return nil }
+    guard try repository.obstacle() == nil,
+      case .branch(let branch, let head?) = try repository.head()
+    else { return nil }
+    let tree = try repository.commit(head).tree
+    var changes: [WorkChange]?
+    var (ready, over) = ([ObjectID?: [TreePath]](), record)
+    for file in record.files.values.sorted(by: { $0.path < $1.path }) {
+      let version = try version(at: file.path, in: tree)
+      if changes == nil, [.folder, .nestedRepository].contains(file.reason) {
+        changes = try workTree.changes(since: try repository.stagedEntries())
+      }
+      switch try state(of: file, version, changes ?? []) {
+      case .over: over.files[file.path] = nil
+      case .waiting: continue
+      case .ready: ready[file.base, default: []].append(file.path)
+      }
+    }
+    if over != record { try setUnwritten(over) }
+    var result: UpdateReport?
+    for (base, paths) in ready.sorted(by: { $0.value[0] < $1.value[0] }) {
+      guard let now = try repository.reference(branch) else { return result }
+      var journal = UpdateJournal(kind: .rewrite, branch: branch, origin: base, from: now, to: now)
+      let (old, new) = (try self.tree(of: base), try self.tree(of: now))
+      for path in paths {
+        journal.files[path] = .init(
+          old: try version(at: path, in: old), new: try version(at: path, in: new))
+      }
+      try workTree.setJournal(journal.bytes)
+      let update = try settle(journal, wasStopped: false) { _, _ in }
+      result = result.map { $0.joined(update) } ?? update
+    }
+    return result
+  }
+
+  private func version(at path: TreePath, in tree: ObjectID?) throws -> FileVersion? {
+    let version = try tree.flatMap { try repository.version(at: path, in: $0) }
+    return version?.mode == .folder ? nil : version
+  }
+
+  private enum UnwrittenState { case over, waiting, ready }
+
+  /// What has become of a file that could not be written; but for an empty folder in its place, nothing is changed.
+  private func state(
+    of file: UnwrittenFile, _ version: FileVersion?, _ changes: [WorkChange]
+  ) throws -> UnwrittenState {
+    let path = file.path
+    let isNested = changes.contains { change in
+      change.kind == .refused(.nestedRepository)
+        && (path == change.path || path.isInside(change.path))
+    }
+    if isNested { return .waiting }
+    do {
+      switch try workTree.kind(of: path) {
+      case .special: return .waiting
+      case .folder:
+        let isTaken = try changes.contains { change in
+          guard change.path.isInside(path) else { return false }
+          switch change.kind {
+          case .edited: return true
+          case .untracked:
+            guard let file = try workTree.read(change.path) else { return false }
+            return try !keepsToItself(change.path, file)
+          case .missing, .touched, .refused: return false
+          }
+        }
+        if isTaken { return .ready }
+        try workTree.removeEmptyFolders(above: path.appending([0x2E]))
+        guard let version else { return .over }
+        return try workTree.kind(of: path) == .nothing && canPrepare(version, for: path)
+          ? .ready : .waiting
+      case .nothing:
+        guard let version else { return .over }
+        return try canPrepare(version, for: path) ? .ready : .waiting
+      case .file, .link:
+        guard try workTree.read(path) != nil else { return .waiting }
+        // The folder has to let go of what stands there.
+        let version = try version ?? FileVersion(id: repository.write(blob: []))
+        return try canPrepare(version, for: path) ? .ready : .waiting
+      }
+    } catch is FileRefused {
+      return .waiting
+    } catch is UnsettledFile {
+      return .waiting
+    } catch is SomethingThere {
+      return .waiting
+    }
+  }
+
+  private func canPrepare(_ version: FileVersion, for path: TreePath) throws -> Bool {
+    let blob = try repository.blob(version.id)
+    let file = try workTree.prepare(blob, mode: version.mode, for: path)
+    try workTree.discard(file)
+    try workTree.removeEmptyFolders(above: path)
+    return true
+  }
+}
+
+extension UpdateReport {
+  /// This and a later update.
+  fileprivate func joined(_ other: UpdateReport) -> UpdateReport {
+    var report = other
+    report.changes = changes + other.changes
+    report.edits = Set(edits + other.edits).sorted()
+    report.decisions = decisions + other.decisions
+    report.restored = Set(restored + other.restored).sorted()
+    report.setAside = Set(setAside + other.setAside).sorted()
+    return report
+  }
+}

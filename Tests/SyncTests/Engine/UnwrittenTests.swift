@@ -1,0 +1,131 @@
+import Objects
+import Sync
+import Testing
+
+/// P30: what cannot be written here keeps nothing else from going on.
+struct UnwrittenTests {
+  private let path = TreePath("Locked.md")
+
+  /// Ada cannot write `Locked.md`, which is to come from Ben.
+  private func devices(_ old: String?, then new: String?) throws -> TestDevices {
+    let world = try TestDevices(
+      ["Note.md": "text\n"].merging(old.map { ["Locked.md": $0] } ?? [:]) { $1 })
+    world.ada.workTree.isUnwritable = { $0.text.hasPrefix("Locked") }
+    if let new { world.ben.write("Locked.md", new) } else { world.ben.remove("Locked.md") }
+    world.ben.write("Note.md", "text, edited\n")
+    try world.ben.sync()
+    return world
+  }
+
+  @Test(arguments: [nil, "old\n"])
+  func `a file that cannot be written waits, and all else goes on`(old: String?) throws {
+    let world = try devices(old, then: "new\n")
+    let report = try world.ada.sync()
+    #expect(report.outcome == .inStep)
+    #expect(report.unwritten.map(\.path) == [path])
+    #expect(report.unwritten.map(\.reason) == [.unwritable(code: 13)])
+    #expect(world.ada.text("Note.md") == "text, edited\n")
+    #expect(world.ada.text("Locked.md") == old)
+    #expect(world.ada.committed["Locked.md"] == "new\n")
+    #expect(world.ada.repository.presentlyStaged.first { $0.path == path }?.isSkipped == true)
+
+    // Nothing is deleted or taken back by it, and the next sync writes nothing.
+    world.ada.write("Other.md", "more\n")
+    #expect(try world.ada.sync().unwritten.map(\.path) == [path])
+    try world.ben.sync()
+    #expect(
+      world.ben.texts == [
+        "Note.md": "text, edited\n", "Locked.md": "new\n", "Other.md": "more\n",
+      ])
+    // A later version waits as well, and an undo goes on.
+    world.ben.write("Locked.md", "newer\n")
+    try world.ben.sync()
+    try world.ada.sync()
+    _ = try world.ada.session.undo()
+    #expect(world.ada.committed["Locked.md"] == "new\n")
+    try world.ada.sync()
+
+    world.ada.workTree.isUnwritable = { _ in false }
+    let last = try world.ada.sync()
+    #expect(last.unwritten == [])
+    #expect(last.came.map(\.path) == [path])
+    #expect(world.ada.text("Locked.md") == "new\n")
+    #expect(world.ada.isClean)
+    try world.ben.sync()
+    #expect(world.ben.texts == world.ada.texts)
+  }
+
+  @Test func `an edit of the old version is merged when the new one can be written`() throws {
+    let world = try devices("a\nb\nc\nd\n", then: "A\nb\nc\nd\n")
+    try world.ada.sync()
+    world.ada.write("Locked.md", "a\nb\nc\nD\n")
+    try world.ada.sync()
+    #expect(world.ada.committed["Locked.md"] == "A\nb\nc\nd\n")
+    world.ada.workTree.isUnwritable = { _ in false }
+    try world.ada.sync()
+    #expect(world.ada.text("Locked.md") == "A\nb\nc\nD\n")
+    try world.ben.sync()
+    #expect(world.ben.text("Locked.md") == "A\nb\nc\nD\n")
+    #expect(world.ada.isClean)
+  }
+
+  @Test func `a deletion that cannot be done waits, and does not come back elsewhere`() throws {
+    let world = try devices("old\n", then: nil)
+    #expect(try world.ada.sync().unwritten.map(\.path) == [path])
+    #expect(world.ada.text("Locked.md") == "old\n")
+    try world.ada.sync()
+    try world.ben.sync()
+    #expect(world.ben.text("Locked.md") == nil)
+    world.ada.workTree.isUnwritable = { _ in false }
+    #expect(try world.ada.sync().unwritten == [])
+    #expect(world.ada.text("Locked.md") == nil)
+    #expect(world.ada.isClean)
+  }
+
+  @Test func `a folder of ignored files in its place is left alone`() throws {
+    let world = try TestDevices(["Note.md": "text\n"])
+    world.ada.workTree.isIgnored = { $0.text.hasSuffix(".log") }
+    world.ada.write("Place/trace.log", "mine\n")
+    world.ben.write("Place", "a file\n")
+    world.ben.write("Note.md", "text, edited\n")
+    try world.ben.sync()
+    let report = try world.ada.sync()
+    #expect(report.unwritten.map(\.reason) == [.folder])
+    #expect(world.ada.texts == ["Note.md": "text, edited\n", "Place/trace.log": "mine\n"])
+    world.ada.remove("Place/trace.log")
+    #expect(try world.ada.sync().unwritten == [])
+    #expect(world.ada.text("Place") == "a file\n")
+    #expect(world.ada.isClean)
+  }
+
+  @Test(arguments: [nil, "old\n"])
+  func `stopped anywhere, it waits and is written in the end`(old: String?) throws {
+    for isMended in [false, true] {
+      var step = 0
+      while true {
+        let world = try devices(old, then: "new\n")
+        if isMended {
+          try world.ada.sync()
+          world.ada.workTree.isUnwritable = { _ in false }
+        }
+        world.ada.settle()
+        world.ada.faults.start()
+        world.ada.faults.arm(.kill, at: step)
+        do { try world.ada.sync() } catch is ProcessStopped {}
+        guard world.ada.faults.stopped != nil else { break }
+        var random = SeededRandom(seed: UInt64(step))
+        world.ada.restart(&random)
+        try world.ada.sync()
+        try world.ben.sync()
+        #expect(world.ben.text("Locked.md") == "new\n", "stopped at \(step)")
+        world.ada.workTree.isUnwritable = { _ in false }
+        try world.ada.sync()
+        #expect(world.ada.text("Locked.md") == "new\n", "stopped at \(step)")
+        #expect(world.ada.isClean, "stopped at \(step)")
+        #expect(world.ada.hiddenFiles == [], "stopped at \(step)")
+        step += 1
+      }
+      #expect(step > 10)
+    }
+  }
+}
