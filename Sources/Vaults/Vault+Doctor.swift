@@ -17,6 +17,8 @@ package struct Finding: Sendable {
     case foreignConflict
     /// A line in a log of reviews that says nothing, or says it to a newer version.
     case reviewLine(ReviewLog.SkippedLine.Reason)
+    /// So many events of a log are dated later than tomorrow, the last at this time in UTC milliseconds.
+    case reviewsAhead(count: Int, last: Int64)
   }
 
   /// What it is.
@@ -47,9 +49,12 @@ extension Vault {
 
   /// Looks at every name and reads every note.
   ///
-  /// - Parameter progress: told how many notes of how many are done, from any thread.
+  /// - Parameters:
+  ///   - now: UTC milliseconds; reviews that are dated later than tomorrow are told.
+  ///   - progress: told how many notes of how many are done, from any thread.
   /// - Throws: where the vault's folder itself cannot be read.
   package func examine(
+    now: Int64? = nil,
     progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) throws(SystemError) -> Examination {
     let changes = try walk.check()
@@ -59,7 +64,7 @@ extension Vault {
       Finding(kind: .walk($0.kind, code: $0.code), path: $0.path)
     }
     result.findings += Self.nameFindings(paths)
-    result.findings += try reviewFindings()
+    result.findings += try reviewFindings(now)
     result.programs = RepositoryPlace.holding(root)?.programs(environment.git) ?? []
     let found = Mutex<[Finding]>([])
     let next = Atomic(0)
@@ -82,9 +87,9 @@ extension Vault {
   }
 
   /// Logs of reviews that cannot be read, and lines of them.
-  private func reviewFindings() throws(SystemError) -> [Finding] {
+  private func reviewFindings(_ now: Int64?) throws(SystemError) -> [Finding] {
     guard location.kind == .zib else { return [] }
-    return try ReviewLogs(ReviewLogFolder(folder: folder)).problems.flatMap { problem in
+    return try ReviewLogs(ReviewLogFolder(folder: folder), now: now).problems.flatMap { problem in
       switch problem.kind {
       case .unreadable(let error):
         [Finding(kind: .unreadable(error), path: problem.path.bytes)]
@@ -94,6 +99,14 @@ extension Vault {
             kind: .reviewLine(line.reason), path: problem.path.bytes,
             position: TextPosition(line: line.line, column: 1))
         }
+      case .unfinished(let line):
+        [
+          Finding(
+            kind: .reviewLine(.torn), path: problem.path.bytes,
+            position: TextPosition(line: line, column: 1))
+        ]
+      case .ahead(let count, let last):
+        [Finding(kind: .reviewsAhead(count: count, last: last), path: problem.path.bytes)]
       }
     }
   }

@@ -43,7 +43,13 @@ enum JournalFiles {
       guard named == nil || named == .dayone, Platform.isFile(path),
         let head = Platform.contents(of: path, limit: 4), ZipArchive.isOne(head)
       else { return nil }
-      return (.dayone, try DayOneExport.read(ZipArchive(reading: Array(path.utf8))))
+      let archive = try ZipArchive(reading: Array(path.utf8))
+      if AnkiPackage.isOne(archive) {
+        throw UsageError(
+          message: "`\(path)` is an Anki package, and cards of Anki are not imported",
+          hint: "`zib review export --anki` goes the other way")
+      }
+      return (.dayone, try DayOneExport.read(archive))
     }
     func mayBe(_ format: ImportFormat) -> Bool { named == nil || named == format }
     if mayBe(.personallog), let entries = try personalLog(path, isNamed: named != nil) {

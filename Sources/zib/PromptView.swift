@@ -100,22 +100,28 @@ package struct PromptView {
     return plain("— " + words.filter { !$0.isEmpty }.joined(separator: ", "))
   }
 
-  /// A range without the `Q:` and `A:` at the beginnings of its later lines.
   private func withoutLabels(_ range: ByteRange) -> [ByteRange] {
+    note.withoutQuestionLabels(range)
+  }
+}
+
+extension Note {
+  /// A range without the `Q:` and `A:` at the beginnings of its later lines.
+  func withoutQuestionLabels(_ range: ByteRange) -> [ByteRange] {
     var parts: [ByteRange] = []
     var start = Int(range.start)
     var index = start
     while index < Int(range.end) {
       defer { index += 1 }
-      guard note.source[index] == 0x0A else { continue }
+      guard source[index] == 0x0A else { continue }
       var label = index + 1
-      while label < Int(range.end), [0x20, 0x09, 0x3E].contains(note.source[label]) { label += 1 }
-      guard label + 1 < Int(range.end), note.source[label + 1] == UInt8(ascii: ":"),
-        [UInt8(ascii: "Q"), UInt8(ascii: "A")].contains(note.source[label])
+      while label < Int(range.end), [0x20, 0x09, 0x3E].contains(source[label]) { label += 1 }
+      guard label + 1 < Int(range.end), source[label + 1] == UInt8(ascii: ":"),
+        [UInt8(ascii: "Q"), UInt8(ascii: "A")].contains(source[label])
       else { continue }
       parts.append(ByteRange(start, index))
       start = label + 2
-      while start < Int(range.end), note.source[start] == 0x20 { start += 1 }
+      while start < Int(range.end), source[start] == 0x20 { start += 1 }
     }
     return parts + [ByteRange(start, Int(range.end))]
   }

@@ -1,5 +1,6 @@
 import Arguments
 import Notes
+import Reviews
 import Vaults
 
 /// What a shell may offer for a word of a query.
@@ -52,7 +53,8 @@ enum QueryCompletion {
 
   private static let words: [String: [String]] = [
     "has": ["quote", "cloze", "question", "task", "link", "attachment"],
-    "is": ["book", "journal", "orphan", "broken", "conflict", "todo"],
+    "is": ["book", "journal", "orphan", "broken", "conflict", "todo"]
+      + CardStates.Condition.allCases.map(\.rawValue),
   ]
 
   private static let days = [

@@ -20,6 +20,7 @@ struct ReviewDocument {
     at moment: ReviewMoment
   ) throws {
     var json = JSONWriter()
+    let sources = CardSources(reviews, session)
     try json.object {
       $0.field("version", 1)
       $0.field("query", query)
@@ -34,14 +35,17 @@ struct ReviewDocument {
             continue
           }
           let title = try reviews.title(of: card)
+          let source = try sources.source(of: card)
           $0.object {
             $0.identity(of: card, titled: title, shownAs: session.shownPath(card.path))
             $0.field("question", prompt.question)
             $0.field("answer", prompt.answer)
+            $0.source(source)
             $0.field("hint", prompt.hint)
-            $0.schedule(queued.state, scheduler, at: moment)
+            $0.schedule(queued.state, scheduler, at: moment, session.zone)
             let outcomes = scheduler.outcomes(
-              after: queued.state, of: queued.id, at: moment.time, zoneMinutes: moment.zoneMinutes)
+              after: queued.state, of: queued.id, at: moment.time, zoneMinutes: moment.zoneMinutes,
+              load: reviews.history.load)
             $0.object("intervals") {
               for grade in Grade.allCases {
                 $0.field(grade.word, Int(outcomes[grade].interval))
@@ -72,6 +76,13 @@ extension JSONWriter {
     field("title", title)
   }
 
+  /// How a card's text is typed, and the files of the vault that it shows.
+  mutating func source(_ source: CardSources.Source?) {
+    field("questionMarkdown", source?.question)
+    field("answerMarkdown", source?.answer)
+    array("media") { for path in source?.media ?? [] { $0.element(path) } }
+  }
+
   /// An edited prompt that kept its history.
   mutating func link(_ linked: VaultReviews.RelinkReport.Linked, shownAs path: String) {
     field("card", linked.card.id.description)
@@ -84,9 +95,11 @@ extension JSONWriter {
   }
 
   /// What the scheduler knows of a card.
-  mutating func schedule(_ state: CardState?, _ scheduler: Scheduler, at moment: ReviewMoment) {
+  mutating func schedule(
+    _ state: CardState?, _ scheduler: Scheduler, at moment: ReviewMoment, _ zone: Zone
+  ) {
     field("state", ReviewWords.phase(state))
-    field("due", state.map { Int($0.due.time(scheduler.settings, moment)) })
+    field("due", state.map { Int($0.due.time(scheduler.settings, zone)) })
     field(
       "retrievability",
       state.map {

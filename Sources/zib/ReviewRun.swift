@@ -15,6 +15,8 @@ struct ReviewRun {
   /// The events of the decisions that can be taken back, the last one at the end.
   private var written: [[ReviewEvent.ID]] = []
   private var addresses: LinkAddresses
+  /// Whether answers are forgotten when the session ends.
+  private let isCramming: Bool
   /// The card that was linked after the last edit, while it is asked.
   private var freshLink: ReviewCard?
 
@@ -25,15 +27,24 @@ struct ReviewRun {
     let note: Note
   }
 
-  init(_ session: Session, _ reviews: VaultReviews, _ due: VaultReviews.Due, isPlain: Bool) {
+  /// - Parameter isCramming: each card is asked until it was right once, and no answer is written.
+  init(
+    _ session: Session, _ reviews: VaultReviews, _ due: VaultReviews.Due, isPlain: Bool,
+    isCramming: Bool = false
+  ) {
+    self.isCramming = isCramming
     self.session = session
     self.reviews = reviews
     dialogue = Dialogue(session, isPlain: isPlain, erasesPrompts: true)
     cards = due.cards
+    var settings = reviews.settings.scheduler
+    if isCramming {
+      settings.learningSteps = [60]
+      settings.relearningSteps = []
+    }
     review = ReviewSession(
-      due.queue.cards,
-      Scheduler(reviews.history.parameters, settings: reviews.settings.scheduler),
-      leeches: reviews.settings.leeches)
+      due.queue.cards, Scheduler(reviews.history.parameters, settings: settings),
+      leeches: reviews.settings.leeches, load: isCramming ? nil : reviews.history.load)
     addresses = LinkAddresses(session)
   }
 
@@ -42,14 +53,29 @@ struct ReviewRun {
   /// - Throws: `Interrupted`, and what went wrong with a write; what was written before is told first.
   mutating func run() throws {
     do {
-      while review.next(at: session.moment) != nil {
-        guard try askCurrent() else { break }
-      }
+      repeat {
+        while review.next(at: session.moment) != nil {
+          guard try askCurrent() else { return try tellSummary() }
+        }
+      } while try takesLastBack()
     } catch {
       try tellSummary()
       throw error
     }
     try tellSummary()
+  }
+
+  /// Asks after the last card whether what was decided about it is to be taken back.
+  private mutating func takesLastBack() throws -> Bool {
+    guard review.canUndo else { return false }
+    let said = try dialogue.ask([
+      Answer(" ", "done", "that was the last card", isDefault: true),
+      Answer("u", "undo", "take back the last decision"),
+      Answer("q", "quit", "that was the last card", isMinor: true),
+    ])
+    guard said?.key == "u" else { return false }
+    try undo()
+    return true
   }
 
   // MARK: A card
@@ -112,7 +138,7 @@ struct ReviewRun {
         answers.append(
           Answer(
             Character("\(grade.rawValue)"), grade.word, grade.help,
-            detail: IntervalText.short(outcomes[grade].interval)))
+            detail: isCramming ? "" : IntervalText.short(outcomes[grade].interval)))
       }
     } else {
       answers.append(Answer(" ", "show", "see the answer", isDefault: true))
@@ -143,8 +169,8 @@ struct ReviewRun {
 
   private func heading(_ asked: Asked) -> [StyledText] {
     let counts = review.counts
-    let parts = [(counts.due, "due"), (counts.learning, "learning"), (counts.new, "new")]
-      .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let kinds = [(counts.due, "due"), (counts.learning, "learning"), (counts.new, "new")]
+    let parts = isCramming ? [] : kinds.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     let words = (["\(review.done) of \(review.total) done"] + parts).joined(separator: ", ")
     var lines = [StyledText()] + StyledText(words, .faint).wrapped(toWidth: dialogue.width)
     // The note of a quote tells where it is from.
@@ -200,9 +226,12 @@ struct ReviewRun {
     // The log comes first: what is not on the disk has not happened.
     var after = review
     guard let answered = after.grade(grade, at: session.moment) else { return }
-    try write([.review(asked.card.fingerprint, grade, milliseconds: answered.milliseconds)])
+    let action = ReviewEvent.Action.review(
+      asked.card.fingerprint, grade, milliseconds: answered.milliseconds)
+    try write(isCramming ? [] : [action])
     review = after
     var line = StyledText("  \(grade.word)", grade.isRemembered ? .added : .removed)
+    if isCramming { return try dialogue.show([line]) }
     line.append(" → \(IntervalText.short(answered.state.interval))", .faint)
     var lines = [line]
     if answered.isLeech {
@@ -302,6 +331,7 @@ struct ReviewRun {
       }
       session.messages.note(words)
     }
+    if isCramming { session.messages.note("no answer was written; all cards keep their days") }
     let left = review.counts.total
     if left > 0 {
       let next = review.current == nil ? review.nextReturn : nil

@@ -1,3 +1,4 @@
+import Notes
 import Reviews
 import Vaults
 
@@ -17,6 +18,12 @@ enum ReviewWords {
   static func words(for problem: ReviewLogProblem) -> String {
     switch problem.kind {
     case .unreadable(let error): return "\(problem.path): \(ErrorWords(error).message)"
+    case .unfinished(let line):
+      return "\(problem.path): the last line (line \(line)) has no end; its review is not counted"
+    case .ahead(let count, let last):
+      let date = CivilDateTime(milliseconds: last, in: .utc).date
+      return "\(problem.path): \(Amount.count(count, "review is", "reviews are")) dated later than "
+        + "tomorrow, the last on \(date); `zib doctor` says more"
     case .lines(let lines, let count):
       let newer = lines.count { if case .newer = $0.reason { true } else { false } }
       let what = Amount.count(count, "line", "lines")

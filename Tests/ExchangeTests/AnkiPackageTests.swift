@@ -114,7 +114,7 @@ import Testing
     let note = AnkiNote(
       .cloze(
         [
-          .text(AnkiText(parts[0])), .gap(gap[0], hint: gap[1], Sample.card(1)),
+          .text(AnkiText(parts[0])), .gap(AnkiText(gap[0]), hint: gap[1], Sample.card(1)),
           .text(AnkiText(parts[2])),
         ], extra: AnkiText("")), from: Sample.origin)
     #expect(try fields(note).first == html)
@@ -153,6 +153,67 @@ import Testing
     #expect(notes.map { $0.cards.map(\.id.bits) } == [[1, 4], [2], [5]])
     #expect(try fields(notes[0]).first == "{{c1::Austen::who}} wrote Emma in {{c2::1815::year}}.")
     #expect(try fields(notes[1]).prefix(2) == ["Why?", "Because."])
+  }
+
+  @Test func `formulas are MathJax, and tags are taken as they are`() throws {
+    let note = AnkiNote(
+      .cloze(
+        [
+          .text(
+            AnkiText([
+              .markup("<b>"), .text("a < b"), .markup("</b>"),
+              .formula("x^{2^{n}}<y", isBlock: false), .formula("\\sum", isBlock: true),
+            ])),
+          .gap(AnkiText([.formula("\\frac{a}{{b}}", isBlock: false)]), hint: "", Sample.card(1)),
+        ], extra: ""), from: Sample.origin)
+    #expect(
+      try fields(note).first
+        == #"<b>a &lt; b</b>\(x^{2^{n} }&lt;y\)\[\sum\]{{c1::\(\frac{a}{ {b} } \)}}"#)
+  }
+
+  /// A paragraph with a gap for each card.
+  private func paragraph(_ cards: [UInt64]) -> AnkiNote {
+    AnkiNote(
+      .cloze(
+        cards.map { .gap(AnkiText("\($0)"), hint: "", AnkiCard(id: CardID(bits: $0))) }, extra: ""),
+      from: Sample.origin)
+  }
+
+  @Test func `a gap keeps its note and its number, whatever is put before it`() throws {
+    var log: [ReviewEvent] = []
+    func exported(_ paragraphs: [[UInt64]]) throws -> [[Value]] {
+      var notes = paragraphs.map(paragraph)
+      var places = AnkiPlaces(log, ReviewHistory(replaying: log))
+      for action in places.name(&notes) {
+        let number = Int64(log.count)
+        log.append(
+          ReviewEvent(
+            id: .init(bits: UInt64(number)), time: number, zoneMinutes: 0, action: action))
+      }
+      return try rows(
+        "SELECT substr(guid, -1), flds FROM notes ORDER BY id",
+        of: try written(Sample.package(notes)).zip
+      ).map { row in
+        guard case .text(let fields) = row[1] else { return row }
+        return [row[0], .text(String(fields.prefix { $0 != "\u{1F}" }))]
+      }
+    }
+    #expect(try exported([[1, 2]]) == [[.text("1"), .text("{{c1::1}}{{c2::2}}")]])
+    #expect(log.count == 2)
+    #expect(try exported([[3, 1, 2]]) == [[.text("1"), .text("{{c3::3}}{{c1::1}}{{c2::2}}")]])
+    #expect(try exported([[2, 3, 1]]) == [[.text("1"), .text("{{c2::2}}{{c3::3}}{{c1::1}}")]])
+    // The first gap is gone, and another comes: its number is not given away.
+    #expect(try exported([[2, 3, 4]]) == [[.text("1"), .text("{{c2::2}}{{c3::3}}{{c4::4}}")]])
+    // A paragraph that is parted leaves the name to the part that has more of it.
+    let parted = try exported([[5, 2], [3, 4]])
+    #expect(
+      Set(parted) == [
+        [.text("5"), .text("{{c1::5}}{{c2::2}}")], [.text("1"), .text("{{c3::3}}{{c4::4}}")],
+      ])
+    #expect(log.count == 6)
+    #expect(
+      try exported([[6, 5, 2], [3, 4]]).contains([.text("5"), .text("{{c3::6}}{{c1::5}}{{c2::2}}")])
+    )
   }
 
   @Test func `decks, tags and names are such as Anki takes`() throws {

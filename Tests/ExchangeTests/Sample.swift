@@ -115,13 +115,14 @@ extension Sample {
       AnkiNote(
         .cloze(
           [
-            .text(AnkiText(hostile)), .gap(hostile, hint: hostile, card(0x130)),
+            .text(AnkiText(hostile)), .gap(AnkiText(hostile), hint: hostile, card(0x130)),
             .text(AnkiText(hostile)), .gap("", hint: "", card(0x131)),
           ], extra: AnkiText("", images: ["a/b.png"])), from: origin),
       AnkiNote(.question(" ", answer: "\u{0}", card(0x140)), from: origin),
       AnkiNote(.question(AnkiText("", images: oddNames), answer: "a", card(0x150)), from: origin),
       AnkiNote(
-        .cloze((0..<400).map { .gap("gap \($0)", hint: "", card(0x1000 + $0)) }, extra: ""),
+        .cloze(
+          (0..<400).map { .gap(AnkiText("gap \($0)"), hint: "", card(0x1000 + $0)) }, extra: ""),
         from: origin),
     ]
   }

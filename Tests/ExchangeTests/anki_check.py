@@ -2,7 +2,8 @@
 
     python3 anki_check.py FOLDER PACKAGE...
 
-Each package goes into a fresh collection in FOLDER, twice. A line begins with the package's name;
+Each package goes into a fresh collection in FOLDER, twice. `A.apkg,B.apkg` puts B into the collection
+that A has made. A line begins with the package's name;
 one about a card goes on with its note's guid and its number. Texts are JSON.
 """
 
@@ -80,8 +81,12 @@ def tell_card(collection, package, card_id):
 
 
 def tell(folder, package):
-    name = os.path.splitext(os.path.basename(package))[0]
+    first, _, then = package.partition(",")
+    name = os.path.splitext(os.path.basename(then or first))[0]
     collection = Collection(os.path.join(folder, f"{name}.anki2"))
+    if then:
+        imported(collection, first)
+        package = then
 
     def counts():
         return facts(

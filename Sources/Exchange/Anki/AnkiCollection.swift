@@ -102,12 +102,12 @@ struct AnkiCollection {
       .text(fields.joined(separator: "\u{1F}")), .text(fields[0]), .integer(0), .integer(0),
       .text(""),
     ])
-    for (ordinal, card) in note.cards.enumerated() {
+    for (number, card) in note.numberedCards.sorted(by: { $0.number < $1.number }) {
       let changed = max(modified, card.state.map { AnkiSchedule.seconds($0.lastReview) } ?? 0)
       rows.cards.append(
         [
           .integer(rows.cardID(of: card.id, at: created(card.id))), .integer(noteID),
-          .integer(decks[deckName(of: note)] ?? 1), .integer(Int64(ordinal)), .integer(changed),
+          .integer(decks[deckName(of: note)] ?? 1), .integer(Int64(number) - 1), .integer(changed),
           .integer(-1),
         ] + schedule.columns(of: card, position: Int64(rows.cards.count + 1)))
     }
@@ -128,14 +128,14 @@ struct AnkiCollection {
     case .quote(let front, let back, _), .question(let front, let back, _):
       return [AnkiHTML.field(front, images: images), AnkiHTML.field(back, images: images), source]
     case .cloze(let parts, let extra):
-      var numbers: [CardID: Int] = [:]
-      for (index, card) in note.cards.enumerated() { numbers[card.id] = index + 1 }
+      var numbers: [CardID: UInt16] = [:]
+      for (number, card) in note.numberedCards { numbers[card.id] = number }
       var html = AnkiHTML(images: images, hasGaps: true)
       for part in parts {
         switch part {
         case .text(let text): html.append(text)
         case .gap(let answer, let hint, let card):
-          html.append(gap: numbers[card.id] ?? 1, answer, hint: hint)
+          html.append(gap: Int(numbers[card.id] ?? 1), answer, hint: hint)
         }
       }
       return [html.text, AnkiHTML.field(extra, images: images), source]

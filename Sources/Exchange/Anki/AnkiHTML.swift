@@ -28,18 +28,21 @@ struct AnkiHTML {
       switch piece {
       case .text(let words): append(words)
       case .image(let path):
-        if !text.isEmpty, !text.hasSuffix("<br>") { text += "<br>" }
         if let name = images[path] {
           text += "<img src=\"\(name)\">"
         } else {
           append(path)
         }
+      case .markup(let tags): text += tags
+      case .formula(let formula, let isBlock): append(formula: formula, isBlock: isBlock)
+      // A gap is put in its place by whoever knows its card.
+      case .gap: break
       }
     }
   }
 
   /// Appends `{{c2::answer::hint}}`.
-  mutating func append(gap number: Int, _ answer: String, hint: String) {
+  mutating func append(gap number: Int, _ answer: AnkiText, hint: String) {
     text += "{{c\(number)::"
     append(answer)
     if !hint.isEmpty {
@@ -47,6 +50,26 @@ struct AnkiHTML {
       append(hint)
     }
     text += "}}"
+  }
+
+  /// Appends a formula as Anki's MathJax reads it: `\(…\)` in a line, `\[…\]` as a block.
+  private mutating func append(formula: String, isBlock: Bool) {
+    text += isBlock ? "\\[" : "\\("
+    var last: Character?
+    for character in formula {
+      // A blank says nothing in TeX, and keeps Anki from seeing the end of a gap.
+      if hasGaps, character == last, "{}:".contains(character) { text += " " }
+      switch character {
+      case "&": text += "&amp;"
+      case "<": text += "&lt;"
+      case ">": text += "&gt;"
+      case "\n", "\r\n": text += " "
+      default: text.append(character)
+      }
+      last = character
+    }
+    if hasGaps, last == "}" { text += " " }
+    text += isBlock ? "\\]" : "\\)"
   }
 
   /// Appends plain text.

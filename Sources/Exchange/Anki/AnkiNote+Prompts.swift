@@ -2,16 +2,19 @@ import Notes
 import Reviews
 
 extension AnkiNote {
-  /// The images that belong to a prompt, by their paths in the vault.
-  package struct Images: Hashable, Sendable {
-    /// Shown at once.
-    package var question: [String]
+  /// The two sides of a prompt, or of the gaps of a paragraph together.
+  package struct Sides: Hashable, Sendable {
+    /// Shown at once; the gaps are ``AnkiText/Piece/gap(_:)``.
+    package var front: AnkiText
     /// Shown with the answer.
-    package var answer: [String]
+    package var back: AnkiText
+    /// What each gap holds.
+    package var gaps: [AnkiText]
 
-    package init(question: [String] = [], answer: [String] = []) {
-      self.question = question
-      self.answer = answer
+    package init(front: AnkiText, back: AnkiText, gaps: [AnkiText] = []) {
+      self.front = front
+      self.back = back
+      self.gaps = gaps
     }
   }
 
@@ -21,17 +24,17 @@ extension AnkiNote {
   ///
   /// - Parameters:
   ///   - card: the card of a prompt; nil for a prompt that is left out. A gap that is left out is shown filled in.
-  ///   - images: the images of a prompt.
+  ///   - sides: how a prompt looks, with the gaps of its paragraph where it is one; nil for its plain text.
   package static func notes(
     of prompts: [Prompt], from origin: AnkiOrigin, card: (Prompt) -> AnkiCard?,
-    images: (Prompt) -> Images = { _ in Images() }
+    sides: (_ prompt: Prompt, _ gaps: [Prompt]) -> Sides? = { _, _ in nil }
   ) -> [AnkiNote] {
     var notes: [AnkiNote] = []
     var paragraphs: [Paragraph: (place: Int, gaps: [Gap])] = [:]
     for prompt in prompts {
       guard let card = card(prompt) else { continue }
       if prompt.kind == .cloze {
-        let gap = Gap(prompt, card, images(prompt))
+        let gap = Gap(prompt, card)
         let paragraph = Paragraph(block: prompt.block, text: gap.text)
         if paragraphs[paragraph] == nil {
           paragraphs[paragraph] = (notes.count, [])
@@ -41,9 +44,9 @@ extension AnkiNote {
         paragraphs[paragraph]?.gaps.append(gap)
         continue
       }
-      let images = images(prompt)
-      let front = AnkiText(prompt.question, images: images.question)
-      let back = AnkiText(prompt.answer, images: images.answer)
+      let shown = sides(prompt, [])
+      let front = shown?.front ?? AnkiText(prompt.question)
+      let back = shown?.back ?? AnkiText(prompt.answer)
       notes.append(
         AnkiNote(
           prompt.kind == .quote
@@ -51,7 +54,11 @@ extension AnkiNote {
           from: origin))
     }
     for (paragraph, (place, gaps)) in paragraphs {
-      notes[place].content = content(of: paragraph.text, gaps: gaps)
+      if let shown = sides(gaps[0].prompt, gaps.map(\.prompt)) {
+        notes[place].content = content(of: shown, gaps: gaps)
+      } else {
+        notes[place].content = content(of: paragraph.text, gaps: gaps)
+      }
     }
     return notes
   }
@@ -66,16 +73,14 @@ extension AnkiNote {
   private struct Gap {
     let prompt: Prompt
     let card: AnkiCard
-    let images: Images
     /// The paragraph with this gap filled in.
     let text: String
     /// Where its answer begins in the text, in bytes of UTF-8.
     let start: Int
 
-    init(_ prompt: Prompt, _ card: AnkiCard, _ images: Images) {
+    init(_ prompt: Prompt, _ card: AnkiCard) {
       self.prompt = prompt
       self.card = card
-      self.images = images
       let mark = Array(String(Prompt.gap).utf8)
       let question = Array(prompt.question.utf8)
       start = question.indices.first { question[$0...].starts(with: mark) } ?? question.count
@@ -91,8 +96,6 @@ extension AnkiNote {
   private static func content(of text: String, gaps: [Gap]) -> Content {
     let bytes = Array(text.utf8)
     var parts: [ClozePart] = []
-    var images: [String] = []
-    var extra: [String] = []
     var place = 0
     for gap in gaps.sorted(by: {
       ($0.start, $0.prompt.range.start) < ($1.start, $1.prompt.range.start)
@@ -102,15 +105,31 @@ extension AnkiNote {
       if gap.start > place {
         parts.append(.text(AnkiText(String(decoding: bytes[place..<gap.start], as: UTF8.self))))
       }
-      parts.append(.gap(gap.prompt.answer, hint: gap.prompt.hint, gap.card))
+      parts.append(.gap(AnkiText(gap.prompt.answer), hint: gap.prompt.hint, gap.card))
       place = gap.end
-      images += gap.images.question.filter { !images.contains($0) }
-      extra += gap.images.answer.filter { !extra.contains($0) }
     }
     if place < bytes.count {
       parts.append(.text(AnkiText(String(decoding: bytes[place...], as: UTF8.self))))
     }
-    if !images.isEmpty { parts.append(.text(AnkiText("", images: images))) }
-    return .cloze(parts, extra: AnkiText("", images: extra))
+    return .cloze(parts, extra: AnkiText(""))
+  }
+
+  private static func content(of shown: Sides, gaps: [Gap]) -> Content {
+    var parts: [ClozePart] = []
+    var run: [AnkiText.Piece] = []
+    for piece in shown.front.pieces {
+      guard case .gap(let number) = piece, gaps.indices.contains(number),
+        shown.gaps.indices.contains(number)
+      else {
+        run.append(piece)
+        continue
+      }
+      if !run.isEmpty { parts.append(.text(AnkiText(run))) }
+      run = []
+      let gap = gaps[number]
+      parts.append(.gap(shown.gaps[number], hint: gap.prompt.hint, gap.card))
+    }
+    if !run.isEmpty { parts.append(.text(AnkiText(run))) }
+    return .cloze(parts, extra: shown.back)
   }
 }

@@ -15,11 +15,15 @@ package struct AnkiNote: Hashable, Sendable {
   package enum ClozePart: Hashable, Sendable {
     case text(AnkiText)
     /// What is asked for, its hint (may be empty), and its card. Gaps of one card are asked for together.
-    case gap(String, hint: String, AnkiCard)
+    case gap(AnkiText, hint: String, AnkiCard)
   }
 
   package var content: Content
   package var origin: AnkiOrigin
+  /// The name that an earlier export gave it; nil for that of its first card.
+  package var name: CardID?
+  /// Which of its cards each is, from 1; those that are missing follow in their order.
+  package var numbers: [CardID: UInt16] = [:]
 
   package init(_ content: Content, from origin: AnkiOrigin) {
     self.content = content
@@ -39,8 +43,18 @@ package struct AnkiNote: Hashable, Sendable {
     }
   }
 
-  /// What tells it from all others, so that a second import finds it: the name of its first card.
-  package var identity: CardID? { cards.first?.id }
+  /// What tells it from all others, so that a second import finds it.
+  package var identity: CardID? { name ?? cards.first?.id }
+
+  /// Its cards with their numbers, from 1.
+  var numberedCards: [(number: UInt16, card: AnkiCard)] {
+    var next = numbers.values.max() ?? 0
+    return cards.map { card in
+      if let number = numbers[card.id] { return (number, card) }
+      next += 1
+      return (next, card)
+    }
+  }
 }
 
 /// The note of the vault that something in a package is from.

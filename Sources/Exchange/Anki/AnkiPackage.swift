@@ -31,6 +31,11 @@ package struct AnkiPackage: Sendable {
     self.zoneMinutes = zoneMinutes
   }
 
+  /// Whether an archive is a package of Anki's, of any version.
+  package static func isOne(_ archive: ZipArchive) -> Bool {
+    archive.entries.contains { $0.name.hasPrefix("collection.anki2") }
+  }
+
   /// What was written.
   package struct Report: Hashable, Sendable {
     package var notes = 0
@@ -99,7 +104,9 @@ extension AnkiNote {
       return front.images + back.images
     case .cloze(let parts, let extra):
       let inText = parts.flatMap { part -> [String] in
-        if case .text(let text) = part { text.images } else { [] }
+        switch part {
+        case .text(let text), .gap(let text, _, _): text.images
+        }
       }
       return inText + extra.images
     }

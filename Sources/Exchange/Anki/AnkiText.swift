@@ -1,11 +1,17 @@
-/// What a side of an Anki card says: plain text and images, in order.
+/// What a side of an Anki card says: text with its markup, formulas and images, in order.
 package struct AnkiText: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// A run of text, or an image.
+  /// A run of text, or what stands between two.
   package enum Piece: Hashable, Sendable {
     /// Plain text; its lines stay lines.
     case text(String)
     /// An image of the vault, by its path there.
     case image(String)
+    /// Tags of HTML around what follows or comes before, which Anki takes as they are.
+    case markup(String)
+    /// A formula in TeX, without the dollar signs around it.
+    case formula(String, isBlock: Bool)
+    /// The gap with this number among those that were asked for.
+    case gap(Int)
   }
 
   package var pieces: [Piece]
@@ -16,7 +22,10 @@ package struct AnkiText: Hashable, Sendable, ExpressibleByStringLiteral {
   ///
   /// - Parameter images: paths in the vault.
   package init(_ text: String, images: [String] = []) {
-    pieces = (text.isEmpty ? [] : [.text(text)]) + images.map { .image($0) }
+    pieces = text.isEmpty ? [] : [.text(text)]
+    for image in images {
+      pieces += pieces.isEmpty ? [.image(image)] : [.text("\n"), .image(image)]
+    }
   }
 
   package init(stringLiteral text: String) { self.init(text) }

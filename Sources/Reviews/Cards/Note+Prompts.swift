@@ -33,6 +33,14 @@ extension Note {
     }
   }
 
+  /// Parts of the note without the hashtags and block ids at their beginnings and ends.
+  ///
+  /// - Complexity: linear in the number of links and hashtags.
+  package func withoutLabels(_ ranges: [ByteRange]) -> [ByteRange] {
+    let plain = PlainText(of: self)
+    return ranges.map(plain.withoutLabels)
+  }
+
   private func quotePrompts(_ plain: PlainText) -> [Prompt] {
     var end: UInt32 = 0
     let isOfQuotes = isOfQuotes

@@ -1,5 +1,4 @@
-/// When a card is forgotten so often that it should be written anew: as Anki counts it, at a threshold of
-/// lapses, and again each half of the threshold later.
+/// When a card is forgotten so often that it should be written anew: at a threshold of lapses, which is told once.
 package struct LeechRule: Hashable, Sendable {
   /// How many lapses make a leech; none do where it is zero or less.
   package let threshold: Int
@@ -11,7 +10,6 @@ package struct LeechRule: Hashable, Sendable {
 
   /// Whether the person is to be warned after this lapse of a card.
   package func warns(atLapse lapses: Int32) -> Bool {
-    // Half the threshold, rounded up.
-    isLeech(lapses: lapses) && (Int(lapses) - threshold) % (threshold / 2 + threshold % 2) == 0
+    isLeech(lapses: lapses) && Int(lapses) == threshold
   }
 }

@@ -9,7 +9,7 @@
 ///   answers join those of the card, in the order of their times. A link of a fingerprint to itself makes it a
 ///   card of its own again, and gives it back its own events.
 /// - Then parameters: the last ones count, for all answers.
-/// - Then the rest, by time and id: answers give states, a reset makes a card new and lifts suspension and
+/// - Then the rest, by time and id: answers give states, each on the emptiest day within its spread, a reset makes a card new and lifts suspension and
 ///   burial, an answer lifts a burial.
 package struct ReviewHistory: Sendable {
   /// The weights that all states are computed with.
@@ -24,6 +24,8 @@ package struct ReviewHistory: Sendable {
   package private(set) var cards: [CardID]
   /// What is known of each card of ``cards``.
   package private(set) var records: [CardRecord]
+  /// How many cards come back on each day.
+  package private(set) var load = DayLoad()
 
   /// Where the record of each card stands, and of each fingerprint that an event named.
   private var places: [CardID: Int32] = [:]
@@ -97,7 +99,11 @@ package struct ReviewHistory: Sendable {
     scheduler = Scheduler(parameters, settings: settings)
     places.reserveCapacity(cards.count)
     for (place, card) in cards.enumerated() { places[card] = Int32(place) }
+    load = DayLoad(of: records.lazy.map(\.state))
   }
+
+  /// Whether an event is as if it had not been.
+  package func isTakenBack(_ event: ReviewEvent.ID) -> Bool { retracted.contains(event) }
 
   /// The time of the last event, in UTC milliseconds; nil where there is none.
   package var lastTime: Int64? { lastEvent?.time }
@@ -180,7 +186,9 @@ extension ReviewHistory {
         let card = cards[place]
         let before = records[place].state
         let after = scheduler.state(
-          after: before, grade, of: card, at: event.time, zoneMinutes: event.zoneMinutes)
+          after: before, grade, of: card, at: event.time, zoneMinutes: event.zoneMinutes, load: load
+        )
+        load.move(from: before, to: after)
         records[place].state = after
         records[place].buriedUntil = nil
         records[place].answers &+= 1
@@ -192,12 +200,43 @@ extension ReviewHistory {
       case .bury(let card):
         let day = settings.day(at: event.time, zoneMinutes: event.zoneMinutes)
         records[place(of: card)].buriedUntil = LocalDay(number: day.number &+ 1)
-      case .reset(let card): records[place(of: card)].reset()
+      case .reset(let card):
+        let place = place(of: card)
+        load.move(from: records[place].state, to: nil)
+        records[place].reset()
+      // It is known from now on, and found again after an edit.
+      case .export(let card, _, _): _ = place(of: card)
       case .link, .parameters, .retract: break
       }
     }
     eventCount += events.count
     if let last = events.last { lastEvent = Moment(time: last.time, id: last.id) }
+  }
+
+  /// Puts back what was known of a card.
+  mutating func restore(_ before: Before) {
+    guard let place = places[before.card] else { return }
+    load.move(from: records[Int(place)].state, to: before.record?.state)
+    if let record = before.record {
+      records[Int(place)] = record
+      return
+    }
+    // The last card takes its place.
+    let end = Int32(cards.count - 1)
+    for (named, at) in places {
+      if at == place { places[named] = nil } else if at == end { places[named] = place }
+    }
+    cards.swapAt(Int(place), Int(end))
+    records.swapAt(Int(place), Int(end))
+    cards.removeLast()
+    records.removeLast()
+  }
+
+  /// Counts events that took others back.
+  mutating func note(retracted targets: Set<ReviewEvent.ID>, count: Int, last: Moment?) {
+    retracted.formUnion(targets)
+    eventCount += count
+    lastEvent = last
   }
 
   @inline(__always)

@@ -35,7 +35,7 @@ package struct ReviewSnapshot: Sendable {
   private static let magic: UInt64 = 0x3130_7665_7262_697A
   private static let headerCount = 9 + Parameters.count
   /// To be raised whenever the same events and settings give other states.
-  private static let schedulerVersion: UInt64 = 2
+  private static let schedulerVersion: UInt64 = 3
 
   /// Opens a snapshot; nil where the bytes are damaged, of another version or made with other settings.
   ///

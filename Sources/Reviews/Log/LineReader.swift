@@ -73,6 +73,7 @@ extension LineReader {
     case suspend = 0x73_7573_7065_6E64
     case bury = 0x6275_7279
     case reset = 0x72_6573_6574
+    case anki = 0x616E_6B69
     case retract = 0x72_6574_7261_6374
     case parameters = 0x7061_7261_6D73
 
@@ -119,6 +120,11 @@ extension LineReader {
     case .reset:
       guard skips("-", bytes) else { return nil }
       action = .reset(card)
+    case .anki:
+      guard let note = hex(bytes), tab(bytes),
+        let number = integer(bytes).flatMap(UInt16.init(exactly:)), number > 0
+      else { return nil }
+      return .export(card, note: CardID(bits: note), number: number)
     case .review, .retract, .parameters: return nil
     }
     return tab(bytes) && skips("-", bytes) ? action : nil
@@ -133,7 +139,7 @@ extension LineReader {
     case .parameters:
       guard skips("fsrs-6", bytes), tab(bytes), let weights = weights(bytes) else { return nil }
       return Parameters(weights).map(ReviewEvent.Action.parameters)
-    case .review, .link, .suspend, .bury, .reset: return nil
+    case .review, .link, .suspend, .bury, .reset, .anki: return nil
     }
   }
 

@@ -20,6 +20,8 @@ package struct ReviewEvent: Hashable, Sendable {
     case bury(CardID)
     /// A card is new again; what came before no longer counts.
     case reset(CardID)
+    /// A card went into a package for Anki: as which card of which note of Anki's, counted from 1.
+    case export(CardID, note: CardID, number: UInt16)
     /// Another event is as if it had not been.
     case retract(ID)
     /// The scheduler has these parameters, and all states are computed with them.

@@ -9,12 +9,14 @@
 ///                   | card TAB "suspend" TAB ("on" | "off") TAB "-"
 ///                   | card TAB "bury"    TAB "-" TAB "-"
 ///                   | card TAB "reset"   TAB "-" TAB "-"
+///                   | card TAB "anki"    TAB note TAB number
 ///                   | "-"  TAB "retract" TAB id TAB "-"
 ///                   | "-"  TAB "params"  TAB "fsrs-6" TAB weight ("," weight){20} )
-///     id, card, fingerprint := sixteen hexadecimal digits in lower case
+///     id, card, fingerprint, note := sixteen hexadecimal digits in lower case
 ///     time       := UTC milliseconds, at most 2^53 away from 1970
 ///     zone       := minutes ahead of UTC, 16 bits
 ///     grade      := "1" (again) | "2" (hard) | "3" (good) | "4" (easy)
+///     number     := which card of the note, from 1, 16 bits
 ///     milliseconds := what the answer took, 32 bits
 ///     weight     := a decimal number, as short as tells it from all other 64-bit ones
 ///     torn       := the beginning of a line; its event never happened
@@ -104,6 +106,7 @@ package struct ReviewLog: Sendable {
       case .suspend(let card, let isOn): "\(card)\tsuspend\t\(isOn ? "on" : "off")\t-"
       case .bury(let card): "\(card)\tbury\t-\t-"
       case .reset(let card): "\(card)\treset\t-\t-"
+      case .export(let card, let note, let number): "\(card)\tanki\t\(note)\t\(number)"
       case .retract(let id): "-\tretract\t\(id)\t-"
       case .parameters(let parameters):
         "-\tparams\t\(LineReader.algorithm)\t"

@@ -25,6 +25,24 @@ struct IntervalSpread {
     range = min(lower, upper)...upper
   }
 
+  /// The interval that ends on the emptiest day; of several the one nearest to ``days(card:reviews:)``.
+  ///
+  /// - Parameters:
+  ///   - floor: no interval below it, where the range has one above.
+  ///   - load: how many cards come back after so many days.
+  func days(
+    card: CardID, reviews: Int32, notBefore floor: Int, load: (Int) -> Int32
+  ) -> Int {
+    let wish = days(card: card, reviews: reviews)
+    let first = min(max(range.lowerBound, floor), range.upperBound)
+    var best = (load: Int32.max, distance: Int.max, days: first)
+    for days in first...range.upperBound {
+      let next = (load: load(days), distance: abs(days - wish), days: days)
+      if (next.load, next.distance) < (best.load, best.distance) { best = next }
+    }
+    return best.days
+  }
+
   /// The interval of a card after a number of reviews.
   func days(card: CardID, reviews: Int32) -> Int {
     let place = SplitMix64.mixed(

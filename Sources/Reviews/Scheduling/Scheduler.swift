@@ -24,15 +24,21 @@ package struct Scheduler: Sendable {
   ///   - previous: the state before; nil for a new card.
   ///   - time: when it was answered, in UTC milliseconds; before the last answer counts as at that answer.
   ///   - zoneMinutes: how far the person's clocks were ahead of UTC.
+  ///   - load: the days of all cards, of which the emptiest is taken; nil spreads cards by themselves.
   package func state(
-    after previous: CardState?, _ grade: Grade, of card: CardID, at time: Int64, zoneMinutes: Int16
+    after previous: CardState?, _ grade: Grade, of card: CardID, at time: Int64, zoneMinutes: Int16,
+    load: DayLoad? = nil
   ) -> CardState {
     let memory = memory(after: previous, grade, at: time, zoneMinutes: zoneMinutes)
     let reviews = (previous?.reviews ?? 0) &+ 1
     let wasLearned = previous?.phase == .review
     var (phase, interval) = step(after: previous?.phase ?? .learning(step: 0), grade)
     if phase == .review {
-      let days = days(of: memory.stability, card: card, reviews: reviews)
+      let days =
+        load.flatMap {
+          balancedDays(
+            after: previous, grade, memory, of: card, at: time, zoneMinutes: zoneMinutes, $0)
+        } ?? days(of: memory.stability, card: card, reviews: reviews)
       interval = Double(days) * CardState.secondsPerDay
     }
     return CardState(
@@ -44,10 +50,11 @@ package struct Scheduler: Sendable {
 
   /// The states that each of the four grades would lead to.
   package func outcomes(
-    after previous: CardState?, of card: CardID, at time: Int64, zoneMinutes: Int16
+    after previous: CardState?, of card: CardID, at time: Int64, zoneMinutes: Int16,
+    load: DayLoad? = nil
   ) -> Outcomes {
     func state(_ grade: Grade) -> CardState {
-      self.state(after: previous, grade, of: card, at: time, zoneMinutes: zoneMinutes)
+      self.state(after: previous, grade, of: card, at: time, zoneMinutes: zoneMinutes, load: load)
     }
     return Outcomes(
       again: state(.again), hard: state(.hard), good: state(.good), easy: state(.easy))
@@ -121,12 +128,47 @@ package struct Scheduler: Sendable {
   }
 
   private func days(of stability: Double, card: CardID, reviews: Int32) -> Int {
-    let exact = model.days(until: settings.desiredRetention, stability)
-    let longest = Double(settings.maximumInterval)
-    let days = Int(min(max(exact.rounded(.toNearestOrEven), 1), longest))
+    let days = exactDays(of: stability)
     guard settings.isFuzzed else { return days }
     let spread = IntervalSpread(around: days, longest: settings.maximumInterval)
     return spread.days(card: card, reviews: reviews)
+  }
+
+  private func exactDays(of stability: Double) -> Int {
+    let exact = model.days(until: settings.desiredRetention, stability)
+    let longest = Double(settings.maximumInterval)
+    return Int(min(max(exact.rounded(.toNearestOrEven), 1), longest))
+  }
+
+  /// The interval that ends on the emptiest day of the spread, and not before that of a worse grade; nil where
+  /// intervals are not spread.
+  private func balancedDays(
+    after previous: CardState?, _ grade: Grade, _ memory: MemoryModel.Memory, of card: CardID,
+    at time: Int64, zoneMinutes: Int16, _ load: DayLoad
+  ) -> Int? {
+    guard settings.isFuzzed, case .local(let hour) = settings.dayRule else { return nil }
+    let reviews = (previous?.reviews ?? 0) &+ 1
+    let today = LocalDay(time: time, zoneMinutes: zoneMinutes, rollOverHour: hour).number
+    func spread(_ memory: MemoryModel.Memory) -> IntervalSpread {
+      IntervalSpread(
+        around: exactDays(of: memory.stability), longest: settings.maximumInterval)
+    }
+    func pick(_ spread: IntervalSpread, notBefore floor: Int) -> Int {
+      spread.days(card: card, reviews: reviews, notBefore: floor) { days in
+        let day = Int32(clamping: Int(today) + days)
+        return load[day] - (previous?.dueDay == day ? 1 : 0)
+      }
+    }
+    let own = spread(memory)
+    if own.range.count == 1 { return own.range.lowerBound }
+    var floor = 0
+    for worse in Grade.allCases where worse.rawValue < grade.rawValue {
+      guard step(after: previous?.phase ?? .learning(step: 0), worse).0 == .review else { continue }
+      let worse = spread(
+        self.memory(after: previous, worse, at: time, zoneMinutes: zoneMinutes))
+      if worse.range.upperBound > own.range.lowerBound { floor = pick(worse, notBefore: floor) }
+    }
+    return pick(own, notBefore: floor)
   }
 
   private func due(after interval: Double, at time: Int64, zoneMinutes: Int16) -> CardState.Due {

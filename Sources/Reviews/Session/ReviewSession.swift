@@ -24,6 +24,8 @@ package struct ReviewSession: Sendable {
   private var steps: [Step] = []
   private let scheduler: Scheduler
   private let leeches: LeechRule
+  /// How many cards come back on each day; nil where it does not matter.
+  private var load: DayLoad?
 
   /// How many cards it began with.
   package let total: Int
@@ -34,9 +36,12 @@ package struct ReviewSession: Sendable {
   /// - Parameters:
   ///   - cards: in the order in which they are to be asked, but for siblings.
   ///   - leeches: which cards are told to be forgotten too often.
+  ///   - load: how many cards of the vault come back on each day.
   package init(
-    _ cards: [SessionCard], _ scheduler: Scheduler, leeches: LeechRule = LeechRule()
+    _ cards: [SessionCard], _ scheduler: Scheduler, leeches: LeechRule = LeechRule(),
+    load: DayLoad? = nil
   ) {
+    self.load = load
     self.leeches = leeches
     waiting = cards
     total = cards.count
@@ -70,7 +75,7 @@ package struct ReviewSession: Sendable {
   package func outcomes(at moment: ReviewMoment) -> Scheduler.Outcomes? {
     current.map {
       scheduler.outcomes(
-        after: $0.state, of: $0.id, at: moment.time, zoneMinutes: moment.zoneMinutes)
+        after: $0.state, of: $0.id, at: moment.time, zoneMinutes: moment.zoneMinutes, load: load)
     }
   }
 
@@ -95,7 +100,8 @@ package struct ReviewSession: Sendable {
     let taken = UInt32(max(0, min(moment.time - shownAt, Self.longestThought)))
     var after = card
     after.state = state
-    decide(card, .graded(grade), comesBack: after.isLearning ? after : nil)
+    load?.move(from: card.state, to: state)
+    decide(card, .graded(grade), after: state, comesBack: after.isLearning ? after : nil)
     summary.answers += 1
     summary.milliseconds += Int64(taken)
     if grade.isRemembered { summary.right += 1 }
@@ -142,6 +148,7 @@ package struct ReviewSession: Sendable {
     while let step = steps.popLast() {
       putBackCurrent()
       if step.cameBack { returning.removeLast() }
+      if let after = step.after { load?.move(from: after, to: step.card.state) }
       current = step.card
       origin = step.origin
       previous = step.previous
@@ -202,6 +209,8 @@ package struct ReviewSession: Sendable {
   private struct Step: Hashable, Sendable {
     let card: SessionCard
     let decision: Decision
+    /// What the card became by a grade.
+    let after: CardState?
     let cameBack: Bool
     let origin: Origin
     let previous: SessionCard?
@@ -212,15 +221,16 @@ package struct ReviewSession: Sendable {
     of card: SessionCard, after grade: Grade, at moment: ReviewMoment
   ) -> CardState {
     scheduler.state(
-      after: card.state, grade, of: card.id, at: moment.time, zoneMinutes: moment.zoneMinutes)
+      after: card.state, grade, of: card.id, at: moment.time, zoneMinutes: moment.zoneMinutes,
+      load: load)
   }
 
   private mutating func decide(
-    _ card: SessionCard, _ decision: Decision, comesBack: SessionCard?
+    _ card: SessionCard, _ decision: Decision, after: CardState? = nil, comesBack: SessionCard?
   ) {
     steps.append(
       Step(
-        card: card, decision: decision, cameBack: comesBack != nil, origin: origin,
+        card: card, decision: decision, after: after, cameBack: comesBack != nil, origin: origin,
         previous: previous, summary: summary))
     if let comesBack { returning.append(comesBack) }
     previous = card

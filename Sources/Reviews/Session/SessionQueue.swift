@@ -1,13 +1,15 @@
 /// Which cards a session is to ask, of all that there are.
 ///
 /// Cards in their steps come first, by their time. Then what is due, the least remembered first; then new
-/// cards, note by note in an order that a seed gives. Where there are more than are wanted, those win whose
-/// paragraph, and after that whose note, has given the fewest cards to this session and to this day.
+/// cards, in the order of the notes. A paragraph gives one card a day, apart from those in their steps. Where there are more than are
+/// wanted, those win whose note has given the fewest cards to this session and to this day.
 package struct SessionQueue: Sendable {
   /// The cards, in the order in which they are to be asked.
   package let cards: [SessionCard]
   /// What could be asked now if there were no limit.
   package let ready: CardCounts
+  /// How many cards would be ready, but that another of their paragraph is asked today.
+  package let siblings: Int
 
   /// How far before its time a card in its steps may be asked, where nothing else is left: 20 minutes, as in
   /// Anki.
@@ -41,12 +43,10 @@ package struct SessionQueue: Sendable {
     var learning: [Ranked] = []
     var due: [Ranked] = []
     var new: [Ranked] = []
-    var shuffle: [Int: UInt64] = [:]
     for (index, card) in candidates.enumerated() where card.absence == nil {
       guard let state = card.state else {
-        let order = shuffle[card.note] ?? Self.hash(seed, card.id)
-        shuffle[card.note] = order
-        new.append(Ranked(index, urgency: 0, tie: order))
+        // As the notes have them: who wrote them put what comes first before what stands on it.
+        new.append(Ranked(index, urgency: 0, tie: 0))
         continue
       }
       let isLearning = card.isLearning
@@ -61,16 +61,29 @@ package struct SessionQueue: Sendable {
         due.append(Ranked(index, urgency: memory, tie: Self.hash(seed, card.id)))
       }
     }
-    ready = CardCounts(new: new.count, learning: learning.count, due: due.count)
     let limit = limits.cards ?? candidates.count
     learning.sort()
     due.sort()
     new.sort()
+    let all = due.count + new.count
+    var apart = chooser
+    for ranked in learning { apart.note(candidates[ranked.index]) }
+    due = apart.firstOfBlocks(due)
+    new = apart.firstOfBlocks(new)
+    siblings = all - due.count - new.count
+    ready = CardCounts(new: new.count, learning: learning.count, due: due.count)
     var chosen = Array(learning.prefix(limit))
     for ranked in chosen { chooser.note(candidates[ranked.index]) }
     chosen += chooser.choose(due, limit - chosen.count)
     chosen += chooser.choose(new, min(limit - chosen.count, limits.new ?? new.count))
     cards = chosen.map { candidates[$0.index] }
+  }
+
+  /// Asks some cards in the order in which they are given.
+  package init(asking cards: [SessionCard]) {
+    self.cards = cards
+    siblings = 0
+    ready = CardCounts(new: cards.count)
   }
 
   /// When a card in its steps comes back; a whole day stands for the time long past, as it is due at once.
@@ -134,6 +147,16 @@ private struct Chooser {
   mutating func note(_ card: SessionCard) {
     ofNote[card.note] += 1
     ofBlock[card.block] += 1
+  }
+
+  /// Those whose paragraph gives no other card today, the first of each in their order: the rest comes on other days.
+  mutating func firstOfBlocks(_ ranked: [Ranked]) -> [Ranked] {
+    ranked.filter { one in
+      let card = candidates[one.index]
+      guard ofBlock[card.block] == 0 else { return false }
+      note(card)
+      return true
+    }
   }
 
   /// The first of these by how much their block has given, then their note, then their urgency.

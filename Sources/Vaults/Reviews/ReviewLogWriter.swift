@@ -101,6 +101,9 @@ package struct ReviewLogWriter: Sendable {
     return events
   }
 
+  /// The name of the folder that this device writes; nil where it has written nothing yet.
+  package var deviceName: String? { readRecord()?.name }
+
   /// A clock that was put back by less than this does not put events back.
   private static let clockTolerance: Int64 = 86_400_000
 

@@ -9,6 +9,10 @@ package struct ReviewLogProblem: Equatable, Sendable {
     case unreadable(WriteError)
     /// Lines gave no event; the first of them, and how many there are.
     case lines([ReviewLog.SkippedLine], count: Int)
+    /// The last line has no line end: it was cut off, or is being written now, and gave no event.
+    case unfinished(line: Int)
+    /// So many events are dated later than tomorrow, the last at this time in UTC milliseconds.
+    case ahead(count: Int, last: Int64)
   }
 
   /// The log from the vault's root.
@@ -20,11 +24,28 @@ package struct ReviewLogProblem: Equatable, Sendable {
     self.kind = kind
   }
 
-  /// Nil where every line says something, or its writer was stopped in it.
-  init?(_ path: NotePath, _ log: ReviewLog) {
-    let lines = log.skipped.filter { $0.reason != .torn }
-    if lines.isEmpty { return nil }
-    self.init(path, .lines(lines, count: max(lines.count, log.skippedCount)))
+  /// What is the matter with a log; a line whose writer was stopped in it, and which was closed since, is nothing.
+  ///
+  /// - Parameters:
+  ///   - lines: how many lines it has, the unfinished one among them.
+  ///   - now: UTC milliseconds, to tell what is dated later than tomorrow.
+  static func problems(
+    _ path: NotePath, _ log: ReviewLog, lines: Int, now: Int64? = nil
+  ) -> [ReviewLogProblem] {
+    var problems: [ReviewLogProblem] = []
+    let skipped = log.skipped.filter { $0.reason != .torn }
+    if !skipped.isEmpty {
+      let count = max(skipped.count, log.skippedCount)
+      problems.append(ReviewLogProblem(path, .lines(skipped, count: count)))
+    }
+    if log.isTorn { problems.append(ReviewLogProblem(path, .unfinished(line: lines))) }
+    guard let now else { return problems }
+    let tomorrow = now + 86_400_000
+    let ahead = log.events.lazy.map(\.time).filter { $0 > tomorrow }
+    if let last = ahead.max() {
+      problems.append(ReviewLogProblem(path, .ahead(count: ahead.count, last: last)))
+    }
+    return problems
   }
 }
 
@@ -33,9 +54,11 @@ struct ReviewLogs {
   private(set) var events: [[ReviewEvent]] = []
   private(set) var problems: [ReviewLogProblem] = []
 
-  /// - Parameter reading: told of each log that was read, in the order of their paths.
+  /// - Parameters:
+  ///   - now: what is dated a day later is told.
+  ///   - reading: told of each log that was read, in the order of their paths.
   init(
-    _ folder: ReviewLogFolder, _ files: [ReviewLogFolder.File],
+    _ folder: ReviewLogFolder, _ files: [ReviewLogFolder.File], now: Int64? = nil,
     reading: (ReviewLogFolder.File, [UInt8]) -> Void = { _, _ in }
   ) {
     for file in files {
@@ -44,7 +67,8 @@ struct ReviewLogs {
         reading(file, bytes)
         let log = ReviewLog(bytes)
         events.append(log.events)
-        if let problem = ReviewLogProblem(file.path, log) { problems.append(problem) }
+        problems += ReviewLogProblem.problems(
+          file.path, log, lines: bytes.count { $0 == 0x0A } + 1, now: now)
       } catch {
         problems.append(ReviewLogProblem(file.path, .unreadable(error)))
       }
@@ -54,7 +78,7 @@ struct ReviewLogs {
   /// All logs of a folder.
   ///
   /// - Throws: `SystemError` where the folder of the logs cannot be listed.
-  init(_ folder: ReviewLogFolder) throws(SystemError) {
-    self.init(folder, try folder.files())
+  init(_ folder: ReviewLogFolder, now: Int64? = nil) throws(SystemError) {
+    self.init(folder, try folder.files(), now: now)
   }
 }

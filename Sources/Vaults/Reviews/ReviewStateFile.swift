@@ -29,6 +29,8 @@ struct ReviewStateFile {
     let problems: [ReviewLogProblem]
     /// Whether nothing has come since the state was kept but the latest events.
     let isKnown: Bool
+    /// The logs as they were read.
+    let files: [ReviewLogFolder.File]
   }
 
   /// More events than this are not read again at the next start.
@@ -44,7 +46,7 @@ struct ReviewStateFile {
     let logs = ReviewLogs(folder, files) { states.append(LogState($0, $1)) }
     let history = ReviewHistory(replaying: ReviewLog.union(logs.events), settings: settings)
     if states.count == files.count, !files.isEmpty { save(history, states) }
-    return Loaded(history: history, problems: logs.problems, isKnown: false)
+    return Loaded(history: history, problems: logs.problems, isKnown: false, files: files)
   }
 
   /// The history that was kept and what was added to the logs since; nil where that does not do.
@@ -70,7 +72,8 @@ struct ReviewStateFile {
       let lines = bytes[..<state.whole].count { $0 == 0x0A }
       let log = ReviewLog(Array(bytes[state.whole...]), after: lines)
       added.append(log.events)
-      if let problem = ReviewLogProblem(file.path, log) { problems.append(problem) }
+      problems += ReviewLogProblem.problems(
+        file.path, log, lines: bytes.count { $0 == 0x0A } + 1)
       now.append(LogState(file, bytes))
     }
     guard known.isEmpty else { return nil }
@@ -78,7 +81,7 @@ struct ReviewStateFile {
     let events = ReviewLog.union(added)
     guard history.add(events) else { return nil }
     if events.count > Self.additionLimit { save(history, now) }
-    return Loaded(history: history, problems: problems, isKnown: true)
+    return Loaded(history: history, problems: problems, isKnown: true, files: files)
   }
 
   private func save(_ history: ReviewHistory, _ states: [LogState]) {

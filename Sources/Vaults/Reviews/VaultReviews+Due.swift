@@ -50,6 +50,23 @@ extension VaultReviews {
     return Due(candidates: candidates, queue: queue, cards: cards, newLeft: newLeft)
   }
 
+  /// All cards that a query finds, due or not, in an order that is another each time; suspended ones where the query
+  /// asks for them.
+  package func crammed(_ query: Query?, at moment: ReviewMoment, limit: Int?) throws -> Due {
+    let wantsSuspended = selection?.states.wanted.contains(.suspended) ?? false
+    let asked = try cards(query).filter {
+      wantsSuspended || sessionCard($0, at: moment).absence != .suspended
+    }
+    let order = asked.shuffled().prefix(limit ?? asked.count)
+    let candidates = order.map {
+      SessionCard(id: $0.id, note: $0.note, block: $0.block, state: nil)
+    }
+    return Due(
+      candidates: candidates, queue: SessionQueue(asking: candidates),
+      cards: Dictionary(order.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }),
+      newLeft: 0)
+  }
+
   /// The scheduler with the weights and the settings that hold.
   package var scheduler: Scheduler {
     Scheduler(history.parameters, settings: settings.scheduler)
@@ -61,7 +78,7 @@ extension VaultReviews {
     return sessionCard(card.id, note: card.note, block: card.block, today)
   }
 
-  private func sessionCard(
+  func sessionCard(
     _ id: CardID, note: Int, block: Int, _ today: LocalDay
   ) -> SessionCard {
     guard let record = history[id] else {

@@ -19,6 +19,12 @@ package final class VaultReviews {
   private var writer: ReviewLogWriter?
   /// Events that are in no log: links that only this command takes into account.
   private var supposed: [ReviewEvent] = []
+  /// What was known of the cards of the last events, the latest at the end, so that they can be taken back at once.
+  private var journal: [ReviewHistory.Before] = []
+  /// The logs as they were when they were last read or written here.
+  private var seenLogs: [ReviewLogFolder.File] = []
+  /// Which cards are meant by queries, and when; all where it is nil.
+  package var selection: (states: CardStates, moment: ReviewMoment)?
   /// Whether something was appended that changes what came before, so that the state that was kept is no more.
   private var isReplayed = false
   /// The number of each note's first paragraph among all.
@@ -59,6 +65,7 @@ package final class VaultReviews {
     }
     firstBlocks = blocks
     if !loaded.isKnown { rememberTextsFromElsewhere() }
+    seenLogs = loaded.files
   }
 
   // MARK: Cards
@@ -88,9 +95,16 @@ package final class VaultReviews {
         guard isKind[Int(prompt.kind.rawValue)] else { continue }
         let id = linked.isEmpty ? prompt.fingerprint : history.card(of: prompt.fingerprint)
         if prompt.isRepeated || linked.contains(id), !seen.insert(id).inserted { continue }
+        if query != nil, let selection, !admits(id, selection.states, selection.moment) { continue }
         body(place, id)
       }
     }
+  }
+
+  private func admits(_ id: CardID, _ states: CardStates, _ moment: ReviewMoment) -> Bool {
+    let today = settings.scheduler.day(at: moment.time, zoneMinutes: moment.zoneMinutes)
+    return states.admits(
+      sessionCard(id, note: 0, block: 0, today), at: moment, settings.scheduler, settings.leeches)
   }
 
   func card(_ id: CardID, _ place: Int) -> ReviewCard {
@@ -207,8 +221,69 @@ package final class VaultReviews {
         rememberText(of: id)
       }
     }
-    if !history.add(events) { try replay() }
+    try takeIn(events)
+    noteLogs()
     return events
+  }
+
+  private func takeIn(_ events: [ReviewEvent]) throws {
+    let last = journal.suffix(events.count)
+    if history.takeBack(last.reversed(), by: events) {
+      journal.removeLast(last.count)
+      return
+    }
+    var known: [ReviewHistory.Before] = []
+    for event in events {
+      if case .link = event.action { continue }
+      // Of two events of one batch the second would not see the first.
+      guard let before = history.before(event), !known.contains(where: { $0.card == before.card })
+      else {
+        journal = []
+        known = []
+        break
+      }
+      known.append(before)
+    }
+    if history.add(events) { journal += known } else { try replay() }
+  }
+
+  // MARK: Meanwhile elsewhere
+
+  /// Whether another program, or another device by a sync, has changed a log since it was last read or written here.
+  ///
+  /// - Throws: `SystemError` where the logs cannot be listed.
+  package func logsChanged() throws(SystemError) -> Bool { try logFolder.files() != seenLogs }
+
+  private func noteLogs() {
+    // Logs that cannot be listed now are looked at again next time.
+    seenLogs = (try? logFolder.files()) ?? []
+  }
+
+  /// The last answer that this device has given and nobody has taken back.
+  ///
+  /// - Throws: `SystemError` where the logs cannot be listed.
+  package func lastAnswer() throws -> ReviewEvent? {
+    let writer = try writer ?? ReviewLogWriter(for: search.vault)
+    guard let own = writer.deviceName else { return nil }
+    let prefix = Array("\(ReviewLogFolder.root)/\(own)/".utf8)
+    let files = try logFolder.files().filter { $0.path.bytes.starts(with: prefix) }
+    return ReviewLogs(logFolder, files).events.joined().filter { event in
+      if case .review = event.action { !history.isTakenBack(event.id) } else { false }
+    }.max()
+  }
+
+  /// Notes which cards of Anki's the cards of a package are, and remembers their texts, so that an edited one is known
+  /// again although it was never answered.
+  ///
+  /// - Throws: as ``append(_:at:)``.
+  package func noteExport(
+    _ actions: [ReviewEvent.Action], _ texts: [NotePath: [Prompt]], at now: Int64
+  ) throws {
+    try append(actions, at: now)
+    self.texts.remember(
+      texts.sorted { $0.key < $1.key }.flatMap { path, prompts in
+        prompts.map { RememberedText($0, in: path) }
+      })
   }
 
   /// The text of a card that is new, so that it is known again after an edit.
@@ -244,6 +319,7 @@ package final class VaultReviews {
         zoneMinutes: 0, action: action)
     }
     supposed += events
+    journal = []
     if !history.add(events) { try replay() }
     return events
   }
@@ -254,6 +330,7 @@ package final class VaultReviews {
     problems = logs.problems
     history = ReviewHistory(
       replaying: ReviewLog.union(logs.events + [supposed]), settings: settings.scheduler)
+    journal = []
     isReplayed = true
   }
 

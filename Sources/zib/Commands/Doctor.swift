@@ -43,7 +43,7 @@ enum Doctor {
     Session.run(arguments) { session in
       let vault = try session.vault()
       let bar = ProgressBar("Reading notes", terminal: session.terminal)
-      let examination = try vault.examine { bar.update($0, of: $1) }
+      let examination = try vault.examine(now: session.now) { bar.update($0, of: $1) }
       bar.finish()
       let findings =
         vault.configuration.problems.map { DoctorFinding($0, session) }

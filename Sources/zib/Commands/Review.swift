@@ -13,6 +13,8 @@ enum Review {
     "limit", short: "n", value: "N", .int(in: 0...),
     help: "Ask at most `N` cards; 0 means all that are due. By default `zib config review.limit`.")
   static let new = Flag("new", help: "Ask new cards beyond the day's number as well.")
+  static let cram = Flag(
+    "cram", help: "Ask all cards that the query finds, due or not; answers are not written.")
   static let plain = Flag("plain", help: "Ask line by line, for screen readers and scripts.")
   static let json = Flag("json", help: "Print JSON.")
 
@@ -30,9 +32,17 @@ enum Review {
       themselves. Every grade is on the disk before the next card is shown. You may edit, move and
       rename as you like: a card keeps its history as long as it can be known again, and where it
       cannot, `zib review relink` asks.
+
+      Beside the words of `zib search`, a query selects cards by where they stand: `is:new`,
+      `is:learning`, `is:due`, `is:leech`, `is:suspended`, `is:buried`, each with `-` before it for
+      all others.
+
+      Cards of one paragraph come on different days. With `--cram` all cards that a query finds are
+      asked, due or not, until each was right once, before an exam for instance; nothing is written,
+      and their days stay.
       """,
-    arguments: [query, limit, new, plain, json],
-    exclusive: [[plain, json]],
+    arguments: [query, limit, new, cram, plain, json],
+    exclusive: [[plain, json], [cram, json], [cram, new]],
     unknownOptionsArePositional: true,
     sections: [
       Section(
@@ -63,7 +73,8 @@ enum Review {
         `learning`, `new`: how many there are without a limit) and `cards`. A card has `card` (its
         id, sixteen hexadecimal digits), `kind` (`quote`, `cloze` or `question`), `path`, `line`,
         `title`, `question`, `answer` and `hint` as plain text (U+FFFC stands for what a cloze asks
-        for), `state` (`new`, `learning`, `review` or `relearning`), `due` (UTC milliseconds, or
+        for), `questionMarkdown` and `answerMarkdown` with their lists, code and formulas, `media`
+        (the files of the vault that they show), `state` (`new`, `learning`, `review` or `relearning`), `due` (UTC milliseconds, or
         null for a new card), `retrievability` (null for a new card) and `intervals`: for `again`,
         `hard`, `good` and `easy` the seconds until it would come back. `linked` has the edited
         prompts that kept their history just now, as `zib review relink --json` does.
@@ -72,6 +83,8 @@ enum Review {
     examples: [
       "zib review": "What is due, at most twenty cards.",
       "zib review tag:latin -n 0": "All that is due of some notes.",
+      "zib review --cram tag:exam": "Everything of some notes, before an exam.",
+      "zib review is:leech": "Of what is due, what was forgotten too often.",
       "zib review due -q && zib review": "Only where something is due.",
       "zib review --json -n 1 | jq -r '.cards[0].question'": "The next question, elsewhere.",
     ],
@@ -95,6 +108,16 @@ enum Review {
       if asks { try ReviewLinks(session, reviews).askAboutLinks() }
       let moment = session.moment
       let limit = arguments[limit].map { $0 == 0 ? nil : $0 }
+      if arguments[cram] {
+        let cards = try reviews.crammed(query, at: moment, limit: limit ?? nil)
+        guard !cards.queue.cards.isEmpty else {
+          session.messages.note("no cards found")
+          return .nothingFound
+        }
+        var run = ReviewRun(session, reviews, cards, isPlain: arguments[plain], isCramming: true)
+        try run.run()
+        return .done
+      }
       let due = try reviews.due(
         query, at: moment, limit: limit, isNewUnlimited: arguments[new])
       if arguments[json] {
@@ -124,9 +147,17 @@ extension Session {
   func reviews(
     _ text: String, _ use: VaultReviews.LinkUse?, tellsLinks: Bool = true
   ) throws -> (VaultReviews, Query?) {
-    let (reviews, query) = try search { search in
-      (try VaultReviews(search), text.isEmpty ? nil : search.query(text))
+    let split = CardStates.split(text)
+    if let word = split.misplaced {
+      throw UsageError(
+        message:
+          "`\(word)` is about cards and not about notes, so that it stands in no OR and no parentheses",
+        hint: "write it beside the rest: `tag:latin is:due`")
     }
+    let (reviews, query) = try search { search in
+      (try VaultReviews(search), text.isEmpty ? nil : search.query(split.rest))
+    }
+    reviews.selection = split.states.map { ($0, moment) }
     if let query { tell(query) }
     // A setting that is not followed changes what is asked, and when.
     for problem in reviews.search.vault.configuration.problems
@@ -147,6 +178,7 @@ extension Session {
   ) {
     if due.candidates.isEmpty {
       messages.note("no cards found")
+      if reviews.selection != nil { return }
       messages.note("write a quote, `?[hint](answer)`, or a line `Q: …` and a line `A: …`")
       return
     }
@@ -156,9 +188,16 @@ extension Session {
           + "\(Amount.count(due.queue.ready.new, "more", "more"))")
       return
     }
+    if due.queue.siblings > 0 {
+      let count = due.queue.siblings
+      messages.note(
+        "nothing more is due today; \(Amount.count(count, "card waits", "cards wait")) until tomorrow, "
+          + "because another of the same paragraph was asked today")
+      return
+    }
     let settings = reviews.settings.scheduler
     let next = due.candidates.lazy.filter { $0.absence == nil }.compactMap(\.state?.due)
-      .min { $0.time(settings, moment) < $1.time(settings, moment) }
+      .min { $0.time(settings, zone) < $1.time(settings, zone) }
     guard let next else {
       messages.note("all cards are suspended or buried")
       return
@@ -179,13 +218,14 @@ extension CardState.Due {
     }
   }
 
-  /// The instant from which it counts, in UTC milliseconds: a day begins at its roll-over hour.
-  func time(_ settings: SchedulerSettings, _ moment: ReviewMoment) -> Int64 {
+  /// The instant from which it counts, in UTC milliseconds: a day begins at its roll-over hour, by the clocks of that
+  /// day.
+  func time(_ settings: SchedulerSettings, _ zone: Zone) -> Int64 {
     switch self {
     case .time(let time): time
     case .day(let day):
-      (Int64(day.number) * 1440 + Int64(settings.dayRule.rollOverHour) * 60
-        - Int64(moment.zoneMinutes)) * 60_000
+      CivilDateTime(day.date, ClockTime(secondOfDay: settings.dayRule.rollOverHour * 3600))
+        .milliseconds(in: zone)
     }
   }
 }

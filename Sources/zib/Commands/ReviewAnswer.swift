@@ -12,7 +12,9 @@ enum ReviewAnswer {
   static let time = Option(
     "time", value: "MS", .int(in: 0...4_294_967_295), default: 0,
     help: "What the answer took, in milliseconds.")
-  static let event = Positional("EVENT", .string, help: "The id that the answer was given.")
+  static let event = Positional(
+    "EVENT", optional: .string,
+    help: "The id that the answer was given; without it, the last answer of this device.")
 
   static let command = Command(
     "answer", summary: "Record the answer to a card",
@@ -22,7 +24,8 @@ enum ReviewAnswer {
 
       With `-` it reads answers from standard input, a line each: the card, the grade, and if it is
       known the milliseconds, with blanks between. Each is recorded, and told, before the next is
-      read, so that a program may keep the command running.
+      read, so that a program may keep the command running: it sees cards that are new, and answers
+      that were given or taken back elsewhere, meanwhile.
       """,
     arguments: [card, grade, time, Review.json],
     sections: [
@@ -62,17 +65,22 @@ enum ReviewAnswer {
   static let undo = Command(
     "undo", summary: "Take back an answer",
     discussion: """
+      Takes back the last answer that was given on this device, or the event that is named.
+
       Everything is as if the answer, or whatever else the event was, had not been given. The event
       stays in the log, with one that takes it back, so that all devices hear of it.
       """,
     arguments: [event],
-    examples: ["zib review undo 5b0c2f1a9d3e4871": "Take back what `zib review answer` recorded."],
+    examples: [
+      "zib review undo": "Take back the last answer.",
+      "zib review undo 5b0c2f1a9d3e4871": "Take back what `zib review answer` recorded.",
+    ],
     exitStatuses: [0: "Taken back.", 1: "There is no such event.", 3: "It could not be written."],
     seeAlso: ["zib-review-answer(1)"]
   ) { arguments in
     Session.run(arguments) { session in
       let (reviews, _) = try session.reviews("", .kept)
-      let text = arguments[event]
+      guard let text = arguments[event] else { return try undoLast(session, reviews) }
       guard text.utf8.count == 16, let bits = UInt64(text, radix: 16),
         try reviews.events().contains(where: { $0.id.bits == bits })
       else {
@@ -88,19 +96,51 @@ enum ReviewAnswer {
   }
 }
 
+extension ReviewAnswer {
+  /// Takes back the last answer of this device, and says which it was.
+  private static func undoLast(_ session: Session, _ reviews: VaultReviews) throws -> ExitCode {
+    guard let event = try reviews.lastAnswer(), case .review(let named, let grade, _) = event.action
+    else {
+      session.messages.note("this device has given no answer that could be taken back")
+      return .nothingFound
+    }
+    try reviews.append([.retract(event.id)], at: session.moment.time)
+    reviews.saveState()
+    let id = reviews.history.card(of: named)
+    let card = try reviews.cards().first { $0.id == id }
+    let place = card.map { "\(session.shownPath($0.path)):\($0.line)" } ?? "the card \(id)"
+    session.messages.note("taken back: \(grade.word) for \(place)")
+    return .done
+  }
+}
+
 /// One run of `zib review answer`.
-private struct ReviewAnswerRun {
+private final class ReviewAnswerRun {
   private let session: Session
-  private let reviews: VaultReviews
+  private var reviews: VaultReviews
   private let printsJSON: Bool
-  private let known: [CardID: ReviewCard]
+  private var known: [CardID: ReviewCard] = [:]
 
   init(_ session: Session, _ reviews: VaultReviews, printsJSON: Bool) throws {
     self.session = session
     self.reviews = reviews
     self.printsJSON = printsJSON
+    try noteCards()
+  }
+
+  private func noteCards() throws {
     let cards = try reviews.cards()
     known = Dictionary(cards.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Reads logs and notes again: another program has answered or taken back, or a note has a new card.
+  private func readAgain() throws {
+    (reviews, _) = try session.reviews("", .kept)
+    try noteCards()
+  }
+
+  private func card(_ name: String) -> ReviewCard? {
+    CardID(Array(name.utf8)).flatMap { known[reviews.history.card(of: $0)] }
   }
 
   /// Records an answer and tells what it came to.
@@ -109,9 +149,10 @@ private struct ReviewAnswerRun {
       throw UsageError(message: "`\(word)` is not a grade", hint: "again, hard, good or easy")
     }
     let moment = session.moment
-    guard let fingerprint = CardID(Array(name.utf8)),
-      let card = known[reviews.history.card(of: fingerprint)]
-    else {
+    if try reviews.logsChanged() || CardID(Array(name.utf8)) != nil && card(name) == nil {
+      try readAgain()
+    }
+    guard let card = card(name) else {
       throw Failure(
         "no prompt in the vault is the card `\(name)`",
         hint: "`zib review cards --json` lists them", code: .nothingFound)
@@ -135,7 +176,7 @@ private struct ReviewAnswerRun {
       $0.field("grade", grade.word)
       $0.field("event", event.id.description)
       $0.field("state", ReviewWords.phase(state))
-      $0.field("due", Int(state.due.time(reviews.settings.scheduler, moment)))
+      $0.field("due", Int(state.due.time(reviews.settings.scheduler, session.zone)))
       $0.field("interval", Int(state.interval))
       $0.field("lapses", Int(state.lapses))
       $0.field("leech", isLeech)

@@ -29,7 +29,8 @@ enum ReviewCards {
     "cards", summary: "List cards and where they stand",
     discussion: """
       Prints for each card when it comes back, the interval it has, how often it was forgotten
-      (`2×`), where it stands and what it asks. New cards come last.
+      (`2×`), where it stands and what it asks. New cards come last. `is:leech` and the like in
+      the query select cards by where they stand, as in `zib review`.
       """,
     arguments: [Review.query, sort, NoteListing.reverse, Review.json],
     unknownOptionsArePositional: true,
@@ -38,7 +39,8 @@ enum ReviewCards {
         "JSON",
         """
         An object with `version` (1), `query` and `cards`. A card has `card`, `kind`, `path`,
-        `line`, `title`, `question`, `state`, `due` (UTC milliseconds), `retrievability`,
+        `line`, `title`, `question`, `answer`, `questionMarkdown`, `answerMarkdown` and `media` as in
+        `zib review`, `state`, `due` (UTC milliseconds), `retrievability`,
         `stability` (days), `difficulty` (1 to 10), `interval` (seconds), `reviews`, `lapses`,
         `last` (when it was last answered, UTC milliseconds), `suspended` and `buried`. What a new
         card does not have is null.
@@ -47,6 +49,7 @@ enum ReviewCards {
     examples: [
       "zib review cards": "All cards, those that are due first.",
       "zib review cards --sort lapses --reverse": "The hardest last, where you see them.",
+      "zib review cards is:leech": "What was forgotten too often.",
       "zib review cards walden --json": "Cards of some notes, for another program.",
     ],
     exitStatuses: [0: "There are cards.", 1: "There are none."],
@@ -57,7 +60,7 @@ enum ReviewCards {
       let (reviews, query) = try session.reviews(text, .supposed)
       let moment = session.moment
       var list = try reviews.listed(query, at: moment)
-      list = arguments[sort].sorted(list, reviews.settings.scheduler, moment)
+      list = arguments[sort].sorted(list, reviews.settings.scheduler, session.zone)
       if arguments[NoteListing.reverse] { list.reverse() }
       if arguments[Review.json] {
         try printJSON(list, text, reviews, at: moment, session)
@@ -100,6 +103,7 @@ enum ReviewCards {
   ) throws {
     let scheduler = Scheduler(reviews.history.parameters, settings: reviews.settings.scheduler)
     var json = JSONWriter()
+    let sources = CardSources(reviews, session)
     try json.object {
       $0.field("version", 1)
       $0.field("query", query)
@@ -107,12 +111,15 @@ enum ReviewCards {
         for listed in list {
           let title = try reviews.title(of: listed.card)
           let prompt = try reviews.prompt(of: listed.card)
+          let source = try sources.source(of: listed.card)
           let path = session.shownPath(listed.card.path)
           let state = listed.state
           $0.object {
             $0.identity(of: listed.card, titled: title, shownAs: path)
             $0.field("question", prompt?.question)
-            $0.schedule(state, scheduler, at: moment)
+            $0.field("answer", prompt?.answer)
+            $0.source(source)
+            $0.schedule(state, scheduler, at: moment, session.zone)
             $0.field("stability", state?.stability)
             $0.field("difficulty", state?.difficulty)
             $0.field("interval", state.map { Int($0.interval) })
@@ -155,12 +162,12 @@ struct ListedCard {
 extension ReviewCards.Order {
   /// The cards in this order; those that have no value for it come last.
   func sorted(
-    _ list: [ListedCard], _ settings: SchedulerSettings, _ moment: ReviewMoment
+    _ list: [ListedCard], _ settings: SchedulerSettings, _ zone: Zone
   ) -> [ListedCard] {
     let keys = list.map { listed -> Double in
       guard let state = listed.state else { return self == .path ? 0 : .infinity }
       return switch self {
-      case .due: Double(state.due.time(settings, moment))
+      case .due: Double(state.due.time(settings, zone))
       case .retention: listed.retrievability ?? .infinity
       case .stability: state.stability
       case .difficulty: -state.difficulty

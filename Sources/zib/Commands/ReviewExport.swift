@@ -17,9 +17,11 @@ enum ReviewExport {
     "export", summary: "Write cards for Anki",
     discussion: """
       Writes the cards of the notes that the query finds as a package that Anki imports: quotes,
-      questions, and the clozes of a paragraph as one note of Anki's with their hints; images,
-      hashtags, all answers, and when each card comes back. A second import finds what it has and
-      takes over what was edited since. Nothing in the vault changes.
+      questions, and the clozes of a paragraph as one note of Anki's with their hints; lists, code,
+      tables, images, formulas (`$…$`), hashtags, all answers, and when each card comes back. A
+      second import finds what it has and takes over what was edited, put before or moved since:
+      for this the log of reviews notes once of each card which one it is in Anki. Your notes do not
+      change.
       """,
     arguments: [Review.query, anki, deck],
     unknownOptionsArePositional: true,
@@ -38,7 +40,7 @@ enum ReviewExport {
         throw UsageError(message: "give a format", hint: "`--anki FILE` writes an Anki package")
       }
       let text = arguments[Review.query].joined(separator: " ")
-      let (reviews, query) = try session.reviews(text, .supposed)
+      let (reviews, query) = try session.reviews(text, .kept)
       let cards = try reviews.cards(query)
       guard !cards.isEmpty else {
         session.messages.note("no cards found")
@@ -46,8 +48,18 @@ enum ReviewExport {
       }
       let exporting = try CardsForAnki(cards, reviews, at: session.moment)
       let moment = session.moment
+      var (notes, texts) = try exporting.notes()
+      var places = AnkiPlaces(try reviews.events(), reviews.history)
+      let named = places.name(&notes)
+      do {
+        try reviews.noteExport(named, texts, at: moment.time)
+      } catch {
+        session.messages.warning(
+          "the log of reviews cannot be written, so that Anki may take an edited card for a new one"
+        )
+      }
       let package = AnkiPackage(
-        try exporting.notes(), name: arguments[deck], settings: reviews.settings.scheduler,
+        notes, name: arguments[deck], settings: reviews.settings.scheduler,
         parameters: reviews.history.parameters, now: moment.time, zoneMinutes: moment.zoneMinutes)
       let folder = reviews.search.vault.folder
       let report = try package.write(to: Array(file.utf8)) { path in
@@ -72,7 +84,7 @@ private struct CardsForAnki {
   /// The cards of each note, by the fingerprints of their prompts.
   private var cards: [NotePath: [CardID: ReviewCard]] = [:]
   private let answers: [CardID: [AnkiCard.Answer]]
-  private let resolver: LinkResolver
+  private let images: CardImages
 
   init(_ cards: [ReviewCard], _ reviews: VaultReviews, at moment: ReviewMoment) throws {
     self.reviews = reviews
@@ -90,15 +102,13 @@ private struct CardsForAnki {
           after: answer.after))
     }
     answers = given
-    var paths: [String] = []
-    let table = reviews.search.index.table
-    table.forEachNote { _, path in paths.append(path.text) }
-    table.forEachAttachment { paths.append($0.text) }
-    resolver = LinkResolver(paths: paths)
+    images = CardImages(reviews)
   }
 
-  func notes() throws -> [AnkiNote] {
+  /// The notes of Anki's, and the texts of all cards by their fingerprints.
+  func notes() throws -> (notes: [AnkiNote], texts: [NotePath: [Prompt]]) {
     var notes: [AnkiNote] = []
+    var texts: [NotePath: [Prompt]] = [:]
     for result in try reviews.search.results(reviews.search.query(""), order: .path) {
       guard let cards = cards[result.path] else { continue }
       let note = try reviews.search.note(at: result.path)
@@ -106,21 +116,14 @@ private struct CardsForAnki {
       let origin = AnkiOrigin(
         path: result.path.text, title: note.title, tags: note.uniqueTags,
         modified: facts.modified, created: facts.created)
-      let images = images(of: note, at: result.path)
+      let markup = CardMarkup(of: note) { images.file($0, in: result.path) }
+      let prompts = note.prompts
+      texts[result.path] = prompts.filter { cards[$0.id] != nil }
       notes += AnkiNote.notes(
-        of: note.prompts, from: origin,
-        card: { prompt in cards[prompt.id].map(card) },
-        images: { prompt in
-          let parts = prompt.ranges
-          return AnkiNote.Images(
-            question: images.filter { image in parts.question.contains { $0.contains(image.range) }
-            }
-            .map(\.path),
-            answer: images.filter { image in parts.answer.contains { $0.contains(image.range) } }
-              .map(\.path))
-        })
+        of: prompts, from: origin, card: { prompt in cards[prompt.id].map(card) },
+        sides: markup.sides)
     }
-    return notes
+    return (notes, texts)
   }
 
   private func card(_ card: ReviewCard) -> AnkiCard {
@@ -133,32 +136,30 @@ private struct CardsForAnki {
       }
     return AnkiCard(id: card.id, state: now.state, answers: answers[card.id] ?? [], hold: hold)
   }
-
-  /// The images of a note that are files of the vault.
-  private func images(of note: Note, at path: NotePath) -> [(range: ByteRange, path: String)] {
-    note.links.compactMap { link in
-      guard link.isEmbed,
-        case .file(let number, _) = resolver.resolve(link, in: note, at: path.text)
-      else { return nil }
-      let file = resolver.paths[number]
-      let kind = file.split(separator: ".").last?.lowercased() ?? ""
-      return Self.kinds.contains(kind) ? (link.range, file) : nil
-    }
-  }
-
-  private static let kinds: Set<String> = [
-    "png", "jpg", "jpeg", "gif", "webp", "svg", "avif", "bmp", "tif", "tiff",
-  ]
 }
 
-extension Prompt {
-  /// Where the question and the answer stand in the note.
-  fileprivate var ranges: (question: [ByteRange], answer: [ByteRange]) {
-    switch fact {
-    case .quote(let quote): ([quote.text], [])
-    case .cloze(let cloze, let shown): (shown, [cloze.answer])
-    case .question(let question): ([question.question], [question.answer])
-    case nil: ([range], [])
+extension CardMarkup {
+  /// The two sides of a prompt, or of the gaps of a paragraph; nil where Markdown has no text for it.
+  fileprivate func sides(_ prompt: Prompt, _ gaps: [Prompt]) -> AnkiNote.Sides? {
+    let sides: AnkiNote.Sides
+    switch prompt.fact {
+    case .quote(let quote):
+      sides = AnkiNote.Sides(front: text([quote.text]), back: AnkiText(prompt.answer))
+    case .question(let question):
+      sides = AnkiNote.Sides(front: text([question.question]), back: text([question.answer]))
+    case .cloze(_, let shown):
+      let clozes = gaps.compactMap { gap in
+        if case .cloze(let cloze, _) = gap.fact { cloze } else { nil }
+      }
+      let front = text(shown, gaps: clozes.map(\.range))
+      let found = front.pieces.count { if case .gap = $0 { true } else { false } }
+      // A gap that Markdown does not show, such as one in HTML, is asked in plain text.
+      guard clozes.count == gaps.count, found == gaps.count else { return nil }
+      return AnkiNote.Sides(front: front, back: "", gaps: clozes.map(answer))
+    case nil: return nil
     }
+    let isShown =
+      !sides.front.pieces.isEmpty && (prompt.answer.isEmpty || !sides.back.pieces.isEmpty)
+    return isShown ? sides : nil
   }
 }

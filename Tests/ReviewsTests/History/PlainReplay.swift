@@ -21,7 +21,8 @@ struct PlainReplay {
       switch event.action {
       case .review(_, let grade, _):
         record.state = scheduler.state(
-          after: record.state, grade, of: card, at: event.time, zoneMinutes: event.zoneMinutes)
+          after: record.state, grade, of: card, at: event.time, zoneMinutes: event.zoneMinutes,
+          load: DayLoad(of: records.values.map(\.state)))
         record.buriedUntil = nil
         record.answers += 1
       case .suspend(_, let isOn): record.isSuspended = isOn
@@ -32,6 +33,7 @@ struct PlainReplay {
         record.state = nil
         record.isSuspended = false
         record.buriedUntil = nil
+      case .export: break
       case .link, .retract, .parameters: continue
       }
       records[card] = record
@@ -68,7 +70,7 @@ extension ReviewEvent.Action {
   var card: CardID? {
     switch self {
     case .review(let card, _, _), .link(let card, _), .suspend(let card, _), .bury(let card),
-      .reset(let card):
+      .reset(let card), .export(let card, _, _):
       card
     case .retract, .parameters: nil
     }

@@ -12,6 +12,10 @@ extension SeededRandom {
     case 3: action = .reset(card)
     case 4: action = .retract(ReviewEvent.ID(bits: next()))
     case 5: action = .parameters(parameters())
+    case 6:
+      action = .export(
+        card, note: CardID(bits: .random(in: 0..<cards, using: &self)),
+        number: .random(in: 1...9, using: &self))
     default:
       action = .review(
         card, Grade.allCases.randomElement(using: &self) ?? .good,

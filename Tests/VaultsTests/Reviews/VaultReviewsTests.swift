@@ -160,6 +160,47 @@ import Vaults
     #expect(again.history[card.id]?.answers == 1)
   }
 
+  @Test func `a line without an end is told, and so is an answer of a far day`() throws {
+    let world = try ReviewWorld()
+    world.vault.write("> one\n> — Someone\n", to: "a.md")
+    let reviews = try world.reviews()
+    let card = try reviews.cards()[0]
+    try reviews.append([.review(card.id, .good, milliseconds: 1)], at: noon)
+    let line = world.lines()[0]
+    world.vault.write("\(line)\n\(line)", to: ".zib/reviews/other/2026.log")
+    guard case .unfinished(line: 2)? = try world.reviews().problems.first?.kind else {
+      Issue.record("nothing is told")
+      return
+    }
+    var fields = line.split(separator: "\t").map(String.init)
+    fields[1] = "4070908800000"
+    world.vault.write(fields.joined(separator: "\t") + "\n", to: ".zib/reviews/other/2026.log")
+    let kinds = try world.vault.vault.examine(now: noon).findings.map(\.kind)
+    let ahead = kinds.compactMap { kind -> Int64? in
+      if case .reviewsAhead(count: 1, let last) = kind { last } else { nil }
+    }
+    #expect(ahead == [4_070_908_800_000])
+  }
+
+  @Test func `the last answer of this device is found, and what happens elsewhere is seen`() throws
+  {
+    let world = try ReviewWorld()
+    world.vault.write("> one\n> — Someone\n\nQ: a?\nA: b\n", to: "a.md")
+    let reviews = try world.reviews()
+    #expect(try reviews.lastAnswer() == nil)
+    let cards = try reviews.cards()
+    let first = try reviews.append([.review(cards[0].id, .good, milliseconds: 1)], at: noon)
+    let second = try reviews.append([.review(cards[1].id, .easy, milliseconds: 1)], at: noon + 1)
+    #expect(try reviews.lastAnswer() == second[0])
+    #expect(try !reviews.logsChanged())
+    let other = try world.reviews(machine: "other")
+    try other.append([.review(cards[0].id, .again, milliseconds: 1)], at: noon + 2)
+    #expect(try reviews.logsChanged())
+    try reviews.append([.retract(second[0].id)], at: noon + 3)
+    #expect(reviews.history[cards[1].id] == nil)
+    #expect(try reviews.lastAnswer() == first[0])
+  }
+
   @Test func `a line that came later is told by its place in the whole log`() throws {
     let world = try ReviewWorld()
     world.vault.write("> one\n> — Someone\n", to: "a.md")

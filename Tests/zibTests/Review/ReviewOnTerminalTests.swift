@@ -91,6 +91,7 @@ struct ReviewOnTerminalTests {
       """
       await 'What is question'; await 'help > '; press e
       await 'What is riddle'; await 'help > '; press ' '; await '1 again'; await 'help > '; press 4
+      await 'space done'; await 'help > '; press ' '
       """, options: "-n 1")
     #expect(played.printed == ["exit 0"])
     let cards = devices.run("zib review cards --json | tr '{' '\\n' | grep riddle", in: "v").output

@@ -49,7 +49,13 @@ struct GrailCards {
       case .cloze: .cloze
       case .question: .question
       }
-    return Note(parsing: Array(template.text.utf8)).prompts.filter { $0.kind == kind }
+    return prompts(in: template.text).filter { $0.kind == kind }
+  }
+
+  /// What can be asked about a text, its quotes among it as the old application had them: each asked for its source,
+  /// which was the note.
+  private static func prompts(in text: String) -> [Prompt] {
+    Note(parsing: Array(("---\nreview: quotes\n---\n" + text).utf8)).prompts
   }
 
   /// Follows what was reviewed through all versions.
@@ -68,7 +74,7 @@ struct GrailCards {
     for step in steps {
       let note = library.notes[step.note]
       let text = note.versions[step.version].text
-      let after = text.map { Note(parsing: Array($0.utf8)).prompts } ?? []
+      let after = text.map(Self.prompts(in:)) ?? []
       trail.step([
         CardTrail.Change(note: note.id, before: now[step.note] ?? [], after: after)
       ])

@@ -51,6 +51,10 @@ struct GrailNoteFile {
       }
       if let added = book.added { try editor.set("added", to: .string(added.description)) }
     }
+    // Its quotes were cards, with the note as their source, and have a history.
+    if note.book == nil, note.templates.contains(where: { $0.kind == .quote }) {
+      try editor.set("review", to: .string("quotes"))
+    }
     if let cover = note.cover { try editor.set("cover", to: .string(cover)) }
     if let address = note.address { try editor.set("url", to: .string(address)) }
     if let folder = note.folder { try editor.set("folder", to: .string(folder)) }

@@ -1,0 +1,87 @@
+import Notes
+
+extension Note {
+  /// A prompt as it is typed.
+  package struct PromptMarkdown: Hashable, Sendable {
+    /// What is shown first; what a cloze asks for is ``Prompt/gap``, and other clozes are filled in.
+    package let question: String
+    /// What is asked for.
+    package let answer: String
+    /// The parts of the note that both stand in.
+    package let parts: [ByteRange]
+  }
+
+  /// The Markdown of a prompt of this note: whole blocks, without the marks of a quote or the indentation around them.
+  ///
+  /// - Returns: nil for a prompt that was not read from a note.
+  package func markdown(of prompt: Prompt) -> PromptMarkdown? {
+    switch prompt.fact {
+    case .quote(let quote):
+      let parts = withoutLabels([quote.text])
+      let source = [quote.attribution].compactMap(\.self)
+      return PromptMarkdown(
+        question: markdown(parts), answer: source.isEmpty ? prompt.answer : markdown(source),
+        parts: parts + source)
+    case .question(let question):
+      let parts = withoutLabels([question.question, question.answer])
+      return PromptMarkdown(
+        question: markdown([parts[0]]), answer: markdown([parts[1]]), parts: parts)
+    case .cloze(let cloze, let shown):
+      let parts = withoutLabels(shown)
+      return PromptMarkdown(
+        question: markdown(parts, asking: cloze), answer: text(cloze.answer), parts: parts)
+    case nil: return nil
+    }
+  }
+
+  private func markdown(_ parts: [ByteRange], asking asked: Cloze? = nil) -> String {
+    parts.map { part in
+      var text = ""
+      var start = part.start
+      for cloze in clozes where part.contains(cloze.range) {
+        text += self.text(ByteRange(start: start, end: cloze.range.start))
+        text += cloze.range == asked?.range ? String(Prompt.gap) : self.text(cloze.answer)
+        start = cloze.range.end
+      }
+      text += self.text(ByteRange(start: start, end: part.end))
+      return withoutMargin(text, from: part.start)
+    }
+    .joined(separator: "\n\n")
+  }
+
+  /// A text without what stands before its lines: the marks of the quotes around it, and the indentation that all have.
+  private func withoutMargin(_ text: String, from start: UInt32) -> String {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
+      $0.hasSuffix("\r") ? $0.dropLast() : $0
+    }
+    guard lines.count > 1 else { return text.trimmingBlanks }
+    var lineStart = Int(start)
+    while lineStart > 0, source[lineStart - 1] != 0x0A { lineStart -= 1 }
+    let marks = source[lineStart..<Int(start)].prefix { $0 == 0x20 || $0 == UInt8(ascii: ">") }
+      .count { $0 == UInt8(ascii: ">") }
+    for index in lines.indices.dropFirst() {
+      for _ in 0..<marks {
+        let rest = lines[index].drop { $0 == " " }
+        guard rest.first == ">" else { break }
+        lines[index] = rest.dropFirst()
+        if lines[index].first == " " { lines[index] = lines[index].dropFirst() }
+      }
+    }
+    let margin =
+      lines.dropFirst().filter { !$0.allSatisfy(\.isWhitespace) }
+      .map { $0.prefix { $0 == " " }.count }.min() ?? 0
+    for index in lines.indices.dropFirst() {
+      lines[index] = lines[index].dropFirst(min(margin, lines[index].prefix { $0 == " " }.count))
+    }
+    return lines.joined(separator: "\n").trimmingBlanks
+  }
+}
+
+extension String {
+  /// Without white space at both ends.
+  fileprivate var trimmingBlanks: String {
+    let start = drop(while: \.isWhitespace)
+    let end = start.lastIndex { !$0.isWhitespace } ?? start.startIndex
+    return start.isEmpty ? "" : String(start[...end])
+  }
+}

@@ -1,0 +1,97 @@
+/// Which cards of the notes are meant: those that stand somewhere in their schedule.
+///
+/// In a query these are words of their own: `is:due`, `is:new`, `-is:suspended`. All of them hold together.
+package struct CardStates: Hashable, Sendable {
+  /// Where a card may stand.
+  package enum Condition: String, CaseIterable, Sendable {
+    /// It was never answered.
+    case new
+    /// It is in its steps.
+    case learning
+    /// Its time has come, and nobody has put it off.
+    case due
+    /// It was forgotten too often.
+    case leech
+    /// It is left out of all reviews.
+    case suspended
+    /// It is left out until tomorrow.
+    case buried
+  }
+
+  /// What is asked for.
+  package private(set) var wanted: Set<Condition> = []
+  /// What is not.
+  package private(set) var unwanted: Set<Condition> = []
+
+  /// The words of a query that are about cards, and the rest of it, which is about notes.
+  package struct Split: Hashable, Sendable {
+    /// Nil where there is no such word.
+    package var states: CardStates?
+    package var rest: String
+    /// A word about cards that stands in parentheses or beside an `OR`, where it cannot be followed.
+    package var misplaced: String?
+  }
+
+  /// Takes the words about cards out of a query.
+  ///
+  /// - Complexity: linear in the length of the text.
+  package static func split(_ text: String) -> Split {
+    var states = CardStates()
+    var rest: [Substring] = []
+    var depth = 0
+    var isQuoted = false
+    var hasOr = false
+    var found: String?
+    var misplaced: String?
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      let isInside = depth > 0 || isQuoted
+      let opens = word.contains("(")
+      for character in word {
+        if character == "\"" { isQuoted.toggle() }
+        if !isQuoted, character == "(" { depth += 1 }
+        if !isQuoted, character == ")" { depth = max(0, depth - 1) }
+      }
+      if word == "OR" || word == "|" { hasOr = true }
+      let isNegative = word.hasPrefix("-")
+      let name = word.drop { $0 == "-" || $0 == "(" }.lowercased()
+      guard name.hasPrefix("is:"),
+        let condition = Condition(rawValue: String(name.dropFirst(3).prefix { $0 != ")" }))
+      else {
+        rest.append(word)
+        continue
+      }
+      if isInside && !isQuoted || opens || name.hasSuffix(")") {
+        misplaced = misplaced ?? String(word)
+        rest.append(word)
+      } else if isInside {
+        rest.append(word)
+      } else {
+        found = found ?? String(word)
+        if isNegative { states.unwanted.insert(condition) } else { states.wanted.insert(condition) }
+      }
+    }
+    if hasOr, let found { misplaced = misplaced ?? found }
+    return Split(
+      states: states == CardStates() ? nil : states,
+      rest: rest.joined(separator: " "), misplaced: misplaced)
+  }
+
+  /// Whether a card stands where it is asked for.
+  package func admits(
+    _ card: SessionCard, at moment: ReviewMoment, _ settings: SchedulerSettings,
+    _ leeches: LeechRule
+  ) -> Bool {
+    func holds(_ condition: Condition) -> Bool {
+      switch condition {
+      case .new: card.state == nil
+      case .learning: card.isLearning
+      case .due:
+        card.absence == nil && card.state?.isDue(at: moment, settings.dayRule) == true
+      case .leech: card.state.map { leeches.isLeech(lapses: $0.lapses) } ?? false
+      case .suspended: card.absence == .suspended
+      case .buried: card.absence == .buried
+      }
+    }
+    return wanted.allSatisfy(holds) && !unwanted.contains(where: holds)
+  }
+}

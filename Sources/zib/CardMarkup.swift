@@ -1,0 +1,282 @@
+import Exchange
+import Notes
+import Reviews
+
+/// Parts of a note as Anki shows them: emphasis, lists, code, tables and images in HTML, formulas for MathJax.
+///
+/// What is a mark of Zibaldone is what it says: a gap is a gap or its answer, a wikilink its words, and the id of a
+/// block is nothing.
+package struct CardMarkup {
+  private let note: Note
+  private let steps: [MarkdownStep]
+  private let marks: [Mark]
+  /// The file of an image; nil for one that is none of the vault's.
+  private let file: (SharedLinks.Reference) -> String?
+
+  private struct Mark {
+    let range: Range<Int>
+    let piece: Token
+  }
+
+  /// What is carried through the HTML as one character.
+  private enum Token {
+    case piece(AnkiText.Piece)
+    case gap(ByteRange, answer: String)
+  }
+
+  /// - Parameter file: the path of an image of the vault.
+  package init(of note: Note, file: @escaping (SharedLinks.Reference) -> String?) {
+    self.note = note
+    self.file = file
+    let steps = MarkdownStep.steps(of: note.source, from: note.bodyStart)
+    self.steps = steps
+    marks = Self.marks(in: note, steps, file)
+  }
+
+  /// Some parts of the note.
+  ///
+  /// - Parameter gaps: which clozes are asked for; the others are filled in.
+  package func text(_ parts: [ByteRange], gaps: [ByteRange] = []) -> AnkiText {
+    let excerpt = MarkdownStep.excerpt(of: steps, note.withoutLabels(parts).map(\.indices))
+    var writer = Writer(marks: marks, gaps: gaps, file: file)
+    for step in excerpt { writer.take(step) }
+    return AnkiText(writer.pieces)
+  }
+
+  /// The answer of a cloze.
+  package func answer(_ cloze: Cloze) -> AnkiText {
+    let bytes = Array(note.source[cloze.answer.indices])
+    let answer = CardMarkup(of: Note(piece: bytes), file: file)
+    let pieces = answer.text([ByteRange(0, bytes.count)])
+    return pieces.pieces.isEmpty ? AnkiText(note.text(cloze.answer)) : pieces
+  }
+
+  private static func marks(
+    in note: Note, _ steps: [MarkdownStep], _ file: (SharedLinks.Reference) -> String?
+  ) -> [Mark] {
+    var marks: [Mark] = []
+    for block in note.blockIDs {
+      marks.append(Mark(range: block.range.indices, piece: .piece(.text(""))))
+    }
+    for cloze in note.clozes {
+      marks.append(
+        Mark(range: cloze.range.indices, piece: .gap(cloze.range, answer: note.text(cloze.answer))))
+    }
+    for link in note.links where link.kind == .wiki && !link.isInFrontMatter {
+      if link.isEmbed, let path = file(.name(note.target(of: link))) {
+        marks.append(Mark(range: link.range.indices, piece: .piece(.image(path))))
+      } else {
+        let words = link.text.map(note.text) ?? note.text(link.target)
+        marks.append(Mark(range: link.range.indices, piece: .piece(.text(words))))
+      }
+    }
+    let code = steps.compactMap { step -> Range<Int>? in
+      switch step {
+      case .text(_, .code, let range?), .text(_, .html, let range?): range
+      default: nil
+      }
+    }
+    let clozes = note.clozes.map(\.range.indices)
+    for formula in Formula.all(
+      in: note.source, [note.bodyStart..<note.source.count], except: code)
+    where !clozes.contains(where: { $0.overlaps(formula.range) }) {
+      marks.append(
+        Mark(
+          range: formula.range, piece: .piece(.formula(formula.text, isBlock: formula.isBlock))))
+    }
+    return marks.sorted {
+      ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound)
+    }
+  }
+}
+
+extension CardMarkup {
+  /// Steps as pieces: what is no tag is carried through the HTML as one character each, and put back.
+  private struct Writer {
+    let marks: [Mark]
+    let gaps: [ByteRange]
+    let file: (SharedLinks.Reference) -> String?
+    private var steps: [MarkdownStep] = []
+    private var tokens: [AnkiText.Piece] = []
+    private var nextMark = 0
+    private var coveredUpTo = 0
+    private var position = 0
+    /// Whether each open span is shown.
+    private var spans: [Bool] = []
+    private var imageDepth = 0
+    private var isInHTML = false
+
+    init(
+      marks: [Mark], gaps: [ByteRange], file: @escaping (SharedLinks.Reference) -> String?
+    ) {
+      self.marks = marks
+      self.gaps = gaps
+      self.file = file
+    }
+
+    mutating func take(_ step: MarkdownStep) {
+      switch step {
+      case .enter(.heading): steps.append(.enter(.paragraph))
+      case .leave(.heading): steps.append(.leave(.paragraph))
+      case .enter(.item(let task?)):
+        steps.append(.enter(.item(task: nil)))
+        add(.text(task == " " ? "☐ " : "☑ "))
+      case .enter(let block):
+        isInHTML = block == .html
+        steps.append(step)
+      case .leave:
+        isInHTML = false
+        steps.append(step)
+      case .open(let span): open(span)
+      case .close: close(step)
+      case .text(let text, let kind, let range): take(text, kind, range)
+      }
+    }
+
+    private mutating func take(
+      _ text: String, _ kind: MarkdownStep.TextKind, _ range: Range<Int>?
+    ) {
+      // The description of an image is not shown beside it.
+      if imageDepth > 0 { return }
+      guard let range else {
+        if position < coveredUpTo { return }
+        return add(.text(text))
+      }
+      if kind == .html || isInHTML {
+        if range.lowerBound >= coveredUpTo { addHTML(text) }
+        return
+      }
+      position = range.lowerBound
+      defer { position = range.upperBound }
+      while nextMark < marks.count, marks[nextMark].range.upperBound <= range.lowerBound {
+        nextMark += 1
+      }
+      var from = max(range.lowerBound, min(coveredUpTo, range.upperBound))
+      let bytes = Array(text.utf8)
+      // An entity is taken as a whole.
+      guard bytes.count == range.count else {
+        if from < range.upperBound { add(.text(text)) }
+        return
+      }
+      func piece(_ end: Int) -> AnkiText.Piece {
+        .text(
+          String(
+            decoding: bytes[(from - range.lowerBound)..<(end - range.lowerBound)], as: UTF8.self))
+      }
+      while kind == .normal, nextMark < marks.count,
+        marks[nextMark].range.lowerBound < range.upperBound
+      {
+        let mark = marks[nextMark]
+        nextMark += 1
+        guard mark.range.lowerBound >= from else { continue }
+        add(piece(mark.range.lowerBound))
+        show(mark.piece)
+        coveredUpTo = mark.range.upperBound
+        from = min(mark.range.upperBound, range.upperBound)
+      }
+      if from < range.upperBound { add(piece(range.upperBound)) }
+    }
+
+    private mutating func show(_ token: Token) {
+      switch token {
+      case .piece(let piece): add(piece)
+      case .gap(let range, let answer):
+        add(gaps.firstIndex(of: range).map { .gap($0) } ?? .text(answer))
+      }
+    }
+
+    private mutating func addHTML(_ text: String) {
+      let tag = text.lowercased()
+      if ["<br>", "<br/>", "<br />"].contains(tag) { return add(.text("\n")) }
+      let names = ["b", "i", "u", "em", "strong", "sub", "sup", "mark", "kbd"]
+      if names.contains(where: { tag == "<\($0)>" || tag == "</\($0)>" }) {
+        return add(.markup(tag))
+      }
+      // Other tags are no text; what stands between them is, and comes as text.
+      if !isInHTML, text.hasPrefix("<") { return }
+      if !text.hasPrefix("<!--") { add(.text(text)) }
+    }
+
+    private mutating func open(_ span: MarkdownStep.Span) {
+      if case .image(let source) = span {
+        if imageDepth == 0, position >= coveredUpTo { addImage(source) }
+        imageDepth += 1
+        return
+      }
+      guard imageDepth == 0 else { return }
+      var isShown = position >= coveredUpTo
+      var span = span
+      if case .link(let destination) = span {
+        if case .web(let address) = SharedAddress(destination) {
+          span = .link(destination: address)
+        } else {
+          isShown = false
+        }
+      }
+      spans.append(isShown)
+      if isShown { steps.append(.open(span)) }
+    }
+
+    private mutating func close(_ step: MarkdownStep) {
+      if case .close(.image) = step {
+        imageDepth -= 1
+        return
+      }
+      guard imageDepth == 0, let isShown = spans.popLast() else { return }
+      if isShown { steps.append(step) }
+      // What follows a mark stands behind it.
+      if !isShown, position < coveredUpTo { position = coveredUpTo }
+    }
+
+    private mutating func addImage(_ source: String) {
+      if let path = file(.destination(source)) { return add(.image(path)) }
+      switch SharedAddress(source) {
+      case .web(let address), .picture(let address):
+        add(.markup("<img src=\"\(SharedHTML.escaped(address))\">"))
+      case .local, .program, .foreign: add(.image(source))
+      }
+    }
+
+    private mutating func add(_ piece: AnkiText.Piece) {
+      if case .text(let text) = piece {
+        if text.isEmpty { return }
+        if case .text(let before)? = tokens.last, case .text(_, .normal, nil)? = steps.last {
+          tokens[tokens.count - 1] = .text(before + text)
+          return
+        }
+      }
+      steps.append(.text(Self.character(tokens.count), .normal, nil))
+      tokens.append(piece)
+    }
+
+    /// A character of the last plane, which is for private use.
+    private static func character(_ number: Int) -> String {
+      Unicode.Scalar(0x10_0000 + UInt32(min(number, 0xFFFD))).map { String(Character($0)) } ?? ""
+    }
+
+    /// The pieces of all steps; a single paragraph has no tags around it.
+    var pieces: [AnkiText.Piece] {
+      // So many have no characters; such a text goes without its tags.
+      if tokens.count > 0xFFFD { return tokens }
+      var shown = steps
+      let blocks = steps.count { if case .enter = $0 { true } else { false } }
+      if blocks == 1, steps.first == .enter(.paragraph) {
+        shown = steps.filter { $0 != .enter(.paragraph) && $0 != .leave(.paragraph) }
+      }
+      var pieces: [AnkiText.Piece] = []
+      var tags = ""
+      for scalar in SharedHTML.html(of: shown).unicodeScalars {
+        guard scalar.value >= 0x10_0000, Int(scalar.value) - 0x10_0000 < tokens.count else {
+          tags.unicodeScalars.append(scalar)
+          continue
+        }
+        if !tags.isEmpty { pieces.append(.markup(tags)) }
+        tags = ""
+        pieces.append(tokens[Int(scalar.value) - 0x10_0000])
+      }
+      while tags.hasSuffix("\n") { tags.removeLast() }
+      if !tags.isEmpty { pieces.append(.markup(tags)) }
+      return pieces
+    }
+  }
+}

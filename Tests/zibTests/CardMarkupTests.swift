@@ -1,0 +1,60 @@
+import Exchange
+import Notes
+import Testing
+import zib
+
+@Suite struct CardMarkupTests {
+  private func pieces(_ text: String) -> [AnkiText.Piece] {
+    let note = Note(parsing: Array(text.utf8))
+    let markup = CardMarkup(of: note) { reference in
+      if case .destination("fig.png") = reference { "pics/fig.png" } else { nil }
+    }
+    return markup.text(
+      [ByteRange(0, text.utf8.count)], gaps: note.clozes.prefix(1).map(\.range)
+    ).pieces
+  }
+
+  @Test(
+    arguments: [
+      (
+        "a **b** ![alt](fig.png)",
+        [
+          .text("a "), .markup("<strong>"), .text("b"), .markup("</strong>"), .text(" "),
+          .image("pics/fig.png"),
+        ]
+      ),
+      ("$a_1*b*$ and $5 and $6", [.formula("a_1*b*", isBlock: false), .text(" and $5 and $6")]),
+      ("$$\n\\sum\n$$", [.formula("\n\\sum\n", isBlock: true)]),
+      ("`$x$` \\$y$", [.markup("<code>"), .text("$x$"), .markup("</code>"), .text(" $y$")]),
+      (
+        "The **?[organ](heart)** and ?[](lung) [[Note|words]]",
+        [
+          .text("The "), .markup("<strong>"), .gap(0), .markup("</strong>"),
+          .text(" and lung words"),
+        ]
+      ),
+      (
+        "a<sub>2</sub> <span class=x>b</span>",
+        [.text("a"), .markup("<sub>"), .text("2"), .markup("</sub>"), .text(" b")]
+      ),
+    ] as [(String, [AnkiText.Piece])])
+  func `markup becomes tags, formulas are formulas, gaps are gaps`(
+    text: String, expected: [AnkiText.Piece]
+  ) {
+    #expect(pieces(text) == expected)
+  }
+
+  @Test func `lists and code are blocks`() {
+    let tags = pieces("- one\n- two\n\n```\nx <\n```\n").map { piece in
+      switch piece {
+      case .markup(let tags): tags
+      case .text(let text): text
+      default: "?"
+      }
+    }.joined()
+    #expect(
+      tags
+        == "<ul>\n<li dir=\"auto\">one</li>\n<li dir=\"auto\">two</li>\n</ul>\n<pre><code>x <</code></pre>"
+    )
+  }
+}
