@@ -29,6 +29,13 @@ extension Note {
     return counter.words
   }
 
+  /// The runs of which some part lies within a range, in order.
+  package func runs(within range: Range<Int>) -> ArraySlice<TextRun> {
+    let first = firstRun(endingAfter: UInt32(range.lowerBound))
+    let end = runs[first...].firstIndex { Int($0.start) >= range.upperBound } ?? runs.endIndex
+    return runs[first..<end]
+  }
+
   private func plainBytes(in range: ByteRange) -> [UInt8] {
     var text: [UInt8] = []
     var index = firstRun(endingAfter: range.start)

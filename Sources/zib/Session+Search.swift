@@ -25,11 +25,30 @@ extension Session {
   /// - Parameter body: may run twice, so it must not print.
   func search<Answer>(_ body: (VaultSearch) throws -> Answer) throws -> Answer {
     let vault = try searchedVault()
+    func answer(_ index: VaultIndex) throws -> Answer {
+      let search = VaultSearch(vault, index, today: today, zone: zone)
+      let answer = try body(search)
+      tell(search.unfinished)
+      return answer
+    }
     do {
-      return try body(VaultSearch(vault, try index(), today: today, zone: zone))
+      return try answer(try index())
     } catch IndexError.damaged(let what) {
       messages.note("the search index was damaged (\(what)) and is being rebuilt")
-      return try body(VaultSearch(vault, try index(rebuilding: true), today: today, zone: zone))
+      return try answer(try index(rebuilding: true))
+    }
+  }
+
+  /// Says which notes a regular expression could not be tried on to its end.
+  private func tell(_ unfinished: [UnfinishedMatches.Match]) {
+    for (pattern, matches) in Dictionary(grouping: unfinished, by: { $0.pattern }).sorted(
+      by: { $0.key < $1.key })
+    {
+      let paths = matches.prefix(3).map { "`\(shownPath($0.path))`" }.joined(separator: ", ")
+      let others = matches.count > 3 ? " and \(Amount.count(matches.count - 3, "other"))" : ""
+      messages.warning(
+        "`\(pattern)` takes too many steps in \(paths)\(others), so whether it matches there is not known"
+      )
     }
   }
 

@@ -4,11 +4,67 @@ import Testing
 @Suite struct TextMatcherTests {
   @Test(arguments: ["/x*/", "/$/", "/\\b/", "/(?s).*/"])
   func `an expression that matches nothing marks nothing`(query: String) {
-    let vocabulary = QueryVocabulary(textFields: [:], keys: [:])
-    let matcher = TextMatcher(Query(query, vocabulary: vocabulary).root, language: "")
     for text in ["", "abc\n", "a\nb"] {
-      let matches = matcher.matches(in: Array(text.utf8))
-      #expect(matches.allSatisfy { !$0.range.isEmpty })
+      #expect(matches(query, in: text).allSatisfy { !$0.range.isEmpty })
     }
+  }
+
+  @Test func `a pattern that matches nothing often takes linear time`() {
+    let text = String(repeating: "some words of a long note\n", count: 32_000)
+    let took = ContinuousClock().measure {
+      #expect(matches("/\\b/", in: text).isEmpty)
+      #expect(matches("/o/", in: text).count == 32_000 * 5)
+    }
+    #expect(took < .seconds(20))
+  }
+
+  @Test func `ten thousand words are looked for in one pass`() {
+    let words = (0..<10_000).map { "word\($0)" }
+    let text = words.joined(separator: " ")
+    let took = ContinuousClock().measure {
+      #expect(matches(words.joined(separator: " "), in: text).count == 10_000)
+      #expect(matches(words.joined(separator: " OR "), in: text).count == 10_000)
+    }
+    #expect(took < .seconds(20))
+  }
+
+  @Test func `a word goes on in the next run and a phrase across runs, but not across blocks`() {
+    let text = "**bo**ld [type](x) set"
+    let runs = [run(2..<4), run(6..<8, joins: true), run(10..<14), run(19..<22)]
+    #expect(matches("\"bold type set\"", in: text, runs).map(\.range) == [2..<22])
+    #expect(matches("x", in: text, runs).isEmpty)
+    let blocks = [run(2..<4), run(6..<8, joins: true), run(10..<14, starts: true), run(19..<22)]
+    #expect(matches("\"bold type\"", in: text, blocks).isEmpty)
+    #expect(matches("\"type set\"", in: text, blocks).map(\.range) == [10..<22])
+  }
+
+  @Test func `a word of one field is not marked in another`() {
+    let text = "ink\nink"
+    let runs = [run(0..<3, fields: ["title"]), run(4..<7, starts: true)]
+    #expect(matches("title:ink", in: text, runs).map(\.range) == [0..<3])
+    #expect(matches("title=ink", in: text, runs).map(\.range) == [0..<3])
+    #expect(matches("ink", in: text, runs).count == 2)
+  }
+
+  @Test(arguments: ["Obsidian", "기능", "안된", "\"obsidian을 설치\"", "을"])
+  func `Korean is marked with and without particles`(query: String) {
+    #expect(matches(query, in: "Obsidian을 설치. 제안된 기능을").count >= 1)
+  }
+
+  // MARK: Tools
+
+  private func run(
+    _ range: Range<Int>, fields: [String] = [], joins: Bool = false, starts: Bool = false
+  ) -> TextMatcher.Run {
+    TextMatcher.Run(range, fields: fields, joinsPrevious: joins, startsBlock: starts)
+  }
+
+  private func matches(
+    _ query: String, in text: String, _ runs: [TextMatcher.Run]? = nil
+  ) -> [TextMatcher.Match] {
+    let vocabulary = QueryVocabulary(textFields: ["title": "title"], keys: [:])
+    let bytes = Array(text.utf8)
+    let matcher = TextMatcher(Query(query, vocabulary: vocabulary).root, language: "")
+    return matcher.matches(in: bytes, runs: runs ?? [run(0..<bytes.count)])
   }
 }

@@ -7,7 +7,7 @@ extension UInt8 {
   static let backslash = UInt8(ascii: "\\")
 
   /// Space, tab, LF or CR.
-  var isASCIISpace: Bool {
+  package var isASCIISpace: Bool {
     self == .space || self == .lineFeed || self == .tab || self == .carriageReturn
   }
 
@@ -15,7 +15,7 @@ extension UInt8 {
   var isBlank: Bool { self == .space || self == .tab }
 
   /// LF or CR.
-  var isLineEnd: Bool { self == .lineFeed || self == .carriageReturn }
+  package var isLineEnd: Bool { self == .lineFeed || self == .carriageReturn }
 
   /// `0` to `9`.
   var isASCIIDigit: Bool { self &- 0x30 < 10 }

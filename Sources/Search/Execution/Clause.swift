@@ -10,16 +10,28 @@ indirect enum Clause {
   case near(NearClause)
   /// A set for each segment; does not count for the score.
   case filter([DocumentSet])
+  /// Documents whose text matches an expression; asked last, and does not count for the score.
+  case regex(RegexClause)
   case and([Clause])
   case or([Clause])
   case not(Clause)
+
+  /// Whether texts have to be read to decide it.
+  var readsTexts: Bool {
+    switch self {
+    case .all, .none, .term, .phrase, .near, .filter: false
+    case .regex: true
+    case .and(let parts), .or(let parts): parts.contains { $0.readsTexts }
+    case .not(let part): part.readsTexts
+    }
+  }
 }
 
 /// A term or a union of terms, in every segment.
 final class ScoredTerm {
   /// How people see it, for the explanation.
   let label: String
-  /// Documents that hold it.
+  /// Living documents that hold it.
   let documentCount: Int
   let idf: Float
   private let sources: [Source]
@@ -39,10 +51,13 @@ final class ScoredTerm {
     }
   }
 
-  init(label: String, sources: [Source], total: Int) {
+  /// - Parameters:
+  ///   - living: how many of the sources' documents are not deleted.
+  ///   - total: how many documents there are.
+  init(label: String, sources: [Source], living: Int, total: Int) {
     self.label = label
     self.sources = sources
-    documentCount = sources.reduce(0) { $0 + $1.documentCount }
+    documentCount = living
     idf = Scoring.idf(documents: documentCount, of: total)
   }
 
@@ -72,9 +87,10 @@ struct PhraseClause {
   /// The sum of the parts': a phrase is at least as rare as its words together suggest.
   let idf: Float
 
-  init(_ parts: [Part]) {
+  /// - Parameter weight: how much of the parts' sum it counts.
+  init(_ parts: [Part], weight: Float = 1) {
     self.parts = parts
-    idf = parts.reduce(0) { $0 + $1.term.idf }
+    idf = weight * parts.reduce(0) { $0 + $1.term.idf }
   }
 }
 

@@ -5,23 +5,40 @@ struct ClauseEvaluation {
   let segmentIndex: Int
 
   /// The documents of `clause`; deleted ones may be among them.
-  func documents(of clause: Clause) throws(IndexError) -> DocumentSet {
+  ///
+  /// - Parameter allowed: where given, only these are of interest. Regular expressions read no others;
+  ///   what needs no text may give more.
+  func documents(
+    of clause: Clause, within allowed: DocumentSet? = nil
+  ) throws(IndexError) -> DocumentSet {
     let count = live.segment.documentCount
     switch clause {
     case .all: return .all(capacity: count)
     case .none: return DocumentSet(capacity: count)
     case .term(let term): return try documents(of: term)
     case .filter(let sets): return sets[segmentIndex]
-    case .not(let part): return try documents(of: part).inverted()
+    case .regex(let regex):
+      return try regex.documents(
+        inSegment: segmentIndex, within: allowed ?? .all(capacity: count))
+    case .not(let part): return try documents(of: part, within: allowed).inverted()
     case .or(let parts):
       var set = DocumentSet(capacity: count)
-      for part in parts { set.formUnion(try documents(of: part)) }
+      for part in parts where !part.readsTexts { set.formUnion(try documents(of: part)) }
+      for part in parts where part.readsTexts {
+        // A document that another alternative has let in need not be read.
+        var rest = allowed ?? .all(capacity: count)
+        rest.subtract(set)
+        set.formUnion(try documents(of: part, within: rest))
+      }
       return set
     case .and(let parts):
-      var set = DocumentSet.all(capacity: count)
-      for part in parts {
-        set.formIntersection(try documents(of: part))
-        if set.isEmpty { break }
+      var set = allowed ?? .all(capacity: count)
+      // Texts are read last, of the documents that all else has left.
+      for readsTexts in [false, true] {
+        for part in parts where part.readsTexts == readsTexts {
+          set.formIntersection(try documents(of: part, within: set))
+          if set.isEmpty { return set }
+        }
       }
       return set
     case .phrase(let phrase):

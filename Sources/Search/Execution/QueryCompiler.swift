@@ -3,6 +3,7 @@ struct QueryCompiler {
   let index: Index
   let client: any SearchClient
   let expansion: TermExpansion
+  let expressions: RegexClauses
 
   /// - Throws: `IndexError`
   func compile(_ node: QueryNode) throws(IndexError) -> Clause {
@@ -16,7 +17,7 @@ struct QueryCompiler {
       return try phrase(text, lastIsPrefix: lastIsPrefix, scope)
     case .near(let parts, let distance, let scope): return try near(parts, distance, scope)
     case .regex(let pattern, let options, let scope):
-      return .filter(try regex(pattern, options, scope))
+      return try regex(pattern, options, scope)
     case .predicate(let predicate): return .filter(try filter(predicate))
     case .and(let parts): return .and(try parts.compileAll(self))
     case .or(let parts): return .or(try parts.compileAll(self))
@@ -49,6 +50,13 @@ struct QueryCompiler {
     }
     if clause.parts.count == 1 { return .term(clause.parts[0].term) }
     return .phrase(clause)
+  }
+
+  /// The words of `text` in a row, exactly as they are; nil where there are not several.
+  func phrase(_ text: String, weight: Float) throws(IndexError) -> PhraseClause? {
+    guard let clause = try phraseClause(text, lastIsPrefix: false, .any), clause.parts.count > 1
+    else { return nil }
+    return PhraseClause(clause.parts, weight: weight)
   }
 
   /// - Parameter isNear: the places are asked for even where there is one word only.
@@ -128,24 +136,14 @@ struct QueryCompiler {
     try client.documents(matching: predicate, in: index)
   }
 
-  /// Documents that may match by their words, each then verified against its text.
   private func regex(
     _ pattern: String, _ options: RegexOptions, _ scope: FieldScope
-  ) throws(IndexError) -> [DocumentSet] {
-    var sets = index.emptySets()
-    guard let expression = RegularExpression(pattern, options: options) else { return sets }
-    let candidates = try RegexCandidates(pattern).documents(in: index)
-    for (number, live) in index.segments.enumerated() {
-      var set = candidates[number]
-      set.subtract(live.deleted)
-      try set.forEach { (document) throws(IndexError) in
-        let id = DocumentID(segment: number, document: document)
-        if let text = try client.text(of: id, in: scope, index), expression.matches(text) {
-          sets[number].insert(document)
-        }
-      }
-    }
-    return sets
+  ) throws(IndexError) -> Clause {
+    guard let expression = RegularExpression(pattern, options: options) else { return .none }
+    return .regex(
+      try expressions.clause("\(scope) \(options.rawValue) \(pattern)") { () throws(IndexError) in
+        try RegexClause(expression, in: scope, index, client)
+      })
   }
 }
 

@@ -10,6 +10,8 @@ struct RegexCandidates {
   init(_ pattern: String) {
     var pieces: [[UInt8]] = []
     for run in Self.requiredRuns(pattern) {
+      // The index has the syllables that jamo make with those beside them.
+      if run.unicodeScalars.contains(where: { HangulSyllable.isJamo($0.value) }) { continue }
       for word in QueryWords(run).words where word.text.count > 1 {
         // Longer words are cut in the index.
         pieces.append(Array(word.text.prefix(32)))

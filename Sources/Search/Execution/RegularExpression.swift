@@ -1,12 +1,16 @@
 import CPCRE2
 
-/// A regular expression of PCRE2, compiled; the only importer of the library.
+/// A regular expression of PCRE2, compiled to machine code where the system lets it; the only
+/// importer of the library.
 ///
-/// Matching has a bound on its steps, so that no pattern can hold a search up for long; a text on
-/// which the bound is reached does not match.
+/// Matching has a bound on its steps, so that no pattern can hold a search up for long; ``Outcome``
+/// tells where the bound was reached.
 @safe package final class RegularExpression: @unchecked Sendable {
-  // A compiled pattern is read-only; match data is made anew for each call.
+  // Compiled patterns are read-only; what a match needs is made by `Matcher`, one a thread.
   private let code: OpaquePointer
+  /// The same for texts that are not UTF-8. PCRE2 then looks for what is not UTF-8 from the start at
+  /// every call, so it is not used for other texts.
+  private let lenientCode: OpaquePointer
   package let pattern: String
   package let options: RegexOptions
 
@@ -18,12 +22,23 @@ import CPCRE2
     self.pattern = pattern
     self.options = options
     guard let code = unsafe Self.compile(pattern, options).code else { return nil }
+    guard let lenient = unsafe Self.compile(pattern, options, isLenient: true).code else {
+      unsafe pcre2_code_free_8(code)
+      return nil
+    }
+    // Where memory must not be made executable, the interpreter matches.
+    _ = unsafe pcre2_jit_compile_8(code, UInt32(PCRE2_JIT_COMPLETE))
+    _ = unsafe pcre2_jit_compile_8(lenient, UInt32(PCRE2_JIT_COMPLETE))
     unsafe self.code = code
+    unsafe lenientCode = lenient
   }
 
-  deinit { unsafe pcre2_code_free_8(code) }
+  deinit {
+    unsafe pcre2_code_free_8(code)
+    unsafe pcre2_code_free_8(lenientCode)
+  }
 
-  /// What is wrong with `pattern`, in PCRE2's words; nil where nothing is.
+  /// The reason why `pattern` is none, in PCRE2's words; nil where it is one.
   package static func fault(in pattern: String) -> String? {
     let (code, message) = unsafe compile(pattern, [])
     if let code = unsafe code { unsafe pcre2_code_free_8(code) }
@@ -31,9 +46,10 @@ import CPCRE2
   }
 
   private static func compile(
-    _ pattern: String, _ options: RegexOptions
+    _ pattern: String, _ options: RegexOptions, isLenient: Bool = false
   ) -> (code: OpaquePointer?, message: String?) {
-    var flags = PCRE2_UTF | PCRE2_UCP | PCRE2_MULTILINE | PCRE2_MATCH_INVALID_UTF
+    var flags = PCRE2_UTF | PCRE2_UCP | PCRE2_MULTILINE | PCRE2_NEVER_BACKSLASH_C
+    if isLenient { flags |= PCRE2_MATCH_INVALID_UTF }
     if options.contains(.ignoresCase) { flags |= PCRE2_CASELESS }
     if options.contains(.dotMatchesLineEnds) { flags |= PCRE2_DOTALL }
     var error: Int32 = 0
@@ -51,24 +67,92 @@ import CPCRE2
     return (nil, String(decoding: message.prefix(max(0, Int(length))), as: UTF8.self))
   }
 
-  /// Whether the expression matches somewhere in a text.
-  package func matches(_ text: [UInt8]) -> Bool { firstMatch(in: text, from: 0) != nil }
+  /// The answer of one match.
+  package enum Outcome: Equatable, Sendable {
+    /// The first match, in bytes of the text.
+    case match(Range<Int>)
+    /// There is no match.
+    case none
+    /// A bound was reached, so that nobody knows.
+    case unfinished
+  }
 
-  /// The first match at or after `start`, in bytes of `text`.
-  package func firstMatch(in text: [UInt8], from start: Int) -> Range<Int>? {
-    guard let data = unsafe pcre2_match_data_create_8(1, nil),
-      let context = unsafe pcre2_match_context_create_8(nil)
-    else { return nil }
-    defer {
-      unsafe pcre2_match_data_free_8(data)
-      unsafe pcre2_match_context_free_8(context)
+  /// Matches texts one after the other, on one thread.
+  @safe package final class Matcher {
+    private let expression: RegularExpression
+    private let data: OpaquePointer?
+    private let context: OpaquePointer?
+
+    package init(_ expression: RegularExpression) {
+      self.expression = expression
+      unsafe data = pcre2_match_data_create_8(1, nil)
+      unsafe context = pcre2_match_context_create_8(nil)
+      if let context = unsafe context {
+        unsafe pcre2_set_match_limit_8(context, RegularExpression.matchLimit)
+      }
     }
-    unsafe pcre2_set_match_limit_8(context, Self.matchLimit)
-    let result = unsafe text.withUnsafeBufferPointer { buffer in
-      unsafe pcre2_match_8(code, buffer.baseAddress, buffer.count, start, 0, data, context)
+
+    deinit {
+      if let data = unsafe data { unsafe pcre2_match_data_free_8(data) }
+      if let context = unsafe context { unsafe pcre2_match_context_free_8(context) }
     }
-    guard result >= 0, let ends = unsafe pcre2_get_ovector_pointer_8(data) else { return nil }
-    let (lower, upper) = unsafe (Int(ends[0]), Int(ends[1]))
-    return lower <= upper ? lower..<upper : nil
+
+    /// The first match in a text.
+    package func firstMatch(in text: [UInt8]) -> Outcome {
+      var isLenient = false
+      return match(text, from: 0, options: 0, isLenient: &isLenient)
+    }
+
+    /// Calls `body` with every match that is not empty, in order, until it returns false.
+    ///
+    /// - Complexity: linear in the length of the text for a pattern that matches without going back.
+    package func forEachMatch(in text: [UInt8], _ body: (Range<Int>) -> Bool) {
+      var isLenient = false
+      var isChecked: UInt32 = 0
+      var start = 0
+      while start <= text.count,
+        case .match(let range) = match(
+          text, from: start, options: PCRE2_NOTEMPTY | isChecked, isLenient: &isLenient),
+        body(range)
+      {
+        start = max(range.upperBound, start + 1)
+        while start < text.count, text[start] & 0xC0 == 0x80 { start += 1 }
+        // The first call has read the whole text; `start` is between characters.
+        isChecked = PCRE2_NO_UTF_CHECK
+      }
+    }
+
+    private func match(
+      _ text: [UInt8], from start: Int, options: UInt32, isLenient: inout Bool
+    ) -> Outcome {
+      guard let data = unsafe data, let context = unsafe context else { return .unfinished }
+      func run(_ code: OpaquePointer, _ options: UInt32) -> Int32 {
+        unsafe text.withUnsafeBufferPointer { buffer in
+          let result = unsafe pcre2_match_8(
+            code, buffer.baseAddress, buffer.count, start, options, data,
+            context)
+          guard result == PCRE2_ERROR_JIT_STACKLIMIT else { return result }
+          // The interpreter has the heap to go back in.
+          return unsafe pcre2_match_8(
+            code, buffer.baseAddress, buffer.count, start,
+            options | PCRE2_NO_JIT, data, context)
+        }
+      }
+      var result = isLenient ? 0 : unsafe run(expression.code, options)
+      if isLenient || (PCRE2_ERROR_UTF8_ERR21...PCRE2_ERROR_UTF8_ERR1).contains(result) {
+        isLenient = true
+        result = unsafe run(
+          expression.lenientCode, options & ~PCRE2_NO_UTF_CHECK)
+      }
+      switch result {
+      case 0...:
+        guard let ends = unsafe pcre2_get_ovector_pointer_8(data) else { return .unfinished }
+        let (lower, upper) = unsafe (Int(ends[0]), Int(ends[1]))
+        // `\K` in a look-ahead may put the start after the end.
+        return lower <= upper ? .match(lower..<upper) : .match(upper..<upper)
+      case PCRE2_ERROR_NOMATCH: return .none
+      default: return .unfinished
+      }
+    }
   }
 }

@@ -30,16 +30,16 @@ package struct ScoreExplanation: Sendable, Equatable {
 extension Searcher {
   /// What each part of the query adds to the score of `id`.
   package func explanation(
-    of id: DocumentID, for root: QueryNode
+    of id: DocumentID, for root: QueryNode, preferring phrase: String? = nil
   ) throws(IndexError) -> ScoreExplanation {
     let live = index.segments[id.segment]
+    let statistics = try LengthStatistics(index)
     let scorer = try SegmentScorer(
-      live, id.segment, norms: Scoring.norms(averageLength: index.averageLength),
-      tieBreakColumn: index.schema.tieBreakColumn, allowed: nil)
+      live, id.segment, statistics, tieBreakColumn: index.schema.tieBreakColumn, allowed: nil)
     var parts: [ScoreExplanation.Part] = []
-    try explain(try compile(root), id, scorer, into: &parts)
+    try explain(try compile(root, preferring: phrase), id, scorer, into: &parts)
     let length = LengthByte.decode(try live.segment.lengthBytes()[id.document])
-    return ScoreExplanation(parts: parts, length: length, averageLength: index.averageLength)
+    return ScoreExplanation(parts: parts, length: length, averageLength: statistics.averageLength)
   }
 
   private func explain(
@@ -47,7 +47,7 @@ extension Searcher {
     into parts: inout [ScoreExplanation.Part]
   ) throws(IndexError) {
     switch clause {
-    case .all, .none, .filter, .not: return
+    case .all, .none, .filter, .regex, .not: return
     case .and(let inner), .or(let inner):
       for clause in inner { try explain(clause, id, scorer, into: &parts) }
     case .term(let term): parts.append(try part(term, id, scorer))

@@ -5,8 +5,8 @@
 /// idf(t) = ln(1 + (N - n + 0.5) / (n + 0.5))
 ///
 /// `count` is every occurrence in the document; an occurrence in a field of weight w adds w - 1 to
-/// `boost`, which no length discounts (b = 0 for the short fields). A document in several segments'
-/// statistics counts once it is deleted until its segment is merged.
+/// `boost`, which no length discounts (b = 0 for the short fields). Deleted documents count for
+/// nothing, so that scores do not depend on how the index came to be.
 /// Source: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009), section 3.6.
 enum Scoring {
   static let k1: Float = 1.2
@@ -25,14 +25,18 @@ enum Scoring {
     return logf(1 + (max(0, Float(total) - count) + 0.5) / (count + 0.5))
   }
 
+  /// The score, to a multiple of 2^-13: up to some thousands such numbers add up exactly, so that a
+  /// sum does not depend on the order in which a loop met the terms.
   @inline(__always)
   static func score(weighted: Float, idf: Float) -> Float {
-    idf * (k1 + 1) * weighted / (k1 + weighted)
+    // Between 1,024 and 2,048 that is the distance of two numbers.
+    (idf * (k1 + 1) * weighted / (k1 + weighted) + 1024) - 1024
   }
 
   /// The most that a term can add where its weighted frequency is at most `impact`.
   @inline(__always)
   static func bound(impact: Float, idf: Float) -> Float {
-    impact == .infinity ? idf * (k1 + 1) : score(weighted: impact, idf: idf) * 1.00001
+    let most = impact == .infinity ? idf * (k1 + 1) : score(weighted: impact, idf: idf)
+    return most * 1.00001 + 0x1p-12
   }
 }

@@ -7,4 +7,8 @@ package protocol SearchClient: Sendable {
   ///
   /// Every word of it was given to the index, as text or as hidden words.
   func text(of id: DocumentID, in scope: FieldScope, _ index: Index) throws(IndexError) -> [UInt8]?
+
+  /// Takes note that a regular expression reached the bound of its steps on a document, which
+  /// therefore is not found; called from any thread.
+  func gaveUp(on id: DocumentID, matching pattern: String, _ index: Index) throws(IndexError)
 }

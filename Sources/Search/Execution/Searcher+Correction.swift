@@ -1,49 +1,113 @@
 extension Searcher {
+  /// A query with more words that no document has is no slip of the finger.
+  private static let maximumCorrections = 8
+
   /// The query with each word that no document has replaced by the nearest word that one has.
   ///
-  /// - Returns: nil where no word has a near one.
-  /// - Complexity: linear in the dictionary, for each such word; for queries that found nothing.
+  /// - Returns: nil where no word has a near one, or more than eight words are unknown.
+  /// - Complexity: linear in the dictionary; for queries that found nothing.
   package func correction(of root: QueryNode) throws(IndexError) -> QueryNode? {
-    let corrected = try corrected(root)
-    return corrected == root ? nil : corrected
+    var unknown = Set<QueryNode>()
+    try collectUnknown(root, into: &unknown)
+    guard !unknown.isEmpty, unknown.count <= Self.maximumCorrections else { return nil }
+    let near = try nearest(to: unknown)
+    return near.isEmpty ? nil : root.replacing(near)
   }
 
-  private func corrected(_ node: QueryNode) throws(IndexError) -> QueryNode {
+  private func collectUnknown(
+    _ node: QueryNode, into unknown: inout Set<QueryNode>
+  ) throws(IndexError) {
+    guard unknown.count <= Self.maximumCorrections else { return }
     switch node {
-    case .word(let word, let scope):
-      guard try documents(of: node).allSatisfy({ $0.isEmpty }), let near = try nearest(to: word)
-      else { return node }
-      return .word(near, in: scope)
-    case .and(let parts):
-      return .all(of: try parts.map { (part) throws(IndexError) in try corrected(part) })
-    case .or(let parts):
-      return .any(of: try parts.map { (part) throws(IndexError) in try corrected(part) })
-    default: return node
+    case .word:
+      if case .term(let term) = try compile(node), term.documentCount == 0 { unknown.insert(node) }
+    case .and(let parts), .or(let parts):
+      for part in parts { try collectUnknown(part, into: &unknown) }
+    default: return
     }
   }
 
-  /// The indexed word with the fewest edits to `word`; of several the most frequent.
-  private func nearest(to word: String) throws(IndexError) -> String? {
-    let words = QueryWords(word).words
-    // A short word is near to too many others, and one of several parts is none.
-    guard words.count == 1, let folded = words.first?.text, folded.count >= 4 else { return nil }
-    for edits in 1...(folded.count < 6 ? 1 : 2) {
-      guard let distance = EditDistance(folded, edits: edits) else { return nil }
-      var counts: [[UInt8]: Int] = [:]
-      for live in index.segments {
-        try live.segment.forEachTerm(prefix: [KeySpace.words]) { key, postings in
-          if distance.matches(key[1...]) {
-            counts[Array(key.dropFirst()), default: 0] += postings.documents
-          }
-          return true
-        }
+  /// For each word that has any, the indexed word with the fewest edits to it; of several the most
+  /// frequent.
+  private func nearest(
+    to words: Set<QueryNode>
+  ) throws(IndexError) -> [QueryNode: QueryNode] {
+    var misspelt: [Misspelt] = []
+    for node in words {
+      guard case .word(let word, let scope) = node, let one = Misspelt(word, scope) else {
+        continue
       }
-      let best = counts.max { left, right in
-        left.value == right.value
-          ? right.key.lexicographicallyPrecedes(left.key) : left.value < right.value
-      }
-      if let best { return String(decoding: best.key, as: UTF8.self) }
+      misspelt.append(one)
     }
-    return nil
+    for live in index.segments {
+      try live.segment.forEachTerm(prefix: [KeySpace.words]) { (key, postings) throws(IndexError) in
+        for number in misspelt.indices where misspelt[number].isNear(key[1...]) {
+          let living =
+            live.deletedCount == 0
+            ? postings.documents : try live.documents(of: postings).count
+          misspelt[number].add(key.dropFirst(), living)
+        }
+        return true
+      }
+    }
+    var replacements: [QueryNode: QueryNode] = [:]
+    for one in misspelt {
+      if let best = one.best {
+        replacements[.word(one.word, in: one.scope)] = .word(best, in: one.scope)
+      }
+    }
+    return replacements
+  }
+}
+
+/// A word that no document has, and those near to it.
+private struct Misspelt {
+  let word: String
+  let scope: FieldScope
+  private let one: EditDistance
+  private let two: EditDistance?
+  private var near: [[UInt8]: (edits: Int, documents: Int)] = [:]
+
+  /// - Returns: nil of a short word, which is near to too many others, and of one of several parts.
+  init?(_ word: String, _ scope: FieldScope) {
+    let words = QueryWords(word).words
+    guard words.count == 1, let folded = words.first?.text, folded.count >= 4,
+      let one = EditDistance(folded, edits: 1)
+    else { return nil }
+    self.word = word
+    self.scope = scope
+    self.one = one
+    two = folded.count < 6 ? nil : EditDistance(folded, edits: 2)
+  }
+
+  func isNear(_ term: ArraySlice<UInt8>) -> Bool { (two ?? one).matches(term) }
+
+  mutating func add(_ term: ArraySlice<UInt8>, _ documents: Int) {
+    guard documents > 0 else { return }
+    let edits = one.matches(term) ? 1 : 2
+    near[Array(term), default: (edits, 0)].documents += documents
+  }
+
+  var best: String? {
+    let best = near.min { left, right in
+      if left.value.edits != right.value.edits { return left.value.edits < right.value.edits }
+      if left.value.documents != right.value.documents {
+        return left.value.documents > right.value.documents
+      }
+      return left.key.lexicographicallyPrecedes(right.key)
+    }
+    return best.map { String(decoding: $0.key, as: UTF8.self) }
+  }
+}
+
+extension QueryNode {
+  /// The tree with some of its words replaced.
+  fileprivate func replacing(_ words: [QueryNode: QueryNode]) -> QueryNode {
+    switch self {
+    case .word: words[self] ?? self
+    case .and(let parts): .all(of: parts.map { $0.replacing(words) })
+    case .or(let parts): .any(of: parts.map { $0.replacing(words) })
+    default: self
+    }
   }
 }

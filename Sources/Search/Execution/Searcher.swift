@@ -2,28 +2,50 @@
 package struct Searcher: Sendable {
   package let index: Index
   private let client: any SearchClient
-  private let norms: [Float]
+  private let expressions = RegexClauses()
 
   package init(_ index: Index, client: any SearchClient) {
     self.index = index
     self.client = client
-    norms = Scoring.norms(averageLength: index.averageLength)
   }
+
+  /// What a phrase counts that the query's words make in a row, in what it would if it were asked for.
+  static let phraseWeight: Float = 0.5
 
   /// The `limit` best documents, best first.
   ///
-  /// - Parameter allowed: where given, a set for each segment: only these may be found.
+  /// - Parameters:
+  ///   - allowed: where given, a set for each segment: only these may be found.
+  ///   - phrase: words that count for more where they stand in a row.
   /// - Throws: `IndexError.damaged` where the index must be rebuilt.
   package func best(
-    _ limit: Int, of root: QueryNode, within allowed: [DocumentSet]? = nil
+    _ limit: Int, of root: QueryNode, within allowed: [DocumentSet]? = nil,
+    preferring phrase: String? = nil
   ) throws(IndexError) -> [Hit] {
-    let clause = try compile(root)
-    let shape = QueryShape(clause)
-    var top = TopHits(limit: limit)
-    for (number, live) in index.segments.enumerated() {
-      try search(live, number, clause, shape, within: allowed?[number], into: &top)
+    let plain = try best(limit, of: try compile(root), within: allowed)
+    guard phrase != nil else { return plain }
+    // A document with the phrase scores higher by it: the best of all are among the best without and
+    // the best with it.
+    let preferred = try best(limit, of: try compile(root, preferring: phrase), within: allowed)
+    var top = TopHits(limit: limit, in: index)
+    var seen = Set<DocumentID>()
+    for hit in preferred + plain where seen.insert(hit.id).inserted {
+      let tieBreak = try index.value(index.schema.tieBreakColumn, of: hit.id)
+      top.offer(TopHits.Entry(score: hit.score, tieBreak: tieBreak, id: hit.id))
     }
-    return top.sorted()
+    return try top.sorted()
+  }
+
+  private func best(
+    _ limit: Int, of clause: Clause, within allowed: [DocumentSet]?
+  ) throws(IndexError) -> [Hit] {
+    let shape = QueryShape(clause)
+    let statistics = try LengthStatistics(index)
+    var top = TopHits(limit: limit, in: index)
+    for number in index.segments.indices {
+      try search(number, clause, shape, statistics, within: allowed?[number], into: &top)
+    }
+    return try top.sorted()
   }
 
   /// The documents of each segment that satisfy the query, the living ones only.
@@ -31,32 +53,51 @@ package struct Searcher: Sendable {
     let clause = try compile(root)
     var sets: [DocumentSet] = []
     for (number, live) in index.segments.enumerated() {
-      var set = try ClauseEvaluation(live: live, segmentIndex: number).documents(of: clause)
-      if live.deletedCount > 0 { set.subtract(live.deleted) }
+      let living = live.deletedCount > 0 ? live.deleted.inverted() : nil
+      var set = try ClauseEvaluation(live: live, segmentIndex: number)
+        .documents(of: clause, within: living)
+      if let living { set.formIntersection(living) }
       sets.append(set)
     }
     return sets
   }
 
-  func compile(_ root: QueryNode) throws(IndexError) -> Clause {
-    let expansion = TermExpansion(index: index, norms: norms)
-    return try QueryCompiler(index: index, client: client, expansion: expansion).compile(root)
+  /// - Parameter phrase: words that have to stand in a row besides, and count by `phraseWeight`.
+  func compile(
+    _ root: QueryNode, preferring phrase: String? = nil
+  ) throws(IndexError) -> Clause {
+    let expansion = TermExpansion(index: index, norms: try LengthStatistics(index).norms)
+    let compiler = QueryCompiler(
+      index: index, client: client, expansion: expansion, expressions: expressions)
+    let clause = try compiler.compile(root)
+    guard let phrase, let row = try compiler.phrase(phrase, weight: Self.phraseWeight) else {
+      return clause
+    }
+    if case .and(let parts) = clause { return .and(parts + [.phrase(row)]) }
+    return .and([clause, .phrase(row)])
   }
 
   private func search(
-    _ live: LiveSegment, _ number: Int, _ clause: Clause, _ shape: QueryShape,
+    _ number: Int, _ clause: Clause, _ shape: QueryShape, _ statistics: LengthStatistics,
     within allowed: DocumentSet?, into top: inout TopHits
   ) throws(IndexError) {
+    let live = index.segments[number]
     var allowed = allowed
     func narrow(_ set: DocumentSet) {
       if allowed == nil { allowed = set } else { allowed?.formIntersection(set) }
     }
     if live.deletedCount > 0 { narrow(live.deleted.inverted()) }
     let evaluation = ClauseEvaluation(live: live, segmentIndex: number)
-    for filter in shape.filters { narrow(try evaluation.documents(of: filter)) }
+    for filter in shape.filters where !filter.readsTexts {
+      narrow(try evaluation.documents(of: filter))
+    }
+    // Texts are read only of what all else has left, and for the count of hits once more from memory.
+    if shape.filters.contains(where: { $0.readsTexts }) {
+      narrow(try evaluation.documents(of: clause, within: allowed))
+    }
     func scorer() throws(IndexError) -> SegmentScorer {
       try SegmentScorer(
-        live, number, norms: norms, tieBreakColumn: index.schema.tieBreakColumn, allowed: allowed)
+        live, number, statistics, tieBreakColumn: index.schema.tieBreakColumn, allowed: allowed)
     }
     switch shape.kind {
     case .term(let term): try scorer().scoreTerm(term, into: &top)
@@ -64,7 +105,7 @@ package struct Searcher: Sendable {
       try scorer().scoreAll(terms: terms, phrases: phrases, nears: nears, into: &top)
     case .any(let terms): try scorer().scoreAny(terms, into: &top)
     case .general:
-      narrow(try evaluation.documents(of: clause))
+      narrow(try evaluation.documents(of: clause, within: allowed))
       try scorer().scoreSet(clause, evaluation, into: &top)
     }
   }
@@ -78,6 +119,9 @@ struct QueryShape {
     case any([ScoredTerm])
     case general
   }
+
+  /// The most terms of which each document asks which is next; more are added up term by term.
+  private static let maximumAny = 64
 
   let kind: Kind
   /// What must hold besides, and does not score.
@@ -95,10 +139,10 @@ struct QueryShape {
       case .term(let term): terms.append(term)
       case .phrase(let phrase): phrases.append(phrase)
       case .near(let near): nears.append(near)
-      case .filter, .not, .all, .none: filters.append(part)
+      case .filter, .regex, .not, .all, .none: filters.append(part)
       case .or(let alternatives):
         let words = alternatives.compactMap { if case .term(let term) = $0 { term } else { nil } }
-        if parts.count == 1, words.count == alternatives.count {
+        if parts.count == 1, words.count == alternatives.count, words.count <= Self.maximumAny {
           (kind, self.filters) = (.any(words), [])
           return
         }
@@ -138,7 +182,7 @@ extension SegmentScorer {
     to scores: inout [Float]
   ) throws(IndexError) {
     switch clause {
-    case .all, .none, .filter, .not: return
+    case .all, .none, .filter, .regex, .not: return
     case .and(let parts), .or(let parts):
       for part in parts { try add(part, evaluation, allowed, to: &scores) }
     case .term(let term): try add(term, allowed, to: &scores)

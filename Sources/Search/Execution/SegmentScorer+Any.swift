@@ -20,7 +20,7 @@ extension SegmentScorer {
       members.append(
         Member(
           cursor: CursorReference(cursor), idf: term.idf,
-          bound: Scoring.bound(impact: cursor.impact, idf: term.idf)))
+          bound: Scoring.bound(impact: slack * cursor.impact, idf: term.idf)))
     }
     guard !members.isEmpty else { return }
     members.sort { $0.bound < $1.bound }

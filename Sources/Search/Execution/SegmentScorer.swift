@@ -6,18 +6,21 @@ struct SegmentScorer {
   let live: LiveSegment
   let segmentIndex: Int
   let norms: [Float]
+  /// What the segment's impacts are multiplied by to be bounds for these norms.
+  let slack: Float
   let tieBreakColumn: Int
   private let lengths: ByteView
   /// Documents that may be found; nil where all may.
   let allowed: DocumentSet?
 
   init(
-    _ live: LiveSegment, _ segmentIndex: Int, norms: [Float], tieBreakColumn: Int,
+    _ live: LiveSegment, _ segmentIndex: Int, _ statistics: LengthStatistics, tieBreakColumn: Int,
     allowed: DocumentSet?
   ) throws(IndexError) {
     self.live = live
     self.segmentIndex = segmentIndex
-    self.norms = norms
+    norms = statistics.norms
+    slack = statistics.slack
     self.tieBreakColumn = tieBreakColumn
     self.allowed = allowed
     lengths = try live.segment.lengthBytes()
@@ -45,13 +48,13 @@ struct SegmentScorer {
   }
 
   /// The least impact byte whose bound reaches `threshold`.
-  static func impactNeeded(idf: Float, threshold: Float) -> UInt8 {
+  func impactNeeded(idf: Float, threshold: Float) -> UInt8 {
     guard threshold > 0 else { return 0 }
     var low = 0
     var high = 255
     while low < high {
       let middle = (low + high) / 2
-      if Scoring.bound(impact: ImpactByte.decode(UInt8(middle)), idf: idf) < threshold {
+      if Scoring.bound(impact: slack * ImpactByte.decode(UInt8(middle)), idf: idf) < threshold {
         low = middle + 1
       } else {
         high = middle
@@ -66,7 +69,7 @@ struct SegmentScorer {
     guard let cursor = try term.cursor(live, segmentIndex) else { return }
     let idf = term.idf
     var threshold = top.threshold
-    var needed = Self.impactNeeded(idf: idf, threshold: threshold)
+    var needed = impactNeeded(idf: idf, threshold: threshold)
     while cursor.document != PostingCursor.end {
       if cursor.blockReaches(needed) {
         let block = cursor.currentBlock()
@@ -80,7 +83,7 @@ struct SegmentScorer {
         }
         if top.threshold != threshold {
           threshold = top.threshold
-          needed = Self.impactNeeded(idf: idf, threshold: threshold)
+          needed = impactNeeded(idf: idf, threshold: threshold)
         }
       }
       cursor.nextBlock(impactAtLeast: needed)
@@ -185,14 +188,14 @@ struct SegmentScorer {
     var last = PostingCursor.end - 1
     for member in members where member.idf > 0 {
       let block = member.cursor.bound(at: document)
-      bound += Scoring.bound(impact: ImpactByte.decode(block.impact), idf: member.idf)
+      bound += Scoring.bound(impact: slack * ImpactByte.decode(block.impact), idf: member.idf)
       last = min(last, block.lastDocument)
     }
     for phrase in phrases {
       var least = Float.infinity
       for cursor in phrase.matcher.references {
         let block = cursor.bound(at: document)
-        least = min(least, ImpactByte.decode(block.impact))
+        least = min(least, slack * ImpactByte.decode(block.impact))
         last = min(last, block.lastDocument)
       }
       bound += Scoring.bound(impact: least, idf: phrase.idf)

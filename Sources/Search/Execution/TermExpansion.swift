@@ -6,6 +6,44 @@ struct TermExpansion {
   let index: Index
   let norms: [Float]
 
+  private func scored(
+    _ sources: [ScoredTerm.Source], label: String
+  ) throws(IndexError) -> ScoredTerm {
+    var living = 0
+    for (live, source) in zip(index.segments, sources) {
+      living += source.documentCount
+      if live.deletedCount > 0 { living -= try deletedCount(of: source, live) }
+    }
+    return ScoredTerm(
+      label: label, sources: sources, living: living, total: index.documentCount)
+  }
+
+  /// How many deleted documents a segment has of a term.
+  private func deletedCount(
+    of source: ScoredTerm.Source, _ live: LiveSegment
+  ) throws(IndexError) -> Int {
+    let cursor: PostingCursor
+    switch source {
+    case .absent: return 0
+    case .list(let postings): cursor = try PostingCursor(live.segment, postings)
+    case .memory(let list): cursor = PostingCursor(live.segment, list)
+    }
+    var count = 0
+    if live.deletedCount < cursor.documentCount {
+      live.deleted.forEach { document in
+        cursor.advance(to: document)
+        if cursor.document == document { count += 1 }
+      }
+    } else {
+      while cursor.document != PostingCursor.end {
+        if live.deleted.contains(cursor.document) { count += 1 }
+        cursor.next()
+      }
+    }
+    if cursor.isDamaged { throw .damaged("postings") }
+    return count
+  }
+
   /// The one term `key`, in every segment.
   func exact(_ key: [UInt8], label: String) throws(IndexError) -> ScoredTerm {
     var sources: [ScoredTerm.Source] = []
@@ -16,7 +54,7 @@ struct TermExpansion {
         sources.append(.absent)
       }
     }
-    return ScoredTerm(label: label, sources: sources, total: index.documentCount)
+    return try scored(sources, label: label)
   }
 
   /// Every document whose language gives one of its words the stem that it gives `word`.
@@ -25,7 +63,7 @@ struct TermExpansion {
     for live in index.segments {
       sources.append(try stemSource(word, space: space, live))
     }
-    return ScoredTerm(label: label, sources: sources, total: index.documentCount)
+    return try scored(sources, label: label)
   }
 
   private func stemSource(
@@ -75,7 +113,7 @@ struct TermExpansion {
       }
       sources.append(try union(found, live, withPositions: withPositions))
     }
-    return ScoredTerm(label: label, sources: sources, total: index.documentCount)
+    return try scored(sources, label: label)
   }
 
   /// Every term of `space` that `matches` takes; the word is given without its key space.
@@ -92,7 +130,7 @@ struct TermExpansion {
       }
       sources.append(try union(found, live, withPositions: withPositions))
     }
-    return ScoredTerm(label: label, sources: sources, total: index.documentCount)
+    return try scored(sources, label: label)
   }
 
   /// One list of all documents of `found`, their occurrences added up.

@@ -1,25 +1,77 @@
 /// Finds in a text what a query's words stand for: for excerpts, and to go from place to place.
 ///
-/// It reads the text as it is, markup included, so it may mark a word in an address that the index
-/// does not hold.
+/// It reads the same runs of the text as the index, so a word in an address or in markup is none,
+/// and a phrase goes on across markup. Regular expressions read the text as it is.
 package struct TextMatcher {
+  /// A stretch of the text that the index has, in one block or field of it.
+  package struct Run: Sendable {
+    /// Bytes of the text.
+    let range: Range<Int>
+    /// The fields it is in; text of the body is in none.
+    let fields: [String]
+    /// Whether a word may go on from the run before.
+    let joinsPrevious: Bool
+    /// Whether no phrase reaches from the run before into this one.
+    let startsBlock: Bool
+
+    package init(_ range: Range<Int>, fields: [String], joinsPrevious: Bool, startsBlock: Bool) {
+      self.range = range
+      self.fields = fields
+      self.joinsPrevious = joinsPrevious
+      self.startsBlock = startsBlock
+    }
+
+    fileprivate func isWithin(_ scope: FieldScope) -> Bool {
+      switch scope {
+      // The body's words have no list of their own: they are looked for everywhere.
+      case .any, .field("body"): true
+      case .field(let name): fields.contains(name)
+      }
+    }
+  }
+
   /// A place that a part of the query matches.
   package struct Match: Sendable, Equatable {
     /// Bytes of the text.
     package let range: Range<Int>
     /// Which part of the query; equal for the same part.
     package let part: Int
+    /// Whether the text as it is was matched, markup included.
+    package let isRaw: Bool
+
+    package init(range: Range<Int>, part: Int, isRaw: Bool) {
+      self.range = range
+      self.part = part
+      self.isRaw = isRaw
+    }
+  }
+
+  /// Words in a row, or one that may be continued.
+  private struct Phrase {
+    let words: [QueryWords.Word]
+    let lastIsPrefix: Bool
+
+    func isPrefix(_ index: Int) -> Bool {
+      words[index].isSingleOfPairs || lastIsPrefix && index == words.count - 1
+    }
   }
 
   private enum Part {
-    case word(folded: [UInt8], stem: [UInt8])
-    case prefix([UInt8])
+    case word
     case fuzzy(EditDistance)
-    case phrase([[UInt8]], lastIsPrefix: Bool)
+    case phrase(Phrase)
     case regex(RegularExpression)
   }
 
-  private var parts: [Part] = []
+  private var parts: [(part: Part, scope: FieldScope)] = []
+  /// The parts that are a word, by the word and by its stem.
+  private var words: [[UInt8]: [Int]] = [:]
+  private var stems: [[UInt8]: [Int]] = [:]
+  /// The parts that have to be compared with each word.
+  private var fuzzyParts: [Int] = []
+  /// The phrases that begin with a word, and those that begin with a part of one.
+  private var phrases: [[UInt8]: [Int]] = [:]
+  private var prefixPhrases: [Int] = []
   private let stemmer: Stemmer?
 
   /// - Parameter language: that of the text, by whose rules words match by their stems.
@@ -34,72 +86,130 @@ package struct TextMatcher {
   private mutating func collect(_ node: QueryNode) {
     switch node {
     case .all, .none, .not, .predicate: return
-    case .word(let text, _): collect(text, lastIsPrefix: false, isExact: false)
-    case .prefix(let text, _): collect(text, lastIsPrefix: true, isExact: false)
-    case .phrase(let text, let lastIsPrefix, _):
-      collect(text, lastIsPrefix: lastIsPrefix, isExact: true)
-    case .fuzzy(let text, let edits, _):
+    case .word(let text, let scope): collect(text, scope, lastIsPrefix: false, isExact: false)
+    case .prefix(let text, let scope): collect(text, scope, lastIsPrefix: true, isExact: false)
+    case .phrase(let text, let lastIsPrefix, let scope):
+      collect(text, scope, lastIsPrefix: lastIsPrefix, isExact: true)
+    case .fuzzy(let text, let edits, let scope):
       let words = QueryWords(text).words
       if words.count == 1, let distance = EditDistance(words[0].text, edits: edits) {
-        parts.append(.fuzzy(distance))
+        fuzzyParts.append(parts.count)
+        parts.append((.fuzzy(distance), scope))
       } else {
-        collect(text, lastIsPrefix: false, isExact: false)
+        collect(text, scope, lastIsPrefix: false, isExact: false)
       }
     case .near(let nodes, _, _), .and(let nodes), .or(let nodes):
       for node in nodes { collect(node) }
-    case .regex(let pattern, let options, _):
+    case .regex(let pattern, let options, let scope):
       if let expression = RegularExpression(pattern, options: options) {
-        parts.append(.regex(expression))
+        parts.append((.regex(expression), scope))
       }
     }
   }
 
-  private mutating func collect(_ text: String, lastIsPrefix: Bool, isExact: Bool) {
-    let words = QueryWords(text).words
-    guard let first = words.first else { return }
-    if words.count > 1 {
-      parts.append(
-        .phrase(
-          words.map { $0.text },
-          lastIsPrefix: lastIsPrefix || words[words.count - 1].isSingleOfPairs))
-    } else if lastIsPrefix || first.isSingleOfPairs {
-      parts.append(.prefix(first.text))
-    } else {
-      let stem = first.text.withByteView { stemmer?.stem($0) } ?? first.text
-      parts.append(.word(folded: first.text, stem: isExact ? [] : stem))
+  private mutating func collect(
+    _ text: String, _ scope: FieldScope, lastIsPrefix: Bool, isExact: Bool
+  ) {
+    let found = QueryWords(text).words
+    guard let first = found.first else { return }
+    let number = parts.count
+    if found.count == 1, !lastIsPrefix, !first.isSingleOfPairs {
+      words[first.text, default: []].append(number)
+      if !isExact, let stemmer {
+        stems[first.text.withByteView { stemmer.stem($0) }, default: []].append(number)
+      }
+      parts.append((.word, scope))
+      return
     }
+    let phrase = Phrase(words: found, lastIsPrefix: lastIsPrefix)
+    if phrase.isPrefix(0) {
+      prefixPhrases.append(number)
+    } else {
+      phrases[first.text, default: []].append(number)
+    }
+    parts.append((.phrase(phrase), scope))
   }
 
   /// The matches in `text`, by their place; at most `limit`.
-  package func matches(in text: [UInt8], limit: Int = .max) -> [Match] {
+  ///
+  /// - Parameter runs: in the order in which the index got them.
+  /// - Complexity: linear in the length of the text and the number of matches, for each fuzzy word,
+  ///   phrase that begins with a prefix, and expression.
+  package func matches(in text: [UInt8], runs: [Run], limit: Int = .max) -> [Match] {
     guard !parts.isEmpty else { return [] }
     var collector = Collector(matcher: self, limit: limit)
-    if parts.contains(where: { if case .regex = $0 { false } else { true } }) {
+    if parts.contains(where: { if case .regex = $0.part { false } else { true } }) {
       var tokenizer = Tokenizer()
       text.withByteView { view in
-        // In pieces, so that a long text is not read on when there is enough.
-        var offset = 0
-        while offset < view.count, collector.matches.count < limit {
-          let next = min(view.count, offset + 1 << 14)
-          tokenizer.feed(view, from: offset, to: next, sink: &collector)
-          offset = next
+        for run in runs {
+          guard collector.matches.count < limit else { break }
+          if !run.joinsPrevious { tokenizer.finish(sink: &collector) }
+          if run.startsBlock { collector.startBlock() }
+          collector.run = run
+          // In pieces, so that a long run is not read on when there is enough.
+          var offset = run.range.lowerBound
+          while offset < run.range.upperBound, collector.matches.count < limit {
+            let next = min(run.range.upperBound, offset + 1 << 14)
+            tokenizer.feed(view, from: offset, to: next, sink: &collector)
+            offset = next
+          }
         }
         tokenizer.finish(sink: &collector)
       }
     }
     var matches = collector.matches
-    for (number, part) in parts.enumerated() {
+    for (number, (part, scope)) in parts.enumerated() {
       guard case .regex(let expression) = part else { continue }
-      var start = 0
-      while matches.count < limit, let range = expression.firstMatch(in: text, from: start) {
-        // An expression may match nothing, at any place: there is nothing to show there.
-        if !range.isEmpty { matches.append(Match(range: range, part: number)) }
-        start = max(range.upperBound, start + 1)
-        if start > text.count { break }
+      let source = ScopedText(text, runs, scope)
+      var rest = limit
+      RegularExpression.Matcher(expression).forEachMatch(in: source.bytes) { range in
+        matches.append(Match(range: source.origin(of: range), part: number, isRaw: true))
+        rest -= 1
+        return rest > 0
       }
     }
     matches.sort { ($0.range.lowerBound, $0.part) < ($1.range.lowerBound, $1.part) }
     return Array(matches.prefix(limit))
+  }
+
+  /// The text that an expression is matched against: the whole as it is, or the runs of one field,
+  /// a block a line.
+  private struct ScopedText {
+    let bytes: [UInt8]
+    /// The places in `bytes` where stretches of the text begin, and where those are in the text.
+    private let stretches: [(start: Int, origin: Int)]
+
+    init(_ text: [UInt8], _ runs: [Run], _ scope: FieldScope) {
+      if scope == .any || scope == .field("body") {
+        bytes = text
+        stretches = []
+        return
+      }
+      var bytes: [UInt8] = []
+      var stretches: [(start: Int, origin: Int)] = []
+      for run in runs where run.isWithin(scope) {
+        if !bytes.isEmpty, !run.joinsPrevious { bytes.append(run.startsBlock ? 0x0A : 0x20) }
+        stretches.append((bytes.count, run.range.lowerBound))
+        bytes += text[run.range]
+      }
+      self.bytes = bytes
+      self.stretches = stretches
+    }
+
+    func origin(of range: Range<Int>) -> Range<Int> {
+      guard !stretches.isEmpty else { return range }
+      let lower = origin(of: range.lowerBound)
+      return lower..<max(lower, origin(of: range.upperBound - 1) + 1)
+    }
+
+    private func origin(of offset: Int) -> Int {
+      var (low, high) = (0, stretches.count)
+      while high - low > 1 {
+        let middle = (low + high) / 2
+        if stretches[middle].start <= offset { low = middle } else { high = middle }
+      }
+      return stretches[low].origin + offset - stretches[low].start
+    }
   }
 
   /// Compares each word as it comes.
@@ -107,60 +217,76 @@ package struct TextMatcher {
     let matcher: TextMatcher
     let limit: Int
     var matches: [Match] = []
-    /// For each phrase, the words of it that the last words of the text were: how far, since where.
-    private var progress: [[(next: Int, start: Int)]]
+    /// The run that is being read.
+    var run = Run(0..<0, fields: [], joinsPrevious: false, startsBlock: true)
+    /// The parts that a word of the text matches, so that a word is stemmed and compared once.
+    private var known: [[UInt8]: [Int]] = [:]
+    private var position = 0
+    /// Phrases of which the last words of the text were the first.
+    private var begun: [(part: Int, next: Int, position: Int, start: Int)] = []
 
     init(matcher: TextMatcher, limit: Int) {
       self.matcher = matcher
       self.limit = limit
-      progress = Array(repeating: [], count: matcher.parts.count)
     }
+
+    mutating func startBlock() { begun = [] }
 
     mutating func word(_ word: MutableByteView, length: Int, start: Int, end: Int) {
       guard matches.count < limit else { return }
-      let view = word.view(1..<(1 + length))
-      for (number, part) in matcher.parts.enumerated() {
-        switch part {
-        case .word(let folded, let stem):
-          let isMatch =
-            folded.withByteView { $0.equals(view) }
-            || !stem.isEmpty && matcher.stemmer.map { $0.stem(view) == stem } ?? false
-          if isMatch { matches.append(Match(range: start..<end, part: number)) }
-        case .prefix(let prefix):
-          if view.count >= prefix.count, view.slice(0..<prefix.count).bytes == prefix {
-            matches.append(Match(range: start..<end, part: number))
-          }
-        case .fuzzy(let distance):
-          if distance.matches(view.bytes[...]) {
-            matches.append(Match(range: start..<end, part: number))
-          }
-        case .phrase(let words, let lastIsPrefix):
-          advance(number, words, lastIsPrefix, view, start, end)
-        case .regex: break
-        }
+      let text = word.view(1..<(1 + length)).bytes
+      defer { position += 1 }
+      for part in parts(matching: text) { add(part, start..<end) }
+      let last = begun
+      begun = []
+      for phrase in last {
+        advance(phrase.part, phrase.next, phrase.position, phrase.start, text, end)
+      }
+      for part in matcher.phrases[text] ?? [] { advance(part, 0, position, start, text, end) }
+      for part in matcher.prefixPhrases { advance(part, 0, position, start, text, end) }
+    }
+
+    private mutating func add(_ part: Int, _ range: Range<Int>) {
+      if run.isWithin(matcher.parts[part].scope) {
+        matches.append(Match(range: range, part: part, isRaw: false))
       }
     }
 
-    private mutating func advance(
-      _ number: Int, _ words: [[UInt8]], _ lastIsPrefix: Bool, _ view: ByteView, _ start: Int,
-      _ end: Int
-    ) {
-      var next: [(next: Int, start: Int)] = []
-      for candidate in progress[number] + [(0, start)] {
-        let wanted = words[candidate.next]
-        let isLast = candidate.next == words.count - 1
-        let isMatch =
-          isLast && lastIsPrefix
-          ? view.count >= wanted.count && view.slice(0..<wanted.count).bytes == wanted
-          : wanted.withByteView { $0.equals(view) }
-        guard isMatch else { continue }
-        if isLast {
-          matches.append(Match(range: candidate.start..<end, part: number))
-        } else {
-          next.append((candidate.next + 1, candidate.start))
+    /// The single words and misspelt ones that a word is.
+    private mutating func parts(matching text: [UInt8]) -> [Int] {
+      if let parts = known[text] { return parts }
+      var parts = matcher.words[text] ?? []
+      if !matcher.stems.isEmpty, let stemmer = matcher.stemmer {
+        let stem = text.withByteView { stemmer.stem($0) }
+        for part in matcher.stems[stem] ?? [] where !parts.contains(part) { parts.append(part) }
+      }
+      for part in matcher.fuzzyParts {
+        if case .fuzzy(let distance) = matcher.parts[part].part, distance.matches(text[...]) {
+          parts.append(part)
         }
       }
-      progress[number] = next
+      known[text] = parts
+      return parts
+    }
+
+    private mutating func advance(
+      _ part: Int, _ next: Int, _ first: Int, _ start: Int, _ text: [UInt8], _ end: Int
+    ) {
+      guard case .phrase(let phrase) = matcher.parts[part].part else { return }
+      let wanted = phrase.words[next]
+      let place = first + wanted.position - phrase.words[0].position
+      guard position >= place else {
+        // The lone last character of a pair script stands between.
+        begun.append((part, next, first, start))
+        return
+      }
+      let isMatch = phrase.isPrefix(next) ? text.starts(with: wanted.text) : text == wanted.text
+      guard isMatch else { return }
+      if next + 1 == phrase.words.count {
+        add(part, start..<end)
+      } else {
+        begun.append((part, next + 1, first, start))
+      }
     }
   }
 }

@@ -56,6 +56,19 @@ package struct Index: Sendable {
   /// How many documents are alive.
   package var documentCount: Int { segments.reduce(0) { $0 + $1.liveCount } }
 
+  /// The average length of the living documents, as exactly as the index keeps lengths: the same
+  /// however the index came to be.
+  func livingAverageLength() throws(IndexError) -> Double {
+    var total = 0
+    for live in segments {
+      total += live.segment.totalLength
+      guard live.deletedCount > 0 else { continue }
+      let lengths = try live.segment.lengthBytes()
+      live.deleted.forEach { total -= LengthByte.decode(lengths[$0]) }
+    }
+    return max(1, Double(total) / Double(max(1, documentCount)))
+  }
+
   /// How many segments there are, and the bytes of their files.
   package var segmentCount: Int { segments.count }
   /// What the index takes on the disk, in bytes.

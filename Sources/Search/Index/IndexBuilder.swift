@@ -38,7 +38,7 @@ package struct IndexBuilder: Sendable {
       let (records, numbers) = arrange(batch.writers, start: start, end: batch.end)
       start = batch.end
       guard !records.isEmpty else { continue }
-      let total = records.reduce(0) { $0 + $1.length }
+      let total = records.reduce(0) { $0 + LengthByte.kept(of: $1.length) }
       let used = average ?? max(1, Double(total) / Double(records.count))
       average = used
       let source = try BuilderTerms(

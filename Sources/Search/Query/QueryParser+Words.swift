@@ -158,7 +158,7 @@ extension QueryParser {
     index + 1 < syntax.count && syntax[index] == "." && syntax[index + 1] == "."
   }
 
-  private func like(_ chunk: QueryChunk, in range: Range<Int>) -> ValueTest? {
+  func like(_ chunk: QueryChunk, in range: Range<Int>) -> ValueTest? {
     var pieces: [String] = []
     var start = range.lowerBound
     for index in range where chunk.syntax[index] == "*" {

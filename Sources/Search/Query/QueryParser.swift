@@ -201,7 +201,8 @@ struct QueryParser {
     switch (value.kind, operation) {
     case (.chunk(let chunk), .matches): test = self.value(chunk, of: key)
     case (.chunk(let chunk), .compares(let relation)): test = .compares(relation, chunk.text)
-    case (.chunk(let chunk), _): test = .equals(chunk.text)
+    case (.chunk(let chunk), _):
+      test = like(chunk, in: 0..<chunk.scalars.count) ?? .equals(chunk.text)
     case (.quoted(let chunk, _), .matches): test = self.value(quoted: chunk)
     case (.quoted(let chunk, _), .compares(let relation)): test = .compares(relation, chunk.text)
     case (.quoted(let chunk, _), _): test = .equals(chunk.text)

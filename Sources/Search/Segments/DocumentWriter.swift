@@ -29,9 +29,6 @@ package final class DocumentWriter {
     set { record.columns = newValue }
   }
 
-  /// Words of the document so far, those held back not counted.
-  package var wordCount: Int { feed.words.count }
-
   /// The language whose stems the document's words have: a code or name; others mean none.
   package func setLanguage(_ language: String) {
     record.language = language.isEmpty ? "" : Stemmer.canonicalName(language)

@@ -16,6 +16,7 @@
 /// lengths    := a byte for each document: words, see `LengthByte`
 /// languages  := a byte for each document: index into languageNames
 /// languageNames := (count: u8, bytes)*
+/// totalLength is the sum of what the length bytes say
 /// columns    := for each column: minimum: i64, width: u32 (bits), hasMissing: u32,
 ///               packed value - minimum + hasMissing, 0 for none; padded to 8 bytes
 ///
@@ -39,7 +40,7 @@
 /// positions  := bits: Rice codes of the deltas, see `RiceCode`
 /// ```
 enum SegmentFormat {
-  static let version: UInt32 = 4
+  static let version: UInt32 = 5
   static let magic: [UInt8] = Array("ZIBSEG\0\0".utf8)
   static let pageSize = 4096
   static let blockSize = 128
@@ -70,6 +71,9 @@ enum LengthByte {
     let mantissa = length >> (exponent - 4) & 15
     return UInt8(min(255, 32 + (exponent - 5) * 16 + mantissa))
   }
+
+  /// The length that is kept of `length`.
+  static func kept(of length: Int) -> Int { decode(encode(length)) }
 
   static func decode(_ byte: UInt8) -> Int {
     guard byte >= 32 else { return Int(byte) }

@@ -173,7 +173,8 @@ struct SegmentWriter {
     header.append(fingerprint)
     header.append(UInt64(end))
     header.append(id)
-    header.append(UInt64(documents.reduce(0) { $0 + $1.length }))
+    header.append(
+      UInt64(documents.reduce(0) { $0 + LengthByte.kept(of: $1.length) }))
     header.append(averageLength.bitPattern)
     header.append(checksums.withByteView { Checksum.of($0) })
     for range in ranges {

@@ -4,7 +4,8 @@
 /// hyphen and apostrophe end a word, so `well-being` is found by `being` and, as a query, is read
 /// as the two words in a row. Scripts written without spaces give overlapping pairs (`東京都`:
 /// `東京`, `京都`, and `都` alone so that each single character can be found by prefix), each at its first character's
-/// position. A pictograph is a word. Bytes that are not UTF-8 end a word.
+/// position. Hangul is read in pairs as well, because particles are written onto its words and onto
+/// Latin ones (`Obsidian을`); jamo that make a syllable are read as the syllable. A pictograph is a word. Bytes that are not UTF-8 end a word.
 ///
 /// Words longer than `maximumLength` bytes are cut there, in documents and queries alike.
 struct Tokenizer {
@@ -96,13 +97,16 @@ struct Tokenizer {
   private mutating func feedScalar<S: Sink>(
     _ text: ByteView, at index: Int, to upper: Int, sink: inout S
   ) -> Int {
-    let (scalar, count) = text.scalar(at: index, to: upper)
-    let next = index + count
-    guard let scalar else {
+    let (first, count) = text.scalar(at: index, to: upper)
+    var next = index + count
+    guard let scalar = first else {
       finish(sink: &sink)
       return next
     }
-    let (kind, folding) = CharacterTable.shared.lookUp(scalar)
+    var (kind, folding) = CharacterTable.shared.lookUp(scalar)
+    if HangulSyllable.isLeading(scalar), let syllable = HangulSyllable(text, at: index, to: upper) {
+      (kind, folding, next) = (.pair, syllable.utf8[...], syllable.end)
+    }
     switch kind {
     case .separator:
       finish(sink: &sink)

@@ -6,6 +6,14 @@ enum HashtagKey {
     Array(hashtag.folded.utf8) + [0] + Array(hashtag.name.utf8)
   }
 
+  /// The pieces around the stars of a query's hashtag, folded, without a `#` before the first.
+  static func pieces(_ pieces: [String]) -> [String] {
+    pieces.enumerated().map { number, piece in
+      let folded = CaseFolding.fold(piece)
+      return number == 0 && folded.hasPrefix("#") ? String(folded.dropFirst()) : folded
+    }
+  }
+
   /// The hashtag as written.
   static func name(_ key: [UInt8]) -> String {
     String(decoding: key[((key.firstIndex(of: 0) ?? -1) + 1)...], as: UTF8.self)

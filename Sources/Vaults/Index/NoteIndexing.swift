@@ -57,7 +57,7 @@ struct NoteIndexing: Sendable {
     writer.title = Array(title.utf8)
     writer.setLanguage(note.language ?? settings.language)
     addNames(note, title, path, to: writer)
-    let words = addText(note, to: writer)
+    addText(note, to: writer)
     addHashtags(note, to: writer)
     if let frontMatter = note.frontMatter { addProperties(frontMatter, note.source, to: writer) }
     if journal.day(of: path) != nil { addMoods(note, to: writer) }
@@ -66,7 +66,7 @@ struct NoteIndexing: Sendable {
     addFlags(note, path, to: writer)
     writer.columns = [
       status.modified / 1_000_000, created(note)?.indexed ?? VaultSchema.unknown,
-      day?.indexed ?? VaultSchema.unknown, Int64(words),
+      day?.indexed ?? VaultSchema.unknown, Int64(note.wordCount),
     ]
   }
 
@@ -91,9 +91,8 @@ struct NoteIndexing: Sendable {
     }
   }
 
-  /// Adds the runs, and what lies between them as hidden words; gives the number of words.
-  func addText(_ note: Note, to writer: DocumentWriter) -> Int {
-    var words = 0
+  /// Adds the runs, and what lies between them as hidden words.
+  func addText(_ note: Note, to writer: DocumentWriter) {
     note.source.withByteView { source in
       var end = 0
       for run in note.runs {
@@ -107,8 +106,6 @@ struct NoteIndexing: Sendable {
       }
       if end < source.count { writer.add(hidden: source, from: end, to: source.count) }
     }
-    words = writer.wordCount
-    return words
   }
 
   func addHashtags(_ note: Note, to writer: DocumentWriter) {
@@ -189,21 +186,12 @@ struct NoteIndexing: Sendable {
     flag("has:link", note.links.contains { !$0.isExternal })
     flag("has:tag", !note.hashtags.isEmpty)
     flag("has:code", note.runs.contains { $0.role == .code })
-    flag("has:attachment", note.links.contains { isAttachment($0, note) })
+    flag("has:attachment", note.links.contains { note.isAttachment($0) })
     flag("has:alias", !note.aliases.isEmpty)
     flag("is:book", note.book != nil)
     flag("is:journal", journal.day(of: path) != nil)
     flag("is:conflict", ConflictName.isConflictCopy(path))
     flag("is:todo", note.tasks.contains { !$0.isDone })
-  }
-
-  func isAttachment(_ link: Link, _ note: Note) -> Bool {
-    guard !link.isExternal else { return false }
-    let target = note.target(of: link)
-    guard let dot = target.lastIndex(of: ".") else { return false }
-    let suffix = target[target.index(after: dot)...].lowercased()
-    return (1...5).contains(suffix.utf8.count) && suffix != "md" && suffix != "markdown"
-      && suffix.utf8.allSatisfy { $0 &- 0x30 < 10 || $0 &- 0x61 < 26 }
   }
 
   private func created(_ note: Note) -> IndexedMoment? {
@@ -222,5 +210,17 @@ struct NoteIndexing: Sendable {
 
   private func add(_ key: [UInt8], to writer: DocumentWriter, _ space: VaultSchema.Space) {
     key.withByteView { writer.add(keyword: $0, space: space.rawValue) }
+  }
+}
+
+extension Note {
+  /// Whether a link leads to a file of the vault that is no note, by its extension.
+  func isAttachment(_ link: Link) -> Bool {
+    guard !link.isExternal else { return false }
+    let target = target(of: link)
+    guard let dot = target.lastIndex(of: ".") else { return false }
+    let suffix = target[target.index(after: dot)...].lowercased()
+    return (1...5).contains(suffix.utf8.count) && suffix != "md" && suffix != "markdown"
+      && suffix.utf8.allSatisfy { $0 &- 0x30 < 10 || $0 &- 0x61 < 26 }
   }
 }

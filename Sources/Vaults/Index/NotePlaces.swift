@@ -1,19 +1,23 @@
 import Notes
 import Search
 
-/// Where in a note a query's words stand, with lines and excerpts to show them.
+/// Where in a note a query's words and conditions stand, with lines and excerpts to show them.
 package struct NotePlaces: Sendable {
   /// The note.
-  package let bytes: [UInt8]
+  private let note: Note
   /// By their place in the note.
   package let matches: [TextMatcher.Match]
 
-  init(_ bytes: [UInt8], _ matches: [TextMatcher.Match]) {
-    self.bytes = bytes
-    self.matches = matches
+  /// The places of the query's words; of a query without any, those of its conditions.
+  init(_ note: Note, _ matcher: TextMatcher, _ conditions: ConditionPlaces, limit: Int) {
+    self.note = note
+    let words = matcher.matches(in: note.source, runs: note.matcherRuns, limit: limit)
+    matches = words.isEmpty ? Array(conditions.matches(in: note).prefix(limit)) : words
   }
 
-  /// A part of a note's line around matches.
+  /// A part of a note's line around matches, as a reader sees it.
+  ///
+  /// A match in markup (a regular expression's, a link's target, a property) has its line as it is.
   package struct Excerpt: Sendable, Equatable {
     /// The first match's place, both from 1, the column in Unicode scalars.
     package let position: TextPosition
@@ -29,33 +33,33 @@ package struct NotePlaces: Sendable {
   /// The excerpt with the most different words of the query, as early as can be; nil without matches.
   ///
   /// - Parameter width: how many characters it may have, about.
+  /// - Complexity: linear in the note and its matches.
   package func best(width: Int) -> Excerpt? {
     guard !matches.isEmpty else { return nil }
-    var best = 0
-    var bestValue = -1
-    var (lineStart, scanned) = (0, 0)
-    for start in matches.indices {
-      let offset = matches[start].range.lowerBound
-      while scanned < offset {
-        if bytes[scanned] == 0x0A || bytes[scanned] == 0x0D { lineStart = scanned + 1 }
-        scanned += 1
-      }
-      var parts = Set<Int>()
-      var index = start
-      while index < matches.count,
-        matches[index].range.upperBound - offset <= width,
-        !hasLineEnd(offset, matches[index].range.lowerBound)
+    let lineStarts = lineStarts()
+    var best = (index: 0, value: -1)
+    var counts: [Int: Int] = [:]
+    var end = 0
+    for (start, match) in matches.enumerated() {
+      let offset = match.range.lowerBound
+      while end < matches.count, end <= start || lineStarts[end] == lineStarts[start],
+        end <= start || matches[end].range.upperBound - offset <= width
       {
-        parts.insert(matches[index].part)
-        index += 1
+        counts[matches[end].part, default: 0] += 1
+        end += 1
       }
       // A sentence says more than a heading, and a heading more than a property.
-      let place = isInFrontMatter(offset) ? 0 : bytes[lineStart] == UInt8(ascii: "#") ? 1 : 2
-      let value = parts.count * 3 + place
-      if value > bestValue { (best, bestValue) = (start, value) }
+      let isHeading = note.source[lineStarts[start]] == UInt8(ascii: "#")
+      let value = counts.count * 3 + (offset < note.bodyStart ? 0 : isHeading ? 1 : 2)
+      if value > best.value { best = (start, value) }
+      if counts[match.part] == 1 {
+        counts[match.part] = nil
+      } else {
+        counts[match.part, default: 1] -= 1
+      }
     }
     var lines = LineCounter()
-    return excerpt(at: best, width: width, &lines)
+    return excerpt(at: best.index, width: width, &lines)
   }
 
   /// One excerpt for each line with matches.
@@ -76,81 +80,66 @@ package struct NotePlaces: Sendable {
   private func excerpt(at index: Int, width: Int, _ lines: inout LineCounter) -> Excerpt {
     let first = matches[index].range
     let lineStart = self.lineStart(before: first.lowerBound)
-    let lineEnd = self.lineEnd(after: first.lowerBound)
-    let (lower, upper) = window(first, lineStart, lineEnd, width: width)
+    // A match that goes on for longer than the excerpt is shown by its beginning.
+    let end = lineEnd(after: min(first.upperBound, first.lowerBound + 4 * width))
+    let isRaw = matches[index].isRaw
+    let lower = lineStart + max(0, first.lowerBound - lineStart - 4 * width)
+    let upper = min(end, max(first.upperBound, first.lowerBound) + 4 * width)
+    let text = ShownText(note, lower..<upper, isRaw: isRaw)
+    let window = text.window(around: first, width: width)
     var highlights: [Range<Int>] = []
-    for match in matches where match.range.lowerBound >= lower && match.range.upperBound <= upper {
-      let range = match.range.lowerBound - lower..<match.range.upperBound - lower
-      if let last = highlights.last, last.overlaps(range) {
-        highlights[highlights.count - 1] =
-          last.lowerBound..<max(last.upperBound, range.upperBound)
+    var start = index
+    while start > 0, matches[start - 1].range.lowerBound >= lower { start -= 1 }
+    for match in matches[start...] {
+      if match.range.lowerBound >= upper { break }
+      let range = text.shown(match.range).clamped(to: window)
+      if range.isEmpty { continue }
+      let moved = range.lowerBound - window.lowerBound..<range.upperBound - window.lowerBound
+      if let last = highlights.last, last.upperBound >= moved.lowerBound,
+        last.overlaps(moved)
+      {
+        highlights[highlights.count - 1] = last.lowerBound..<max(last.upperBound, moved.upperBound)
       } else {
-        highlights.append(range)
+        highlights.append(moved)
       }
     }
-    let column = bytes[lineStart..<first.lowerBound].reduce(1) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
-    let line = lines.line(at: lineStart, in: bytes)
-    let (text, mapped) = Self.decode(bytes[lower..<upper], highlights)
+    let column = note.source[lineStart..<first.lowerBound].reduce(1) {
+      $1 & 0xC0 == 0x80 ? $0 : $0 + 1
+    }
+    let (shown, mapped) = Self.decode(text.bytes[window], highlights)
     return Excerpt(
-      position: TextPosition(line: line, column: column), text: text, highlights: mapped,
-      isCutBefore: lower > contentStart(lineStart, first.lowerBound), isCutAfter: upper < lineEnd)
+      position: TextPosition(line: lines.line(at: lineStart, in: note.source), column: column),
+      text: shown, highlights: mapped,
+      isCutBefore: window.lowerBound > 0 || lower > lineStart,
+      isCutAfter: window.upperBound < text.bytes.count || upper < end)
   }
 
-  /// The part of the line to show: the match a third of the way in, cut at spaces.
-  private func window(
-    _ match: Range<Int>, _ lineStart: Int, _ lineEnd: Int, width: Int
-  ) -> (Int, Int) {
-    var lower = contentStart(lineStart, match.lowerBound)
-    var upper = lineEnd
-    if upper - lower > width {
-      if match.upperBound - lower > width * 2 / 3 {
-        lower = max(lower, match.lowerBound - width / 3)
-        // To the start of a word, and never into the middle of a character.
-        while lower < match.lowerBound, bytes[lower - 1] != 0x20 { lower += 1 }
+  // MARK: Lines
+
+  /// Where the line of each match begins.
+  private func lineStarts() -> [Int] {
+    var starts: [Int] = []
+    var (lineStart, scanned) = (0, 0)
+    for match in matches {
+      while scanned < match.range.lowerBound {
+        if note.source[scanned].isLineEnd { lineStart = scanned + 1 }
+        scanned += 1
       }
-      upper = min(upper, max(match.upperBound, lower + width))
-      let enough = max(match.upperBound, lower + width / 2)
-      var cut = upper
-      while cut > enough, cut < lineEnd, bytes[cut] != 0x20 { cut -= 1 }
-      if cut > enough { upper = cut }
-      while upper < lineEnd, bytes[upper] & 0xC0 == 0x80 { upper += 1 }
+      starts.append(lineStart)
     }
-    return (lower, max(upper, match.upperBound))
-  }
-
-  /// Past the line's indentation, but not past the match.
-  private func contentStart(_ lineStart: Int, _ match: Int) -> Int {
-    var start = lineStart
-    while start < match, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
-    return start
+    return starts
   }
 
   private func lineStart(before offset: Int) -> Int {
     var start = offset
-    while start > 0, bytes[start - 1] != 0x0A, bytes[start - 1] != 0x0D { start -= 1 }
+    while start > 0, !note.source[start - 1].isLineEnd { start -= 1 }
     return start
   }
 
   private func lineEnd(after offset: Int) -> Int {
     var end = offset
-    while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+    while end < note.source.count, !note.source[end].isLineEnd { end += 1 }
     return end
-  }
-
-  private func hasLineEnd(_ lower: Int, _ upper: Int) -> Bool {
-    lower < upper && bytes[lower..<upper].contains { $0 == 0x0A || $0 == 0x0D }
-  }
-
-  private func isInFrontMatter(_ offset: Int) -> Bool {
-    guard bytes.starts(with: Array("---".utf8)) else { return false }
-    var index = 3
-    while index < min(offset, 1 << 16) {
-      if bytes[index] == 0x0A, bytes[(index + 1)...].starts(with: Array("---".utf8)) {
-        return false
-      }
-      index += 1
-    }
-    return true
   }
 
   /// Counts lines up to places in ascending order, each line once.
@@ -187,5 +176,46 @@ package struct NotePlaces: Sendable {
     }
     text += String(decoding: bytes[(base + end)...], as: UTF8.self)
     return (text, mapped)
+  }
+}
+
+extension Note {
+  /// What the index has of the note's bytes: the values of its front matter, and its runs.
+  fileprivate var matcherRuns: [TextMatcher.Run] {
+    var result: [TextMatcher.Run] = []
+    for entry in frontMatter?.entries ?? [] {
+      let fields: [String] =
+        switch entry.key.text.map(CaseFolding.fold) {
+        case "title": ["title"]
+        case "alias", "aliases": ["alias"]
+        default: []
+        }
+      entry.value.forEachScalar { scalar in
+        result.append(
+          TextMatcher.Run(
+            scalar.range.indices, fields: fields, joinsPrevious: false, startsBlock: true))
+      }
+    }
+    let title = frontMatter?["title"]?.string?.isEmpty == false ? nil : titleHeading?.range
+    for run in runs {
+      let isTitle = title?.contains(run.range) == true
+      let fields = run.role == .heading ? isTitle ? ["heading", "title"] : ["heading"] : []
+      result.append(
+        TextMatcher.Run(
+          run.range.indices, fields: fields, joinsPrevious: run.joinsPrevious,
+          startsBlock: run.startsBlock))
+    }
+    return result
+  }
+}
+
+extension FrontMatter.Node {
+  /// Calls `body` with every scalar that the node holds, keys of mappings left out.
+  func forEachScalar(_ body: (FrontMatter.Node) -> Void) {
+    switch kind {
+    case .scalar: body(self)
+    case .list: for element in elements { element.forEachScalar(body) }
+    case .mapping: for entry in entries { entry.value.forEachScalar(body) }
+    }
   }
 }

@@ -8,6 +8,8 @@ struct NotePredicates: SearchClient {
   let table: FolderTable
   let today: CivilDate
   let zone: Zone
+  /// Notes that a regular expression was given up on.
+  let unfinished = UnfinishedMatches()
 
   /// Names that `has:` and `is:` know; the last two need the links of all notes.
   static let hasFlags = [
@@ -60,10 +62,7 @@ struct NotePredicates: SearchClient {
         _ in true
       }
     case .like(let pieces):
-      let wanted = pieces.enumerated().map { number, piece in
-        let folded = CaseFolding.fold(piece)
-        return number == 0 && folded.hasPrefix("#") ? String(folded.dropFirst()) : folded
-      }
+      let wanted = HashtagKey.pieces(pieces)
       return try index.documents(space: space, prefix: []) { ValueMatch.isLike(folded($0), wanted) }
     case .exists: return try index.documents(space: space, prefix: []) { _ in true }
     case .compares, .between:
@@ -72,7 +71,8 @@ struct NotePredicates: SearchClient {
     }
   }
 
-  /// A path contains the text; with `*` the pieces are the whole path, an extension may be left out.
+  /// The text is folders or names of the path, whole and in a row; with `*` the pieces are the whole
+  /// path. An extension may be left out; a slash before the text asks for the vault's own folders.
   private func paths(_ test: ValueTest, _ index: Index) throws(IndexError) -> [DocumentSet] {
     func withoutExtension(_ path: String) -> String {
       path.hasSuffix(".md") ? String(path.dropLast(3)) : path
@@ -82,12 +82,12 @@ struct NotePredicates: SearchClient {
     case .exists: wanted = { _ in true }
     case .matches(let text):
       let folded = CaseFolding.fold(text)
-      let needle = Array(folded.hasPrefix("/") ? folded.dropFirst().utf8 : folded[...].utf8)
       let isAnchored = folded.hasPrefix("/")
+      let needle = folded.split(separator: "/")
       wanted = { path in
-        let bytes = Array(path.utf8)
-        if isAnchored { return bytes.starts(with: needle) }
-        return Self.contains(bytes, needle)
+        Self.contains(path.split(separator: "/"), needle, isAnchored: isAnchored)
+          || Self.contains(
+            withoutExtension(path).split(separator: "/"), needle, isAnchored: isAnchored)
       }
     case .equals(let text):
       let folded = withoutExtension(CaseFolding.fold(text))
@@ -106,14 +106,13 @@ struct NotePredicates: SearchClient {
     }
   }
 
-  private static func contains(_ bytes: [UInt8], _ needle: [UInt8]) -> Bool {
-    guard let first = needle.first else { return true }
-    guard bytes.count >= needle.count else { return false }
-    for start in 0...(bytes.count - needle.count)
-    where bytes[start] == first && bytes[start...].starts(with: needle) {
-      return true
+  private static func contains(
+    _ parts: [Substring], _ wanted: [Substring], isAnchored: Bool
+  ) -> Bool {
+    guard parts.count >= wanted.count else { return false }
+    return (0...(isAnchored ? 0 : parts.count - wanted.count)).contains { start in
+      parts[start..<(start + wanted.count)].elementsEqual(wanted)
     }
-    return false
   }
 
   private func flags(
@@ -320,5 +319,10 @@ struct NotePredicates: SearchClient {
       return Array(indexing.note(bytes, at: path).aliases.joined(separator: "\n").utf8)
     default: return bytes
     }
+  }
+
+  func gaveUp(on id: DocumentID, matching pattern: String, _ index: Index) throws(IndexError) {
+    guard let path = NotePath(bytes: try index.key(of: id)) else { return }
+    unfinished.add(pattern, on: path)
   }
 }

@@ -4,7 +4,7 @@ import Search
 /// What notes become in the index: its fields, columns and key spaces.
 enum VaultSchema {
   /// Change it whenever notes are put into the index differently: every index is then built anew.
-  static let revision: UInt32 = 5
+  static let revision: UInt32 = 6
 
   /// Text fields, by their numbers in the index.
   enum Field: Int, CaseIterable {

@@ -36,6 +36,8 @@ package struct VaultSearch: Sendable {
     package let title: String
     /// How well it fits; 0 where that was not asked for.
     package let score: Float
+    /// Whether it comes first because the query is its title, file name or alias.
+    package let isTitled: Bool
   }
 
   /// - Parameters:
@@ -59,10 +61,24 @@ package struct VaultSearch: Sendable {
     try searcher.documents(of: query.root).reduce(0) { $0 + $1.count }
   }
 
+  /// The query's parts that have to hold together, as text, and how many notes satisfy each by
+  /// itself; of a query of one part, or of very many, none.
+  package func partCounts(
+    _ query: Query
+  ) throws(IndexError) -> [(part: String, count: Int)] {
+    guard case .and(let parts) = query.root, parts.count <= 100 else { return [] }
+    var counts: [(part: String, count: Int)] = []
+    for part in parts {
+      let count = try searcher.documents(of: part).reduce(0) { $0 + $1.count }
+      counts.append((part.description, count))
+    }
+    return counts
+  }
+
   /// The notes that satisfy the query.
   ///
-  /// By score, notes with the query as their title come first, then, for several words, those with
-  /// the words in a row, then the rest.
+  /// By score, notes with the query as their title come first; several words count for more where
+  /// they stand in a row.
   /// - Parameter limit: how many at most; nil for all.
   package func results(
     _ query: Query, order: Order = .score, reversed: Bool = false, limit: Int? = nil
@@ -88,30 +104,23 @@ package struct VaultSearch: Sendable {
   private func best(_ query: Query, _ limit: Int) throws(IndexError) -> [Result] {
     var hits: [Hit] = []
     var seen = Set<DocumentID>()
-    for stage in try stages(query) {
+    let titled = try query.root.titleText.map { (title) throws(IndexError) in
+      try documents(titled: title)
+    }
+    for allowed in [titled, nil] {
+      if let allowed, allowed.allSatisfy({ $0.isEmpty }) { continue }
       guard hits.count < limit else { break }
-      for hit in try searcher.best(limit, of: stage.root, within: stage.allowed)
+      for hit in try searcher.best(
+        limit, of: query.root, within: allowed, preferring: query.root.phraseText)
       where hits.count < limit && seen.insert(hit.id).inserted {
         hits.append(hit)
       }
+      if titled == nil { break }
     }
-    return try hits.map { (hit) throws(IndexError) in try result(hit.id, hit.score) }
-  }
-
-  /// Queries to ask one after the other, each for what the one before did not give.
-  private func stages(
-    _ query: Query
-  ) throws(IndexError) -> [(root: QueryNode, allowed: [DocumentSet]?)] {
-    var stages: [(root: QueryNode, allowed: [DocumentSet]?)] = []
-    if let title = query.root.plainText {
-      let titled = try documents(titled: title)
-      if titled.contains(where: { !$0.isEmpty }) { stages.append((query.root, titled)) }
-      if case .and = query.root {
-        stages.append((.phrase(title, lastIsPrefix: false, in: .any), nil))
-      }
+    return try hits.map { (hit) throws(IndexError) in
+      let isTitled = titled?[hit.id.segment].contains(hit.id.document) == true
+      return try result(hit.id, hit.score, isTitled: isTitled)
     }
-    stages.append((query.root, nil))
-    return stages
   }
 
   /// Notes with this title, file name or alias.
@@ -187,19 +196,24 @@ package struct VaultSearch: Sendable {
   private func sorted(
     _ ids: [DocumentID], by key: (DocumentID) throws(IndexError) -> [UInt8]
   ) throws(IndexError) -> [DocumentID] {
-    var entries: [(key: [UInt8], id: DocumentID)] = []
-    for id in ids { entries.append((try key(id), id)) }
+    var entries: [(key: [UInt8], path: [UInt8], id: DocumentID)] = []
+    for id in ids { entries.append((try key(id), try index.index.key(of: id), id)) }
     entries.sort { left, right in
-      left.key == right.key ? left.id < right.id : left.key.lexicographicallyPrecedes(right.key)
+      left.key == right.key
+        ? left.path.lexicographicallyPrecedes(right.path)
+        : left.key.lexicographicallyPrecedes(right.key)
     }
     return entries.map { $0.id }
   }
 
-  private func result(_ id: DocumentID, _ score: Float) throws(IndexError) -> Result {
+  private func result(
+    _ id: DocumentID, _ score: Float, isTitled: Bool = false
+  ) throws(IndexError) -> Result {
     guard let path = NotePath(bytes: try index.index.key(of: id)) else { throw .damaged("path") }
     return Result(
       id: id, path: path,
-      title: String(decoding: try index.index.title(of: id), as: UTF8.self), score: score)
+      title: String(decoding: try index.index.title(of: id), as: UTF8.self), score: score,
+      isTitled: isTitled)
   }
 
   /// The query with words that no note has replaced by near ones, as text; nil where there are none.
@@ -207,26 +221,30 @@ package struct VaultSearch: Sendable {
     try searcher.correction(of: query.root)?.description
   }
 
-  /// How `result` came by its score, line by line.
+  /// How `result` came by its score, part by part.
   package func explanation(of result: Result, for query: Query) throws(IndexError)
     -> ScoreExplanation
   {
-    try searcher.explanation(of: result.id, for: query.root)
+    try searcher.explanation(
+      of: result.id, for: query.root, preferring: query.root.phraseText)
   }
 
   // MARK: Places
 
-  /// The places in the note that the query's words stand for.
+  /// The places in the note that the query's words stand for; without words, those of its conditions.
   ///
   /// - Parameter limit: how many at most.
   /// - Throws: `WriteError` where the note cannot be read.
   package func places(
     in result: Result, for query: Query, limit: Int = .max
   ) throws -> NotePlaces {
-    let bytes = try vault.folder.read(result.path).bytes
     let matcher = TextMatcher(query.root, language: try index.index.language(of: result.id))
-    return NotePlaces(bytes, matcher.matches(in: bytes, limit: limit))
+    let conditions = ConditionPlaces(query.root, today: predicates.today, zone: zone)
+    return NotePlaces(try note(result), matcher, conditions, limit: limit)
   }
+
+  /// Notes that a regular expression was given up on, in all that was asked so far.
+  package var unfinished: [UnfinishedMatches.Match] { predicates.unfinished.all }
 
   /// A note's bytes, read as the index reads them.
   package func note(_ result: Result) throws -> Note {
@@ -243,19 +261,26 @@ package struct VaultSearch: Sendable {
 }
 
 extension QueryNode {
+  /// A title has no more words than this, and no more are worth looking for in a row.
+  private static let maximumRow = 32
+
   /// The words of a query that is nothing but plain words, as typed; nil of any other.
-  fileprivate var plainText: String? {
+  fileprivate var titleText: String? {
     switch self {
-    case .word(let text, .any): return text
-    case .phrase(let text, false, .any): return text
-    case .and(let parts):
-      var text = ""
-      for part in parts {
-        guard case .word(let word, .any) = part else { return nil }
-        text += text.isEmpty ? word : " " + word
-      }
-      return text
+    case .word(let text, .any), .phrase(let text, false, .any): return text
+    case .and: return phraseText
     default: return nil
     }
+  }
+
+  /// The same of a query of several words.
+  fileprivate var phraseText: String? {
+    guard case .and(let parts) = self, parts.count <= Self.maximumRow else { return nil }
+    var words: [String] = []
+    for part in parts {
+      guard case .word(let word, .any) = part else { return nil }
+      words.append(word)
+    }
+    return words.joined(separator: " ")
   }
 }

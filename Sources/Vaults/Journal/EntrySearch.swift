@@ -88,6 +88,11 @@ private struct EntryPredicates: SearchClient {
     default: Array(entry.source.utf8)
     }
   }
+
+  func gaveUp(on id: DocumentID, matching pattern: String, _ index: Index) throws(IndexError) {
+    let entry = entries[EntrySearch.number(try index.key(of: id))]
+    own.unfinished.add(pattern, on: entry.path)
+  }
 }
 
 extension NoteIndexing {
@@ -97,7 +102,7 @@ extension NoteIndexing {
     writer.title = Array(entry.title.utf8)
     writer.setLanguage(language)
     add(Array(entry.title.utf8), .title, to: writer)
-    _ = addText(note, to: writer)
+    addText(note, to: writer)
     addHashtags(note, to: writer)
     addMoods(note, to: writer)
     addLinks(note, to: writer)

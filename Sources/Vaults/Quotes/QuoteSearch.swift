@@ -64,6 +64,11 @@ private struct QuotePredicates: SearchClient {
     default: Array((quotation.text + "\n" + quotation.source.description).utf8)
     }
   }
+
+  func gaveUp(on id: DocumentID, matching pattern: String, _ index: Index) throws(IndexError) {
+    let quotation = quotations[EntrySearch.number(try index.key(of: id))]
+    notes.unfinished.add(pattern, on: quotation.path)
+  }
 }
 
 extension NoteIndexing {
@@ -74,9 +79,9 @@ extension NoteIndexing {
     writer.setLanguage(language)
     add(Array(quotation.noteTitle.utf8), .title, to: writer)
     add(Array(quotation.source.description.utf8), .property, to: writer)
-    let words = addText(note, to: writer)
+    addText(note, to: writer)
     writer.columns = [
-      VaultSchema.unknown, VaultSchema.unknown, VaultSchema.unknown, Int64(words),
+      VaultSchema.unknown, VaultSchema.unknown, VaultSchema.unknown, Int64(note.wordCount),
     ]
   }
 }

@@ -91,7 +91,8 @@ enum SearchNotes {
       "/pattern/": "A regular expression, in the text itself.",
       "title: heading: alias:": "Words in that part alone: `title:walden`.",
       "#tag, tag:books": "A hashtag or one below it.",
-      "path:, link:, lang:": "In that folder, linking to that note, in that language.",
+      "path:, link:, lang:":
+        "In that folder (`path:Journal/2026`), linking to that note, in that language.",
       "has:, is:":
         "`has:quote cloze question task link attachment`; `is:book journal pinned orphan broken "
         + "conflict todo`.",

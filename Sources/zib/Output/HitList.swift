@@ -10,6 +10,9 @@ struct HitList {
   /// How many notes satisfy the query; nil where that is not asked.
   let total: Int?
   private let explanations: [ScoreExplanation]
+  private let isExplained: Bool
+  /// Where nothing was found, how many notes each part of the query finds by itself.
+  private let partCounts: [(part: String, count: Int)]
 
   /// What `--format` knows of a hit beside what it knows of every note.
   static let fields = ["line", "column", "text", "score"]
@@ -38,6 +41,8 @@ struct HitList {
       total = found.count
     }
     let query = query
+    isExplained = explained
+    partCounts = explained && results.isEmpty ? try search.partCounts(query) : []
     explanations = explained ? try results.map { try search.explanation(of: $0, for: query) } : []
   }
 
@@ -153,7 +158,7 @@ struct HitList {
           }
         }
       }
-      if !explanations.isEmpty { $0.explanation(explanations[index]) }
+      if isExplained { $0.explanation(explanations[index], isTitled: result.isTitled) }
     }
   }
 
@@ -163,7 +168,7 @@ struct HitList {
   func writeText(allMatches: Bool, _ session: Session) throws {
     let output = session.output
     let width = session.terminal.width
-    if !explanations.isEmpty { try writeReading(session) }
+    if isExplained { try writeReading(session) }
     for (index, result) in results.enumerated() {
       let places = try places(in: result, allMatches: allMatches, width: width - 4)
       var place = StyledText(session.shownPath(result.path), .path)
@@ -189,9 +194,9 @@ struct HitList {
         if place.isCutAfter { line.append("…", .faint) }
         try output.writeLine(line.truncated(toWidth: width))
       }
-      if !explanations.isEmpty { try write(explanations[index], session) }
+      if isExplained { try write(explanations[index], isTitled: result.isTitled, session) }
       // What stands for itself needs no empty line after it.
-      if allMatches || !explanations.isEmpty { try output.writeLine() }
+      if allMatches || isExplained { try output.writeLine() }
     }
   }
 
@@ -199,10 +204,24 @@ struct HitList {
     for line in query.explained().split(separator: "\n") {
       try session.output.writeLine(StyledText(String(line)))
     }
-    try session.output.writeLine()
+    if results.isEmpty, !partCounts.isEmpty {
+      try session.output.writeLine()
+      for (part, count) in partCounts {
+        var line = StyledText("  \(part)  ")
+        line.append(count == 0 ? "in no note" : "in \(Amount.count(count, "note"))", .faint)
+        try session.output.writeLine(line)
+      }
+    }
+    if !results.isEmpty { try session.output.writeLine() }
   }
 
-  private func write(_ explanation: ScoreExplanation, _ session: Session) throws {
+  private func write(
+    _ explanation: ScoreExplanation, isTitled: Bool, _ session: Session
+  ) throws {
+    if isTitled {
+      try session.output.writeLine(
+        StyledText("   first  the query is its title, name or alias", .faint))
+    }
     for part in explanation.parts {
       var line = StyledText("  " + Self.score(part.score).leftPadded(toWidth: 6) + "  ", .position)
       line.append(part.label)
@@ -265,8 +284,9 @@ struct HitList {
 }
 
 extension JSONWriter {
-  fileprivate mutating func explanation(_ explanation: ScoreExplanation) {
+  fileprivate mutating func explanation(_ explanation: ScoreExplanation, isTitled: Bool) {
     object("explanation") {
+      $0.field("isTitled", isTitled)
       $0.field("length", explanation.length)
       $0.field("averageLength", explanation.averageLength)
       $0.array("parts") {

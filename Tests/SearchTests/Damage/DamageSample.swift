@@ -124,4 +124,6 @@ struct DamageSample: SearchClient {
 
   func text(of id: DocumentID, in scope: FieldScope, _ index: Index) throws(IndexError) -> [UInt8]?
   { nil }
+
+  func gaveUp(on id: DocumentID, matching pattern: String, _ index: Index) throws(IndexError) {}
 }

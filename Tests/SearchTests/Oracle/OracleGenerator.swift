@@ -14,7 +14,7 @@ struct OracleGenerator {
     "notice", "well", "the", "naïve", "ﬁsh", "Σοφος", "σοφός", "книга", "книги", "ёжик", "東京都",
     "京都",
     "東", "東京", "都", "ひらかな", "😀", "well-being", "don't", "2026", "Ａrt", "arts", "no\u{AD}te",
-    "東京note", "a", "b", "c",
+    "東京note", "기능", "기능을", "Obsidian을", "제안된", "a", "b", "c",
   ]
 
   private static let tags = ["books", "books/2021", "draft", "本", ""]
@@ -170,7 +170,7 @@ struct OracleGenerator {
   private mutating func pattern() -> String {
     let pieces = [
       "run", "alk", "o", "e+", "s?", ".", "(un|al)", "[a-m]", "ou.*s", "^", "$", " ", "é", "東",
-      "京都",
+      "京都", "능", "안된",
       "(?:book)?", "n{1,2}", "o{0,1}", "\\.", "x?", "Bü", "no", "te", "b*", "[^a]", "W", "(?=e)",
       "\n",
     ]

@@ -16,7 +16,7 @@ struct OracleIndex {
     entries = documents.sorted { $0.key < $1.key }.map { key, document in
       Entry(key: key, document: document, words: OracleWord.words(of: document))
     }
-    let total = entries.reduce(0) { $0 + $1.words.count }
+    let total = entries.reduce(0) { $0 + Self.rounded($1.words.count) }
     averageLength = max(1, Double(total) / Double(max(1, entries.count)))
   }
 

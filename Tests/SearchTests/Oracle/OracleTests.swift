@@ -19,6 +19,17 @@ import Testing
     }
   }
 
+  @Test func `any history ends in the order and the scores of an index built at once`() {
+    for seed in 0..<(40 * Self.rounds) {
+      var generator = OracleGenerator(seed: seed)
+      let steps = generator.history()
+      let isCramped = generator.chance(3)
+      let queries = (0..<20).map { _ in generator.query() }
+      check(steps, isCramped: isCramped, queries, seed: seed) { $0.orderFailure($1) }
+      check(steps, isCramped: isCramped, queries, seed: seed) { $0.scoreFailure($1) }
+    }
+  }
+
   @Test func `every hit of a new index scores what the formula says`() {
     for seed in 0..<(20 * Self.rounds) {
       var generator = OracleGenerator(seed: seed)

@@ -80,7 +80,7 @@ struct OracleWord: Equatable {
   private static func kind(of scalar: Unicode.Scalar) -> Kind {
     switch scalar.value {
     case 0x300...0x36F, 0xAD, 0x200D, 0xFE0F: .ignored
-    case 0x4E00...0x9FFF, 0x3041...0x3096, 0x30A1...0x30FA: .pair
+    case 0x4E00...0x9FFF, 0x3041...0x3096, 0x30A1...0x30FA, 0xAC00...0xD7A3: .pair
     case 0x1F300...0x1FAFF: .symbol
     default:
       scalar.properties.isAlphabetic || scalar.properties.numericType != nil ? .letter : .separator

@@ -1,0 +1,141 @@
+import Notes
+import Search
+
+/// Where the conditions of a query stand in a note: its hashtags, properties, links, and what `has:`
+/// asks for.
+struct ConditionPlaces {
+  private let predicates: [Predicate]
+  private let today: CivilDate
+  private let zone: Zone
+
+  init(_ root: QueryNode, today: CivilDate, zone: Zone) {
+    predicates = root.wantedPredicates
+    self.today = today
+    self.zone = zone
+  }
+
+  /// The places by their order in the note.
+  func matches(in note: Note) -> [TextMatcher.Match] {
+    var matches: [TextMatcher.Match] = []
+    for (number, predicate) in predicates.enumerated() {
+      for range in ranges(of: predicate, in: note) where !range.isEmpty {
+        matches.append(TextMatcher.Match(range: range.indices, part: number, isRaw: true))
+      }
+    }
+    return matches.sorted { ($0.range.lowerBound, $0.part) < ($1.range.lowerBound, $1.part) }
+  }
+
+  private func ranges(of predicate: Predicate, in note: Note) -> [ByteRange] {
+    let match = ValueMatch(predicate.test, today: today, zone: zone)
+    switch predicate.key {
+    case "tag": return hashtags(predicate.test, match, note)
+    case "link": return links(predicate.test, match, note)
+    case "has", "is": return flags(predicate, note)
+    case "mood":
+      let moods = note.journalEntries.compactMap { $0.mood }
+      return moods.filter { match.accepts(note.text($0)) || isNamed(note.text($0), predicate.test) }
+        + properties("mood", match, note)
+    case "created": return [note.created?.range].compactMap { $0 }
+    case "date": return [note.frontMatter?["date"]?.range].compactMap { $0 }
+    case "lang":
+      return [note.frontMatter?.first(of: ["lang", "language"])?.range].compactMap { $0 }
+    case "path", "words", "modified": return []
+    default: return properties(predicate.key, match, note)
+    }
+  }
+
+  private func hashtags(_ test: ValueTest, _ match: ValueMatch, _ note: Note) -> [ByteRange] {
+    note.hashtags.filter {
+      let hashtag = Hashtag(note.text($0.name))
+      return switch test {
+      case .exists: true
+      case .matches(let name): hashtag.isWithin(Hashtag(name))
+      case .equals(let name): hashtag == Hashtag(name)
+      case .like(let pieces):
+        ValueMatch.isLike(hashtag.folded, HashtagKey.pieces(pieces))
+      case .compares, .between: match.accepts(hashtag.folded)
+      }
+    }.map { $0.range }
+  }
+
+  /// Links by what they call their target: the last part of its path, without extension.
+  private func links(_ test: ValueTest, _ match: ValueMatch, _ note: Note) -> [ByteRange] {
+    let links = note.links.filter { !$0.isExternal && !$0.target.isEmpty }
+    switch test {
+    case .matches(let target), .equals(let target):
+      let wanted = Self.name(target)
+      return links.filter { Self.name(note.target(of: $0)) == wanted }.map { $0.range }
+    case .exists, .like, .compares, .between:
+      return links.filter { match.accepts(note.target(of: $0)) }.map { $0.range }
+    }
+  }
+
+  private static func name(_ target: String) -> String {
+    var name = target[...]
+    if name.hasPrefix("[["), name.hasSuffix("]]") { name = name.dropFirst(2).dropLast(2) }
+    if let slash = name.lastIndex(of: "/") { name = name[name.index(after: slash)...] }
+    if name.hasSuffix(".md") { name = name.dropLast(3) }
+    return CaseFolding.fold(String(name))
+  }
+
+  private func flags(_ predicate: Predicate, _ note: Note) -> [ByteRange] {
+    guard case .matches(let flag) = predicate.test else { return [] }
+    switch "\(predicate.key):\(CaseFolding.fold(flag))" {
+    case "has:quote": return note.quotes.map { $0.text }
+    case "has:cloze": return note.clozes.map { $0.range }
+    case "has:question": return note.questions.map { $0.question }
+    case "has:task": return note.tasks.map { $0.text }
+    case "is:todo": return note.tasks.filter { !$0.isDone }.map { $0.text }
+    case "has:link": return note.links.filter { !$0.isExternal }.map { $0.range }
+    case "has:attachment": return note.links.filter { note.isAttachment($0) }.map { $0.range }
+    case "has:tag": return note.hashtags.map { $0.range }
+    case "has:code": return note.runs.filter { $0.role == .code }.map { $0.range }
+    case "has:alias":
+      return [note.frontMatter?.first(of: ["aliases", "alias"])?.range].compactMap { $0 }
+    case "is:pinned": return [note.frontMatter?["pinned"]?.range].compactMap { $0 }
+    default: return []
+    }
+  }
+
+  private func isNamed(_ emoji: String, _ test: ValueTest) -> Bool {
+    guard case .matches(let name) = test, !Mood.isEmoji(name) else { return false }
+    return Mood.matching(name).contains { $0.emoji == emoji }
+  }
+
+  /// The values of a key, `outer.inner` for one in a mapping; where there is no value the key.
+  private func properties(_ key: String, _ match: ValueMatch, _ note: Note) -> [ByteRange] {
+    var ranges: [ByteRange] = []
+    func collect(_ node: FrontMatter.Node, _ name: String, _ keyRange: ByteRange) {
+      switch node.kind {
+      case .scalar where PropertyKey.fold(name) == PropertyKey.fold(key):
+        if match.accepts(node.string ?? "") {
+          ranges.append(node.range.isEmpty ? keyRange : node.range)
+        }
+      case .scalar: break
+      case .list: for element in node.elements { collect(element, name, keyRange) }
+      case .mapping:
+        for entry in node.entries {
+          guard let inner = entry.key.text else { continue }
+          collect(entry.value, name.isEmpty ? inner : name + "." + inner, entry.key.range)
+        }
+      }
+    }
+    if let root = note.frontMatter {
+      for entry in root.entries {
+        if let name = entry.key.text { collect(entry.value, name, entry.key.range) }
+      }
+    }
+    return ranges
+  }
+}
+
+extension QueryNode {
+  /// The conditions that a document may satisfy: not those under a NOT.
+  fileprivate var wantedPredicates: [Predicate] {
+    switch self {
+    case .predicate(let predicate): [predicate]
+    case .and(let parts), .or(let parts): parts.flatMap { $0.wantedPredicates }
+    default: []
+    }
+  }
+}
