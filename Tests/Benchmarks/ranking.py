@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""Measures how well searches rank, and whether the places of hits show what was searched for.
+
+  ranking.py ZIB VAULT [QUERIES]
+
+Queries are made of the vault itself, always the same ones: two words of a title, and two words of a
+heading. The answer looked for is the note that they come from, and the figure the mean reciprocal
+rank among the first 50. Places are tried with four words in a row of a paragraph's text: the share
+of hits whose line has all four. Only notes are read, and nothing is written but the index.
+"""
+
+import os
+import random
+import re
+import subprocess
+import sys
+
+WORD = re.compile(r"[^\W\d_]{3,}")
+OPERATORS = {"AND", "OR", "NOT", "NEAR"}
+
+
+def zib(program, vault, *arguments):
+    done = subprocess.run(
+        [program, "--vault", vault, *arguments], capture_output=True, text=True, errors="replace")
+    return done.stdout.splitlines()
+
+
+def two_words(text, chance):
+    words = sorted({word.lower() for word in WORD.findall(text)} - {"the", "and", "for", "with"})
+    return chance.sample(words, 2) if len(words) > 1 else None
+
+
+def blocks(path):
+    """The headings and the plain paragraphs of a note, fences and front matter left out."""
+    with open(path, encoding="utf-8", errors="replace") as file:
+        text = file.read()
+    text = re.sub(r"\A---\n.*?\n(---|\.\.\.)\n", "", text, flags=re.S)
+    text = re.sub(r"^(```|~~~).*?^\1", "", text, flags=re.S | re.M)
+    headings, paragraphs = [], []
+    for block in re.split(r"\n[ \t]*\n", text):
+        if re.match(r"#{2,6} ", block):
+            headings.append(block.splitlines()[0].lstrip("#").strip())
+        elif re.match(r"[^\W\d_]", block) and "|" not in block and "<" not in block:
+            paragraphs.append(block)
+    return headings, paragraphs
+
+
+def rendered(paragraph):
+    """A paragraph's text without links and emphasis."""
+    text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", paragraph)
+    return re.sub(r"[*_`]", "", text)
+
+
+def mean_reciprocal_rank(program, vault, queries):
+    total = 0.0
+    for path, words in queries:
+        found = zib(program, vault, "search", "-l", "-n", "50", " ".join(words))
+        if path in found:
+            total += 1 / (1 + found.index(path))
+    return total / max(1, len(queries))
+
+
+def main():
+    program, vault = sys.argv[1:3]
+    count = int(sys.argv[3]) if len(sys.argv) > 3 else 200
+    chance = random.Random(1)
+    notes = [line.split("\t", 1) for line in zib(
+        program, vault, "list", "--format", "{path}\t{title}") if "\t" in line]
+    notes.sort()
+    chance.shuffle(notes)
+    titles, headings, phrases = [], [], []
+    for path, title in notes:
+        words = two_words(title, chance)
+        if words and len(titles) < count:
+            titles.append((path, words))
+        own, paragraphs = blocks(os.path.join(vault, path))
+        words = two_words(chance.choice(own), chance) if own else None
+        if words and len(headings) < count:
+            headings.append((path, words))
+        if paragraphs and len(phrases) < count:
+            row = re.findall(r"\w+(?:['’-]\w+)*", rendered(chance.choice(paragraphs)))
+            if len(row) > 4 and not OPERATORS & set(row):
+                start = chance.randrange(len(row) - 4)
+                phrases.append((path, row[start:start + 4]))
+    print(f"{os.path.basename(vault.rstrip('/'))}: "
+          f"titles {mean_reciprocal_rank(program, vault, titles):.3f} of {len(titles)}, "
+          f"headings {mean_reciprocal_rank(program, vault, headings):.3f} of {len(headings)}")
+    hits = missing = wrong = 0
+    for path, row in phrases:
+        lines = zib(program, vault, "search", "-n", "50", '"' + " ".join(row) + '"')
+        own = [line for line in lines if line.startswith(path + ":")]
+        missing += not own
+        for line in lines:
+            hits += 1
+            shown = re.sub(r"\W+", " ", line.split(": ", 1)[-1]).lower()
+            if re.sub(r"\W+", " ", " ".join(row)).lower() not in shown:
+                wrong += 1
+                if "-v" in sys.argv:
+                    print("   ", row, line[:200])
+    print(f"  places: {hits} hits of {len(phrases)} phrases, {wrong} whose line does not show it, "
+          f"{missing} phrases not found in their note")
+
+
+main()
