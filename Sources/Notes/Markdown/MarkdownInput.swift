@@ -21,8 +21,10 @@ struct MarkdownInput {
   /// - Parameters:
   ///   - insertions: in order of their offsets, all within the range.
   ///   - comments: in order, all within the range.
+  ///   - plain: in order, all within the range; the parser gets letters for what is in them.
   init(
-    _ source: [UInt8], _ range: ByteRange, _ insertions: [Insertion], comments: [ByteRange] = []
+    _ source: [UInt8], _ range: ByteRange, _ insertions: [Insertion], comments: [ByteRange] = [],
+    plain: [ByteRange] = []
   ) {
     self.comments = comments
     var copied = Int(range.start)
@@ -34,13 +36,58 @@ struct MarkdownInput {
     }
     bytes += source[copied..<Int(range.end)]
     var insertion = 0
-    for comment in comments {
-      for place in comment.indices where !source[place].isLineEnd {
+    func fill(_ hidden: Range<Int>, with byte: UInt8, keepingLines: Bool) {
+      for place in hidden where !keepingLines || !source[place].isLineEnd {
         while insertion < insertions.count, insertions[insertion].offset <= place { insertion += 1 }
         let shift = insertion == 0 ? 0 : ends[insertion - 1].total
-        bytes[place - Int(range.start) + shift] = .space
+        bytes[place - Int(range.start) + shift] = byte
       }
     }
+    let letter = UInt8(ascii: "x")
+    for (number, comment) in comments.enumerated() {
+      // Blanks beside text would be indentation, which makes code of it, or a line break that was asked for.
+      var start = Int(comment.start)
+      while start < Int(comment.end) {
+        let end =
+          source[start..<Int(comment.end)].firstIndex(where: \.isLineEnd) ?? Int(comment.end)
+        let hasText =
+          (start == Int(comment.start)
+            && Self.isAfterText(start, in: source, from: Int(range.start)))
+          || (end == Int(comment.end)
+            && Self.isBeforeText(number, comments, in: source, to: Int(range.end)))
+        fill(start..<end, with: hasText ? letter : .space, keepingLines: true)
+        start = end + 1
+      }
+    }
+    insertion = 0
+    for range in plain { fill(range.indices, with: letter, keepingLines: false) }
+  }
+
+  /// True where text follows a comment on its last line.
+  private static func isBeforeText(
+    _ number: Int, _ comments: [ByteRange], in source: [UInt8], to end: Int
+  ) -> Bool {
+    var number = number
+    var index = Int(comments[number].end)
+    while index < end {
+      if number + 1 < comments.count, comments[number + 1].contains(index) {
+        number += 1
+        index = Int(comments[number].end)
+      } else if source[index].isBlank {
+        index += 1
+      } else {
+        return !source[index].isLineEnd
+      }
+    }
+    return false
+  }
+
+  /// True where text stands before a comment on its first line.
+  private static func isAfterText(_ start: Int, in source: [UInt8], from first: Int) -> Bool {
+    var index = start
+    while index > first, source[index - 1].isBlank { index -= 1 }
+    return index > first && !source[index - 1].isLineEnd
+      && source[index - 1] != UInt8(ascii: ">")
   }
 
   /// The offset in the note, from its range's start, of an offset in ``bytes``.

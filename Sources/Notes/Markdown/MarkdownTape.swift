@@ -25,33 +25,65 @@ package struct MarkdownTape: Sendable {
 
   /// Parses `bytes` from `start` on.
   package init(parsing bytes: [UInt8], from start: Int) {
+    read(bytes, from: start) { tape, range, allowance in tape.parse(bytes, range, &allowance) }
+  }
+
+  /// Parses `bytes` from `start` on, with some of them kept from the parser.
+  ///
+  /// - Parameters:
+  ///   - hidden: what is not on the tape, comments included, which are not looked for then.
+  ///   - plain: what is text, byte for byte, such as formulas. Both are in order and apart from each other.
+  package init(
+    parsing bytes: [UInt8], from start: Int, hiding hidden: [ByteRange], plain: [ByteRange]
+  ) {
+    read(bytes, from: start) { tape, range, allowance in
+      tape.parse(
+        bytes, range, hiding: hidden.within(range), plain: plain.within(range), &allowance)
+    }
+  }
+
+  private mutating func read(
+    _ bytes: [UInt8], from start: Int,
+    _ parse: (inout MarkdownTape, ByteRange, _ allowance: inout Int) -> Void
+  ) {
     events.reserveCapacity((bytes.count - start) / 16 + 16)
     var allowance = 1 << 20 + 16 * bytes.count
     for segment in MarkdownSegment.divide(bytes, from: start) where !segment.range.isEmpty {
       if segment.isPlain {
         addPlain(segment.range)
       } else {
-        parse(bytes, segment.range, &allowance)
+        parse(&self, segment.range, &allowance)
       }
     }
   }
 
   /// Parses a range of bytes, and again with what md4c 0.4.8 has to be told to read it as CommonMark.
-  private mutating func parse(_ bytes: [UInt8], _ range: ByteRange, _ allowance: inout Int) {
-    let definitions = Footnotes.definitions(in: bytes, range)
+  ///
+  /// - Parameter hidden: what is kept from the parser; nil for the comments that are found.
+  private mutating func parse(
+    _ bytes: [UInt8], _ range: ByteRange, hiding hidden: [ByteRange]? = nil,
+    plain: [ByteRange] = [], _ allowance: inout Int
+  ) {
+    func isKept(_ offset: Int) -> Bool {
+      hidden?.covers(offset) == true || plain.covers(offset)
+    }
+    let definitions = Footnotes.definitions(in: bytes, range).filter { !isKept(Int($0.start)) }
     footnotes += definitions
     var insertions = TableRows.missingDashes(bytes, range)
     insertions += definitions.map { .init(offset: Int($0.start), byte: UInt8(ascii: "x")) }
     if !definitions.isEmpty { insertions.sort { $0.offset < $1.offset } }
-    var found: [ByteRange] = []
+    insertions.removeAll { isKept($0.offset) }
+    var found = hidden ?? []
     let (first, firstDecoded, budget) = (events.count, decoded.count, allowance)
     for pass in 0...Self.corrections(for: range.count) {
-      parse(bytes, range, insertions, found, &allowance)
+      parse(bytes, range, insertions, found, plain, &allowance)
       var more = MarkdownCorrections(events[first...], in: bytes).insertions
-      more.removeAll { insertions.contains($0) }
-      let hidden = pass == 0 ? MarkdownComments.ranges(in: bytes, range, events[first...]) : found
-      if more.isEmpty, hidden == found { break }
-      found = hidden
+      more.removeAll { insertions.contains($0) || isKept($0.offset) }
+      let comments =
+        pass == 0 && hidden == nil
+        ? MarkdownComments.ranges(in: bytes, range, events[first...]) : found
+      if more.isEmpty, comments == found { break }
+      found = comments
       insertions = (insertions + more).sorted { $0.offset < $1.offset }
       events.removeSubrange(first...)
       decoded.removeSubrange(firstDecoded...)
@@ -73,15 +105,15 @@ package struct MarkdownTape: Sendable {
   /// 150, and by none in 60,000 with a line feed): such input gets one.
   private mutating func parse(
     _ bytes: [UInt8], _ range: ByteRange, _ insertions: [MarkdownInput.Insertion],
-    _ comments: [ByteRange], _ allowance: inout Int
+    _ comments: [ByteRange], _ plain: [ByteRange], _ allowance: inout Int
   ) {
-    if insertions.isEmpty, comments.isEmpty, bytes[Int(range.end) - 1] == .lineFeed {
+    if insertions.isEmpty, comments.isEmpty, plain.isEmpty, bytes[Int(range.end) - 1] == .lineFeed {
       unsafe bytes.withUnsafeBytes { buffer in
         let input = unsafe UnsafeRawBufferPointer(rebasing: buffer[range.indices])
         unsafe parse(input, count: range.count, offset: range.start, nil, &allowance)
       }
     } else {
-      let input = MarkdownInput(bytes, range, insertions, comments: comments)
+      let input = MarkdownInput(bytes, range, insertions, comments: comments, plain: plain)
       let count = input.bytes.count
       unsafe (input.bytes + [.lineFeed]).withUnsafeBytes { buffer in
         unsafe parse(buffer, count: count, offset: range.start, input, &allowance)

@@ -38,3 +38,31 @@ package struct ByteRange: Hashable, Sendable {
 extension ByteRange: CustomStringConvertible {
   package var description: String { "\(start)..<\(end)" }
 }
+
+/// Ranges in order that do not overlap.
+extension [ByteRange] {
+  /// The index of the first that ends after an offset.
+  ///
+  /// - Complexity: logarithmic.
+  package func index(endingAfter offset: Int) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(self[middle].end) <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// True where one of them has the byte at an offset.
+  package func covers(_ offset: Int) -> Bool {
+    let index = index(endingAfter: offset)
+    return index < count && self[index].contains(offset)
+  }
+
+  /// Their parts within a range.
+  func within(_ range: ByteRange) -> [ByteRange] {
+    self[index(endingAfter: Int(range.start))...].prefix { $0.start < range.end }.map {
+      ByteRange(start: Swift.max($0.start, range.start), end: Swift.min($0.end, range.end))
+    }
+  }
+}

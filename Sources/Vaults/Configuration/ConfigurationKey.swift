@@ -136,6 +136,10 @@ extension ConfigurationKey {
       "attachments.folder", .text, .text("Attachments"),
       "The folder for files that are attached to notes."),
     ConfigurationKey(
+      "share.typography", .flag, .flag(false),
+      "Print notes for other people with the quotation marks of their language, and dashes for -- and "
+        + "---; the notes stay as they were typed."),
+    ConfigurationKey(
       "merge.granularity", .choice(["line", "word"]), .text("line"), scope: .vaultAlone,
       "Which edits of two devices are merged without asking: those of different lines, or also those "
         + "of different words with three unchanged words between them. All devices must have it."),

@@ -130,8 +130,10 @@ enum Day {
       parsing: bytes, named: day.day.inWords, options: try session.vault().noteOptions)
     let places = SharedPlaces(form, [], session)
     try session.share(as: form, title: note.title, language: note.language) { print in
-      try print(.note(SharedNote(note, links: places.links(of: day.path))))
+      let links = places.links(of: day.path, language: note.language)
+      try print(.note(SharedNote(note, links: links)))
     }
+    places.tellEmbedded()
   }
 
   private static func printJSON(

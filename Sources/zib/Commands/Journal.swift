@@ -245,6 +245,7 @@ enum Journal {
       print in
       for entry in entries { try print(session.shared(entry, places)) }
     }
+    places.tellEmbedded()
   }
 
   private static func printPaths(

@@ -26,13 +26,19 @@ enum Share {
     "share", group: "Read and write", summary: "Print notes for other people",
     discussion: """
       Prints notes so that somebody without `zib` can read them. Gaps to fill are filled in; front
-      matter, comments and the names of blocks are left out; a note without a heading of its own
-      gets its title. Addresses on the web stay links. What links to other notes, or is addressed to
-      a program, becomes words. Nothing in the vault changes.
+      matter, the names of blocks and comments of every kind (`%%…%%`, `<!-- … -->`) are left out; a
+      note without a heading of its own gets its title. Addresses on the web stay links. What links
+      to other notes, or is addressed to a program, becomes words. Nothing in the vault changes.
+
+      Notes and sections that a note embeds (`![[Note#Heading]]`) are printed in their place, six deep
+      at most, and it is said on standard error whose text that was. Footnotes follow the text,
+      callouts say their kind, formulas stay as they were typed. With the setting `share.typography`
+      quotation marks are those of the note's language, and `--` is a dash.
 
       A page of HTML is complete in itself: it fetches nothing and runs nothing. Pictures of the
       vault are put into it up to 10 MB each, notes that are shared together link to each other, and
-      HTML in the notes is shown as it was typed.
+      HTML in the notes is shown as it was typed, but for tags that do no harm, such as `<kbd>`,
+      `<sub>` and `<details>`.
 
       `--query` leaves conflict copies out; they can be named. Quotes, entries of the journal and
       lists of books are shared by the commands that find them: `zib quotes --as html`, and so
@@ -119,13 +125,17 @@ enum Share {
     try session.share(as: form, title: name, language: only?.note.language) { print in
       for one in chosen {
         guard let (note, path) = try only ?? read(one, session) else { continue }
+        let links =
+          path.map { places.links(of: $0, language: note.language) }
+          ?? SharedPlaces.links(language: note.language, session)
         if case .part = one {
-          try print(.note(SharedNote(note, isPart: true, links: path.map(places.links) ?? .none)))
+          try print(.note(SharedNote(note, isPart: true, links: links)))
         } else if let path {
-          try print(.note(SharedNote(note, id: places.id(of: path), links: places.links(of: path))))
+          try print(.note(SharedNote(note, id: places.id(of: path), links: links)))
         }
       }
     }
+    places.tellEmbedded()
   }
 
   /// A note; nothing, and a warning, where it is gone since it was found.
@@ -135,7 +145,7 @@ enum Share {
     let options = try session.vault().noteOptions
     switch chosen {
     case .part(let source):
-      return (source.note(options), source.path)
+      return (source.sharedNote(options), source.path)
     case .whole(let path):
       do {
         let bytes = try session.vault().folder.read(path).bytes
@@ -149,6 +159,8 @@ enum Share {
   }
 
   private static func printJSON(_ chosen: [Chosen], _ session: Session) throws {
+    let paths = chosen.compactMap { if case .whole(let path) = $0 { path } else { nil } }
+    let places = SharedPlaces(.json, paths, session)
     var json = JSONWriter()
     try json.object {
       $0.field("version", 1)
@@ -161,9 +173,10 @@ enum Share {
             $0.field("tags", note.uniqueTags)
             $0.field("language", note.language)
             $0.properties(of: note)
-            let steps = SharedSteps.steps(of: note)
+            let links = path.map { places.links(of: $0, language: note.language) } ?? .none
+            let steps = SharedSteps.steps(of: note, links: links)
             $0.field("text", SharedText.lines(of: steps).joined(separator: "\n"))
-            $0.field("markdown", SharedMarkdown.text(of: note))
+            $0.field("markdown", SharedMarkdown.text(of: note, links: links))
           }
           try session.output.write(draining: &$0)
         }
@@ -171,5 +184,6 @@ enum Share {
     }
     try session.output.write(draining: &json)
     try session.output.writeLine()
+    places.tellEmbedded()
   }
 }

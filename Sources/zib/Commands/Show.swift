@@ -98,6 +98,14 @@ enum Show {
     let bytes: [UInt8]
     /// Whether it is a section alone.
     var isPart = false
+    /// A section with the footnotes that it refers to.
+    var partWithFootnotes: [UInt8]?
+
+    /// As it is handed to other people.
+    func sharedNote(_ options: NoteOptions) -> Note {
+      guard let partWithFootnotes else { return note(options) }
+      return Note(piece: partWithFootnotes, named: name, options: options)
+    }
 
     /// What it says.
     func note(_ options: NoteOptions = NoteOptions()) -> Note {
@@ -115,10 +123,16 @@ enum Show {
     let (path, anchor) = try place(word, session)
     let bytes = try session.vault().folder.read(path).bytes
     let name = String(decoding: path.stem, as: UTF8.self)
+    guard let anchor else {
+      return Source(path: path, shownPath: session.shownPath(path), name: name, bytes: bytes)
+    }
+    let note = Note(parsing: bytes)
+    let range = try section(anchor, of: note, at: path)
+    let part = Array(bytes[range.indices])
     return Source(
       path: path, shownPath: session.shownPath(path), name: name,
-      bytes: try anchor.map { try section($0, of: bytes, at: path) } ?? bytes, isPart: anchor != nil
-    )
+      bytes: part.last == 0x0A ? part : part + [0x0A], isPart: true,
+      partWithFootnotes: SharedPiece.bytes(of: note, range))
   }
 
   private static func past(_ name: String, at text: String, _ session: Session) throws -> Source {
@@ -145,9 +159,8 @@ enum Show {
   }
 
   private static func section(
-    _ anchor: String, of bytes: [UInt8], at path: NotePath
-  ) throws -> [UInt8] {
-    let note = Note(parsing: bytes)
+    _ anchor: String, of note: Note, at path: NotePath
+  ) throws -> ByteRange {
     guard let range = note.section(anchored: anchor) else {
       let headings = note.headings.map { note.plainText(in: $0.text) }
       throw Failure(
@@ -155,8 +168,7 @@ enum Show {
         hint: suggestion(for: anchor, among: headings).map { "did you mean `\($0)`?" },
         code: .nothingFound)
     }
-    let part = Array(bytes[range.indices])
-    return part.last == 0x0A ? part : part + [0x0A]
+    return range
   }
 
   private static func draw(_ source: Source, _ session: Session, properties: Bool) throws {
@@ -175,17 +187,20 @@ enum Show {
     let options =
       sources.contains { $0.path != nil } ? try session.vault().noteOptions : NoteOptions()
     let places = SharedPlaces(form, sources.filter { !$0.isPart }.compactMap(\.path), session)
-    let notes = sources.map { $0.note(options) }
+    let notes = sources.map { $0.sharedNote(options) }
     let only = notes.count == 1 ? notes[0] : nil
     try session.share(
       as: form, title: only?.title ?? Amount.count(notes.count, "note"), language: only?.language
     ) { print in
       for (note, source) in zip(notes, sources) {
         let id = source.isPart ? nil : source.path.flatMap(places.id)
-        let links = source.path.map(places.links) ?? .none
+        let links =
+          source.path.map { places.links(of: $0, language: note.language) }
+          ?? SharedPlaces.links(language: note.language, session)
         try print(.note(SharedNote(note, isPart: source.isPart, id: id, links: links)))
       }
     }
+    places.tellEmbedded()
   }
 
   private static func printJSON(_ sources: [Source], _ session: Session) throws {

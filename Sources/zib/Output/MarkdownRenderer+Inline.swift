@@ -38,6 +38,7 @@ extension MarkdownRenderer {
       }
       inline.links.append(.init(destination: source))
       push(.link, marker: "")
+    case .element, .formula, .footnote, .sized: break
     }
   }
 
@@ -50,6 +51,7 @@ extension MarkdownRenderer {
     case .link, .image:
       pop(marker: "")
       closeLink()
+    case .element, .formula, .footnote, .sized: break
     }
   }
 

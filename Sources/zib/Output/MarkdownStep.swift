@@ -25,6 +25,19 @@ package enum MarkdownStep: Equatable, Sendable {
     case tableHead
     case row
     case cell(Alignment)
+    // What is written for other people alone.
+    /// A quote that is a callout of a kind: `> [!note]`; it is left as a quote is.
+    case callout(String)
+    /// Another note, or a part of one, in its place.
+    case embed
+    /// A formula of its own.
+    case formula
+    case details
+    case summary
+    /// The footnotes of a note, after its text.
+    case footnotes
+    /// One of them, and how often it is referred to.
+    case footnote(number: Int, references: Int)
   }
 
   /// How the text of a cell is aligned.
@@ -38,6 +51,14 @@ package enum MarkdownStep: Equatable, Sendable {
     case code
     case link(destination: String)
     case image(source: String)
+    // What is written for other people alone.
+    /// An element of HTML that does no harm, such as `kbd`; `title` is that of an `abbr`.
+    case element(String, title: String? = nil)
+    case formula
+    /// The number of a footnote, where it is referred to for the nth time.
+    case footnote(number: Int, reference: Int)
+    /// How wide and high, in pixels, the pictures within are.
+    case sized(width: Int, height: Int?)
   }
 
   /// What kind of text a piece is.
@@ -58,7 +79,11 @@ package enum MarkdownStep: Equatable, Sendable {
   ///   - start: where the Markdown begins, past any front matter.
   /// - Complexity: linear in the number of bytes.
   package static func steps(of source: [UInt8], from start: Int = 0) -> [MarkdownStep] {
-    let tape = MarkdownTape(parsing: source, from: start)
+    steps(of: MarkdownTape(parsing: source, from: start), in: source)
+  }
+
+  /// The steps that stand on a tape.
+  static func steps(of tape: MarkdownTape, in source: [UInt8]) -> [MarkdownStep] {
     var steps: [MarkdownStep] = []
     steps.reserveCapacity(tape.events.count)
     for index in tape.events.indices {

@@ -6,10 +6,23 @@ enum HTMLCheck {
     "html", "head", "title", "style", "body", "main", "article", "section", "figure", "figcaption",
     "blockquote", "p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "pre", "code", "em",
     "strong", "del", "a", "table", "thead", "tbody", "tr", "th", "td", "cite", "time",
+    "div", "span", "details", "summary", "abbr", "b", "dfn", "i", "ins", "kbd", "mark", "q", "s",
+    "samp",
+    "small", "sub", "sup", "u", "var",
+  ]
+  /// Blocks, which stand in no paragraph and in nothing else that holds a line.
+  private static let blocks: Set<String> = [
+    "blockquote", "p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "pre", "table", "div",
+    "details", "summary", "section", "hr", "figure",
+  ]
+  private static let lineHolders: Set<String> = [
+    "p", "h1", "h2", "h3", "h4", "h5", "h6", "summary", "pre", "a", "em", "strong", "del", "code",
+    "sub", "sup", "mark", "kbd", "th", "td",
   ]
   private static let attributes: Set<String> = [
     "lang", "charset", "name", "content", "http-equiv", "id", "dir", "class", "href", "src", "alt",
     "start", "type", "disabled", "checked", "style", "datetime",
+    "title", "width", "height",
   ]
 
   /// What is wrong first; nil for nothing.
@@ -38,7 +51,9 @@ enum HTMLCheck {
       let name = String(tag.prefix { $0 != " " })
       guard elements.contains(name) || void.contains(name) else { return "<\(name)>" }
       if name == "a", open.contains("a") { return "a link in a link" }
-      if name == "p", open.contains("p") { return "a paragraph in a paragraph" }
+      if blocks.contains(name), let holder = open.last(where: lineHolders.contains) {
+        return "<\(name)> in <\(holder)>"
+      }
       if let flaw = flaw(inAttributes: String(tag.dropFirst(name.count)), of: name, &ids) {
         return flaw
       }

@@ -88,6 +88,104 @@ import zib
     #expect(html(markdown) == "<p dir=\"auto\">\(expected)</p>\n")
   }
 
+  @Test(arguments: [
+    (
+      "a[^1] b[^1]\n\n[^1]: c",
+      "<p dir=\"auto\">a<sup><a id=\"n-ref:1:1\" href=\"#n-fn:1\">1</a></sup> b<sup><a id=\"n-ref:1:2\" href=\"#n-fn:1\">1</a></sup></p>\n<section class=\"footnotes\">\n<ol>\n<li id=\"n-fn:1\" dir=\"auto\"><p dir=\"auto\">c <a href=\"#n-ref:1:1\">↩</a> <a href=\"#n-ref:1:2\">↩</a></p>\n</li>\n</ol>\n</section>\n"
+    ),
+    (
+      "[a[^1]](https://b.org)\n\n[^1]: c",
+      "<p dir=\"auto\"><a href=\"https://b.org\">a[1]</a></p>\n<section class=\"footnotes\">\n<ol>\n<li id=\"n-fn:1\" dir=\"auto\"><p dir=\"auto\">c</p>\n</li>\n</ol>\n</section>\n"
+    ),
+    (
+      "# H[^1]\n\n[^1]:",
+      "<h1 id=\"n-h\" dir=\"auto\">H<sup><a id=\"n-ref:1:1\" href=\"#n-fn:1\">1</a></sup></h1>\n<section class=\"footnotes\">\n<ol>\n<li id=\"n-fn:1\" dir=\"auto\"> <a href=\"#n-ref:1:1\">↩</a></li>\n</ol>\n</section>\n"
+    ),
+    ("==a *b*==", "<p dir=\"auto\"><mark>a <em>b</em></mark></p>\n"),
+    (
+      "$a<b_1$ x\n$$c$$",
+      "<p dir=\"auto\"><span class=\"math\">$a&lt;b_1$</span> x</p>\n<div class=\"math\">$$c$$</div>\n"
+    ),
+    (
+      "> [!note]- T\n> x",
+      "<blockquote class=\"callout callout-note\">\n<p dir=\"auto\"><strong>Note:</strong> T<br>\nx</p>\n</blockquote>\n"
+    ),
+    (
+      "<kbd>a</kbd> <B>b</B> <u>c <br/>",
+      "<p dir=\"auto\"><kbd>a</kbd> <b>b</b> &lt;u&gt;c <br>\n</p>\n"
+    ),
+    (
+      "<details>\n<summary>a &amp; <b>b</b></summary>\n\nc\n\n</details>",
+      "<details>\n<summary dir=\"auto\">a &amp; <b>b</b></summary>\n<p dir=\"auto\">c</p>\n</details>\n"
+    ),
+    (
+      "> <details>\n\n</details>",
+      "<blockquote>\n<pre class=\"html\"><code>&lt;details&gt;\n</code></pre>\n</blockquote>\n<pre class=\"html\"><code>&lt;/details&gt;\n</code></pre>\n"
+    ),
+  ])
+  func `what other programs add to Markdown becomes elements`(markdown: String, expected: String) {
+    let html = html(markdown, prefix: "n-")
+    #expect(html == expected)
+    #expect(HTMLCheck.flaw(in: html) == nil)
+  }
+
+  /// After OWASP's list of filter evasions.
+  @Test(arguments: [
+    "<script>alert(1)</script>", "<SCRIPT SRC=//x.org/x.js></SCRIPT>",
+    "<img src=x onerror=alert(1)>",
+    "<svg/onload=alert(1)>", "<kbd onclick=alert(1)>a</kbd>", "<kbd\nonclick=alert(1)>a</kbd>",
+    "<kbd/onclick=alert(1)>a</kbd>", "<abbr title=\"a\" onmouseover=\"b\">c</abbr>",
+    "<abbr title=\"a\"onmouseover=b>c</abbr>", "<abbr title='\"><script>a</script>'>c</abbr>",
+    "<abbr title=\"&quot;&gt;&lt;script&gt;\">c</abbr>", "<abbr title=javascript:a>c</abbr>",
+    "<mark style=\"background:url(javascript:a)\">b</mark>", "<b style=x:expression(a)>b</b>",
+    "<details ontoggle=alert(1) open>\na\n</details>", "<details\nopen\nontoggle=a>\nb\n</details>",
+    "<summary onfocus=a tabindex=1>b</summary>", "<a href=\"javascript:a\">b</a>",
+    "[a](javascript:b)", "[a](JAVA&#115;CRIPT:b)", "[a](java&Tab;script:b)",
+    "[a](\\x01javascript:b)",
+    "[a]( &#14; javascript:b)", "![a](javascript:b)", "<javascript:a>", "[a](data:text/html,b)",
+    "[a]: javascript:b\n\n[a]", "<iframe srcdoc=\"<script>a</script>\">", "<base href=//x.org>",
+    "<form action=javascript:a><button>b", "<style>@import 'x'</style>", "<link rel=x href=y>",
+    "<meta http-equiv=refresh content=0;javascript:a>", "<object data=a>", "<embed src=a>",
+    "==<script>a</script>==", "[^1]\n\n[^1]: <script>a</script>", "^[<img src=x onerror=y>]",
+    "> [!x\" onclick=\"y] t", "> [!note] <script>a</script>", "$<script>a</script>$",
+    "$$\n<script>a</script>\n$$", "![[x\" onerror=\"y.png|20\" onload=\"z]]", "</main><script>",
+    "<b><i></b></i>", "<sub><p></sub></p>", "<u></article>", "<!--><script>a</script>-->",
+    "<!-- --!><script>a</script> -->", "%%<script>%%a</script>", "<ins cite=javascript:a>b</ins>",
+    "<q cite=\"javascript:a\">b</q>", "<br onload=a>", "<br/onload=a>", "<abbr title>a</abbr>",
+    "<\u{0}script>a</script>", "<scr\u{0}ipt>a</scr\u{0}ipt>", "<kbd \u{0}>a</kbd>",
+  ])
+  func `nothing that a note says runs`(markdown: String) {
+    let picture = SharedLinks(picture: { _ in "data:image/png;base64,AA==" })
+    for links in [SharedLinks.none, picture] {
+      let html = html(markdown, links: links)
+      #expect(HTMLCheck.flaw(in: html) == nil, "\(html)")
+      #expect(!html.contains(" on") || !html.contains("<kbd on"))
+    }
+  }
+
+  @Test func `embedded notes stand in place`() {
+    let links = SharedLinks(
+      picture: { $0 == .name("a.png") ? "data:image/png;base64,AA==" : nil },
+      embedded: { name, anchor in
+        switch (name, anchor) {
+        case ("N", nil): .init(Note(piece: Array("# T\n\nx[^1]\n\n[^1]: y".utf8)))
+        case ("N", "^l"): .init(Note(piece: Array("line ?[](c) ^l".utf8)), isPart: true)
+        default: nil
+        }
+      })
+    #expect(
+      html("a ![[N#^l]] b ![[a.png|20x3]]", links: links)
+        == "<p dir=\"auto\">a line c b <img width=\"20\" height=\"3\" src=\"data:image/png;base64,AA==\" alt=\"a.png\"></p>\n"
+    )
+    let whole = html("a *![[N]]*\n![[N]]\nb", links: links)
+    #expect(
+      whole.hasPrefix(
+        "<p dir=\"auto\">a <em>N</em></p>\n<div class=\"embed\">\n<h1 id=\"t\" dir=\"auto\">T</h1>\n<p dir=\"auto\">x<sup>"
+      ))
+    #expect(whole.contains("</div>\n<p dir=\"auto\">b</p>\n<section class=\"footnotes\">"))
+    #expect(HTMLCheck.flaw(in: whole) == nil)
+  }
+
   @Test func `notes and pictures that are in the page are linked and shown`() {
     let links = SharedLinks(
       note: { $0 == .name("Walden") || $0 == .destination("W%20x.md#a") ? "note-2" : nil },
@@ -112,20 +210,27 @@ import zib
 
   @Test(arguments: [
     "a", "*", "**", "[", "](", "![", "[[", "]]", "?[h](", ")", "`", "```\n", "<script>", "<!--",
-    "-->", "<b",
+    "-->", "<b", "%%", "$a ", "$$", "==a ", "==", "^[", "[^1]", "\n[^1]: ", "<u>", "</u>",
+    "<kbd>a ",
+    "\n\n<details>\n\n", "![[N]]", "![[N]]\n\n", "\"a ", "'a ",
   ])
   func `deep nesting takes linear time`(piece: String) {
     let text = String(repeating: piece, count: 40_000)
-    #expect(HTMLCheck.flaw(in: html(text)) == nil)
+    let links = SharedLinks(typography: Typography(language: "de"))
+    #expect(HTMLCheck.flaw(in: html(text, links: links)) == nil)
+    #expect(SharedMarkdown.text(of: Note(parsing: Array(text.utf8)), links: links).count < 1 << 22)
   }
 
   /// Any bytes; `ZIB_FUZZ_ROUNDS` says how many rounds.
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `whatever the note, the HTML is well-formed and runs nothing`(seed: UInt64) {
     var random = SharingPieces(seed: seed)
+    let embedded = random.note()
     let links = SharedLinks(
       note: { _ in seed % 2 == 0 ? "note-1" : nil },
-      picture: { _ in seed % 3 == 0 ? "data:image/png;base64,AA==" : nil })
+      picture: { _ in seed % 3 == 0 ? "data:image/png;base64,AA==" : nil },
+      embedded: { _, _ in seed % 2 == 0 ? .init(Note(piece: embedded)) : nil },
+      typography: seed % 5 == 0 ? Typography(language: "fr") : nil)
     for round in 0..<SharingPieces.rounds {
       let bytes = random.note()
       let note = Note(parsing: bytes, named: "<script>\u{1B}")

@@ -39,16 +39,56 @@ import zib
     ("`<!-- ?[a](b) [[c]] -->`", "`<!-- ?[a](b) [[c]] -->`"),
     ("- a\n<!-- b -->\n- c\n\n<!-- d -->\n", "- a\n<!-- -->\n- c"),
     ("- a\n\n<!-- b\nc -->\n\nd", "- a\n\n\n\nd"),
-    ("> [!note] Title\n> text", "> Title\\\n> text"), ("Q: a\r\nA: *b*", "Q: a\\\nA: *b*"),
+    ("> [!note] Title\n> text", "> **Note:** Title\\\n> text"),
+    ("Q: a\r\nA: *b*", "Q: a\\\nA: *b*"),
     ("> a *b*\n> — Ann, *W*", "> a *b*\\\n> — Ann, *W*"),
     ("- Q: a\n  A: b  \n  c", "- Q: a\\\n  A: b  \n  c"),
-    ("> [!tip]\n> text", "> Tip\\\n> text"),
+    ("> [!tip]\n> text", "> **Tip**\\\n> text"),
     ("a\u{1B}b\u{9B}", "a\u{FFFD}b\u{FFFD}"),
     ("| a | b |\n|--|--|\n| [[x\\|y]] | ?[](z) |", "| a | b |\n|--|--|\n| y | z |"),
     ("", ""), ("^x", ""), ("\n\n", ""),
   ])
   func `only what Zibaldone alone understands is replaced`(text: String, expected: String) {
     #expect(markdown(text) == expected)
+  }
+
+  @Test(arguments: [
+    ("a %%b%% c", "a c"), ("a %%b\n\nc%% d", "a d"), ("a %%b%%\nc", "a\nc"),
+    ("%%\na\n%%\n\nb", "b"), ("a\n\n%%\nb", "a"), ("`%%a%%`", "`%%a%%`"),
+    ("a <!-- b\n\nc --> d", "a d"), ("?[h](a %%b%% c) [x](y%%z%%)", "a  c x"),
+    (
+      "a[^1] ^[b ?[](c)]\n\n[^1]: d <!-- e --> [[F]]\n\n    g %%h%%",
+      "a[^1] ^[b c]\n\n[^1]: d F\n\n    g"
+    ),
+    ("==a== $x_1$ $$\n[[b]]\n$$", "==a== $x_1$ $$\n[[b]]\n$$"),
+    ("![[a.png|200]] <kbd>b</kbd>", "a.png <kbd>b</kbd>"),
+  ])
+  func `comments go, and what most programs know stays`(text: String, expected: String) {
+    #expect(markdown(text) == expected)
+  }
+
+  @Test(arguments: [
+    ("![[N]]", "# T\n\ntext"), ("a\n\n![[N]]\n\nb", "a\n\n\n# T\n\ntext\n\n\nb"),
+    ("- ![[N]]\n- b", "- # T\n\n  text\n\n- b"), ("> ![[N]]", "> \n> # T\n>\n> text\n>"),
+    ("a ![[L]] b", "a line *l* b"), ("|a|\n|-|\n|![[N]]|", "|a|\n|-|\n|N|"),
+    ("![[gone]]", "gone"),
+  ])
+  func `embedded notes stand in place`(text: String, expected: String) {
+    let links = SharedLinks(embedded: { name, _ in
+      switch name {
+      case "N": .init(Note(piece: Array("# T\n\ntext %%x%%".utf8)))
+      case "L": .init(Note(piece: Array("line *l*".utf8)))
+      default: nil
+      }
+    })
+    #expect(SharedMarkdown.text(of: Note(parsing: Array(text.utf8)), links: links) == expected)
+  }
+
+  @Test func `footnotes of several notes keep apart`() {
+    let labels = SharedLabels()
+    let note = Note(parsing: Array("a[^1]\n\n[^1]: b".utf8))
+    #expect(SharedMarkdown.text(of: note, labels: labels) == "a[^1]\n\n[^1]: b")
+    #expect(SharedMarkdown.text(of: note, labels: labels) == "a[^2-1]\n\n[^2-1]: b")
   }
 
   @Test func `a quote is a block quote with its source`() {

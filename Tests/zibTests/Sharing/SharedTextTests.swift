@@ -69,17 +69,63 @@ import zib
     ("text\n^block", "text"),
     ("- item ^a1\n- two", "• item\n• two"),
     ("a #tag b", "a #tag b"),
-    ("> [!note] Title\n> text\n> more", "> Title\n> text more"),
+    ("> [!note] Title\n> text\n> more", "> Note: Title\n> text more"),
+    ("> [!bug|wide]+ *T*\n> text", "> Bug: T\n> text"),
     ("> [!warning]-\n> text", "> Warning\n> text"),
     ("> [!quote]\n> text", "> text"),
     ("a <!-- hidden --> b<!-- c -->d", "a bd"),
     ("<!-- hidden\nlines -->\n\nb\n\n<!-- c -->", "b"),
     ("- a\n\n  <!-- b -->\n\n- c\n\n> d ^e", "• a\n\n• c\n\n> d"),
     ("<!-- a -->\n<div>\nb\n</div>\n\n<!-- c\nd -->  \n", "<div>\nb\n</div>"),
-    ("a<br>b <b>c</b> Vec<T>", "a\nb <b>c</b> Vec<T>"),
+    ("a<br>b <b>c</b> Vec<T>", "a\nb c Vec<T>"),
     ("*a [[b* c]] d*", "a b* c d*"),
   ])
   func `what only Zibaldone reads becomes words`(markdown: String, expected: String) {
+    #expect(text(markdown) == expected)
+  }
+
+  @Test(arguments: [
+    ("a %%b%% c %%d\ne%% f", "a c f"),
+    ("a\n\n%%\nb\n\nc\n%%\n\nd", "a\n\nd"),
+    ("%%a%% b", "b"), ("- %%a comment%% b", "• b"), ("%%\n\nlong long long %% b", "b"),
+    ("`%%a%%` 100%% b", "%%a%% 100%% b"),
+    ("a\n\n%%\nb\n\n# c", "a"), ("a %% b", "a %% b"),
+    ("a <!-- b\n\nc --> d", "a\n\nd"), ("a <!-- b", "a <!-- b"),
+    ("?[h](a <!-- b --> c)", "a  c"), ("?[h](a%%b%%)", "a"), ("[[A|b%%c%%]]", "b"),
+  ])
+  func `no comment of any kind is printed`(markdown: String, expected: String) {
+    #expect(text(markdown) == expected)
+  }
+
+  @Test(arguments: [
+    ("a[^1] b[^B] a[^1]\n\n[^b]: *B*\n[^1]: A", "a[1] b[2] a[1]\n\n[1] A\n[2] B"),
+    ("a^[b *c*] [^gone] `^[d]` [^x](y)", "a[1] [^gone] ^[d] ^x\n\n[1] b c"),
+    ("a[^1]\n\n[^1]: b\nc\n\n    d\n\n    - e\n\nf", "a[1]\n\nf\n\n[1] b c\n\n    d\n\n    • e"),
+    ("a\n\n[^1]: unused %%b%%", "a\n\n[1] unused"),
+    ("a[^1]\n\n[^1]: b[^2]\n[^2]: c[^1]", "a[1]\n\n[1] b[2]\n[2] c[1]"),
+    ("> a[^1]\n>\n> [^1]: b\n> c\n\nd", "> a[1]\n\nd\n\n[1] b c"),
+    ("```\n[^1]: a\n```", "    [^1]: a"),
+  ])
+  func `footnotes follow the text`(markdown: String, expected: String) {
+    #expect(text(markdown) == expected)
+  }
+
+  @Test(arguments: [
+    ("==a *b*== c", "a b c"), ("a==b and c==d", "a==b and c==d"), ("中==文==字", "中文字"),
+    ("*a ==b* c==", "a ==b c=="), ("\\==a==", "==a=="), ("[[a==b]] ==c==", "a==b c"),
+    ("$a_1 * b_2 * c$ and *x $y*z$*", "$a_1 * b_2 * c$ and x $y*z$"),
+    ("$$\na\n- b_c_\n\n= d\n$$\ne", "$$\na\n- b_c_\n\n= d\n$$\n\ne"),
+    ("> $$\n> a\n> $$", "> $$\n> a\n> $$"), ("costs *$5* and $6", "costs $5 and $6"),
+    ("10<sup>6</sup> H<sub>2</sub>O 1<sup>er</sup>", "10⁶ H₂O 1er"),
+    ("<abbr title=\"Hyper &quot;T&quot;\">HT</abbr>", "HT (Hyper \"T\")"),
+    ("<kbd>a", "<kbd>a"), ("*<kbd>a*</kbd>", "<kbd>a</kbd>"), ("<span>a</span>", "<span>a</span>"),
+    ("<details>\n<summary>S</summary>\n\n*a*\n\n</details>", "S\n\na"),
+    ("<details>\n<summary>S</summary>\n\n*a*", "<details>\n<summary>S</summary>\n\na"),
+    ("![[a.png|200]] ![[a.png|b|20x30]] ![[a|200x]]", "a.png b 200x"),
+  ])
+  func `what other programs add to Markdown is read as they read it`(
+    markdown: String, expected: String
+  ) {
     #expect(text(markdown) == expected)
   }
 

@@ -29,6 +29,11 @@ struct SharingPieces {
     "www.j.org", "[k]: ",
     "[k]: https://l.org\n", "[k]", "> [!note] m\n", "— Ann, *Work* (p. 1)", "Q: n\n", "A: o\n",
     "---\ntitle: p\n---\n",
+    "%%", "%%a%%", "[^1]", "\n[^1]: ", "^[a]", "^[", "    ", "$a_b$", "$$", "$", "==", "==a==",
+    "![[N]]", "\n![[N]]\n", "![[N|200]]", "![[pond.png|20x30]]", "<kbd>", "</kbd>", "<sub>",
+    "</sub>", "<u>", "</u>", "\n<details>\n", "<summary>", "</summary>", "\n</details>\n",
+    "<abbr title=\"'x'\">", "</abbr>", "<mark onclick=x>", "</mark>", "<br/>", "> [!tip]- t\n",
+    "<iframe src=\"javascript:a\">", "<a href=javascript:b>", "<kbd style='c'>", " - ", "---",
     "\u{1B}[31m", "\u{0}", "\u{202E}", "שלום", "明月", "👩‍👩‍👧", "word", "\\",
   ].map { Array($0.utf8) }
 

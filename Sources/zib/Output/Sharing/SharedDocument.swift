@@ -5,6 +5,9 @@ package struct SharedDocument {
   private let form: ShareForm
   private let title: String
   private let language: String?
+  /// How quotes are shared, which lead nowhere.
+  private let quoteLinks: SharedLinks
+  private let labels = SharedLabels()
   /// How many items there were.
   private var count = 0
 
@@ -14,7 +17,9 @@ package struct SharedDocument {
   ///   - form: not JSON, which each command has of its own.
   ///   - title: what a browser shows as the page's name.
   ///   - language: of most of the text, where it is known.
-  package init(_ form: ShareForm, title: String, language: String?) {
+  ///   - typography: whether quotes get the quotation marks of print.
+  package init(_ form: ShareForm, title: String, language: String?, typography: Bool = false) {
+    quoteLinks = SharedLinks(typography: typography ? Typography(language: language) : nil)
     self.form = form
     self.title = title
     self.language = language
@@ -68,13 +73,13 @@ package struct SharedDocument {
   private func plain(of item: SharedItem) -> String {
     switch item {
     case .note(let shared):
-      let title = shared.title.map { [Self.line($0)] } ?? []
-      return Self.paragraphs([title, Self.lines(shared.note, shared.links)])
+      let title = shared.printedTitle.map { [Self.line($0)] } ?? []
+      return Self.paragraphs([title, Self.lines(shared.note, isPart: shared.isPart, shared.links)])
     case .entry(let entry):
       let heading = entry.name.isEmpty ? entry.when : "\(entry.when)  \(entry.name)"
       return Self.paragraphs([[Self.line(heading)], Self.lines(entry.body, entry.links)])
     case .quote(let note, let source):
-      let said = Self.lines(note, .none)
+      let said = Self.lines(note, quoteLinks)
       return (said + [Self.line("— " + source.description)]).joined(separator: "\n")
     case .books(let heading, let books):
       return Self.paragraphs([
@@ -84,8 +89,10 @@ package struct SharedDocument {
     }
   }
 
-  private static func lines(_ note: Note, _ links: SharedLinks) -> [String] {
-    SharedText.lines(of: SharedSteps.steps(of: note, links: links))
+  private static func lines(
+    _ note: Note, isPart: Bool = true, _ links: SharedLinks
+  ) -> [String] {
+    SharedText.lines(of: SharedSteps.steps(of: note, isPart: isPart, links: links))
   }
 
   private static func paragraphs(_ parts: [[String]]) -> String {
@@ -103,16 +110,21 @@ package struct SharedDocument {
     let escaped = SharedMarkdown.escaped
     switch item {
     case .note(let shared):
-      let title = shared.title.map { "# " + escaped($0) } ?? ""
-      return [title, SharedMarkdown.text(of: shared.note)].filter { !$0.isEmpty }
+      let title = shared.printedTitle.map { "# " + escaped($0) } ?? ""
+      return [title, SharedMarkdown.text(of: shared.note, links: shared.links, labels: labels)]
+        .filter { !$0.isEmpty }
         .joined(separator: "\n\n")
     case .entry(let entry):
       let heading = entry.name.isEmpty ? entry.when : "\(entry.when) \(entry.name)"
-      return ["## " + escaped(heading), SharedMarkdown.text(of: entry.body)]
-        .filter { !$0.isEmpty }.joined(separator: "\n\n")
+      return [
+        "## " + escaped(heading),
+        SharedMarkdown.text(of: entry.body, links: entry.links, labels: labels),
+      ]
+      .filter { !$0.isEmpty }.joined(separator: "\n\n")
     case .quote(let note, let source):
       let from = Self.words(of: source, escaped) { "*\($0)*" }
-      return SharedMarkdown.quoted(SharedMarkdown.text(of: note) + "\n\n— " + from)
+      return SharedMarkdown.quoted(
+        SharedMarkdown.text(of: note, links: quoteLinks, labels: labels) + "\n\n— " + from)
     case .books(let heading, let books):
       let list = books.map { "- *\(escaped($0.title))*\(escaped($0.details))" }
       return (heading.map { "## \(escaped($0))\n\n" } ?? "") + list.joined(separator: "\n")
@@ -126,9 +138,9 @@ package struct SharedDocument {
     case .note(let shared):
       let id = shared.id.map { Self.attribute("id", $0) } ?? ""
       let language = Self.tag(shared.note.language).map { Self.attribute("lang", $0) } ?? ""
-      let title = shared.title.map { "<h1 dir=\"auto\">\(Self.html($0))</h1>\n" } ?? ""
+      let title = shared.printedTitle.map { "<h1 dir=\"auto\">\(Self.html($0))</h1>\n" } ?? ""
       let body = SharedHTML.html(
-        of: SharedSteps.steps(of: shared.note, links: shared.links),
+        of: SharedSteps.steps(of: shared.note, isPart: shared.isPart, links: shared.links),
         prefix: shared.id.map { $0 + "-" } ?? prefix)
       return "<article\(id)\(language)>\n\(title)\(body)</article>\n"
     case .entry(let entry):
@@ -153,7 +165,8 @@ package struct SharedDocument {
 
   private func html(of note: Note, from source: QuoteSource) -> String {
     let from = Self.words(of: source, Self.html) { "<cite>\($0)</cite>" }
-    let said = SharedHTML.html(of: SharedSteps.steps(of: note), prefix: prefix)
+    let said = SharedHTML.html(
+      of: SharedSteps.steps(of: note, isPart: true, links: quoteLinks), prefix: prefix)
     return "<figure>\n<blockquote>\n\(said)</blockquote>\n"
       + "<figcaption dir=\"auto\">— \(from)</figcaption>\n</figure>\n"
   }
@@ -204,6 +217,12 @@ package struct SharedDocument {
     table { display: block; overflow-x: auto; border-collapse: collapse; }
     th, td { border: 1px solid #bbb; padding: 0.25rem 0.6rem; text-align: start; }
     img { max-width: 100%; height: auto; }
+    img.cover { float: inline-end; max-width: 9rem; margin: 0 0 1rem 1rem; }
+    .embed { padding-inline-start: 1rem; border-inline-start: 1px dotted #bbb; }
+    .callout { background: #8881; padding-block: 0.1rem; }
+    .math { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 0.9em; white-space: pre-wrap; }
+    div.math { margin: 1rem 0; overflow-x: auto; }
+    .footnotes { border-top: 1px solid #bbb; margin-top: 2rem; font-size: 0.9em; }
     li.task { list-style: none; }
     li.task > input { margin-inline-start: -1.4em; }
     @media (prefers-color-scheme: dark) { body { background: #1b1b1b; color: #ddd; } a { color: #8ab8e6; } }

@@ -16,6 +16,8 @@ package struct SharedHTML {
   private var isBodyOpen = false
   /// The images around the text that is being read, which is a description then.
   private var imageDepth = 0
+  private var pictureSize = ""
+  private var isInFootnoteMark = false
   private var lists: [String] = []
 
   /// The HTML of steps without Zibaldone's own syntax.
@@ -56,7 +58,7 @@ package struct SharedHTML {
     case .text(let text, let kind, _):
       if imageDepth > 0 || kind != .hardBreak {
         html += Self.escaped(text)
-        blockText += text
+        if !isInFootnoteMark { blockText += text }
       } else {
         html += "<br>\n"
       }
@@ -99,12 +101,21 @@ package struct SharedHTML {
       }
       html += "<tr>"
     case .cell(let alignment): enterCell(alignment)
+    case .callout(let kind):
+      html += "<blockquote class=\"callout callout-\(Self.escaped(kind))\">\n"
+    case .embed: html += "<div class=\"embed\">\n"
+    case .formula: beginBlock()
+    case .details: html += "<details>\n"
+    case .summary: beginBlock()
+    case .footnotes: html += "<section class=\"footnotes\">\n<ol>\n"
+    case .footnote(let number, _):
+      html += "<li\(id(ofFootnote: number)) dir=\"auto\">"
     }
   }
 
   private mutating func leave(_ block: MarkdownStep.Block) {
     switch block {
-    case .quote: html += "</blockquote>\n"
+    case .quote, .callout: html += "</blockquote>\n"
     case .list: html += lists.popLast() ?? ""
     case .item: html += "</li>\n"
     case .heading:
@@ -120,7 +131,29 @@ package struct SharedHTML {
     case .row: html += "</tr>\n"
     case .cell: html += cellEnd
     case .rule: break
+    case .embed: html += "</div>\n"
+    case .formula: endBlock("<div class=\"math\">", "</div>\n")
+    case .details: html += "</details>\n"
+    case .summary: endBlock("<summary dir=\"auto\">", "</summary>\n", isKept: true)
+    case .footnotes: html += "</ol>\n</section>\n"
+    case .footnote(let number, let references):
+      let end = "</p>\n"
+      let isInParagraph = references > 0 && html.hasSuffix(end)
+      if isInParagraph { html.removeLast(end.count) }
+      for reference in stride(from: 1, through: references, by: 1) {
+        html += " <a href=\"#\(self.reference(number, reference))\">↩</a>"
+      }
+      html += isInParagraph ? end + "</li>\n" : "</li>\n"
     }
+  }
+
+  /// Ids with a colon, which no heading's has.
+  private func id(ofFootnote number: Int) -> String {
+    " id=\"\(Self.escaped(prefix))fn:\(number)\""
+  }
+
+  private func reference(_ number: Int, _ reference: Int) -> String {
+    "\(Self.escaped(prefix))ref:\(number):\(reference)"
   }
 
   private mutating func beginBlock() {
@@ -168,7 +201,7 @@ package struct SharedHTML {
   private mutating func open(_ span: MarkdownStep.Span) {
     if case .image(let source) = span {
       if imageDepth == 0 {
-        html += "<img src=\"\(Self.escaped(source))\" alt=\""
+        html += "<img\(pictureSize) src=\"\(Self.escaped(source))\" alt=\""
         blockHasContent = true
       }
       imageDepth += 1
@@ -182,6 +215,17 @@ package struct SharedHTML {
     case .code: html += "<code>"
     case .link(let address): html += "<a href=\"\(Self.escaped(address))\">"
     case .image: break
+    case .element(let name, let title):
+      html += "<\(name)"
+      if let title { html += " title=\"\(Self.escaped(title))\"" }
+      html += ">"
+    case .formula: html += "<span class=\"math\">"
+    case .footnote(let number, let reference):
+      html += "<sup><a id=\"\(self.reference(number, reference))\""
+      html += " href=\"#\(Self.escaped(prefix))fn:\(number)\">"
+      isInFootnoteMark = true
+    case .sized(let width, let height):
+      pictureSize = " width=\"\(width)\"" + (height.map { " height=\"\($0)\"" } ?? "")
     }
   }
 
@@ -199,6 +243,12 @@ package struct SharedHTML {
     case .code: html += "</code>"
     case .link: html += "</a>"
     case .image: break
+    case .element(let name, _): html += "</\(name)>"
+    case .formula: html += "</span>"
+    case .footnote:
+      html += "</a></sup>"
+      isInFootnoteMark = false
+    case .sized: pictureSize = ""
     }
   }
 }

@@ -15,15 +15,21 @@ package enum SharedItem {
 /// A note that is shared.
 package struct SharedNote {
   package let note: Note
+  /// Whether it is a part of a note.
+  package let isPart: Bool
   /// The heading that it gets; nil where it has one of its own or is a part of a note.
   package let title: String?
   /// What the others link to it by.
   package let id: String?
   package let links: SharedLinks
 
+  /// The title in the marks of print, where they are asked for.
+  var printedTitle: String? { title.map { links.typography?.applied(to: $0) ?? $0 } }
+
   /// A note, or a part of one, which has no title.
   package init(_ note: Note, isPart: Bool = false, id: String? = nil, links: SharedLinks = .none) {
     self.note = note
+    self.isPart = isPart
     title = isPart || note.titleHeading != nil || note.title.isEmpty ? nil : note.title
     self.id = id
     self.links = links

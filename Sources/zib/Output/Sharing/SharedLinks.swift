@@ -1,4 +1,6 @@
-/// Where the links and images of a note lead within what is shared.
+import Notes
+
+/// Where the links, images and embedded notes of a note lead within what is shared.
 package struct SharedLinks {
   /// What a note names.
   package enum Reference: Equatable, Sendable {
@@ -8,10 +10,32 @@ package struct SharedLinks {
     case destination(String)
   }
 
+  /// Another note, or a part of one, that is shown in place of its name.
+  package struct Embedded {
+    package let note: Note
+    package let isPart: Bool
+    package let links: SharedLinks
+
+    /// A note or a part of one, and where its own links lead.
+    package init(_ note: Note, isPart: Bool = false, links: SharedLinks = .none) {
+      self.note = note
+      self.isPart = isPart
+      self.links = links
+    }
+  }
+
   /// The id of a note that is shared too; nil for any other place in the vault.
   package let note: (Reference) -> String?
   /// A picture of the vault as a `data:` address; nil where it is shown by its name.
   package let picture: (Reference) -> String?
+  /// The note, or the part at an anchor, that is shown in place; nil where its name is.
+  package let embedded: (_ target: String, _ anchor: String?) -> Embedded?
+  /// Called where a comment that nothing closes hides the rest of the note.
+  package let tellOpenComment: () -> Void
+  /// How the notes of the vault are read.
+  package let options: NoteOptions
+  /// The marks that typewriter's quotation marks become; nil where they stay.
+  package let typography: Typography?
 
   /// Links that lead nowhere: their words are left.
   package static var none: SharedLinks { SharedLinks() }
@@ -19,9 +43,16 @@ package struct SharedLinks {
   /// Links that lead where these say.
   package init(
     note: @escaping (Reference) -> String? = { _ in nil },
-    picture: @escaping (Reference) -> String? = { _ in nil }
+    picture: @escaping (Reference) -> String? = { _ in nil },
+    embedded: @escaping (_ target: String, _ anchor: String?) -> Embedded? = { _, _ in nil },
+    tellOpenComment: @escaping () -> Void = {}, options: NoteOptions = NoteOptions(),
+    typography: Typography? = nil
   ) {
     self.note = note
     self.picture = picture
+    self.embedded = embedded
+    self.tellOpenComment = tellOpenComment
+    self.options = options
+    self.typography = typography
   }
 }

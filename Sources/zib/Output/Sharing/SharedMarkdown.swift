@@ -3,38 +3,90 @@ import Notes
 
 /// A note's body as CommonMark that every program reads.
 ///
-/// Only what Zibaldone alone understands is replaced; the rest stays as it was typed.
+/// Only what some programs alone understand is replaced; the rest stays as it was typed, also formulas, highlights
+/// and footnotes, which most know.
 package enum SharedMarkdown {
-  private struct Edit {
+  struct Edit {
     let range: Range<Int>
     let text: String
+    var isComment = false
   }
 
   /// The body, its lines ended by line feeds, without blank lines around it.
   ///
+  /// - Parameter labels: what sets the footnotes of one note apart from those of the others.
   /// - Complexity: linear in the number of bytes, but for the sorting of what is replaced.
-  package static func text(of note: Note) -> String {
-    let steps = MarkdownStep.steps(of: note.source, from: note.bodyStart)
-    let marks = SharedMarks(of: note, steps)
-    var edits = marks.marks.compactMap { mark in
-      replacement(of: mark, in: note).map { Edit(range: mark.range, text: $0) }
+  package static func text(
+    of note: Note, links: SharedLinks = .none, labels: SharedLabels = SharedLabels()
+  ) -> String {
+    let body = SharedBody(of: note, typography: links.typography)
+    if body.body.openComment != nil { links.tellOpenComment() }
+    return text(of: body, links, labels, labels.next())
+  }
+
+  static func text(
+    of body: SharedBody, _ links: SharedLinks, _ labels: SharedLabels, _ label: String
+  ) -> String {
+    let note = body.note
+    let formulas = body.body.formulas.map(\.range)
+    let cells = cells(body.steps)
+    var edits = body.marks.compactMap { mark -> Edit? in
+      if case .link(let link, let words) = mark.kind, link.isEmbed {
+        let isInCell = cells.covers(mark.range.lowerBound)
+        return embedding(link, words, in: note, isInCell: isInCell, links, labels)
+      }
+      return replacement(of: mark, in: note, label).map { Edit(range: mark.range, text: $0) }
     }
-    edits += lineEnds(before: marks.lineStarts, steps, in: note)
+    edits += lineEnds(before: body.lineStarts, body.steps, in: note)
     for link in note.links where !link.isInFrontMatter {
       // Programs find bare addresses themselves.
       let isBare = link.range == link.target
       if link.kind != .wiki, !isBare { edits += unlinking(link, in: note) }
     }
-    edits += uncommenting(steps, in: note)
-    edits.sort {
+    edits.removeAll { formulas.covers($0.range.lowerBound) }
+    edits += body.body.footnotes.map { definition in
+      Edit(
+        range: definition.range.indices,
+        text: self.definition(definition, in: note, links, labels, label))
+    }
+    edits += uncommenting(body.steps, in: note)
+    edits += body.body.comments.map {
+      Edit(range: withSpace($0.indices, in: note.source), text: "", isComment: true)
+    }
+    return applied(edits, to: note)
+  }
+
+  /// The texts in the cells of tables.
+  private static func cells(_ steps: [MarkdownStep]) -> [ByteRange] {
+    var cells: [ByteRange] = []
+    var isInCell = false
+    for step in steps {
+      switch step {
+      case .enter(.cell): isInCell = true
+      case .leave(.cell): isInCell = false
+      case .text(_, _, let range?) where isInCell:
+        cells.append(ByteRange(range.lowerBound, range.upperBound))
+      default: break
+      }
+    }
+    return cells
+  }
+
+  private static func applied(_ edits: [Edit], to note: Note) -> String {
+    let edits = edits.sorted {
       ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
     }
     var bytes: [UInt8] = []
     var position = note.bodyStart
-    for edit in edits where edit.range.lowerBound >= position {
-      bytes += note.source[position..<edit.range.lowerBound]
-      bytes += Array(edit.text.utf8)
-      position = edit.range.upperBound
+    for edit in edits {
+      if edit.range.lowerBound >= position {
+        bytes += note.source[position..<edit.range.lowerBound]
+        bytes += Array(edit.text.utf8)
+      } else if !edit.isComment {
+        continue
+      }
+      // What is left of a comment behind something that is replaced is a comment still.
+      position = max(position, edit.range.upperBound)
     }
     bytes += note.source[min(position, note.source.count)...]
     let text = String(decoding: bytes, as: UTF8.self)
@@ -52,11 +104,13 @@ package enum SharedMarkdown {
       .map { $0.isEmpty ? ">" : "> " + $0 }.joined(separator: "\n")
   }
 
-  private static func oneLine(_ text: String) -> String {
+  static func oneLine(_ text: String) -> String {
     text.withoutControlCharacters.split { $0.isNewline }.joined(separator: " ").trimmingSpaces()
   }
 
-  private static func replacement(of mark: SharedMarks.Mark, in note: Note) -> String? {
+  private static func replacement(
+    of mark: SharedMarks.Mark, in note: Note, _ label: String
+  ) -> String? {
     switch mark.kind {
     case .words(let words), .link(_, let words):
       var start = mark.range.lowerBound
@@ -65,8 +119,13 @@ package enum SharedMarkdown {
       }
       let isFirst = start == note.bodyStart || [0x0A, 0x0D].contains(note.source[start - 1])
       return MarkdownText.escaped(oneLine(words), atLineStart: isFirst)
-    // Programs find addresses themselves.
-    case .address: return nil
+    case .callout(let head):
+      return head.kind == nil ? "" : "**\(head.words)**" + (head.hasTitle ? " " : "")
+    case .footnote:
+      let written = note.source[(mark.range.lowerBound + 2)..<mark.range.upperBound]
+      return label.isEmpty ? nil : "[^\(label)" + String(decoding: written, as: UTF8.self)
+    // Programs find addresses themselves, and know these as they are typed.
+    case .address, .formula, .highlight, .inlineFootnote: return nil
     }
   }
 
@@ -125,16 +184,20 @@ package enum SharedMarkdown {
       case .text(let text, .html, let range?) where text.utf8.count == range.count:
         end = range.upperBound
         for comment in comments(in: text, at: range.lowerBound, openedAt: &start) {
-          edits.append(Edit(range: withSpace(comment, in: note.source), text: ""))
+          edits.append(
+            Edit(range: withSpace(comment, in: note.source), text: "", isComment: true))
         }
       case .leave(let block):
         // One that is not closed reaches to the end of its block.
-        if let first = start, first < end { edits.append(Edit(range: first..<end, text: "")) }
+        if let first = start, first < end {
+          edits.append(Edit(range: first..<end, text: "", isComment: true))
+        }
         start = nil
         if block == .html, edits.count == editsBefore + 1, index + 1 < steps.count,
           case .enter(.list) = steps[index + 1], edits[editsBefore].range.upperBound == end
         {
-          edits[editsBefore] = Edit(range: edits[editsBefore].range, text: "<!-- -->")
+          edits[editsBefore] = Edit(
+            range: edits[editsBefore].range, text: "<!-- -->", isComment: true)
         }
       default: break
       }
@@ -166,12 +229,12 @@ package enum SharedMarkdown {
     return comments
   }
 
-  /// A range with the space before it, where one follows it too.
+  /// A range with the space before it, where one or the line's end follows it.
   private static func withSpace(_ range: Range<Int>, in source: [UInt8]) -> Range<Int> {
-    guard range.lowerBound > 0, range.upperBound < source.count,
-      source[range.lowerBound - 1] == 0x20, source[range.upperBound] == 0x20
-    else { return range }
-    return (range.lowerBound - 1)..<range.upperBound
+    guard range.lowerBound > 0, source[range.lowerBound - 1] == 0x20 else { return range }
+    let isEnd =
+      range.upperBound >= source.count || [0x20, 0x0A, 0x0D].contains(source[range.upperBound])
+    return isEnd ? (range.lowerBound - 1)..<range.upperBound : range
   }
 
   private static func trimmed(_ lines: [String]) -> String {

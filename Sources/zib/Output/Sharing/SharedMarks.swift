@@ -1,6 +1,44 @@
 import Notes
 
-/// Zibaldone's own syntax in a note's body, as what it means to somebody without Zibaldone.
+/// A note's body as it is handed to other people: its steps, and what stands in the place of stretches of its source.
+struct SharedBody {
+  let note: Note
+  let body: ReadableBody
+  let steps: [MarkdownStep]
+  let marks: [SharedMarks.Mark]
+  /// Where text begins a line of its own inside a paragraph.
+  let lineStarts: Set<Int>
+  let pairs: SharedPairs
+
+  /// - Parameters:
+  ///   - labels: the footnotes that are defined elsewhere for this piece of a note.
+  ///   - hasInlineFootnotes: false inside one, where there is no other.
+  init(
+    of note: Note, labels: Set<String> = [], hasInlineFootnotes: Bool = true,
+    typography: Typography? = nil
+  ) {
+    self.note = note
+    body = ReadableBody(of: note)
+    steps = MarkdownStep.steps(of: body.tape, in: note.source)
+    let labels = labels.union(body.footnotes.map(\.label))
+    let marks = SharedMarks(
+      of: note, body, steps, labels: labels, hasInlineFootnotes: hasInlineFootnotes)
+    lineStarts = marks.lineStarts
+    let covered = marks.covered
+    pairs = SharedPairs(steps, in: note.source) { covered.covers($0) }
+    var all = marks.marks
+    all += pairs.highlights.map {
+      SharedMarks.Mark(range: $0.range, kind: .highlight(isOpening: $0.isOpening))
+    }
+    if let typography {
+      all += typography.marks(in: steps, of: note.source) { covered.covers($0) }
+    }
+    self.marks = SharedMarks.sorted(all)
+  }
+}
+
+/// Zibaldone's own syntax in a note's body, and what other programs have beside CommonMark, as what it means to
+/// somebody without them.
 struct SharedMarks {
   /// A stretch of the source and what stands in its place.
   struct Mark {
@@ -10,20 +48,29 @@ struct SharedMarks {
       case link(Link, String)
       /// An address that stands in the text as it is.
       case address(String)
+      /// What a callout is, where that is told, and whether a title follows.
+      case callout(CalloutHead)
+      case formula(String, isDisplayed: Bool)
+      /// `[^label]`
+      case footnote(label: String)
+      /// `^[text]`
+      case inlineFootnote([UInt8])
+      case highlight(isOpening: Bool)
     }
 
     let range: Range<Int>
     let kind: Kind
   }
 
-  /// In the order of their ranges.
-  let marks: [Mark]
-  /// Where text begins a line of its own inside a paragraph.
-  let lineStarts: Set<Int>
+  private(set) var marks: [Mark] = []
+  private(set) var lineStarts: Set<Int>
 
   /// - Parameter steps: those of the note.
-  init(of note: Note, _ steps: [MarkdownStep]) {
-    var marks: [Mark] = []
+  init(
+    of note: Note, _ body: ReadableBody, _ steps: [MarkdownStep], labels: Set<String>,
+    hasInlineFootnotes: Bool
+  ) {
+    lineStarts = MarkdownRenderer.lineStarts(in: note)
     for block in note.blockIDs {
       // The space before it goes with it.
       var start = Int(block.range.start)
@@ -31,39 +78,177 @@ struct SharedMarks {
       marks.append(Mark(range: start..<Int(block.range.end), kind: .words("")))
     }
     for cloze in note.clozes {
-      marks.append(Mark(range: cloze.range.indices, kind: .words(note.text(cloze.answer))))
+      let answer = body.text(cloze.answer, of: note)
+      marks.append(Mark(range: cloze.range.indices, kind: .words(answer)))
     }
     for link in note.links where !link.isInFrontMatter {
       if link.kind == .wiki {
-        let words = Self.words(of: link, in: note)
+        let words = Self.words(of: link, in: note, body)
         marks.append(Mark(range: link.range.indices, kind: .link(link, words)))
       } else if link.kind == .autolink, note.source[Int(link.range.start)] != UInt8(ascii: "<") {
         marks.append(Mark(range: link.range.indices, kind: .address(note.text(link.range))))
       }
     }
-    var lineStarts = MarkdownRenderer.lineStarts(in: note)
+    for formula in body.formulas {
+      let text = MarkdownFormula.typed(note.text(formula.range))
+      marks.append(
+        Mark(
+          range: formula.range.indices, kind: .formula(text, isDisplayed: formula.isDisplayed)))
+    }
+    addCallouts(steps, note)
+    addFootnotes(steps, note, labels, hasInlineFootnotes)
+    marks = Self.sorted(marks)
+  }
+
+  static func sorted(_ marks: [Mark]) -> [Mark] {
+    marks.sorted {
+      ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
+    }
+  }
+
+  /// What the marks cover, in order and apart from each other.
+  var covered: [ByteRange] {
+    var ranges: [ByteRange] = []
+    for mark in marks {
+      let range = ByteRange(mark.range.lowerBound, mark.range.upperBound)
+      if let last = ranges.last, range.start < last.end {
+        ranges[ranges.count - 1].end = max(last.end, range.end)
+      } else if !range.isEmpty {
+        ranges.append(range)
+      }
+    }
+    return ranges
+  }
+
+  /// What a wikilink shows: its text, else what it names, without the name of a block.
+  private static func words(of link: Link, in note: Note, _ body: ReadableBody) -> String {
+    if let text = link.text { return body.text(text, of: note) }
+    let target = note.target(of: link)
+    guard let anchor = note.anchor(of: link), !anchor.hasPrefix("^") else { return target }
+    let path = ([target] + anchor.split(separator: "#").map(String.init)).filter { !$0.isEmpty }
+    return path.joined(separator: " > ")
+  }
+
+  private mutating func addCallouts(_ steps: [MarkdownStep], _ note: Note) {
     for index in steps.indices.dropFirst(2) {
       guard case .text(_, .normal, let range?) = steps[index],
         steps[index - 1] == .enter(.paragraph),
         steps[index - 2] == .enter(.quote),
         let head = CalloutHead(note.source, at: range.lowerBound)
       else { continue }
-      marks.append(Mark(range: head.range, kind: .words(head.words)))
+      marks.append(Mark(range: head.range, kind: .callout(head)))
       if let next = head.nextLine { lineStarts.insert(next) }
     }
-    self.marks = marks.sorted {
-      ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
-    }
-    self.lineStarts = lineStarts
   }
 
-  /// What a wikilink shows: its text, else what it names, without the name of a block.
-  private static func words(of link: Link, in note: Note) -> String {
-    if let text = link.text { return note.text(text) }
-    let target = note.target(of: link)
-    guard let anchor = note.anchor(of: link), !anchor.hasPrefix("^") else { return target }
-    let path = ([target] + anchor.split(separator: "#").map(String.init)).filter { !$0.isEmpty }
-    return path.joined(separator: " > ")
+  private mutating func addFootnotes(
+    _ steps: [MarkdownStep], _ note: Note, _ labels: Set<String>, _ hasInlineFootnotes: Bool
+  ) {
+    let source = note.source
+    let caret = UInt8(ascii: "^")
+    var end = 0
+    // The first closing bracket that has been looked for.
+    var bracket = 0
+    for step in steps {
+      guard case .text(_, .normal, let range?) = step else { continue }
+      var index = max(end, range.lowerBound)
+      while index < range.upperBound,
+        let mark = source[index..<range.upperBound].firstIndex(of: caret)
+      {
+        index = mark + 1
+        if let found = Self.reference(around: mark, in: source) {
+          let label = String(decoding: source[(mark + 1)..<(found.upperBound - 1)], as: UTF8.self)
+            .lowercased()
+          guard labels.contains(label) else { continue }
+          marks.append(Mark(range: found, kind: .footnote(label: label)))
+          end = found.upperBound
+          index = max(index, end)
+          continue
+        }
+        if bracket < mark {
+          bracket = source[mark...].firstIndex(of: UInt8(ascii: "]")) ?? source.count
+        }
+        if hasInlineFootnotes, bracket < mark + 2000,
+          let found = Self.inlineFootnote(at: mark, in: source)
+        {
+          let text = Array(source[(mark + 2)..<(found.upperBound - 1)])
+          marks.append(Mark(range: found, kind: .inlineFootnote(text)))
+          end = found.upperBound
+        } else {
+          continue
+        }
+        index = max(index, end)
+      }
+    }
+  }
+
+  /// The `[^label]` whose caret stands at `mark`.
+  private static func reference(around mark: Int, in source: [UInt8]) -> Range<Int>? {
+    guard mark > 0, source[mark - 1] == UInt8(ascii: "["),
+      mark < 2 || source[mark - 2] != UInt8(ascii: "\\")
+    else { return nil }
+    var index = mark + 1
+    while index < source.count, source[index] != UInt8(ascii: "]") {
+      if [0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: "[")].contains(source[index]) { return nil }
+      index += 1
+      if index - mark > 200 { return nil }
+    }
+    guard index < source.count, index > mark + 1 else { return nil }
+    return (mark - 1)..<(index + 1)
+  }
+
+  /// The `^[text]` whose caret stands at `mark`; what is longer than a paragraph is none.
+  private static func inlineFootnote(at mark: Int, in source: [UInt8]) -> Range<Int>? {
+    guard mark + 2 < source.count, source[mark + 1] == UInt8(ascii: "["),
+      mark == 0 || source[mark - 1] != UInt8(ascii: "\\")
+    else { return nil }
+    var depth = 0
+    var index = mark + 1
+    while index < min(source.count, mark + 2000) {
+      switch source[index] {
+      case UInt8(ascii: "\\"): index += 1
+      case UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "]"):
+        depth -= 1
+        if depth == 0 {
+          let next = index + 1 < source.count ? source[index + 1] : 0
+          // `^[a](b)` is a link behind a caret.
+          let isLink = next == UInt8(ascii: "(") || next == UInt8(ascii: "[")
+          return isLink || index == mark + 2 ? nil : mark..<(index + 1)
+        }
+      case 0x0A, 0x0D:
+        let next = source[(index + 1)...].first { ![0x20, 0x09, 0x3E].contains($0) }
+        if next == 0x0A || next == 0x0D { return nil }
+      default: break
+      }
+      index += 1
+    }
+    return nil
+  }
+}
+
+extension ReadableBody {
+  /// The text of a range as written, without what it has of comments.
+  func text(_ range: ByteRange, of note: Note) -> String {
+    var bytes: [UInt8] = []
+    for place in range.indices where !comments.covers(place) { bytes.append(note.source[place]) }
+    var text = String(decoding: bytes, as: UTF8.self)
+    while let start = text[...].range(ofASCII: "<!--"),
+      let end = text[start.upperBound...].range(ofASCII: "-->")
+    {
+      text.removeSubrange(start.lowerBound..<end.upperBound)
+    }
+    return text
+  }
+}
+
+extension MarkdownFormula {
+  /// A formula as it was typed, without what a quote puts before its lines.
+  static func typed(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return text }
+    return text.split(omittingEmptySubsequences: false) { $0.isNewline }.enumerated().map {
+      $0 == 0 ? $1 : $1.drop { $0 == " " || $0 == "\t" || $0 == ">" }
+    }.joined(separator: "\n")
   }
 }
 
@@ -71,7 +256,9 @@ struct SharedMarks {
 struct CalloutHead {
   /// The brackets, and the blanks before a title.
   let range: Range<Int>
-  /// The kind, where there is no title; nothing for a quotation.
+  /// `note`; nil for a quotation.
+  let kind: String?
+  /// The kind as a reader is told it, with a colon where a title follows.
   let words: String
   /// Where the text of the second line begins.
   let nextLine: Int?
@@ -80,18 +267,31 @@ struct CalloutHead {
     guard source[start...].starts(with: "[!".utf8) else { return nil }
     let name = source[(start + 2)...].prefix { byte in
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "-")
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
-    var end = name.endIndex
-    guard !name.isEmpty, end < source.count, source[end] == UInt8(ascii: "]") else { return nil }
+    // What follows a bar is for the program that draws it.
+    let rest = source[name.endIndex...].prefix {
+      $0 != UInt8(ascii: "]") && $0 != 0x0A && $0 != 0x0D
+    }
+    var end = rest.endIndex
+    guard !name.isEmpty, end < source.count, source[end] == UInt8(ascii: "]"),
+      rest.isEmpty || rest.first == UInt8(ascii: "|")
+    else { return nil }
     end += 1
     if end < source.count, "+-".utf8.contains(source[end]) { end += 1 }
     while end < source.count, [0x20, 0x09].contains(source[end]) { end += 1 }
     range = start..<end
     let lineEnd = source[end...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? source.count
     let kind = String(decoding: name, as: UTF8.self).lowercased()
-    let isUntold = lineEnd > end || kind == "quote" || kind == "cite"
-    words = isUntold ? "" : kind.prefix(1).uppercased() + kind.dropFirst()
+    let isQuotation = kind == "quote" || kind == "cite"
+    let hasTitle = lineEnd > end
+    self.kind = isQuotation ? nil : kind
+    words =
+      isQuotation ? "" : kind.prefix(1).uppercased() + kind.dropFirst() + (hasTitle ? ":" : "")
     let next = source[lineEnd...].firstIndex { ![0x0A, 0x0D, 0x20, 0x09, 0x3E].contains($0) }
-    nextLine = lineEnd == end && words.isEmpty ? nil : next
+    nextLine = !hasTitle && isQuotation ? nil : next
   }
+
+  /// Whether a title follows.
+  var hasTitle: Bool { words.hasSuffix(":") }
 }

@@ -1,39 +1,44 @@
 import Notes
 
-/// The steps through a note without anything that only Zibaldone understands, or that a reader should
-/// not meet.
+/// The steps through a note without anything that only some programs understand, or that a reader should not meet.
 ///
-/// Clozes are filled in; block ids and comments are gone; links lead to the web, into what is
-/// shared, or are words; images are pictures that the text itself holds, or words. Whatever the
-/// bytes, what is opened is closed.
+/// Clozes are filled in; block ids and comments are gone; embedded notes stand in place; footnotes follow the text;
+/// links lead to the web, into what is shared, or are words; images are pictures that the text itself holds, or words.
+/// Whatever the bytes, what is opened is closed.
 package struct SharedSteps {
-  private let marks: [SharedMarks.Mark]
-  private let lineStarts: Set<Int>
-  private let note: Note
-  private let links: SharedLinks
+  let body: SharedBody
+  let links: SharedLinks
+  let footnotes: SharedFootnotes
+  let scope: SharedFootnotes.Scope
 
-  private var steps: [MarkdownStep] = []
-  private var spans: [OpenSpan] = []
+  var steps: [MarkdownStep] = []
+  var spans: [OpenSpan] = []
   /// How many of them are links that are shown, and how many stand inside a mark.
-  private var linksShown = 0
-  private var spansInsideMarks = 0
-  private var textCount = 0
+  var linksShown = 0
+  var spansInsideMarks = 0
+  var textCount = 0
   /// The first mark that has not been shown, and up to where one has been shown in the text's place.
   private var nextMark = 0
-  private var coveredUpTo = 0
-  private var position = 0
-  private var isAtSoftBreak = false
+  var coveredUpTo = 0
+  var position = 0
+  var isAtSoftBreak = false
   /// The last character of the block.
-  private var lastScalar: Unicode.Scalar?
+  var lastScalar: Unicode.Scalar?
   /// Where the text that is being read stands in the source.
   private var textStart: Int?
+  /// The block whose text is being read; nil in an item of a tight list.
+  var block: MarkdownStep.Block?
+  /// Whether a paragraph has to begin before more text: something else has come in its place.
+  var isParagraphDue = false
   private var isInHTML = false
   private var isInComment = false
   /// Whether the last thing of the block is the space before a comment.
   private var isAfterComment = false
+  /// Whether what is read is shown already, up to the end of its block.
+  private var isReplaced = false
 
-  private struct OpenSpan {
-    /// What closes it; nothing where it is not shown.
+  struct OpenSpan {
+    /// What closes it; nil where it is not shown.
     var closing: MarkdownStep?
     var isLink = false
     var isInsideMark = false
@@ -46,37 +51,111 @@ package struct SharedSteps {
     var stepsBefore = 0
   }
 
-  /// The steps of a note's body.
+  /// The steps of a note's body, its footnotes last.
   ///
-  /// - Complexity: linear in the number of bytes.
-  package static func steps(of note: Note, links: SharedLinks = .none) -> [MarkdownStep] {
-    let all = MarkdownStep.steps(of: note.source, from: note.bodyStart)
-    var cleaner = SharedSteps(note, SharedMarks(of: note, all), links)
-    for step in all { cleaner.take(step) }
+  /// - Complexity: linear in the number of bytes of the note and what it embeds.
+  ///
+  /// - Parameter isPart: whether it is a part of a note, of whose footnotes only those are shown that it refers to.
+  package static func steps(
+    of note: Note, isPart: Bool = false, links: SharedLinks = .none
+  ) -> [MarkdownStep] {
+    let footnotes = SharedFootnotes()
+    let steps = steps(of: note, isPart: isPart, links: links, footnotes)
+    return steps + footnotes.steps()
+  }
+
+  /// The steps of a note whose footnotes stand in a list that others share.
+  static func steps(
+    of note: Note, isPart: Bool, links: SharedLinks, _ footnotes: SharedFootnotes
+  ) -> [MarkdownStep] {
+    let body = SharedBody(of: note, typography: links.typography)
+    if body.body.openComment != nil { links.tellOpenComment() }
+    let scope = footnotes.scope(body.body.footnotes, isPart: isPart, links)
+    return steps(of: body, links, footnotes, scope)
+  }
+
+  /// The steps of a footnote's text, whose references are those of the note around it.
+  static func steps(
+    ofFootnote note: Note, isInline: Bool, _ footnotes: SharedFootnotes,
+    _ scope: SharedFootnotes.Scope, _ links: SharedLinks
+  ) -> [MarkdownStep] {
+    let body = SharedBody(
+      of: note, labels: scope.labels, hasInlineFootnotes: !isInline, typography: links.typography)
+    return steps(of: body, links, footnotes, scope)
+  }
+
+  private static func steps(
+    of body: SharedBody, _ links: SharedLinks, _ footnotes: SharedFootnotes,
+    _ scope: SharedFootnotes.Scope
+  ) -> [MarkdownStep] {
+    var cleaner = SharedSteps(body, links, footnotes, scope)
+    for (index, step) in body.steps.enumerated() { cleaner.take(step, index) }
     return cleaner.steps
   }
 
-  private init(_ note: Note, _ marks: SharedMarks, _ links: SharedLinks) {
-    self.note = note
+  private init(
+    _ body: SharedBody, _ links: SharedLinks, _ footnotes: SharedFootnotes,
+    _ scope: SharedFootnotes.Scope
+  ) {
+    self.body = body
     self.links = links
-    self.marks = marks.marks
-    lineStarts = marks.lineStarts
+    self.footnotes = footnotes
+    self.scope = scope
   }
 
-  private mutating func take(_ step: MarkdownStep) {
+  private mutating func take(_ step: MarkdownStep, _ index: Int) {
     switch step {
     case .enter(let block):
       startBlock()
-      if block == .html { isInHTML = true }
-      steps.append(step)
-    case .leave:
+      enter(block, index)
+    case .leave(let block):
       startBlock()
-      isInHTML = false
-      steps.append(step)
+      leave(block)
+    case _ where isReplaced: break
     case .open(let span): open(span)
     case .close: close()
-    case .text(let text, let kind, let range): take(text, kind, range)
+    case .text(let text, let kind, let range):
+      if kind == .html, !isInHTML, let tag = body.pairs.tags[index] {
+        take(tag)
+      } else {
+        take(text, kind, range)
+      }
     }
+  }
+
+  private mutating func enter(_ block: MarkdownStep.Block, _ index: Int) {
+    if block == .html, let shown = body.pairs.blocks[index] {
+      isReplaced = true
+      for step in shown {
+        if case .text(let text, let kind, _) = step, kind == .normal {
+          append(text, .normal)
+        } else {
+          if case .open = step { endSoftBreak() }
+          steps.append(step)
+        }
+      }
+      return
+    }
+    if block == .html { isInHTML = true }
+    switch block {
+    case .paragraph, .heading, .cell, .code, .html: self.block = block
+    default: self.block = nil
+    }
+    steps.append(.enter(block))
+  }
+
+  private mutating func leave(_ block: MarkdownStep.Block) {
+    isInHTML = false
+    self.block = nil
+    if block == .html, isReplaced {
+      isReplaced = false
+      return
+    }
+    if block == .paragraph, isParagraphDue {
+      isParagraphDue = false
+      return
+    }
+    steps.append(.leave(block))
   }
 
   private mutating func startBlock() {
@@ -104,7 +183,7 @@ package struct SharedSteps {
     }
   }
 
-  private var isInsideMark: Bool { position < coveredUpTo }
+  var isInsideMark: Bool { position < coveredUpTo }
 
   private mutating func takeMarked(_ text: String, _ range: Range<Int>) {
     position = range.lowerBound
@@ -125,8 +204,8 @@ package struct SharedSteps {
       let last = utf8.index(utf8.startIndex, offsetBy: end - range.lowerBound)
       return String(Substring(utf8[first..<last]))
     }
-    while nextMark < marks.count, marks[nextMark].range.lowerBound < range.upperBound {
-      let mark = marks[nextMark]
+    while nextMark < body.marks.count, body.marks[nextMark].range.lowerBound < range.upperBound {
+      let mark = body.marks[nextMark]
       nextMark += 1
       guard mark.range.lowerBound >= from else { continue }
       append(piece(from, mark.range.lowerBound), .normal)
@@ -137,41 +216,8 @@ package struct SharedSteps {
     if from < range.upperBound { append(piece(from, range.upperBound), .normal) }
   }
 
-  private mutating func show(_ kind: SharedMarks.Mark.Kind) {
-    switch kind {
-    case .words(let words): append(words, .normal)
-    case .address(let text):
-      let isMail = text.contains("@") && !text.contains("://")
-      let whole = text.contains("://") ? text : isMail ? "mailto:" + text : "https://" + text
-      guard case .web(let address) = SharedAddress(whole), !isInLink else {
-        return append(text, .normal)
-      }
-      appendLink(to: address, text)
-    case .link(let link, let words):
-      let name = SharedLinks.Reference.name(note.target(of: link))
-      if link.isEmbed, let picture = links.picture(name) {
-        endSoftBreak()
-        steps.append(.open(.image(source: picture)))
-        append(words, .normal)
-        steps.append(.close(.image(source: "")))
-      } else if !isInLink, let id = links.note(name) {
-        appendLink(to: "#" + id, words)
-      } else {
-        append(words, .normal)
-      }
-    }
-  }
-
-  private mutating func appendLink(to address: String, _ words: String) {
-    endSoftBreak()
-    steps.append(.open(.link(destination: address)))
-    append(words, .normal)
-    steps.append(.close(.link(destination: "")))
-  }
-
-  /// Shows HTML but for its comments; `<br>` is a line end.
+  /// Shows HTML as it was typed, but for its comments.
   private mutating func takeHTML(_ text: String) {
-    if !isInHTML, ["<br>", "<br/>", "<br />"].contains(text.lowercased()) { return breakLine() }
     var rest = text[...]
     var shown = ""
     while !rest.isEmpty {
@@ -192,11 +238,13 @@ package struct SharedSteps {
     append(shown, .html)
   }
 
-  private mutating func append(_ text: String, _ kind: MarkdownStep.TextKind) {
+  mutating func append(_ text: String, _ kind: MarkdownStep.TextKind) {
     // Of the spaces around a comment one is left.
-    let text = isAfterComment && text.hasPrefix(" ") ? String(text.dropFirst()) : text
+    let isAfterSpace = isAfterComment || (lastScalar == " " && kind == .normal)
+    let text = isAfterSpace && text.hasPrefix(" ") ? String(text.dropFirst()) : text
     guard !text.isEmpty else { return }
     isAfterComment = false
+    beginParagraph()
     endSoftBreak()
     let clean = text.withoutControlCharacters
     textCount += 1
@@ -204,17 +252,17 @@ package struct SharedSteps {
     steps.append(.text(clean, kind, nil))
   }
 
-  private mutating func breakLine() {
+  mutating func breakLine() {
     isAtSoftBreak = false
-    steps.append(.text("\n", .hardBreak, nil))
+    if !isParagraphDue { steps.append(.text("\n", .hardBreak, nil)) }
   }
 
   /// Ends the line of the source before what follows: by nothing between signs that are written
   /// without spaces, by a line end where a line begins that must.
-  private mutating func endSoftBreak() {
+  mutating func endSoftBreak() {
     guard isAtSoftBreak else { return }
     isAtSoftBreak = false
-    if let textStart, lineStarts.contains(textStart) {
+    if let textStart, body.lineStarts.contains(textStart) {
       steps.append(.text("\n", .hardBreak, nil))
       return
     }
@@ -224,107 +272,8 @@ package struct SharedSteps {
   }
 
   private func isSpaceless(at offset: Int) -> Bool {
-    let first = String(decoding: note.source[offset...].prefix(4), as: UTF8.self)
+    let first = String(decoding: body.note.source[offset...].prefix(4), as: UTF8.self)
     return first.unicodeScalars.first?.isSpaceless == true
-  }
-
-  // MARK: Spans
-
-  private var isInLink: Bool { linksShown > 0 }
-
-  private mutating func open(_ span: MarkdownStep.Span) {
-    guard !isInsideMark else {
-      spansInsideMarks += 1
-      spans.append(OpenSpan(isInsideMark: true))
-      return
-    }
-    switch span {
-    case .link(let destination): openLink(destination)
-    case .image(let source): openImage(source)
-    default: begin(span, closing: span)
-    }
-  }
-
-  private mutating func begin(
-    _ span: MarkdownStep.Span, closing: MarkdownStep.Span, name: String = ""
-  ) {
-    endSoftBreak()
-    steps.append(.open(span))
-    let isLink = if case .link = span { true } else { false }
-    if isLink { linksShown += 1 }
-    // A picture is as good as words.
-    if case .image = span { textCount += 1 }
-    push(OpenSpan(closing: .close(closing), isLink: isLink, name: name))
-  }
-
-  private mutating func push(_ span: OpenSpan) {
-    var span = span
-    span.textsBefore = textCount
-    span.stepsBefore = steps.count
-    spans.append(span)
-  }
-
-  private mutating func openLink(_ destination: String) {
-    switch SharedAddress(destination) {
-    case .web(let address) where !isInLink:
-      begin(.link(destination: address), closing: .link(destination: ""), name: address)
-    case .local:
-      if !isInLink, let id = links.note(.destination(destination)) {
-        begin(.link(destination: "#" + id), closing: .link(destination: ""))
-      } else {
-        push(OpenSpan(name: Self.fileName(destination)))
-      }
-    case .web(let address): push(OpenSpan(name: address))
-    case .foreign(let address), .program(let address): push(OpenSpan(address: address))
-    case .picture: push(OpenSpan())
-    }
-  }
-
-  private mutating func openImage(_ source: String) {
-    switch SharedAddress(source) {
-    case .picture(let address):
-      begin(.image(source: address), closing: .image(source: ""))
-    case .local:
-      if let picture = links.picture(.destination(source)) {
-        begin(.image(source: picture), closing: .image(source: ""))
-      } else {
-        push(OpenSpan(name: Self.fileName(source)))
-      }
-    case .web(let address) where !isInLink:
-      // What is fetched would not be in the text itself, and would tell who reads it.
-      begin(.link(destination: address), closing: .link(destination: ""), name: address)
-    case .web(let address): push(OpenSpan(name: address))
-    case .foreign, .program: push(OpenSpan())
-    }
-  }
-
-  private mutating func close() {
-    guard let span = spans.popLast() else { return }
-    if span.isInsideMark {
-      spansInsideMarks -= 1
-      // What follows stands behind the mark, as far as can be told.
-      if spansInsideMarks == 0 { position = max(position, coveredUpTo) }
-      return
-    }
-    let hasWords = textCount > span.textsBefore
-    if !hasWords { append(span.name + span.address, .normal) }
-    if hasWords, !span.address.isEmpty, words(from: span.stepsBefore) != span.address {
-      append(" (\(span.address))", .normal)
-    }
-    if let closing = span.closing { steps.append(closing) }
-    if span.isLink { linksShown -= 1 }
-  }
-
-  private func words(from start: Int) -> String {
-    steps[start...].reduce(into: "") { words, step in
-      if case .text(let text, _, _) = step { words += text }
-    }
-  }
-
-  private static func fileName(_ destination: String) -> String {
-    let path = destination.prefix { $0 != "#" }
-    let name = path.split(separator: "/").last.map(String.init) ?? destination
-    return CharacterReference.decodedAll(in: name)
   }
 }
 

@@ -10,6 +10,7 @@ package struct SharedText {
   private var isBlankDue = false
   private var words = ""
   private var links: [(address: String, start: Int)] = []
+  private var elements: [(name: String, title: String?, start: Int)] = []
   private var table: MarkdownTable?
   private var isVerbatim = false
 
@@ -41,10 +42,14 @@ package struct SharedText {
     case .leave(let block): leave(block)
     case .open(.link(let address)): links.append((address, words.utf8.count))
     case .close(.link): closeLink()
+    case .open(.element(let name, let title)): elements.append((name, title, words.utf8.count))
+    case .close(.element): closeElement()
+    case .open(.footnote): words += "["
+    case .close(.footnote): words += "]"
     case .open, .close: break
     case .text(let text, let kind, _):
       if kind == .softBreak || (kind == .hardBreak && table != nil) {
-        words += " "
+        if words.utf8.last != 0x20 { words += " " }
       } else {
         words += text
       }
@@ -58,9 +63,26 @@ package struct SharedText {
     if !isTold { words += " (\(link.address))" }
   }
 
+  /// Ends an element: small figures are raised or lowered, and the words of an abbreviation follow it.
+  private mutating func closeElement() {
+    guard let element = elements.popLast(), element.start <= words.utf8.count else { return }
+    let shown = String(decoding: words.utf8.dropFirst(element.start), as: UTF8.self)
+    if let title = element.title, !title.isEmpty { words += " (\(title))" }
+    guard element.name == "sup" || element.name == "sub", !shown.isEmpty else { return }
+    let figures = element.name == "sup" ? Self.raised : Self.lowered
+    let small = shown.compactMap { figures[$0] }
+    guard small.count == shown.count else { return }
+    words = String(decoding: words.utf8.prefix(element.start), as: UTF8.self) + String(small)
+  }
+
+  private static let raised = Dictionary(
+    uniqueKeysWithValues: zip("0123456789+-−=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ"))
+  private static let lowered = Dictionary(
+    uniqueKeysWithValues: zip("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎"))
+
   private mutating func enter(_ block: MarkdownStep.Block) {
     switch block {
-    case .quote:
+    case .quote, .callout:
       space()
       containers.append(Container(first: "> ", rest: "> "))
     case .list(let start, let isTight):
@@ -78,17 +100,30 @@ package struct SharedText {
     case .cell(let alignment):
       table?.beginCell(alignment)
       words = ""
-    case .heading, .code, .html, .paragraph: space()
+    case .heading, .code, .html, .paragraph, .formula, .embed, .details, .summary: space()
     case .tableHead: break
+    case .footnotes:
+      isSpaced = true
+      space()
+    case .footnote(let number, _):
+      space()
+      let marker = "[\(number)] "
+      containers.append(
+        Container(first: marker, rest: String(repeating: " ", count: marker.count), isTight: true))
     }
   }
 
   private mutating func leave(_ block: MarkdownStep.Block) {
     switch block {
-    case .quote:
+    case .quote, .callout:
       flush()
       containers.removeLast()
       isSpaced = true
+    case .footnote:
+      flush()
+      if containers.last?.isFirstLine == true { emit("") }
+      containers.removeLast()
+      isSpaced = false
     case .list:
       containers.removeLast()
       isSpaced = containers.last?.isTight != true
@@ -98,9 +133,13 @@ package struct SharedText {
       if containers.last?.isFirstLine == true { emit("") }
       containers.removeLast()
       isSpaced = containers.last?.isTight == false
-    case .heading, .paragraph:
+    case .heading, .paragraph, .summary:
       flush()
       isSpaced = true
+    case .embed, .details, .footnotes:
+      flush()
+      isSpaced = true
+    case .formula: flush(indent: "")
     case .code: flush(indent: "    ")
     case .html:
       // Lines that a comment has left empty.

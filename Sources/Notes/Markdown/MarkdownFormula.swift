@@ -1,0 +1,98 @@
+/// A formula as people type it: `$…$` in a line, `$$…$$` of its own.
+///
+/// The rules are Pandoc's: what follows the first `$` is no blank, what stands before the last is none, and no digit
+/// follows the last, so that prices stay prices.
+package struct MarkdownFormula: Hashable, Sendable {
+  /// With its signs.
+  package let range: ByteRange
+  /// Without them.
+  package let content: ByteRange
+
+  /// True of `$$…$$`.
+  package var isDisplayed: Bool { content.start - range.start == 2 }
+
+  /// A longer formula in a line is none: it is prices far from each other.
+  private static let longest = 2000
+
+  /// The formulas of a note, in order.
+  ///
+  /// - Complexity: linear in the number of bytes.
+  static func all(in bytes: [UInt8], _ tape: MarkdownTape, _ kinds: TextPlaces) -> [Self] {
+    var formulas: [Self] = []
+    var end = 0
+    // After a formula of its own that nothing closes none is looked for.
+    var mayDisplay = true
+    var leafEnd = 0
+    for (number, event) in tape.events.enumerated() where event.kind == .text {
+      if event.start >= leafEnd { leafEnd = Self.leafEnd(from: number, tape) }
+      var index = max(end, Int(event.start))
+      while let sign = bytes.first(UInt8(ascii: "$"), from: index, to: Int(event.end)) {
+        index = sign + 1
+        if sign > 0, bytes[sign - 1] == .backslash { continue }
+        let isDouble = index < bytes.count && bytes[index] == UInt8(ascii: "$")
+        let found =
+          isDouble
+          ? (mayDisplay ? displayed(at: sign, in: bytes, kinds) : nil)
+          : inline(at: sign, in: bytes, kinds, limit: leafEnd)
+        if let found {
+          formulas.append(found)
+          end = Int(found.range.end)
+          index = max(index, end)
+        } else if isDouble {
+          mayDisplay = false
+          index += 1
+        }
+      }
+    }
+    return formulas
+  }
+
+  /// Where the text of a block ends.
+  private static func leafEnd(from number: Int, _ tape: MarkdownTape) -> Int {
+    var end = 0
+    for event in tape.events[number...] {
+      if event.isBlock { break }
+      if event.kind == .text { end = Int(event.end) }
+    }
+    return end
+  }
+
+  private static func inline(
+    at sign: Int, in bytes: [UInt8], _ kinds: TextPlaces, limit: Int
+  ) -> Self? {
+    let last = min(limit, sign + longest)
+    guard sign + 2 < last, !bytes[sign + 1].isASCIISpace else { return nil }
+    var index = sign + 1
+    while index < last {
+      let byte = bytes[index]
+      if byte == .backslash {
+        index += 2
+        continue
+      }
+      if byte == UInt8(ascii: "`") { return nil }
+      if byte == UInt8(ascii: "$") {
+        let isEnd =
+          !bytes[index - 1].isASCIISpace && kinds.isText(index)
+          && !(index + 1 < bytes.count && bytes[index + 1].isASCIIDigit)
+        guard isEnd else {
+          // The sign of another price.
+          return nil
+        }
+        return Self(range: ByteRange(sign, index + 1), content: ByteRange(sign + 1, index))
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  private static func displayed(at sign: Int, in bytes: [UInt8], _ kinds: TextPlaces) -> Self? {
+    var index = sign + 2
+    while let next = bytes.first(UInt8(ascii: "$"), from: index, to: bytes.count - 1) {
+      index = next + 1
+      if bytes[index] == UInt8(ascii: "$"), bytes[next - 1] != .backslash, next > sign + 2 {
+        return Self(range: ByteRange(sign, index + 1), content: ByteRange(sign + 2, next))
+      }
+    }
+    return nil
+  }
+}

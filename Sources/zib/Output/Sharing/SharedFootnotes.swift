@@ -1,0 +1,107 @@
+import Notes
+
+/// The footnotes of what is shared as one, in the order in which a reader meets them.
+///
+/// Notes that are embedded have labels of their own, and their footnotes stand in the one list.
+final class SharedFootnotes {
+  /// The definitions that a note's references mean.
+  final class Scope {
+    fileprivate let definitions: [String: FootnoteDefinition]
+    fileprivate let order: [String]
+    fileprivate var numbers: [String: Int] = [:]
+    fileprivate let links: SharedLinks
+    /// The names that have a definition.
+    let labels: Set<String>
+
+    fileprivate init(_ definitions: [FootnoteDefinition], _ links: SharedLinks) {
+      // The first of a name is the one that is meant.
+      self.definitions = Dictionary(definitions.map { ($0.label, $0) }) { first, _ in first }
+      var seen: Set<String> = []
+      order = definitions.map(\.label).filter { seen.insert($0).inserted }
+      self.links = links
+      labels = seen
+    }
+  }
+
+  private struct Entry {
+    let text: [UInt8]
+    let scope: Scope
+    let isInline: Bool
+    var references: Int
+    var steps: [MarkdownStep] = []
+  }
+
+  private var entries: [Entry] = []
+  private var scopes: [Scope] = []
+
+  /// The definitions of a note that begins.
+  ///
+  /// - Parameter isPart: whether it is a part of a note, where those that it does not refer to are not shown.
+  func scope(
+    _ definitions: [FootnoteDefinition], isPart: Bool, _ links: SharedLinks
+  ) -> Scope {
+    let scope = Scope(definitions, links)
+    if !definitions.isEmpty, !isPart { scopes.append(scope) }
+    return scope
+  }
+
+  /// The number of a footnote that is referred to, and which of its references this is; nil where nothing defines it.
+  ///
+  /// - Parameter isLinked: false where no link can stand, which nothing leads back to.
+  func refer(
+    to label: String, in scope: Scope, isLinked: Bool
+  ) -> (number: Int, reference: Int)? {
+    guard let definition = scope.definitions[label] else { return nil }
+    let number = scope.numbers[label] ?? add(definition.text, scope, isInline: false)
+    scope.numbers[label] = number
+    if isLinked { entries[number - 1].references += 1 }
+    return (number, entries[number - 1].references)
+  }
+
+  /// The number of a footnote that stands in the text.
+  func refer(toText text: [UInt8], in scope: Scope, isLinked: Bool) -> Int {
+    let number = add(text, scope, isInline: true)
+    if isLinked { entries[number - 1].references = 1 }
+    return number
+  }
+
+  private func add(_ text: [UInt8], _ scope: Scope, isInline: Bool) -> Int {
+    entries.append(Entry(text: text, scope: scope, isInline: isInline, references: 0))
+    return entries.count
+  }
+
+  /// The steps of the list, at the end of all text; those that nothing refers to are its last.
+  func steps() -> [MarkdownStep] {
+    read(from: 0)
+    for scope in scopes {
+      for label in scope.order where scope.numbers[label] == nil {
+        guard let definition = scope.definitions[label] else { continue }
+        let first = entries.count
+        scope.numbers[label] = add(definition.text, scope, isInline: false)
+        read(from: first)
+      }
+    }
+    guard !entries.isEmpty else { return [] }
+    var steps: [MarkdownStep] = [.enter(.footnotes)]
+    for (index, entry) in entries.enumerated() {
+      let block = MarkdownStep.Block.footnote(number: index + 1, references: entry.references)
+      steps.append(.enter(block))
+      steps += entry.steps
+      steps.append(.leave(block))
+    }
+    steps.append(.leave(.footnotes))
+    return steps
+  }
+
+  /// Reads the texts, which may refer to further footnotes.
+  private func read(from first: Int) {
+    var index = first
+    while index < entries.count {
+      let entry = entries[index]
+      let note = Note(piece: entry.text, options: entry.scope.links.options)
+      entries[index].steps = SharedSteps.steps(
+        ofFootnote: note, isInline: entry.isInline, self, entry.scope, entry.scope.links)
+      index += 1
+    }
+  }
+}

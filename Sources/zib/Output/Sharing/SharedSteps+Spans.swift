@@ -1,0 +1,102 @@
+import Notes
+
+/// How spans, links and images of a note are shown.
+extension SharedSteps {
+  var isInLink: Bool { linksShown > 0 }
+
+  mutating func open(_ span: MarkdownStep.Span) {
+    guard !isInsideMark else {
+      spansInsideMarks += 1
+      spans.append(OpenSpan(isInsideMark: true))
+      return
+    }
+    switch span {
+    case .link(let destination): openLink(destination)
+    case .image(let source): openImage(source)
+    default: begin(span, closing: span)
+    }
+  }
+
+  mutating func begin(
+    _ span: MarkdownStep.Span, closing: MarkdownStep.Span, name: String = ""
+  ) {
+    beginParagraph()
+    endSoftBreak()
+    steps.append(.open(span))
+    let isLink = if case .link = span { true } else { false }
+    if isLink { linksShown += 1 }
+    // A picture is as good as words.
+    if case .image = span { textCount += 1 }
+    push(OpenSpan(closing: .close(closing), isLink: isLink, name: name))
+  }
+
+  private mutating func push(_ span: OpenSpan) {
+    var span = span
+    span.textsBefore = textCount
+    span.stepsBefore = steps.count
+    spans.append(span)
+  }
+
+  private mutating func openLink(_ destination: String) {
+    switch SharedAddress(destination) {
+    case .web(let address) where !isInLink:
+      begin(.link(destination: address), closing: .link(destination: ""), name: address)
+    case .local:
+      if !isInLink, let id = links.note(.destination(destination)) {
+        begin(.link(destination: "#" + id), closing: .link(destination: ""))
+      } else {
+        push(OpenSpan(name: Self.fileName(destination)))
+      }
+    case .web(let address): push(OpenSpan(name: address))
+    case .foreign(let address), .program(let address): push(OpenSpan(address: address))
+    case .picture: push(OpenSpan())
+    }
+  }
+
+  private mutating func openImage(_ source: String) {
+    switch SharedAddress(source) {
+    case .picture(let address):
+      begin(.image(source: address), closing: .image(source: ""))
+    case .local:
+      if let picture = links.picture(.destination(source)) {
+        begin(.image(source: picture), closing: .image(source: ""))
+      } else {
+        push(OpenSpan(name: Self.fileName(source)))
+      }
+    case .web(let address) where !isInLink:
+      // What is fetched would not be in the text itself, and would tell who reads it.
+      begin(.link(destination: address), closing: .link(destination: ""), name: address)
+    case .web(let address): push(OpenSpan(name: address))
+    case .foreign, .program: push(OpenSpan())
+    }
+  }
+
+  mutating func close() {
+    guard let span = spans.popLast() else { return }
+    if span.isInsideMark {
+      spansInsideMarks -= 1
+      // What follows stands behind the mark, as far as can be told.
+      if spansInsideMarks == 0 { position = max(position, coveredUpTo) }
+      return
+    }
+    let hasWords = textCount > span.textsBefore
+    if !hasWords { append(span.name + span.address, .normal) }
+    if hasWords, !span.address.isEmpty, words(from: span.stepsBefore) != span.address {
+      append(" (\(span.address))", .normal)
+    }
+    if let closing = span.closing { steps.append(closing) }
+    if span.isLink { linksShown -= 1 }
+  }
+
+  private func words(from start: Int) -> String {
+    steps[start...].reduce(into: "") { words, step in
+      if case .text(let text, _, _) = step { words += text }
+    }
+  }
+
+  private static func fileName(_ destination: String) -> String {
+    let path = destination.prefix { $0 != "#" }
+    let name = path.split(separator: "/").last.map(String.init) ?? destination
+    return CharacterReference.decodedAll(in: name)
+  }
+}

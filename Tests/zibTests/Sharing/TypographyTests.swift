@@ -1,0 +1,41 @@
+import Notes
+import Testing
+import zib
+
+@Suite struct TypographyTests {
+  private func text(_ markdown: String, _ language: String?) -> String {
+    let links = SharedLinks(typography: Typography(language: language))
+    let note = Note(parsing: Array(markdown.utf8))
+    return SharedText.lines(of: SharedSteps.steps(of: note, links: links)).joined(separator: "\n")
+  }
+
+  @Test(arguments: [
+    ("en", "\"a\" it's 'b' \"'c' d\"", "“a” it’s ‘b’ “‘c’ d”"),
+    ("de", "\"a\" 'b' geht's", "„a“ ‚b‘ geht’s"),
+    ("fr", "\"a\" l'eau", "«\u{A0}a\u{A0}» l’eau"),
+    ("pl", "\"a\"", "„a”"), ("sv", "\"a\"", "”a”"), ("ru", "\"a\"", "«a»"),
+    ("de-CH", "\"a\"", "«a»"), ("xx", "\"a\"", "“a”"),
+    ("en", "a -- b --- c a - b 2 - 1 a-b ----", "a – b — c a – b 2 - 1 a-b ----"),
+    ("en", "5'10\" and \"in 1999\"", "5'10\" and “in 1999”"),
+    ("en", "\"*a*\" (\"b\") \"c *d\"* e", "“a” (“b”) “c d” e"),
+    ("en", "the '90s, it's", "the ’90s, it’s"),
+    (
+      "en", "`\"a\" -- b` $\"c\"$ https://d.org/--e [f](https://g.org/--h)",
+      "\"a\" -- b $\"c\"$ https://d.org/--e f (https://g.org/--h)"
+    ),
+    ("en", "\\\"a\\\" \\-- b", "\"a\" -- b"),
+    ("en", "\"a\n\n\"b\"", "“a\n\n“b”"),
+  ])
+  func `quotation marks are those of the language, and dashes are dashes`(
+    language: String, markdown: String, expected: String
+  ) {
+    #expect(text(markdown, language) == expected)
+  }
+
+  @Test func `Markdown gets the same marks, and without the setting all stays`() {
+    let note = Note(parsing: Array("\"a\" -- `\"b\"`".utf8))
+    let links = SharedLinks(typography: Typography(language: "de"))
+    #expect(SharedMarkdown.text(of: note, links: links) == "„a“ – `\"b\"`")
+    #expect(SharedMarkdown.text(of: note) == "\"a\" -- `\"b\"`")
+  }
+}
