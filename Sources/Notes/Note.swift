@@ -103,7 +103,7 @@ package struct Note: Sendable {
   ///
   /// - Complexity: linear in the number of bytes.
   package var diagnostics: [Diagnostic] {
-    var flaws = flaws
+    var flaws = flaws + bookFlaws
     if let offset = LenientUTF8.firstInvalid(in: source) { flaws.append((.invalidUTF8, offset)) }
     guard !flaws.isEmpty else { return [] }
     let lines = lines

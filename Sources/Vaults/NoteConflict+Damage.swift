@@ -47,7 +47,7 @@ extension NoteConflict {
       case .invalidFrontMatter(let words): reason = .invalid(words)
       case .duplicateKey(let key): reason = .duplicateKey(key)
       case .unterminatedFrontMatter: reason = .unterminated
-      case .invalidUTF8, .markdownLimit, .questionWithoutAnswer: continue
+      case .invalidUTF8, .markdownLimit, .questionWithoutAnswer, .bookValue: continue
       }
       return BrokenFrontMatter(
         path: note, reason: reason, line: diagnostic.position.line - (isSettings ? 1 : 0))

@@ -118,11 +118,19 @@ extension Vault {
     var book = book
     book.status = book.status ?? .want
     for property in book.properties { try editor.set(property.key, to: property.value) }
+    try saysBook(&editor)
     if !book.hashtags.isEmpty {
       try editor.set("tags", to: .list(book.hashtags.map { .string($0) }))
     }
     try editor.set("created", to: .string("\(day)"))
     return try titled(String(decoding: editor.source, as: UTF8.self), book.title, named: name)
+  }
+
+  /// Says that a note is about a book where nothing else in it does: without an author or an ISBN.
+  private func saysBook(_ editor: inout FrontMatterEditor) throws {
+    let note = Note(parsing: editor.source)
+    guard note.book == nil, note.frontMatter?["type"]?.string == nil else { return }
+    try editor.set("type", to: .string("book"))
   }
 
   /// What a template gave, with what it leaves out.
@@ -146,6 +154,7 @@ extension Vault {
     if book.authors.isEmpty, let key = spelled("author"), frontMatter?[key]?.string == "" {
       try editor.set(key, to: .null)
     }
+    try saysBook(&editor)
     for hashtag in book.hashtags { try editor.append(.string(hashtag), to: "tags") }
     return try titled(String(decoding: editor.source, as: UTF8.self), book.title, named: name)
   }

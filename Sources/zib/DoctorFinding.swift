@@ -93,6 +93,7 @@ struct DoctorFinding {
         "question",
         "looks like a question, but no `A:` that belongs to it follows, so it is no card"
       )
+    case .bookValue(let key, let value): ("book-value", BookValueWords.notUnderstood(key, value))
     case .markdownLimit: ("markdown", "is too involved from here on, and was read as plain text")
     }
   }

@@ -1,3 +1,4 @@
+import Notes
 import Vaults
 
 /// How changes of many notes are shown, asked about and made; `set`, `unset` and `tag` share it.
@@ -42,6 +43,7 @@ extension Session {
       messages.error(
         isNamed ? words.message : "\(shownPath(refusal.path)): \(words.message)", hint: words.hint)
     }
+    for edit in plan.edits where done.contains(edit.path) { tellBookValues(edit) }
     let verb = isDryRun ? "would change" : "changed"
     if done.count > 1 { for path in done { messages.detail("\(verb) \(shownPath(path))") } }
     switch done.count {
@@ -50,6 +52,18 @@ extension Session {
     default: messages.note("\(verb) \(done.count) notes")
     }
     return refusals.isEmpty ? .done : .failed
+  }
+}
+
+extension Session {
+  /// Warns of values of a book that an edit wrote and `zib` does not understand.
+  private func tellBookValues(_ edit: EditPlan.Edit) {
+    let old = Set(Note(parsing: edit.old.bytes).diagnostics.map(\.kind))
+    for diagnostic in Note(parsing: edit.new).diagnostics where !old.contains(diagnostic.kind) {
+      guard case .bookValue(let key, let value) = diagnostic.kind else { continue }
+      let words = BookValueWords.notUnderstood(key, value)
+      messages.warning("\(shownPath(edit.path)): \(words)")
+    }
   }
 }
 

@@ -1,9 +1,9 @@
 extension Book.Reading {
   /// When it was begun, if that is written as a date.
-  package var startedDate: PartialDate? { started.flatMap { PartialDate($0) } }
+  package var startedDate: PartialDate? { started.flatMap { PartialDate(written: $0) } }
 
   /// When it was finished, if that is written as a date.
-  package var finishedDate: PartialDate? { finished.flatMap { PartialDate($0) } }
+  package var finishedDate: PartialDate? { finished.flatMap { PartialDate(written: $0) } }
 }
 
 extension Book {
@@ -21,7 +21,7 @@ extension Book {
   /// How many times it was read to its end.
   package var timesRead: Int {
     let times = readings.count { $0.finished != nil }
-    return times == 0 && status == .read ? 1 : times
+    return max(times == 0 && status == .read ? 1 : times, readCount ?? 0)
   }
 
   /// When the reading began that is going on, as written.

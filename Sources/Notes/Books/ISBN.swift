@@ -68,6 +68,16 @@ package struct ISBN: Hashable, Sendable, CustomStringConvertible {
   private static func text(_ digits: [UInt8]) -> String { String(digits.map(digit)) }
 }
 
+extension ISBN {
+  /// The right ones of a text that may have several: `0141439580 9780141439587`.
+  package static func all(in text: String) -> [ISBN] {
+    if let only = try? ISBN(text) { return [only] }
+    return text.split { ",;/|".contains($0) || $0.isWhitespace }.compactMap {
+      try? ISBN(String($0))
+    }
+  }
+}
+
 extension Book {
   /// The ISBN if it is right: its thirteen digits.
   package var checkedISBN: ISBN? { isbn.flatMap { try? ISBN($0) } }

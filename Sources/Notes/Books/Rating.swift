@@ -12,7 +12,7 @@ package enum Rating {
       return 1
     }
     if let value = Double(plain), value * 2 != (value * 2).rounded() { return nil }
-    return Note.halfStars(plain)
+    return BookValue.halfStars(plain)
   }
 
   /// The rating as stars: `★★★★½`.

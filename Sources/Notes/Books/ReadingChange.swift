@@ -68,16 +68,16 @@ private struct BookEditor {
   }
 
   mutating func setStatus(_ status: Book.Status) throws {
-    let written = frontMatter?["status"]?.string.flatMap(Note.bookStatus)
+    let written = frontMatter?["status"]?.string.flatMap(BookValue.status)
     if written == status { return }
     try editor.set(spelled(["status"]) ?? "status", to: .string(status.rawValue))
   }
 
   mutating func rate(_ halfStars: Int?) throws {
-    let key = spelled(["rating"]) ?? "rating"
+    let key = spelled(BookValue.ratingKeys) ?? "rating"
     guard let halfStars else { return try editor.unset(key) }
-    let written = frontMatter?["rating"]?.string ?? ""
-    if Note.halfStars(written) == halfStars { return }
+    let written = frontMatter?[key]?.string ?? ""
+    if BookValue.halfStars(written) == halfStars { return }
     try editor.set(key, to: Rating.value(halfStars, like: written))
   }
 
@@ -91,7 +91,7 @@ private struct BookEditor {
     var started: String?
     var finished: String?
 
-    var start: CivilDate { started.flatMap { PartialDate($0) }?.firstDay ?? .earliest }
+    var start: CivilDate { started.flatMap { PartialDate(written: $0) }?.firstDay ?? .earliest }
   }
 
   private var items: [Item] {
@@ -103,9 +103,9 @@ private struct BookEditor {
       var item = Item()
       for entry in element.entries {
         switch entry.key.text ?? "" {
-        case let key where Note.startedKeys.contains(key):
+        case let key where BookValue.startedKeys.contains(key):
           if item.startedKey == nil { (item.startedKey, item.started) = (key, entry.value.string) }
-        case let key where Note.finishedKeys.contains(key):
+        case let key where BookValue.finishedKeys.contains(key):
           if item.finishedKey == nil {
             (item.finishedKey, item.finished) = (key, entry.value.string)
           }
@@ -123,7 +123,9 @@ private struct BookEditor {
     guard let last = unfinished.max(by: { items[$0].start < items[$1].start }) else { return nil }
     if status == .reading { return last }
     let isPast = items.contains { item in
-      guard let end = item.finished.flatMap({ PartialDate($0) })?.firstDay else { return false }
+      guard let end = item.finished.flatMap({ PartialDate(written: $0) })?.firstDay else {
+        return false
+      }
       return items[last].started != nil && end > items[last].start
     }
     return isPast ? nil : last
@@ -132,7 +134,7 @@ private struct BookEditor {
   mutating func start(_ date: PartialDate, isGiven: Bool) throws {
     let isReading = status == .reading
     guard let readings = spelled(["readings"]) else {
-      let (started, finished) = (spelled(["started"]), spelled(["finished"]))
+      let (started, finished) = (spelled(BookValue.startedKeys), spelled(BookValue.finishedKeys))
       let since = started.flatMap { frontMatter?[$0]?.string }
       let until = finished.flatMap { frontMatter?[$0]?.string }
       if isReading, until == nil, let started, since != nil {
@@ -154,14 +156,14 @@ private struct BookEditor {
 
   mutating func finish(_ date: PartialDate) throws {
     func check(_ started: String?) throws {
-      guard let started, let begin = PartialDate(started),
+      guard let started, let begin = PartialDate(written: started),
         let end = date.range.end, end <= begin.firstDay
       else { return }
       throw ReadingChange.Refusal.finishedBeforeStarted(started)
     }
     if status == .read, note.book?.readings.last?.finished == date.description { return }
     guard let readings = spelled(["readings"]) else {
-      let (started, finished) = (spelled(["started"]), spelled(["finished"]))
+      let (started, finished) = (spelled(BookValue.startedKeys), spelled(BookValue.finishedKeys))
       let since = started.flatMap { frontMatter?[$0]?.string }
       let until = finished.flatMap { frontMatter?[$0]?.string }
       if until != nil {

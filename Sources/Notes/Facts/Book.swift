@@ -42,4 +42,6 @@ package struct Book: Hashable, Sendable {
   package var status: Status?
   /// The times it was read, in the order given.
   package var readings: [Reading]
+  /// How often it was read, where the front matter counts it: there may be readings without a date.
+  package var readCount: Int?
 }

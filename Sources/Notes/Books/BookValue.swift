@@ -1,0 +1,185 @@
+/// The values of books in the forms in which people and plugins write them.
+///
+/// Read besides the keys of `zib` are those of Obsidian's Book Search plugin (`total`, `publish`, `status: unread`, an
+/// `isbn` with both numbers, `tag: 📚Book`) and of Kepano's vault (`categories: "[[Books]]"`, `year`, `last`, the
+/// hashtag `to-read`).
+enum BookValue {
+  static let isbnKeys = ["isbn", "isbn13", "isbn-13", "isbn10", "isbn-10"]
+  static let pagesKeys = [
+    "pages", "total", "total-pages", "total_pages", "total_page", "page-count",
+  ]
+  static let publishedKeys = ["published", "publish", "year", "publish-date", "publishdate"]
+  static let ratingKeys = ["rating", "my-rating", "my_rating"]
+  static let countKeys = ["read-count", "read_count", "times-read", "times_read"]
+  static let startedKeys = ["started", "start", "date-started", "date_started", "read_started"]
+  static let finishedKeys = [
+    "finished", "finish", "ended", "date-finished", "date_finished", "date-read", "date_read",
+    "read_finished",
+  ]
+  /// Kepano's name for the day a book was finished last, which means other things in other notes.
+  static let lastKey = "last"
+
+  /// True for a kind, category or hashtag that says that a note is about a book: `book`, `[[Books]]`, `📚Book`.
+  static func isBook(_ text: String) -> Bool {
+    let plain = CaseFolding.fold(String(text.filter { !"[]📚 ".contains($0) }))
+    return plain == "book" || plain == "books"
+  }
+
+  /// A number of pages: `880`, `1,200`, `1.200`, `1 200`, `880 pages`, `~300 p.`
+  static func pages(_ text: String) -> Int? {
+    var rest = text.trimmingBlanks.drop { "~≈".contains($0) }
+    while let last = rest.last, last.isLetter || last == "." || last.isWhitespace {
+      rest = rest.dropLast()
+    }
+    let word = CaseFolding.fold(
+      String(text.trimmingBlanks.drop { !$0.isLetter }.filter(\.isLetter)))
+    guard word.isEmpty || pageWords.contains(word) else { return nil }
+    let groups = rest.split(
+      omittingEmptySubsequences: false,
+      whereSeparator: { ",. '’\u{A0}\u{2009}\u{202F}".contains($0) })
+    guard let first = groups.first, (1...(groups.count == 1 ? 6 : 3)).contains(first.count),
+      groups.dropFirst().allSatisfy({ $0.count == 3 }), groups.count < 4,
+      groups.allSatisfy({ $0.utf8.allSatisfy(\.isASCIIDigit) })
+    else { return nil }
+    return Int(groups.joined())
+  }
+
+  private static let pageWords: Set<String> = [
+    "p", "pp", "pg", "pgs", "page", "pages", "s", "seite", "seiten", "páginas", "pagine", "stron",
+  ]
+
+  /// The first ISBN of thirteen digits of a text with one or several, else the first of ten; the text's letters and
+  /// digits where none is right, as it may have one slip.
+  static func isbn(_ text: String) -> String {
+    if (try? ISBN(text)) == nil {
+      let parts = text.split { ",;/|".contains($0) || $0.isWhitespace }.filter {
+        (try? ISBN(String($0))) != nil
+      }.map { String($0) }
+      if let best = parts.first(where: { digits($0).utf8.count == 13 }) ?? parts.first {
+        return digits(best)
+      }
+    }
+    return digits(text)
+  }
+
+  private static func digits(_ text: String) -> String {
+    String(decoding: text.utf8.filter(\.isASCIIWord), as: Unicode.UTF8.self)
+  }
+
+  /// A rating in half stars: `4`, `4,5`, `4.5/5`, `9/10`, `8 of 10`, `5 stars`, `★★★★½`, `★★★★☆`, `⭐️⭐️⭐️`.
+  static func halfStars(_ text: String) -> Int? {
+    var plain = CaseFolding.fold(String(text.trimmingBlanks))
+    for word in [" stars", " star", "stars", "star", " out", " of"] {
+      if plain.hasSuffix(word), plain != word { plain.removeLast(word.count) }
+    }
+    for word in [" out of ", " of "] { plain = plain.replacing(word, with: "/") }
+    let parts = plain.split(separator: "/").map {
+      $0.trimmingBlanks.map { $0 == "," ? "." : String($0) }.joined()
+    }
+    if let value = parts.first.flatMap({ Double($0) }), value.isFinite, value >= 0 {
+      let scale = parts.count > 1 ? Double(parts[1]) ?? 0 : 5
+      guard parts.count < 3, scale > 0, value <= scale else { return nil }
+      return Int((value * 10 / scale).rounded())
+    }
+    let stars = text.unicodeScalars.filter { $0 == "★" || $0 == "⭐" }.count
+    let half = text.unicodeScalars.contains("½") ? 1 : 0
+    let count = stars * 2 + half
+    return count > 0 && count <= 10 ? count : nil
+  }
+
+  static func status(_ text: String) -> Book.Status? {
+    let words = CaseFolding.fold(text).map { $0 == "-" || $0 == "_" ? " " : $0 }
+    switch String(words.filter { !"[]".contains($0) }).trimmingBlanks {
+    case "want", "want to read", "to read", "to be read", "wishlist", "tbr", "unread", "backlog",
+      "planned":
+      return .want
+    case "reading", "currently reading", "in progress", "started": return .reading
+    case "read", "finished", "done", "complete", "completed": return .read
+    case "abandoned", "dnf", "did not finish", "dropped", "gave up": return .abandoned
+    default: return nil
+    }
+  }
+}
+
+extension PartialDate {
+  /// A date as people and programs write it: in figures, `1 May 2020`, `May 2020`, `2022-05-05T10:00:00Z`,
+  /// `[[2020-05-01]]`.
+  package init?(written text: String) {
+    var text = text.trimmingBlanks
+    if text.hasPrefix("[["), text.hasSuffix("]]") { text = text.dropFirst(2).dropLast(2) }
+    if let date = PartialDate(String(text)) {
+      self = date
+      return
+    }
+    // A time of day behind the date.
+    if let mark = text.firstIndex(where: { $0 == "T" || $0 == " " }), text[..<mark].count == 10,
+      text[text.index(after: mark)...].first?.isNumber == true,
+      let date = PartialDate(String(text[..<mark]))
+    {
+      self = date
+      return
+    }
+    let words = text.split { $0 == " " || $0 == "," || $0 == "-" || $0 == "." }.map {
+      CaseFolding.fold(String($0))
+    }
+    guard (2...3).contains(words.count),
+      let at = words.firstIndex(where: { DateNames.month($0) != nil }),
+      let month = DateNames.month(words[at])
+    else { return nil }
+    var numbers = words
+    numbers.remove(at: at)
+    guard let yearText = numbers.last, yearText.utf8.count == 4, let year = Int(yearText) else {
+      return nil
+    }
+    guard numbers.count == 2 else {
+      self.init(year: year, month: month)
+      return
+    }
+    let digits = numbers[0].prefix { $0.isNumber }
+    guard ["", "st", "nd", "rd", "th"].contains(String(numbers[0].dropFirst(digits.count))),
+      let day = Int(digits)
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+}
+
+extension Note {
+  /// Values of a book that are not understood, in the order of the keys.
+  var bookFlaws: [(kind: Diagnostic.Kind, offset: Int)] {
+    guard let frontMatter, book != nil else { return [] }
+    var flaws: [(kind: Diagnostic.Kind, offset: Int)] = []
+    func check(_ keys: [String], _ isUnderstood: (String) -> Bool) {
+      for entry in frontMatter.entries {
+        guard let key = entry.key.text, keys.contains(CaseFolding.fold(key)) else { continue }
+        let values =
+          entry.value.kind == .list
+          ? entry.value.elements.filter { $0.kind == .scalar } : [entry.value]
+        for value in values {
+          guard let text = value.string, !text.trimmingBlanks.isEmpty, !isUnderstood(text) else {
+            continue
+          }
+          flaws.append((.bookValue(key: key, value: text), Int(value.range.start)))
+        }
+      }
+    }
+    func isDate(_ text: String) -> Bool { PartialDate(written: text) != nil }
+    check(BookValue.pagesKeys) { BookValue.pages($0) != nil }
+    check(BookValue.ratingKeys) { BookValue.halfStars($0) != nil }
+    check(["status"]) { BookValue.status($0) != nil }
+    check(BookValue.isbnKeys) { (try? ISBN(BookValue.isbn($0))) != nil }
+    check(BookValue.countKeys) { Int($0).map { $0 >= 0 } ?? false }
+    check(BookValue.startedKeys + BookValue.finishedKeys, isDate)
+    for item in frontMatter["readings"]?.elements ?? [] {
+      if item.kind == .scalar, let text = item.string, !isDate(text) {
+        flaws.append((.bookValue(key: "readings", value: text), Int(item.range.start)))
+      }
+      for entry in item.entries {
+        guard let key = entry.key.text, let text = entry.value.string, !isDate(text),
+          (BookValue.startedKeys + BookValue.finishedKeys).contains(CaseFolding.fold(key))
+        else { continue }
+        flaws.append((.bookValue(key: key, value: text), Int(entry.value.range.start)))
+      }
+    }
+    return flaws
+  }
+}

@@ -1,0 +1,18 @@
+import Notes
+
+/// Values of books in words.
+enum BookValueWords {
+  /// A value of a book that is not understood, with forms that are.
+  static func notUnderstood(_ key: String, _ value: String) -> String {
+    let forms =
+      switch CaseFolding.fold(key) {
+      case "rating", "my-rating", "my_rating": "a rating, such as `4.5`, `9/10` or `★★★★`"
+      case "status": "a status: want, reading, read or abandoned"
+      case let key where key.hasPrefix("isbn"): "an ISBN: 10 or 13 digits of which the last checks"
+      case let key where key.contains("page") || key == "total": "a number of pages, such as `474`"
+      case let key where key.contains("count") || key.contains("times"): "a number of readings"
+      default: "a date, such as `2019-06-03`, `2019-06` or `2019`"
+      }
+    return "`\(key): \(value.escapingControlCharacters())` is not understood as \(forms)"
+  }
+}

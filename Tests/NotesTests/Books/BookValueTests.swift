@@ -1,0 +1,123 @@
+import Notes
+import Testing
+
+/// Values of books as people and plugins write them.
+@Suite struct BookValueTests {
+  private func book(_ yaml: String, body: String = "") throws -> Book {
+    try #require(Note("---\n\(yaml)\n---\n\(body)").book)
+  }
+
+  private func flaws(_ yaml: String) -> [String] {
+    Note("---\n\(yaml)\n---\n").diagnostics.compactMap {
+      guard case .bookValue(let key, let value) = $0.kind else { return nil }
+      return "\($0.position.line):\($0.position.column) \(key): \(value)"
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("880", 880), ("\"1,200\"", 1200), ("1.200", 1200), ("1 200", 1200), ("880 pages", 880),
+      ("~300 p.", 300), ("many", nil), ("1,20", nil), ("12 chapters", nil),
+    ] as [(String, Int?)])
+  func `pages are a number with separators and a word`(text: String, pages: Int?) throws {
+    #expect(try book("type: book\npages: \(text)").pages == pages)
+    #expect(flaws("type: book\npages: \(text)").isEmpty == (pages != nil))
+  }
+
+  @Test(
+    arguments: [
+      ("4,5", 9), ("5 stars", 10), ("1 star", 2), ("★★★★☆", 8), ("⭐️⭐️⭐️", 6), ("8 of 10", 8),
+      ("4 out of 5", 8), ("4/5 stars", 8), ("9/10", 9), ("ten", nil), ("7", nil), ("starless", nil),
+    ] as [(String, Int?)])
+  func `a rating is written in many ways`(text: String, halfStars: Int?) throws {
+    #expect(try book("type: book\nrating: \(text)").halfStars == halfStars)
+    #expect(flaws("type: book\nrating: \(text)").isEmpty == (halfStars != nil))
+  }
+
+  @Test(
+    arguments: [
+      ("1 May 2020", "2020-05-01"), ("May 1st, 2020", "2020-05-01"), ("May 2020", "2020-05"),
+      ("2022-05-05T10:00:00Z", "2022-05-05"), ("2022-05-05 10:00:00", "2022-05-05"),
+      ("\"[[2022-05-05]]\"", "2022-05-05"), ("soon", nil), ("32 May 2020", nil),
+    ] as [(String, String?)])
+  func `a reading's date is written in many ways`(text: String, date: String?) throws {
+    let book = try book("type: book\nfinished: \(text)")
+    #expect(book.lastFinished?.description == date)
+    #expect(flaws("type: book\nfinished: \(text)").isEmpty == (date != nil))
+    let listed = try self.book("readings:\n  - finished: \(text)")
+    #expect(listed.lastFinished?.description == date)
+  }
+
+  @Test func `of two ISBNs in one field the longer one is the book's`() throws {
+    #expect(try book("isbn: 0141439580 9780141439587").isbn == "9780141439587")
+    #expect(try book("isbn: \"0141439580, 9780141439587\"").isbn == "9780141439587")
+    #expect(try book("isbn: [0141439580, 9780141439587]").isbn == "0141439580")
+    #expect(try book("isbn: 978 0 14 143958 7").isbn == "9780141439587")
+    #expect(flaws("isbn: 0141439580 9780141439587").isEmpty)
+  }
+
+  @Test func `the fields of Obsidian's Book Search plugin are read`() throws {
+    let book = try book(
+      """
+      tag: 📚Book
+      title: "Emma"
+      author: [Jane Austen]
+      category: [Fiction]
+      publisher: Penguin
+      publish: 2003-05-06
+      total: 474
+      isbn: 0141439580 9780141439587
+      status: unread
+      created: 2022-05-05 10:00:00
+      """)
+    #expect(book.pages == 474 && book.published == "2003-05-06")
+    #expect(book.status == .want && book.isbn == "9780141439587")
+  }
+
+  @Test func `the fields of Kepano's vault are read`() throws {
+    let yaml = """
+      categories:
+        - "[[Books]]"
+      author: ["[[Jane Austen]]"]
+      pages: 474
+      isbn:
+      isbn13: 9780141439587
+      year: 1815
+      rating: 5
+      last: 2022-05-05
+      tags: [books, references]
+      """
+    let book = try book(yaml)
+    #expect(book.authors == ["Jane Austen"] && book.published == "1815")
+    #expect(book.isbn == "9780141439587")
+    #expect(book.status == .read && book.lastFinished?.description == "2022-05-05")
+    let wanted = try self.book("categories: [\"[[Books]]\"]\nlast:\ntags: [books, to-read]")
+    #expect(wanted.status == .want)
+  }
+
+  @Test func `a count of readings and the rating of a hashtag count`() throws {
+    #expect(try book("type: book\nstatus: read\nread-count: 2").timesRead == 2)
+    #expect(try book("type: book\nread-count: 2\nfinished: 2020").timesRead == 2)
+    #expect(try book("type: book", body: "Fine. #rating/⭐️⭐️⭐️").halfStars == 6)
+    #expect(try book("type: book\nrating: 4", body: "Fine. #rating/⭐️⭐️⭐️").halfStars == 8)
+  }
+
+  @Test func `what is not understood is named with its place`() {
+    let yaml = """
+      type: book
+      rating: ten
+      isbn: 9780141439588
+      status: somewhere
+      readings:
+        - started: soon
+          finished: 2020
+      read-count: twice
+      """
+    #expect(
+      flaws(yaml) == [
+        "3:9 rating: ten", "4:7 isbn: 9780141439588", "5:9 status: somewhere",
+        "7:14 started: soon", "9:13 read-count: twice",
+      ])
+    #expect(flaws("rating: ten\nstatus: draft").isEmpty)
+  }
+}
