@@ -22,6 +22,18 @@ import Testing
     QuoteCase(markdown: "> text (VIII.32)", text: "text", locator: "VIII.32"),
     QuoteCase(markdown: "> text (loc 321-322)", text: "text", locator: "loc 321-322"),
     QuoteCase(markdown: "> text (really)", text: "text (really)"),
+    QuoteCase(markdown: "> text (p. 3).", text: "text", locator: "p. 3"),
+    QuoteCase(markdown: "> text (Preface)", text: "text", locator: "Preface"),
+    QuoteCase(markdown: "> text (1 Cor 13:4)", text: "text", locator: "1 Cor 13:4"),
+    QuoteCase(markdown: "> text (Psalm 23:1-3)", text: "text", locator: "Psalm 23:1-3"),
+    QuoteCase(markdown: "> text (第3章)", text: "text", locator: "第3章"),
+    QuoteCase(markdown: "> text (12ページ)", text: "text", locator: "12ページ"),
+    QuoteCase(markdown: "> text (제3장)", text: "text", locator: "제3장"),
+    QuoteCase(
+      markdown: "> Fire. (Admiral George Dewey, May 1, 1898)", text: "Fire.",
+      author: "Admiral George Dewey", work: "May 1, 1898"),
+    QuoteCase(markdown: "> — Hello\n> — Bye.", text: "— Hello\n— Bye."),
+    QuoteCase(markdown: "> — Hello\n>\n> — Bye.", text: "— Hello\n\n— Bye."),
     QuoteCase(markdown: "> text (in 1984, they)", text: "text (in 1984, they)"),
     QuoteCase(
       markdown: "> text\n> — Seneca, *Letters*", text: "text", author: "Seneca", work: "Letters"),

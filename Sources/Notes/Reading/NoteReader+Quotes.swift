@@ -13,7 +13,7 @@ extension NoteReader {
     }
     let range = outline(of: first, end, depth: depth)
     if attribution == nil, let line = open.lastLine, Int(line.start) > textStart,
-      let text = Attribution.text(bytes, line)
+      let text = Attribution.text(bytes, line), !isDialogue(textStart, Int(line.start))
     {
       attribution = Attribution(bytes, text)
       end = Int(line.start)
@@ -37,6 +37,18 @@ extension NoteReader {
         range: range, text: ByteRange(textStart, end), attribution: attribution?.range,
         author: attribution?.author, work: attribution?.work,
         locator: locator ?? attribution?.locator, isSourceInText: isParenthesis, depth: depth))
+  }
+
+  /// True where another line of a quote begins with a dash as well: people speak there.
+  private func isDialogue(_ start: Int, _ end: Int) -> Bool {
+    var line = start
+    while case let first = skipMarkers(line), first < end {
+      let (content, next) = endOfLine(from: line)
+      if content > first, Attribution.text(bytes, ByteRange(first, content)) != nil { return true }
+      guard next > line else { return false }
+      line = next
+    }
+    return false
   }
 
   /// A parenthesis of several words at the end of a quote, on one line, that begins like a name: its source.

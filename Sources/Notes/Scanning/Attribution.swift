@@ -113,7 +113,9 @@ struct Attribution {
 /// `(VIII.32)`.
 ///
 /// Inside stand only numbers (arabic or roman, with a letter or separators) and the words for
-/// pages and their like; one number at least.
+/// pages and their like, one number at least; or a part of a book that has a name (`(Preface)`), a
+/// verse (`(1 Cor 13:4)`), a chapter or page in Chinese, Japanese or Korean (`(第3章)`). A full stop may
+/// follow.
 struct Locator {
   /// With its parentheses.
   var range: ByteRange
@@ -121,19 +123,23 @@ struct Locator {
   var inner: ByteRange
 
   init?(_ bytes: [UInt8], endingAt end: Int, from start: Int) {
+    let outer = end
+    var end = end
+    if end > start, bytes[end - 1] == UInt8(ascii: ".") { end -= 1 }
     guard end > start + 2, bytes[end - 1] == UInt8(ascii: ")") else { return nil }
     var open = end - 2
     while open > start, end - open < 48, bytes[open] != UInt8(ascii: "(") { open -= 1 }
     guard open > start, bytes[open] == UInt8(ascii: "("),
       Self.isPlace(bytes[(open + 1)..<(end - 1)])
     else { return nil }
-    range = ByteRange(open, end)
+    range = ByteRange(open, outer)
     inner = ByteRange(open + 1, end - 1)
   }
 
   private static func isPlace(_ bytes: ArraySlice<UInt8>) -> Bool {
     var hasNumber = false
     let text = String(decoding: bytes, as: Unicode.UTF8.self).lowercased()
+    if parts.contains(text) || isVerse(text) || isEastAsian(text) { return true }
     for word in text.split(whereSeparator: { " .,;:–—-/#§&".contains($0) }) {
       if words.contains(String(word)) { continue }
       var digits = word[...]
@@ -147,6 +153,43 @@ struct Locator {
       hasNumber = true
     }
     return hasNumber
+  }
+
+  /// Parts of books that stand by their names.
+  private static let parts: Set<String> = [
+    "preface", "foreword", "prologue", "epilogue", "introduction", "intro", "afterword", "appendix",
+    "conclusion", "epigraph", "dedication", "vorwort", "nachwort", "einleitung", "prolog", "epilog",
+    "anhang", "préface", "avant-propos", "prólogo", "prefacio", "epílogo", "prefazione",
+    "introduzione", "序", "前言", "序言", "后记", "後記", "あとがき", "はじめに",
+  ]
+
+  /// `1 cor 13:4`, `psalm 23:1-3`, `qur'an 2:255`: a book of at most three words, then chapter and verse.
+  private static func isVerse(_ text: String) -> Bool {
+    var words = text.split(separator: " ")
+    guard (2...4).contains(words.count), let verse = words.popLast() else { return false }
+    let numbers = verse.split(separator: ":", omittingEmptySubsequences: false)
+    guard numbers.count == 2, !numbers[0].isEmpty, numbers[0].utf8.allSatisfy(\.isASCIIDigit),
+      numbers[1].first?.isNumber == true,
+      numbers[1].allSatisfy({ $0.isNumber || "-–,ab".contains($0) })
+    else { return false }
+    if words.count > 1, ["1", "2", "3", "i", "ii", "iii"].contains(words[0]) {
+      words.removeFirst()
+    }
+    return words.allSatisfy { $0.allSatisfy { $0.isLetter || "'’.".contains($0) } }
+  }
+
+  /// `第3章`, `第十二回`, `12頁`, `12ページ`, `제3장`, `12쪽`
+  private static func isEastAsian(_ text: String) -> Bool {
+    var rest = text[...]
+    if let first = rest.first, "第제".contains(first) { rest = rest.dropFirst() }
+    let number = rest.prefix {
+      ("0"..."9").contains($0) || "一二三四五六七八九十百千〇零-–".contains($0)
+    }
+    let unit = rest.dropFirst(number.count)
+    return !number.isEmpty
+      && [
+        "章", "节", "節", "頁", "页", "回", "巻", "卷", "話", "话", "編", "编", "篇", "行", "ページ", "장", "쪽",
+      ].contains(unit)
   }
 
   private static let words: Set<String> = [
