@@ -223,6 +223,8 @@ struct Parser {
   private func isPositionalDespiteDash(_ word: String) -> Bool {
     let body = word.dropFirst()
     guard let first = body.first else { return true }
+    // An item of a list, such as `- [ ] call Anna`: no option has a space for its letter.
+    if first == " " { return true }
     if "0123456789.".contains(first), short(first) == nil, Double(word) != nil { return true }
     guard command.unknownOptionsArePositional else { return false }
     var letters = body

@@ -12,16 +12,20 @@ package struct LoggedEntry: Equatable, Sendable {
 }
 
 extension Vault {
-  /// An entry for a moment: its heading says the zone where that is not the one at home.
+  /// An entry for a moment: its heading says the zone where that is not the one at home, or where the clocks at home
+  /// show the time twice.
   ///
   /// - Parameter system: the zone at home unless the settings name one.
   package func entry(
     at moment: ZonedMoment, system: Zone, mood: String? = nil, title: String = "", body: String = ""
   ) -> NewJournalEntry {
-    let home = journalZone(system: system).secondsEast(moment.milliseconds)
+    let zone = journalZone(system: system)
+    let isPlain =
+      zone.secondsEast(moment.milliseconds) == moment.secondsEast
+      && !CivilDateTime(moment.date, moment.time).isAmbiguous(in: zone)
     let time = ClockTime(hour: moment.time.hour, minute: moment.time.minute) ?? moment.time
     return NewJournalEntry(
-      time: time, zoneMinutes: home == moment.secondsEast ? nil : moment.secondsEast / 60,
+      time: time, zoneMinutes: isPlain ? nil : moment.secondsEast / 60,
       mood: mood, title: title, body: body)
   }
 
@@ -45,6 +49,8 @@ extension Vault {
   package func planLog(
     _ entry: NewJournalEntry, on day: CivilDate, secondsEast: Int
   ) throws -> LogPlan {
+    var entry = entry
+    entry.body = EntryText.escapingEntries(entry.body)
     let path = try path(ofDay: day)
     if FileStatus.at(root.appending(path), following: false) != nil {
       let old = try read(day: path)
@@ -117,6 +123,7 @@ extension Vault {
     _ entry: DatedEntry, to new: NewJournalEntry, adding addition: String, on day: CivilDate,
     secondsEast: Int
   ) throws -> LoggedEntry {
+    let addition = EntryText.escapingEntries(addition)
     if day == entry.day {
       let lock = try writeLock()
       let amended = try persisting { () throws -> LoggedEntry in

@@ -8,10 +8,19 @@ extension Session {
 
   /// The moment that words name.
   func moment(_ words: String) throws -> ZonedMoment {
+    var (words, zone) = (words, zone)
+    // `18:30 Asia/Tokyo`
+    if let space = words.lastIndex(of: " "), words[space...].contains("/"),
+      let named = Zone(named: String(words[words.index(after: space)...]))
+    {
+      (words, zone) = (String(words[..<space]), named)
+    }
     guard let moment = ZonedMoment(words, now: now, in: zone) else {
       throw UsageError(
         message: "cannot read `\(words)` as a day and time",
-        hint: "such as `18:30`, `yesterday 18:30`, `2 hours ago`, `2026-11-20 08:15 +09:00`")
+        hint:
+          "such as `18:30`, `yesterday 18:30`, `2 hours ago`, `2026-11-20 08:15 +09:00`, `18:30 Asia/Tokyo`"
+      )
     }
     return moment
   }

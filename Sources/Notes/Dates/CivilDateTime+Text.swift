@@ -7,17 +7,32 @@ extension CivilDateTime {
   /// today's. A part of the day has the hour that people mean by it: `evening` 19:00.
   package init?(_ text: String, now: CivilDateTime) {
     guard text.utf8.count <= 80 else { return nil }
-    let text = DateWords.trimmed(text.lowercased())
+    let trimmed = DateWords.trimmed(text.lowercased())
+    if let midnight = trimmed.split(separator: " ").firstIndex(where: { $0 == "24:00" }) {
+      // The end of a day is the beginning of the next.
+      var words = trimmed.split(separator: " ").map(String.init)
+      words[midnight] = "00:00"
+      guard let start = CivilDateTime(words.joined(separator: " "), now: now) else { return nil }
+      self = start.adding(seconds: 86_400)
+      return
+    }
+    let parts = trimmed.split(separator: " ")
+    let text = parts.indices.map { index in
+      let next = index + 1 < parts.count ? parts[index + 1] : ""
+      return Self.withColon(parts[index], before: next)
+    }.joined(separator: " ")
     if let (date, time) = Self.figures(text) {
       self.init(date, time)
       return
     }
-    if text == "now" {
+    if ["now", "just now", "right now"].contains(text) {
       self = now
       return
     }
+    // A comma after a digit may be that of `1,5 hours`.
+    let own = Self.spelledOut(trimmed.split { $0 == " " || $0 == "\t" })
     let words = Self.spelledOut(text.split { $0 == " " || $0 == "," || $0 == "\t" })
-    if let distance = Self.distance(words) {
+    if let distance = Self.distance(own) ?? Self.distance(words) {
       self = now.adding(seconds: distance)
       return
     }
@@ -41,6 +56,25 @@ extension CivilDateTime {
       }
     }
     return nil
+  }
+
+  private static let halves: Set<Substring> = ["am", "pm", "a.m.", "p.m."]
+
+  /// `9.30pm`, `21h30` and `21h` with the colon that they mean: `9:30pm`, `21:30`, `21:00`.
+  private static func withColon(_ word: Substring, before next: Substring) -> String {
+    let hour = word.prefix { $0.isASCII && $0.isNumber }
+    let mark = word.dropFirst(hour.count).first
+    let rest = word.dropFirst(hour.count + 1)
+    let minute = rest.prefix { $0.isASCII && $0.isNumber }
+    let end = rest.dropFirst(minute.count)
+    guard (1...2).contains(hour.count), minute.count == 2 || minute.isEmpty && mark == "h" else {
+      return String(word)
+    }
+    switch mark {
+    case "." where halves.contains(end.isEmpty ? next : end): return "\(hour):\(minute)\(end)"
+    case "h" where end.isEmpty: return "\(hour):\(minute.isEmpty ? "00" : minute)"
+    default: return String(word)
+    }
   }
 
   /// `2026-11-21T08:15`, `2026-11-21 8:15 pm`
@@ -87,7 +121,7 @@ extension CivilDateTime {
       case "tonight": result += ["today", "night"]
       case "last" where next == "night": result.append("yesterday")
       case "this" where isPart: result.append("today")
-      case "in" where next == "the", "the": break
+      case "in" where next == "the", "the", "on": break
       default: result.append(word)
       }
     }
@@ -104,14 +138,24 @@ extension CivilDateTime {
     var seconds = 0
     if rest.isEmpty { return nil }
     while let word = rest.popFirst() {
-      guard let count = DateWords.number(word), let unit = rest.popFirst() else { return nil }
+      guard let count = DateWords.number(word).map(Double.init) ?? fraction(word),
+        let unit = rest.popFirst()
+      else { return nil }
       switch unit {
-      case "hour", "hours", "h", "hr", "hrs": seconds += count * 3600
-      case "minute", "minutes", "min", "mins", "m": seconds += count * 60
+      case "hour", "hours", "h", "hr", "hrs": seconds += Int(count * 3600)
+      case "minute", "minutes", "min", "mins", "m": seconds += Int(count * 60)
       default: return nil
       }
     }
     return seconds * (isBack ? -1 : 1)
+  }
+
+  /// `1.5`, `1,5`
+  private static func fraction(_ word: Substring) -> Double? {
+    guard word.utf8.count <= 6, word.first?.isNumber == true, word.last?.isNumber == true else {
+      return nil
+    }
+    return Double(String(word.map { $0 == "," ? "." : $0 }))
   }
 
   /// `1h30m` as `1`, `h`, `30`, `m`.
@@ -120,7 +164,7 @@ extension CivilDateTime {
     var parts: [Substring] = []
     var rest = word
     while let first = rest.first {
-      let part = rest.prefix { $0.isNumber == first.isNumber }
+      let part = rest.prefix { ($0.isNumber || ".,".contains($0)) == first.isNumber }
       parts.append(part)
       rest = rest.dropFirst(part.count)
     }

@@ -34,6 +34,14 @@ package struct CivilDateTime: Sendable, Hashable {
     return (local - before) * 1000
   }
 
+  /// True where a zone's clocks show this twice, because they are put back.
+  package func isAmbiguous(in zone: Zone) -> Bool {
+    let local = Int64(secondsSinceEpoch)
+    let offsets = [local - 86_400, local + 86_400].map { Int64(zone.secondsEast($0 * 1000)) }
+    return offsets[0] != offsets[1]
+      && offsets.allSatisfy { Int64(zone.secondsEast((local - $0) * 1000)) == $0 }
+  }
+
   /// Seconds from 1970-01-01 00:00 on the same clock.
   var secondsSinceEpoch: Int { date.daysSinceEpoch * 86_400 + (time?.secondOfDay ?? 0) }
 

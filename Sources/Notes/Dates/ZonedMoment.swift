@@ -38,7 +38,8 @@ package struct ZonedMoment: Sendable, Hashable {
       return nil
     }
     let instant = CivilDateTime(moment.date, time).milliseconds(in: zone)
-    self.init(moment.date, time, secondsEast: zone.secondsEast(instant))
+    // In an hour that clocks leave out this is the time that they show instead.
+    self.init(milliseconds: instant, in: zone)
   }
 
   /// The instant in UTC milliseconds.

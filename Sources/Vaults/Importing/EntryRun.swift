@@ -181,8 +181,10 @@ struct EntryRun {
       let list = entry.details.map { "- " + $0 }.joined(separator: "\n")
       body += (body.isEmpty ? "" : "\n\n") + list
     }
-    let heading = vault.entry(
+    var heading = vault.entry(
       at: moment, system: system, mood: entry.mood, title: entry.title)
+    // Which of two moments a clock meant that was put back, the other program does not say.
+    if case .local = entry.time { heading.zoneMinutes = nil }
     return try EntryText(heading, body: JournalText.tagged(body, with: entry.tags))
   }
 

@@ -61,7 +61,7 @@ struct EntryText {
   private static let head = Array("## 00:00\n".utf8)
 
   /// The text with a backslash before each heading that would open an entry.
-  private static func escapingEntries(_ body: String) -> String {
+  static func escapingEntries(_ body: String) -> String {
     let note = Note(parsing: head + body.utf8)
     var bytes: [UInt8] = []
     var start = head.count

@@ -79,6 +79,9 @@ package enum JournalText {
     return String(decoding: Array(lines.joined(separator: [0x0A])), as: UTF8.self)
   }
 
+  /// True where a text has headings that would be entries of their own; they are written with a backslash.
+  package static func hasEntries(_ text: String) -> Bool { EntryText.escapingEntries(text) != text }
+
   /// A text with hashtags at its end, those left out that it has: behind its only paragraph, else in a
   /// line of their own.
   package static func tagged(_ text: String, with tags: [String]) -> String {

@@ -40,6 +40,9 @@ enum Journal {
 
       `--stats` counts what the query finds and draws the days of a year; `--moods` tells how often
       each mood was and draws how good they were, week by week and day by day.
+
+      Where no note of a day has entries, which are headings such as `## 08:15`, the days are listed
+      with their first words.
       """,
     arguments: [
       query, from, to, on, onThisDay, mood, tag, limit, NoteListing.reverse, full, files,
@@ -119,6 +122,11 @@ enum Journal {
         try printFull(found, session)
       } else {
         try printLines(found, session)
+        if found.isEmpty, words.allSatisfy({ $0 == " " }), filter.moods == nil,
+          filter.tags.isEmpty, try printDays(filter, most: most, session)
+        {
+          return .done
+        }
       }
       if isCut, arguments[limit] == nil {
         try session.output.flush()
@@ -202,6 +210,34 @@ enum Journal {
       let line = EntryLine.line(of: entry, width: session.terminal.width - 2)
       try session.output.writeLine(StyledText("  ") + line)
     }
+  }
+
+  /// Lists days whose notes have no entries, the latest first, with the first words of each.
+  ///
+  /// - Returns: false where there is none.
+  private static func printDays(
+    _ filter: EntryFilter, most: Int, _ session: Session
+  ) throws -> Bool {
+    let vault = try session.vault()
+    let days = try vault.journalDays().filter { filter.accepts($0.day) }
+    if days.isEmpty { return false }
+    for day in days.reversed().prefix(most == 0 ? days.count : most) {
+      let note = Note(
+        parsing: try vault.folder.read(day.path).bytes,
+        named: String(decoding: day.path.stem, as: UTF8.self))
+      let start = note.titleHeading.map { Int($0.range.end) } ?? note.bodyStart
+      let words = note.plainText(in: ByteRange(start, note.source.count))
+      var line = StyledText(session.shownPath(day.path), .path)
+      line.append(":1:1: ", .faint)
+      line.append(day.day.inWords, .heading)
+      let first = words.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+      if !first.isEmpty { line.append("  " + first.truncated(toWidth: 60)) }
+      try session.output.writeLine(session.output.inLine(line))
+    }
+    try session.output.flush()
+    session.messages.note(
+      "no day has entries, which are headings such as `## 08:15`; these are the days")
+    return true
   }
 
   private static func header(of entry: DatedEntry, _ session: Session) -> StyledText {

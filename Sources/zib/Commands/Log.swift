@@ -9,10 +9,12 @@ enum Log {
     help: "What to write; several words make one text, `-` is standard input.")
   static let at = Option(
     "at", value: "WHEN", .string,
-    help: "The day and time: `18:30`, `yesterday 18:30`, `last monday 9pm`, `2 hours ago`.")
+    help:
+      "The day and time: `18:30`, `yesterday 18:30`, `last monday 9pm`, `2 hours ago`, `18:30 Asia/Tokyo`."
+  )
   static let mood = Option(
     "mood", short: "m", value: "MOOD", .string(completing: .values(of: "moods")),
-    help: "An emoji, or a mood's name such as `happy`.")
+    help: "An emoji, or a mood's name such as `happy`; with `--amend`, `none` takes it away.")
   static let pickMood = Flag("pick-mood", help: "Choose the mood from a list, by name.")
   static let title = Option("title", short: "t", value: "TITLE", .string, help: "A title.")
   static let tag = Option(
@@ -37,7 +39,8 @@ enum Log {
       What you type in the editor is kept in `$XDG_STATE_HOME/zib/drafts` (`~/.local/state`) until it
       is in the journal; a draft that was left is named by the next `zib log` or `zib status`.
 
-      An entry whose clock is not that of home says so: `## 08:15 +09:00 😀`. Home is the zone of
+      An entry whose clock is not that of home says so: `## 08:15 +09:00 😀`. So does one of an hour
+      that the clocks at home show twice. Home is the zone of
       `zib config journal.zone`, else the system's. Everything in an entry can be changed by hand, or
       with `--amend`: its time, mood and title are set, text and hashtags are added.
       """,
@@ -81,7 +84,7 @@ enum Log {
       try arguments[at].map(session.moment)
       ?? ZonedMoment(milliseconds: session.now, in: session.zone)
     let tags = try hashtags(arguments)
-    var mood = try arguments[mood].map(session.mood)
+    var mood = try arguments[mood].flatMap { try $0.isEmpty ? nil : session.mood($0) }
     // Asked before the text, which may be long in coming.
     if arguments[pickMood] { mood = try session.pickMood() }
     var source = try LogText(
@@ -102,6 +105,7 @@ enum Log {
     if moment.milliseconds > session.now + 60_000 {
       session.messages.note("\(CivilDateTime(moment.date, moment.time)) is in the future")
     }
+    tellEscaped(source.body, session)
     let entry = vault.entry(
       at: moment, system: session.zone, mood: mood, title: heading,
       body: JournalText.tagged(source.body, with: tags))
@@ -120,6 +124,13 @@ enum Log {
       throw error
     }
     return .done
+  }
+
+  private static func tellEscaped(_ text: String, _ session: Session) {
+    guard JournalText.hasEntries(text) else { return }
+    session.messages.note(
+      "the text has a heading with a time, which would be an entry of its own; it is written with a "
+        + "backslash before it")
   }
 
   private static func report(_ logged: LoggedEntry, _ session: Session) throws {
@@ -172,13 +183,16 @@ enum Log {
       let placed = vault.entry(at: moment, system: session.zone)
       (new.time, new.zoneMinutes, day) = (placed.time, placed.zoneMinutes, moment.date)
     }
-    if let word = arguments[mood] { new.mood = word == "none" ? nil : try session.mood(word) }
+    if let word = arguments[mood] {
+      new.mood = ["", "none"].contains(word) ? nil : try session.mood(word)
+    }
     if arguments[pickMood] { new.mood = try session.pickMood() ?? old.mood }
     if let title = arguments[title] { new.title = title }
     let has = Set(old.tags.map { Hashtag($0) })
     let tags = try hashtags(arguments).filter { !has.contains(Hashtag($0)) }
     var more = arguments[text].joined(separator: " ")
     if more == "-" { more = try LogText.utf8(session.standardInput()) }
+    tellEscaped(more, session)
     let logged = try vault.amend(
       old, to: new, adding: JournalText.tagged(more, with: tags), on: day,
       secondsEast: session.zone.secondsEast(session.now))

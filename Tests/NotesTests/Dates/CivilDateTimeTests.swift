@@ -39,6 +39,18 @@ import Testing
     ("last monday 9pm", "2026-11-16 21:00"),
     ("3 days ago", "2026-11-18"),
     ("2026-11-20 08:15", "2026-11-20 08:15"),
+    ("just now", "2026-11-21 08:05"),
+    ("9.30pm", "2026-11-21 21:30"),
+    ("yesterday 9.30 pm", "2026-11-20 21:30"),
+    ("21h30", "2026-11-21 21:30"),
+    ("yesterday at 21h", "2026-11-20 21:00"),
+    ("24:00", "2026-11-22 00:00"),
+    ("yesterday 24:00", "2026-11-21 00:00"),
+    ("on monday at 5pm", "2026-11-16 17:00"),
+    ("on 2026-11-20 at 8:15", "2026-11-20 08:15"),
+    ("1.5 hours ago", "2026-11-21 06:35"),
+    ("1,5 hours ago", "2026-11-21 06:35"),
+    ("0.5h ago", "2026-11-21 07:35"),
   ])
   func `days and times as people name them`(text: String, description: String) {
     #expect(CivilDateTime(text, now: Self.now)?.description == description)
@@ -46,10 +58,37 @@ import Testing
 
   @Test(arguments: [
     "", "at", "8", "ago", "in", "2 ago", "h ago", "half ago", "last", "25:00", "13pm", "8:5",
-    "last week", "word", "noon noon", "2026-11 8am", "x 8am",
+    "last week", "word", "9.3pm", "24:01", "1.h ago", "30h", "noon noon", "2026-11 8am", "x 8am",
   ])
   func `what names no single day is none`(text: String) {
     #expect(CivilDateTime(text, now: Self.now) == nil)
+  }
+
+  /// Clocks that are put back from 03:00 to 02:00 on 2026-10-25 and forward from 02:00 on 2026-03-29.
+  private static let berlin = Zone {
+    (1_774_746_000_000..<1_792_890_000_000).contains($0) ? 7200 : 3600
+  }
+
+  @Test
+  func `an hour that a zone's clocks show twice is known, and one that they leave out is the next`()
+    throws
+  {
+    let now: Int64 = 1_795_248_300_000
+    func moment(_ text: String) throws -> ZonedMoment {
+      try #require(ZonedMoment(text, now: now, in: Self.berlin))
+    }
+    func isTwice(_ text: String) throws -> Bool {
+      let moment = try moment(text)
+      return CivilDateTime(moment.date, moment.time).isAmbiguous(in: Self.berlin)
+    }
+    #expect(try isTwice("2026-10-25 02:30") && isTwice("2026-10-25 02:00"))
+    #expect(try !isTwice("2026-10-25 01:59") && !isTwice("2026-10-25 03:00"))
+    #expect(try !isTwice("2026-03-29 02:30") && !isTwice("2026-11-21 02:30"))
+    let gap = try moment("2026-03-29 02:30")
+    #expect(gap.time.description == "03:30" && gap.secondsEast == 7200)
+    #expect(
+      try moment("2026-10-25 02:30 +01:00").milliseconds - moment("2026-10-25 02:30").milliseconds
+        == 3_600_000)
   }
 
   @Test(arguments: [
