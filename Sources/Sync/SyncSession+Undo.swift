@@ -94,8 +94,9 @@ extension SyncSession {
   /// The tree is a change to what the operation made, so that it merges with later ones as any other change does.
   private func undoing(_ operation: Operation) throws -> (tree: ObjectID, message: String) {
     let after = try repository.commit(operation.after).tree
-    let before = try tree(
-      repository.commit(operation.before).tree, withReviewLogsOf: after)
+    let old = try repository.commit(operation.before).tree
+    // An import brings logs of another program, which go with its notes.
+    let before = operation.kind == .import ? old : try tree(old, withReviewLogsOf: after)
     let message = SnapshotMessage.text(
       try repository.fileChanges(from: after, to: before),
       subject: "Undo \(operation.kind.rawValue)", device: device)

@@ -7,19 +7,22 @@ import Synchronization
 
 extension Vault {
   /// Makes ready the import of a catalogue: a note for each book that has none, and for the others what they
-  /// do not say.
+  /// do not say, and what changed in the catalogue since the last import.
   ///
   /// - Parameters:
   ///   - into: the folder for new notes, from the vault's root; nothing for the one in the
   ///     settings.
+  ///   - decide: asked where the note and the catalogue both changed.
   ///   - progress: told how many of how many notes were read.
   /// - Throws: `ImportError.badFolder`, `SystemError`. What keeps one book from being imported is a refusal of
   ///   the plan.
   package func planImport(
-    _ books: [ImportedBook], into folder: String? = nil, progress: (Int, Int) -> Void = { _, _ in }
+    _ books: [ImportedBook], into folder: String? = nil,
+    deciding decide: @escaping (ImportPlan.Difference) -> ImportPlan.Decision = { _ in .open },
+    progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> ImportPlan {
     let inventory = try BookInventory(self, withQuotes: false, progress: progress)
-    var run = try ImportRun(self, inventory: inventory, folder: folder)
+    var run = try ImportRun(self, inventory: inventory, folder: folder, deciding: decide)
     for book in books { run.add(book) }
     return run.plan
   }
@@ -29,10 +32,12 @@ extension Vault {
   /// A passage that stands anywhere in the vault is not added again, nor one that was edited in the book's note.
   /// - Throws: as ``planImport(_:into:progress:)`` for a catalogue.
   package func planImport(
-    _ books: [ClippedBook], into folder: String? = nil, progress: (Int, Int) -> Void = { _, _ in }
+    _ books: [ClippedBook], into folder: String? = nil,
+    deciding decide: @escaping (ImportPlan.Difference) -> ImportPlan.Decision = { _ in .open },
+    progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> ImportPlan {
     let inventory = try BookInventory(self, withQuotes: true, progress: progress)
-    var run = try ImportRun(self, inventory: inventory, folder: folder)
+    var run = try ImportRun(self, inventory: inventory, folder: folder, deciding: decide)
     for book in books { run.add(book) }
     return run.plan
   }
@@ -71,25 +76,31 @@ extension Vault {
 
   /// Plans an import and carries it out while no other zib writes, so that nothing is made twice by two at once.
   ///
+  /// In a vault with a history it is one commit, on top of one of what is not committed yet, so that `undo` takes it
+  /// back; a plan with a past is the commits of that.
   /// - Parameters:
   ///   - zone: where the person is, for the commits of a plan with a past.
+  ///   - subject: the first line of the commit.
   ///   - plan: makes the plan; called with the lock held.
   /// - Returns: the plan, and a nil outcome where there was nothing to write.
   /// - Throws: what `plan` throws; as `carryOut` with and without a history.
   package func carryOut(
-    withPastIn zone: Zone, confirm: (Deletions) throws -> Bool = { _ in false },
-    planning plan: () throws -> ImportPlan, progress: (Int, Int) -> Void = { _, _ in }
+    withPastIn zone: Zone, committingAs subject: String = "Import",
+    confirm: (Deletions) throws -> Bool = { _ in false }, planning plan: () throws -> ImportPlan,
+    progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> (plan: ImportPlan, outcome: ImportPlan.Outcome?) {
     let lock = try writeLock()
     let plan = try plan()
     var outcome: ImportPlan.Outcome?
-    if !plan.changes.isEmpty || !plan.files.isEmpty {
-      if !plan.past.isEmpty, RepositoryPlace.holding(root) != nil {
+    if !plan.isEmpty {
+      if !plan.past.isEmpty || isVault, RepositoryPlace.holding(root) != nil {
         let history = try VaultHistory(of: self)
         try requireConsent(in: history)
         history.repository.bringsMissing = true
-        outcome = try add(
-          plan, to: history, pastIn: zone, confirm: confirm, progress: progress)
+        outcome =
+          plan.past.isEmpty
+          ? try commit(plan, as: subject, to: history, confirm: confirm, progress: progress)
+          : try add(plan, to: history, pastIn: zone, confirm: confirm, progress: progress)
       } else {
         outcome = write(plan, progress: progress)
       }
@@ -137,6 +148,25 @@ extension Vault {
     return outcome
   }
 
+  /// Writes a plan without a past as one commit, on top of one of what is not committed yet, so that `undo` takes it
+  /// back.
+  ///
+  /// - Throws: what a snapshot throws; before anything is written, but for the second one.
+  private func commit(
+    _ plan: ImportPlan, as subject: String, to history: VaultHistory,
+    confirm: (Deletions) throws -> Bool, progress: (Int, Int) -> Void
+  ) throws -> ImportPlan.Outcome {
+    let session = history.session(in: .system)
+    _ = try session.recover()
+    _ = try session.snapshot(confirm: confirm)
+    let before = try history.repository.head().commit
+    var outcome = write(plan, progress: progress)
+    let report = try session.snapshot(message: subject)
+    if let after = report.commit { try session.record(.import, before: before, after: after) }
+    outcome.snapshot = (report, history.scope)
+    return outcome
+  }
+
   /// Writes the files and notes of a plan, each whole; one that cannot be written keeps no other back.
   ///
   /// - Throws: `VaultLock.Failure` when another process is writing; what `writeLock` throws.
@@ -149,6 +179,7 @@ extension Vault {
     return outcome
   }
 
+  /// Writes a plan while this process holds the lock.
   private func write(_ plan: ImportPlan, progress: (Int, Int) -> Void) -> ImportPlan.Outcome {
     let replacement = FileReplacement(in: self.folder)
     var outcome = ImportPlan.Outcome()
@@ -188,8 +219,30 @@ extension Vault {
         }
       }
     }
+    remember(plan, replacement, &outcome)
     progress(total, total)
     return outcome
+  }
+
+  /// Writes down the values that the next import compares with, of notes that are as this import leaves them.
+  private func remember(
+    _ plan: ImportPlan, _ replacement: FileReplacement, _ outcome: inout ImportPlan.Outcome
+  ) {
+    if plan.remembered.isEmpty || !isVault { return }
+    let refused = Set((plan.refusals + outcome.refusals).compactMap(\.path))
+    let kept = plan.remembered.filter { !refused.contains($0.path) }
+    for (source, values) in Dictionary(grouping: kept, by: \.source) {
+      do {
+        let now = Clock.now() / 1_000_000
+        guard
+          let file = try ImportRecord.file(of: values.map(\.line), from: source, now: now)
+        else { continue }
+        try replacement.create(file.path, with: file.bytes)
+      } catch {
+        outcome.refusals.append(
+          .init(item: "\(ImportRecord.root)/\(source)", path: nil, reason: error))
+      }
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import Objects
 import Sync
 
 extension Vault {
-  /// Takes back the last sync, resolution, restoration, move or deletion, as a new commit.
+  /// Takes back the last sync, resolution, restoration, import, move or deletion, as a new commit.
   ///
   /// - Parameter end: the commit that ended the operation to take back, or nil for the last one.
   /// - Throws: `SyncRefusal.nothingToUndo`, `.newerRecord`, `.unreadableRecord`; `HistoryError`, `HookRefused`,

@@ -1,4 +1,5 @@
 import Exchange
+import Sync
 import Vaults
 
 /// What an import came to, as it is told.
@@ -78,6 +79,13 @@ struct ImportReport {
     }
     try showRemarks(session)
     try session.output.flush()
+    if let (snapshot, scope) = outcome?.snapshot {
+      session.tell(snapshot, in: scope)
+      if snapshot.commit != nil { session.messages.note("`zib undo` takes it back") }
+    }
+    if read.format.canUpdate, !plan.differences.isEmpty {
+      session.messages.note("`--update` takes what the file says where both changed")
+    }
     for path in files { session.messages.detail("new: \(session.shownPath(path))") }
     for change in changes {
       session.messages.detail(

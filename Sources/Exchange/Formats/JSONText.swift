@@ -1,7 +1,7 @@
 /// Pieces of JSON (RFC 8259) for documents that are mostly fixed text.
-enum JSONText {
+package enum JSONText {
   /// A string with its quotation marks.
-  static func string(_ text: String) -> String {
+  package static func string(_ text: String) -> String {
     var output = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -21,12 +21,12 @@ enum JSONText {
   static func number(_ number: Double) -> String { number.isFinite ? number.description : "0" }
 
   /// A list of elements that are JSON already.
-  static func array(_ elements: some Sequence<String>) -> String {
+  package static func array(_ elements: some Sequence<String>) -> String {
     "[" + elements.joined(separator: ",") + "]"
   }
 
   /// An object of keys and of values that are JSON already, in their order.
-  static func object(_ fields: some Sequence<(key: String, value: String)>) -> String {
+  package static func object(_ fields: some Sequence<(key: String, value: String)>) -> String {
     "{" + fields.map { string($0.key) + ":" + $0.value }.joined(separator: ",") + "}"
   }
 }

@@ -26,8 +26,23 @@ package enum GoodreadsExport {
     var result = ImportedBooks()
     if text.isDamaged { result.remarks.append(Remark(.changed, "text that is not UTF-8")) }
     if let line = table.unclosedLine {
+      let title = table.rows.last.flatMap { row in
+        table.header.firstIndex(of: Column.title.rawValue).flatMap {
+          $0 < row.fields.count ? row.fields[$0].collapsingSpaces : nil
+        }
+      }
       result.remarks.append(
-        Remark(.notUnderstood, "a quotation mark without its other", line: line))
+        Remark(
+          .unreadable, "a row that ends within quotation marks: the file was cut off",
+          of: title ?? "", line: line))
+    } else if let last = table.rows.last, table.rows.count > 1,
+      last.fields.count < table.header.count,
+      table.rows.dropLast().allSatisfy({ $0.fields.count >= table.header.count })
+    {
+      result.remarks.append(
+        Remark(
+          .unreadable, "a last row that ends before the others do: the file was cut off",
+          of: last.fields.dropFirst().first ?? "", line: last.line))
     }
     let known = Set(Column.allCases.map(\.rawValue))
     for row in table.rows {
@@ -255,10 +270,20 @@ package enum GoodreadsExport {
       }
     }
 
+    /// A text whose lines end as a person ended them; where there are breaks of HTML, line ends are white space.
+    private static func withBreaks(_ text: String) -> String {
+      let folded = text.lowercased()
+      if folded.contains("<br") || folded.contains("<p>") { return text }
+      return text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+        .replacing("\n", with: "<br/>")
+    }
+
     private mutating func texts(_ book: inout ImportedBook) {
       var unknown: [String] = []
-      book.review = HTMLText.markdown(value(.review)) { unknown.append($0) }
-      book.privateNotes = HTMLText.markdown(value(.privateNotes)) { unknown.append($0) }
+      book.review = HTMLText.markdown(Self.withBreaks(value(.review))) { unknown.append($0) }
+      book.privateNotes = HTMLText.markdown(Self.withBreaks(value(.privateNotes))) {
+        unknown.append($0)
+      }
       for name in unknown { remark(.notCarried, "HTML of a review", "<\(name)>") }
     }
   }

@@ -60,7 +60,10 @@ extension ClippedBook {
     quotes = (passages + lone).enumerated()
       .sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
       .map {
-        Quote(text: $0.element.text, locator: $0.element.place.locator, notes: $0.element.notes)
+        var quote = Quote(
+          text: $0.element.text, locator: $0.element.place.locator, notes: $0.element.notes)
+        quote.earlier = $0.element.earlier
+        return quote
       }
   }
 
@@ -103,6 +106,7 @@ extension ClippedBook {
     var key: [UInt8]
     var place: ClippingPlace
     var notes: [String] = []
+    var earlier: [String] = []
 
     init(_ clipping: Clipping, _ key: [UInt8]) {
       text = clipping.text
@@ -127,6 +131,7 @@ extension ClippedBook {
     }
 
     mutating func update(_ clipping: Clipping) {
+      if text != clipping.text { earlier.append(text) }
       text = clipping.text
       place = clipping.place
     }

@@ -8,6 +8,8 @@ package struct ClippedBook: Hashable, Sendable {
     package var locator: String?
     /// What was written beside it, as plain text.
     package var notes: [String] = []
+    /// Texts that the device had for it before, when less or more of it was marked.
+    package var earlier: [String] = []
 
     package init(text: String, locator: String?, notes: [String] = []) {
       self.text = text

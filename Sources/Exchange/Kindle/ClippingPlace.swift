@@ -12,8 +12,9 @@ struct ClippingPlace: Hashable {
 
   /// Reads a line that begins with a dash, in any of the languages.
   init?(_ line: String) {
-    let line = line.trimmingSpaces
-    guard line.hasPrefix("-") else { return nil }
+    // Russian begins with a longer dash, and Dutch writes `55 t/m 88`.
+    let line = line.trimmingSpaces.replacing(" t/m ", with: "-")
+    guard line.hasPrefix("-") || line.hasPrefix("–") else { return nil }
     let parts = line.dropFirst().split(separator: "|").map { $0.collapsingSpaces.lowercased() }
     guard let kind = Self.kind(parts.joined(separator: " | ")) else { return nil }
     self.kind = kind
@@ -36,12 +37,13 @@ struct ClippingPlace: Hashable {
     self.location = location
   }
 
-  /// As a quote's locator has it: the page, which other copies share, else the location.
+  /// As a quote's locator has it: the page, which other copies share, and the location.
   var locator: String? {
-    if let page { return "p. \(page)" }
-    guard let location else { return nil }
-    return location.count == 1
-      ? "loc \(location.lowerBound)" : "loc \(location.lowerBound)-\(location.upperBound)"
+    let loc = location.map { range in
+      range.count == 1 ? "loc \(range.lowerBound)" : "loc \(range.lowerBound)-\(range.upperBound)"
+    }
+    let parts = [page.map { "p. \($0)" }, loc].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
   // MARK: Words
@@ -60,31 +62,32 @@ struct ClippingPlace: Hashable {
       .bookmark,
       [
         "bookmark", "lesezeichen", "signet", "marcador", "segnalibro", "bladwijzer", "ブックマーク",
-        "书签",
+        "书签", "закладка", "zakładka",
       ]
     ),
     (
       .highlight,
       [
         "highlight", "markierung", "surlignement", "subrayado", "evidenziazione", "destaque",
-        "markering", "ハイライト", "标注",
+        "markering", "ハイライト", "标注", "отрывок", "выделение", "podkreślenie", "zaznaczenie",
+        "underline", "circle", "asterisk",
       ]
     ),
-    (.note, ["note", "notiz", "nota", "notitie", "メモ", "笔记"]),
+    (.note, ["note", "notiz", "nota", "notitie", "メモ", "笔记", "заметка", "notatka"]),
   ]
 
   private static let dateWords = [
     "added", "hinzugefügt", "ajouté", "añadido", "aggiunto", "adicionado", "toegevoegd", "作成日",
-    "添加于",
+    "添加于", "добавлено", "dodano",
   ]
 
   private static let pageWords: Set<String> = [
-    "page", "seite", "página", "pagina", "ページ", "页",
+    "page", "seite", "página", "pagina", "ページ", "页", "странице", "стр", "stronie", "strona",
   ]
 
   private static let locationWords: Set<String> = [
     "location", "loc", "position", "emplacement", "posición", "pos", "posizione", "posição",
-    "locatie", "位置no", "位置", "positie",
+    "locatie", "位置no", "位置", "positie", "месте", "место", "pozycja", "pozycji",
   ]
 
   /// A word within a text: whole where it is of Latin letters.

@@ -9,7 +9,7 @@ import Notes
 /// meta     := "- " kind, page and location, "|"-separated, with the date at last
 /// ```
 /// The meta line is in the language of the device: English, German, French, Spanish, Italian, Portuguese,
-/// Dutch, Japanese or Chinese. The device appends: a passage that was marked again, wider, stands twice, and
+/// Dutch, Russian, Polish, Japanese or Chinese. The device appends: a passage that was marked again, wider, stands twice, and
 /// so does a note that was changed; of passages that overlap and hold each other the later one counts.
 package enum KindleClippings {
   /// Whether a file looks like one.

@@ -1,4 +1,5 @@
 import Exchange
+import Merge
 import Notes
 import Reviews
 
@@ -76,14 +77,49 @@ struct ArchiveRun {
       plan.known += isNote ? 1 : 0
     } else if path.isOwn, path.name.suffix(4).elementsEqual(".log".utf8) {
       try addReviews(there, besides: here, at: path)
+    } else if isNew, path.text == ".zib/config.yml" {
+      addSettings(of: there, to: standing, at: path)
     } else if isNew, path.isOwn {
       plan.changes.append(.init(path: path, old: standing, new: there))
+    } else if isNote, vault.journal.day(of: path) != nil,
+      case .merged(let day) = NoteMerge().merge(
+        NoteVersions(base: nil, left: here, right: there))
+    {
+      // Entries of both, as when two devices have made a day.
+      if day == here {
+        plan.known += 1
+      } else {
+        plan.changes.append(.init(path: path, old: standing, new: day))
+      }
     } else {
       plan.known += isNote ? 1 : 0
       plan.differences.append(
         .init(
           path: path, key: "text", here: "",
           there: isNote ? String(decoding: there, as: UTF8.self) : ""))
+    }
+  }
+
+  /// Adds the settings that the vault does not have; where both have one, the person's stays and the other is told.
+  private mutating func addSettings(
+    of archive: [UInt8], to standing: VaultFolder.Contents, at path: NotePath
+  ) {
+    var own = SettingsFile(standing.bytes)
+    for entry in SettingsFile(archive).entries
+    where entry.name != SettingsFile.versionName && !entry.node.isNull {
+      if let node = own[entry.name], !node.isNull {
+        if node.value == entry.node.value { continue }
+      } else if let changed = own.setting(entry.name, to: entry.node.value) {
+        own = SettingsFile(changed)
+        continue
+      }
+      plan.differences.append(
+        .init(
+          path: path, key: entry.name, here: BookProperties.text(own[entry.name]?.value ?? .null),
+          there: BookProperties.text(entry.node.value)))
+    }
+    if own.text != standing.bytes {
+      plan.changes.append(.init(path: path, old: standing, new: own.text))
     }
   }
 

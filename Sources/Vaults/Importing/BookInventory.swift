@@ -114,7 +114,7 @@ extension BookInventory.Record {
     isbns = []
     for key in ["isbn", "isbn13", "isbn-13", "isbn10", "other-isbns"] {
       for text in frontMatter[key]?.strings ?? [] {
-        if let isbn = try? ISBN(text) { isbns.insert(isbn.description) }
+        for isbn in ISBN.all(in: text) { isbns.insert(isbn.description) }
       }
     }
     titles = Set(([note.title] + note.aliases).flatMap(ImportText.titleKeys))

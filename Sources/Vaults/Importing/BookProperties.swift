@@ -43,12 +43,7 @@ struct BookProperties {
 
   private var readings: FrontMatterValue? {
     if book.readings.isEmpty { return nil }
-    return .list(
-      book.readings.map { reading in
-        let parts = [("started", reading.started), ("finished", reading.finished)]
-        return .mapping(
-          parts.compactMap { key, date in date.map { .init(key: key, value: .string($0)) } })
-      })
+    return .list(book.readings.map(Self.mapping))
   }
 
   /// What the note says of a property, if it says the same, or something else; nil where it says nothing.
@@ -70,24 +65,18 @@ struct BookProperties {
       guard let isbn = own?.isbn else { break }
       let number = (try? ISBN(isbn))?.description
       return (isbn, number == book.isbn || book.otherISBNs.contains { $0 == number })
+    case "pages":
+      guard let pages = own?.pages else { break }
+      return (String(pages), pages == book.pages)
+    case "published":
+      guard let published = own?.published else { break }
+      return (published, PartialDate(written: published)?.year == book.published)
     case "rating":
       guard let halves = own?.halfStars else { break }
       return (Rating.number(halves), halves == book.halfStars)
     case "status":
       guard let status = own?.status else { break }
       return (status.rawValue, status == book.status)
-    case "readings":
-      guard let own = own?.readings, !own.isEmpty else { break }
-      let dates = own.compactMap(\.finished)
-      let isSame = book.readings.allSatisfy { reading in
-        dates.contains { Self.isSameDate($0, reading.finished ?? "") }
-      }
-      return (dates.joined(separator: ", "), isSame)
-    case "tags":
-      // Which hashtags it has is the person's business from then on.
-      if FrontMatter.hashtagKeys.contains(where: { note.frontMatter?[$0] != nil }) {
-        return ("", true)
-      }
     case "created":
       if note.created != nil { return ("", true) }
     default: break
@@ -107,9 +96,40 @@ struct BookProperties {
     return Note(parsing: editor.source).book
   }
 
+  /// True for one reading said twice.
+  static func isSame(_ here: Book.Reading, _ there: Book.Reading) -> Bool {
+    guard let finished = there.finished else {
+      return there.started.map { isSameDate(here.started ?? "", $0) } ?? true
+    }
+    return here.finished.map { isSameDate($0, finished) } ?? false
+  }
+
+  /// The parts of a value as a record of imports has them: a list's one by one.
+  static func values(_ value: FrontMatterValue) -> [String] {
+    guard case .list(let values) = value else { return [text(value)] }
+    return values.map { value in
+      guard case .mapping(let entries) = value else { return text(value) }
+      return entries.map { "\($0.key) \(text($0.value))" }.joined(separator: ", ")
+    }
+  }
+
+  /// The parts of a list of readings, as ``values(_:)`` has them.
+  static func values(of readings: [Book.Reading]) -> [String] {
+    values(.list(readings.map(Self.mapping)))
+  }
+
+  private static func mapping(_ reading: Book.Reading) -> FrontMatterValue {
+    let parts = [("started", reading.started), ("finished", reading.finished)]
+    return .mapping(
+      parts.compactMap { key, date in date.map { .init(key: key, value: .string($0)) } })
+  }
+
   /// A date said less exactly is the same: a note's `2020-10` is `2020-10-25` of a catalogue.
   private static func isSameDate(_ here: String, _ there: String) -> Bool {
-    here == there || there.hasPrefix(here + "-") || here.hasPrefix(there + "-")
+    guard let here = PartialDate(written: here)?.description,
+      let there = PartialDate(written: there)?.description
+    else { return here == there }
+    return here == there || there.hasPrefix(here + "-") || here.hasPrefix(there + "-")
   }
 
   /// A value as people read it.

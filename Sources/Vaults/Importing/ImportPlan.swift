@@ -1,11 +1,13 @@
 import Exchange
 import Notes
+import Objects
+import Sync
 
 /// What an import will do to a vault, made ready before the first note is written.
 ///
-/// A note that is there only gets what it does not have; where it says something else, it stays, and the plan
-/// tells the difference. There is no list of what was imported: that an item is there already is seen in the
-/// notes themselves.
+/// A note that is there gets what it does not have, and of a catalogue what changed there since the last import
+/// (``ImportRecord``); where both changed, the note's word stands unless the person decides otherwise, and the plan
+/// tells the difference. That an item is there already is seen in the notes themselves.
 package struct ImportPlan: Sendable {
   /// A note that is made, or gets something.
   package struct Change: Sendable {
@@ -40,6 +42,25 @@ package struct ImportPlan: Sendable {
     package let there: String
   }
 
+  /// The person's word on a difference.
+  package enum Decision: Sendable {
+    /// The imported value takes the place of the note's.
+    case take
+    /// The note's stays, and is not asked about again.
+    case keep
+    /// The note's stays, and the difference is told.
+    case open
+  }
+
+  /// Values of a book that the next import compares with.
+  struct Remembered: Sendable {
+    /// The note that has to be as the import leaves it.
+    let path: NotePath
+    let source: String
+    /// As ``ImportRecord`` has it.
+    let line: String
+  }
+
   /// Something that was not imported although it should have been.
   package struct Refusal: Sendable {
     package let item: String
@@ -61,6 +82,10 @@ package struct ImportPlan: Sendable {
   package internal(set) var known = 0
   package internal(set) var differences: [Difference] = []
   package internal(set) var refusals: [Refusal] = []
+  /// What the next import of a catalogue compares with.
+  var remembered: [Remembered] = []
+  /// True where nothing is to be written.
+  package var isEmpty: Bool { changes.isEmpty && files.isEmpty && remembered.isEmpty }
   /// Files that the vault does not have; they are written before the notes that show them.
   package internal(set) var files: [File] = []
   /// What was seen only when the vault was looked at.
@@ -112,6 +137,8 @@ package struct ImportPlan: Sendable {
     package internal(set) var refusals: [Refusal] = []
     /// How many commits the past has become; nothing where there is no history to put it into.
     package internal(set) var commits: Int?
+    /// The commit of what was written, which `undo` takes back; nil where there is no history to put it into.
+    package internal(set) var snapshot: (report: SnapshotReport, scope: TreePath)?
   }
 }
 

@@ -7,11 +7,19 @@ struct ImportRun {
   private var folder: ImportFolder
   private var inventory: BookInventory
   private var places: [NotePath: Int] = [:]
+  private var records: [String: ImportRecord] = [:]
+  private let decide: (ImportPlan.Difference) -> ImportPlan.Decision
   private(set) var plan = ImportPlan()
 
-  /// - Parameter folder: for new notes; nothing for the one in the settings.
-  init(_ vault: Vault, inventory: BookInventory, folder: String?) throws {
+  /// - Parameters:
+  ///   - folder: for new notes; nothing for the one in the settings.
+  ///   - decide: asked where a note and the file differ, and both changed.
+  init(
+    _ vault: Vault, inventory: BookInventory, folder: String?,
+    deciding decide: @escaping (ImportPlan.Difference) -> ImportPlan.Decision
+  ) throws {
     self.vault = vault
+    self.decide = decide
     self.inventory = inventory
     self.folder = try ImportFolder(
       folder ?? vault.configuration.text("books.folder"), of: vault)
@@ -33,67 +41,54 @@ struct ImportRun {
     var editor = try FrontMatterEditor(heading(book.title))
     for entry in BookProperties(book).entries { try editor.set(entry.key, to: entry.value) }
     var text = NoteText(editor.source)
-    for section in Self.sections(of: book) { try text.append(section.block) }
-    try make(text, titled: book.title)
+    for section in BookSection.all(of: book) { try text.append(section.block) }
+    let path = try make(text, titled: book.title)
+    // An update of the note just made changes nothing, and knows what there is to remember.
+    var update = try BookUpdate(
+      book, in: note(text.bytes, at: path), at: path, ImportRecord(), deciding: decide)
+    _ = try update.run()
+    try remember(update.settled, of: book, at: path)
+  }
+
+  private mutating func record(of source: String) throws -> ImportRecord {
+    if let record = records[source] { return record }
+    let record = try ImportRecord(of: source, in: vault)
+    records[source] = record
+    return record
+  }
+
+  private mutating func remember(
+    _ values: [(key: String, values: [String])], of book: ImportedBook, at path: NotePath
+  ) throws {
+    guard let line = try record(of: book.source).line(for: book.id, values) else { return }
+    plan.remembered.append(.init(path: path, source: book.source, line: line))
   }
 
   private func heading(_ title: String) -> [UInt8] {
     Array("# \(MarkdownText.escaped(title, atLineStart: false))\n".utf8)
   }
 
-  private mutating func make(_ text: NoteText, titled title: String, items: Int = 0) throws {
+  @discardableResult
+  private mutating func make(
+    _ text: NoteText, titled title: String, items: Int = 0
+  ) throws -> NotePath {
     let path = try folder.freePath(for: title)
     places[path] = plan.changes.count
     plan.changes.append(.init(path: path, old: nil, new: text.bytes, items: items))
     inventory.add(.init(note(text.bytes, at: path), at: path))
+    return path
   }
 
-  /// Gives a note what it does not have, and tells what it says otherwise.
+  /// Brings a note forward to what the catalogue says now.
   private mutating func complete(_ path: NotePath, with book: ImportedBook) throws {
     let old = try contents(of: path)
-    let note = note(old.bytes, at: path)
-    var editor = try FrontMatterEditor(old.bytes)
-    let properties = BookProperties(book)
-    let own = try BookProperties.book(of: note)
-    for entry in properties.entries {
-      guard let standing = properties.standing(of: entry, in: note, own) else {
-        try editor.set(entry.key, to: entry.value)
-        continue
-      }
-      if !standing.isSame {
-        plan.differences.append(
-          .init(
-            path: path, key: entry.key, here: standing.here,
-            there: BookProperties.text(entry.value)))
-      }
-    }
-    var text = NoteText(editor.source)
-    let known = ImportText.key(note.plainText(in: ByteRange(note.bodyStart, note.source.count)))
-    for section in Self.sections(of: book) {
-      if known.contains(section.key) { continue }
-      let isThere = note.headings.contains {
-        CaseFolding.fold(note.plainText(in: $0.text)) == CaseFolding.fold(section.title)
-      }
-      if isThere {
-        plan.differences.append(
-          .init(path: path, key: section.title, here: "", there: section.block))
-      } else {
-        try text.append(section.block)
-      }
-    }
-    keep(text.bytes, of: path, old, items: 1)
-  }
-
-  /// The review and the private notes, each under its heading.
-  private static func sections(of book: ImportedBook) -> [(
-    title: String, block: String, key: String
-  )] {
-    let texts = [("Review", book.review), ("Private notes", book.privateNotes)]
-    return texts.filter { !$0.1.isEmpty }.map { title, text in
-      let note = Note(piece: Array(text.utf8))
-      let key = ImportText.key(note.plainText(in: ByteRange(0, note.source.count)))
-      return (title, "## \(title)\n\n\(text)", key)
-    }
+    var update = try BookUpdate(
+      book, in: note(old.bytes, at: path), at: path, record(of: book.source), deciding: decide)
+    let bytes = try update.run()
+    plan.differences += update.differences
+    plan.remarks += update.remarks
+    try remember(update.settled, of: book, at: path)
+    keep(bytes, of: path, old, items: 1)
   }
 
   // MARK: Passages of a book
@@ -141,6 +136,7 @@ struct ImportRun {
     var text = NoteText(old.bytes)
     var added = 0
     var standing = StandingQuotes(note(old.bytes, at: record.path))
+    var edits: [(offset: Int, block: String, range: ByteRange?)] = []
     for quote in book.quotes {
       let new = QuoteText(quote)
       switch standing.place(of: quote, anywhere: inventory.quotes) {
@@ -149,17 +145,25 @@ struct ImportRun {
         added += 1
       case .elsewhere: plan.known += 1
       case .here(let place, let isSame):
-        if !isSame {
-          plan.differences.append(
-            .init(path: record.path, key: "quote", here: place.text, there: quote.text))
+        if !isSame, replaces(place, with: quote, in: old.bytes, at: record.path) {
+          edits.append((Int(place.range.start), QuoteText.passage(quote), place.range))
+          added += 1
+        } else {
+          plan.known += 1
         }
-        plan.known += 1
       }
     }
-    // The notes beside passages that were there, from the last to the first, so that places stay.
-    for (offset, block) in standing.missingNotes.sorted(by: { $0.offset > $1.offset }) {
-      try text.insert(block, below: offset)
+    for (offset, block) in standing.missingNotes {
+      edits.append((offset, block, nil))
       added += 1
+    }
+    // From the last to the first, so that places stay.
+    for (offset, block, range) in edits.sorted(by: { $0.offset > $1.offset }) {
+      if let range {
+        text.replace(range, with: block)
+      } else {
+        try text.insert(block, below: offset)
+      }
     }
     if added > 0, record.numbers["kindle"] == nil {
       // By it the note is found again when its title has changed.
@@ -168,6 +172,28 @@ struct ImportRun {
       text = NoteText(editor.source)
     }
     keep(text.bytes, of: record.path, old, items: added)
+  }
+
+  /// True where the passage takes the place of the quote: as the device had it before, or as the person decides.
+  private mutating func replaces(
+    _ place: StandingQuotes.Place, with quote: ClippedBook.Quote, in source: [UInt8],
+    at path: NotePath
+  ) -> Bool {
+    let start = Int(place.range.start)
+    // In a list or another quote it cannot be replaced alone.
+    let isAtLineStart = start == 0 || source[start - 1] == 0x0A || source[start - 1] == 0x0D
+    if isAtLineStart, quote.earlier.contains(where: { ImportText.key($0) == place.key }) {
+      return true
+    }
+    let difference = ImportPlan.Difference(
+      path: path, key: "quote", here: place.text, there: quote.text)
+    switch decide(difference) {
+    case .take where isAtLineStart: return true
+    case .keep: return false
+    case .take, .open:
+      plan.differences.append(difference)
+      return false
+    }
   }
 
   // MARK: Notes

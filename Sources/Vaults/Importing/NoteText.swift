@@ -41,6 +41,28 @@ struct NoteText {
     try insert(lineEnd + lineEnd + withLineEnds(block), at: place)
   }
 
+  /// Puts a block in the place of a part of a note whose front matter may have changed since, and nothing else.
+  ///
+  /// - Parameter range: in the note, up to a heading or its end.
+  /// - Throws: `.noteIsOpen` where the block would swallow what follows.
+  mutating func replace(_ range: ByteRange, of note: Note, with block: String) throws(ImportError) {
+    let shift = bytes.count - note.source.count
+    let (start, end) = (Int(range.start) + shift, Int(range.end) + shift)
+    let (lineEnd, isLast) = (lineEnd, end == bytes.count)
+    let tail = Array(bytes[end...])
+    bytes.removeSubrange(start...)
+    try insert(withLineEnds(block) + lineEnd + (isLast ? [] : lineEnd), at: start)
+    bytes += tail
+  }
+
+  /// Puts a block in the place of a block quote.
+  mutating func replace(_ range: ByteRange, with block: String) {
+    let start = Int(range.start)
+    var end = Int(range.end)
+    while end > start, bytes[end - 1] == 0x0A || bytes[end - 1] == 0x0D { end -= 1 }
+    bytes.replaceSubrange(start..<end, with: withLineEnds(block))
+  }
+
   private mutating func insert(_ text: [UInt8], at place: Int) throws(ImportError) {
     // A heading behind it is one, unless a fence or comment before it is open.
     let probe = Array(bytes[..<place]) + lineEnd + lineEnd + Array("# x".utf8)

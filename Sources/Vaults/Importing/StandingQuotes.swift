@@ -7,8 +7,8 @@ struct StandingQuotes {
     let text: String
     let key: String
     let locator: String?
-    /// Where the quote ends, in bytes.
-    let end: Int
+    /// Where the quote stands, in bytes.
+    let range: ByteRange
     var isTaken = false
   }
 
@@ -30,9 +30,15 @@ struct StandingQuotes {
       let text = note.plainText(in: quote.text)
       return Place(
         text: text, key: ImportText.key(text),
-        locator: quote.locator.map { ImportText.key(note.text($0)) }, end: Int(quote.range.end))
+        locator: quote.locator.map { ImportText.key(note.text($0)) }, range: quote.range)
     }
     body = ImportText.key(note.plainText(in: ByteRange(note.bodyStart, note.source.count)))
+  }
+
+  /// True for one place, of which one may say the page alone.
+  private static func isOnePlace(_ here: String?, _ there: String?) -> Bool {
+    guard let here, let there else { return false }
+    return here == there || there.hasPrefix(here + " ") || here.hasPrefix(there + " ")
   }
 
   /// Looks for a passage: the same text first, then what was edited since: a text at the same place that
@@ -53,13 +59,13 @@ struct StandingQuotes {
           let place = places[index]
           if place.key.isEmpty { return false }
           return place.key.contains(key) || key.contains(place.key)
-            || place.locator == locator && locator != nil && ImportText.areSimilar(place.key, key)
+            || Self.isOnePlace(place.locator, locator) && ImportText.areSimilar(place.key, key)
         })
     guard let found else { return anywhere.contains(key) ? .elsewhere : .absent }
     places[found].isTaken = true
     let missing = quote.notes.filter { !body.contains(ImportText.key($0)) }
     if !missing.isEmpty {
-      missingNotes.append((places[found].end, QuoteText.notes(missing)))
+      missingNotes.append((Int(places[found].range.end), QuoteText.notes(missing)))
     }
     return .here(places[found], isSame: places[found].key == key)
   }
@@ -72,17 +78,22 @@ struct QuoteText {
   init(_ quote: ClippedBook.Quote) {
     var parts: [String] = []
     if !quote.text.isEmpty {
-      var lines = MarkdownText.paragraphs(quote.text, keepsLists: false).split(
-        separator: "\n", omittingEmptySubsequences: false
-      ).map { $0.isEmpty ? ">" : "> " + $0 }
-      if let locator = quote.locator { lines[lines.count - 1] += " (\(locator))" }
-      parts.append(lines.joined(separator: "\n"))
+      parts.append(Self.passage(quote))
       if !quote.notes.isEmpty { parts.append(Self.notes(quote.notes)) }
     } else {
       let place = quote.locator.map { " (\($0))" } ?? ""
       parts.append(Self.notes(quote.notes) + place)
     }
     block = parts.joined(separator: "\n\n")
+  }
+
+  /// The block quote alone.
+  static func passage(_ quote: ClippedBook.Quote) -> String {
+    var lines = MarkdownText.paragraphs(quote.text, keepsLists: false).split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).map { $0.isEmpty ? ">" : "> " + $0 }
+    if let locator = quote.locator { lines[lines.count - 1] += " (\(locator))" }
+    return lines.joined(separator: "\n")
   }
 
   static func notes(_ texts: [String]) -> String {

@@ -14,6 +14,8 @@ enum Import {
       "The folder of new notes, from the vault's root; by default books go to `zib config books.folder`."
   )
   static let dryRun = Flag("dry-run", short: "n", help: "Show what would come; write nothing.")
+  static let update = Flag(
+    "update", help: "Where a note and the file both changed, take what the file says.")
   static let json = Flag("json", help: "Print the report as JSON.")
 
   static let command = Command(
@@ -21,20 +23,25 @@ enum Import {
     summary: "Import books, quotes, journals and libraries of other programs",
     discussion: """
       Each book becomes a note, each marked passage a quote in its book's note, and each entry of a
-      journal an entry of its day. A note that is there gets what it does not have; where it says
-      something else, it stays as it is and the difference is told. So the same file can be imported again: what is there is not added, also
-      where you edited or moved it. At the end stands what did not come over, each kind once; `-v`
-      tells each.
+      journal an entry of its day. A note that is there gets what it does not have. So the same file
+      can be imported again: what is there is not added, also where you edited or moved it. At the end
+      stands what did not come over, each kind once; `-v` tells each.
+
+      A later import of a catalogue brings each book forward: its status, new readings, shelves and
+      reviews, and the highlights that were extended since. What you changed in a note stays. Where
+      you and the catalogue changed the same, or the file is older than the last one, you are asked
+      at a terminal; elsewhere it is told, and `--update` takes what the file says. What the
+      catalogue said is remembered in `.zib/imports`, which syncs with the notes.
 
       A book is known by its number in the catalogue (`goodreads` or
       `librarything` in the front matter), else by its
       ISBN, else by title and author. A note that you deleted comes back with the next import.
 
-      Nothing is committed: after a `zib commit` before it, `zib status` names all that came. A
-      library of Grail Diary alone comes as commits, since it brings its own past; what you have not
-      committed yet is committed before it.
+      In a vault with a history what you have not committed yet is committed, then what came, and
+      `zib undo` takes all of the import back. A library of Grail Diary brings its own past as
+      commits.
       """,
-    arguments: [words, into, dryRun, json],
+    arguments: [words, into, dryRun, update, json],
     sections: [
       Section(
         "Formats",
@@ -53,7 +60,7 @@ enum Import {
           "kindle":
             """
           A Kindle's `My Clippings.txt` in English, German, French, Spanish, Italian, Portuguese, \
-          Dutch, Japanese or Chinese: highlights become quotes with their page or location, notes \
+          Dutch, Russian, Polish, Japanese or Chinese: highlights become quotes with their page or location, notes \
           stand below them.
           """,
           "jrnl":
@@ -132,10 +139,16 @@ enum Import {
       let named = files.count > 1 ? ImportFormat(rawValue: files[0].lowercased()) : nil
       if named != nil { files.removeFirst() }
       let read = try ImportedFiles(files, as: named, session)
+      var decisions = ImportDecisions(takesAll: arguments[update])
+      let folder = arguments[into]
+      if !arguments[dryRun], decisions.mayAsk(about: read, session) {
+        let planned = try plan(read, into: folder, decisions, session)
+        try decisions.ask(about: planned.differences, session)
+      }
       let report =
         try arguments[dryRun]
-        ? ImportReport(plan: plan(read, into: arguments[into], session), read: read)
-        : carryOut(read, into: arguments[into], session)
+        ? ImportReport(plan: plan(read, into: folder, decisions, session), read: read)
+        : carryOut(read, into: folder, decisions, session)
       if arguments[json] {
         try report.printJSON(isDryRun: arguments[dryRun], session)
       } else {
@@ -147,7 +160,7 @@ enum Import {
   }
 
   private static func plan(
-    _ read: ImportedFiles, into folder: String?, _ session: Session
+    _ read: ImportedFiles, into folder: String?, _ decisions: ImportDecisions, _ session: Session
   ) throws -> ImportPlan {
     if read.format.isJournal, folder != nil {
       throw UsageError(
@@ -160,9 +173,13 @@ enum Import {
     let vault = try session.vault()
     return switch read.content {
     case .books(let books):
-      try vault.planImport(books, into: folder) { bar.update($0, of: $1) }
+      try vault.planImport(books, into: folder, deciding: decisions.decide) {
+        bar.update($0, of: $1)
+      }
     case .clippings(let books):
-      try vault.planImport(books, into: folder) { bar.update($0, of: $1) }
+      try vault.planImport(books, into: folder, deciding: decisions.decide) {
+        bar.update($0, of: $1)
+      }
     case .journal(let entries):
       try vault.planImport(entries, system: session.zone) { bar.update($0, of: $1) }
     case .library(let library):
@@ -176,32 +193,33 @@ enum Import {
 
   /// Plans and writes, and does so again where a program that knows no locks wrote in between.
   private static func carryOut(
-    _ read: ImportedFiles, into folder: String?, _ session: Session
+    _ read: ImportedFiles, into folder: String?, _ decisions: ImportDecisions, _ session: Session
   ) throws -> ImportReport {
     var earlier: ImportReport?
     for _ in 1..<Self.attempts {
       do {
-        let report = try carryOutOnce(read, into: folder, after: earlier, session)
+        let report = try carryOutOnce(read, into: folder, decisions, after: earlier, session)
         guard report.outcome?.refusals.contains(where: \.isOvertaken) == true else { return report }
         earlier = report
       } catch is PathsTaken {
         continue
       }
     }
-    return try carryOutOnce(read, into: folder, after: earlier, session)
+    return try carryOutOnce(read, into: folder, decisions, after: earlier, session)
   }
 
   private static var attempts: Int { 3 }
 
   private static func carryOutOnce(
-    _ read: ImportedFiles, into folder: String?, after earlier: ImportReport?, _ session: Session
+    _ read: ImportedFiles, into folder: String?, _ decisions: ImportDecisions,
+    after earlier: ImportReport?, _ session: Session
   ) throws -> ImportReport {
     let bar = ProgressBar(
       "Writing notes", terminal: session.terminal, quiet: session.messages.level == .quiet)
     defer { bar.finish() }
     let (made, outcome) = try session.vault().carryOut(
-      withPastIn: session.zone, confirm: session.confirm,
-      planning: { try Self.plan(read, into: folder, session) }
+      withPastIn: session.zone, committingAs: "Import from \(read.format.program)",
+      confirm: session.confirm, planning: { try Self.plan(read, into: folder, decisions, session) }
     ) { bar.update($0, of: $1) }
     var report = ImportReport(plan: made, read: read)
     if let earlier { report = report.following(earlier) }
@@ -213,6 +231,20 @@ enum Import {
 /// The formats that can be imported, as they are named on the command line.
 enum ImportFormat: String, CaseIterable {
   case goodreads, librarything, kindle, jrnl, dayone, personallog, grail, vault
+
+  /// Its program, or what it is, as a commit names it.
+  var program: String {
+    switch self {
+    case .goodreads: "Goodreads"
+    case .librarything: "LibraryThing"
+    case .kindle: "Kindle"
+    case .jrnl: "jrnl"
+    case .dayone: "Day One"
+    case .personallog: "PersonalLog"
+    case .grail: "Grail Diary"
+    case .vault: "an archive"
+    }
+  }
 
   /// Whether it brings entries for the days of the journal.
   var isJournal: Bool { [.jrnl, .dayone, .personallog].contains(self) }
@@ -262,6 +294,9 @@ struct ImportedFiles {
     var remarks: [(file: String?, remark: Remark)] = []
     var archive: ZipArchive?
     for file in files {
+      if named == nil, let package = UnknownFile(ankiPackage: file) {
+        throw Failure(package.message, hint: package.hint)
+      }
       if let found = try Self.vaultArchive(file, as: named) {
         guard archive == nil else {
           throw UsageError(
@@ -285,6 +320,9 @@ struct ImportedFiles {
       }
       let bytes = try session.contents(of: file)
       guard let own = named ?? ImportFormat(of: bytes) else {
+        if let kind = UnknownFile(bytes, named: file) {
+          throw Failure(kind.message, hint: kind.hint)
+        }
         throw UsageError(
           message: "cannot tell which program wrote `\(file)`",
           hint:

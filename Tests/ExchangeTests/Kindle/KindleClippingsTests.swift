@@ -19,7 +19,7 @@ import Testing
   @Test(arguments: [
     (
       "Your Highlight on page 12 | Location 321-325 | Added on Saturday, 21 November 2026 08:15:30",
-      "p. 12"
+      "p. 12, loc 321-325"
     ),
     (
       "Your Highlight at location 321-325 | Added on Saturday, 21 November 2026 08:15:30",
@@ -28,10 +28,13 @@ import Testing
     ("Your Highlight on page 12-12 | Added on Saturday, November 21, 2026 8:15:30 AM", "p. 12"),
     ("Your Highlight on page xii | Added on Saturday, November 21, 2026 8:15:30 AM", "p. xii"),
     ("Highlight Loc. 321-25  | Added on Saturday, November 21, 2009, 08:15 AM", "loc 321-325"),
-    ("Highlight on Page 12 | Loc. 321  | Added on Saturday, November 21, 2009, 08:15 AM", "p. 12"),
+    (
+      "Highlight on Page 12 | Loc. 321  | Added on Saturday, November 21, 2009, 08:15 AM",
+      "p. 12, loc 321"
+    ),
     (
       "Ihre Markierung auf Seite 12 | Position 321-325 | Hinzugefügt am Samstag, 21. November 2026 08:15:30",
-      "p. 12"
+      "p. 12, loc 321-325"
     ),
     (
       "Ihre Markierung bei Position 321-325 | Hinzugefügt am Samstag, 21. November 2026 08:15:30",
@@ -39,7 +42,7 @@ import Testing
     ),
     (
       "Votre surlignement sur la page 12 | emplacement 321-325 | Ajouté le samedi 21 novembre 2026 08:15:30",
-      "p. 12"
+      "p. 12, loc 321-325"
     ),
     (
       "Votre surlignement à l'emplacement 321-325 | Ajouté le samedi 21 novembre 2026 08:15:30",
@@ -47,7 +50,7 @@ import Testing
     ),
     (
       "Tu subrayado en la página 12 | posición 321-325 | Añadido el sábado, 21 de noviembre de 2026 8:15:30",
-      "p. 12"
+      "p. 12, loc 321-325"
     ),
     (
       "Mi subrayado Pos. 321-25  | Añadido el sábado 21 de noviembre de 2009, 08:15 AM",
@@ -55,11 +58,11 @@ import Testing
     ),
     (
       "La tua evidenziazione a pagina 12 | posizione 321-325 | Aggiunto in data sabato 21 novembre 2026 08:15:30",
-      "p. 12"
+      "p. 12, loc 321-325"
     ),
     (
       "Seu destaque na página 12 | posição 321-325 | Adicionado: sábado, 21 de novembro de 2026 08:15:30",
-      "p. 12"
+      "p. 12, loc 321-325"
     ),
     (
       "Seu destaque ou posição 321-325 | Adicionado: sábado, 21 de novembro de 2026 08:15:30",
@@ -67,12 +70,23 @@ import Testing
     ),
     (
       "Je markering op pagina 12 | Locatie 321-325 | Toegevoegd op zaterdag 21 november 2026 08:15:30",
-      "p. 12"
+      "p. 12, loc 321-325"
     ),
-    ("12ページ|位置No. 321-325のハイライト |作成日: 2026年11月21日土曜日 8:15:30", "p. 12"),
+    ("12ページ|位置No. 321-325のハイライト |作成日: 2026年11月21日土曜日 8:15:30", "p. 12, loc 321-325"),
     ("位置No. 321-325のハイライト |作成日: 2026年11月21日土曜日 8:15:30", "loc 321-325"),
-    ("您在第 12 页（位置 #321-325）的标注 | 添加于 2026年11月21日星期六 上午8:15:30", "p. 12"),
+    ("您在第 12 页（位置 #321-325）的标注 | 添加于 2026年11月21日星期六 上午8:15:30", "p. 12, loc 321-325"),
     ("您在位置 #321-325的标注 | 添加于 2026年11月21日星期六 上午8:15:30", "loc 321-325"),
+    (
+      "Je markering op pagina 12 | Locatie 321 t/m 325 | Toegevoegd op zaterdag 21 november 2026",
+      "p. 12, loc 321-325"
+    ),
+    (
+      "Ваш выделенный отрывок на странице 12 | Место 321–325 | Добавлено: суббота, 21 ноября 2026 г.",
+      "p. 12, loc 321-325"
+    ),
+    ("Ваш выделенный отрывок в месте 321-325 | Добавлено: суббота, 21 ноября", "loc 321-325"),
+    ("Twoje podkreślenie na stronie 12 | Pozycja 321-325 | Dodano: sobota", "p. 12, loc 321-325"),
+    ("Your Underline at location 321-325 | Added on x", "loc 321-325"),
   ])
   func `a highlight has its place in every language`(meta: String, locator: String) {
     let read = read(clipping(meta, "It is a truth."))
@@ -133,7 +147,7 @@ import Testing
     let quotes = read.books.first?.quotes ?? []
     #expect(quotes.map(\.text) == ["First.", "", ""])
     #expect(quotes.map(\.notes) == [["he lies"], ["alone"], ["alone too"]])
-    #expect(quotes.map(\.locator) == ["p. 3", "p. 3", "p. 3"])
+    #expect(quotes.map(\.locator) == ["p. 3, loc 9-12", "p. 3, loc 99", "p. 3, loc 500"])
   }
 
   @Test(arguments: [

@@ -49,6 +49,7 @@ struct GrailNoteFile {
       for entry in BookProperties(book).entries where entry.key != "created" {
         try editor.set(entry.key, to: entry.value)
       }
+      if !book.review.isEmpty { try editor.set("book-review", to: .string(book.review)) }
       if let added = book.added { try editor.set("added", to: .string(added.description)) }
     }
     // Its quotes were cards, with the note as their source, and have a history.

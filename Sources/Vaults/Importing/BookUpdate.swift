@@ -1,0 +1,317 @@
+import Exchange
+import Git
+import Notes
+import Objects
+
+/// One book of a catalogue brought into the note that is there.
+///
+/// Each value is compared three ways, with what the catalogue said at the last import: what only changed there comes,
+/// what only changed here stays, and where both changed the person decides. A value that an import before the last one
+/// had is the person's decision as well, because the file may be an old one.
+struct BookUpdate {
+  private let path: NotePath
+  private let book: ImportedBook
+  private let note: Note
+  /// Read from front matter also where the note does not say that it is about a book.
+  private let own: Book?
+  private let record: ImportRecord
+  /// True where the note has the book's number in this catalogue: an import was here.
+  private let wasImported: Bool
+  private let decide: (ImportPlan.Difference) -> ImportPlan.Decision
+  private var editor: FrontMatterEditor
+
+  private(set) var differences: [ImportPlan.Difference] = []
+  private(set) var remarks: [Remark] = []
+  /// The values that the next import compares with.
+  private(set) var settled: [(key: String, values: [String])] = []
+
+  init(
+    _ book: ImportedBook, in note: Note, at path: NotePath, _ record: ImportRecord,
+    deciding decide: @escaping (ImportPlan.Difference) -> ImportPlan.Decision
+  ) throws {
+    self.path = path
+    self.book = book
+    self.note = note
+    self.record = record
+    self.decide = decide
+    own = try BookProperties.book(of: note)
+    wasImported = note.frontMatter?[book.source]?.strings.isEmpty == false
+    editor = try FrontMatterEditor(note.source)
+  }
+
+  /// The note as the import leaves it.
+  mutating func run() throws -> [UInt8] {
+    let properties = BookProperties(book)
+    for entry in properties.entries {
+      switch entry.key {
+      case "tags": try mergeTags()
+      case "readings": try mergeReadings(entry.value)
+      case "read-count": try mergeCount()
+      default: try merge(entry, properties.standing(of: entry, in: note, own))
+      }
+    }
+    var text = NoteText(editor.source)
+    for section in BookSection.all(of: book) { try merge(section, into: &text) }
+    return text.bytes
+  }
+
+  // MARK: Deciding
+
+  private func last(_ key: String) -> [String]? { record.values(of: key, for: book.id) }
+
+  /// Remembers what the catalogue says, unless it said so before the last import: the file may be an old one.
+  private mutating func settle(_ key: String, _ values: [String], isDecided: Bool = false) {
+    if !isDecided, record.isPast(values, of: key, for: book.id) { return }
+    settled.append((key, values))
+  }
+
+  /// True where the imported value takes the place of the one here.
+  private mutating func takes(
+    _ key: String, _ values: [String], here: String, there: String
+  ) -> Bool {
+    let difference = ImportPlan.Difference(path: path, key: key, here: here, there: there)
+    switch decide(difference) {
+    case .take:
+      settle(key, values, isDecided: true)
+      return true
+    case .keep: settle(key, values, isDecided: true)
+    case .open: differences.append(difference)
+    }
+    return false
+  }
+
+  /// A key as the note spells it.
+  private func spelled(_ key: String) -> String {
+    let names =
+      switch key {
+      case "author": ["author", "authors"]
+      case "isbn": ["isbn", "isbn13", "isbn-13"]
+      case "pages": ["pages", "total"]
+      case "published": ["published", "publish", "year"]
+      default: [key]
+      }
+    let keys = note.frontMatter?.entries.compactMap(\.key.text) ?? []
+    return names.lazy.compactMap { name in keys.first { CaseFolding.fold($0) == name } }.first
+      ?? key
+  }
+
+  // MARK: Values
+
+  private mutating func merge(
+    _ entry: FrontMatterValue.Entry, _ standing: (here: String, isSame: Bool)?
+  ) throws {
+    let (key, there) = (entry.key, BookProperties.text(entry.value))
+    let values = BookProperties.values(entry.value)
+    let last = last(key)
+    guard let standing else {
+      // A person took it away, unless it was never there.
+      if last == values { return settle(key, values) }
+      if last == nil || takes(key, values, here: "", there: there) {
+        try editor.set(spelled(key), to: entry.value)
+        if last == nil { settle(key, values) }
+      }
+      return
+    }
+    if standing.isSame || last == values { return settle(key, values) }
+    let isOld =
+      record.isPast(values, of: key, for: book.id) || key == "status" && isBehind(standing.here)
+    let isUntouched = last.map { Self.isSame(standing.here, $0, as: key) } ?? false
+    if !isOld, isUntouched || key == "status" && isAhead(of: standing.here) {
+      try editor.set(spelled(key), to: entry.value)
+      return settle(key, values)
+    }
+    if takes(key, values, here: standing.here, there: there) {
+      try editor.set(spelled(key), to: entry.value)
+    }
+  }
+
+  private static func isSame(_ here: String, _ values: [String], as key: String) -> Bool {
+    switch key {
+    case "author":
+      return Set(here.split(separator: ";").map { ImportText.authorKey(String($0)) })
+        == Set(values.map(ImportText.authorKey))
+    case "isbn":
+      let number = (try? ISBN(here))?.description
+      return number != nil && [number] == values
+    default: return here == values.joined(separator: ", ")
+    }
+  }
+
+  private static let order: [Book.Status] = [.want, .reading, .read]
+
+  /// True where the book is further on in the catalogue: wanted, being read, read.
+  private func isAhead(of here: String) -> Bool {
+    guard let there = book.status.flatMap(Self.order.firstIndex),
+      let here = Book.Status(rawValue: here).flatMap(Self.order.firstIndex)
+    else { return false }
+    return there > here
+  }
+
+  private func isBehind(_ here: String) -> Bool {
+    guard let there = book.status.flatMap(Self.order.firstIndex),
+      let here = Book.Status(rawValue: here).flatMap(Self.order.firstIndex)
+    else { return false }
+    return there < here
+  }
+
+  // MARK: Hashtags
+
+  private mutating func mergeTags() throws {
+    let key = "tags"
+    let here = Set(note.hashtags.map { CaseFolding.fold(note.text($0.name)) })
+    let before = Set(record.everything(in: key, for: book.id).map { CaseFolding.fold($0) })
+    let new = book.tags.filter {
+      let name = CaseFolding.fold($0)
+      return !here.contains(name) && !before.contains(name)
+    }
+    let isOld = record.isPast(book.tags, of: key, for: book.id)
+    let gone = isOld ? [] : Set(last(key) ?? []).subtracting(book.tags)
+    for name in gone.sorted() where here.contains(CaseFolding.fold(name)) {
+      remarks.append(
+        Remark(
+          .notCarried, "a shelf that a book was taken from (its hashtag stays)", of: book.title,
+          value: name))
+    }
+    let holder = FrontMatter.hashtagKeys.first { note.frontMatter?[$0] != nil }
+    // Without a record a hashtag that is missing may be one that the person took away.
+    if !new.isEmpty, wasImported, last(key) == nil, holder != nil {
+      let names = note.hashtags.map { note.text($0.name) }.joined(separator: ", ")
+      guard takes(key, book.tags, here: names, there: book.tags.joined(separator: ", ")) else {
+        return
+      }
+    } else {
+      settle(key, book.tags)
+    }
+    if holder == nil, !new.isEmpty {
+      return try editor.set(key, to: .list(new.map { .string($0) }))
+    }
+    for name in new { try editor.append(.string(name), to: spelled(holder ?? key)) }
+  }
+
+  // MARK: Readings
+
+  private mutating func mergeReadings(_ value: FrontMatterValue) throws {
+    let key = "readings"
+    let values = BookProperties.values(value)
+    let here = own?.readings ?? []
+    if here.isEmpty {
+      if last(key) == nil { try editor.set(key, to: value) }
+      if last(key) == nil || last(key) == values { return settle(key, values) }
+    }
+    let before = record.everything(in: key, for: book.id)
+    let new = zip(book.readings, values).filter { reading, text in
+      !before.contains(text)
+        && !here.contains { BookProperties.isSame($0, reading) }
+    }.map(\.0)
+    if new.isEmpty { return settle(key, values) }
+    let finished = here.count { $0.finished != nil }
+    let total = max(book.timesRead ?? 0, book.readings.count)
+    // As many as before: a date that was put right. More: the book was read again.
+    if finished + new.count > total {
+      let untouched = here.count == 1 && last(key) == BookProperties.values(of: here)
+      let dates = here.compactMap(\.finished).joined(separator: ", ")
+      guard untouched || takes(key, values, here: dates, there: BookProperties.text(value)) else {
+        return
+      }
+      if untouched { settle(key, values) }
+      if here.count == 1 { return try editor.set(spelled(key), to: value) }
+    } else {
+      settle(key, values)
+    }
+    for reading in new { try add(reading, here) }
+  }
+
+  /// Adds a reading; the end of the one that is going on where it can be its end.
+  private mutating func add(_ reading: Book.Reading, _ here: [Book.Reading]) throws {
+    if reading.started == nil, book.status == .read, let end = reading.finishedDate,
+      let ended = try? ReadingChange.finish(end).applied(to: editor.source)
+    {
+      editor = try FrontMatterEditor(ended)
+      return
+    }
+    let parts = [("started", reading.started), ("finished", reading.finished)]
+    try editor.append(
+      mapping: parts.compactMap { key, date in date.map { .init(key: key, value: .string($0)) } },
+      to: spelled("readings"))
+  }
+
+  /// Writes how often the book was read, where the readings do not show it and the note does not say more.
+  private mutating func mergeCount() throws {
+    guard let there = book.timesRead else { return }
+    let key = "read-count"
+    let isUnchanged = last(key) == [String(there)]
+    settle(key, [String(there)])
+    let now = Note(parsing: editor.source).book?.readings.count { $0.finished != nil } ?? 0
+    let here = note.frontMatter?[key]?.string.flatMap { Int($0) } ?? 0
+    if isUnchanged || there <= max(now, here) { return }
+    try editor.set(spelled(key), to: .integer(there))
+  }
+
+  // MARK: Sections
+
+  private mutating func merge(_ section: BookSection, into text: inout NoteText) throws {
+    let key = CaseFolding.fold(section.title)
+    let values = [try Self.digest(section.key)]
+    let last = last(key)
+    guard let place = BookSection.place(of: section.title, in: note) else {
+      let body = ImportText.key(note.plainText(in: ByteRange(note.bodyStart, note.source.count)))
+      if body.contains(section.key) || last == values { return settle(key, values) }
+      if last == nil || takes(section.title, values, here: "", there: section.block) {
+        try text.append(section.block)
+        if last == nil { settle(key, values) }
+      }
+      return
+    }
+    if place.key.contains(section.key), last != [try Self.digest(place.key)] || last == values {
+      return settle(key, values)
+    }
+    if last == values { return settle(key, values) }
+    let isUntouched = last == [try Self.digest(place.key)]
+    let isOld = record.isPast(values, of: key, for: book.id)
+    guard
+      isUntouched && !isOld
+        || takes(section.title, values, here: "", there: section.block)
+    else { return }
+    if isUntouched && !isOld { settle(key, values) }
+    // The body moved by as much as the front matter grew.
+    try text.replace(place.range, of: note, with: section.block)
+  }
+
+  private static func digest(_ key: String) throws -> String {
+    try Git.Repository.id(ofBlob: Array(key.utf8)).hex
+  }
+}
+
+/// The review or the private notes of a book, under its heading.
+struct BookSection {
+  let title: String
+  /// Markdown with the heading.
+  let block: String
+  /// The text as an import compares it.
+  let key: String
+
+  /// Those of a book, in the order in which a note has them.
+  static func all(of book: ImportedBook) -> [BookSection] {
+    let texts = [("Review", book.review), ("Private notes", book.privateNotes)]
+    return texts.filter { !$0.1.isEmpty }.map { title, text in
+      let note = Note(piece: Array(text.utf8))
+      let key = ImportText.key(note.plainText(in: ByteRange(0, note.source.count)))
+      return BookSection(title: title, block: "## \(title)\n\n\(text)", key: key)
+    }
+  }
+
+  /// Where a note has a section of that title, heading included, and its text as an import compares it.
+  static func place(of title: String, in note: Note) -> (range: ByteRange, key: String)? {
+    let wanted = CaseFolding.fold(title)
+    guard
+      let index = note.headings.firstIndex(where: {
+        CaseFolding.fold(note.plainText(in: $0.text)) == wanted
+      })
+    else { return nil }
+    let heading = note.headings[index]
+    let next = note.headings[(index + 1)...].first { $0.level <= heading.level }
+    let end = next.map { Int($0.range.start) } ?? note.source.count
+    let body = ByteRange(Int(heading.range.end), end)
+    return (ByteRange(Int(heading.range.start), end), ImportText.key(note.plainText(in: body)))
+  }
+}

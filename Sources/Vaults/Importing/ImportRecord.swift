@@ -1,0 +1,97 @@
+import Exchange
+import Git
+import Notes
+import Objects
+
+/// The values that catalogues had for each book at the imports before, by which the next import tells what changed
+/// there from what a person changed here.
+///
+/// Each import that has something new to remember writes one file, `.zib/imports/<source>/<UTC time>-<blob>.jsonl`,
+/// and no file is ever changed, so that those of several devices sync without a conflict and `zib undo` takes an
+/// import back with what it remembered. The files are read in the order of their names; the last value counts.
+/// ```
+/// file := (line "\n")*
+/// line := {"id": the book's number, KEY: [value, …], …}
+/// ```
+/// A key is one of front matter, or `review` and `private notes`, whose value is the git blob id of the text as
+/// ``ImportText/key(_:)`` has it. A line has only the keys whose values are new. A line that cannot be read counts as
+/// one that was never written: where the catalogue and the note differ, the person is asked.
+struct ImportRecord {
+  private var last: [String: [String: [String]]] = [:]
+  private var all: [String: [String: Set<[String]>]] = [:]
+
+  /// The record of an import that nothing came before.
+  init() {}
+
+  /// Reads the record of a catalogue; an empty one where nothing was imported from it.
+  ///
+  /// - Throws: `WriteError` where a file of it cannot be read.
+  init(of source: String, in vault: Vault) throws {
+    guard let folder = NotePath("\(Self.root)/\(source)"),
+      let stream = DirectoryStream(vault.root.appending(folder))
+    else { return }
+    var names: [[UInt8]] = []
+    while let entry = unsafe stream.next() {
+      let name = unsafe Array(entry.bytes)
+      if name.suffix(6).elementsEqual(".jsonl".utf8) { names.append(name) }
+    }
+    for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      guard let path = folder.appending(name) else { continue }
+      let bytes = try vault.folder.read(path).bytes
+      for line in bytes.split(separator: UInt8(ascii: "\n")) { add(Array(line)) }
+    }
+  }
+
+  private mutating func add(_ line: [UInt8]) {
+    // See above: a line that cannot be read was never written.
+    guard let value = try? JSONValue(parsing: line), let id = value["id"]?.string else { return }
+    for member in value.members ?? [] {
+      guard let values = member.value.elements?.compactMap(\.string) else { continue }
+      last[id, default: [:]][member.name] = values
+      all[id, default: [:]][member.name, default: []].insert(values)
+    }
+  }
+
+  /// The values of a key at the last import of a book, or nil where it had none.
+  func values(of key: String, for id: String) -> [String]? { last[id]?[key] }
+
+  /// True where an import before the last one had these values: the file may be an old one.
+  func isPast(_ values: [String], of key: String, for id: String) -> Bool {
+    last[id]?[key] != values && all[id]?[key]?.contains(values) == true
+  }
+
+  /// Every value that any import had in a list.
+  func everything(in key: String, for id: String) -> Set<String> {
+    Set((all[id]?[key] ?? []).joined())
+  }
+
+  static let root = ".zib/imports"
+
+  /// A line for the values that are new; nil where none is.
+  func line(for id: String, _ values: [(key: String, values: [String])]) -> String? {
+    let new = values.filter { last[id]?[$0.key] != $0.values }
+    if new.isEmpty || id.isEmpty { return nil }
+    let fields = new.map {
+      (key: $0.key, value: JSONText.array($0.values.map { JSONText.string($0) }))
+    }
+    return JSONText.object([(key: "id", value: JSONText.string(id))] + fields)
+  }
+
+  /// The path and bytes of a file with these lines.
+  ///
+  /// - Parameter now: UTC milliseconds.
+  static func file(
+    of lines: [String], from source: String, now: Int64
+  ) throws -> (path: NotePath, bytes: [UInt8])? {
+    let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
+    let time = CivilDateTime(milliseconds: now, in: .utc)
+    let second = time.time?.secondOfDay ?? 0
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let clock = two(second / 3600) + two(second / 60 % 60) + two(second % 60)
+    let thousandths = String(String(1000 + now % 1000).suffix(3))
+    let id = String(try Git.Repository.id(ofBlob: bytes).hex.prefix(8))
+    return NotePath("\(root)/\(source)/\(time.date)T\(clock).\(thousandths)Z-\(id).jsonl").map {
+      ($0, bytes)
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import Exchange
+import Notes
+import Testing
+import Vaults
+
+/// A catalogue imported again, a month later.
+@Suite struct SecondImportTests {
+  private static let header =
+    "Book Id,Title,Author,My Rating,Number of Pages,Date Read,Date Added,Bookshelves,Exclusive Shelf,My Review,Read Count"
+
+  private static let wanted = "1,Emma,Jane Austen,0,474,,2020/10/01,\"fiction, to-read\",to-read,,0"
+  private static let read =
+    "1,Emma,Jane Austen,4,474,2020/10/25,2020/10/01,\"fiction, favourites\",read,Fine.,1"
+  private static let reread =
+    "1,Emma,Jane Austen,5,474,2026/05/01,2020/10/01,\"fiction, favourites\",read,Finer.,2"
+
+  private static let file = "vault/Books/Emma.md"
+
+  @discardableResult
+  private static func run(
+    _ row: String, in world: IndexedVault,
+    deciding decide: @escaping (ImportPlan.Difference) -> ImportPlan.Decision = { _ in .open }
+  ) throws -> ImportPlan {
+    let books = try GoodreadsExport.read(Array((header + "\n" + row).utf8)).books
+    let plan = try world.vault.planImport(books, deciding: decide)
+    #expect(try world.vault.carryOut(plan).refusals.isEmpty)
+    return plan
+  }
+
+  private static func edit(_ world: IndexedVault, _ old: String, _ new: String) {
+    let text = world.folder.read(file) ?? ""
+    #expect(text.contains(old))
+    world.folder.write(text.replacing(old, with: new), to: file)
+  }
+
+  private static func book(_ world: IndexedVault) throws -> Book {
+    try #require(Note(parsing: Array((world.folder.read(file) ?? "").utf8)).book)
+  }
+
+  @Test func `a later import brings a book forward`() throws {
+    let world = try IndexedVault()
+    try Self.run(Self.wanted, in: world)
+    #expect(try Self.book(world).status == .want)
+    let plan = try Self.run(Self.read, in: world)
+    #expect(plan.differences.isEmpty)
+    #expect(
+      world.folder.read(Self.file) == """
+        ---
+        author: Jane Austen
+        pages: 474
+        status: read
+        tags: [fiction, favourites]
+        created: 2020-10-01
+        goodreads: 1
+        rating: 4
+        readings: [{finished: 2020-10-25}]
+        ---
+        # Emma
+
+        ## Review
+
+        Fine.
+
+        """)
+    try Self.run(Self.reread, in: world)
+    let book = try Self.book(world)
+    #expect(book.halfStars == 10 && book.timesRead == 2)
+    #expect(book.readings.map(\.finished) == ["2020-10-25", "2026-05-01"])
+    #expect(world.folder.read(Self.file)?.hasSuffix("## Review\n\nFiner.\n") == true)
+    #expect(try Self.run(Self.reread, in: world).isEmpty)
+  }
+
+  @Test func `an older file takes nothing back, and tells`() throws {
+    let world = try IndexedVault()
+    for row in [Self.wanted, Self.read, Self.reread] { try Self.run(row, in: world) }
+    let text = world.folder.read(Self.file)
+    let plan = try Self.run(Self.read, in: world)
+    #expect(plan.changes.isEmpty)
+    #expect(plan.differences.map(\.key) == ["rating", "Review"])
+    #expect(try Self.run(Self.wanted, in: world).differences.map(\.key) == ["status"])
+    #expect(world.folder.read(Self.file) == text)
+    #expect(try Self.run(Self.reread, in: world).isEmpty)
+  }
+
+  @Test func `an older file that comes first after the newer one takes nothing back`() throws {
+    let world = try IndexedVault()
+    try Self.run(Self.read, in: world)
+    let plan = try Self.run(Self.wanted, in: world)
+    #expect(plan.changes.isEmpty && plan.differences.map(\.key) == ["status"])
+  }
+
+  @Test func `what a person changed, added or took away stays, and nothing is told`() throws {
+    let world = try IndexedVault()
+    try Self.run(Self.read, in: world)
+    Self.edit(world, "rating: 4", "rating: 3")
+    Self.edit(world, "pages: 474\n", "")
+    Self.edit(world, "[fiction, favourites]", "[novels]")
+    Self.edit(world, "\n## Review\n\nFine.\n", "\n## Review\n\nFine. And mine.\n")
+    let text = world.folder.read(Self.file)
+    let plan = try Self.run(Self.read, in: world)
+    #expect(plan.isEmpty && plan.differences.isEmpty)
+    #expect(world.folder.read(Self.file) == text)
+    try Self.run(Self.read.replacing("favourites", with: "favourites, england"), in: world)
+    #expect(world.folder.read(Self.file)?.contains("tags: [novels, england]") == true)
+  }
+
+  @Test func `where both changed the person decides, once`() throws {
+    let world = try IndexedVault()
+    try Self.run(Self.read, in: world)
+    Self.edit(world, "rating: 4", "rating: 3")
+    let told = try Self.run(Self.reread, in: world)
+    #expect(told.differences.map(\.key) == ["rating"])
+    #expect(told.differences.first?.here == "3" && told.differences.first?.there == "5")
+    #expect(try Self.book(world).halfStars == 6)
+    #expect(try Self.run(Self.reread, in: world).differences == told.differences)
+    #expect(try Self.run(Self.reread, in: world) { _ in .keep }.differences.isEmpty)
+    #expect(try Self.run(Self.reread, in: world).isEmpty)
+    #expect(try Self.book(world).halfStars == 6)
+    try Self.run(Self.read.replacing(",4,474", with: ",2,474"), in: world) { _ in .take }
+    #expect(try Self.book(world).halfStars == 4)
+  }
+
+  @Test func `a reading that is going on ends, and a date that was put right is put right`() throws
+  {
+    let world = try IndexedVault()
+    try Self.run(Self.wanted, in: world)
+    Self.edit(world, "status: want", "status: reading\nreadings:\n  - started: 2020-10-03")
+    let plan = try Self.run(Self.read, in: world)
+    #expect(plan.differences.isEmpty)
+    let reading = Book.Reading(started: "2020-10-03", finished: "2020-10-25")
+    #expect(try Self.book(world).readings == [reading])
+    #expect(try Self.book(world).status == .read)
+
+    let other = try IndexedVault()
+    try Self.run(Self.read, in: other)
+    try Self.run(Self.read.replacing("2020/10/25", with: "2020/10/24"), in: other)
+    #expect(try Self.book(other).readings.map(\.finished) == ["2020-10-24"])
+  }
+
+  @Test func `without a record of the last import a status goes forward alone`() throws {
+    let world = try IndexedVault()
+    world.write(
+      "---\nauthor: Jane Austen\nstatus: want\ntags: [mine]\nrating: 3\ngoodreads: 1\n---\n# Emma\n",
+      to: "Books/Emma.md")
+    let plan = try Self.run(Self.read, in: world)
+    #expect(try Self.book(world).status == .read)
+    #expect(plan.differences.map(\.key) == ["rating", "tags"])
+    try Self.run(Self.read, in: world) { _ in .take }
+    #expect(
+      world.folder.read(Self.file)?.contains("tags: [mine, fiction, favourites]\nrating: 4") == true
+    )
+  }
+
+  @Test func `a shelf of a book that the vault has by hand is not dropped`() throws {
+    let world = try IndexedVault()
+    world.write(
+      "---\nauthor: Jane Austen\ntype: book\ntags: [mine]\n---\n# Emma\n", to: "Books/Emma.md")
+    try Self.run(Self.read, in: world)
+    #expect(world.folder.read(Self.file)?.contains("tags: [mine, fiction, favourites]") == true)
+  }
+
+  @Test func `a book that could not be written is not remembered`() throws {
+    let world = try IndexedVault()
+    try Self.run(Self.wanted, in: world)
+    let books = try GoodreadsExport.read(Array((Self.header + "\n" + Self.read).utf8)).books
+    let plan = try world.vault.planImport(books)
+    Self.edit(world, "# Emma", "# Emma!")
+    #expect(try world.vault.carryOut(plan).refusals.count == 1)
+    try Self.run(Self.read, in: world)
+    #expect(try Self.book(world).status == .read)
+  }
+
+  @Test
+  func `a highlight that was extended takes the place of the shorter one, unless it was edited`()
+    throws
+  {
+    func clippings(_ passages: String...) -> [ClippedBook] {
+      let text = passages.map {
+        "Emma (Jane Austen)\n- Your Highlight at location 100-120 | Added on x\n\n\($0)\n==========\n"
+      }.joined()
+      return KindleClippings.read(Array(text.utf8)).books
+    }
+    func run(_ books: [ClippedBook], in world: IndexedVault) throws -> ImportPlan {
+      let plan = try world.vault.planImport(books)
+      #expect(try world.vault.carryOut(plan).refusals.isEmpty)
+      return plan
+    }
+    let (short, long) = ("Seldom, very seldom.", "Seldom, very seldom. And never twice.")
+    let world = try IndexedVault()
+    _ = try run(clippings(short), in: world)
+    Self.edit(world, "\n> Seldom", "\nBefore.\n\n> Seldom")
+    let plan = try run(clippings(short, long), in: world)
+    #expect(plan.differences.isEmpty)
+    #expect(
+      world.folder.read(Self.file)?.hasSuffix(
+        "# Emma\n\nBefore.\n\n> Seldom, very seldom. And never twice. (loc 100-120)\n") == true)
+    #expect(try run(clippings(short, long), in: world).changes.isEmpty)
+    // A person's own words stay.
+    Self.edit(world, "very seldom.", "so very seldom.")
+    let again = try run(clippings(short, long), in: world)
+    #expect(again.changes.isEmpty && again.differences.map(\.key) == ["quote"])
+  }
+}
