@@ -45,7 +45,7 @@ struct ImportOnTerminalTests {
     let (ratings, screen) = try answer("tm")
     #expect(ratings == ["5", "3"])
     #expect(screen.contains("Books/Emma.md: rating") && screen.contains("theirs: 5"))
-    #expect(!screen.contains("keeps its rating"))
+    #expect(!screen.contains("kept your rating"))
   }
 
   @Test(.timeLimit(.minutes(5)))
@@ -53,6 +53,6 @@ struct ImportOnTerminalTests {
     #expect(try answer("a").ratings == ["5", "5"])
     let (ratings, screen) = try answer("mq")
     #expect(ratings == ["3", "3"])
-    #expect(screen.contains("Books/Persuasion.md keeps its rating"))
+    #expect(screen.contains("kept your rating of Books/Persuasion.md"))
   }
 }

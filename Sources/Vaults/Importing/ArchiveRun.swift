@@ -77,7 +77,7 @@ struct ArchiveRun {
       plan.known += isNote ? 1 : 0
     } else if path.isOwn, path.name.suffix(4).elementsEqual(".log".utf8) {
       try addReviews(there, besides: here, at: path)
-    } else if isNew, path.text == ".zib/config.yml" {
+    } else if path.text == ".zib/config.yml" {
       addSettings(of: there, to: standing, at: path)
     } else if isNew, path.isOwn {
       plan.changes.append(.init(path: path, old: standing, new: there))
@@ -100,7 +100,7 @@ struct ArchiveRun {
     }
   }
 
-  /// Adds the settings that the vault does not have; where both have one, the person's stays and the other is told.
+  /// Adds the settings that a new vault does not have. Each other setting that differs is told, and the person's stays.
   private mutating func addSettings(
     of archive: [UInt8], to standing: VaultFolder.Contents, at path: NotePath
   ) {
@@ -109,7 +109,7 @@ struct ArchiveRun {
     where entry.name != SettingsFile.versionName && !entry.node.isNull {
       if let node = own[entry.name], !node.isNull {
         if node.value == entry.node.value { continue }
-      } else if let changed = own.setting(entry.name, to: entry.node.value) {
+      } else if isNew, let changed = own.setting(entry.name, to: entry.node.value) {
         own = SettingsFile(changed)
         continue
       }

@@ -110,7 +110,7 @@ struct RecoveryTests {
     Case(
       recipe: "operation",
       state: """
-        eval "$(sed -n 's/^. \\(mkdir .*Old.notebundle.*\\)/\\1/p' '\(Documents.package)/Tests/Transcripts/import-grail.txt')"
+        eval "$(sed -n 's/^. \\(mkdir .*Old.notebundle.*\\)/\\1/p' '\(Documents.package)/Tests/Transcripts/import-grail.txt' | head -n 1)"
         git ls-files > ../before; mv Walden.md Pond.md; zib commit -q; git ls-files | grep -v reviews > ../before
         zib import ../Old.notebundle -q; test -e Walden.md; echo since >> Home.md; zib commit -q
         """,
