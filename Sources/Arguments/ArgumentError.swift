@@ -32,7 +32,7 @@ package struct ArgumentError: Error, Equatable, Sendable, CustomStringConvertibl
   package let message: String
   /// The command or option that was probably meant, as one would type it.
   package let suggestion: String?
-  /// What else may have been meant, as a sentence.
+  /// A sentence with other possible meanings.
   package let advice: String?
   /// The usage line of the command that was called.
   package let usage: String

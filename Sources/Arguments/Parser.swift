@@ -18,7 +18,7 @@ struct Parser {
   private var positionals: [String] = []
   private var given: [ParsedArguments.Occurrence] = []
   private var optionsAreOver = false
-  /// Whether the first positional stands before any `--`, where a subcommand could stand.
+  /// True if the first positional stands before any `--`, where a subcommand could stand.
   private var mayBeSlip = false
 
   init(tool: Tool, words: [String]) {
@@ -138,7 +138,7 @@ struct Parser {
       usage: tool.usage(of: command, at: path), path: line)
   }
 
-  /// What the person asked of every command, as far as it can be understood, wherever the rest of the line is wrong.
+  /// The options of every command, as far as they can be read when the rest of the line is wrong.
   ///
   /// Errors and help are shown by it: with `--color never`, and not in a pager with `--no-pager`.
   mutating func readGlobals() -> ParsedArguments {
@@ -400,7 +400,7 @@ struct Parser {
 }
 
 extension Unicode.Scalar {
-  /// Whether it tells a terminal something instead of being shown: by category, so that it is more than any list that
+  /// True if it tells a terminal something instead of being shown: by category, so that it is more than any list that
   /// the program has (the joiners of emoji and of Persian are the exception).
   fileprivate var isControl: Bool {
     switch properties.generalCategory {

@@ -1,4 +1,4 @@
-/// What the build knows of itself.
+/// Facts about the build.
 package enum BuildFacts {
   /// The commit that was built, in hexadecimal digits; nil where the sources were in no git repository.
   package static var commit: String? {
@@ -6,7 +6,7 @@ package enum BuildFacts {
     return id.isEmpty ? nil : id
   }
 
-  /// Whether tracked files differed from that commit.
+  /// True if tracked files differed from that commit.
   package static var isChanged: Bool { Commit.id.hasSuffix("+") }
 
   /// The version of the Swift standard library, such as `6.2.1`.

@@ -192,7 +192,7 @@ final class FolderUpdate {
   private func seen(at path: TreePath) throws -> ObjectID? {
     if let commit = done[path] { return try lastWithRoom(for: path, commit) }
     if !wasStopped { return journal.origin }
-    // What the update displaces stays beside its path until all is done: here it has not come to it yet.
+    // Displaced files stay beside their paths until all is done: the update has not come to this one yet.
     if journal.order == .refLast, journal.taken.isEmpty, journal.files[path]?.new == nil {
       return journal.origin
     }

@@ -59,7 +59,7 @@ struct OperationRecord: Equatable {
     for line in lines[(last.map { $0 + 1 } ?? 0)...].reversed() {
       switch line {
       case .operation: continue
-      // What takes something back is no operation to be taken back.
+      // An undo is no operation to be taken back.
       case .newer(_, let takesBack): if takesBack == nil { return .newerVersion }
       case .unreadable: return .damage
       }

@@ -10,7 +10,7 @@ package struct SnapshotReport: Equatable, Sendable {
   package var changes: [FileChange] = []
   /// Files that were not taken, and stay as the last commit has them; sorted by path.
   package var refused: [FileRefused] = []
-  /// What waits for a person's decision, and stays as the last commit has it; sorted by path.
+  /// Files that wait for a person's decision and stay as the last commit has them, sorted by path.
   package var heldBack: [HeldBack] = []
   /// New files that would have been held back and that the person wanted to be taken; sorted.
   package var included: [TreePath] = []

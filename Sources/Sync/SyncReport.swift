@@ -61,7 +61,7 @@ package struct SyncReport: Equatable, Sendable {
   /// Files that were not taken in the last snapshot.
   package var refused: [FileRefused] { snapshots.last?.refused ?? [] }
 
-  /// What the last snapshot held back for a person's decision.
+  /// Files that the last snapshot held back for a person's decision.
   ///
   /// But not a file that made way since.
   package var heldBack: [HeldBack] {

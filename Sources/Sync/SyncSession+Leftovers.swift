@@ -18,7 +18,7 @@ package struct JournalSetAside: Equatable, Sendable {
   package let name: String
 }
 
-/// What an update that was stopped has left and no journal explains.
+/// The leftovers of a stopped update that no journal explains.
 ///
 /// The ref moves last, so that the folder is ahead of it or equal to it: what was written reads as edits that equal
 /// the other side's. What is left to do is to find a person's edits among the hidden files.
@@ -42,7 +42,7 @@ extension SyncSession {
       }
     }
     if let target = salvage.to, try isThere(target) {
-      // What was merged of a person's edits is in its history, and no ref leads there.
+      // The merged edits of a person are in its history, and no ref leads there.
       let name = "refs/zib/kept/\(target.hex)"
       let isReached =
         try repository.head().commit.map { try repository.isAncestor(target, of: $0) } ?? false
@@ -154,13 +154,13 @@ extension SyncSession {
   }
 }
 
-/// What can be read of a journal that is not whole, or of another version: each line for itself.
+/// The readable lines of a journal that is damaged or of another version.
 struct JournalSalvage {
   /// A person's edits that were on record.
   private(set) var edits: Set<UpdateJournal.Version> = []
-  /// Where the branch was, if that line can be read: a commit, or none.
+  /// The former commit of the branch, or none; nil if that line cannot be read.
   private(set) var from: ObjectID??
-  /// Where the update went, if that line can be read.
+  /// The commit that the update led to; nil if that line cannot be read.
   private(set) var to: ObjectID?
 
   init(_ bytes: [UInt8]) {

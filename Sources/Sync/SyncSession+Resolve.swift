@@ -124,7 +124,7 @@ extension SyncSession {
     while true {
       let candidate = path.folder.appending(
         name[..<dot] + Array(" (\(number))".utf8) + name[dot...])
-      // What git ignores is in no tree and may be in the way all the same.
+      // Ignored files are in no tree and may be in the way all the same.
       if !taken.contains(PortableKey(candidate.bytes)), try workTree.kind(of: candidate) == .nothing
       {
         return candidate

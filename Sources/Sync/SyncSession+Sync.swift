@@ -212,7 +212,7 @@ extension SyncSession {
       return report
     }
     report.localBranch = branch.name
-    // What follows writes objects that no ref leads to, and needs no lock.
+    // The next step writes objects that no ref leads to, and needs no lock.
     locks?.unlock()
     let upstream: Upstream
     do {

@@ -11,14 +11,14 @@ package struct UndoReport: Equatable, Sendable {
   package let decisions: [MergeDecision]
 }
 
-/// What an undo would take back.
+/// The changes that an undo would take back.
 package struct UndoPlan: Equatable, Sendable {
   package let operation: Operation
-  /// What stands in the folder and would be committed first.
+  /// The edits in the folder that would be committed first.
   package let snapshot: SnapshotReport
-  /// What would change in the folder, sorted by path.
+  /// The changes in the folder, sorted by path.
   package let changes: [FileChange]
-  /// What the merge with later changes would do.
+  /// The decisions of the merge with later changes.
   package let decisions: [MergeDecision]
 }
 

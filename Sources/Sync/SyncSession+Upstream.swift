@@ -162,11 +162,11 @@ struct Upstream {
   let branch: String
   /// Nil where the remote does not have it.
   let tip: ObjectID?
-  /// What was seen there before, if it is no ancestor of what is there now.
+  /// The commit that was seen there before, if it is no ancestor of the present one.
   var replaced: ObjectID?
   /// True where it was there before.
   var isGone = false
-  /// What a branch that is gone had.
+  /// The last commit of a branch that is gone.
   var lastSeen: ObjectID?
   /// The name that was looked for and is not there any more.
   var renamed: String?
@@ -181,7 +181,7 @@ struct Upstream {
     self.tip = tip
   }
 
-  /// What is to be merged. What the remote no longer has may be nowhere else, and comes first.
+  /// The commits to merge. One that the remote no longer has may be nowhere else, and comes first.
   var tips: [ObjectID] { [replaced, tip, joined].compactMap(\.self) }
 
   /// The branch as the remote's other one, where it is not that of the settings.

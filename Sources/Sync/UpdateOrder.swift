@@ -3,7 +3,7 @@ import Objects
 
 /// The order in which the files of an update are written, so that a folder is half-way only in being ahead.
 ///
-/// What is new comes first, so that a copy is there before the note that it belongs to is replaced, and a note at its
+/// New files come first, so that a copy is there before the note that it belongs to is replaced, and a note at its
 /// new place before it goes from the old one; what goes, goes last. Two things are out of turn: `.gitattributes`,
 /// which says how other files are written; and a file that has to make way for another goes right before that one
 /// comes.

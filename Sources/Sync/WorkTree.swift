@@ -216,7 +216,7 @@ package struct PreparedFile: Hashable, Sendable {
     self.name = Array(name)
   }
 
-  /// What the name of a file has in it that is prepared with a blob: its first digits.
+  /// The part of a prepared file's name that tells its blob: the first digits.
   ///
   /// So a file that was never put in its place is known even where no journal tells of it. What is displaced by it
   /// takes the name over, and holds something else.

@@ -4,7 +4,7 @@ import Sync
 
 /// A text that would break the front matter (or a settings file), which both versions of the conflict can be read with.
 package struct BrokenFrontMatter: Error, Equatable, Sendable {
-  /// What is wrong.
+  /// The kind of damage.
   package enum Reason: Equatable, Sendable {
     /// A key that has one value is there twice.
     case duplicateKey(String)

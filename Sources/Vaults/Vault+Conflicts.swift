@@ -6,9 +6,9 @@ import Sync
 
 /// A note of the vault and a copy of it, with their texts.
 package struct NoteConflict: Sendable {
-  /// Where the note is, or was before it was deleted.
+  /// The path of the note, or its last one before it was deleted.
   package let note: NotePath
-  /// Where the note was when the copy was made.
+  /// The path of the note when the copy was made.
   package let formerNote: NotePath
   package let copy: NotePath
   package let texts: Conflict
@@ -50,7 +50,7 @@ extension Vault {
     }
   }
 
-  /// What a walk over the folder finds.
+  /// The copies that a walk over the folder finds.
   struct WalkedCopies {
     var copies: [ConflictCopy] = []
     /// Notes whose names may have to be cut to make the name of a copy.
@@ -93,7 +93,7 @@ extension Vault {
     if longNames.isEmpty { return copies.sorted() }
     return copies.map { copy in
       if longNames.contains(copy.original) { return copy }
-      // Where it may be the copy of two notes it stays that of none.
+      // A copy that may be that of two notes stays that of none.
       let notes = longNames.filter { ConflictCopyName.isCut(copy.path, from: $0) }
       return notes.count == 1 ? copy.belonging(to: notes[0]) : copy
     }.sorted()
@@ -157,7 +157,7 @@ extension Vault {
   }
 }
 
-/// Where notes are that are no longer where they were when a conflict was made.
+/// The present paths of notes that were moved since a conflict was made.
 private struct MovedNotes {
   private let history: VaultHistory
   private let head: ObjectID?

@@ -18,7 +18,7 @@ package struct VaultStatus: Sendable {
   package let unwritten: [UnwrittenFile]
   /// Files of the vault that are tracked.
   package let tracked: Int
-  /// What git ignores in the vault, sorted; folders end in a slash. Nil where it was not asked for.
+  /// The ignored files of the vault, sorted; folders end in a slash. Nil if they were not asked for.
   package let ignored: [TreePath]?
   /// Copies of notes that wait for a person, in the repository, sorted.
   package let conflicts: [TreePath]

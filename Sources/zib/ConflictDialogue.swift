@@ -111,7 +111,7 @@ struct ConflictDialogue {
     return decisions.choose(choice, at: index)
   }
 
-  /// What a choice would break; places that are not decided yet count as the note has them.
+  /// The damage that a choice would do; places that are not decided yet count as the note has them.
   private func damage(
     _ choice: OverlapChoice, at index: Int, of decisions: ConflictDecisions
   ) -> BrokenFrontMatter? {
@@ -124,7 +124,7 @@ struct ConflictDialogue {
       }
     }
     guard let damage = conflict.damage(in: text(choice)) else { return nil }
-    // Where it is broken whatever is chosen here, it is not this choice that breaks it.
+    // If every choice here leaves it broken, this choice does not break it.
     let others: [OverlapChoice] = [.note, .copy]
     return others.allSatisfy { conflict.damage(in: text($0)) != nil } ? nil : damage
   }

@@ -72,7 +72,7 @@ extension ErrorWords {
 }
 
 extension BrokenFrontMatter.Reason {
-  /// What would be wrong, for people.
+  /// The damage in words for people.
   var words: String {
     switch self {
     case .duplicateKey(let key): "`\(key)` would be there twice, and it can have only one value"

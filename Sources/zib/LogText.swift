@@ -12,7 +12,7 @@ struct LogText {
 
   private var text: String
   private var wantsEditor: Bool
-  /// What the editor opens.
+  /// The name of the file that the editor opens.
   static let fileName = "entry.md"
 
   /// - Parameter isBare: neither mood nor title was given, so that there has to be a text.

@@ -3,14 +3,14 @@ import Sync
 
 /// A place that both sides changed, as lines for a screen of some width.
 ///
-/// What each side changed is marked word by word as `[-taken out-]` and `{+put in+}`, with colour or without, so that
+/// The changes of each side are marked word by word as `[-taken out-]` and `{+put in+}`, with colour or without, so that
 /// nothing is told by colour alone.
 package struct OverlapView {
   /// Who wrote a version and when, in words.
   package struct Names {
     let note: String
     let copy: String
-    /// What the note is called: `this note`, `this file`.
+    /// The name of the note's version: `this note`, `this file`.
     let word: String
 
     package init(note: String, copy: String, word: String = "this note") {

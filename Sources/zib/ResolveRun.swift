@@ -219,7 +219,7 @@ struct ResolveRun {
   ) throws -> ExitCode {
     let dialogue = Dialogue(session, isPlain: arguments[Resolve.plain])
     var open: Set<Int> = []
-    /// What was resolved in this run: its index, and the commit that `undo` takes back.
+    /// The conflicts that were resolved in this run: index, and the commit that `undo` takes back.
     var done: [(index: Int, commit: ObjectID)] = []
     var index = 0
     while index < conflicts.count {

@@ -14,7 +14,7 @@ struct ReviewLinks {
     self.reviews = reviews
   }
 
-  /// Whether links are asked about by key, and not only told.
+  /// True if links are asked about by key, and not only told.
   static func asks(_ session: Session, isPlain: Bool) -> Bool {
     Dialogue.readsKeys(session, isPlain: isPlain)
   }
@@ -82,7 +82,7 @@ struct ReviewLinks {
     }
   }
 
-  /// What a prompt was and what it is, each on as few lines as it needs.
+  /// The former and the present text of a prompt, each on as few lines as it needs.
   static func change(
     from old: (question: String, answer: String), to new: (question: String, answer: String),
     width: Int

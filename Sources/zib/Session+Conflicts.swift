@@ -45,13 +45,13 @@ extension Session {
 }
 
 extension NoteConflict {
-  /// What the file is called beside its copy: `this note`, `this file`.
+  /// The name of the file's version beside its copy: `this note`, `this file`.
   var word: String { texts.isNote ? "this note" : "this file" }
-  /// What the file is: `note`, `file`.
+  /// The noun for the file: `note`, `file`.
   var noun: String { texts.isNote ? "note" : "file" }
 }
 
-/// What kind of file a path is, by its ending, in words for people.
+/// The kind of a file, by its ending, in words for people.
 enum FileKindWords {
   private static let kinds: [String: String] = [
     "png": "PNG picture", "jpg": "JPEG picture", "jpeg": "JPEG picture", "gif": "GIF picture",

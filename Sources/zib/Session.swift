@@ -12,7 +12,7 @@ final class Session {
   let output: OutputStream
   let messages: Messages
   private let arguments: ParsedArguments?
-  /// What was typed in an editor and is not yet where it belongs.
+  /// Texts from an editor that are not yet written into the vault.
   var drafts: [TemporaryFolder] = []
 
   private init(_ arguments: ParsedArguments?) {

@@ -4,7 +4,7 @@ import Git
 import Notes
 import Search
 
-/// What `zib --version` says: the version, the commit it was built from, and the libraries it uses.
+/// `zib --version`: the version, the commit it was built from, and the libraries it uses.
 enum Version {
   /// The libraries that are loaded and their versions, by name. Those that cannot tell theirs (md4c, libstemmer,
   /// minizip) are left out. Asking initialises none of them.

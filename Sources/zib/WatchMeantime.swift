@@ -1,12 +1,12 @@
 import Sync
 import Vaults
 
-/// What a watch does while a sync of it waits for the remote: it goes on committing edits.
+/// The commits of a watch while its sync waits for the remote.
 final class WatchMeantime {
   private let session: Session
   private let vault: Vault
   private let watch: FolderWatch
-  /// What has been edited since the sync began is known to it.
+  /// The schedule, which knows of edits since the sync began.
   private(set) var schedule: WatchSchedule
   private var nextLook: Int64
 

@@ -41,7 +41,7 @@ final class CredentialMemory {
 
   deinit {
     if unsafe access(socket, F_OK) == 0 {
-      // Where it does not hear, it ends when its time is over.
+      // A daemon that does not hear ends when its time is over.
       _ = try? git.run(
         ["credential-cache", "--socket=\(socket)", "exit"], in: nil, GitProgram.Options())
       unsafe unlink(socket)

@@ -12,7 +12,7 @@ package final class GitTransport: Transport {
   private let onProgress: ((String) -> Void)?
   private let whileWaiting: (() -> Void)?
   private var remotes: [RemoteSettings]?
-  /// What lets git ask for a password once in a sync, and not again for the push.
+  /// Keeps a password between fetch and push, so that git asks for it once a sync.
   private lazy var memory: CredentialMemory? = isInteractive ? CredentialMemory(git) : nil
 
   /// - Parameters:

@@ -62,14 +62,14 @@ struct FrontMatterKeys {
     return text.dropFirst().first { isCloser(pool.content($0)) }
   }
 
-  /// Whether a line opens front matter where a text begins with it.
+  /// True if a line opens front matter where a text begins with it.
   static func isOpener(_ line: ArraySlice<UInt8>) -> Bool {
     guard line.first == UInt8(ascii: "-") else { return false }
     let opener = trimmed(line)
     return ["---", "---yaml", "---json"].contains { opener.elementsEqual($0.utf8) }
   }
 
-  /// Whether a line closes front matter.
+  /// True if a line closes front matter.
   static func isCloser(_ line: ArraySlice<UInt8>) -> Bool {
     guard line.first == UInt8(ascii: "-") || line.first == UInt8(ascii: ".") else { return false }
     let fence = trimmed(line)

@@ -1,4 +1,4 @@
-/// What both versions of an overlap are together.
+/// The two versions of an overlap together.
 package enum BothVersions: Equatable, Sendable {
   /// The text that holds both.
   case text([UInt8])
@@ -9,7 +9,7 @@ package enum BothVersions: Equatable, Sendable {
 }
 
 extension OverlappingMerge {
-  /// What both versions of an overlap are together, the left one first.
+  /// The two versions of an overlap together, the left one first.
   ///
   /// In the text of a note they are put one after the other. In front matter, two lists become one list with the items of
   /// both, and so do two values of `tags`, `aliases`, `author` and their like; a key that has one value cannot hold both.
@@ -60,7 +60,7 @@ enum FrontMatterUnion {
 
   private static let fence = Array("---\n".utf8)
 
-  /// Where the front matter of a text ends, with its fence; nought where there is none.
+  /// The end of a text's front matter, with its fence; zero if it has none.
   static func end(of text: [UInt8]) -> Int {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let skipped = text.starts(with: mark) ? mark.count : 0

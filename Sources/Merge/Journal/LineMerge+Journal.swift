@@ -186,7 +186,7 @@ struct JournalPlan {
   /// How far ahead a partner is sought, so that a note of nothing but headings takes no longer than it is long.
   private static let reach = 500
 
-  /// What both sides added in one place: by time, then by bytes; the same entry once, and two versions of one entry together.
+  /// The entries that both sides added in one place: by time, then by bytes; the same entry once, and two versions of one entry together.
   private func united(_ lefts: [Int], _ rights: [Int], _ text: (Range<Int>) -> [UInt8]) -> [Step] {
     var steps: [Step] = []
     var (lefts, rights) = (lefts[...], rights[...])

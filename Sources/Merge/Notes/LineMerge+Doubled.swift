@@ -80,7 +80,7 @@ extension LineMerge {
       suspects.filter { id, count in
         let b = base[id] ?? 0
         let added = b + max(0, (left[id] ?? 0) - b) + max(0, (right[id] ?? 0) - b)
-        // What says nothing alone may be put in by both, but not kept where one side moved it.
+        // A line that says nothing alone may be put in by both, but not kept where one side moved it.
         if !telling.contains(id) { return count > added }
         return count > min(added, (kept[id] ?? 0) + (inserted[id] ?? 0))
       }.keys)
@@ -96,7 +96,7 @@ extension LineMerge {
     }
   }
 
-  /// What both sides put in, by gaps of the ancestor; what only blank lines part is one gap.
+  /// The insertions of both sides, by gaps of the ancestor; gaps with only blank lines between them are one.
   private func places(_ leftHunks: [Hunk], _ rightHunks: [Hunk]) -> LinePlaces {
     var places = LinePlaces(pool: pool, forms: forms)
     let hunks =
@@ -114,7 +114,7 @@ extension LineMerge {
     return places
   }
 
-  /// Whether a line has nothing to read, in code too.
+  /// True if a line has nothing to read, in code too.
   func isBlank(_ line: Int) -> Bool {
     pool.ids[line] == LinePool.emptyID || forms[line] == .blank
   }
@@ -142,7 +142,7 @@ extension LineMerge {
     return joined
   }
 
-  /// Whether a group puts in a line that is to be chosen, with one side's text or the other's.
+  /// True if a group puts in a line that is to be chosen, with one side's text or the other's.
   func putsIn(_ chosen: Set<Int32>, _ group: ChangeGroup, _ pieces: [MergePiece]) -> Bool {
     func isMore(_ lines: some Sequence<Int>, than own: Range<Int>) -> Bool {
       var counts: [Int32: Int] = [:]
@@ -165,7 +165,7 @@ struct LineTally {
   private var left: [Int32] = []
   private var right: [Int32] = []
 
-  /// Whether some lines, most of them of the base, have one more often than each of the sides has it.
+  /// True if some lines, most of them of the base, have one more often than each of the sides has it.
   mutating func hasMore(
     _ lines: some Sequence<Range<Int>>, _ base: Range<Int>, _ leftHunks: [Hunk],
     _ rightHunks: [Hunk], in pool: LinePool
@@ -208,7 +208,7 @@ struct LineTally {
       let id = Int(pool.ids[line])
       if left[id] > 0, right[id] > 0 { hasMore = true }
     }
-    // What stands too often was put in, or kept by one version where a side took it out.
+    // A line that stands too often was put in, or kept by one version where a side took it out.
     for hunk in leftHunks + rightHunks {
       hunk.new.forEach(clear)
       hunk.old.forEach(clear)

@@ -149,7 +149,7 @@ extension LineMerge {
     return isBoundary(before, after)
   }
 
-  /// Whether a heading that one side put in would take the text behind it, which the other side put where it took out the
+  /// True if a heading that one side put in would take the text behind it, which the other side put where it took out the
   /// heading that stood there: that text belongs to the section before both.
   private func takesUnder(_ earlier: Hunk, _ later: Hunk) -> Bool {
     guard let gone = later.old.first, forms[gone] == .heading,

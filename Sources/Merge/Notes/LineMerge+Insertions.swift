@@ -17,7 +17,7 @@ extension LineMerge {
         return true
       }
     }
-    // What both put below one new heading may be two texts.
+    // Insertions of both below one new heading may be two texts.
     let headings = atEnd ? sharedHeadings(stretch.left, stretch.right) : 0
     if areAlike(stretch.left.dropFirst(headings), stretch.right.dropFirst(headings)) {
       mergeAlike(stretch)
@@ -33,7 +33,7 @@ extension LineMerge {
     zip(left, right).prefix { isSame($0, $1) && [.heading, .blank].contains(forms[$0]) }.count
   }
 
-  /// Whether a merge of two insertions has no line more often than the side that has it most often in the same place.
+  /// True if a merge of two insertions has no line more often than the side that has it most often in the same place.
   private func isMeant(_ pieces: [MergePiece], _ stretch: Stretch) -> Bool {
     let allowed = places(stretch.left, stretch.right).allowed
     return [pieces.map(\.leftLines), pieces.map(\.rightLines)].allSatisfy { lines in
@@ -48,7 +48,7 @@ extension LineMerge {
     return places
   }
 
-  /// Whether two insertions at one place are two versions of one text: they have a telling line in common below the same
+  /// True if two insertions at one place are two versions of one text: they have a telling line in common below the same
   /// headings and items; or more than half of the shorter, with some running text, below headings that differ.
   func areAlike(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
     let lines = LinePlaces(pool: pool, forms: forms)

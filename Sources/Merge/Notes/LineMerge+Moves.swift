@@ -35,7 +35,7 @@ extension LineMerge {
     return nil
   }
 
-  /// What a side took out, and where it put the same in.
+  /// The texts that a side took out and put in again elsewhere.
   private func moves(_ hunks: [Hunk]) -> [(source: Range<Int>, target: Hunk)] {
     var insertions: [Int32: [Hunk]] = [:]
     for hunk in hunks where hunk.old.isEmpty {
@@ -59,7 +59,7 @@ extension LineMerge {
     return first..<(last + 1)
   }
 
-  /// What the other side has for a text, if it edited it and nothing across its ends.
+  /// The other side's version of a text, if it edited the text and nothing across its ends.
   private func edited(_ source: Range<Int>, _ hunks: [Hunk]) -> Range<Int>? {
     let text = trimmed(source)
     var shift: Int?
@@ -81,7 +81,7 @@ extension LineMerge {
     return shift.map { (text.lowerBound + $0)..<(text.upperBound + $0 + growth) }
   }
 
-  /// Where a gap of the base is on a side that changed nothing there.
+  /// The place of a gap of the base on a side that changed nothing there.
   private static func place(
     _ gap: Int, _ hunks: [Hunk], from base: Range<Int>, to side: Range<Int>
   ) -> Int? {

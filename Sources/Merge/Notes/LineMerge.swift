@@ -45,7 +45,7 @@ struct LineMerge {
     }
   }
 
-  /// Whether text would be read as front matter, or front matter as text, because a lone fence of one side came before one of
+  /// True if text would be read as front matter, or front matter as text, because a lone fence of one side came before one of
   /// the other.
   private func makesFrontMatter(_ front: [MergePiece]) -> Bool {
     func differs(_ lines: (MergePiece) -> Range<Int>) -> Bool {

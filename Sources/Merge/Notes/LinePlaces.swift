@@ -23,7 +23,7 @@ struct LinePlaces {
     self.forms = forms
   }
 
-  /// Whether a line says something that a reader would miss, or notice twice.
+  /// True if a line says something that a reader would miss, or notice twice.
   ///
   /// Blank lines, lines without a letter or digit, fences, the attributions of quotes and the headings of journal entries say
   /// nothing by themselves: two texts may well have the same.

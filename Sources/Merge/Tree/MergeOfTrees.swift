@@ -156,7 +156,7 @@ struct MergeOfTrees {
     }
   }
 
-  /// Whether both sides ended a conflict of this file, and not alike: with the copy as the ancestor they come to something else.
+  /// True if both sides ended a conflict of this file, and not alike: with the copy as the ancestor they come to something else.
   ///
   /// The ancestor is the note as the conflict left it, and so looks unchanged on a side that decided to keep it.
   private func areOpposite(

@@ -15,7 +15,7 @@ struct ResolvedCopies {
     copies.sort { $0.path < $1.path }
   }
 
-  /// What the copies of a note held, in the order of their names; the note's path is that in the ancestor.
+  /// The versions in the copies of a note, in the order of their names; the note's path is that in the ancestor.
   subscript(note: TreePath) -> [FileVersion] {
     if copies.isEmpty || ConflictCopyName.isCopy(note) { return [] }
     return copies.filter { copy in

@@ -13,7 +13,7 @@ package struct Quote: Hashable, Sendable {
   package let work: ByteRange?
   /// The place in the work: `p. 12` of a trailing `(p. 12)`.
   package let locator: ByteRange?
-  /// Whether the attribution is a parenthesis at the end of the text, and not a line of its own.
+  /// True if the attribution is a parenthesis at the end of the text, and not a line of its own.
   package let isSourceInText: Bool
   /// How many quotes stand around it; 0 for most.
   package let depth: Int

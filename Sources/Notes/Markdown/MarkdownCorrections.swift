@@ -46,7 +46,7 @@ struct MarkdownCorrections {
     case .softBreak, .hardBreak: isAfterBreak = true
     case .enterCode:
       if event.detail != 0 { joinFence() }
-      // What is in a block of code is no paragraph's.
+      // Lines in a block of code belong to no paragraph.
       (paragraph, hasEnded) = (nil, true)
     case .enterTable: (isInTable, isAfterBreak) = (true, false)
     case .leaveTable: (isInTable, paragraph) = (false, nil)

@@ -1,4 +1,4 @@
-/// What the lines of a paragraph may be: marks of questions, a summary, a block id.
+/// The meanings of a paragraph's lines: marks of questions, a summary, a block id.
 extension NoteReader {
   mutating func beginParagraph() {
     noteMark(after: nil)

@@ -109,7 +109,7 @@ extension NoteReader {
     return other
   }
 
-  /// Where a question ends before its answer; nil where something stands between the two.
+  /// The end of a question before its answer; nil if something stands between the two.
   private func end(of question: QuestionMark, before answer: QuestionMark) -> Int? {
     if question.block == answer.block { return answer.previous }
     var end = blocks[question.block].end
@@ -127,7 +127,7 @@ extension NoteReader {
     return end
   }
 
-  /// Where an answer begins and ends.
+  /// The beginning and the end of an answer.
   private func extent(
     of answer: QuestionMark, in base: Int, until next: QuestionMark?
   ) -> (start: Int, end: Int) {
@@ -165,7 +165,7 @@ extension NoteReader {
 
   // MARK: What goes on
 
-  /// Whether a block belongs to the text of a mark, all between them doing so.
+  /// True if a block belongs to the text of a mark, all between them doing so.
   private func goesOn(
     at place: Int, after last: Int, _ end: Int, in base: Int, isBare: Bool, isBetween: Bool,
     _ mark: QuestionMark
@@ -208,7 +208,7 @@ extension NoteReader {
         || bytes[..<index].suffix(3).elementsEqual([0xEF, 0xBC, 0x9A]))
   }
 
-  /// Whether a container is another, or inside of it; -1 is the note.
+  /// True if a container is another, or inside of it; -1 is the note.
   private func isInside(_ inner: Int, _ outer: Int) -> Bool {
     var inner = inner
     while inner > outer { inner = containers[inner].parent }
@@ -271,7 +271,7 @@ extension NoteReader {
     return false
   }
 
-  /// Where a block begins with what is its own: code with its fence.
+  /// The beginning of a block with its own marks: code with its fence.
   private func outerStart(of place: Int) -> Int {
     let block = blocks[place]
     guard block.kind == .code else { return block.start }
@@ -337,7 +337,7 @@ struct BlockContainer {
 struct QuestionMark {
   let isQuestion: Bool
   let start: Int
-  /// Where the text after it begins.
+  /// The beginning of the text after it.
   let text: Int
   /// The number of its block.
   let block: Int

@@ -31,7 +31,7 @@ struct NoteReader {
   var openQuotes: [OpenQuote] = []
   var openLinks: [OpenLink] = []
   var pendingTask: (mark: ByteRange, isDone: Bool)?
-  /// What may be questions: the lines that begin like one, all blocks of text, and what holds them.
+  /// Candidates for questions: the lines that begin like one, all blocks of text, and their containers.
   var marks: [QuestionMark] = []
   var blocks: [TextBlock] = []
   var containers: [BlockContainer] = []

@@ -67,7 +67,7 @@ extension Note {
     }
   }
 
-  /// Whether the note itself is the source of its quotes.
+  /// True if the note itself is the source of its quotes.
   private var isOfQuotes: Bool {
     if book != nil { return true }
     guard let frontMatter else { return false }

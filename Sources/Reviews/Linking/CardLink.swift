@@ -35,7 +35,7 @@ package struct CardQuestion: Hashable, Sendable {
     package let prompt: PlacedPrompt
     /// 0 to 1.
     package let score: Double
-    /// Whether words of its question and answer were replaced, so that it seems to be another card.
+    /// True if words of its question and answer were replaced, so that it seems to be another card.
     package let isReplacement: Bool
 
     package init(prompt: PlacedPrompt, score: Double, isReplacement: Bool = false) {

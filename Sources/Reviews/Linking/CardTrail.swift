@@ -100,12 +100,12 @@ package struct CardTrail: Sendable {
     var fingerprint: CardID
     var reason: CardLink.Reason?
 
-    /// What it was at the beginning, once it was edited.
+    /// The card at the beginning of the trail; nil before the first edit.
     var origin: LostCard?
-    /// What it is now.
+    /// The prompt at the end of the trail.
     var now: PlacedPrompt?
 
-    /// Whether all edits together seem to have made it another card.
+    /// True if all edits together seem to have made it another card.
     var isReplaced: Bool {
       guard let origin, let now else { return false }
       return Replacement.isLikely(afterEditsOf: origin, to: now.prompt)

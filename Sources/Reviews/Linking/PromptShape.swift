@@ -67,7 +67,7 @@ struct PromptShape {
     return score
   }
 
-  /// Whether the other prompt seems to ask about something else (``Replacement``), however alike it is.
+  /// True if the other prompt seems to ask about something else (``Replacement``), however alike it is.
   func isReplaced(by other: PromptShape) -> Bool {
     Replacement.isLikely(
       kind, from: (written.question, written.answer),

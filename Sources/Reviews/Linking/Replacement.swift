@@ -13,7 +13,7 @@ enum Replacement {
   private static let shortQuestion = 24
   private static let shortAnswer = 8
 
-  /// Whether a person is to be asked after many small edits of which none was a replacement: a name, number or
+  /// True if a person is to be asked after many small edits of which none was a replacement: a name, number or
   /// sign of a short question gave way to another.
   static func isLikely(afterEditsOf old: LostCard, to new: Prompt) -> Bool {
     guard new.kind != .cloze else { return false }
@@ -22,7 +22,7 @@ enum Replacement {
     return question.count <= shortQuestion && question.hunks.contains(where: \.changesName)
   }
 
-  /// Whether a person is to be asked.
+  /// True if a person is to be asked.
   ///
   /// - Complexity: the product of the numbers of words that differ.
   static func isLikely(
@@ -66,12 +66,12 @@ extension WordDifference {
 }
 
 extension WordDifference.Hunk {
-  /// Whether a name, number or sign gave way to another.
+  /// True if a name, number or sign gave way to another.
   fileprivate var changesName: Bool {
     old.contains(where: \.isName) && new.contains(where: \.isName) && !isCorrection
   }
 
-  /// Whether a number gave way to another, or one within a short answer came or went.
+  /// True if a number gave way to another, or one within a short answer came or went.
   fileprivate var changesNumber: Bool {
     old.contains(where: \.hasDigit) && (new.isEmpty || new.contains(where: \.hasDigit))
   }

@@ -4,7 +4,7 @@
 struct TextWord {
   /// Folded as fingerprints are.
   let folded: [UInt8]
-  /// Whether it names one thing among many: a number, a sign, or a word with a capital that does not begin a
+  /// True if it names one thing among many: a number, a sign, or a word with a capital that does not begin a
   /// sentence.
   let isName: Bool
   let hasDigit: Bool
@@ -80,7 +80,7 @@ struct TextWord {
     return words
   }
 
-  /// Whether the other word is this one with a letter missing, doubled, changed or in the wrong place: what people
+  /// True if the other word is this one with a letter missing, doubled, changed or in the wrong place: what people
   /// mend, and not what they replace.
   func isSlip(of other: TextWord) -> Bool {
     guard folded != other.folded else { return true }

@@ -5,10 +5,10 @@ struct WordDifference {
     let old: [TextWord]
     let new: [TextWord]
 
-    /// Whether words gave way to others: neither side is empty.
+    /// True if words gave way to others: neither side is empty.
     var isSubstitution: Bool { !old.isEmpty && !new.isEmpty }
 
-    /// Whether it only mends slips of the pen.
+    /// True if it only mends slips of the pen.
     var isCorrection: Bool {
       old.count == new.count && zip(old, new).allSatisfy { $0.isSlip(of: $1) }
     }

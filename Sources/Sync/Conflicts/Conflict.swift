@@ -193,7 +193,7 @@ package enum ResolutionRefusal: Error, Equatable, Sendable {
   case noteDeleted
 }
 
-/// What a conflict ends in; the copy is gone in each case.
+/// The result of a resolved conflict; the copy is gone in each case.
 package enum ConflictOutcome: Equatable, Sendable {
   /// The note has this text.
   case text([UInt8])
@@ -204,7 +204,7 @@ package enum ConflictOutcome: Equatable, Sendable {
 }
 
 extension Conflict {
-  /// What the conflict ends in.
+  /// The result of the conflict.
   package func outcome(
     for resolution: Resolution
   ) throws(ResolutionRefusal) -> ConflictOutcome {

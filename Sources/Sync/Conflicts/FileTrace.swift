@@ -6,7 +6,7 @@ import Objects
 /// A file counts as moved only on proof: another path got the same bytes in the commit that took it away, or a note
 /// with the same `id`.
 struct FileTrace {
-  /// What became of a file.
+  /// The fate of a file.
   enum Fate: Equatable {
     case moved(to: TreePath)
     /// Gone with this commit.
@@ -20,7 +20,7 @@ struct FileTrace {
 
   init(in store: any ObjectStore) { self.store = store }
 
-  /// What became of a file that a commit does not have; nil where its history never had it.
+  /// The fate of a file that a commit does not have; nil if its history never had it.
   ///
   /// - Throws: `MissingObject` where history ends too early.
   func fate(of path: TreePath, from head: ObjectID) throws -> Fate? {
@@ -122,7 +122,7 @@ struct FileTrace {
 }
 
 extension SyncRepository {
-  /// Where the file of a copy is now that it is not where the copy's name says: moved, on proof.
+  /// The present place of a copy's note that is not where the copy's name says: moved, on proof.
   ///
   /// - Returns: nil where it was not moved, or the history does not tell.
   package func movedPath(of path: TreePath, from head: ObjectID) throws -> TreePath? {

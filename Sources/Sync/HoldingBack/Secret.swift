@@ -1,10 +1,10 @@
-/// What makes a file look like a secret: its name, a private key in it, or a token of a known form.
+/// The reason why a file looks like a secret: its name, a private key in it, or a token of a known form.
 ///
 /// Names and forms are chosen so that a note *about* keys and tokens is none: a key counts with its whole body, a token
 /// with its length, its alphabet and, where its maker has one, its checksum. Examples from documentation
 /// (`AKIAIOSFODNN7EXAMPLE`, `ghp_xxxx…`) do not count.
 package struct Secret: Hashable, Sendable {
-  /// What was recognised.
+  /// The kind of secret that was recognised.
   package enum Kind: Hashable, Sendable {
     /// The file's name, such as `.env` or `id_ed25519`.
     case name
@@ -40,7 +40,7 @@ package struct Secret: Hashable, Sendable {
     }
   }
 
-  /// What git-crypt, age, sops' binary form and Ansible write: it is meant to be shared.
+  /// True for the files of git-crypt, age, sops (binary) and Ansible, which are meant to be shared.
   private static func isEncrypted(_ bytes: [UInt8]) -> Bool {
     ["\0GITCRYPT\0", "age-encryption.org/", "-----BEGIN AGE ENCRYPTED FILE", "$ANSIBLE_VAULT;"]
       .contains { bytes.starts(with: $0.utf8) }

@@ -27,7 +27,7 @@ enum VaultSchema {
   enum Column: Int, CaseIterable {
     /// UTC milliseconds: the file's.
     case modified
-    /// What the front matter says, as an `IndexedMoment`; `unknown` without.
+    /// The date of the front matter, as an `IndexedMoment`; `unknown` without one.
     case created
     /// A journal day, or the front matter's `date`, as an `IndexedMoment`; `unknown` without.
     case day

@@ -29,7 +29,7 @@ extension VaultSearch {
       words: Int(try value(.words) ?? 0))
   }
 
-  /// What a column of moments holds; nil where the note says none.
+  /// The moment in a column; nil if the note gives none.
   func moment(_ column: VaultSchema.Column, of id: DocumentID) throws(IndexError) -> IndexedMoment?
   {
     IndexedMoment(indexed: try index.index.value(column.rawValue, of: id))

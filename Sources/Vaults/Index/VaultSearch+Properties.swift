@@ -60,7 +60,7 @@ extension VaultSearch {
     var counts: [PropertyCount] = []
     for (key, tally) in tallies.sorted(by: { $0.key < $1.key }) {
       let values = tally.ordered
-      // Where all notes spell the key alike they are counted already: a note may have two spellings of one key.
+      // Notes that spell the key alike are counted already; one note may have two spellings of a key.
       let count =
         if let only = spellings[key], only.count == 1 { only.notes } else {
           try notes(withProperty: key, allowed)

@@ -50,7 +50,7 @@ package struct QuoteFilter: Sendable {
 
   package init() {}
 
-  /// Whether every quote is asked for.
+  /// True if every quote is asked for.
   package var isEmpty: Bool { authors.isEmpty && hashtags.isEmpty && book == nil }
 
   /// Whether a quote is asked for.

@@ -15,7 +15,7 @@ struct RelinkFile {
     head = RepositoryPlace.holding(vault.root)?.headMark ?? 0
   }
 
-  /// Whether all of these were compared with each other, at the same commit.
+  /// True if all of these were compared with each other, at the same commit.
   func covers(_ lost: Set<CardID>, _ new: some Collection<CardID>) -> Bool {
     guard let bytes = file.read(),
       var reader = LittleEndianReader(sealed: bytes, magic: Self.magic)

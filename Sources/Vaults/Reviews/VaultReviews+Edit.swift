@@ -2,7 +2,7 @@ import Notes
 import Reviews
 
 extension VaultReviews {
-  /// What became of a card whose note was edited in the middle of a session.
+  /// The fate of a card whose note was edited in the middle of a session.
   package enum Reread {
     /// The card where it is now; with the link where its prompt was edited.
     case card(ReviewCard, link: CardLink?)

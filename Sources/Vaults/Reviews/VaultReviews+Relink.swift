@@ -24,7 +24,7 @@ extension VaultReviews {
     package var separated: [CardID] = []
   }
 
-  /// Whether what was found out is written down.
+  /// The use of the links that were found: written down, or only supposed.
   package enum LinkUse: Sendable {
     /// Written into the log, so that all devices know.
     case kept
@@ -56,7 +56,7 @@ extension VaultReviews {
     } else {
       report.gone = state.lost.sorted()
     }
-    // What was only supposed is to be found again.
+    // Supposed links are to be found again.
     if use == .supposed, !report.linked.isEmpty { return report }
     let linked = Set(report.linked.map(\.card.fingerprint))
     file.write(
@@ -114,7 +114,7 @@ extension VaultReviews {
       else { continue }
       let known = present ?? Set(table.prompts.map(\.fingerprint))
       present = known
-      // Where the shorter text is there as well, it is the card.
+      // If the shorter text is there as well, it is the card.
       guard !known.contains(prompt.earlier), taken.insert(card).inserted else { continue }
       actions.append(.link(card, to: prompt.fingerprint))
     }
@@ -197,7 +197,7 @@ extension VaultReviews {
     var links = matching.links
     var questions: [CardID: CardQuestion] = [:]
     for question in matching.questions { questions[question.card.id] = question }
-    // What seems to be another card is for a person to say, also where question and answer were replaced one after
+    // A person decides about a prompt that seems to be another card, also where question and answer were replaced one after
     // the other.
     let replaced = matching.questions.filter { $0.candidates[0].isReplacement }.map(\.card.id)
     let open = state.lost.subtracting(links.map(\.card)).subtracting(replaced)
@@ -264,7 +264,7 @@ extension VaultReviews {
   private struct Found {
     var links: [CardLink] = []
     var questions: [CardQuestion] = []
-    /// What the cards were.
+    /// The former texts of the cards.
     var texts: [CardID: LostCard] = [:]
   }
 

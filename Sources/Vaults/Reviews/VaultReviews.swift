@@ -11,7 +11,7 @@ package final class VaultReviews {
   package private(set) var history: ReviewHistory
   /// Logs and lines of logs that were left out.
   package private(set) var problems: [ReviewLogProblem]
-  /// What the last search for edited prompts found.
+  /// The result of the last search for edited prompts.
   package private(set) var linkReport = RelinkReport()
   let table: CardTable
   let texts: RememberedTexts

@@ -5,7 +5,7 @@ import Objects
 import Sync
 import Synchronization
 
-/// What a folder holds that is to become a vault: what its first commits would take, and what had better be ignored.
+/// The contents of a folder that is to become a vault: files for its first commits, and files to ignore.
 package struct FolderSurvey: Sendable {
   /// A file that would be held back.
   package struct Held: Sendable {
@@ -49,7 +49,7 @@ package struct FolderSurvey: Sendable {
   package internal(set) var nestedRepositories: [NotePath] = []
   /// Sorted by path.
   package internal(set) var held: [Held] = []
-  /// What had better not be committed, without the lines that `.gitignore` has.
+  /// Suggested lines for `.gitignore`, without those that it has.
   package internal(set) var suggestions: [IgnoreLine] = []
   package internal(set) var repository: Repository?
 

@@ -24,7 +24,7 @@ struct IgnoreSuggestions {
     ".recycle": ["config.edn"],
   ]
   private static let files: Set<String> = [".DS_Store", "Thumbs.db", "desktop.ini"]
-  /// Where windows and panes are, which each device has its own of.
+  /// Files with the windows and panes of one device.
   private static let workspaces: Set<String> = [
     "workspace", "workspace.json", "workspace-mobile.json",
   ]

@@ -25,7 +25,7 @@ extension RepositoryPlace {
     {
       names += result.text.split(separator: "\n").map(String.init)
     }
-    // What `zib merge-driver --install` and git-lfs write is known.
+    // The settings of `zib merge-driver --install` and git-lfs are known.
     let known: Set<String> = [
       "merge.zib.driver", "filter.lfs.clean", "filter.lfs.smudge", "filter.lfs.process",
     ]

@@ -64,7 +64,7 @@ package final class DiskWorkTree: WorkTree {
     return changes
   }
 
-  /// What git ignores in the vault, sorted: files, and folders with a slash at the end.
+  /// The ignored files of the vault, sorted; folders with a slash at the end.
   package func ignoredPaths(_ staged: [StagedEntry]) throws -> [TreePath] {
     try listing(since: staged, listsIgnored: true).ignored.sorted()
   }

@@ -22,7 +22,7 @@ final class WorkTreePass: Sendable {
     var changes: [WorkChange] = []
     /// True where there are hidden files of a sync that git does not track.
     var hasHiddenFiles = false
-    /// Where they are listed: files, and folders with a slash at the end.
+    /// The ignored files if they are listed; folders with a slash at the end.
     var ignored: [TreePath] = []
 
     mutating func add(_ other: Findings) {

@@ -5,7 +5,7 @@
 /// characters that reorder text (Unicode Standard Annex 9, "Trojan Source"), the deprecated format characters,
 /// the marks of interlinear annotation, the byte order mark, and the tag characters.
 package enum ControlCharacters {
-  /// What a control character does.
+  /// The effect of a control character.
   package enum Kind: Sendable, Equatable {
     /// C0 and DEL.
     case ascii
@@ -36,7 +36,7 @@ package enum ControlCharacters {
     }
   }
 
-  /// Whether UTF-8 that holds this byte may hold a control character; text without one needs no closer look.
+  /// True if UTF-8 that holds this byte may hold a control character; text without one needs no closer look.
   package static func mayBegin(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xD8 || byte == 0xE2 || byte == 0xEF
       || byte == 0xF3

@@ -123,7 +123,7 @@ package struct VaultFolder: Sendable {
     return false
   }
 
-  /// Whether a file is write-protected.
+  /// True if a file is write-protected.
   ///
   /// A rename would put new bytes in its place all the same, because that asks only for the folder's permission;
   /// somebody who took the permission from the file meant it. Root is held to it as well.

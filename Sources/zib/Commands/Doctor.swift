@@ -48,7 +48,7 @@ enum Doctor {
       let findings =
         vault.configuration.problems.map { DoctorFinding($0, session) }
         + examination.findings.map { DoctorFinding($0, session) }
-      // What keeps the index from being made is among the findings.
+      // The cause of a missing index is among the findings.
       let broken = try? session.brokenLinkCount(in: vault)
       if arguments[json] {
         try printJSON(vault, examination, findings, broken, session)

@@ -93,7 +93,7 @@ enum Init {
     }
   }
 
-  /// What is in the folder, and whether it is a vault already.
+  /// The survey of the folder, and whether it is a vault already.
   private static func survey(
     _ place: DiskPath, _ session: Session
   ) throws -> (survey: FolderSurvey, wasVault: Bool) {

@@ -66,7 +66,7 @@ private struct WatchRun {
   private var schedule: WatchSchedule
   /// What the last failure said, so that it is not said again and again.
   private var lastWords: String?
-  /// What was told to be held back.
+  /// The files that were named as held back.
   private var heldBack: [HeldBack] = []
 
   init(_ session: Session, _ vault: Vault, remote: String?, _ schedule: WatchSchedule) {

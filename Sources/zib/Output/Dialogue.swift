@@ -48,7 +48,7 @@ final class Dialogue {
   /// The lines that the prompt takes on the screen; 0 where it is not to be erased.
   private var promptLines = 0
 
-  /// Whether answers are single keys.
+  /// True if answers are single keys.
   static func readsKeys(_ session: Session, isPlain: Bool) -> Bool {
     !isPlain && session.terminal.isOutputTerminal && Platform.isTerminal(0)
   }
