@@ -208,6 +208,7 @@ struct SnapshotTests {
       ada.repository.move("refs/heads/main", to: other, because: "commit")
     }
     _ = try ada.session.snapshot()
+    ada.faults.interloper = nil
     #expect(devices.pool.parents(of: ada.head) == [other].compactMap { $0 })
     #expect(ada.committed == ["A.md": "a\n", "B.md": "b\n"])
     #expect(ada.isClean)
