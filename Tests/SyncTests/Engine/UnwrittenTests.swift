@@ -98,6 +98,22 @@ struct UnwrittenTests {
     #expect(world.ada.isClean)
   }
 
+  @Test func `a note that is made below its place stands beside it, and neither goes`() throws {
+    let world = try TestDevices(["Note.md": "text\n"])
+    world.ada.workTree.isIgnored = { $0.text.hasSuffix(".log") }
+    world.ada.write("Place/trace.log", "mine\n")
+    world.ben.write("Place", "a file\n")
+    try world.ben.sync()
+    try world.ada.sync()
+    world.ada.write("Place/New.md", "new\n")
+    try world.ada.sync()
+    try world.ben.sync()
+    let copy = try #require(world.ben.texts.keys.first { $0.hasPrefix("Place.conflict-") })
+    #expect(
+      world.ben.texts == ["Note.md": "text\n", "Place/New.md": "new\n", copy: "a file\n"])
+    #expect(world.ada.text(copy) == "a file\n" && world.ada.text("Place/New.md") == "new\n")
+  }
+
   @Test(arguments: [nil, "old\n"])
   func `stopped anywhere, it waits and is written in the end`(old: String?) throws {
     for isMended in [false, true] {
