@@ -496,7 +496,7 @@ final class FolderUpdate {
     before.files.merge(record.files) { $1 }
     try session.setUnwritten(before)
     try stage(besides: record)
-    // What is written now is not on record any more once the staging index says so.
+    // A file that is written now is not on record any more once the staging index says so.
     try session.setUnwritten(record)
   }
 

@@ -106,7 +106,7 @@ extension SyncSession {
           to: target, from: head, on: branch.name, kind: .sync, refused: refused
         ) { options.progress(.updating(done: $0, total: $1)) }
         report.add(update)
-        // What came may have been the way to write it: an attribute that is gone.
+        // The update may have been the way to write it: an attribute that is gone.
         if let written = try writeUnwritten() { report.add(written) }
       }
     }

@@ -172,7 +172,7 @@ extension SyncSession {
 
   private enum UnwrittenState { case over, waiting, ready }
 
-  /// What has become of a file that could not be written; but for an empty folder in its place, nothing is changed.
+  /// The state of a file that could not be written; but for an empty folder in its place, nothing is changed.
   private func state(
     of file: UnwrittenFile, _ version: FileVersion?, _ changes: [WorkChange]
   ) throws -> UnwrittenState {

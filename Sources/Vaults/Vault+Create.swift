@@ -18,7 +18,7 @@ package struct VaultCreation: Equatable, Sendable {
 extension Vault {
   /// Makes a folder a vault: settings, templates and a place for the index. Nothing that is there is changed.
   ///
-  /// What the last commit has below `.zib` and the folder lacks comes back as it was: settings, templates, reviews,
+  /// Files that the last commit has below `.zib` and the folder lacks come back as it was: settings, templates, reviews,
   /// and the lines that a log of reviews has lost.
   ///
   /// - Parameters:
@@ -64,7 +64,7 @@ extension Vault {
     return creation
   }
 
-  /// What the last commit of the repository around a folder has below the folder's `.zib`.
+  /// The files that the last commit of the repository around a folder has below the folder's `.zib`.
   private static func ownFilesOfLastCommit(
     _ root: DiskPath, _ environment: Environment
   ) throws -> [(path: NotePath, bytes: [UInt8])] {

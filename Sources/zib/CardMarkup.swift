@@ -4,7 +4,7 @@ import Reviews
 
 /// Parts of a note as Anki shows them: emphasis, lists, code, tables and images in HTML, formulas for MathJax.
 ///
-/// What is a mark of Zibaldone is what it says: a gap is a gap or its answer, a wikilink its words, and the id of a
+/// A mark of Zibaldone is replaced by what it says: a gap is a gap or its answer, a wikilink its words, and the id of a
 /// block is nothing.
 package struct CardMarkup {
   private let note: Note
@@ -18,7 +18,7 @@ package struct CardMarkup {
     let piece: Token
   }
 
-  /// What is carried through the HTML as one character.
+  /// Text that is carried through the HTML as one character.
   private enum Token {
     case piece(AnkiText.Piece)
     case gap(ByteRange, answer: String)
@@ -101,7 +101,7 @@ extension CardMarkup {
     private var nextMark = 0
     private var coveredUpTo = 0
     private var position = 0
-    /// Whether each open span is shown.
+    /// For each open span, true if it is shown.
     private var spans: [Bool] = []
     private var imageDepth = 0
     private var isInHTML = false
@@ -224,7 +224,7 @@ extension CardMarkup {
       }
       guard imageDepth == 0, let isShown = spans.popLast() else { return }
       if isShown { steps.append(step) }
-      // What follows a mark stands behind it.
+      // Text after a mark stands behind it.
       if !isShown, position < coveredUpTo { position = coveredUpTo }
     }
 

@@ -2,7 +2,7 @@ import Notes
 import Reviews
 import Vaults
 
-/// Where the images of notes are: the files of the vault that they name.
+/// The places of the images of notes: the files of the vault that they name.
 struct CardImages {
   private let resolver: LinkResolver
 

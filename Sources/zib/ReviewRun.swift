@@ -15,7 +15,7 @@ struct ReviewRun {
   /// The events of the decisions that can be taken back, the last one at the end.
   private var written: [[ReviewEvent.ID]] = []
   private var addresses: LinkAddresses
-  /// Whether answers are forgotten when the session ends.
+  /// True if answers are forgotten when the session ends.
   private let isCramming: Bool
   /// The card that was linked after the last edit, while it is asked.
   private var freshLink: ReviewCard?

@@ -1,7 +1,7 @@
 import Arguments
 import Vaults
 
-/// What a person types in an editor: on the disk before a lock is asked for, until it is where it belongs.
+/// Text that a person types in an editor: on the disk before a lock is asked for, until it is where it belongs.
 ///
 /// A draft is a folder `PROCESS-XXXXXX` of `$XDG_STATE_HOME/zib/drafts` with one file. It is removed when its text was
 /// written into the vault; one that is left, because zib failed or was killed, is told by the next command that may
@@ -80,7 +80,7 @@ extension Session {
         continue
       }
       let mark = "\(draft)/\(Self.toldName)"
-      // Where the mark cannot be made, the draft is named again.
+      // If the mark cannot be made, the draft is named again.
       guard Platform.write([], toNew: mark) == 0 || again || !Platform.isFile(mark) else {
         continue
       }
@@ -100,7 +100,7 @@ extension Session {
   /// Keeps a draft from being named again: a message has just said what to do with it.
   func markAsTold(_ draft: TemporaryFolder) throws { _ = try draft.write([], as: Self.toldName) }
 
-  /// Where drafts are; nil where there is no such place, or where it is in the vault and would be committed.
+  /// The folder of drafts; nil where there is no such place, or where it is in the vault and would be committed.
   private func draftsFolder() throws -> DiskPath? {
     guard let folder = environment.stateHome?.appending("zib/drafts") else { return nil }
     return try vault().root.relative(folder) == nil ? folder : nil

@@ -1,13 +1,13 @@
 import Notes
 import Vaults
 
-/// Where links, images and embedded notes of notes that are shared lead.
+/// The targets of the links, images and embedded notes of notes that are shared.
 final class SharedPlaces {
   private let session: Session
   private let form: ShareForm
   /// The notes that are shared.
   private let shared: Set<String>
-  /// What each of them is called within the page, where they are several.
+  /// The name of each of them within the page, where they are several.
   private let ids: [String: String]
   private var told: Set<String> = []
   /// The notes that are printed because others embed them, in the order in which they came, and one that does.
@@ -35,10 +35,10 @@ final class SharedPlaces {
     self.ids = ids
   }
 
-  /// What a note is called within the page.
+  /// The name of a note within the page.
   func id(of path: NotePath) -> String? { ids[path.text] }
 
-  /// Where the links of a note lead.
+  /// The targets of a note's links.
   ///
   /// - Parameter language: the note's, which decides its quotation marks.
   func links(of path: NotePath, language: String? = nil) -> SharedLinks {
@@ -58,7 +58,7 @@ final class SharedPlaces {
     var count = 0
   }
 
-  /// Where something is embedded: by way of which notes, and how much was before it.
+  /// The place of an embedded note: by way of which notes, and how much was before it.
   private struct Embedding {
     var chain: [String]
     let amounts: Amounts

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Whether there is a `script` that makes a terminal as this test wants it.
+/// True if there is a `script` that makes a terminal as this test wants it.
 private let canPlay =
   unsafe system("script --version 2>/dev/null | grep -q util-linux && git --version >/dev/null")
   == 0

@@ -81,7 +81,7 @@ import Testing
 
   // MARK: Finding things
 
-  /// Whether golden files are to be written anew.
+  /// True if golden files are to be written anew.
   static let isUpdating = ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1"
 
   /// The folder of the package.

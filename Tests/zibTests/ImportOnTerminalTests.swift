@@ -8,7 +8,7 @@ import Testing
   import Musl
 #endif
 
-/// Whether there is a `script` that makes terminals as this test wants them.
+/// True if there is a `script` that makes terminals as this test wants them.
 private let canPlay = unsafe system("script --version 2>/dev/null | grep -q util-linux") == 0
 
 /// `zib import` as a person has it before them where a note and the file both changed.

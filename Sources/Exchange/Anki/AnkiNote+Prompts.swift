@@ -8,7 +8,7 @@ extension AnkiNote {
     package var front: AnkiText
     /// Shown with the answer.
     package var back: AnkiText
-    /// What each gap holds.
+    /// The contents of each gap.
     package var gaps: [AnkiText]
 
     package init(front: AnkiText, back: AnkiText, gaps: [AnkiText] = []) {

@@ -31,7 +31,7 @@ package struct AnkiPackage: Sendable {
     self.zoneMinutes = zoneMinutes
   }
 
-  /// Whether an archive is a package of Anki's, of any version.
+  /// True if an archive is a package of Anki's, of any version.
   package static func isOne(_ archive: ZipArchive) -> Bool {
     archive.entries.contains { $0.name.hasPrefix("collection.anki2") }
   }

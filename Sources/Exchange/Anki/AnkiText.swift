@@ -1,4 +1,4 @@
-/// What a side of an Anki card says: text with its markup, formulas and images, in order.
+/// The contents of a side of an Anki card: text with its markup, formulas and images, in order.
 package struct AnkiText: Hashable, Sendable, ExpressibleByStringLiteral {
   /// A run of text, or what stands between two.
   package enum Piece: Hashable, Sendable {

@@ -3,7 +3,7 @@ extension LineMerge {
   /// Merges stretches in which there are entries: edits in different entries never overlap, and entries that the sides add are
   /// all kept, by time.
   ///
-  /// Where lines went from one entry to another, as with a heading that was put in or taken out, and would stand there twice,
+  /// A case in which lines went from one entry to another, as with a heading that was put in or taken out, and would stand there twice,
   /// the day is merged by line.
   /// - Returns: false where no side has an entry, or a fence is left open and might make code of one.
   mutating func mergeJournal(_ stretch: Stretch, hasBase: Bool) -> Bool {

@@ -1,4 +1,4 @@
-/// What a footnote says: `[^label]: text`, its lines, and the blocks below that are indented by four columns.
+/// The text of a footnote: `[^label]: text`, its lines, and the blocks below that are indented by four columns.
 package struct FootnoteDefinition: Hashable, Sendable {
   /// The label in lower case; labels compare without case.
   package let label: String

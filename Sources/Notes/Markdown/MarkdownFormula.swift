@@ -47,7 +47,7 @@ package struct MarkdownFormula: Hashable, Sendable {
     return formulas
   }
 
-  /// Where the text of a block ends.
+  /// The end of a block's text.
   private static func leafEnd(from number: Int, _ tape: MarkdownTape) -> Int {
     var end = 0
     for event in tape.events[number...] {

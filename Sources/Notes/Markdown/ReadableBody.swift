@@ -3,7 +3,7 @@
 /// Comments of any kind and the definitions of footnotes are not in its text, and the text of formulas is what was
 /// typed.
 package struct ReadableBody: Sendable {
-  /// What is left for the parser.
+  /// The bytes that are left for the parser.
   package let tape: MarkdownTape
   /// Comments `%%…%%`, and those of HTML that md4c takes for text because they reach past their block; in order.
   package let comments: [ByteRange]

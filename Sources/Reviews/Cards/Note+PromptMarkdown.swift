@@ -3,9 +3,9 @@ import Notes
 extension Note {
   /// A prompt as it is typed.
   package struct PromptMarkdown: Hashable, Sendable {
-    /// What is shown first; what a cloze asks for is ``Prompt/gap``, and other clozes are filled in.
+    /// The text that is shown first; what a cloze asks for is ``Prompt/gap``, and other clozes are filled in.
     package let question: String
-    /// What is asked for.
+    /// The answer that is asked for.
     package let answer: String
     /// The parts of the note that both stand in.
     package let parts: [ByteRange]

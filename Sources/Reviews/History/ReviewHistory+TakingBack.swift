@@ -1,6 +1,6 @@
 /// Taking the last answers back without a replay of all others.
 extension ReviewHistory {
-  /// What was known of a card before an event.
+  /// The record of a card before an event.
   package struct Before: Hashable, Sendable {
     /// The event.
     package let event: ReviewEvent.ID
@@ -9,7 +9,7 @@ extension ReviewHistory {
     let record: CardRecord?
   }
 
-  /// What is known of the card of an event that comes next, to be given to ``takeBack(_:by:)``.
+  /// The record of the card of an event that comes next, to be given to ``takeBack(_:by:)``.
   ///
   /// - Returns: nil for an event that is about more than one card.
   package func before(_ event: ReviewEvent) -> Before? {

@@ -102,7 +102,7 @@ package struct ReviewHistory: Sendable {
     load = DayLoad(of: records.lazy.map(\.state))
   }
 
-  /// Whether an event is as if it had not been.
+  /// True if an event is as if it had not been.
   package func isTakenBack(_ event: ReviewEvent.ID) -> Bool { retracted.contains(event) }
 
   /// The time of the last event, in UTC milliseconds; nil where there is none.

@@ -2,7 +2,7 @@
 ///
 /// In a query these are words of their own: `is:due`, `is:new`, `-is:suspended`. All of them hold together.
 package struct CardStates: Hashable, Sendable {
-  /// Where a card may stand.
+  /// The states in which a card may be.
   package enum Condition: String, CaseIterable, Sendable {
     /// It was never answered.
     case new
@@ -18,9 +18,9 @@ package struct CardStates: Hashable, Sendable {
     case buried
   }
 
-  /// What is asked for.
+  /// The states that are asked for.
   package private(set) var wanted: Set<Condition> = []
-  /// What is not.
+  /// The states that are left out.
   package private(set) var unwanted: Set<Condition> = []
 
   /// The words of a query that are about cards, and the rest of it, which is about notes.
@@ -76,7 +76,7 @@ package struct CardStates: Hashable, Sendable {
       rest: rest.joined(separator: " "), misplaced: misplaced)
   }
 
-  /// Whether a card stands where it is asked for.
+  /// True if a card stands where it is asked for.
   package func admits(
     _ card: SessionCard, at moment: ReviewMoment, _ settings: SchedulerSettings,
     _ leeches: LeechRule

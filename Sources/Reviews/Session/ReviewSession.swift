@@ -209,7 +209,7 @@ package struct ReviewSession: Sendable {
   private struct Step: Hashable, Sendable {
     let card: SessionCard
     let decision: Decision
-    /// What the card became by a grade.
+    /// The card's state after a grade.
     let after: CardState?
     let cameBack: Bool
     let origin: Origin

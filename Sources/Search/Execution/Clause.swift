@@ -16,7 +16,7 @@ indirect enum Clause {
   case or([Clause])
   case not(Clause)
 
-  /// Whether texts have to be read to decide it.
+  /// True if texts have to be read to decide it.
   var readsTexts: Bool {
     switch self {
     case .all, .none, .term, .phrase, .near, .filter: false

@@ -26,7 +26,7 @@ import CPCRE2
       unsafe pcre2_code_free_8(code)
       return nil
     }
-    // Where memory must not be made executable, the interpreter matches.
+    // If memory must not be made executable, the interpreter matches.
     _ = unsafe pcre2_jit_compile_8(code, UInt32(PCRE2_JIT_COMPLETE))
     _ = unsafe pcre2_jit_compile_8(lenient, UInt32(PCRE2_JIT_COMPLETE))
     unsafe self.code = code

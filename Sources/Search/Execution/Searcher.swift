@@ -9,7 +9,7 @@ package struct Searcher: Sendable {
     self.client = client
   }
 
-  /// What a phrase counts that the query's words make in a row, in what it would if it were asked for.
+  /// The weight of a phrase that the query's words make in a row, in what it would if it were asked for.
   static let phraseWeight: Float = 0.5
 
   /// The `limit` best documents, best first.

@@ -6,7 +6,7 @@ struct SegmentScorer {
   let live: LiveSegment
   let segmentIndex: Int
   let norms: [Float]
-  /// What the segment's impacts are multiplied by to be bounds for these norms.
+  /// The factor by which the segment's impacts are multiplied to be bounds for these norms.
   let slack: Float
   let tieBreakColumn: Int
   private let lengths: ByteView

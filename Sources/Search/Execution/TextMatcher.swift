@@ -9,9 +9,9 @@ package struct TextMatcher {
     let range: Range<Int>
     /// The fields it is in; text of the body is in none.
     let fields: [String]
-    /// Whether a word may go on from the run before.
+    /// True if a word may go on from the run before.
     let joinsPrevious: Bool
-    /// Whether no phrase reaches from the run before into this one.
+    /// True if no phrase reaches from the run before into this one.
     let startsBlock: Bool
 
     package init(_ range: Range<Int>, fields: [String], joinsPrevious: Bool, startsBlock: Bool) {
@@ -36,7 +36,7 @@ package struct TextMatcher {
     package let range: Range<Int>
     /// Which part of the query; equal for the same part.
     package let part: Int
-    /// Whether the text as it is was matched, markup included.
+    /// True if the text as it is was matched, markup included.
     package let isRaw: Bool
 
     package init(range: Range<Int>, part: Int, isRaw: Bool) {

@@ -48,7 +48,7 @@ struct TopHits {
     return hits
   }
 
-  /// Whether an entry comes before another in the results.
+  /// True if an entry comes before another in the results.
   @inline(__always)
   private mutating func isBetter(_ entry: Entry, than other: Entry) -> Bool {
     if entry.score != other.score { return entry.score > other.score }

@@ -4,13 +4,13 @@
 struct HangulSyllable {
   /// The syllable's UTF-8.
   let utf8: [UInt8]
-  /// Where its jamo end in the text.
+  /// The end of its jamo in the text.
   let end: Int
 
-  /// Whether a syllable may begin with `scalar`.
+  /// True if a syllable may begin with `scalar`.
   static func isLeading(_ scalar: UInt32) -> Bool { (0x1100...0x1112).contains(scalar) }
 
-  /// Whether `scalar` is a jamo that may be part of a syllable.
+  /// True if `scalar` is a jamo that may be part of a syllable.
   static func isJamo(_ scalar: UInt32) -> Bool { (0x1100...0x11FF).contains(scalar) }
 
   /// Reads the syllable whose jamo begin at `index`; nil where a vowel is missing.

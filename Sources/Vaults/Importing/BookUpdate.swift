@@ -300,7 +300,7 @@ struct BookSection {
     }
   }
 
-  /// Where a note has a section of that title, heading included, and its text as an import compares it.
+  /// The place of a section of that title in a note, heading included, and its text as an import compares it.
   static func place(of title: String, in note: Note) -> (range: ByteRange, key: String)? {
     let wanted = CaseFolding.fold(title)
     guard

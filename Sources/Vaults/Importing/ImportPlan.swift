@@ -82,7 +82,7 @@ package struct ImportPlan: Sendable {
   package internal(set) var known = 0
   package internal(set) var differences: [Difference] = []
   package internal(set) var refusals: [Refusal] = []
-  /// What the next import of a catalogue compares with.
+  /// The values that the next import of a catalogue compares with.
   var remembered: [Remembered] = []
   /// True where nothing is to be written.
   package var isEmpty: Bool { changes.isEmpty && files.isEmpty && remembered.isEmpty }

@@ -7,7 +7,7 @@ struct StandingQuotes {
     let text: String
     let key: String
     let locator: String?
-    /// Where the quote stands, in bytes.
+    /// The range of the quote, in bytes.
     let range: ByteRange
     var isTaken = false
   }

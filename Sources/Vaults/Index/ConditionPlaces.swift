@@ -1,7 +1,7 @@
 import Notes
 import Search
 
-/// Where the conditions of a query stand in a note: its hashtags, properties, links, and what `has:`
+/// The places at which the conditions of a query stand in a note: its hashtags, properties, links, and what `has:`
 /// asks for.
 struct ConditionPlaces {
   private let predicates: [Predicate]

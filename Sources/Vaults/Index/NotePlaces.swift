@@ -1,7 +1,7 @@
 import Notes
 import Search
 
-/// Where in a note a query's words and conditions stand, with lines and excerpts to show them.
+/// The places in a note at which a query's words and conditions stand, with lines and excerpts to show them.
 package struct NotePlaces: Sendable {
   /// The note.
   private let note: Note
@@ -116,7 +116,7 @@ package struct NotePlaces: Sendable {
 
   // MARK: Lines
 
-  /// Where the line of each match begins.
+  /// The beginning of the line of each match.
   private func lineStarts() -> [Int] {
     var starts: [Int] = []
     var (lineStart, scanned) = (0, 0)
@@ -180,7 +180,7 @@ package struct NotePlaces: Sendable {
 }
 
 extension Note {
-  /// What the index has of the note's bytes: the values of its front matter, and its runs.
+  /// The parts of the note's bytes that the index has: the values of its front matter, and its runs.
   fileprivate var matcherRuns: [TextMatcher.Run] {
     var result: [TextMatcher.Run] = []
     for entry in frontMatter?.entries ?? [] {

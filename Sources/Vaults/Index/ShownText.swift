@@ -8,9 +8,9 @@ struct ShownText {
   private var stretches: [Stretch] = []
 
   private struct Stretch {
-    /// Where it begins in `bytes`.
+    /// Its beginning in `bytes`.
     let start: Int
-    /// Where it stands in the note.
+    /// Its range in the note.
     let source: Range<Int>
   }
 
@@ -33,7 +33,7 @@ struct ShownText {
     while bytes.last == 0x20 { bytes.removeLast() }
   }
 
-  /// What stands between two runs: a character reference as it is typed, else a space.
+  /// The text between two runs: a character reference as it is typed, else a space.
   private mutating func appendGap(_ gap: ArraySlice<UInt8>) {
     if gap.first == UInt8(ascii: "&"), gap.last == UInt8(ascii: ";"), gap.count < 12 {
       bytes += gap

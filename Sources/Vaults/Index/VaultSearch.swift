@@ -36,7 +36,7 @@ package struct VaultSearch: Sendable {
     package let title: String
     /// How well it fits; 0 where that was not asked for.
     package let score: Float
-    /// Whether it comes first because the query is its title, file name or alias.
+    /// True if it comes first because the query is its title, file name or alias.
     package let isTitled: Bool
   }
 

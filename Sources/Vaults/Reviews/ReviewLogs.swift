@@ -24,7 +24,7 @@ package struct ReviewLogProblem: Equatable, Sendable {
     self.kind = kind
   }
 
-  /// What is the matter with a log; a line whose writer was stopped in it, and which was closed since, is nothing.
+  /// The damage of a log; a line whose writer was stopped in it, and which was closed since, is nothing.
   ///
   /// - Parameters:
   ///   - lines: how many lines it has, the unfinished one among them.

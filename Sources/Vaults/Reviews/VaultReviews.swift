@@ -19,7 +19,7 @@ package final class VaultReviews {
   private var writer: ReviewLogWriter?
   /// Events that are in no log: links that only this command takes into account.
   private var supposed: [ReviewEvent] = []
-  /// What was known of the cards of the last events, the latest at the end, so that they can be taken back at once.
+  /// The records of the cards of the last events, the latest at the end, so that they can be taken back at once.
   private var journal: [ReviewHistory.Before] = []
   /// The logs as they were when they were last read or written here.
   private var seenLogs: [ReviewLogFolder.File] = []
@@ -249,7 +249,7 @@ package final class VaultReviews {
 
   // MARK: Meanwhile elsewhere
 
-  /// Whether another program, or another device by a sync, has changed a log since it was last read or written here.
+  /// True if another program, or another device by a sync, has changed a log since it was last read or written here.
   ///
   /// - Throws: `SystemError` where the logs cannot be listed.
   package func logsChanged() throws(SystemError) -> Bool { try logFolder.files() != seenLogs }

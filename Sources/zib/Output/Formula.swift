@@ -2,9 +2,9 @@
 package struct Formula: Equatable, Sendable {
   /// With the dollar signs.
   package let range: Range<Int>
-  /// What stands between them.
+  /// The text between them.
   package let text: String
-  /// Whether it has two dollar signs on each side.
+  /// True if it has two dollar signs on each side.
   package let isBlock: Bool
 
   /// The formulas in some parts of a text, in order.
@@ -69,7 +69,7 @@ package struct Formula: Equatable, Sendable {
         range: start..<to + (isBlock ? 2 : 1), text: text.trimmingSpaces(), isBlock: isBlock)
     }
 
-    /// Where the sign stands that closes what begins at `start`.
+    /// The place of the sign that closes what begins at `start`.
     private func end(of start: Int, _ isBlock: Bool, _ limit: Int) -> Int? {
       guard start < limit, isBlock || !isBlank(start) else { return nil }
       var index = start
@@ -93,7 +93,7 @@ package struct Formula: Equatable, Sendable {
       return nil
     }
 
-    /// Whether the line after a line end is empty.
+    /// True if the line after a line end is empty.
     private func isEndOfParagraph(_ lineEnd: Int, _ limit: Int) -> Bool {
       var next = lineEnd + 1
       while next < limit, [0x20, 0x09, 0x0D, 0x3E].contains(source[next]) { next += 1 }

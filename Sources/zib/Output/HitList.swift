@@ -11,7 +11,7 @@ struct HitList {
   let total: Int?
   private let explanations: [ScoreExplanation]
   private let isExplained: Bool
-  /// Where nothing was found, how many notes each part of the query finds by itself.
+  /// If nothing was found, how many notes each part of the query finds by itself.
   private let partCounts: [(part: String, count: Int)]
 
   /// What `--format` knows of a hit beside what it knows of every note.

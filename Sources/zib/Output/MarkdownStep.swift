@@ -25,7 +25,7 @@ package enum MarkdownStep: Equatable, Sendable {
     case tableHead
     case row
     case cell(Alignment)
-    // What is written for other people alone.
+    // Steps that are written for other people alone.
     /// A quote that is a callout of a kind: `> [!note]`; it is left as a quote is.
     case callout(String)
     /// Another note, or a part of one, in its place.
@@ -51,7 +51,7 @@ package enum MarkdownStep: Equatable, Sendable {
     case code
     case link(destination: String)
     case image(source: String)
-    // What is written for other people alone.
+    // Steps that are written for other people alone.
     /// An element of HTML that does no harm, such as `kbd`; `title` is that of an `abbr`.
     case element(String, title: String? = nil)
     case formula

@@ -32,7 +32,7 @@ enum Documents {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Whether golden files are to be written anew.
+  /// True if golden files are to be written anew.
   static let isUpdating = unsafe getenv("UPDATE_GOLDEN").map { unsafe String(cString: $0) } == "1"
 
   /// Writes a file, named from the package's folder.

@@ -52,7 +52,7 @@ struct GrailCards {
     return prompts(in: template.text).filter { $0.kind == kind }
   }
 
-  /// What can be asked about a text, its quotes among it as the old application had them: each asked for its source,
+  /// The cards of a text, its quotes among it as the old application had them: each asked for its source,
   /// which was the note.
   private static func prompts(in text: String) -> [Prompt] {
     Note(parsing: Array(("---\nreview: quotes\n---\n" + text).utf8)).prompts

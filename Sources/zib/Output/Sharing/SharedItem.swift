@@ -15,7 +15,7 @@ package enum SharedItem {
 /// A note that is shared.
 package struct SharedNote {
   package let note: Note
-  /// Whether it is a part of a note.
+  /// True if it is a part of a note.
   package let isPart: Bool
   /// The heading that it gets; nil where it has one of its own or is a part of a note.
   package let title: String?

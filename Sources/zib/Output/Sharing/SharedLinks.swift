@@ -1,6 +1,6 @@
 import Notes
 
-/// Where the links, images and embedded notes of a note lead within what is shared.
+/// The targets of a note's links, images and embedded notes within what is shared.
 package struct SharedLinks {
   /// What a note names.
   package enum Reference: Equatable, Sendable {

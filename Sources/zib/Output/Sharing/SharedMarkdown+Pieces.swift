@@ -8,7 +8,7 @@ package final class SharedLabels {
   /// Names for one text.
   package init() {}
 
-  /// What the labels of the next note begin with.
+  /// The beginning of the labels of the next note.
   func next() -> String {
     count += 1
     return count == 1 ? "" : "\(count)-"
@@ -33,7 +33,7 @@ extension SharedMarkdown {
       + lines.joined(separator: "\n\(prefix)    ").withoutTrailingBlanks
   }
 
-  /// What takes the place of an embedded file: the note's text where there is one, else its name.
+  /// The text in the place of an embedded file: the note's text where there is one, else its name.
   static func embedding(
     _ link: Link, _ words: String, in note: Note, isInCell: Bool, _ links: SharedLinks,
     _ labels: SharedLabels
@@ -63,7 +63,7 @@ extension SharedMarkdown {
     return Edit(range: range, text: (before + whole + after).withoutTrailingBlanks)
   }
 
-  /// What stands before a place on its line, and what the lines below it need to stand in the same containers.
+  /// The text before a place on its line, and what the lines below it need to stand in the same containers.
   private static func linePrefix(
     before place: Int, in note: Note
   ) -> (rest: String, isWhole: Bool, hasMarker: Bool) {

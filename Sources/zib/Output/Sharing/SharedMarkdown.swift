@@ -85,7 +85,7 @@ package enum SharedMarkdown {
       } else if !edit.isComment {
         continue
       }
-      // What is left of a comment behind something that is replaced is a comment still.
+      // The rest of a comment behind something that is replaced is a comment still.
       position = max(position, edit.range.upperBound)
     }
     bytes += note.source[min(position, note.source.count)...]

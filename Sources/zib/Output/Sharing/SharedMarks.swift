@@ -6,7 +6,7 @@ struct SharedBody {
   let body: ReadableBody
   let steps: [MarkdownStep]
   let marks: [SharedMarks.Mark]
-  /// Where text begins a line of its own inside a paragraph.
+  /// The places at which text begins a line of its own inside a paragraph.
   let lineStarts: Set<Int>
   let pairs: SharedPairs
 
@@ -48,7 +48,7 @@ struct SharedMarks {
       case link(Link, String)
       /// An address that stands in the text as it is.
       case address(String)
-      /// What a callout is, where that is told, and whether a title follows.
+      /// The kind of a callout, where that is told, and whether a title follows.
       case callout(CalloutHead)
       case formula(String, isDisplayed: Bool)
       /// `[^label]`
@@ -106,7 +106,7 @@ struct SharedMarks {
     }
   }
 
-  /// What the marks cover, in order and apart from each other.
+  /// The ranges that the marks cover, in order and apart from each other.
   var covered: [ByteRange] {
     var ranges: [ByteRange] = []
     for mark in marks {
@@ -120,7 +120,7 @@ struct SharedMarks {
     return ranges
   }
 
-  /// What a wikilink shows: its text, else what it names, without the name of a block.
+  /// The words that a wikilink shows: its text, else what it names, without the name of a block.
   private static func words(of link: Link, in note: Note, _ body: ReadableBody) -> String {
     if let text = link.text { return body.text(text, of: note) }
     let target = note.target(of: link)
@@ -269,7 +269,7 @@ struct CalloutHead {
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "-")
         || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
-    // What follows a bar is for the program that draws it.
+    // Text after a bar is for the program that draws it.
     let rest = source[name.endIndex...].prefix {
       $0 != UInt8(ascii: "]") && $0 != 0x0A && $0 != 0x0D
     }
@@ -292,6 +292,6 @@ struct CalloutHead {
     nextLine = !hasTitle && isQuotation ? nil : next
   }
 
-  /// Whether a title follows.
+  /// True if a title follows.
   var hasTitle: Bool { words.hasSuffix(":") }
 }

@@ -1,6 +1,6 @@
 import Notes
 
-/// What comes in pairs inside a note's text and stays text where it does not: `==highlights==`, and tags of HTML that
+/// Marks that come in pairs inside a note's text and stays text where it does not: `==highlights==`, and tags of HTML that
 /// do no harm.
 ///
 /// Both ends of a pair stand in the same span or container, so that what is opened is closed.
@@ -9,10 +9,10 @@ struct SharedPairs {
   private(set) var highlights: [(range: Range<Int>, isOpening: Bool)] = []
   /// The tags inside lines, by the index of their step.
   private(set) var tags: [Int: HarmlessHTML.Piece] = [:]
-  /// What stands in place of blocks of HTML, by the index of the step that enters them.
+  /// The text in place of blocks of HTML, by the index of the step that enters them.
   private(set) var blocks: [Int: [MarkdownStep]] = [:]
 
-  /// What may be closed in the spans that are open, innermost last.
+  /// The marks that may be closed in the spans that are open, innermost last.
   private var levels: [[Opener]] = [[]]
   /// Blocks of HTML by what holds them.
   private var containers: [DetailsBlocks] = [DetailsBlocks()]

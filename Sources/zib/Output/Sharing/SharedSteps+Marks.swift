@@ -1,6 +1,6 @@
 import Notes
 
-/// What stands in the place of marks and tags: links, pictures, embedded notes, footnotes, formulas.
+/// Steps in the place of marks and tags: links, pictures, embedded notes, footnotes, formulas.
 extension SharedSteps {
   mutating func show(_ kind: SharedMarks.Mark.Kind) {
     switch kind {
@@ -144,7 +144,7 @@ extension SharedSteps {
     lastScalar = nil
   }
 
-  /// What stands in the one paragraph that the steps are.
+  /// The contents of the one paragraph that the steps are.
   private static func line(_ steps: [MarkdownStep]) -> ArraySlice<MarkdownStep>? {
     guard steps.count > 2, steps.first == .enter(.paragraph), steps.last == .leave(.paragraph),
       !steps.dropFirst().dropLast().contains(where: {

@@ -64,7 +64,7 @@ extension SharedSteps {
         push(OpenSpan(name: Self.fileName(source)))
       }
     case .web(let address) where !isInLink:
-      // What is fetched would not be in the text itself, and would tell who reads it.
+      // A picture that is fetched would not be in the text itself, and would tell who reads it.
       begin(.link(destination: address), closing: .link(destination: ""), name: address)
     case .web(let address): push(OpenSpan(name: address))
     case .foreign, .program: push(OpenSpan())
@@ -75,7 +75,7 @@ extension SharedSteps {
     guard let span = spans.popLast() else { return }
     if span.isInsideMark {
       spansInsideMarks -= 1
-      // What follows stands behind the mark, as far as can be told.
+      // Text that follows stands behind the mark, as far as can be told.
       if spansInsideMarks == 0 { position = max(position, coveredUpTo) }
       return
     }

@@ -28,17 +28,17 @@ package struct SharedSteps {
   private var textStart: Int?
   /// The block whose text is being read; nil in an item of a tight list.
   var block: MarkdownStep.Block?
-  /// Whether a paragraph has to begin before more text: something else has come in its place.
+  /// True if a paragraph has to begin before more text: something else has come in its place.
   var isParagraphDue = false
   private var isInHTML = false
   private var isInComment = false
   /// Whether the last thing of the block is the space before a comment.
   private var isAfterComment = false
-  /// Whether what is read is shown already, up to the end of its block.
+  /// True if what is read is shown already, up to the end of its block.
   private var isReplaced = false
 
   struct OpenSpan {
-    /// What closes it; nil where it is not shown.
+    /// The step that closes it; nil where it is not shown.
     var closing: MarkdownStep?
     var isLink = false
     var isInsideMark = false

@@ -76,7 +76,7 @@ package struct Typography: Equatable, Sendable {
 
   /// Goes over the text of a block.
   private struct Reader {
-    /// What a byte is to the mark after it.
+    /// The class of a byte for the mark after it.
     enum Kind { case blank, opening, word, digit, other }
 
     let style: Typography
@@ -168,7 +168,7 @@ package struct Typography: Equatable, Sendable {
       return place + 1 >= bytes.endIndex || Self.kind(bytes, at: place + 1) != .blank
     }
 
-    /// Whether a mark follows that may close, in the next 2,000 bytes.
+    /// True if a mark follows that may close, in the next 2,000 bytes.
     private func isClosed(_ bytes: ArraySlice<UInt8>, from start: Int) -> Bool {
       let end = min(bytes.endIndex, start + 2000)
       var index = start
