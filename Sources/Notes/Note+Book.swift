@@ -35,6 +35,19 @@ extension Note {
     return book
   }
 
+  /// The address, path or name of the picture of the book's cover, as the front matter has it.
+  package var bookCover: String? {
+    let value = BookValue.coverKeys.lazy.compactMap { self.frontMatter?[$0]?.strings.first }.first
+    guard var text = value?.trimmingBlanks, !text.isEmpty else { return nil }
+    if text.hasPrefix("!") { text = text.dropFirst() }
+    if text.hasPrefix("[["), text.hasSuffix("]]") {
+      text = text.dropFirst(2).dropLast(2).prefix { $0 != "|" }
+    } else if let label = text.firstRange(of: "]("), text.hasPrefix("["), text.hasSuffix(")") {
+      text = text[label.upperBound...].dropLast()
+    }
+    return text.isEmpty ? nil : String(text)
+  }
+
   private var frontMatterHashtags: [String] {
     FrontMatter.hashtagKeys.flatMap { frontMatter?[$0]?.strings ?? [] }
   }

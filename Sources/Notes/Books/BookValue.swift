@@ -11,6 +11,9 @@ enum BookValue {
   static let publishedKeys = ["published", "publish", "year", "publish-date", "publishdate"]
   static let ratingKeys = ["rating", "my-rating", "my_rating"]
   static let countKeys = ["read-count", "read_count", "times-read", "times_read"]
+  static let coverKeys = [
+    "cover", "coverUrl", "cover-url", "cover_url", "localCoverImage", "image",
+  ]
   static let startedKeys = ["started", "start", "date-started", "date_started", "read_started"]
   static let finishedKeys = [
     "finished", "finish", "ended", "date-finished", "date_finished", "date-read", "date_read",

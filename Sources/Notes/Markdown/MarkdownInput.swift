@@ -47,9 +47,21 @@ struct MarkdownInput {
     for (number, comment) in comments.enumerated() {
       // Blanks beside text would be indentation, which makes code of it, or a line break that was asked for.
       var start = Int(comment.start)
+      var depth: Int?
       while start < Int(comment.end) {
         let end =
           source[start..<Int(comment.end)].firstIndex(where: \.isLineEnd) ?? Int(comment.end)
+        // A quote goes on below the first line of a comment, and text after one stays in its own.
+        if start > Int(comment.start) {
+          let first = Int(comment.start)
+          let firstDepth =
+            depth ?? source.quoteMarkers(onLineOf: first, from: Int(range.start)).depth
+          depth = firstDepth
+          let isLast = end == Int(comment.end)
+          let markers = source.quoteMarkers(onLineOf: start, from: start, to: end)
+          let isText = isLast && Self.isBeforeText(number, comments, in: source, to: Int(range.end))
+          start = isText || markers.depth <= firstDepth ? markers.end : start
+        }
         let hasText =
           (start == Int(comment.start)
             && Self.isAfterText(start, in: source, from: Int(range.start)))

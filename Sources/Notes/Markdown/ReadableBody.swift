@@ -124,12 +124,39 @@ struct TextPlaces {
 }
 
 extension [UInt8] {
+  /// The markers of quotes at the beginning of a line, and the offset past them and the blanks after them.
+  ///
+  /// - Parameters:
+  ///   - start: the line begins there at the earliest.
+  ///   - end: the markers end there at the latest.
+  package func quoteMarkers(
+    onLineOf offset: Int, from start: Int, to end: Int? = nil
+  ) -> (depth: Int, end: Int) {
+    let first = startOfLine(at: offset, from: start)
+    var depth = 0
+    var index = first
+    let end = end ?? count
+    while index < end, self[index].isBlank || self[index] == UInt8(ascii: ">") {
+      if self[index] == UInt8(ascii: ">") { depth += 1 }
+      index += 1
+    }
+    return (depth, depth == 0 ? first : index)
+  }
+
+  /// The first byte of a line.
+  ///
+  /// - Parameter start: the line begins there at the earliest.
+  package func startOfLine(at offset: Int, from start: Int) -> Int {
+    var line = offset
+    while line > start, !self[line - 1].isLineEnd { line -= 1 }
+    return line
+  }
+
   /// The first byte of a line past blanks and the markers of quotes.
   ///
   /// - Parameter start: the line begins there at the earliest.
   func startOfLineText(at offset: Int, from start: Int) -> Int {
-    var line = offset
-    while line > start, !self[line - 1].isLineEnd { line -= 1 }
+    var line = startOfLine(at: offset, from: start)
     while line < count, self[line].isBlank || self[line] == UInt8(ascii: ">") { line += 1 }
     return line
   }

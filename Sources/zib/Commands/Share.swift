@@ -32,7 +32,8 @@ enum Share {
 
       Notes and sections that a note embeds (`![[Note#Heading]]`) are printed in their place, six deep
       at most, and it is said on standard error whose text that was. Footnotes follow the text,
-      callouts say their kind, formulas stay as they were typed. With the setting `share.typography`
+      callouts say their kind, formulas stay as they were typed. Below the title of a note on a book
+      stand its authors, what is known of it, and on a page its `cover`. With the setting `share.typography`
       quotation marks are those of the note's language, and `--` is a dash.
 
       A page of HTML is complete in itself: it fetches nothing and runs nothing. Pictures of the

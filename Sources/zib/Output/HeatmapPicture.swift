@@ -97,7 +97,7 @@ package struct HeatmapPicture {
 
   private var legendLines: [String] {
     let y = Self.top + 7 * Self.cell + 8
-    let start = Self.left + (legend.less.utf8.count * 6)
+    let start = Self.left + SVGText.width(of: legend.less, size: 9) + 4
     var lines = [
       "<text x=\"\(Self.left)\" y=\"\(y + 9)\" opacity=\"0.6\">\(Self.escaped(legend.less))</text>"
     ]
@@ -108,7 +108,8 @@ package struct HeatmapPicture {
     return lines
   }
 
-  /// A line through the weeks that have a number, with a point for each.
+  /// A line through the weeks that have a number, with a point for each, over the words of the legend
+  /// as a scale: the best at the top, the worst at the bottom.
   private func curveLines(top: Int) -> [String] {
     let points = curve.enumerated().compactMap { week, value in
       value.map { value in
@@ -118,15 +119,27 @@ package struct HeatmapPicture {
         )
       }
     }
-    let middle = top + Self.curveHeight / 2
     let end = Self.left + Self.weeks * Self.cell
     let path = points.map { "\($0.x),\($0.y)" }.joined(separator: " ")
     let color = colors.last ?? "currentColor"
-    return [
-      "<line x1=\"\(Self.left)\" x2=\"\(end)\" y1=\"\(middle)\" y2=\"\(middle)\" "
-        + "stroke=\"currentColor\" opacity=\"0.2\"/>",
-      "<polyline points=\"\(path)\" fill=\"none\" stroke=\"\(color)\" stroke-width=\"1.5\"/>",
-    ] + points.map { "<circle cx=\"\($0.x)\" cy=\"\($0.y)\" r=\"2\" fill=\"\(color)\"/>" }
+    var lines: [String] = []
+    for (name, height) in [
+      (legend.more, 0), ("", Self.curveHeight / 2), (legend.less, Self.curveHeight),
+    ] {
+      let y = top + height
+      lines.append(
+        "<line x1=\"\(Self.left)\" x2=\"\(end)\" y1=\"\(y)\" y2=\"\(y)\" "
+          + "stroke=\"currentColor\" opacity=\"0.2\"/>")
+      if name.isEmpty { continue }
+      lines.append(
+        "<text x=\"4\" y=\"\(y + 3)\" opacity=\"0.6\">\(Self.escaped(name))</text>")
+    }
+    lines.append(
+      "<polyline points=\"\(path)\" fill=\"none\" stroke=\"\(color)\" stroke-width=\"1.5\"/>")
+    for point in points {
+      lines.append("<circle cx=\"\(point.x)\" cy=\"\(point.y)\" r=\"2\" fill=\"\(color)\"/>")
+    }
+    return lines
   }
 
   private static func escaped(_ text: String) -> String {

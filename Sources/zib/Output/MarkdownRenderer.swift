@@ -155,7 +155,8 @@ package struct MarkdownRenderer {
     case .table:
       space()
       table = MarkdownTable()
-    case .tableHead, .callout, .embed, .formula, .details, .summary, .footnotes, .footnote: break
+    case .tableHead, .callout, .embed, .formula, .book, .details, .summary, .footnotes, .footnote:
+      break
     case .row: table?.beginRow()
     case .cell(let alignment):
       table?.beginCell(alignment)
@@ -197,7 +198,8 @@ package struct MarkdownRenderer {
       table?.endCell(inline.text)
       inline = InlineText()
     case .tableHead: table?.endHead()
-    case .row, .rule, .callout, .embed, .formula, .details, .summary, .footnotes, .footnote: break
+    case .row, .rule, .callout, .embed, .formula, .book, .details, .summary, .footnotes, .footnote:
+      break
     }
   }
 

@@ -32,6 +32,8 @@ package enum MarkdownStep: Equatable, Sendable {
     case embed
     /// A formula of its own.
     case formula
+    /// What is known of the book that a note is about.
+    case book
     case details
     case summary
     /// The footnotes of a note, after its text.

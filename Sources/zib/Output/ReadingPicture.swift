@@ -102,54 +102,111 @@ package struct ReadingPicture: Sendable {
 
   // MARK: SVG
 
-  /// The picture as a file of its own: for each row a column of books and one of pages.
+  private static let rowHeight = 18
+  private static let barHeight = 12
+  private static let firstRow = 72
+  private static let left = 16
+  private static let barWidth = 220
+
+  /// The picture as a file of its own: for each row a bar of books and one of pages, each with its
+  /// figure, below a scale.
   ///
   /// Text takes the page's own colour, so that it can stand on white and on black.
   package var svg: String {
-    let step = rows.count > 24 ? 24 : 44
-    let height = 160
-    let (left, top) = (16, 44)
-    let width = max(320, left * 2 + rows.count * step)
-    let mostBooks = max(1, rows.map(\.amount.books).max() ?? 0)
-    let mostPages = max(1, rows.map(\.amount.pages).max() ?? 0)
+    let names = rows.map { SVGText.width(of: $0.name, size: 10) }.max() ?? 0
+    let books = Column(
+      name: "books", color: Self.bookColor, left: Self.left + names + 10,
+      values: rows.map(\.amount.books))
+    let pages = Column(
+      name: "pages", color: Self.pageColor, left: books.right + 24, values: rows.map(\.amount.pages)
+    )
+    let bottom = Self.firstRow + rows.count * Self.rowHeight
+    let height = bottom + 12
+    let width = max(pages.right, Self.left + SVGText.width(of: title, size: 13)) + Self.left
     var lines = [
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height + top + 44)\" "
-        + "width=\"\(width)\" height=\"\(height + top + 44)\" role=\"img\" "
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\" "
+        + "width=\"\(width)\" height=\"\(height)\" role=\"img\" "
         + "font-family=\"sans-serif\" font-size=\"10\" fill=\"currentColor\">",
-      "<title>\(title)</title>", "<text x=\"\(left)\" y=\"18\" font-size=\"13\">\(title)</text>",
+      "<title>\(title)</title>",
+      "<text x=\"\(Self.left)\" y=\"18\" font-size=\"13\">\(title)</text>",
     ]
+    lines += books.scale(to: bottom) + pages.scale(to: bottom)
     for (number, row) in rows.enumerated() {
-      let x = left + number * step
-      let bar = step / 2 - 3
+      let y = Self.firstRow + number * Self.rowHeight
       lines.append(
         "<g><title>\(row.name): \(Amount.count(row.amount.books, "book")), "
           + "\(Amount.count(row.amount.pages, "page"))</title>")
-      for (value, most, offset, color) in [
-        (row.amount.books, mostBooks, 0, Self.bookColor),
-        (row.amount.pages, mostPages, bar + 1, Self.pageColor),
-      ] where value > 0 {
-        let size = max(1, value * height / most)
-        lines.append(
-          "<rect x=\"\(x + offset)\" y=\"\(top + height - size)\" width=\"\(bar)\" "
-            + "height=\"\(size)\" rx=\"1\" fill=\"\(color)\"/>")
-      }
-      if row.amount.books > 0 {
-        let size = row.amount.books * height / mostBooks
-        lines.append(
-          "<text x=\"\(x + bar / 2)\" y=\"\(top + height - size - 3)\" "
-            + "text-anchor=\"middle\">\(row.amount.books)</text>")
-      }
       lines.append(
-        "<text x=\"\(x + bar)\" y=\"\(top + height + 14)\" text-anchor=\"middle\" "
-          + "opacity=\"0.7\">\(row.name)</text></g>")
+        "<text x=\"\(Self.left + names)\" y=\"\(y + 10)\" text-anchor=\"end\" "
+          + "opacity=\"0.7\">\(row.name)</text>")
+      lines += books.bar(row.amount.books, y) + pages.bar(row.amount.pages, y)
+      lines[lines.count - 1] += "</g>"
     }
-    let legend = top + height + 34
-    lines.append(
-      "<rect x=\"\(left)\" y=\"\(legend - 9)\" width=\"10\" height=\"10\" fill=\"\(Self.bookColor)\"/>"
-        + "<text x=\"\(left + 14)\" y=\"\(legend)\">books</text>"
-        + "<rect x=\"\(left + 60)\" y=\"\(legend - 9)\" width=\"10\" height=\"10\" "
-        + "fill=\"\(Self.pageColor)\"/><text x=\"\(left + 74)\" y=\"\(legend)\">pages</text>")
     return lines.joined(separator: "\n") + "\n</svg>\n"
+  }
+
+  /// The bars of one kind, below each other.
+  private struct Column {
+    let name: String
+    let color: String
+    let left: Int
+    let most: Int
+    /// The end of the longest figure.
+    let right: Int
+
+    init(name: String, color: String, left: Int, values: [Int]) {
+      self.name = name
+      self.color = color
+      self.left = left
+      most = max(1, values.max() ?? 0)
+      right = left + ReadingPicture.barWidth + 6 + SVGText.width(of: Amount.count(most), size: 10)
+    }
+
+    private func length(_ value: Int) -> Int {
+      max(1, Int((Double(value) / Double(most) * Double(ReadingPicture.barWidth)).rounded()))
+    }
+
+    /// A bar and its figure; nothing for none.
+    func bar(_ value: Int, _ y: Int) -> [String] {
+      guard value > 0 else { return [] }
+      let end = left + length(value)
+      return [
+        "<rect x=\"\(left)\" y=\"\(y)\" width=\"\(length(value))\" "
+          + "height=\"\(ReadingPicture.barHeight)\" rx=\"1\" fill=\"\(color)\"/>",
+        "<text x=\"\(end + 5)\" y=\"\(y + 10)\">\(Amount.count(value))</text>",
+      ]
+    }
+
+    /// The smallest step of 1, 2 or 5 times a power of ten whose numbers keep apart.
+    private var step: Int {
+      let room = SVGText.width(of: Amount.count(most), size: 9) + 12
+      var power = 1
+      while true {
+        for step in [power, 2 * power, 5 * power]
+        where step >= most || length(step) >= room { return step }
+        power *= 10
+      }
+    }
+
+    /// The name of what is drawn, and a line for each number of its scale.
+    func scale(to bottom: Int) -> [String] {
+      let top = ReadingPicture.firstRow
+      var lines = [
+        "<rect x=\"\(left)\" y=\"\(top - 38)\" width=\"10\" height=\"10\" fill=\"\(color)\"/>"
+          + "<text x=\"\(left + 14)\" y=\"\(top - 29)\">\(name)</text>",
+        "<path d=\"M\(left),\(bottom) V\(top - 4) H\(left + ReadingPicture.barWidth)\" fill=\"none\" "
+          + "stroke=\"currentColor\" opacity=\"0.3\"/>",
+      ]
+      for value in stride(from: 0, through: most, by: step) {
+        let x = value == 0 ? left : left + length(value)
+        lines.append(
+          "<line x1=\"\(x)\" x2=\"\(x)\" y1=\"\(top - 8)\" y2=\"\(top - 4)\" "
+            + "stroke=\"currentColor\" opacity=\"0.3\"/>"
+            + "<text x=\"\(x)\" y=\"\(top - 11)\" font-size=\"9\" text-anchor=\"middle\" "
+            + "opacity=\"0.7\">\(Amount.count(value))</text>")
+      }
+      return lines
+    }
   }
 
   private static let bookColor = "#3a8f4d"

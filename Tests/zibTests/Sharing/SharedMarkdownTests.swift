@@ -53,15 +53,18 @@ import zib
   }
 
   @Test(arguments: [
-    ("a %%b%% c", "a c"), ("a %%b\n\nc%% d", "a d"), ("a %%b%%\nc", "a\nc"),
+    ("a %%b%% c", "a c"), ("a %%b\n\nc%% d", "a\n\nd"), ("a %%b%%\nc", "a\nc"),
     ("%%\na\n%%\n\nb", "b"), ("a\n\n%%\nb", "a"), ("`%%a%%`", "`%%a%%`"),
-    ("a <!-- b\n\nc --> d", "a d"), ("?[h](a %%b%% c) [x](y%%z%%)", "a  c x"),
+    ("a <!-- b\n\nc --> d", "a\n\nd"), ("?[h](a %%b%% c) [x](y%%z%%)", "a  c x"),
     (
       "a[^1] ^[b ?[](c)]\n\n[^1]: d <!-- e --> [[F]]\n\n    g %%h%%",
       "a[^1] ^[b c]\n\n[^1]: d F\n\n    g"
     ),
     ("==a== $x_1$ $$\n[[b]]\n$$", "==a== $x_1$ $$\n[[b]]\n$$"),
     ("![[a.png|200]] <kbd>b</kbd>", "a.png <kbd>b</kbd>"),
+    ("> a %%x\n> y\n\nz%% b", "> a\n\nb"), ("> b %%x\n\ny\n\n> z%% c\n> d", "> b\n\n> c\n> d"),
+    ("> %%x\n> y%%\n> b", ">\n> b"), ("a %%x\n\n> y%% b", "a\n\n> b"), ("a %%x\ny%% b", "a\nb"),
+    ("%%x\n\n> y%% b", "> b"),
   ])
   func `comments go, and what most programs know stays`(text: String, expected: String) {
     #expect(markdown(text) == expected)

@@ -87,6 +87,9 @@ import zib
   @Test(arguments: [
     ("a %%b%% c %%d\ne%% f", "a c f"),
     ("a\n\n%%\nb\n\nc\n%%\n\nd", "a\n\nd"),
+    ("> a %%x\n> y\n\nz%% b", "> a\n\nb"), ("> a\n> b %%x\n\ny\n\n> z%% c\n> d", "> a b\n\n> c d"),
+    ("> %%x\n> y%%\n> b", "> b"), ("a %%x\n\n> y%% b", "a\n\n> b"), ("a %%x\ny%% b", "a b"),
+    ("- > a %%x\n  > y%% b", "• > a b"),
     ("%%a%% b", "b"), ("- %%a comment%% b", "• b"), ("%%\n\nlong long long %% b", "b"),
     ("`%%a%%` 100%% b", "%%a%% 100%% b"),
     ("a\n\n%%\nb\n\n# c", "a"), ("a %% b", "a %% b"),

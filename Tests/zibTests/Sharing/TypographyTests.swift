@@ -19,6 +19,14 @@ import zib
     ("en", "5'10\" and \"in 1999\"", "5'10\" and “in 1999”"),
     ("en", "\"*a*\" (\"b\") \"c *d\"* e", "“a” (“b”) “c d” e"),
     ("en", "the '90s, it's", "the ’90s, it’s"),
+    ("en", "'Tis the dogs' 'tail', 'twasn't", "’Tis the dogs’ ‘tail’, ’twasn’t"),
+    (
+      "en", "in '68 the boys' rock 'n' roll of 'em all'",
+      "in ’68 the boys’ rock ’n’ roll of ’em all’"
+    ),
+    ("en", "the word 'tis' and 'em', 'em said'", "the word ‘tis’ and ‘em’, ’em said’"),
+    ("de", "so 'n Ding, 's ist 'gut'", "so ’n Ding, ’s ist ‚gut‘"),
+    ("en", "[[Walden|Thoreau's \"book\"]] ?[](it's)", "Thoreau’s “book” it’s"),
     (
       "en", "`\"a\" -- b` $\"c\"$ https://d.org/--e [f](https://g.org/--h)",
       "\"a\" -- b $\"c\"$ https://d.org/--e f (https://g.org/--h)"
@@ -30,6 +38,23 @@ import zib
     language: String, markdown: String, expected: String
   ) {
     #expect(text(markdown, language) == expected)
+  }
+
+  @Test(arguments: [ShareForm.text, .markdown, .html])
+  func `headings of entries, sources and titles of books are in print`(form: ShareForm) {
+    let typography = Typography(language: "en")
+    let links = SharedLinks(typography: typography)
+    var document = SharedDocument(form, title: "T", language: "en", typography: true)
+    let entry = SharedEntry(
+      when: "Friday", machineTime: "", mood: nil, title: "'Tis \"it\"",
+      body: Note(parsing: []), links: links)
+    #expect(document.text(of: .entry(entry)).contains("’Tis “it”"))
+    let source = QuoteSource(authors: ["O'Brian"], work: "\"W\"", locator: nil)
+    let quote = document.text(of: .quote(Note(parsing: Array("said".utf8)), source))
+    #expect(quote.contains("O’Brian") && quote.contains("“W”"))
+    let book = SharedBook(title: "Rock 'n' \"Roll\"", authors: ["O'Brian"])
+    let books = document.text(of: .books(heading: nil, [book]))
+    #expect(books.contains("Rock ’n’ “Roll”") && books.contains("O’Brian"))
   }
 
   @Test func `Markdown gets the same marks, and without the setting all stays`() {

@@ -74,29 +74,34 @@ package struct SharedDocument {
     switch item {
     case .note(let shared):
       let title = shared.printedTitle.map { [Self.line($0)] } ?? []
-      return Self.paragraphs([title, Self.lines(shared.note, isPart: shared.isPart, shared.links)])
+      return Self.paragraphs([title, SharedText.lines(of: shared.steps)])
     case .entry(let entry):
       let heading = entry.name.isEmpty ? entry.when : "\(entry.when)  \(entry.name)"
       return Self.paragraphs([[Self.line(heading)], Self.lines(entry.body, entry.links)])
     case .quote(let note, let source):
       let said = Self.lines(note, quoteLinks)
-      return (said + [Self.line("— " + source.description)]).joined(separator: "\n")
+      return (said + [Self.line(printed("— " + source.description))]).joined(separator: "\n")
     case .books(let heading, let books):
       return Self.paragraphs([
         heading.map { [Self.line($0)] } ?? [],
-        books.map { Self.line("• " + $0.title + $0.details) },
+        books.map { Self.line("• " + printed($0.title) + printed($0.details)) },
       ])
     }
   }
 
   private static func lines(
-    _ note: Note, isPart: Bool = true, _ links: SharedLinks
+    _ note: Note, _ links: SharedLinks
   ) -> [String] {
-    SharedText.lines(of: SharedSteps.steps(of: note, isPart: isPart, links: links))
+    SharedText.lines(of: SharedSteps.steps(of: note, isPart: true, links: links))
   }
 
   private static func paragraphs(_ parts: [[String]]) -> String {
     parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+  }
+
+  /// A line in the marks of print, where they are asked for.
+  private func printed(_ text: String) -> String {
+    quoteLinks.typography?.applied(to: text) ?? text
   }
 
   /// A text from a vault on one line.
@@ -111,7 +116,7 @@ package struct SharedDocument {
     switch item {
     case .note(let shared):
       let title = shared.printedTitle.map { "# " + escaped($0) } ?? ""
-      return [title, SharedMarkdown.text(of: shared.note, links: shared.links, labels: labels)]
+      return [title, shared.markdown(labels)]
         .filter { !$0.isEmpty }
         .joined(separator: "\n\n")
     case .entry(let entry):
@@ -122,11 +127,11 @@ package struct SharedDocument {
       ]
       .filter { !$0.isEmpty }.joined(separator: "\n\n")
     case .quote(let note, let source):
-      let from = Self.words(of: source, escaped) { "*\($0)*" }
+      let from = Self.words(of: source, { escaped(printed($0)) }) { "*\($0)*" }
       return SharedMarkdown.quoted(
         SharedMarkdown.text(of: note, links: quoteLinks, labels: labels) + "\n\n— " + from)
     case .books(let heading, let books):
-      let list = books.map { "- *\(escaped($0.title))*\(escaped($0.details))" }
+      let list = books.map { "- *\(escaped(printed($0.title)))*\(escaped(printed($0.details)))" }
       return (heading.map { "## \(escaped($0))\n\n" } ?? "") + list.joined(separator: "\n")
     }
   }
@@ -140,8 +145,7 @@ package struct SharedDocument {
       let language = Self.tag(shared.note.language).map { Self.attribute("lang", $0) } ?? ""
       let title = shared.printedTitle.map { "<h1 dir=\"auto\">\(Self.html($0))</h1>\n" } ?? ""
       let body = SharedHTML.html(
-        of: SharedSteps.steps(of: shared.note, isPart: shared.isPart, links: shared.links),
-        prefix: shared.id.map { $0 + "-" } ?? prefix)
+        of: shared.steps, prefix: shared.id.map { $0 + "-" } ?? prefix)
       return "<article\(id)\(language)>\n\(title)\(body)</article>\n"
     case .entry(let entry):
       let time =
@@ -153,7 +157,8 @@ package struct SharedDocument {
     case .quote(let note, let source): return html(of: note, from: source)
     case .books(let heading, let books):
       let items = books.map {
-        "<li dir=\"auto\"><cite>\(Self.html($0.title))</cite>\(Self.html($0.details))</li>\n"
+        "<li dir=\"auto\"><cite>\(Self.html(printed($0.title)))</cite>"
+          + "\(Self.html(printed($0.details)))</li>\n"
       }
       let title = heading.map { "<h2 dir=\"auto\">\(Self.html($0))</h2>\n" } ?? ""
       return "<section>\n\(title)<ul>\n\(items.joined())</ul>\n</section>\n"
@@ -164,7 +169,7 @@ package struct SharedDocument {
   private var prefix: String { count == 0 ? "" : "part-\(count + 1)-" }
 
   private func html(of note: Note, from source: QuoteSource) -> String {
-    let from = Self.words(of: source, Self.html) { "<cite>\($0)</cite>" }
+    let from = Self.words(of: source, { Self.html(printed($0)) }) { "<cite>\($0)</cite>" }
     let said = SharedHTML.html(
       of: SharedSteps.steps(of: note, isPart: true, links: quoteLinks), prefix: prefix)
     return "<figure>\n<blockquote>\n\(said)</blockquote>\n"
@@ -217,7 +222,7 @@ package struct SharedDocument {
     table { display: block; overflow-x: auto; border-collapse: collapse; }
     th, td { border: 1px solid #bbb; padding: 0.25rem 0.6rem; text-align: start; }
     img { max-width: 100%; height: auto; }
-    img.cover { float: inline-end; max-width: 9rem; margin: 0 0 1rem 1rem; }
+    .book img { float: inline-end; max-width: 9rem; margin: 0 0 1rem 1rem; }
     .embed { padding-inline-start: 1rem; border-inline-start: 1px dotted #bbb; }
     .callout { background: #8881; padding-block: 0.1rem; }
     .math { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 0.9em; white-space: pre-wrap; }

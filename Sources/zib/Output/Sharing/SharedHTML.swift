@@ -104,6 +104,7 @@ package struct SharedHTML {
     case .callout(let kind):
       html += "<blockquote class=\"callout callout-\(Self.escaped(kind))\">\n"
     case .embed: html += "<div class=\"embed\">\n"
+    case .book: html += "<section class=\"book\">\n"
     case .formula: beginBlock()
     case .details: html += "<details>\n"
     case .summary: beginBlock()
@@ -132,6 +133,7 @@ package struct SharedHTML {
     case .cell: html += cellEnd
     case .rule: break
     case .embed: html += "</div>\n"
+    case .book: html += "</section>\n"
     case .formula: endBlock("<div class=\"math\">", "</div>\n")
     case .details: html += "</details>\n"
     case .summary: endBlock("<summary dir=\"auto\">", "</summary>\n", isKept: true)

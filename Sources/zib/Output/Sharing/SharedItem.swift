@@ -26,6 +26,36 @@ package struct SharedNote {
   /// The title in the marks of print, where they are asked for.
   var printedTitle: String? { title.map { links.typography?.applied(to: $0) ?? $0 } }
 
+  /// What is known of the book that the whole note is about.
+  private var book: SharedBookPage? { isPart ? nil : SharedBookPage(of: note, links: links) }
+
+  /// The steps of the note, with what is known of its book below its own title.
+  var steps: [MarkdownStep] {
+    var steps = SharedSteps.steps(of: note, isPart: isPart, links: links)
+    guard let book else { return steps }
+    var place = 0
+    if note.titleHeading != nil {
+      let end = steps.firstIndex {
+        if case .leave(.heading) = $0 { true } else { false }
+      }
+      place = end.map { $0 + 1 } ?? 0
+    }
+    steps.insert(contentsOf: book.steps, at: place)
+    return steps
+  }
+
+  /// The note as Markdown, with what is known of its book below its own title.
+  func markdown(_ labels: SharedLabels) -> String {
+    guard let book = book?.markdown, !book.isEmpty else {
+      return SharedMarkdown.text(of: note, links: links, labels: labels)
+    }
+    guard note.titleHeading != nil else {
+      return [book, SharedMarkdown.text(of: note, links: links, labels: labels)]
+        .filter { !$0.isEmpty }.joined(separator: "\n\n")
+    }
+    return SharedMarkdown.text(of: note, links: links, labels: labels, afterTitle: book)
+  }
+
   /// A note, or a part of one, which has no title.
   package init(_ note: Note, isPart: Bool = false, id: String? = nil, links: SharedLinks = .none) {
     self.note = note
@@ -63,7 +93,10 @@ package struct SharedEntry {
   }
 
   /// What follows the time in its heading.
-  var name: String { [mood ?? "", title].filter { !$0.isEmpty }.joined(separator: " ") }
+  var name: String {
+    let title = links.typography?.applied(to: title) ?? title
+    return [mood ?? "", title].filter { !$0.isEmpty }.joined(separator: " ")
+  }
 }
 
 /// A book on a list that is shared.

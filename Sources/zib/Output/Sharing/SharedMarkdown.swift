@@ -14,18 +14,22 @@ package enum SharedMarkdown {
 
   /// The body, its lines ended by line feeds, without blank lines around it.
   ///
-  /// - Parameter labels: what sets the footnotes of one note apart from those of the others.
+  /// - Parameters:
+  ///   - labels: what sets the footnotes of one note apart from those of the others.
+  ///   - afterTitle: blocks to put below the heading that is the note's title.
   /// - Complexity: linear in the number of bytes, but for the sorting of what is replaced.
   package static func text(
-    of note: Note, links: SharedLinks = .none, labels: SharedLabels = SharedLabels()
+    of note: Note, links: SharedLinks = .none, labels: SharedLabels = SharedLabels(),
+    afterTitle: String = ""
   ) -> String {
     let body = SharedBody(of: note, typography: links.typography)
     if body.body.openComment != nil { links.tellOpenComment() }
-    return text(of: body, links, labels, labels.next())
+    return text(of: body, links, labels, labels.next(), afterTitle: afterTitle)
   }
 
   static func text(
-    of body: SharedBody, _ links: SharedLinks, _ labels: SharedLabels, _ label: String
+    of body: SharedBody, _ links: SharedLinks, _ labels: SharedLabels, _ label: String,
+    afterTitle: String = ""
   ) -> String {
     let note = body.note
     let formulas = body.body.formulas.map(\.range)
@@ -51,9 +55,21 @@ package enum SharedMarkdown {
     }
     edits += uncommenting(body.steps, in: note)
     edits += body.body.comments.map {
-      Edit(range: withSpace($0.indices, in: note.source), text: "", isComment: true)
+      uncommenting($0.indices, in: note)
+    }
+    if !afterTitle.isEmpty, let title = note.titleHeading {
+      edits.append(below(title, afterTitle, in: note))
     }
     return applied(edits, to: note)
+  }
+
+  /// What puts blocks between a title and what follows it.
+  private static func below(_ title: Heading, _ blocks: String, in note: Note) -> Edit {
+    var end = Int(title.range.end)
+    while end > 0, [0x0A, 0x0D].contains(note.source[end - 1]) { end -= 1 }
+    let rest = note.source[end...].drop { $0 == 0x0D }.dropFirst()
+    let isParted = rest.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }.map { $0 == 0x0A } ?? true
+    return Edit(range: end..<end, text: "\n\n" + blocks + (isParted ? "" : "\n"))
   }
 
   /// The texts in the cells of tables.
@@ -170,6 +186,29 @@ package enum SharedMarkdown {
       Edit(range: range.lowerBound..<Int(text.start), text: ""),
       Edit(range: Int(text.end)..<range.upperBound, text: tail),
     ]
+  }
+
+  /// What takes a comment out; where one ends on a line below, what follows it stays in the quotes of that line.
+  private static func uncommenting(_ comment: Range<Int>, in note: Note) -> Edit {
+    let source = note.source
+    let plain = Edit(range: withSpace(comment, in: source), text: "", isComment: true)
+    let lines = source[comment].split(omittingEmptySubsequences: false) { $0 == 0x0A }
+    let after = source[comment.upperBound...].drop { $0 == 0x20 || $0 == 0x09 }
+    guard lines.count > 1, let next = after.first, next != 0x0A, next != 0x0D else { return plain }
+    let first = source.quoteMarkers(onLineOf: comment.lowerBound, from: note.bodyStart)
+    let last = source.quoteMarkers(onLineOf: comment.upperBound, from: note.bodyStart)
+    let lineStart = source.startOfLine(at: comment.lowerBound, from: note.bodyStart)
+    let hasTextBefore = source[max(first.end, lineStart)..<comment.lowerBound].contains {
+      $0 != 0x20 && $0 != 0x09
+    }
+    let isParted =
+      first.depth != last.depth
+      || lines.contains { $0.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }
+    if !hasTextBefore, first.depth == last.depth { return plain }
+    let prefix = String(repeating: "> ", count: last.depth)
+    return Edit(
+      range: (hasTextBefore ? plain.range.lowerBound : lineStart)..<after.startIndex,
+      text: (hasTextBefore ? (isParted ? "\n\n" : "\n") : "") + prefix, isComment: true)
   }
 
   /// What takes comments of HTML out; one that parts two lists stays, without its words.

@@ -21,8 +21,9 @@ struct SharedBody {
     body = ReadableBody(of: note)
     steps = MarkdownStep.steps(of: body.tape, in: note.source)
     let labels = labels.union(body.footnotes.map(\.label))
-    let marks = SharedMarks(
+    var marks = SharedMarks(
       of: note, body, steps, labels: labels, hasInlineFootnotes: hasInlineFootnotes)
+    if let typography { marks.print(in: typography) }
     lineStarts = marks.lineStarts
     let covered = marks.covered
     pairs = SharedPairs(steps, in: note.source) { covered.covers($0) }
@@ -100,6 +101,19 @@ struct SharedMarks {
     marks = Self.sorted(marks)
   }
 
+  /// Sets the words of clozes and links in the marks of print.
+  mutating func print(in typography: Typography) {
+    marks = marks.map { mark in
+      switch mark.kind {
+      case .words(let words):
+        Mark(range: mark.range, kind: .words(typography.applied(to: words)))
+      case .link(let link, let words) where link.text != nil:
+        Mark(range: mark.range, kind: .link(link, typography.applied(to: words)))
+      default: mark
+      }
+    }
+  }
+
   static func sorted(_ marks: [Mark]) -> [Mark] {
     marks.sorted {
       ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
@@ -124,7 +138,9 @@ struct SharedMarks {
   private static func words(of link: Link, in note: Note, _ body: ReadableBody) -> String {
     if let text = link.text { return body.text(text, of: note) }
     let target = note.target(of: link)
-    guard let anchor = note.anchor(of: link), !anchor.hasPrefix("^") else { return target }
+    guard var anchor = note.anchor(of: link) else { return target }
+    if link.isEmbed, let range = AnchorRange(anchor) { anchor = range.start }
+    if anchor.hasPrefix("^") { return target }
     let path = ([target] + anchor.split(separator: "#").map(String.init)).filter { !$0.isEmpty }
     return path.joined(separator: " > ")
   }

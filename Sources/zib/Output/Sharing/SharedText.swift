@@ -100,7 +100,8 @@ package struct SharedText {
     case .cell(let alignment):
       table?.beginCell(alignment)
       words = ""
-    case .heading, .code, .html, .paragraph, .formula, .embed, .details, .summary: space()
+    case .heading, .code, .html, .paragraph, .formula, .embed, .book, .details, .summary:
+      space()
     case .tableHead: break
     case .footnotes:
       isSpaced = true
@@ -136,7 +137,7 @@ package struct SharedText {
     case .heading, .paragraph, .summary:
       flush()
       isSpaced = true
-    case .embed, .details, .footnotes:
+    case .embed, .book, .details, .footnotes:
       flush()
       isSpaced = true
     case .formula: flush(indent: "")

@@ -7,6 +7,8 @@ import Notes
 package struct Typography: Equatable, Sendable {
   private let double: (opening: String, closing: String)
   private let single: (opening: String, closing: String)
+  /// Words that have lost their beginning, to an apostrophe.
+  private let elisions: Set<String>
 
   /// - Parameter language: `de`, `en-GB`; English where it is nil or not known.
   package init(language: String?) {
@@ -15,10 +17,11 @@ package struct Typography: Equatable, Sendable {
     let found = marks ?? ["“", "”", "‘", "’"]
     double = (found[0], found[1])
     single = (found[2], found[3])
+    elisions = Self.elisions[String(tag.prefix { $0 != "-" && $0 != "_" })] ?? []
   }
 
   package static func == (a: Typography, b: Typography) -> Bool {
-    a.double == b.double && a.single == b.single
+    a.double == b.double && a.single == b.single && a.elisions == b.elisions
   }
 
   /// As CLDR has them (`delimiters`), with the spaces of French.
@@ -37,6 +40,15 @@ package struct Typography: Equatable, Sendable {
       "sk": low, "sl": low, "sr": ["„", "”", "‚", "’"], "sv": same, "uk": slavic,
     ]
   }()
+
+  private static let elisions: [String: Set<String>] = [
+    "de": ["n", "ne", "nem", "nen", "ner", "s"],
+    "en": [
+      "em", "n", "neath", "til", "tis", "tisn", "twas", "twasn", "twere", "twill", "twixt",
+      "twould",
+    ],
+    "nl": ["k", "m", "n", "s", "t"],
+  ]
 
   /// The marks of print in a note's text.
   func marks(
@@ -149,6 +161,10 @@ package struct Typography: Equatable, Sendable {
     }
 
     private mutating func single(_ bytes: ArraySlice<UInt8>, at place: Int) -> String? {
+      if isElision(bytes, at: place) {
+        last = .other
+        return "’"
+      }
       if isOpening(bytes, at: place), isClosed(bytes, from: place + 1) {
         last = .opening
         return style.single.opening
@@ -161,6 +177,22 @@ package struct Typography: Equatable, Sendable {
       let isApostrophe = next == .word || next == .digit || style.single.closing == "‘"
       last = .other
       return isApostrophe && (next == .word || next == .digit) ? "’" : style.single.closing
+    }
+
+    /// `'tis`, `'n'`, `'90s`; a word that another mark ends at once is quoted, but for the second.
+    private func isElision(_ bytes: ArraySlice<UInt8>, at place: Int) -> Bool {
+      guard last == .blank || last == .opening else { return false }
+      let word = bytes[(place + 1)...].prefix(8).prefix {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
+          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+      }
+      let isEnded = word.endIndex < bytes.endIndex && bytes[word.endIndex] == UInt8(ascii: "'")
+      let text = String(decoding: word, as: UTF8.self).lowercased()
+      if ["n", "tisn", "twasn"].contains(text) { return style.elisions.contains(text) }
+      let digits = word.prefix { $0 <= UInt8(ascii: "9") }
+      let isDecade =
+        digits.count == 2 && (digits.count == word.count || text.dropFirst(2) == "s")
+      return !isEnded && (isDecade || style.elisions.contains(text))
     }
 
     private func isOpening(_ bytes: ArraySlice<UInt8>, at place: Int) -> Bool {
