@@ -102,7 +102,8 @@ let package = Package(
       name: "ArgumentsTests", dependencies: ["Arguments"], exclude: ["Golden", "Shells"],
       swiftSettings: settings),
     .testTarget(
-      name: "zibTests", dependencies: ["zib", "Arguments", "Vaults"], swiftSettings: settings),
+      name: "zibTests", dependencies: ["zib", "Arguments", "Exchange", "Vaults"],
+      swiftSettings: settings),
     .testTarget(name: "TranscriptTests", dependencies: ["zib"], swiftSettings: settings),
   ]
 )

@@ -68,5 +68,5 @@ extension String {
 
 extension ImportFormat {
   /// True where a file says what was said before, so that both it and a note may have changed.
-  var canUpdate: Bool { [.goodreads, .librarything, .kindle].contains(self) }
+  var canUpdate: Bool { [.goodreads, .librarything, .googlebooks, .kindle].contains(self) }
 }

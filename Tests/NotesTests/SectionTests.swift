@@ -9,10 +9,10 @@ import Testing
   @Test(arguments: [
     ("in-short-1", "## In short, 1\n\na\n\n### Deep\n\nb ^b\n\n"),
     ("In short, 1", "## In short, 1\n\na\n\n### Deep\n\nb ^b\n\n"),
-    ("^b", "b ^b\n"), ("^begin", "# N\n\nBegin.\n\n"),
+    ("^b", "b "), ("^begin", "# N\n\nBegin.\n\n"),
     ("in-short-1,1", "\na\n\n### Deep\n\nb ^b\n\n"), ("in-short-1,1:#*", "\na\n\n"),
     ("in-short-1:#*", "## In short, 1\n\na\n\n"), ("in-short-1,2:#deep", "a\n\n"),
-    ("in-short-1:#^b", "## In short, 1\n\na\n\n### Deep\n\nb ^b\n"),
+    ("in-short-1:#^b", "## In short, 1\n\na\n\n### Deep\n\nb "),
     ("deep,1:#^end", "\nb ^b\n\n## End\n\nc\n"), ("end:#*", "## End\n\nc\n"),
     ("^b:#^end", "b ^b\n\n## End\n\nc\n"), ("end,9:#*", ""), ("end:#deep", ""),
   ])

@@ -29,13 +29,18 @@ package struct GrailLibrary: Sendable {
     }
   }
 
-  /// A text that another device wrote at the same time, and that the old application no longer showed.
+  /// A text, data of a book or a cover that another device wrote at the same time, and that the old application no
+  /// longer showed.
   package struct Conflict: Hashable, Sendable {
     /// UTC milliseconds.
     package let time: Int64
     /// The name of the device; may be empty.
     package let author: String
-    package let text: String
+    package var text: String
+    /// The book as that device had it; nothing where that is the note's.
+    package var book: ImportedBook?
+    /// The name of the asset that was its cover there; nothing where that is the note's.
+    package var cover: String?
 
     package init(time: Int64, author: String, text: String) {
       self.time = time

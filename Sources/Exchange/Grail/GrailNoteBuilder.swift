@@ -11,6 +11,8 @@ struct GrailNoteBuilder {
   /// Whether it was deleted, or lies in the trash.
   var isDeleted = false
   var remarks: [Remark] = []
+  /// What other devices had beside the text, by their names.
+  private var others: [String: (time: Int64, book: ImportedBook?, cover: String?)] = [:]
 
   /// The folder that is the trash.
   static let trash = "recentlyDeleted"
@@ -37,6 +39,36 @@ struct GrailNoteBuilder {
     remarks += reader.remarks
   }
 
+  /// Takes in the book of another device, if it is another.
+  ///
+  /// - Returns: whether it is kept.
+  mutating func setBook(
+    _ value: JSONValue, section: String?, of author: String, at time: Int64
+  ) -> Bool {
+    var reader = GrailBook(value, title: title.collapsingSpaces)
+    guard let book = reader.book(section: section), book != note.book else { return false }
+    others[author, default: (time, nil, nil)].book = book
+    return true
+  }
+
+  /// Takes in the cover of another device.
+  mutating func setCover(_ name: String, of author: String, at time: Int64) {
+    if name != note.cover { others[author, default: (time, nil, nil)].cover = name }
+  }
+
+  /// Makes conflicts of what other devices had, each with the text of that device.
+  private mutating func addOthers(saying text: String) {
+    for (author, other) in others.sorted(by: { $0.key < $1.key }) {
+      let own = note.conflicts.lastIndex { $0.author == author }
+      if own == nil {
+        note.conflicts.append(.init(time: other.time, author: author, text: text))
+      }
+      let place = own ?? note.conflicts.count - 1
+      note.conflicts[place].book = other.book
+      note.conflicts[place].cover = other.cover
+    }
+  }
+
   /// Whether there is anything to keep: a text, or what a note is about.
   var hasContent: Bool {
     text != nil || !isDeleted && (note.book != nil || note.address != nil || note.cover != nil)
@@ -49,7 +81,8 @@ struct GrailNoteBuilder {
     note.created = note.created.map { min($0, time) }
     let text = text ?? ""
     note.versions = [GrailLibrary.Version(time: time, text: text)]
-    note.conflicts.removeAll { $0.text == text }
+    if !isDeleted { addOthers(saying: text) }
+    note.conflicts.removeAll { $0.text == text && $0.book == nil && $0.cover == nil }
     if isDeleted {
       note.versions.append(GrailLibrary.Version(time: time + 1, text: nil))
     } else {
@@ -92,7 +125,11 @@ extension GrailLibrary {
       }
       let name = assets.add(
         file.bytes, key: file.key, type: file.type, of: builders[place].name)
-      if file.isCover { builders[place].note.cover = name }
+      if file.isCover, let other = file.other {
+        builders[place].setCover(name, of: other.author, at: other.time)
+      } else if file.isCover {
+        builders[place].note.cover = name
+      }
     }
     var deleted = 0
     for var builder in builders {
@@ -125,4 +162,6 @@ struct GrailFile {
   let type: String?
   let isCover: Bool
   let bytes: [UInt8]
+  /// The device that had it, and when, where another's was shown.
+  var other: (author: String, time: Int64)?
 }

@@ -12,7 +12,7 @@
 /// (review)  := {timestamp, identifier: {noteId, promptKey, promptIndex}, statistics: {correct, incorrect}}
 /// ```
 /// A device has one row for each scope and key. Where there are several, devices wrote at the same time: the newest is
-/// what was shown, and texts of the others are kept as conflicts. Rows of the type 0 say that something is gone; where
+/// what was shown, and texts, books and covers of the others are kept as conflicts. Rows of the type 0 say that something is gone; where
 /// another device kept a text, that text is the note. `tombstone` says only that rows were replaced, and
 /// `.bookIndex` follows from the book. The first files wrote keys without the dot (read off a library of 5 notes and
 /// the sources of 2021).
@@ -137,13 +137,15 @@ private struct LibraryNotesReader: ~Copyable {
     return builder
   }
 
-  /// The entry that was shown, if it was not deleted; the others are told.
+  /// The entry that was shown, if it was not deleted; the others are told, but for those that are kept.
   private func shown(
-    _ entries: [Entry], _ key: String, _ builder: inout GrailNoteBuilder
+    _ entries: [Entry], _ key: String, _ builder: inout GrailNoteBuilder,
+    keeping: (Entry, inout GrailNoteBuilder) -> Bool = { _, _ in false }
   ) -> Entry? {
     let kept = entries.filter { $0.type != 0 }
     guard let first = kept.first else { return nil }
     for other in kept.dropFirst() where !isSame(other.row, first.row) {
+      if keeping(other, &builder) { continue }
       builder.remarks.append(
         Remark(
           .notCarried, "\(key) of another device", of: builder.name,
@@ -180,7 +182,7 @@ private struct LibraryNotesReader: ~Copyable {
       } else {
         builder.note.conflicts.append(
           GrailLibrary.Conflict(
-            time: entry.time, author: authors[entry.author] ?? "", text: text))
+            time: entry.time, author: authors[entry.author] ?? entry.author, text: text))
       }
     }
     if let first = entries.first, first.type == 0, !kept.isEmpty {
@@ -194,7 +196,8 @@ private struct LibraryNotesReader: ~Copyable {
   private func readMetadata(
     _ entries: [Entry], _ key: String, _ builder: inout GrailNoteBuilder
   ) {
-    guard let value = json(entries, key, &builder) else { return }
+    let newest = entries.first { $0.type != 0 }.map { [$0] } ?? []
+    guard let value = json(newest, key, &builder) else { return }
     builder.title = value["title"]?.text ?? ""
     builder.summary = value["summary"]?.text
     builder.hashtags = (value["tags"]?.elements ?? []).compactMap(\.text)
@@ -202,6 +205,15 @@ private struct LibraryNotesReader: ~Copyable {
     builder.modified = GrailTime.milliseconds(value["modifiedTimestamp"]) ?? entries.first?.time
     builder.setFolder(value["folder"]?.text)
     if let book = value["book"] { builder.setBook(book, section: value["bookSection"]?.text) }
+    // Of what other devices had, the book is kept beside this one's.
+    let authors = authors
+    _ = shown(entries, key, &builder) { other, builder in
+      let value = (try? JSONValue(parsing: Array((other.row.text("json") ?? "").utf8))) ?? .null
+      guard let book = value["book"] else { return false }
+      return builder.setBook(
+        book, section: value["bookSection"]?.text, of: authors[other.author] ?? other.author,
+        at: other.time)
+    }
     let known: Set = [
       "title", "summary", "tags", "creationTimestamp", "modifiedTimestamp", "folder", "book",
       "bookSection", "authorLastFirst",
@@ -215,8 +227,21 @@ private struct LibraryNotesReader: ~Copyable {
   private mutating func readOther(
     _ entries: [Entry], _ key: String, _ builder: inout GrailNoteBuilder
   ) {
-    guard let entry = shown(entries, key, &builder) else { return }
     let isCover = key == ".coverImage" || key == "coverImage"
+    var covers: [GrailFile] = []
+    let (id, authors) = (builder.note.id, authors)
+    guard
+      let entry = shown(
+        entries, key, &builder,
+        keeping: { other, _ in
+          guard isCover, let bytes = other.row.bytes("blob") else { return false }
+          covers.append(
+            GrailFile(
+              note: id, key: nil, type: other.row.text("blobMimeType"), isCover: true,
+              bytes: bytes, other: (authors[other.author] ?? other.author, other.time)))
+          return true
+        })
+    else { return }
     guard let bytes = entry.row.bytes("blob") else {
       builder.remarks.append(
         Remark(
@@ -228,6 +253,7 @@ private struct LibraryNotesReader: ~Copyable {
       GrailFile(
         note: builder.note.id, key: isCover ? nil : key, type: entry.row.text("blobMimeType"),
         isCover: isCover, bytes: bytes))
+    files += covers
   }
 
   // MARK: Prompts

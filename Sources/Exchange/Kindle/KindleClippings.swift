@@ -142,7 +142,7 @@ struct Clipping {
   }
 
   /// `Austen, Jane` as `Jane Austen`.
-  private static func natural(_ name: some StringProtocol) -> String {
+  static func natural(_ name: some StringProtocol) -> String {
     let parts = name.split(separator: ",").map { String($0.trimmingSpaces) }
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
       return name.collapsingSpaces

@@ -107,7 +107,7 @@ extension BookInventory.Record {
     self.path = path
     isBook = book != nil
     numbers = [:]
-    for source in ["goodreads", "librarything", "kindle"] {
+    for source in ["goodreads", "librarything", "google-books", "kindle"] {
       let values = frontMatter[source]?.strings ?? []
       if !values.isEmpty { numbers[source] = Set(values) }
     }

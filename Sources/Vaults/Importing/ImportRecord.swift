@@ -95,3 +95,10 @@ struct ImportRecord {
     }
   }
 }
+
+extension TreePath {
+  /// True for a file in which an import remembers what it read.
+  package func isRecordOfImport(in scope: TreePath) -> Bool {
+    isInside(scope.appending(Array(ImportRecord.root.utf8)))
+  }
+}

@@ -33,8 +33,8 @@ enum Import {
       at a terminal; elsewhere it is told, and `--update` takes what the file says. What the
       catalogue said is remembered in `.zib/imports`, which syncs with the notes.
 
-      A book is known by its number in the catalogue (`goodreads` or
-      `librarything` in the front matter), else by its
+      A book is known by its number in the catalogue (`goodreads`, `librarything` or
+      `google-books` in the front matter), else by its
       ISBN, else by title and author. A note that you deleted comes back with the next import.
 
       In a vault with a history what you have not committed yet is committed, then what came, and
@@ -57,9 +57,13 @@ enum Import {
           The JSON file of “Export” at LibraryThing: collections and tags become `status` and \
           hashtags, translators and editors properties of their own.
           """,
+          "googlebooks":
+            """
+          Volumes of Google Books in JSON, as its API gives a book, a search or a bookshelf.
+          """,
           "kindle":
             """
-          A Kindle's `My Clippings.txt` in English, German, French, Spanish, Italian, Portuguese, \
+          The notebook of a book that the Kindle app sends by mail (HTML), or a Kindle's `My Clippings.txt` in English, German, French, Spanish, Italian, Portuguese, \
           Dutch, Russian, Polish, Japanese or Chinese: highlights become quotes with their page or location, notes \
           stand below them.
           """,
@@ -230,13 +234,14 @@ enum Import {
 
 /// The formats that can be imported, as they are named on the command line.
 enum ImportFormat: String, CaseIterable {
-  case goodreads, librarything, kindle, jrnl, dayone, personallog, grail, vault
+  case goodreads, librarything, googlebooks, kindle, jrnl, dayone, personallog, grail, vault
 
   /// Its program, or what it is, as a commit names it.
   var program: String {
     switch self {
     case .goodreads: "Goodreads"
     case .librarything: "LibraryThing"
+    case .googlebooks: "Google Books"
     case .kindle: "Kindle"
     case .jrnl: "jrnl"
     case .dayone: "Day One"
@@ -260,7 +265,9 @@ enum ImportFormat: String, CaseIterable {
       self = .goodreads
     } else if LibraryThingExport.isOne(text) {
       self = .librarything
-    } else if KindleClippings.isOne(text) {
+    } else if GoogleBooksVolumes.isOne(text) {
+      self = .googlebooks
+    } else if KindleClippings.isOne(text) || KindleNotebook.isOne(text) {
       self = .kindle
     } else if let journal = JournalFiles.format(of: text) {
       self = journal
@@ -340,8 +347,13 @@ struct ImportedFiles {
         let read = try LibraryThingExport.read(bytes)
         books += read.books
         new = read.remarks
+      case .googlebooks:
+        let read = try GoogleBooksVolumes.read(bytes)
+        books += read.books
+        new = read.remarks
       case .kindle:
-        let read = KindleClippings.read(bytes)
+        let isNotebook = KindleNotebook.isOne(DecodedText(bytes))
+        let read = isNotebook ? KindleNotebook.read(bytes) : KindleClippings.read(bytes)
         clippings += read.books
         new = read.remarks
       case .jrnl, .dayone, .personallog:
@@ -360,7 +372,7 @@ struct ImportedFiles {
     self.remarks = remarks
     content =
       switch self.format {
-      case .goodreads, .librarything: .books(books)
+      case .goodreads, .librarything, .googlebooks: .books(books)
       case .kindle: .clippings(clippings)
       case .jrnl, .dayone, .personallog: .journal(journal)
       case .grail: .library(library ?? GrailLibrary())

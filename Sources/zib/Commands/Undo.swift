@@ -1,6 +1,7 @@
 import Arguments
 import Merge
 import Notes
+import Objects
 import Sync
 import Vaults
 
@@ -40,7 +41,7 @@ enum Undo {
         confirm: session.confirm, waiting: session.tellWaiting)
       let time = session.shownTime(report.operation.seconds * 1000)
       session.messages.note("took back the \(report.operation.kind.rawValue) of \(time)")
-      try session.write("Changed back:", report.update.changes, in: scope)
+      try session.write("Changed back:", report.update.changes.ofPeople(in: scope), in: scope)
       try session.output.flush()
       session.tell(report.snapshot, in: scope)
       session.tell(setAside: report.update.setAside, in: scope)
@@ -57,10 +58,17 @@ enum Undo {
     let time = session.shownTime(plan.operation.seconds * 1000)
     session.messages.note("would take back the \(plan.operation.kind.rawValue) of \(time)")
     try session.write("Would commit first:", plan.snapshot.changes, in: scope)
-    try session.write("Would change back:", plan.changes, in: scope)
+    try session.write("Would change back:", plan.changes.ofPeople(in: scope), in: scope)
     for path in plan.decisions.filter({ $0.copy != nil }).map(\.path) {
       session.messages.note("\(session.shown(path, in: scope)) would have a conflict")
     }
     return .done
+  }
+}
+
+extension [FileChange] {
+  /// Without the files in which imports remember what they read.
+  fileprivate func ofPeople(in scope: TreePath) -> [FileChange] {
+    filter { !$0.path.isRecordOfImport(in: scope) }
   }
 }

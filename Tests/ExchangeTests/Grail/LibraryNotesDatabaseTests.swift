@@ -135,8 +135,46 @@ import Testing
     #expect(
       library.remarks.contains(
         Remark(
-          .notCarried, ".metadata of another device", of: "8E3F0000-0000-0000-0000-000000000001",
-          value: "iPhone")))
+          .notCarried, ".metadata of another device", of: "Birds", value: "iPhone")))
+  }
+
+  @Test func `the book and the cover of another device are a conflict, with its text`() throws {
+    func metadata(_ author: String, _ review: String) -> Content {
+      .json(
+        self.metadata(
+          ",\"book\":{\"title\":\"Owls\",\"authors\":[\"\(author)\"],\"review\":\"\(review)\"}"))
+    }
+    let shown = [
+      entry(Self.noteOne, ".noteText", .text("new"), at: "2021-09-21 06:00:00.000", byPhone: true),
+      entry(
+        Self.noteOne, ".metadata", metadata("Ann", "Good\\nbook"), at: "2021-09-21 06:00:00.000",
+        byPhone: true),
+      entry(
+        Self.noteOne, ".coverImage", .blob([0xFF, 0xD8, 0xFF, 1], "image/jpeg"),
+        at: "2021-09-21 06:00:00.000", byPhone: true),
+    ]
+    let others = [
+      entry(Self.noteOne, ".metadata", metadata("Bob", "Bad")),
+      entry(Self.noteOne, ".coverImage", .blob([0xFF, 0xD8, 0xFF, 2], "image/jpeg")),
+    ]
+    let library = try LibraryNotesDatabase.read(file(shown + others))
+    let note = try #require(library.notes.first)
+    #expect(note.book?.authors == ["Ann"] && note.book?.review == "Good\nbook")
+    let conflict = try #require(note.conflicts.first)
+    #expect(note.conflicts.count == 1 && conflict.author == "iPad" && conflict.text == "new")
+    #expect(conflict.book?.authors == ["Bob"] && conflict.book?.review == "Bad")
+    #expect(conflict.cover != nil && conflict.cover != note.cover)
+    #expect(Set(library.assets.map(\.name)) == [note.cover, conflict.cover])
+    #expect(library.remarks.isEmpty)
+
+    // With a text of its own it is one conflict, and what is equal is none.
+    let three = others + [entry(Self.noteOne, ".noteText", .text("old"))]
+    let again = try LibraryNotesDatabase.read(file(shown + three))
+    #expect(again.notes.first?.conflicts.map(\.text) == ["old"])
+    #expect(again.notes.first?.conflicts.first?.book?.authors == ["Bob"])
+    let same = try LibraryNotesDatabase.read(
+      file(shown + [entry(Self.noteOne, ".metadata", metadata("Ann", "Good\\nbook"))]))
+    #expect(same.notes.first?.conflicts.isEmpty == true)
   }
 
   @Test func `equal texts of two devices are no conflict`() throws {

@@ -130,6 +130,48 @@ struct GrailImportTests {
         == Self.frontMatter + "# Walden\n\n> Simplify! (p. 91)\n")
   }
 
+  @Test
+  func
+    `the review of a book and the data of another device come, and the second time nothing does`()
+    throws
+  {
+    shell(Self.initialise + " && git commit -q --allow-empty -m first")
+    var note = GrailLibrary.Note(id: "0A4CB8D5-0F0F-4E0B-8A57-0DBF13C0D2B2")
+    note.versions = [
+      .init(time: Self.noon(3), text: "---\r\ntags: x\r\n---\r\n# Owls\r\n\r\n> Hoot.\r\n")
+    ]
+    var book = ImportedBook(source: "grail", id: "", title: "Owls")
+    book.authors = ["Ann"]
+    book.review = "Good.\r\n\r\nVery."
+    note.book = book
+    note.cover = "assets/aa.png"
+    var other = GrailLibrary.Conflict(
+      time: Self.noon(2), author: "iPad", text: note.versions[0].text ?? "")
+    book.review = "Bad."
+    other.book = book
+    other.cover = "assets/bb.png"
+    note.conflicts = [other]
+    var library = GrailLibrary()
+    library.notes = [note]
+    library.assets = [
+      .init(name: "assets/aa.png", bytes: [1]), .init(name: "assets/bb.png", bytes: [2]),
+    ]
+    let plan = try run(library)
+    #expect(plan.copies == 1)
+    let text = try #require(folder.read("vault/Owls.md"))
+    let own = Note(parsing: Array(text.utf8))
+    #expect(own.frontMatter?["book-review"]?.string == "Good.\r\n\r\nVery.")
+    #expect(text.hasSuffix("---\r\ntags: x\r\n---\r\n# Owls\r\n\r\n> Hoot.\r\n"))
+    let copy = folder.names(in: "vault").first { $0.contains(".conflict-") } ?? ""
+    let theirs = Note(parsing: folder.readBytes("vault/\(copy)") ?? [])
+    #expect(theirs.frontMatter?["book-review"]?.string == "Bad.")
+    #expect(theirs.frontMatter?["cover"]?.string == "assets/bb.png")
+    #expect(theirs.frontMatter?["id"]?.string == own.frontMatter?["id"]?.string)
+    #expect(folder.readBytes("vault/assets/bb.png") == [2])
+    let again = try self.plan(library)
+    #expect(again.isEmpty && again.differences.isEmpty && again.known == 1)
+  }
+
   @Test func `reviews are those of the prompts as they are now`() throws {
     shell(Self.initialise)
     let plan = try run(Self.library)

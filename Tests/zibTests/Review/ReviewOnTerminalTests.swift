@@ -98,6 +98,27 @@ struct ReviewOnTerminalTests {
     #expect(cards.contains(#""reviews":2"#))
   }
 
+  @Test(.timeLimit(.minutes(10)))
+  func `one key refuses a link that was made without asking`() {
+    let answered = devices.run(
+      """
+      cd v && export ZIB_NOW=2026-11-20T09:30:00Z
+      printf '\n4\n' | zib review --plain 'title:"Note 1"'
+      sed -i 's/which is long enough/which is surely long enough/' Note1.md
+      """)
+    #expect(answered.status == 0, "\(answered.output)")
+    let played = play(
+      """
+      await 'Edited; each card keeps its history'; await 'Note1.md:3'; await '+ '; await 'surely'
+      await '> '; lines; press 1
+      await 'Note1.md:3 is a new card'; lines; await '0 of 4 done'; await 'help > '; press q
+      """)
+    #expect(played.printed == ["2", "3", "exit 0"], "\(played.screen)")
+    let cards = devices.run(
+      "cd v && ZIB_NOW=2026-11-21T09:30:00Z zib review cards 'title:\"Note 1\"'")
+    #expect(cards.output.hasPrefix("new"), "\(cards.output)")
+  }
+
   @Test(.timeLimit(.minutes(10))) func `a narrower window is drawn anew, and nothing is wider`() {
     let played = play(
       """

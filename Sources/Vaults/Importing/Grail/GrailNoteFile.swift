@@ -25,12 +25,23 @@ struct GrailNoteFile {
   /// The first heading, else the first line, as the old application had it.
   private static func title(of text: String) -> String {
     let note = Notes.Note(parsing: Array(text.utf8))
+    let text = String(decoding: note.source[note.bodyStart...], as: UTF8.self)
     if let heading = note.headings.first { return note.plainText(in: heading.text) }
     let line = text.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) }
     return String((line ?? "").prefix(Self.longestTitle))
   }
 
   private static let longestTitle = 80
+
+  /// The file of what another device had.
+  ///
+  /// - Throws: `FrontMatterEditError`.
+  func bytes(of conflict: GrailLibrary.Conflict) throws -> [UInt8] {
+    var note = note
+    note.book = conflict.book ?? note.book
+    note.cover = conflict.cover ?? note.cover
+    return try GrailNoteFile(note, saying: conflict.text, zone: zone).bytes(saying: conflict.text)
+  }
 
   /// The file for one of its texts.
   ///

@@ -100,7 +100,8 @@ struct GrailRun {
     guard let text = note.text else { return }
     let own = Note(parsing: bytes)
     let key = ImportText.key(own.plainText(in: ByteRange(own.bodyStart, own.source.count)))
-    let there = Note(parsing: Array(text.utf8))
+    // What looks like front matter there is the note's text here.
+    let there = Note(piece: Array(text.utf8))
     if key == ImportText.key(there.plainText(in: ByteRange(there.bodyStart, there.source.count))) {
       return
     }
@@ -117,9 +118,10 @@ struct GrailRun {
         last[path] = bytes
       }
       guard note.text != nil else { return }
-      var texts: Set<String> = [note.text ?? ""]
-      for conflict in note.conflicts where texts.insert(conflict.text).inserted {
-        let bytes = try file.bytes(saying: conflict.text)
+      var texts: Set<[UInt8]> = last[path].map { [$0] } ?? []
+      for conflict in note.conflicts {
+        let bytes = try file.bytes(of: conflict)
+        guard texts.insert(bytes).inserted else { continue }
         let blob = try Git.Repository.id(ofBlob: bytes)
         let copy = ConflictCopyName.path(for: TreePath(bytes: path.bytes), blob: blob) { copy in
           NotePath(bytes: copy.bytes).map { last[$0] != nil || stands(at: $0) } ?? true
@@ -163,7 +165,7 @@ struct GrailRun {
   private mutating func addAssets(isFirst: Bool) throws {
     var wanted: Set<String> = []
     for (note, _, _) in made {
-      if let cover = note.cover { wanted.insert(cover) }
+      wanted.formUnion([note.cover].compactMap(\.self) + note.conflicts.compactMap(\.cover))
     }
     let texts = made.flatMap(\.note.versions).compactMap(\.text)
     var files: [NotePath: [UInt8]?] = [:]
