@@ -81,6 +81,7 @@ final class FolderUpdate {
     refused = [:]
     ready = [:]
     try readStaged()
+    try keepIgnored()
     let order = UpdateOrder(journal.files)
     var count = 0
     func advance() {
@@ -108,6 +109,27 @@ final class FolderUpdate {
       of: Array(Set(journal.files.keys).union(held.keys.map(\.path))).sorted())
     try readFolders()
     try stage()
+  }
+
+  /// Lets this device go on ignoring what it ignores and a `.gitignore` that comes does not (P27).
+  ///
+  /// The rules are on the disk before any `.gitignore` is written.
+  private func keepIgnored() throws {
+    var rules: [TreePath: [UInt8]?] = [:]
+    for (path, file) in journal.files where path.name.elementsEqual(".gitignore".utf8) {
+      if try waiting[path] != nil || isDone(path) { continue }
+      let file = file.new.flatMap { $0.mode.isFile ? $0.id : nil }
+      rules[path] = .some(try file.map(repository.blob))
+    }
+    if rules.isEmpty { return }
+    let coming = journal.files.filter { $0.value.new != nil }.map(\.key)
+    let paths = try workTree.noLongerIgnored(
+      under: rules, coming: coming, since: repository.stagedEntries())
+    if paths.isEmpty { return }
+    journal.ignored.formUnion(paths)
+    try workTree.setJournal(journal.bytes)
+    // A file that comes is tracked, and what stands in its place makes way.
+    try workTree.exclude(paths.filter { journal.files[$0]?.new == nil })
   }
 
   private func readStaged() throws {
@@ -401,7 +423,7 @@ final class FolderUpdate {
     else { return false }
     let version = try version(of: found)
     if file.wasPrepared(with: version.id) || journal.knows(version, at: path) { return false }
-    guard try session.keepsToItself(path, found) else { return false }
+    guard try journal.ignored(path) || session.keepsToItself(path, found) else { return false }
     _ = try session.setAside(file, holding: version.id) { copy in
       journal.setAside.insert(copy)
       try workTree.setJournal(journal.bytes)
@@ -472,7 +494,9 @@ final class FolderUpdate {
         switch change.kind {
         case .edited, .untracked:
           guard let file = try session.settled({ try workTree.read(change.path) }) else { continue }
-          if try stagedByHand[change.path] == nil && session.keepsToItself(change.path, file) {
+          if stagedByHand[change.path] == nil,
+            try journal.ignored(change.path) || session.keepsToItself(change.path, file)
+          {
             continue
           }
           try note(file, at: change.path, madeTo: seen(at: folder))

@@ -28,8 +28,9 @@ extension SyncSession {
   /// - Parameter file: untracked.
   func keepsToItself(_ path: TreePath, _ file: WorkFile) throws -> Bool {
     if try workTree.ignores(path) { return true }
-    return !holding.includes(path)
-      && holding.reason(toHold: path, file.blob, mode: file.mode) != nil
+    if holding.includes(path) { return false }
+    return try workTree.excludes(path)
+      || holding.reason(toHold: path, file.blob, mode: file.mode) != nil
   }
 
   /// Moves a displaced file to a name beside its place, which git ignores on this device.

@@ -155,6 +155,10 @@ extension SyncSession {
   ) throws {
     do {
       let isIncluded = holding.includes(path)
+      if new != nil, !isIncluded, try workTree.excludes(path) {
+        plan.report.heldBack.append(HeldBack(path, .ignored))
+        return
+      }
       if let new, let limit = holding.largestFile, new.stamp.size > limit, !isIncluded,
         !new.gone.contains(where: { $0.stamp.map { $0.size == new.stamp.size } ?? true })
       {

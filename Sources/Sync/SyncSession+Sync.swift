@@ -252,6 +252,7 @@ extension SyncReport {
     decisions += update.decisions
     editedMeanwhile = Set(editedMeanwhile).union(update.edits).sorted()
     setAside = Set(setAside).union(update.setAside).sorted()
+    stillIgnored = Set(stillIgnored).union(update.stillIgnored).sorted()
     restored = Set(restored).union(update.restored).sorted()
   }
 

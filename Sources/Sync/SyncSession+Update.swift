@@ -75,6 +75,7 @@ extension SyncSession {
         report.edits = Set(report.edits).sorted()
         report.restored = update.restored.sorted()
         report.setAside = journal.setAside.sorted()
+        report.stillIgnored = journal.ignored.filter { journal.files[$0]?.new == nil }.sorted()
         return report
       }
       let current = update.journal.to

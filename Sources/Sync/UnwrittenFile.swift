@@ -237,6 +237,7 @@ extension UpdateReport {
     report.decisions = decisions + other.decisions
     report.restored = Set(restored + other.restored).sorted()
     report.setAside = Set(setAside + other.setAside).sorted()
+    report.stillIgnored = Set(stillIgnored + other.stillIgnored).sorted()
     return report
   }
 }

@@ -17,6 +17,7 @@ import Objects
 ///              | "file " version " " version " " path "\n"    what stood there, what is to stand there
 ///              | "taken " version " " path "\n"           bytes that are in the history of `to`, or came from there
 ///              | "aside " path "\n"                     the name that a file of this device alone has now, or is about to have
+///              | "ignored " path "\n"                   what this device ignored, and a `.gitignore` that comes does not
 ///              | "edit " version " " id " " path "\n"     a person's edit that is not yet in `to`, the commit it was made to
 ///     id      := "-" | 40 hexadecimal digits
 ///     version := "-" | mode in octal ":" id
@@ -74,6 +75,17 @@ struct UpdateJournal: Equatable {
   var edits: [Edit] = []
   /// The names of files that the device keeps to itself and that made way.
   var setAside: Set<TreePath> = []
+  /// What was ignored before `.gitignore` files came that do not ignore it; folders with a slash at the end.
+  var ignored: Set<TreePath> = []
+
+  /// True for a file that was ignored, or that is in a folder that was.
+  func ignored(_ path: TreePath) -> Bool {
+    if ignored.isEmpty { return false }
+    return ignored.contains(path)
+      || path.bytes.indices.contains {
+        path.bytes[$0] == 0x2F && ignored.contains(TreePath(bytes: path.bytes[...$0]))
+      }
+  }
 
   /// True where these bytes at this path need no keeping.
   func knows(_ version: FileVersion, at path: TreePath) -> Bool {
@@ -122,6 +134,7 @@ extension UpdateJournal {
     }
     for taken in taken.sorted(by: order) { add("taken \(Self.text(taken.version))", taken.path) }
     for path in setAside.sorted() { add("aside", path) }
+    for path in ignored.sorted() { add("ignored", path) }
     for edit in edits {
       add("edit \(Self.text(edit.version)) \(Self.text(edit.base))", edit.path)
     }
@@ -178,6 +191,9 @@ extension UpdateJournal {
       case "aside":
         guard let path = reader.path() else { return nil }
         journal.setAside.insert(path)
+      case "ignored":
+        guard let path = reader.path() else { return nil }
+        journal.ignored.insert(path)
       case "edit":
         guard case .some(.some(let version)) = reader.version(), let base = reader.id(),
           let path = reader.path()

@@ -21,8 +21,21 @@ package protocol WorkTree: AnyObject {
 
   /// True where git ignores a path that it does not track, by the rules that are on the disk now.
   func ignores(_ path: TreePath) throws -> Bool
+  /// The files that git ignores now and would not under other rules; folders that are ignored as a whole have a slash
+  /// at the end, unless files come into them.
+  ///
+  /// - Parameters:
+  ///   - rules: the bytes that `.gitignore` files are about to have; nil for one that goes.
+  ///   - coming: files that are about to be tracked.
+  func noLongerIgnored(
+    under rules: [TreePath: [UInt8]?], coming: [TreePath], since staged: [StagedEntry]
+  ) throws -> [TreePath]
   /// Has git ignore a path on this device alone (`info/exclude`); the rule is on the disk when this returns.
   func exclude(_ path: TreePath) throws
+  /// Does for several paths what it does for one; a slash at the end is a folder's.
+  func exclude(_ paths: [TreePath]) throws
+  /// True where the rules of this device alone ignore a path, whatever a `.gitignore` says, which goes before them.
+  func excludes(_ path: TreePath) throws -> Bool
 
   /// What is at a path now, without reading it.
   func kind(of path: TreePath) throws -> WorkKind
@@ -96,6 +109,14 @@ package protocol WorkTree: AnyObject {
 extension WorkTree {
   /// All prepared and displaced files that are there, none of them tracked.
   package func leftovers() throws -> [PreparedFile] { try leftovers(besides: []) }
+
+  package func noLongerIgnored(
+    under rules: [TreePath: [UInt8]?], coming: [TreePath], since staged: [StagedEntry]
+  ) throws -> [TreePath] { [] }
+
+  package func exclude(_ paths: [TreePath]) throws { for path in paths { try exclude(path) } }
+
+  package func excludes(_ path: TreePath) throws -> Bool { false }
 
   package func prepare(_ files: [NewFile]) throws -> [PreparedFile?] {
     try files.map { file in

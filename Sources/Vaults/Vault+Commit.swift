@@ -27,6 +27,7 @@ extension Vault {
   ) throws -> VaultCommit {
     try withHistory(waiting: waiting) { history in
       history.include(including)
+      try history.stopIgnoring(including)
       let session = history.session(in: .system)
       let recovery = try session.recover()
       return VaultCommit(
@@ -56,6 +57,15 @@ extension VaultHistory {
   /// - Parameter paths: from the vault's root; nil for all of it.
   func include(_ paths: [NotePath?]) {
     holding.included = paths.map { path in path.map(treePath) ?? scope }
+  }
+
+  /// Takes the rules out of `info/exclude` that ignore these files and folders, and nothing else, on this device.
+  ///
+  /// - Throws: `SystemError`.
+  func stopIgnoring(_ paths: [NotePath?]) throws {
+    let patterns = paths.compactMap { $0 }.map { LocalExclusion.pattern(treePath($0)) }
+    guard !patterns.isEmpty, let place = RepositoryPlace.holding(workTree.root) else { return }
+    try LocalExclusion.remove(patterns + patterns.map { $0 + [0x2F] }, in: place)
   }
 }
 

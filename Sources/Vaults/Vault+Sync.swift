@@ -69,6 +69,7 @@ extension Vault {
       UnfinishedObjects.clear(in: place)
     }
     history.include(request.including)
+    if !request.isDryRun { try history.stopIgnoring(request.including) }
     var place = try history.remotePlace(named: request.remote)
     let transport =
       place == nil ? nil : history.transport(request, patience: request.patience ?? patience)

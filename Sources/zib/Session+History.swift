@@ -71,6 +71,19 @@ extension Session {
     }
   }
 
+  /// Names what a `.gitignore` that came no longer ignores, and this device goes on to ignore.
+  func tell(stillIgnored paths: [TreePath], in scope: TreePath) {
+    guard let first = paths.first else { return }
+    let shown = messages.level == .verbose ? paths.count : Self.fewHeldBack
+    let lines = paths.prefix(shown).map { "\n  \(self.shown($0, in: scope))" }
+    let more = paths.count > shown ? "\n  and \(Amount.count(paths.count - shown)) more" : ""
+    messages.warning(
+      "a .gitignore that came no longer ignores what this device ignored; it stays here by a rule in "
+        + ".git/info/exclude:\(lines.joined())\(more)")
+    messages.note(
+      "`zib commit --include \(shellQuoted(self.shown(first, in: scope)))` takes it into the history")
+  }
+
   /// Says that another zib is writing, and is waited for.
   func tellWaiting(_ holder: Int32?) { messages.tellWaiting(holder) }
 
@@ -199,12 +212,14 @@ extension Session {
     _ included: [NotePath?], _ snapshots: [SnapshotReport], in scope: TreePath
   ) throws -> Bool {
     var isDone = true
-    let taken = snapshots.flatMap(\.included).compactMap { NotePath($0, in: scope)?.bytes }
+    // A rule of this device alone goes with the file that is included.
+    let added = snapshots.flatMap(\.changes).filter { $0.kind == .added }.map(\.path)
+    let taken = (snapshots.flatMap(\.included) + added).compactMap { NotePath($0, in: scope)?.bytes }
     for case let path? in included
     where !taken.contains(where: { $0 == path.bytes || $0.starts(with: path.bytes + [0x2F]) }) {
       if try vault().ignores(path) {
         messages.warning(
-          "\(shownPath(path)) is ignored, so it was not taken; take its line out of .gitignore first"
+          "\(shownPath(path)) is ignored, so it was not taken; take its line out of .gitignore or .git/info/exclude first"
         )
         isDone = false
       } else {
@@ -323,6 +338,7 @@ extension HeldBack.Reason {
     case .tooLarge(let size, let limit):
       return "\(Amount.bytes(Int(size))), above sync.largest-file (\(Amount.bytes(Int(limit))))"
     case .export: return "an archive that `zib export` wrote"
+    case .ignored: return "this device ignores it, though a .gitignore does not"
     case .setAside: return "it was kept out of the history, and made way for a file that came"
     case .missingReviews: return "this log of reviews is missing from the folder"
     case .shortenedReviews: return "this log of reviews has lost lines that were committed"
@@ -341,6 +357,7 @@ extension HeldBack.Reason {
       }
     case .tooLarge: "too-large"
     case .export: "export"
+    case .ignored: "ignored"
     case .setAside: "set-aside"
     case .missingReviews: "missing-reviews"
     case .shortenedReviews: "shortened-reviews"

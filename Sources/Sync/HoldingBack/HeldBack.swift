@@ -10,6 +10,8 @@ package struct HeldBack: Hashable, Sendable {
     case tooLarge(size: Int64, limit: Int64)
     /// A new file that is an archive which `zib export` wrote.
     case export
+    /// A new file that `info/exclude` ignores on this device, and that a `.gitignore` takes back.
+    case ignored
     /// A file that was ignored, or held back, and was set aside when another of its name came.
     case setAside
     /// A log of reviews that is missing from the folder: reviews are only ever added to.
@@ -31,7 +33,7 @@ package struct HeldBack: Hashable, Sendable {
   /// True for a new file, which a person may include; false for what is missing.
   package var isNew: Bool {
     switch reason {
-    case .secret, .tooLarge, .export, .setAside: true
+    case .secret, .tooLarge, .export, .ignored, .setAside: true
     case .missingReviews, .shortenedReviews, .missingSettings: false
     }
   }
@@ -54,8 +56,8 @@ package struct HoldRules {
   ///
   /// - Parameter bytes: as git would store them.
   package func reason(toHold path: TreePath, _ bytes: [UInt8], mode: FileMode) -> HeldBack.Reason? {
-    guard mode.isFile else { return nil }
     if IgnoredCopyName.original(of: path) != nil { return .setAside }
+    guard mode.isFile else { return nil }
     if let secret = Secret(named: path.name, bytes) { return .secret(secret) }
     if isExport(bytes) { return .export }
     if let largestFile, bytes.count > largestFile {

@@ -33,6 +33,8 @@ package final class DiskWorkTree: WorkTree {
   let content: WorkTreeContent
   private let interruption: Interruption
   package private(set) var hasSeenLeftovers = false
+  /// The rules of this device alone, since the folder was last looked at.
+  var ownRules: OwnRules?
 
   package init(
     root: DiskPath, gitFolder: DiskPath, scope: TreePath, options: WorkTreeOptions,
@@ -49,12 +51,8 @@ package final class DiskWorkTree: WorkTree {
   // MARK: What is there
 
   package func changes(since staged: [StagedEntry]) throws -> [WorkChange] {
-    let top = try openTop()
-    let pass = WorkTreePass(
-      root: top, tracked: TrackedFolders(staged, in: scope),
-      outer: WorkTreePass.OuterScope(
-        root: root, scope: scope, excludesFile: options.excludesFile), options: options)
-    let findings = try pass.run()
+    ownRules = nil
+    let findings = try listing(since: staged, listsIgnored: false)
     hasSeenLeftovers = findings.hasHiddenFiles
     var changes = findings.changes
     for suspect in findings.suspects {
@@ -64,44 +62,16 @@ package final class DiskWorkTree: WorkTree {
     return changes
   }
 
-  /// The ignored files of the vault, sorted; folders with a slash at the end.
-  package func ignoredPaths(_ staged: [StagedEntry]) throws -> [TreePath] {
-    try listing(since: staged, listsIgnored: true).ignored.sorted()
-  }
-
   /// One look at all files, without reading any.
   func listing(since staged: [StagedEntry], listsIgnored: Bool) throws -> WorkTreePass.Findings {
     var options = options
     options.listsIgnored = listsIgnored
+    var rules = FolderRules(of: self)
     let top = try openTop()
     let pass = WorkTreePass(
       root: top, tracked: TrackedFolders(staged, in: scope),
-      outer: WorkTreePass.OuterScope(
-        root: root, scope: scope, excludesFile: options.excludesFile), options: options)
+      outer: rules.above(scope), options: options)
     return try pass.run()
-  }
-
-  /// True where git's rules on this device leave `path` out.
-  package func ignores(_ path: TreePath) -> Bool {
-    var outer = WorkTreePass.OuterScope(
-      root: root, scope: path.folder, excludesFile: options.excludesFile)
-    if outer.isIgnored { return true }
-    let folder = path.folder
-    let patterns = IgnorePattern.patterns(
-      at: (folder == .root ? root : root.appending(bytes: folder.bytes))
-        .appending(bytes: IgnoreFile.name))
-    if !patterns.isEmpty {
-      let length = folder == .root ? 0 : folder.bytes.count + 1
-      outer.rules =
-        IgnoreScope(parent: outer.rules, patterns: patterns, baseLength: length) ?? outer.rules
-    }
-    return outer.rules?.verdict(path.bytes, isFolder: false) ?? false
-  }
-
-  package func exclude(_ path: TreePath) throws {
-    try step(.writeRecord, path)
-    guard let place = RepositoryPlace.holding(root) else { return }
-    try LocalExclusion.add([LocalExclusion.pattern(path)], heading: nil, in: place)
   }
 
   /// Reads a file whose stamp says nothing for certain.
@@ -270,30 +240,5 @@ package final class DiskWorkTree: WorkTree {
   /// Asks whether a test wants it to end here.
   func step(_ step: Step, _ path: TreePath) throws(SystemError) {
     if let code = interruption(step, path) { throw SystemError("write", path.bytes, code: code) }
-  }
-}
-
-extension WorkTreePass.OuterScope {
-  /// Reads the rules of the repository and of the folders above the scope's.
-  init(root: DiskPath, scope: TreePath, excludesFile: DiskPath?) {
-    func add(_ path: DiskPath, baseLength: Int, to rules: IgnoreScope?) -> IgnoreScope? {
-      let patterns = IgnorePattern.patterns(at: path)
-      if patterns.isEmpty { return rules }
-      return IgnoreScope(parent: rules, patterns: patterns, baseLength: baseLength) ?? rules
-    }
-    if let excludesFile { rules = add(excludesFile, baseLength: 0, to: nil) }
-    if let exclude = RepositoryPlace.holding(root)?.excludeFile {
-      rules = add(exclude, baseLength: 0, to: rules)
-    }
-    var folder = root
-    var path: [UInt8] = []
-    for component in scope.components {
-      rules = add(
-        folder.appending(bytes: IgnoreFile.name), baseLength: path.isEmpty ? 0 : path.count + 1,
-        to: rules)
-      folder = folder.appending(bytes: component)
-      path += (path.isEmpty ? [] : [0x2F]) + component
-      if rules?.verdict(path, isFolder: true) == true { isIgnored = true }
-    }
   }
 }

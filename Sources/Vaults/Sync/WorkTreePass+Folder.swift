@@ -68,7 +68,11 @@ extension WorkTreePass {
         newFolders = []
       }
       addFolders(rules, isIgnored, queue, &found)
-      if !isIgnored { addNewFiles(rules, in: stream.number, &found) }
+      if isIgnored {
+        if pass.options.listsIgnored { addIgnored(&found) }
+      } else {
+        addNewFiles(rules, in: stream.number, &found)
+      }
       lookAtKnown(stream, queue, &found)
     }
 
@@ -257,6 +261,15 @@ extension WorkTreePass {
         }
       }
       queue.add(jobs)
+    }
+
+    /// Everything new in an ignored folder that tracked files keep from being listed as one.
+    private func addIgnored(_ found: inout Findings) {
+      let base = pathWithSlash
+      found.ignored += newFiles.map { TreePath(bytes: base + name(at: $0.offset)) }
+      for path in newFolders.lazy.map({ base + name(at: $0) }) where !isCache(path) {
+        found.ignored.append(TreePath(bytes: path + [0x2F]))
+      }
     }
 
     /// The index of a vault is derived, whether or not its own rules are there to say so.

@@ -62,12 +62,13 @@ enum SyncNotes {
         (paths), `newConflicts` (each with `path` and `copy`), `movedTwice` (each with `path` and
         `other`: each side moved the note elsewhere), `editsKept` (paths that one side deleted),
         `editedMeanwhile` (paths), `setAside` (the names that ignored files have now which stood where
-        files came), `unwritten` (files of the history that cannot be written here, each with `path` and
+        files came), `stillIgnored` (paths that a `.gitignore` which came no longer ignores, and this
+        device does; folders end in `/`), `unwritten` (files of the history that cannot be written here, each with `path` and
         `reason`), `otherBranches` (branches of the remote with notes that are not
         here, each with `branch`, `notes` and `related`: it has a commit in common), `renamedBranch`
         (the branch that this vault followed and that has another name now, or null), `refused` (each
         with `path` and `reason`), `heldBack` (each with `path`, `kind` and `reason`; `kind` is
-        `secret-name`, `private-key`, `token`, `too-large`, `export`, `set-aside`,
+        `secret-name`, `private-key`, `token`, `too-large`, `export`, `ignored`, `set-aside`,
         `missing-reviews`, `shortened-reviews` or `missing-settings`), `conflicts` (all copies that
         are left) and `movedSubmodules` (paths of submodules at another commit than the history has).
         """)
@@ -186,6 +187,7 @@ enum SyncNotes {
     session.tell(report.recovery) { session.shown($0, in: scope) }
     session.tell(unwritten: report.unwritten, in: scope)
     session.tell(setAside: report.setAside, in: scope)
+    session.tell(stillIgnored: report.stillIgnored, in: scope)
     session.tell(rescued: report.snapshots.flatMap(\.rescued)) { session.shown($0, in: scope) }
     if let tip = report.replacedTip {
       session.messages.warning(
@@ -333,6 +335,7 @@ enum SyncNotes {
       $0.field("editsKept", paths: report.editsOverDeletions, in: scope)
       $0.field("editedMeanwhile", paths: report.editedMeanwhile, in: scope)
       $0.field("setAside", paths: report.setAside, in: scope)
+      $0.field("stillIgnored", paths: report.stillIgnored, in: scope)
       $0.field("unwritten", unwritten: report.unwritten, in: scope)
       $0.array("otherBranches") { json in
         for other in report.otherBranches {

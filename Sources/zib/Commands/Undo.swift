@@ -45,6 +45,7 @@ enum Undo {
       try session.output.flush()
       session.tell(report.snapshot, in: scope)
       session.tell(setAside: report.update.setAside, in: scope)
+      session.tell(stillIgnored: report.update.stillIgnored, in: scope)
       return session.tellConflicts(report.decisions, scope)
     }
   }

@@ -71,6 +71,34 @@ struct StoppedSyncTests {
     }
   }
 
+  @Test(.timeLimit(.minutes(20)))
+  func `P27 stopped at any step, what rules that come do not ignore is shown to nobody`() throws {
+    let story = DivergedStory(
+      testDescription: "a rule goes",
+      before: "printf 'private.md\\nsecret/\\n' > .gitignore; echo note > Note.md",
+      theirs: "echo other.md > .gitignore; echo more >> Note.md; echo new > A.md",
+      ours: "echo PIN > private.md; mkdir secret; echo PIN > secret/one.md; echo ours > Own.md")
+    let template = try RealClones(story)
+    var stop = 0
+    while true {
+      let clones = template.copy("stopped")
+      let steps = Steps { count, _, _ in count >= stop ? ENOSPC : nil }
+      do { try clones.sync(interruption: steps.next) } catch is SystemError {}
+      for _ in 0..<2 {
+        // Plain git takes what it sees.
+        let shell = Shell(folder: clones.folder(clones.ours))
+        let seen = shell.text("git add -A && git ls-files && git reset -q")
+        #expect(!seen.contains("private.md") && !seen.contains("secret"), "stopped at \(stop)")
+        #expect(try clones.sync().outcome == .inStep, "stopped at \(stop)")
+      }
+      #expect(!clones.history.contains("PIN"), "stopped at \(stop)")
+      #expect(clones.texts["private.md"] == "PIN\n", "stopped at \(stop)")
+      if steps.count <= stop { break }
+      stop += 1
+    }
+    #expect(stop > 10)
+  }
+
   /// How a person's program saves a file.
   enum Save: CaseIterable { case byRename, inPlace, intoAnOpenFile }
 
