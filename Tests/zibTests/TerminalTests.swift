@@ -38,6 +38,13 @@ import zib
     #expect(terminal(["FORCE_COLOR": "1"], color: .never).colors == .none)
   }
 
+  @Test func `a terminal that can erase nothing is shown no progress`() {
+    #expect(terminal([:]).erasesErrorLines)
+    #expect(terminal(["TERM": "xterm"]).erasesErrorLines)
+    #expect(!terminal(["TERM": "dumb"]).erasesErrorLines)
+    #expect(!terminal([:], isTerminal: false).erasesErrorLines)
+  }
+
   @Test func `COLUMNS is stronger than the terminal's own width`() {
     #expect(terminal([:]).width == 100)
     #expect(terminal(["COLUMNS": "60"]).width == 60)

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A line on standard error that says how far long work has come.
 ///
-/// It is drawn only on a terminal, only after half a second, and is gone when the work is done.
+/// It is drawn only on a terminal that can erase a line, only after half a second, and is gone when the work is done.
 /// Any thread may call it.
 package final class ProgressBar: Sendable {
   private struct State {
@@ -28,7 +28,7 @@ package final class ProgressBar: Sendable {
   package init(_ label: String, terminal: Terminal, quiet: Bool = false) {
     self.label = label
     width = terminal.width
-    isEnabled = terminal.isErrorTerminal && !quiet
+    isEnabled = terminal.erasesErrorLines && !quiet
     started = Platform.monotonicSeconds()
   }
 

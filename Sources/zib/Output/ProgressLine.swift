@@ -13,7 +13,7 @@ final class ProgressLine: Sendable {
 
   init(_ session: Session) {
     terminal = session.terminal
-    isEnabled = session.terminal.isErrorTerminal && session.messages.level > .quiet
+    isEnabled = session.terminal.erasesErrorLines && session.messages.level > .quiet
     bar = ProgressBar(
       "Writing notes", terminal: session.terminal, quiet: session.messages.level == .quiet)
   }

@@ -18,6 +18,8 @@ package struct Terminal: Sendable {
   package var isOutputTerminal: Bool
   /// Whether standard error is a terminal.
   package var isErrorTerminal: Bool
+  /// Whether standard error is a terminal on which a line can be erased; on others there is no progress.
+  package var erasesErrorLines: Bool
   /// The columns of the terminal; 80 where there is none.
   package var width: Int
   /// The rows of the terminal; 24 where there is none.
@@ -51,6 +53,7 @@ package struct Terminal: Sendable {
   ) {
     self.isOutputTerminal = isOutputTerminal
     self.isErrorTerminal = isErrorTerminal
+    erasesErrorLines = isErrorTerminal && environment["TERM"] != "dumb"
     let columns = environment["COLUMNS"].flatMap { Int($0) } ?? size?.columns ?? 80
     let rows = environment["LINES"].flatMap { Int($0) } ?? size?.rows ?? 24
     width = min(max(columns, 20), 10_000)
