@@ -100,6 +100,13 @@ extension Repository: ObjectStore {
         start: git_odb_object_data(object.pointer), count: git_odb_object_size(object.pointer)))
   }
 
+  package func size(ofBlob id: ObjectID) throws -> Int64 {
+    var (raw, size, kind) = (git_oid(id), 0, GIT_OBJECT_INVALID)
+    let code = unsafe git_odb_read_header(&size, &kind, objects.pointer, &raw)
+    // What is not there yet, or not to be read, is for the one who reads it to bring or to tell.
+    return code == 0 ? Int64(size) : Int64(try blob(id).count)
+  }
+
   private func read(_ id: ObjectID, isBringing: Bool = true) throws -> Handle {
     do throws(GitError) {
       return try unsafe Handle(git_odb_object_free, "read the object \(id)") { made in

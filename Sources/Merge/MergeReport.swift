@@ -26,6 +26,9 @@ package struct MergeDecision: Equatable, Sendable {
     case followedMove(from: TreePath, by: Side)
     /// A file's path clashed with another (case, Unicode form, a folder of that name), and it has this one now.
     case gaveWay(from: TreePath)
+    /// Both sides changed a submodule, which cannot have a copy: the later commit of it stays, or a file that one
+    /// side has in its place. The history has the other.
+    case submodule(other: ObjectID)
   }
 
   package let path: TreePath

@@ -19,7 +19,7 @@ package struct FileChange: Hashable, Sendable {
 }
 
 extension ObjectStore {
-  /// What happened between two trees, sorted by path; moves on proof alone: the same bytes, and some.
+  /// What happened between two trees, sorted by path; moves of files on proof alone: the same bytes, and some.
   ///
   /// - Parameters:
   ///   - old: nothing for an empty tree.
@@ -38,10 +38,14 @@ extension ObjectStore {
     added.sort { $0.path < $1.path }
     deleted.sort { $0.path > $1.path }
     let empty = try added.isEmpty || deleted.isEmpty ? nil : write(blob: [])
-    var sources = Dictionary(grouping: deleted) { $0.version.id }.mapValues { $0.map(\.path) }
+    // The commit of a submodule is no bytes of a file.
+    let deletedFiles = deleted.filter { $0.version.mode != .submodule }
+    var sources = Dictionary(grouping: deletedFiles) { $0.version.id }.mapValues { $0.map(\.path) }
     var moved: Set<TreePath> = []
     for (path, version) in added {
-      if version.id != empty, let source = sources[version.id]?.popLast() {
+      if version.mode != .submodule, version.id != empty,
+        let source = sources[version.id]?.popLast()
+      {
         changes.append(FileChange(path, .moved(from: source)))
         moved.insert(source)
       } else {

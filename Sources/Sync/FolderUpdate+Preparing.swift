@@ -15,7 +15,9 @@ extension FolderUpdate {
     for (path, file) in files.prefix(Self.batch.files) where byteCount < Self.batch.bytes {
       count += 1
       guard let version = file.new, try needsFile(path, version) else { continue }
-      let blob = try repository.blob(version.id)
+      let blob: [UInt8]
+      // It is told when it is its turn.
+      do { blob = try session.blob(version, for: path) } catch is FileRefused { continue }
       new.append(NewFile(path: path, blob: blob, mode: version.mode))
       byteCount += blob.count
     }

@@ -6,7 +6,7 @@ import Objects
 /// Doing it again does no harm: a file that stands as it should is left alone. So it is the same for an update that
 /// begins and for one that was stopped anywhere.
 final class FolderUpdate {
-  private let session: SyncSession
+  let session: SyncSession
   private(set) var journal: UpdateJournal
   /// Told after each file, with how many are done of how many.
   private let progress: (Int, Int) -> Void
@@ -347,12 +347,20 @@ final class FolderUpdate {
 
   /// As git does: what is in a submodule is for `git submodule update` to bring.
   private func makeFolder(forSubmodule path: TreePath) throws {
-    guard try workTree.kind(of: path) == .nothing, !skipped.contains(path) else { return }
+    if skipped.contains(path) { return }
     do {
+      switch try workTree.kind(of: path) {
+      case .folder, .special: return
+      case .nothing: break
+      // What stood there goes, as the commit says; an edit of it is kept.
+      case .file, .link: try take(try workTree.displace(path), seenAt: seen(at: path))
+      }
       try clearWay(to: path)
       try workTree.makeFolder(at: path)
     } catch is FileRefused {
       // Git takes a submodule that is not there for one that nobody has brought yet.
+    } catch is NothingThere {
+      // Somebody took it away just now.
     } catch is SomethingThere {
       // It came just now, and is left alone as what was there before is.
     }
@@ -360,7 +368,7 @@ final class FolderUpdate {
 
   private func prepare(_ version: FileVersion, for path: TreePath) throws -> PreparedFile {
     let file = try workTree.prepare(
-      try repository.blob(version.id), mode: version.mode, for: path)
+      try session.blob(version, for: path), mode: version.mode, for: path)
     held[file] = .some(journal.origin)
     return file
   }

@@ -17,10 +17,6 @@ package enum SyncRefusal: Error, Equatable, Sendable {
   case deletionsNotConfirmed(Deletions)
   /// Files outside of the vault that a merge would change have changes that are not committed.
   case outsideEdited([TreePath])
-  /// Files outside of the vault that both sides changed.
-  case outsideConflict([TreePath])
-  /// Submodules that both sides changed.
-  case submoduleConflict([TreePath])
   /// Files that are written to again and again while they are looked at.
   case unsettled([TreePath])
   /// The journal of an update cannot be read, and the older `zib` that wrote it may have moved the branch already; where

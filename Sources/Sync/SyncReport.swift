@@ -84,6 +84,13 @@ package struct SyncReport: Equatable, Sendable {
     decisions.compactMap { decision in decision.otherName.map { (decision.path, $0) } }
   }
 
+  /// Submodules that both sides changed, each with the commit of it that is in the history alone; sorted by path.
+  package var submodulesChosen: [(path: TreePath, other: ObjectID)] {
+    decisions.compactMap { decision in
+      if case .submodule(let other) = decision.kind { (decision.path, other) } else { nil }
+    }
+  }
+
   /// Notes that one side deleted and that stay, for the other edited them; sorted by path.
   package var editsOverDeletions: [TreePath] {
     var names: [TreePath: TreePath] = [:]

@@ -27,6 +27,8 @@ package protocol SyncRepository: ObjectStore {
   func isAncestor(_ ancestor: ObjectID, of commit: ObjectID) throws -> Bool
   /// The id that a blob of these bytes has; nothing is written.
   func id(ofBlob bytes: [UInt8]) throws -> ObjectID
+  /// How many bytes a blob has, without reading them where that can be.
+  func size(ofBlob id: ObjectID) throws -> Int64
   /// Forces to the disk all objects that were written.
   func flush() throws
 
@@ -67,6 +69,8 @@ package protocol SyncRepository: ObjectStore {
 
 extension SyncRepository {
   package func didCommitSnapshot() {}
+
+  package func size(ofBlob id: ObjectID) throws -> Int64 { Int64(try blob(id).count) }
 }
 
 extension SyncRepository {

@@ -11,6 +11,8 @@ package struct JournalSetAside: Equatable, Sendable {
     case laterVersion(Int)
     /// The commit that it leads to is not in the repository any more.
     case commitMissing
+    /// The text of an edit that it names is not in the repository any more.
+    case textMissing
   }
 
   package let reason: Reason
@@ -52,7 +54,9 @@ extension SyncSession {
         try repository.setReference(name, from: nil, to: target, because: "zib: kept")
       }
     }
-    report.kept += try rescueLeftovers(salvage, besides: salvage.to)
+    let rescue = try rescueLeftovers(salvage, besides: salvage.to)
+    report.kept += rescue.kept
+    report.lost += rescue.lost
     report.journalSetAside = JournalSetAside(reason: reason, name: try workTree.setJournalAside())
   }
 
@@ -61,12 +65,13 @@ extension SyncSession {
   /// Known are versions that the folder, the staging index or any history has at the path. What the journal says is
   /// known is not trusted: of an edit that was merged it says so too, and the merge is in no folder yet.
   /// - Parameter target: a commit whose history does not count, as no branch leads to it.
-  /// - Returns: the copies, sorted.
+  /// - Returns: the copies, and the paths of edits that the journal names and whose text the repository does not have;
+  ///   sorted.
   func rescueLeftovers(
     _ salvage: JournalSalvage = JournalSalvage([]), besides target: ObjectID? = nil
-  ) throws -> [TreePath] {
+  ) throws -> (kept: [TreePath], lost: [TreePath]) {
     var unknown: [(file: PreparedFile, version: FileVersion)] = []
-    var kept: [TreePath] = []
+    var (kept, lost) = ([TreePath](), [TreePath]())
     let tracked = try trackedPaths()
     let files = try workTree.leftovers(besides: tracked)
     for file in files {
@@ -99,14 +104,16 @@ extension SyncSession {
     }
     for edit in salvage.edits.subtracting(known).sorted(by: { $0.path < $1.path }) {
       // It is on record because its file had to go.
-      guard let blob = try? repository.blob(edit.version.id),
-        let copy = try freePath(for: edit.path, edit.version.id)
-      else { continue }
+      guard let blob = try? repository.blob(edit.version.id) else {
+        lost.append(edit.path)
+        continue
+      }
+      guard let copy = try freePath(for: edit.path, edit.version.id) else { continue }
       try workTree.place(try workTree.prepare(blob, mode: edit.version.mode, for: copy))
       kept.append(copy)
     }
     try workTree.flushFolders(of: files.map(\.path) + kept)
-    return kept.sorted()
+    return (kept.sorted(), lost)
   }
 
   /// The paths of the staging index.

@@ -41,10 +41,6 @@ extension SyncSession {
       return (try repository.write(commit: commit), result.report)
     } catch let missing as MissingObject {
       throw SyncRefusal.historyMissing(missing.id)
-    } catch let conflict as OutsideConflict {
-      throw SyncRefusal.outsideConflict(conflict.paths)
-    } catch let conflict as SubmoduleConflict {
-      throw SyncRefusal.submoduleConflict(conflict.paths)
     }
   }
 

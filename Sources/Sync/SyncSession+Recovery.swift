@@ -9,6 +9,8 @@ package struct RecoveryReport: Equatable, Sendable {
   package var written: UpdateReport?
   /// Files that hold what a person wrote before she went on to something else; sorted.
   package var kept: [TreePath] = []
+  /// Files whose edits the journal names, and whose text is not in the repository any more; sorted.
+  package var lost: [TreePath] = []
   /// A journal that could not be followed and was set aside.
   package var journalSetAside: JournalSetAside?
 
@@ -59,7 +61,7 @@ extension SyncSession {
       return nil
     }
     guard case .branch(journal.branch, let head) = try repository.head() else {
-      try abandon(journal, kept: &report.kept)
+      try abandon(journal, &report)
       return nil
     }
     // The branch moves after the last file, so that nothing but hidden files is left.
@@ -75,7 +77,7 @@ extension SyncSession {
     if let head, try journal.from.map({ try repository.isAncestor($0, of: head) }) ?? true {
       return try resumed(journal, after: head, merged(head, journal.to).commit)
     }
-    try abandon(journal, kept: &report.kept)
+    try abandon(journal, &report)
     return nil
   }
 
@@ -101,7 +103,8 @@ extension SyncSession {
   }
 
   /// Drops an update whose branch is no longer checked out or went another way, and keeps what it knows of.
-  private func abandon(_ journal: UpdateJournal, kept: inout [TreePath]) throws {
+  private func abandon(_ journal: UpdateJournal, _ report: inout RecoveryReport) throws {
+    var kept: [TreePath] = []
     let branch = try repository.reference(journal.branch)
     if let branch, try repository.isAncestor(journal.to, of: branch) {
       // Nothing is missing from the branch.
@@ -128,13 +131,23 @@ extension SyncSession {
       }
     }
     for edit in journal.edits {
+      guard let blob = try? repository.blob(edit.version.id) else {
+        report.lost.append(edit.path)
+        continue
+      }
       guard let copy = try freePath(for: edit.path, edit.version.id) else { continue }
-      let blob = try repository.blob(edit.version.id)
       try workTree.place(try workTree.prepare(blob, mode: edit.version.mode, for: copy))
       kept.append(copy)
     }
     try workTree.flushFolders(of: kept)
-    try workTree.setJournal(nil)
+    report.kept += kept
+    // With an edit whose text is gone, the journal is the only trace of it.
+    if report.lost.isEmpty {
+      try workTree.setJournal(nil)
+    } else {
+      report.journalSetAside = JournalSetAside(
+        reason: .textMissing, name: try workTree.setJournalAside())
+    }
   }
 
   /// The path of a conflict copy; nothing where it stands there already.

@@ -21,7 +21,7 @@ extension SyncSession {
         let branch = try writableBranch()
         let plan = try planSnapshot(on: branch.commit)
         if workTree.hasSeenLeftovers, rescued == nil, try workTree.journal() == nil {
-          rescued = try rescueLeftovers()
+          rescued = try rescueLeftovers().kept
           continue
         }
         if plan.isEmpty {

@@ -40,6 +40,7 @@ extension SyncSession {
     let recovery = try recover { options.progress(.updating(done: $0, total: $1)) }
     report.recovery.journalSetAside = recovery.journalSetAside ?? report.recovery.journalSetAside
     report.recovery.kept = Set(report.recovery.kept).union(recovery.kept).sorted()
+    report.recovery.lost = Set(report.recovery.lost).union(recovery.lost).sorted()
     if let written = recovery.written {
       report.recovery.written = written
       report.add(written)

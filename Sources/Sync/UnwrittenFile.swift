@@ -125,6 +125,48 @@ extension SyncSession {
     try workTree.setUnwritten(record.files.isEmpty ? nil : record.bytes)
   }
 
+  /// Takes what stands of the last commit out of the folder of a clone, and puts all its files on record as not
+  /// written, so that nothing takes the folder for one where they were deleted.
+  package func beginWriting() throws {
+    var (record, staged) = (UnwrittenRecord(), [TreePath: StagedEntry?]())
+    for var entry in try repository.stagedEntries() where entry.version.mode != .submodule {
+      entry.stamp = nil
+      entry.isSkipped = true
+      staged[entry.path] = entry
+      record.files[entry.path] = UnwrittenFile(entry.path, .unwritable(code: 0), base: nil)
+      do {
+        try workTree.discard(workTree.displace(entry.path))
+        try workTree.removeEmptyFolders(above: entry.path)
+      } catch is NothingThere {
+      } catch is SomethingThere {
+      } catch is FileRefused {}
+    }
+    try setUnwritten(record)
+    try repository.setStaged(staged)
+  }
+
+  /// Writes every file that is on record as not written, in one update; what cannot be written stays on record.
+  package func writeAll(progress: @escaping (Int, Int) -> Void) throws {
+    guard case .branch(let branch, let head?) = try repository.head() else { return }
+    let paths = try unwrittenRecord().files.keys.sorted()
+    _ = try rewrite(paths, from: nil, to: head, on: branch, progress)
+  }
+
+  /// Writes files of a commit whose folder has those of another one at their paths.
+  private func rewrite(
+    _ paths: [TreePath], from base: ObjectID?, to head: ObjectID, on branch: String,
+    _ progress: @escaping (Int, Int) -> Void = { _, _ in }
+  ) throws -> UpdateReport {
+    var journal = UpdateJournal(kind: .rewrite, branch: branch, origin: base, from: head, to: head)
+    let (old, new) = (try tree(of: base), try tree(of: head))
+    for path in paths {
+      journal.files[path] = .init(
+        old: try version(at: path, in: old), new: try version(at: path, in: new))
+    }
+    try workTree.setJournal(journal.bytes)
+    return try settle(journal, wasStopped: false, progress)
+  }
+
   /// Writes the files that could not be written and can be now.
   ///
   /// - Returns: what came into the folder by that; nil where nothing has changed.
@@ -152,17 +194,19 @@ extension SyncSession {
     var result: UpdateReport?
     for (base, paths) in ready.sorted(by: { $0.value[0] < $1.value[0] }) {
       guard let now = try repository.reference(branch) else { return result }
-      var journal = UpdateJournal(kind: .rewrite, branch: branch, origin: base, from: now, to: now)
-      let (old, new) = (try self.tree(of: base), try self.tree(of: now))
-      for path in paths {
-        journal.files[path] = .init(
-          old: try version(at: path, in: old), new: try version(at: path, in: new))
-      }
-      try workTree.setJournal(journal.bytes)
-      let update = try settle(journal, wasStopped: false) { _, _ in }
+      let update = try rewrite(paths, from: base, to: now, on: branch)
       result = result.map { $0.joined(update) } ?? update
     }
     return result
+  }
+
+  /// The bytes of a version that is to be written.
+  ///
+  /// - Throws: `FileRefused` where they are more than is written here; they are not read then.
+  func blob(_ version: FileVersion, for path: TreePath) throws -> [UInt8] {
+    let size = try repository.size(ofBlob: version.id)
+    if size > workTree.sizeLimit { throw FileRefused(path, .tooLarge(size)) }
+    return try repository.blob(version.id)
   }
 
   private func version(at path: TreePath, in tree: ObjectID?) throws -> FileVersion? {
@@ -184,7 +228,7 @@ extension SyncSession {
     if isNested { return .waiting }
     do {
       switch try workTree.kind(of: path) {
-      case .special: return .waiting
+      case .special: return version == nil ? .over : .waiting
       case .folder:
         let isTaken = try changes.contains { change in
           guard change.path.isInside(path) else { return false }
@@ -220,7 +264,7 @@ extension SyncSession {
   }
 
   private func canPrepare(_ version: FileVersion, for path: TreePath) throws -> Bool {
-    let blob = try repository.blob(version.id)
+    let blob = try blob(version, for: path)
     let file = try workTree.prepare(blob, mode: version.mode, for: path)
     try workTree.discard(file)
     try workTree.removeEmptyFolders(above: path)

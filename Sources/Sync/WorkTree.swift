@@ -37,6 +37,9 @@ package protocol WorkTree: AnyObject {
   /// True where the rules of this device alone ignore a path, whatever a `.gitignore` says, which goes before them.
   func excludes(_ path: TreePath) throws -> Bool
 
+  /// The most bytes of a file that are read or written here.
+  var sizeLimit: Int64 { get }
+
   /// What is at a path now, without reading it.
   func kind(of path: TreePath) throws -> WorkKind
 
@@ -109,6 +112,8 @@ package protocol WorkTree: AnyObject {
 extension WorkTree {
   /// All prepared and displaced files that are there, none of them tracked.
   package func leftovers() throws -> [PreparedFile] { try leftovers(besides: []) }
+
+  package var sizeLimit: Int64 { .max }
 
   package func noLongerIgnored(
     under rules: [TreePath: [UInt8]?], coming: [TreePath], since staged: [StagedEntry]

@@ -11,19 +11,30 @@ import Sync
 #endif
 
 extension Vault {
+  private init(vaultAt folder: DiskPath, _ environment: Environment) {
+    let location = VaultLocation(root: folder, kind: .zib)
+    self.init(
+      location: location, configuration: .load(location, environment: environment),
+      environment: environment)
+  }
+
   /// Copies a repository with its history into a new folder.
   ///
   /// The repository comes into a hidden folder inside of the new one, from there the files are written, and `.git`
   /// is put in its place last: in a clone that was stopped half-way, plain git would take every file that is not
-  /// there yet for deleted, and commit it so.
+  /// there yet for deleted, and commit it so. A file that git cannot write would end the clone; then all are written
+  /// as a sync does it, and what cannot be waits.
   /// - Parameters:
   ///   - folder: may be there if it is empty.
   ///   - progress: told each line of git's.
+  /// - Returns: the files that cannot be written here, sorted.
   /// - Throws: `HistoryError.noProgram`, `.folderNotEmpty`, `.cloneStopped`; `GitError` with what git said.
+  @discardableResult
   package static func clone(
     _ address: String, into folder: DiskPath, isInteractive: Bool,
+    environment: Environment = Environment([:]),
     progress: @escaping (String) -> Void = { _ in }
-  ) throws {
+  ) throws -> [UnwrittenFile] {
     guard let git = GitProgram(environment: ProcessEnvironment.current) else {
       throw HistoryError.noProgram("to clone")
     }
@@ -42,8 +53,18 @@ extension Vault {
     let place = RepositoryPlace(
       root: temporary, gitFolder: temporary.appending(".git"),
       commonFolder: temporary.appending(".git"))
+    var isWritten = true
     if try beginOnBranch(of: temporary, git) {
-      try git.writeFiles(of: place.gitFolder.bytes, into: folder.bytes, options)
+      do {
+        try git.writeFiles(of: place.gitFolder.bytes, into: folder.bytes, options)
+      } catch {
+        // Where git cannot have a name in its staging index, no part of the commit can be had.
+        do {
+          try git.writeIndex(of: place.gitFolder.bytes, into: folder.bytes, options)
+        } catch _ { throw error }
+        isWritten = false
+        try beginWriting(into: folder, from: temporary, environment)
+      }
     }
     TemporaryExclusion.ensure(in: place)
     let holder = try Descriptor.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -51,6 +72,34 @@ extension Vault {
     // Stopped here, an empty hidden folder is left, which git does not see.
     _ = try holder.removeEmptyFolder(temporary.name)
     try holder.synchroniseFolder(path: folder.bytes)
+    return isWritten ? [] : try write(folder, environment, progress)
+  }
+
+  /// Puts all files on record as not written, while the repository is still hidden.
+  private static func beginWriting(
+    into folder: DiskPath, from temporary: DiskPath, _ environment: Environment
+  ) throws {
+    let vault = Vault(vaultAt: temporary, environment)
+    let history = try vault.history()
+    let workTree = DiskWorkTree(
+      root: folder, gitFolder: history.workTree.gitFolder, scope: .root,
+      options: history.workTree.options, content: history.workTree.content)
+    try SyncSession(
+      repository: history.repository, workTree: workTree, device: ""
+    ) { SyncTime(seconds: 0, offset: 0) }.beginWriting()
+  }
+
+  private static func write(
+    _ folder: DiskPath, _ environment: Environment, _ progress: @escaping (String) -> Void
+  ) throws -> [UnwrittenFile] {
+    let vault = Vault(vaultAt: folder, environment)
+    let history = try vault.history()
+    let lock = try vault.lockHistory(of: history) { _ in }
+    let session = history.session(in: .system)
+    try session.writeAll { progress("Writing notes: \($0) of \($1)") }
+    let unwritten = try session.unwritten()
+    _ = consume lock
+    return unwritten
   }
 
   /// How the folder is called that a clone comes into, before the number of the process.

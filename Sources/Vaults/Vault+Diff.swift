@@ -48,10 +48,12 @@ extension Vault {
       else { return nil }
       return try history.repository.blob(version.id)
     }
+    // A file that cannot be written here is no change of the folder.
+    let waiting = try new == nil ? waitingFiles() : [:]
     return try changed.sorted().compactMap { path in
       let before = try blob(path, oldTree)
       let after =
-        try new == nil
+        try new == nil && waiting[path] == nil
         ? history.workTree.read(history.treePath(path))?.blob : blob(path, newTree)
       return before == after ? nil : FileDifference(path: path, old: before, new: after)
     }

@@ -9,6 +9,21 @@ extension Vault {
   /// - Throws: `HistoryError`, `SyncRefusal`, `GitError`.
   package func history() throws -> VaultHistory { try VaultHistory(of: self) }
 
+  /// The files of the last commit that wait because they cannot be written here, with the reason.
+  ///
+  /// Where there are none that costs one look; libgit2 is not started.
+  package func waitingFiles() throws -> [NotePath: RefusedFile] {
+    guard let place = RepositoryPlace.holding(root),
+      FileStatus.at(DiskWorkTree.recordsFolder(in: place.gitFolder).appending("unwritten")) != nil
+    else { return [:] }
+    let history = try history()
+    var files: [NotePath: RefusedFile] = [:]
+    for file in try history.session(in: .system).unwritten() {
+      if let path = NotePath(file.path, in: history.scope) { files[path] = file.reason }
+    }
+    return files
+  }
+
   /// Opens the history to be written to, while no other zib writes.
   ///
   /// What a run that was stopped has left is finished first.
@@ -56,7 +71,7 @@ extension Vault {
     try history.repository.setIdentity(identity)
   }
 
-  private func lockHistory(of history: VaultHistory, _ waiting: (Int32?) -> Void) throws
+  func lockHistory(of history: VaultHistory, _ waiting: (Int32?) -> Void) throws
     -> VaultLock
   {
     let path = try Self.lockFile(in: DiskPath(bytes: history.repository.commonFolder))

@@ -22,6 +22,8 @@ package struct VaultStatus: Sendable {
   package let ignored: [TreePath]?
   /// Copies of notes that wait for a person, in the repository, sorted.
   package let conflicts: [TreePath]
+  /// Copies that merges made outside of the vault, in the rest of its repository, sorted.
+  package let conflictsOutside: [TreePath]
   package let remote: RemotePlace?
   /// Commits that the remote does not have, and that it has and are not here; nothing where its branch was never
   /// seen.
@@ -72,7 +74,8 @@ extension Vault {
       isUnfinished: try session.needsRecovery(), pending: pending,
       unwritten: try session.unwritten(), tracked: tracked,
       ignored: ignored,
-      conflicts: Set(conflicts).sorted(), remote: place, distance: distance,
+      conflicts: Set(conflicts).sorted(),
+      conflictsOutside: try history.conflictCopiesOutside(), remote: place, distance: distance,
       otherBranches: try history.otherBranches(of: place, beside: head.commit),
       movedSubmodules: try history.movedSubmodules(),
       scope: history.scope)

@@ -43,6 +43,8 @@ package struct VaultSync: Sendable {
   package let place: RemotePlace?
   /// Copies of notes that wait for a person, in the repository, sorted.
   package let conflicts: [TreePath]
+  /// Copies that merges made outside of the vault, in the rest of its repository, sorted.
+  package let conflictsOutside: [TreePath]
   /// Submodules that are checked out at another commit than the staging index has, sorted.
   package let movedSubmodules: [TreePath]
   /// The vault in its repository, of which the report has the paths.
@@ -100,6 +102,7 @@ extension Vault {
     }
     return VaultSync(
       report: report, place: place, conflicts: try history.conflictCopies(),
+      conflictsOutside: try history.conflictCopiesOutside(),
       movedSubmodules: try history.movedSubmodules(), scope: history.scope)
   }
 }

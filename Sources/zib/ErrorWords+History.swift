@@ -157,14 +157,6 @@ extension ErrorWords {
       self.init(
         "files outside of the vault have changes that are not committed:\(list(paths))",
         "commit them with `git commit`, or put them away with `git stash`")
-    case .outsideConflict(let paths):
-      self.init(
-        "both sides changed files outside of the vault:\(list(paths))",
-        "merge them with `git pull --no-rebase`, then run the command again")
-    case .submoduleConflict(let paths):
-      self.init(
-        "both sides changed submodules:\(list(paths))",
-        "merge them with `git pull --no-rebase`, then run the command again")
     case .unsettled(let paths):
       self.init(
         "files keep changing while they are read:\(list(paths))",

@@ -1,3 +1,4 @@
+import Arguments
 import Exchange
 import Git
 import Notes
@@ -24,6 +25,14 @@ struct Failure: Error {
   }
 }
 
+/// A note that the history has and that cannot be written here was asked for.
+struct NoteWaits: Error {
+  let path: NotePath
+  /// As it can be typed.
+  let shown: String
+  let reason: RefusedFile
+}
+
 /// An error as it is told to a person: what, where, and what to do next.
 struct ErrorWords {
   let message: String
@@ -36,6 +45,11 @@ struct ErrorWords {
     case let error as UsageError: self.init(error.message, error.hint, .usage)
     case let error as Failure: self.init(error.message, error.hint, error.code)
     case let error as NoteNotFound: self.init(error)
+    case let error as NoteWaits:
+      self.init(
+        "\(error.shown) is in the history, and not in this folder: \(error.reason.words(writing: true))",
+        "`zib show \(shellQuoted(error.shown)) --at HEAD` shows it; once the cause is gone, `zib sync` writes it",
+        .nothingFound)
     case let error as OutputError: self.init(error)
     case let error as FormatTemplateError: self.init(error)
     case let error as VaultNotFound: self.init(error)

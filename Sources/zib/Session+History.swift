@@ -1,5 +1,6 @@
 import Arguments
 import Git
+import Merge
 import Notes
 import Objects
 import Sync
@@ -30,10 +31,18 @@ extension Session {
         case .damaged: "the journal of an interrupted sync is damaged"
         case .laterVersion: "a newer zib wrote the journal of an interrupted sync"
         case .commitMissing: "the journal of an interrupted sync names a version that is gone"
+        case .textMissing: "the journal of an interrupted sync names an edit that is gone"
         }
+      let place = "it is kept as `zib/\(journal.name)` in the git folder"
       messages.warning(
-        "\(reason); it is kept as `zib/\(journal.name)` in the git folder, no note was lost, and "
-          + "the next sync goes on from the notes as they are")
+        recovery.lost.isEmpty
+          ? "\(reason); \(place), no note was lost, and the next sync goes on from the notes as they are"
+          : "\(reason); \(place), and the next sync goes on from the notes as they are")
+    }
+    for path in recovery.lost {
+      messages.warning(
+        "\(shown(path)) was edited during an interrupted sync, and that text is not in the repository any "
+          + "more; where there is a backup of the git folder, it is in that")
     }
     tell(rescued: recovery.kept, shown: shown)
   }
@@ -81,7 +90,8 @@ extension Session {
       "a .gitignore that came no longer ignores what this device ignored; it stays here by a rule in "
         + ".git/info/exclude:\(lines.joined())\(more)")
     messages.note(
-      "`zib commit --include \(shellQuoted(self.shown(first, in: scope)))` takes it into the history")
+      "`zib commit --include \(shellQuoted(self.shown(first, in: scope)))` takes it into the history"
+    )
   }
 
   /// Says that another zib is writing, and is waited for.
@@ -214,7 +224,9 @@ extension Session {
     var isDone = true
     // A rule of this device alone goes with the file that is included.
     let added = snapshots.flatMap(\.changes).filter { $0.kind == .added }.map(\.path)
-    let taken = (snapshots.flatMap(\.included) + added).compactMap { NotePath($0, in: scope)?.bytes }
+    let taken = (snapshots.flatMap(\.included) + added).compactMap {
+      NotePath($0, in: scope)?.bytes
+    }
     for case let path? in included
     where !taken.contains(where: { $0 == path.bytes || $0.starts(with: path.bytes + [0x2F]) }) {
       if try vault().ignores(path) {
@@ -249,6 +261,28 @@ extension Session {
         "the submodule \(shown) is at another commit than the vault's history; zib leaves submodules to "
           + "git: `git add \(shellQuoted(shown))` records the commit with the next snapshot, "
           + "`git submodule update \(shellQuoted(shown))` goes back to the recorded one")
+    }
+  }
+
+  /// Names submodules that both sides changed, with the commit of each that only the history has.
+  func tell(chosenSubmodules: [(path: TreePath, other: ObjectID)], in scope: TreePath) {
+    for (path, other) in chosenSubmodules {
+      let shown = shown(path, in: scope)
+      messages.warning(
+        "both sides changed the submodule \(shown); the later change stays, and the history has the other, "
+          + "commit \(other.hex.prefix(8)): to take that one, check it out there and "
+          + "`git add \(shellQuoted(shown))`")
+    }
+  }
+
+  /// Names copies outside of the vault, which no command of ours resolves.
+  func tell(conflictsOutside copies: [TreePath]) {
+    for copy in copies {
+      let path = SafeText.escaped((ConflictCopyName.note(ofCopy: copy) ?? copy).bytes)
+      messages.warning(
+        "outside of the vault both sides changed \(path); the other version is "
+          + "\(SafeText.escaped(copy.bytes)): put into one what you want of the two, and take the copy away with `git rm`"
+      )
     }
   }
 
@@ -299,6 +333,7 @@ extension RefusedFile {
     switch self {
     case .unreadable(let code):
       "what stands there cannot be read (\(SystemError.reason(of: code)))"
+    case .unwritable(let code): "the system refuses it (\(SystemError.reason(of: code)))"
     case .special: "a pipe, socket or device stands in its place"
     case .nestedRepository: "a git repository of its own stands there"
     case .ignored:

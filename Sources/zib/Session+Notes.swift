@@ -17,8 +17,32 @@ extension Session {
   /// without `.md`, or a file name in any case, with folders before it where it needs them, or else a
   /// title or an alias.
   ///
-  /// - Throws: ``NoteNotFound`` where there is none, or several.
+  /// - Throws: ``NoteNotFound`` where there is none, or several; ``NoteWaits``.
   func notePath(_ word: String) throws -> NotePath {
+    do {
+      return try presentNote(word)
+    } catch let error as NoteNotFound where error.candidates.isEmpty {
+      try refuseWaiting(word)
+      throw error
+    } catch let error as WriteError {
+      try refuseWaiting(word)
+      throw error
+    }
+  }
+
+  /// - Throws: ``NoteWaits`` for a note that the history has and that cannot be written here.
+  private func refuseWaiting(_ word: String) throws {
+    let waiting = try vault().waitingFiles()
+    if waiting.isEmpty { return }
+    let spelling = try vaultSpelling(of: word)
+    for candidate in [spelling, spelling + ".md"] {
+      if let path = NotePath(candidate), let reason = waiting[path] {
+        throw NoteWaits(path: path, shown: shownPath(path), reason: reason)
+      }
+    }
+  }
+
+  private func presentNote(_ word: String) throws -> NotePath {
     if let path = try existingNote(word) { return path }
     // Where the case is wrong the path leads nowhere, so `../home` is looked for as `home`.
     var wanted = Substring(word)

@@ -81,7 +81,7 @@ struct TreeMergeFileTests {
   // MARK: - What cannot be kept twice
 
   @Test
-  func `P18 a submodule that one side changed is taken, and one that both changed is refused`()
+  func `P18 a submodule that one side changed is taken, and of one that both changed the later`()
     throws
   {
     let (old, one, two) = (World.submodule + "0", World.submodule + "1", World.submodule + "2")
@@ -92,16 +92,26 @@ struct TreeMergeFileTests {
     #expect(
       try world.store.version(at: TreePath("m"), in: merged.tree) == world.version(one))
     let right = try world.commit(["m": two, "a.md": "1\n"], parents: [base])
-    #expect(throws: SubmoduleConflict([TreePath("m")])) {
-      try world.merge(left, right, bases: [base])
-    }
-    let folder = try world.commit(["m/x.md": "1\n"], parents: [base])
-    #expect(throws: SubmoduleConflict([TreePath("m")])) {
-      try world.merge(left, folder, bases: [base])
+    let both = try world.merge(left, right, bases: [base])
+    let kept = try world.store.version(at: TreePath("m"), in: both.tree)
+    let (later, earlier) = (try world.version(two), try world.version(one).id)
+    #expect(kept == later)
+    #expect(
+      both.report.decisions
+        == [MergeDecision(path: TreePath("m"), kind: .submodule(other: earlier))])
+    // The files of a side stay before a submodule of the other, which is a pointer and no text.
+    for path in ["m/x.md", "m"] {
+      let file = try world.commit([path: "1\n"], parents: [base])
+      let merged = try world.merge(left, file, bases: [base])
+      #expect(try world.files(merged.tree) == [path: "1\n"])
+      #expect(
+        merged.report.decisions.contains {
+          $0.kind == .submodule(other: earlier) && $0.path == TreePath("m")
+        })
     }
   }
 
-  @Test func `outside of the vault only what one side changed is taken`() throws {
+  @Test func `outside of the vault files are merged, or kept twice`() throws {
     let world = World(scope: "vault")
     let base = ["src/a.c": poem, "src/b.c": poem, "vault/n.md": poem]
     let taken = try world.merge(
@@ -115,24 +125,27 @@ struct TreeMergeFileTests {
       base.merging(["src/a.c": "0\n" + poem, "src/b.c": "1\n"]) { $1 }, parents: [first])
     let right = try world.commit(
       base.merging(["src/a.c": poem + "6\n", "src/b.c": "2\n"]) { $1 }, parents: [first])
-    #expect(throws: OutsideConflict([TreePath("src/a.c"), TreePath("src/b.c")])) {
-      try world.merge(left, right, bases: [first])
-    }
+    let merged = try world.merge(left, right, bases: [first])
+    let files = try world.files(merged.tree)
+    #expect(files["src/a.c"] == "0\n" + poem + "6\n")
+    let copy = try #require(merged.report.decisions.compactMap(\.copy).first)
+    #expect(copy.folder == TreePath("src"))
+    #expect(Set([files["src/b.c"], files[copy.text]]) == ["1\n", "2\n"])
   }
 
-  @Test func `a file outside of the vault does not give way to a folder`() throws {
+  @Test func `a file outside of the vault gives way to a folder`() throws {
     let world = World(scope: "vault")
     let base = try world.commit(["vault/n.md": "1\n"])
     let left = try world.commit(["vault/n.md": "1\n", "x": "1\n"], parents: [base])
     let right = try world.commit(["vault/n.md": "1\n", "x/y": "1\n"], parents: [base])
-    #expect(throws: OutsideConflict([TreePath("x")])) {
-      try world.merge(left, right, bases: [base])
-    }
+    let result = try world.files(world.merge(left, right, bases: [base]).tree)
+    #expect(result["x/y"] == "1\n")
+    #expect(result.count == 3)
     let file = try world.commit(["vault": "1\n"], parents: [base])
     let note = try world.commit(["vault/n.md": "2\n"], parents: [base])
-    #expect(throws: OutsideConflict([TreePath("vault")])) {
-      try world.merge(file, note, bases: [base])
-    }
+    let both = try world.files(world.merge(file, note, bases: [base]).tree)
+    #expect(both["vault/n.md"] == "2\n")
+    #expect(both.values.contains("1\n"))
   }
 
   @Test func `no move is followed out of the vault or into it`() throws {

@@ -152,6 +152,7 @@ extension MergeDecision.Kind {
     case .editKept(let side): "edit kept, deleted by \(side)"
     case .followedMove(let from, let side): "moved from \(from) by \(side)"
     case .gaveWay(let from): "gave way from \(from)"
+    case .submodule(let other): "a submodule, the other \(other)"
     }
   }
 }

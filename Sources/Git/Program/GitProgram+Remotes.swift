@@ -30,6 +30,15 @@ extension GitProgram {
     _ = try command(place + arguments, in: folder, options, "write the files of the clone")
   }
 
+  /// Writes the staging index of the checked out commit, and no file.
+  package func writeIndex(
+    of gitFolder: [UInt8], into folder: [UInt8], _ options: Options
+  ) throws(GitError) {
+    let place = [Array("--git-dir=".utf8) + gitFolder, Array("--work-tree=".utf8) + folder]
+    let arguments = ["read-tree", "--reset", "HEAD"].map { Array($0.utf8) }
+    _ = try command(place + arguments, in: folder, options, "read the files of the clone")
+  }
+
   /// Adds a remote, which then is tracked by `refs/remotes/NAME/`.
   package func addRemote(_ name: String, at address: String, in folder: [UInt8]) throws(GitError) {
     let operation = "add the remote \(name)"

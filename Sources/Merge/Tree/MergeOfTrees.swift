@@ -5,29 +5,24 @@ struct MergeOfTrees {
   private let graph: CommitGraph
   private let scope: TreePath
   private let base: ObjectID?
-  private let isVirtual: Bool
   private let sides: Sides<MergeSide>
   private let files: FileMerge
 
   private var store: any ObjectStore { graph.store }
 
-  /// - Parameters:
-  ///   - base: nothing for an empty tree.
-  ///   - isVirtual: the result is only an ancestor for another merge: what cannot be merged is taken from the later
-  ///     side and not refused.
+  /// - Parameter base: nothing for an empty tree.
   init(
     graph: CommitGraph, scope: TreePath, notes: NoteMerge, base: ObjectID?,
-    isVirtual: Bool, left: MergeSide, right: MergeSide
+    left: MergeSide, right: MergeSide
   ) {
     self.graph = graph
     self.scope = scope
     self.base = base
-    self.isVirtual = isVirtual
     sides = Sides(left: left, right: right)
     files = FileMerge(store: graph.store, vault: scope, notes: notes)
   }
 
-  /// - Throws: `OutsideConflict`, `SubmoduleConflict`, `MissingObject`.
+  /// - Throws: `MissingObject`.
   func merged() throws -> MergedTree {
     let trees = Sides(left: sides.left.tree, right: sides.right.tree)
     if trees.left == trees.right || trees.right == base {
@@ -41,7 +36,6 @@ struct MergeOfTrees {
     try addFiles(changes, to: &plan)
     let ancestor = TreeLookup(store: store, tree: base)
     try plan.settle(changes, in: scope, ancestor: ancestor) { try lateness($0, $1) }
-    if !isVirtual { try plan.refuseConflicts() }
     let start = trees.left < trees.right ? Side.left : .right
     return MergedTree(
       tree: try store.tree(trees[start], replacing: plan.edits(changes, from: start)),
@@ -58,19 +52,11 @@ struct MergeOfTrees {
       } else if left == change.base {
         plan.take(right, at: path)
       } else {
-        plan.outside.insert(path)
-        plan.take(try later(change, at: path), at: path)
+        var file = TrackedFile(base: change.base.map { Place(path, $0) })
+        for side in Side.allCases { file.sides[side] = change[side].map { Place(path, $0) } }
+        try add(file, to: &plan)
       }
     }
-  }
-
-  /// What the later side has at a path; a deletion is earlier than everything.
-  private func later(_ change: TreeChanges.Change, at path: TreePath) throws -> FileVersion? {
-    guard let left = change[.left], let right = change[.right] else {
-      return change[.left] ?? change[.right]
-    }
-    let places = Sides(left: Place(path, left), right: Place(path, right))
-    return try places[winner(places)].version
   }
 
   // MARK: - Files of the vault
@@ -151,8 +137,10 @@ struct MergeOfTrees {
       plan.add(Claim(Place(path, version), sources: sources))
       plan.keepCopy(copy, of: path, winner: winner, overlaps: overlaps)
     case .submodule:
-      plan.submodules.insert(path)
-      plan.add(Claim(Place(path, versions[try winner(places)]), sources: sources))
+      let areSubmodules = Side.allCases.filter { versions[$0].mode == .submodule }
+      let winner = try areSubmodules.count == 1 ? areSubmodules[0].other : winner(places)
+      plan.add(Claim(Place(path, versions[winner]), sources: sources))
+      plan.report(.submodule(other: versions[winner.other].id), at: path)
     }
   }
 

@@ -25,11 +25,6 @@ struct MergePlan {
     let reason: Reason
   }
 
-  /// Paths outside of the vault that both sides changed.
-  var outside: Set<TreePath> = []
-  /// Submodules that both sides changed.
-  var submodules: Set<TreePath> = []
-
   private var claims: [TreePath: [Claim]] = [:]
   private var files: [TreePath: FileVersion] = [:]
   private var copies: [Copy] = []
@@ -88,7 +83,7 @@ struct MergePlan {
     }
     let clashes = NameClashes(files: files, changes: changes, scope: scope)
     for path in clashes.filesInPlaceOfFolders {
-      giveWay(path, in: scope)
+      giveWay(path)
     }
     for clash in clashes.sameNames {
       let times = try Sides(
@@ -109,21 +104,28 @@ struct MergePlan {
     if claims[0].place == claims[1].place {
       return Claim(claims[0].place, sources: claims[0].sources + claims[1].sources)
     }
-    let isFirst = try latest(claims[0]) > latest(claims[1])
+    let areSubmodules = claims.map { $0.place.version.mode == .submodule }
+    let isFirst =
+      try areSubmodules[0] == areSubmodules[1]
+      ? latest(claims[0]) > latest(claims[1]) : areSubmodules[1]
     let (kept, other) = isFirst ? (claims[0], claims[1]) : (claims[1], claims[0])
-    let winner = kept.sources.first { $0.place.path == path }?.side ?? .left
-    if [kept, other].contains(where: { $0.place.version.mode == .submodule }) {
-      submodules.insert(path)
+    if areSubmodules.contains(true) {
+      report(.submodule(other: other.place.version.id), at: path)
+      return kept
     }
+    let winner = kept.sources.first { $0.place.path == path }?.side ?? .left
     keepCopy(other.place.version, of: path, winner: winner, overlaps: 0)
     return kept
   }
 
   /// A file goes from its path, and stands beside it.
-  private mutating func giveWay(_ path: TreePath, in scope: TreePath) {
+  private mutating func giveWay(_ path: TreePath) {
     guard let version = files.removeValue(forKey: path) else { return }
-    if !path.isInside(scope) { outside.insert(path) }
-    if version.mode == .submodule { submodules.insert(path) }
+    if version.mode == .submodule {
+      // It was said to stay where the other side deleted it to make a folder of its name.
+      decisions.removeAll { $0.path == path }
+      return report(.submodule(other: version.id), at: path)
+    }
     copies.append(Copy(path: path, version: version, reason: .gaveWay))
   }
 
@@ -170,12 +172,6 @@ struct MergePlan {
 
   // MARK: - The result
 
-  /// - Throws: `SubmoduleConflict`, `OutsideConflict`.
-  func refuseConflicts() throws {
-    if !submodules.isEmpty { throw SubmoduleConflict(submodules.sorted()) }
-    if !outside.isEmpty { throw OutsideConflict(outside.sorted()) }
-  }
-
   /// What makes a side's tree the merged one.
   func edits(_ changes: TreeChanges, from side: Side) -> [TreePath: FileVersion?] {
     var edits: [TreePath: FileVersion?] = [:]
@@ -202,6 +198,7 @@ extension MergeDecision.Kind {
     case .keptBoth(let copy, _, _): (2, copy)
     case .editKept: (3, .root)
     case .gaveWay(let from): (4, from)
+    case .submodule: (5, .root)
     }
   }
 }

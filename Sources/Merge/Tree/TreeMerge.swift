@@ -7,8 +7,7 @@ package struct TreeMerge {
   private let store: any ObjectStore
   private let scope: TreePath
 
-  /// - Parameter scope: the vault's folder in the repository; outside of it only what one side alone changed is
-  ///   taken.
+  /// - Parameter scope: the vault's folder in the repository; outside of it no move is followed.
   package init(store: any ObjectStore, scope: TreePath) {
     self.store = store
     self.scope = scope
@@ -17,7 +16,7 @@ package struct TreeMerge {
   /// Merges two commits, and writes the trees and blobs of the result.
   ///
   /// - Parameter bases: all their best common ancestors; none for unrelated histories, whose ancestor is empty.
-  /// - Throws: `OutsideConflict`, `SubmoduleConflict`; `MissingObject` where the store lacks a part of the history.
+  /// - Throws: `MissingObject` where the store lacks a part of the history.
   /// - Complexity: linear in what differs between the sides and their ancestor, and in the entries of the folders
   ///   where it lies. The history since the ancestor is read only where a winner has to be found.
   package func merge(
@@ -31,7 +30,7 @@ package struct TreeMerge {
     let ancestors = VirtualAncestor(graph: graph, scope: scope, notes: notes)
     return try MergeOfTrees(
       graph: graph, scope: scope, notes: notes,
-      base: ancestors.tree(of: bases), isVirtual: false,
+      base: ancestors.tree(of: bases),
       left: MergeSide(graph: graph, tree: trees.0, heads: [left], bases: bases),
       right: MergeSide(graph: graph, tree: trees.1, heads: [right], bases: bases)
     ).merged()
@@ -55,20 +54,4 @@ package struct MergedTree: Equatable, Sendable {
     self.tree = tree
     self.report = report
   }
-}
-
-/// Both sides changed files outside of the vault, and those are not merged here.
-package struct OutsideConflict: Error, Equatable, Sendable {
-  /// Sorted.
-  package let paths: [TreePath]
-
-  package init(_ paths: [TreePath]) { self.paths = paths }
-}
-
-/// Both sides changed submodules, or something else stands where one is: a submodule cannot have a copy.
-package struct SubmoduleConflict: Error, Equatable, Sendable {
-  /// Sorted.
-  package let paths: [TreePath]
-
-  package init(_ paths: [TreePath]) { self.paths = paths }
 }

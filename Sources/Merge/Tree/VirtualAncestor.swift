@@ -21,7 +21,7 @@ struct VirtualAncestor {
       let common = try graph.bestCommonAncestors(merged, [next])
       tree = try MergeOfTrees(
         graph: graph, scope: scope, notes: notes,
-        base: self.tree(of: common, depth: depth + 1), isVirtual: true,
+        base: self.tree(of: common, depth: depth + 1),
         left: MergeSide(graph: graph, tree: tree, heads: merged, bases: common),
         right: MergeSide(
           graph: graph, tree: try graph.commit(next).tree, heads: [next], bases: common)

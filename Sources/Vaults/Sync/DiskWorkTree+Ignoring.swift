@@ -128,7 +128,9 @@ struct FolderRules {
     root = workTree.root
     self.replaced = replaced
     var top = Scope()
-    if let excludesFile = workTree.options.excludesFile { Self.add(IgnorePattern.patterns(at: excludesFile), 0, to: &top) }
+    if let excludesFile = workTree.options.excludesFile {
+      Self.add(IgnorePattern.patterns(at: excludesFile), 0, to: &top)
+    }
     if let exclude = RepositoryPlace.holding(root)?.excludeFile {
       Self.add(IgnorePattern.patterns(at: exclude), 0, to: &top)
     }

@@ -48,6 +48,8 @@ package final class DiskWorkTree: WorkTree {
     self.interruption = interruption
   }
 
+  package var sizeLimit: Int64 { options.sizeLimit }
+
   // MARK: What is there
 
   package func changes(since staged: [StagedEntry]) throws -> [WorkChange] {

@@ -1,5 +1,6 @@
 import Exchange
 import Git
+import Merge
 import Notes
 import Objects
 import Sync
@@ -71,6 +72,14 @@ package final class VaultHistory {
   package func conflictCopies() throws -> [TreePath] {
     try repository.stagedEntries().map(\.path).filter {
       $0.isInside(scope) && ConflictCopy($0) != nil
+    }
+  }
+
+  /// The tracked copies that merges made outside of the vault, in the rest of its repository, sorted.
+  package func conflictCopiesOutside() throws -> [TreePath] {
+    if scope == .root { return [] }
+    return try repository.stagedEntries().map(\.path).filter {
+      !$0.isInside(scope) && ConflictCopyName.isCopy($0)
     }
   }
 

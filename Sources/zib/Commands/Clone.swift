@@ -1,5 +1,6 @@
 import Arguments
 import Git
+import Objects
 import Vaults
 
 /// `zib clone`: a vault from elsewhere.
@@ -14,6 +15,9 @@ enum Clone {
     discussion: """
       Copies a repository with its whole history, with the `git` program and so with the keys and
       passwords that git has. After that `zib sync` keeps the two in step.
+
+      A file that cannot be written on this device, because its name is too long or an encoding is not
+      known here, is named and waits in the history; all others are written.
       """,
     arguments: [address, folder],
     examples: [
@@ -29,12 +33,14 @@ enum Clone {
       let place = name.hasPrefix("/") ? DiskPath(name) : session.currentFolder.appending(name)
       let bar = ProgressLine(session)
       defer { bar.finish() }
-      try Vault.clone(
-        arguments[address], into: place, isInteractive: session.mayAsk, progress: bar.show)
+      let unwritten = try Vault.clone(
+        arguments[address], into: place, isInteractive: session.mayAsk,
+        environment: session.environment, progress: bar.show)
       bar.finish()
       let shown = RemoteAddress.hidingPasswords(in: arguments[address])
       session.messages.note("\(place) is a copy of \(shown)")
       session.warnOfPassword(in: arguments[address])
+      session.tell(unwritten: unwritten, in: .root)
       if !Platform.isFolder(place.appending(".zib").text) {
         session.messages.note(
           "it is not a vault yet: nothing in it is committed or sent before "

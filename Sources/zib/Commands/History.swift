@@ -96,6 +96,8 @@ enum History {
   ) throws -> NotePath {
     do {
       return try session.notePath(name)
+    } catch let error as NoteWaits {
+      return error.path
     } catch let error as NoteNotFound where error.candidates.isEmpty {
       let spelling = try session.vaultSpelling(of: name)
       do {

@@ -72,6 +72,13 @@ enum Restore {
       session.messages.note("the folder as it was is committed")
     }
     session.tell(report.snapshot, in: history.scope)
+    let waiting = try session.vault().waitingFiles().filter { plan.files[$0.key] != nil }
+    for (path, reason) in waiting.sorted(by: { $0.key < $1.key }) {
+      session.messages.warning(
+        "the history has \(session.shownPath(path)) in that version, and it cannot be written here: "
+          + "\(reason.words(writing: true)); once the cause is gone, `zib sync` writes it")
+    }
+    if waiting.count == plan.files.count { return }
     session.messages.note(
       report.update == nil ? "\(files): the folder already has that version" : "restored \(files)")
   }

@@ -81,6 +81,7 @@ enum Status {
           + "`zib sync` says what to do")
     }
     session.tell(movedSubmodules: status.movedSubmodules, in: status.scope)
+    session.tell(conflictsOutside: status.conflictsOutside)
     session.tell(conflicts: status.conflicts)
   }
 
@@ -130,6 +131,7 @@ enum Status {
       $0.field("vault", status.refusal == nil)
       $0.field("files", status.tracked)
       $0.field("conflicts", paths: status.conflicts, in: status.scope)
+      $0.field("conflictsOutside", paths: status.conflictsOutside, in: status.scope)
       $0.field("remote", status.remote?.remote)
       $0.field("ahead", status.distance?.ahead)
       $0.field("behind", status.distance?.behind)

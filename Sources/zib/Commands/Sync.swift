@@ -70,7 +70,9 @@ enum SyncNotes {
         with `path` and `reason`), `heldBack` (each with `path`, `kind` and `reason`; `kind` is
         `secret-name`, `private-key`, `token`, `too-large`, `export`, `ignored`, `set-aside`,
         `missing-reviews`, `shortened-reviews` or `missing-settings`), `conflicts` (all copies that
-        are left) and `movedSubmodules` (paths of submodules at another commit than the history has).
+        are left), `conflictsOutside` (those outside of the vault), `submodules` (those that both sides
+        changed, each with `path` and `other`, the commit that only the history has) and
+        `movedSubmodules` (paths of submodules at another commit than the history has).
         """)
     ],
     examples: [
@@ -283,7 +285,9 @@ enum SyncNotes {
       }
       tell(report.otherBranches, of: name, command, session)
     }
+    session.tell(chosenSubmodules: report.submodulesChosen, in: sync.scope)
     session.tell(movedSubmodules: sync.movedSubmodules, in: sync.scope)
+    session.tell(conflictsOutside: sync.conflictsOutside)
     session.tell(conflicts: sync.conflicts)
     return sync.conflicts.isEmpty ? .done : .nothingFound
   }
@@ -350,6 +354,15 @@ enum SyncNotes {
       $0.field("refused", report.refused, in: scope)
       $0.field("heldBack", report.heldBack, in: scope)
       $0.field("conflicts", paths: sync.conflicts, in: scope)
+      $0.field("conflictsOutside", paths: sync.conflictsOutside, in: scope)
+      $0.array("submodules") { json in
+        for (path, other) in report.submodulesChosen {
+          json.object {
+            $0.field("path", utf8: JSONWriter.path(path, in: scope))
+            $0.field("other", other.hex)
+          }
+        }
+      }
       $0.field("movedSubmodules", paths: sync.movedSubmodules, in: scope)
     }
     try session.output.write(draining: &json)

@@ -183,6 +183,10 @@ private struct WatchRun {
       )
       try line("moved to two names: \(note) and \(other)")
     }
+    try session.output.flush()
+    session.tell(setAside: report.setAside, in: sync.scope)
+    session.tell(stillIgnored: report.stillIgnored, in: sync.scope)
+    session.tell(chosenSubmodules: report.submodulesChosen, in: sync.scope)
   }
 
   private mutating func tell(_ words: ErrorWords) {

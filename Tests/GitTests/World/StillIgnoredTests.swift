@@ -47,9 +47,7 @@ struct StillIgnoredTests {
     #expect(world.text("b/private.md") == nil)
   }
 
-  @Test func `P27 a nested file of rules is one as well, and what others ignore still is no matter`()
-    throws
-  {
+  @Test func `P27 a nested file of rules counts, and what is ignored still needs none`() throws {
     world.write("mine\n", to: "a/sub/draft.md")
     world.write("mine\n", to: "a/private.md")
     try send("other.md\n", at: "sub/.gitignore")
@@ -78,7 +76,7 @@ struct StillIgnoredTests {
     #expect(try committed("a").isDisjoint(with: ["secret/mine.md", "secret/deep/one.md"]))
   }
 
-  @Test func `P27 an ignored file makes way for one that comes with the rules that let it`() throws {
+  @Test func `P27 an ignored file makes way for one that comes with its rules`() throws {
     world.write("PIN 1234\n", to: "a/private.md")
     world.write("my page\n", to: "b/private.md")
     try send("")
@@ -105,7 +103,7 @@ struct StillIgnoredTests {
     #expect(try committed("a") == [".gitignore", "note.md", "sub/.gitignore"])
   }
 
-  @Test func `P27 a file that was set aside stays where rules that come take its rule back`() throws {
+  @Test func `P27 a file that was set aside stays though its rule is taken back`() throws {
     world.write("PIN 1234\n", to: "a/private.md")
     world.write("my page\n", to: "b/private.md")
     try world.sandbox.git("add -f private.md", in: "b")

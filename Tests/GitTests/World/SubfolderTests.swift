@@ -48,24 +48,27 @@ struct SubfolderTests {
     try world.expectWell("a")
   }
 
-  @Test func `what both sides changed outside of the vault is refused until git has merged it`()
-    throws
-  {
+  @Test func `P30 what both sides changed outside of the vault is kept twice`() throws {
     try world.gitCommit(["code/main.c": "theirs\n"], in: "b")
     try sync("b")
     try world.gitCommit(["code/main.c": "mine\n"], in: "a")
     world.write("two\n", to: "a/notes/note.md")
-    #expect(throws: SyncRefusal.outsideConflict([TreePath("code/main.c")])) {
-      try world.vault("a/notes").sync(SyncRequest())
-    }
-    #expect(world.text("a/code/main.c") == "mine\n")
-    try world.expectWell("a")
-    #expect(!(try world.sandbox.attempt("pull --quiet --no-rebase", in: "a")))
-    world.write("both\n", to: "a/code/main.c")
-    try world.sandbox.git("commit --quiet -a --no-edit", in: "a")
-    #expect(try sync("a").isInStep)
+    let report = try sync("a")
+    #expect(report.isInStep)
+    let copy = try #require(report.keptTwice.first?.copy)
+    #expect(copy.folder == TreePath("code"))
+    #expect(
+      Set([world.text("a/code/main.c"), world.text("a/\(copy.text)")]) == ["theirs\n", "mine\n"])
+    #expect(try world.vault("a/notes").status().conflictsOutside == [copy])
+    #expect(try world.vault("a/notes").status().conflicts == [])
     try sync("b")
     try world.expectSame("a", "b")
+    #expect(world.text("b/notes/note.md") == "two\n")
+    try world.sandbox.git("rm --quiet \(copy.text)", in: "b")
+    try world.sandbox.git("commit --quiet -m resolved", in: "b")
+    try sync("b")
+    try sync("a")
+    #expect(try world.vault("a/notes").status().conflictsOutside == [])
   }
 
   @Test func `edits outside of the vault that are not committed are never written over`() throws {

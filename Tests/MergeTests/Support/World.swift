@@ -111,7 +111,7 @@ extension MergeReport {
           .keptBoth(copy: copy, winner: winner.other, overlaps: overlaps)
         case .editKept(let side): .editKept(deletedBy: side.other)
         case .followedMove(let from, let side): .followedMove(from: from, by: side.other)
-        case .merged, .gaveWay: decision.kind
+        case .merged, .gaveWay, .submodule: decision.kind
         }
       return MergeDecision(path: decision.path, kind: kind)
     }

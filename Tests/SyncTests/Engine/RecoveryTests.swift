@@ -241,4 +241,51 @@ struct RecoveryTests {
     try ben.sync()
     #expect(ben.isClean)
   }
+
+  @Test func `an edit of a damaged journal whose text is gone is told`() throws {
+    let ada = try TestDevices(["Note.md": "text\n"]).ada
+    let head = try #require(ada.head)
+    let gone = String(repeating: "ab", count: 20)
+    ada.workTree.replaceJournal(
+      with: Array(
+        """
+        zib journal 2
+        from \(head.hex)
+        to \(head.hex)
+        edit 100644:\(gone) \(head.hex) 7:Note.md
+
+        """.utf8))
+    let recovery = try ada.sync().recovery
+    #expect(recovery.journalSetAside?.reason == .damaged)
+    #expect(recovery.lost == [TreePath("Note.md")])
+    #expect(recovery.kept == [])
+    #expect(try ada.sync().recovery.lost == [])
+    #expect(ada.text("Note.md") == "text\n")
+  }
+
+  @Test func `an edit whose text is gone does not keep a device from going on on another branch`()
+    throws
+  {
+    let ben = try killed(at: "exchange", try StopAnywhereTests.diverged())
+    let journal = try #require(ben.workTree.presentJournal)
+    let head = try #require(ben.head)
+    let gone = String(repeating: "ab", count: 20)
+    let lines = String(decoding: journal, as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    let body =
+      lines.filter { !$0.hasPrefix("sum ") && !$0.isEmpty }.joined(separator: "\n")
+      + "\nedit 100644:\(gone) \(head.hex) 7:Lost.md\n"
+    let sum = body.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+    }
+    let digits = String(sum, radix: 16)
+    let padded = String(repeating: "0", count: 16 - digits.count) + digits
+    ben.workTree.replaceJournal(with: Array((body + "sum \(padded)\n").utf8))
+    ben.repository.move("refs/heads/other", to: head, because: "branch")
+    ben.repository.currentBranch = "refs/heads/other"
+    let recovery = try ben.session.recover()
+    #expect(recovery.lost == [TreePath("Lost.md")])
+    #expect(recovery.journalSetAside?.reason == .textMissing)
+    #expect(try !ben.session.needsRecovery())
+  }
 }
