@@ -86,6 +86,10 @@ struct JournalMergeTests {
       "## 08:00\na\n\n## 09:00\nb\nc\n", "## 08:00\na\n\nb\n",
       "## 08:00\na\n\n## 09:00\nb\nC\n",
       "## 08:00\na\n\nb\n«c\n||C\n»"),
+    MergeCase(
+      "a task put under an entry of its own by each, and ticked by one", "- [ ] corn\n",
+      "## 07:30\n- [ ] corn\n", "## 08:30\n- [x] corn\n",
+      "## 07:30\n## 08:30\n- [x] corn\n"),
   ]
 
   @Test(arguments: days) func `entries merge as units`(_ row: MergeCase) { row.check() }

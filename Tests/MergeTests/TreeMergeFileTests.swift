@@ -51,6 +51,24 @@ struct TreeMergeFileTests {
       ])
   }
 
+  @Test(arguments: [
+    ("1\n2\n3\n4\n5\nx\n", "1\n3\n4\n5\n2\nx\n", "1\n2, too\n3\n4\n5\nx\n"),
+    ("1\n2\n3\n4\n5\nx\n", "1\n3\n2\n4\n5\nx\n", "1\n3\n4\n5\n2\nx\n"),
+    ("1\n2\n3\n4\nx\n", "1\n3\n4\n2\nx\n", "0\n1\n2\n3\n4\n"),
+  ])
+  func `P26 a line that one side moved stands once in a text that is no note`(
+    base: String, left: String, right: String
+  ) throws {
+    for rightIsLater in [false, true] {
+      let result = try world.merge(
+        base: ["x.css": base], left: ["x.css": left], right: ["x.css": right],
+        rightIsLater: rightIsLater)
+      for text in result.files.values {
+        #expect(text.split(separator: "\n").count { $0 == "2" } <= 1, "\(result.files)")
+      }
+    }
+  }
+
   @Test func `the copy of the settings stands beside them`() throws {
     let result = try world.merge(
       base: [:], left: [".zib/config.yml": "a: 1\n"], right: [".zib/config.yml": "b: 1\n"])

@@ -16,12 +16,32 @@ extension LineMerge {
     let entries = collected { $0.mergeEntries(base, left, right, hasBase: hasBase) }
     let leftHunks = hunks(from: stretch.base, to: stretch.left)
     let rightHunks = hunks(from: stretch.base, to: stretch.right)
-    if !doubled(entries, stretch, leftHunks, rightHunks).isEmpty {
+    if doublesTask(entries, stretch) || !doubled(entries, stretch, leftHunks, rightHunks).isEmpty {
       if hasBase { mergeLines(stretch, atEnd: true) } else { mergeAdded(stretch) }
       return true
     }
     add(entries)
     return true
+  }
+
+  /// True if a task stands more often than in the side that has it most often, and than the two have put in, whatever the
+  /// boxes say: both sides put it under an entry of their own, and one ticked it.
+  private func doublesTask(_ pieces: [MergePiece], _ stretch: Stretch) -> Bool {
+    func counts(_ lines: some Sequence<Int>) -> [ArraySlice<UInt8>: Int] {
+      lines.reduce(into: [:]) { counts, line in
+        if let task = TaskItem(pool.content(line)) { counts[task.rest, default: 0] += 1 }
+      }
+    }
+    let base = counts(stretch.base)
+    if base.isEmpty { return false }
+    let (left, right) = (counts(stretch.left), counts(stretch.right))
+    return [pieces.map(\.leftLines), pieces.map(\.rightLines)].contains { lines in
+      counts(lines.joined()).contains { task, count in
+        guard let b = base[task] else { return false }
+        let (l, r) = (left[task] ?? 0, right[task] ?? 0)
+        return count > max(l, r, b + max(0, l - b) + max(0, r - b))
+      }
+    }
   }
 
   private mutating func mergeEntries(

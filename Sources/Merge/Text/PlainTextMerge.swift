@@ -44,8 +44,41 @@ package enum PlainTextMerge {
       }
     }
     pieces.append(.lines(place..<old.upperBound))
+    if let first = groups.first, let last = groups.last,
+      isDoubled(pieces, Stretch(base: old, left: left, right: right), in: pool)
+    {
+      // Lines that one side moved away from where the other changed them, or that both moved.
+      pieces = [
+        .lines(old.lowerBound..<first.base.lowerBound),
+        .overlap(
+          base: first.base.lowerBound..<last.base.upperBound,
+          left: first.left.lowerBound..<last.left.upperBound,
+          right: first.right.lowerBound..<last.right.upperBound, suggestion: nil),
+        .lines(last.base.upperBound..<old.upperBound),
+      ]
+    }
     return form.outcome(
       pieces.filter { if case .lines(let lines) = $0 { !lines.isEmpty } else { true } }, in: pool)
+  }
+
+  /// True if a line with a letter or digit stands more often, with either side's text, than in the side that has it most
+  /// often, and than the two have put in.
+  private static func isDoubled(_ pieces: [MergePiece], _ texts: Stretch, in pool: LinePool) -> Bool
+  {
+    func counts(_ lines: some Sequence<Int>) -> [Int32: Int] {
+      lines.reduce(into: [:]) { $0[pool.ids[$1], default: 0] += 1 }
+    }
+    let (base, left, right) = (counts(texts.base), counts(texts.left), counts(texts.right))
+    let telling = Set(
+      [texts.base, texts.left, texts.right].joined().lazy.filter { line in
+        pool.content(line).contains { $0 >= 0x80 || $0.isASCIILetter || $0.isASCIIDigit }
+      }.map { pool.ids[$0] })
+    return [pieces.map(\.leftLines), pieces.map(\.rightLines)].contains { lines in
+      counts(lines.joined()).contains { id, count in
+        let (b, l, r) = (base[id] ?? 0, left[id] ?? 0, right[id] ?? 0)
+        return telling.contains(id) && count > max(l, r, b + max(0, l - b) + max(0, r - b))
+      }
+    }
   }
 
   /// One overlap that is the whole text.
