@@ -1,3 +1,4 @@
+import Merge
 import Objects
 
 extension SyncSession {
@@ -172,10 +173,10 @@ extension SyncSession {
         return
       }
       if let new, let reason = holding.reason(toHold: path, file.blob, mode: file.mode) {
-        // A file that only moved is in history, and on the other devices it would be gone.
+        // A file that was renamed is in history, and on the other devices it would be gone.
         if isIncluded {
           plan.report.included.append(path)
-        } else if try !new.gone.contains(where: { try holds(file.blob, $0) }) {
+        } else if try !new.gone.contains(where: { try isRenamed($0, to: path, file.blob) }) {
           plan.report.heldBack.append(HeldBack(path, reason))
           return
         }
@@ -197,10 +198,22 @@ extension SyncSession {
     }
   }
 
-  /// True where a staged version has these bytes.
-  private func holds(_ bytes: [UInt8], _ entry: StagedEntry) throws -> Bool {
+  /// True where a tracked file that is gone is a new file under its old name: only case or Unicode form of its path
+  /// differ, or its bytes are the same, or it has the same name in another folder and half of its lines.
+  private func isRenamed(
+    _ entry: StagedEntry, to path: TreePath, _ bytes: [UInt8]
+  ) throws -> Bool {
     guard entry.version.mode.isFile else { return false }
-    return try repository.blob(entry.version.id) == bytes
+    if PortableKey(entry.path.bytes) == PortableKey(path.bytes) { return true }
+    let old = try repository.blob(entry.version.id)
+    if old == bytes { return true }
+    guard PortableKey(entry.path.name) == PortableKey(path.name) else { return false }
+    let lines = Set(bytes.split(separator: 0x0A))
+    let (kept, all) = old.split(separator: 0x0A).reduce(into: (0, 0)) { counts, line in
+      counts.0 += lines.contains(line) ? 1 : 0
+      counts.1 += 1
+    }
+    return all > 0 && kept * 2 >= all
   }
 
   /// Reads again where a file was changed while it was read.

@@ -73,6 +73,32 @@ struct HoldingBackTests {
     #expect(ada.committed.keys.sorted() == ["Old/Token.md", "Old/film.mp4"])
   }
 
+  @Test(arguments: [
+    ("keys/.env", "keys/.ENV", "B=2\n"), ("keys/.env", ".env", "A=1\nB=2\n"),
+    ("keys/.env", "old/.Env", "A=1\nB=2\n"),
+  ])
+  func `what is tracked, is renamed and edited is not held back`(
+    old: String, new: String, text: String
+  ) throws {
+    let ada = TestDevices().ada
+    ada.write(old, "A=1\n")
+    _ = try snapshot(ada) { $0.included = [.root] }
+    ada.files.move(TreePath(old), to: TreePath(new))
+    ada.write(new, text)
+    #expect(try snapshot(ada).heldBack == [])
+    #expect(ada.committed == [new: text])
+  }
+
+  @Test func `P28 another secret than the one that is gone is a new one`() throws {
+    let ada = TestDevices().ada
+    ada.write("a/.env", "A=1\nB=2\nC=3\n")
+    _ = try snapshot(ada) { $0.included = [.root] }
+    ada.remove("a/.env")
+    ada.write("b/.env", "A=1\nX=9\nY=8\n")
+    #expect(try snapshot(ada).heldBack.map(\.path) == [TreePath("b/.env")])
+    #expect(ada.committed == [:])
+  }
+
   @Test func `what was staged by hand is decided`() throws {
     let ada = TestDevices().ada
     ada.write("Note.md", "text")
