@@ -38,23 +38,10 @@ extension FolderUpdate {
       switch try workTree.kind(of: path) {
       case .file, .link: return try !stands(version, at: path)
       case .folder, .special: return false
-      case .nothing: return try !skipped.contains(path) && isFree(path.folder)
+      case .nothing: return try !skipped.contains(path) && session.isFree(path.folder)
       }
     } catch is FileRefused {
       return false
     }
-  }
-
-  /// True where a folder is there or can be made.
-  private func isFree(_ folder: TreePath) throws -> Bool {
-    var folder = folder
-    while folder != .root {
-      switch try workTree.kind(of: folder) {
-      case .folder: return true
-      case .nothing: folder = folder.folder
-      case .file, .link, .special: return false
-      }
-    }
-    return true
   }
 }

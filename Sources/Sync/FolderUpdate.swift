@@ -29,7 +29,7 @@ final class FolderUpdate {
   /// Files that cannot be written.
   private var refused: [TreePath: RefusedFile] = [:]
   /// Files that are on record as not written when the update begins.
-  private var recorded: Set<TreePath> = []
+  private var recorded: [TreePath: UnwrittenFile] = [:]
   private var wasStopped = false
   /// Files that a person deleted and that have come back with what the other side wrote.
   private(set) var restored: Set<TreePath> = []
@@ -38,6 +38,8 @@ final class FolderUpdate {
   private var stagedByHand: [TreePath: FileVersion] = [:]
   /// The files that come; nothing until they are asked for.
   private var coming: PortablePaths?
+  /// The names in the tree where the update goes; nil until they are asked for.
+  private var names: SameNames?
 
   init(_ session: SyncSession, _ journal: UpdateJournal, progress: @escaping (Int, Int) -> Void) {
     self.session = session
@@ -135,11 +137,10 @@ final class FolderUpdate {
   private func readStaged() throws {
     skipped = []
     stagedByHand = [:]
-    let record = try session.unwrittenRecord().files
-    recorded = Set(record.keys)
-    waiting = record.filter { path, _ in journal.kind != .rewrite || journal.files[path] == nil }
+    recorded = try session.unwrittenRecord().files
+    waiting = recorded.filter { path, _ in journal.kind != .rewrite || journal.files[path] == nil }
     for entry in try repository.stagedEntries() {
-      if entry.isSkipped, !recorded.contains(entry.path) { skipped.insert(entry.path) }
+      if entry.isSkipped, recorded[entry.path] == nil { skipped.insert(entry.path) }
       if let file = journal.files[entry.path], file.old == nil, file.new != entry.version {
         stagedByHand[entry.path] = entry.version
       }
@@ -161,6 +162,7 @@ final class FolderUpdate {
     journal.done = current
     edits = []
     coming = nil
+    names = nil
   }
 
   /// Puts on record that all paths are done, which until now the hidden files tell.
@@ -282,7 +284,9 @@ final class FolderUpdate {
       do {
         switch try workTree.kind(of: path) {
         case .nothing, .folder, .special: break
-        case .file, .link: try take(try workTree.displace(path), seenAt: seen(at: path))
+        case .file, .link:
+          if try journal.kind == .rewrite && isOther(path) { break }
+          try take(try workTree.displace(path), seenAt: seen(at: path))
         }
         done[path] = journal.to
         return
@@ -313,6 +317,7 @@ final class FolderUpdate {
           }
         case .special: throw FileRefused(path, .special)
         case .file, .link:
+          if try isOther(path, from: old) { throw FileRefused(path, .sameName) }
           if prepared == nil, try stands(version, at: path) {
             done[path] = journal.to
             return
@@ -330,7 +335,7 @@ final class FolderUpdate {
           try workTree.place(file)
           held[file] = nil
           done[path] = journal.to
-          if old != nil, !recorded.contains(path) { restored.insert(path) }
+          if old != nil, recorded[path] == nil { restored.insert(path) }
           return
         }
       } catch is NothingThere {
@@ -396,9 +401,35 @@ final class FolderUpdate {
       switch try workTree.kind(of: folder) {
       case .nothing, .folder: continue
       case .special: throw FileRefused(folder, .special)
-      case .file, .link: try take(try workTree.displace(folder), seenAt: seen(at: folder))
+      case .file, .link:
+        if try isOther(folder) { throw FileRefused(folder, .sameName) }
+        try take(try workTree.displace(folder), seenAt: seen(at: folder))
       }
     }
+  }
+
+  /// True where the file at a path is another one of the vault, whose name the folder takes for the same.
+  ///
+  /// - Parameter old: what the path had when the update began; a file that was there is no other.
+  private func isOther(_ path: TreePath, from old: FileVersion? = nil) throws -> Bool {
+    guard old == nil || recorded[path] != nil else { return false }
+    let names =
+      try self.names ?? SameNames(repository, tree: try repository.commit(journal.to).tree)
+    self.names = names
+    let key = PortableKey(path.bytes)
+    let unwritten = Set(recorded.keys).union(refused.keys).filter {
+      $0 != path && PortableKey($0.bytes) == key
+    }
+    return try unwritten.union(names.others(of: path)).contains { other in
+      try isInPlace(other) && session.areOneFile(path, other)
+    }
+  }
+
+  /// True where a file that the update leads to, or could not write or remove, stands in the folder in some version.
+  private func isInPlace(_ path: TreePath) throws -> Bool {
+    if let commit = done[path] { return try version(at: path, in: commit) != nil }
+    if let file = recorded[path] { return try session.stood(file) }
+    return journal.files[path].map { $0.old != nil } ?? true
   }
 
   // MARK: What was displaced

@@ -84,6 +84,7 @@ extension RefusedFile {
     case .folder: "folder"
     case .nestedRepository: "repository"
     case .reservedName: "name"
+    case .sameName: "same"
     case .filter(let name): "filter:" + String(name.map { $0.isWhitespace ? "_" : $0 })
     case .tooLarge(let size): "large:\(size)"
     case .ignored: "ignored"
@@ -100,6 +101,7 @@ extension RefusedFile {
     case "folder": self = .folder
     case "repository": self = .nestedRepository
     case "name": self = .reservedName
+    case "same": self = .sameName
     case "filter": self = .filter(detail)
     case "large": self = .tooLarge(Int64(detail) ?? 0)
     case "ignored": self = .ignored
@@ -177,6 +179,7 @@ extension SyncSession {
       case .branch(let branch, let head?) = try repository.head()
     else { return nil }
     let tree = try repository.commit(head).tree
+    let names = SameNames(repository, tree: tree)
     var changes: [WorkChange]?
     var (ready, over) = ([ObjectID?: [TreePath]](), record)
     for file in record.files.values.sorted(by: { $0.path < $1.path }) {
@@ -184,7 +187,14 @@ extension SyncSession {
       if changes == nil, [.folder, .nestedRepository].contains(file.reason) {
         changes = try workTree.changes(since: try repository.stagedEntries())
       }
-      switch try state(of: file, version, changes ?? []) {
+      let key = PortableKey(file.path.bytes)
+      let unwritten = record.files.keys.filter {
+        $0 != file.path && PortableKey($0.bytes) == key
+      }
+      let others = try Set(names.others(of: file.path)).union(unwritten).filter { other in
+        try record.files[other].map(stood) ?? true
+      }
+      switch try state(of: file, version, changes ?? [], others) {
       case .over: over.files[file.path] = nil
       case .waiting: continue
       case .ready: ready[file.base, default: []].append(file.path)
@@ -209,6 +219,11 @@ extension SyncSession {
     return try repository.blob(version.id)
   }
 
+  /// True where some version stood at the path when it could first not be written or removed.
+  func stood(_ file: UnwrittenFile) throws -> Bool {
+    try version(at: file.path, in: tree(of: file.base)) != nil
+  }
+
   private func version(at path: TreePath, in tree: ObjectID?) throws -> FileVersion? {
     let version = try tree.flatMap { try repository.version(at: path, in: $0) }
     return version?.mode == .folder ? nil : version
@@ -217,8 +232,11 @@ extension SyncSession {
   private enum UnwrittenState { case over, waiting, ready }
 
   /// The state of a file that could not be written; but for an empty folder in its place, nothing is changed.
+  ///
+  /// - Parameter others: the files that stand in the folder and have the same name but for case.
   private func state(
-    of file: UnwrittenFile, _ version: FileVersion?, _ changes: [WorkChange]
+    of file: UnwrittenFile, _ version: FileVersion?, _ changes: [WorkChange],
+    _ others: Set<TreePath>
   ) throws -> UnwrittenState {
     let path = file.path
     let isNested = changes.contains { change in
@@ -247,9 +265,12 @@ extension SyncSession {
           ? .ready : .waiting
       case .nothing:
         guard let version else { return .over }
-        return try canPrepare(version, for: path) ? .ready : .waiting
+        return try isFree(path.folder) && canPrepare(version, for: path) ? .ready : .waiting
       case .file, .link:
         guard try workTree.read(path) != nil else { return .waiting }
+        if try others.contains(where: { try areOneFile(path, $0) }) {
+          return version == nil ? .over : .waiting
+        }
         // The folder has to let go of what stands there.
         let version = try version ?? FileVersion(id: repository.write(blob: []))
         return try canPrepare(version, for: path) ? .ready : .waiting
@@ -261,6 +282,19 @@ extension SyncSession {
     } catch is SomethingThere {
       return .waiting
     }
+  }
+
+  /// True where a folder is there or can be made.
+  func isFree(_ folder: TreePath) throws -> Bool {
+    var folder = folder
+    while folder != .root {
+      switch try workTree.kind(of: folder) {
+      case .folder: return true
+      case .nothing: folder = folder.folder
+      case .file, .link, .special: return false
+      }
+    }
+    return true
   }
 
   private func canPrepare(_ version: FileVersion, for path: TreePath) throws -> Bool {

@@ -190,6 +190,8 @@ package enum RefusedFile: Hashable, Sendable {
   case filter(String)
   /// Larger than is taken, in bytes.
   case tooLarge(Int64)
+  /// Another file of the vault has this name but for case or Unicode form, and the folder takes the two for one.
+  case sameName
   /// This device ignores files of its name, and has one that cannot be moved out of the way without being seen.
   case ignored
 }

@@ -354,6 +354,8 @@ extension RefusedFile {
     case .filter(let name):
       "the filter or encoding `\(name)`, which .gitattributes names for it, could not be applied"
     case .tooLarge(let size): "it is too large (\(Amount.bytes(Int(size))))"
+    case .sameName:
+      "another file has this name but for case or accents, and this folder takes the two for one"
     case .ignored: "a file of this name stands here, which this device ignores"
     }
   }

@@ -10,10 +10,11 @@ struct TestDevices {
   let ada: MemoryDevice
   let ben: MemoryDevice
 
-  init(scope: TreePath = .root) {
+  /// - Parameter naming: what Ada's folder takes for one name.
+  init(scope: TreePath = .root, naming: MemoryFiles.Naming = .exact) {
     remote = MemoryRemote(pool: pool)
     ada = MemoryDevice(
-      "Ada", pool: pool, remotes: ["origin": remote], time: time, scope: scope)
+      "Ada", pool: pool, remotes: ["origin": remote], time: time, naming: naming, scope: scope)
     ben = MemoryDevice(
       "Ben", pool: pool, remotes: ["origin": remote], time: time, scope: scope)
   }

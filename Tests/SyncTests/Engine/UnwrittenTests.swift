@@ -114,6 +114,65 @@ struct UnwrittenTests {
     #expect(world.ada.text(copy) == "a file\n" && world.ada.text("Place/New.md") == "new\n")
   }
 
+  @Test func `of two names that the folder takes for one, one waits until the other goes`() throws {
+    let world = TestDevices(naming: .insensitive)
+    world.ben.write("Note.md", "one\n")
+    try world.ben.sync()
+    try world.ada.sync()
+    world.ben.write("note.md", "two\n")
+    world.ben.write("Other.md", "text\n")
+    try world.ben.sync()
+    let report = try world.ada.sync()
+    #expect(report.unwritten.map(\.path) == [TreePath("note.md")])
+    #expect(report.unwritten.map(\.reason) == [.sameName])
+    #expect(world.ada.texts == ["Note.md": "one\n", "Other.md": "text\n"])
+    world.ada.write("Note.md", "one, edited\n")
+    try world.ada.sync()
+    try world.ben.sync()
+    #expect(
+      world.ben.texts == ["Note.md": "one, edited\n", "note.md": "two\n", "Other.md": "text\n"])
+    world.ben.remove("Note.md")
+    try world.ben.sync()
+    try world.ada.sync()
+    #expect(try world.ada.sync().unwritten == [])
+    #expect(world.ada.texts == ["note.md": "two\n", "Other.md": "text\n"])
+    #expect(world.ada.isClean)
+  }
+
+  @Test func `a folder named like a file but for case waits, and neither goes`() throws {
+    let world = TestDevices(naming: .insensitive)
+    world.ben.write("Ideas", "a file\n")
+    try world.ben.sync()
+    try world.ada.sync()
+    world.ben.write("ideas/New.md", "new\n")
+    try world.ben.sync()
+    #expect(try world.ada.sync().unwritten.map(\.reason) == [.sameName])
+    #expect(world.ada.texts == ["Ideas": "a file\n"])
+    try world.ada.sync()
+    try world.ben.sync()
+    #expect(world.ben.texts == ["Ideas": "a file\n", "ideas/New.md": "new\n"])
+  }
+
+  @Test func `a new case of a name waits with the old one that cannot be removed`() throws {
+    let world = TestDevices(naming: .insensitive)
+    world.ben.write("Note.md", "text\n")
+    try world.ben.sync()
+    try world.ada.sync()
+    world.ada.workTree.isUnwritable = { $0.text.lowercased() == "note.md" }
+    world.ben.files.move(TreePath("Note.md"), to: TreePath("note.md"))
+    try world.ben.sync()
+    #expect(try world.ada.sync().unwritten.count == 2)
+    world.ada.write("Other.md", "text\n")
+    try world.ada.sync()
+    try world.ben.sync()
+    #expect(world.ben.texts == ["note.md": "text\n", "Other.md": "text\n"])
+    world.ada.workTree.isUnwritable = { _ in false }
+    try world.ada.sync()
+    #expect(try world.ada.sync().unwritten == [])
+    #expect(world.ada.texts == ["note.md": "text\n", "Other.md": "text\n"])
+    #expect(world.ada.isClean)
+  }
+
   @Test(arguments: [nil, "old\n"])
   func `stopped anywhere, it waits and is written in the end`(old: String?) throws {
     for isMended in [false, true] {

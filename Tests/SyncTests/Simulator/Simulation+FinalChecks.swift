@@ -13,6 +13,14 @@ extension Simulation {
       device.transport.isOffline = false
       device.transport.troubles = []
     }
+    if unwritable.contains(where: { !$0.isEmpty }) {
+      tell("all sync, while some cannot write:")
+      for remote in world.remotes.keys.sorted() {
+        guard reachFixpoint(with: remote, isWaiting: true) else { return }
+      }
+      checkNoVanish(isWaiting: true)
+      for index in devices.indices { setUnwritable([], on: index) }
+    }
     tell("at last all sync:")
     guard reachFixpoint() else { return }
     checkConvergence()
@@ -37,13 +45,16 @@ extension Simulation {
     return true
   }
 
-  private func reachFixpoint(with remote: String) -> Bool {
+  /// - Parameter isWaiting: true while some files cannot be written, and nobody does anything about it.
+  private func reachFixpoint(with remote: String, isWaiting: Bool = false) -> Bool {
     for _ in 0..<Self.boundOfRounds {
       let before = heads
       for index in devices.indices {
         world.time.pass(seconds: 10)
         var answer = runSync(on: index, remote: remote, isConfirmed: true).answer
-        if answer == .refused || !devices[index].workTree.presentlyUnwritten.isEmpty {
+        if !isWaiting,
+          answer == .refused || !devices[index].workTree.presentlyUnwritten.isEmpty
+        {
           clearWay(on: index)
           answer = runSync(on: index, remote: remote, isConfirmed: true).answer
         }
@@ -58,12 +69,19 @@ extension Simulation {
       }
       if heads == before { return true }
     }
+    // Two remotes in turn are played with at the end.
+    if isWaiting, world.remotes.count > 1 { return true }
     violate(.liveness, "after \(Self.boundOfRounds) rounds there is still something to sync")
     return false
   }
 
   /// A person moves what stands in the way and git does not know, as she was told.
   private func clearWay(on index: Int) {
+    // What waits for another file to go needs no place.
+    let unwritten = devices[index].workTree.presentlyUnwritten
+    if !unwritten.isEmpty, unwritten.allSatisfy({ isTwin($0, on: index) }) { return }
+    // By the names that they have by now.
+    checkIgnoredFiles(on: index)
     for path in ignoredFiles[index].keys.sorted() {
       devices[index].files.remove(path)
       _ = devices[index].files.removeFolderIfEmpty(path.folder)
@@ -71,6 +89,29 @@ extension Simulation {
     ignoredFiles[index] = [:]
     devices[index].files.removeEmptyFolders()
     tell("\(name(index)) moves ignored files and empty folders out of the way")
+  }
+
+  /// True for a file of the last commit that cannot stand in a folder, because another of that commit has its name there.
+  private func isTwin(_ path: TreePath, on index: Int) -> Bool {
+    guard devices[index].isInsensitive, devices[index].workTree.presentlyUnwritten.contains(path)
+    else { return false }
+    let name = path.text.lowercased()
+    return pool.files(of: devices[index].head).keys.contains { other in
+      let text = other.text.lowercased()
+      return other != path
+        && (text == name || text.hasPrefix(name + "/") || name.hasPrefix(text + "/"))
+    }
+  }
+
+  /// True for a new file that is held back, and that is no file of the history whose name changed only its case.
+  private func isHeldBack(_ path: TreePath, on index: Int) -> Bool {
+    guard let inode = devices[index].files.inode(at: path),
+      HoldRules().reason(toHold: path, inode.bytes, mode: inode.mode) != nil
+    else { return false }
+    let name = path.text.lowercased()
+    return !pool.commits(leadingTo: devices[index].head ?? pool.commits[0]).contains { commit in
+      pool.files(of: commit).keys.contains { $0 != path && $0.text.lowercased() == name }
+    }
   }
 
   private var heads: [ObjectID?] {
@@ -89,12 +130,14 @@ extension Simulation {
       let expected = pool.files(of: device.head)
       for path in Set(device.notes.keys).union(expected.keys).sorted() {
         if ignoredFiles[index][path] != nil { continue }
-        if expected[path] == nil, device.workTree.isKept(path) { continue }
+        if expected[path] == nil, device.workTree.isKept(path) || isHeldBack(path, on: index) {
+          continue
+        }
         let found = device.files.storedPath(path) == path ? device.files.inode(at: path) : nil
         let version = found.map { inode in
           FileVersion(mode: inode.mode, id: ObjectPool.id(ofBlob: inode.bytes))
         }
-        if version != expected[path] {
+        if version != expected[path], !isTwin(path, on: index) {
           return violate(
             .convergence, "\(path) on \(name(index)) is not what the last commit says")
         }
@@ -113,15 +156,22 @@ extension Simulation {
     }
   }
 
-  /// P1: every token is in the last tree, but those that somebody took out who had seen them.
-  private func checkNoVanish() {
+  /// P1: every token is in the last tree, but those that somebody took out who had seen them. P30: while a file cannot be
+  /// written, in the last tree or in the folder.
+  private func checkNoVanish(isWaiting: Bool = false) {
     var missing = NumberSet()
     for token in ledger.origins.indices { missing.insert(token) }
     missing.subtract(tokens(of: pool.files(of: devices[0].head)))
+    if isWaiting { for index in devices.indices { missing.subtract(tokensOnDisk(of: index)) } }
     missing.subtract(ledger.removed)
     missing.subtract(ledger.unwritten)
     missing.subtract(privateTokens)
     missing.subtract(tokensKeptBack)
+    for index in devices.indices {
+      for path in devices[index].notes.keys where isHeldBack(path, on: index) {
+        missing.subtract(Ledger.tokens(in: devices[index].files.bytes(at: path) ?? []))
+      }
+    }
     let inHistory = tokens(ofHistory: devices[0].head)
     var vanished = missing
     vanished.subtract(inHistory)
@@ -132,7 +182,7 @@ extension Simulation {
     if let token = missing.highest {
       // What nobody took out is gone from every folder.
       violate(
-        hasCommittedHalfWay ? .othersEditsStay : .noVanish,
+        isWaiting ? .nothingWedges : hasCommittedHalfWay ? .othersEditsStay : .noVanish,
         "tok\(token), written by \(ledger.origins[token]), is in history only, and nobody took it out"
       )
     }

@@ -1,5 +1,6 @@
 import Merge
 import Objects
+import Sync
 
 /// What people do with their notes, in editors and file managers.
 extension Simulation {
@@ -22,6 +23,24 @@ extension Simulation {
       : SimulationText.note(at: path) { token(on: device, path) }
     write(text, to: path, on: device)
     tell("\(name(device)) makes \(path)")
+  }
+
+  /// On a device that keeps case apart, a note or a folder of a name that differs from another one's only in case.
+  func makeTwin(on device: Int) {
+    guard !devices[device].isInsensitive,
+      // A new file of a secret's name would be held back.
+      let other = somePath(on: device, where: { !Secret.isNameOfSecret($0.name) })
+    else { return }
+    let files = devices[device].files
+    var last = String(decoding: other.name, as: UTF8.self)
+    last = last == last.lowercased() ? last.uppercased() : last.lowercased()
+    var path = other.folder.appending(Array(last.utf8))
+    if random.once(in: 3) { path = path.appending(Array("Twin.md".utf8)) }
+    guard files.inode(at: path) == nil, !files.isFolder(path), files.fileAbove(path) == nil else {
+      return
+    }
+    write(SimulationText.note(at: path) { token(on: device, path) }, to: path, on: device)
+    tell("\(name(device)) makes \(path) beside \(other)")
   }
 
   func deleteNote(on device: Int) {
@@ -50,6 +69,7 @@ extension Simulation {
       Array((text == text.lowercased() ? text.uppercased() : text.lowercased()).utf8))
     // While an update waits to be finished, the old name comes back, and a device would take both for one.
     guard target != path, !isTaken(target, on: device, except: path),
+      devices[device].isInsensitive || !devices[device].files.isFolder(target),
       world.isExact || devices[device].workTree.presentJournal == nil
     else { return }
     devices[device].files.move(path, to: target)
@@ -170,6 +190,10 @@ extension Simulation {
   func writeIgnored(on device: Int, mayTrack: Bool = true) {
     let path = TreePath(random.pick(["trace.log", "Ideas/trace.log", "Ideas/.env"]))
     let old = ignoredFiles[device][path]
+    let folded = path.text.lowercased()
+    let staged = devices[device].repository.presentlyStaged
+    // In the place of a file that is tracked it is an edit like others.
+    if old == nil, staged.contains(where: { $0.path.text.lowercased() == folded }) { return }
     guard canMake(path, on: device) || old != nil && devices[device].files.bytes(at: path) == old
     else { return }
     let text = Array("ignored \(token(on: device, path))\n".utf8)

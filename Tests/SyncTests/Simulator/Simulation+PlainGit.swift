@@ -17,10 +17,11 @@ extension Simulation {
 
   /// `git add NOTE`, and another edit of it afterwards.
   func gitStage(on device: Int) {
-    guard canUseGit(device), let path = somePath(on: device, where: SimulationText.isText),
-      let inode = devices[device].files.inode(at: path)
-    else { return }
     let repository = devices[device].repository
+    let skipped = Set(repository.presentlyStaged.lazy.filter(\.isSkipped).map(\.path))
+    guard canUseGit(device), let path = somePath(on: device, where: SimulationText.isText),
+      !skipped.contains(path), let inode = devices[device].files.inode(at: path)
+    else { return }
     let staged = SimulationEdit(of: inode.bytes, &random) { token(on: device, path) }
     let version = FileVersion(mode: inode.mode, id: pool.write(blob: staged.text))
     repository.receive(version.id)
@@ -52,6 +53,8 @@ extension Simulation {
       return
     }
     if pool.isAncestor(theirs, of: ours) { return }
+    let names = pool.files(of: theirs).keys.map { $0.text.lowercased() }
+    if devices[device].isInsensitive, Set(names).count < names.count { return }
     guard ignoredFiles[device].keys.allSatisfy({ pool.files(of: theirs)[$0] == nil }) else {
       // Git refuses as well where it would have to overwrite a file.
       return
@@ -101,8 +104,19 @@ extension Simulation {
     var versions: [TreePath: FileVersion?] = [:]
     var entries: [TreePath: StagedEntry?] = [:]
     for path in tracked { (versions[path], entries[path]) = (.some(nil), .some(nil)) }
+    // What git skips in the folder stays in the staging index, unless a file that is added needs its place.
+    var skipped: Set<TreePath> = []
+    for entry in repository.presentlyStaged where entry.isSkipped {
+      if forced.contains(where: { $0.isInside(entry.path) }) {
+        ledger.wrote(nil, over: pool.blob(entry.version.id))
+      } else {
+        skipped.insert(entry.path)
+        versions[entry.path] = entry.version
+        entries[entry.path] = entry
+      }
+    }
     for path in files.paths
-    where !MemoryWorkTree.isHidden(path)
+    where !MemoryWorkTree.isHidden(path) && !skipped.contains(path)
       && (ignoredFiles[device][path] == nil || tracked.contains(path))
       && (tracked.contains(path) || forced.contains(path)
         || !devices[device].workTree.isKept(path))

@@ -64,7 +64,11 @@ extension Simulation {
         .ignoredStays,
         "tok\(token), \(ledger.origins[token]), is in the history of \(name(index))")
     }
-    let tracked = Set(device.repository.presentlyStaged.map(\.path))
+    // Where a file of that name cannot be written, what stands there is no part of a commit.
+    let unwritten = device.workTree.presentlyUnwritten
+    let tracked = Set(
+      device.repository.presentlyStaged.lazy
+        .filter { !$0.isSkipped || !unwritten.contains($0.path) }.map(\.path))
     for (path, bytes) in ignoredFiles[index].sorted(by: { $0.key < $1.key }) {
       if files.bytes(at: path) == bytes, !tracked.contains(path) { continue }
       let place = files.paths.first { other in

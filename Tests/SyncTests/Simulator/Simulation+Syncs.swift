@@ -32,6 +32,30 @@ extension Simulation {
     runSync(on: device, isSnapshot: true)
   }
 
+  /// What came or was done last is taken back, by a person who has seen it.
+  func undo(on index: Int) {
+    let device = devices[index]
+    device.settle()
+    let before = state(of: index)
+    device.faults.start()
+    tell("\(device.name): zib undo")
+    // She commits what is in the folder first, so that it is not taken for taken back.
+    do {
+      _ = try subject.run(on: device, remote: nil, isConfirmed: true)
+      let old = tokens(of: pool.files(of: device.head))
+      if try subject.undo(on: device) {
+        var gone = old
+        gone.subtract(tokens(of: pool.files(of: device.head)))
+        ledger.removed.formUnion(gone)
+      }
+      tell("  ended: at \(head(of: index))")
+    } catch {
+      violate(.nothingWedges, "undo on \(device.name) ended with \(error)")
+    }
+    checkRun(on: index, since: before, isConfirmed: true, interloper: nil)
+    checkObjects(on: index)
+  }
+
   /// A person goes on typing while it runs.
   func syncWhileEdited(on device: Int) {
     let interloper = Interloper(self, on: device)

@@ -25,6 +25,8 @@ final class Simulation {
   var privateTokens = NumberSet()
   /// By device, tokens that were put into the staging index and taken out of the folder again.
   var stagedOnly: [NumberSet]
+  /// By device, paths that cannot be written or removed there: names that are too long, an encoding that fails.
+  private(set) var unwritable: [Set<TreePath>]
   /// By device, what editors have loaded and not yet saved.
   var stale: [(path: TreePath, loaded: [UInt8])?]
   /// Pairs of parents and the commit that merged them.
@@ -51,6 +53,7 @@ final class Simulation {
     stepsOfSyncs = world.devices.map { _ in 16 }
     ignoredFiles = world.devices.map { _ in [:] }
     stagedOnly = world.devices.map { _ in NumberSet() }
+    unwritable = world.devices.map { _ in [] }
     stale = world.devices.map { _ in nil }
     reviewLogs = world.devices.map { _ in nil }
   }
@@ -106,6 +109,10 @@ final class Simulation {
     case .oppose: opposeResolutions(on: device)
     case .sync: sync(on: device)
     case .snapshot: snapshot(on: device)
+    case .unwritable: loseWriting(on: device)
+    case .writable: setUnwritable([], on: device)
+    case .twin: makeTwin(on: device)
+    case .undo: undo(on: device)
     case .edited: syncWhileEdited(on: device)
     case .killed: syncStopped(on: device, by: .kill)
     case .powerCut: syncStopped(on: device, by: .powerCut)
@@ -136,6 +143,24 @@ final class Simulation {
   private func setOffline(_ isOffline: Bool, on device: Int) {
     devices[device].transport.isOffline = isOffline
     tell("\(devices[device].name) is \(isOffline ? "offline" : "online")")
+  }
+
+  /// A path cannot be written on a device any more; or, where it is a folder, nothing in it.
+  private func loseWriting(on device: Int) {
+    let known = pool.files(of: devices[device].head).keys.sorted()
+    var path = TreePath(random.pick(SimulationText.names + SimulationText.attachments))
+    if random.once(in: 2), !known.isEmpty { path = random.pick(known) }
+    if random.once(in: 4), path.folder != .root { path = path.folder }
+    setUnwritable(unwritable[device].union([path]), on: device)
+  }
+
+  func setUnwritable(_ paths: Set<TreePath>, on device: Int) {
+    if paths == unwritable[device] { return }
+    unwritable[device] = paths
+    devices[device].workTree.isUnwritable = { path in
+      paths.contains { path == $0 || path.isInside($0) }
+    }
+    tell("\(devices[device].name) cannot write \(paths.sorted())")
   }
 
   private func changeClock(on device: Int) {
@@ -216,6 +241,7 @@ enum Property: String, CaseIterable {
   case blastRadius = "P24 blast radius"
   case ignoredStays = "P27 what is ignored never leaves"
   case othersEditsStay = "P25 no edit of another device leaves the folder"
+  case nothingWedges = "P30 nothing wedges a vault"
   case reviewLogs = "R1 no review is lost"
 }
 

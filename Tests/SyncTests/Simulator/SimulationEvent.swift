@@ -12,11 +12,13 @@ struct SimulationEvent: Hashable {
     // Two people who end one conflict, each in her own way.
     case oppose
     // Zibaldone.
-    case sync, snapshot
+    case sync, snapshot, undo
     // A sync with something in its way.
     case edited, killed, powerCut, failed, raced, unanswered, refused
     // A sync that was killed, and what befalls the folder before the next one.
     case stoppedThenGit, journalLost
+    // What a device cannot write.
+    case unwritable, writable, twin
     // The network, and the clock.
     case offline, online, clock
     // Plain git beside it.
@@ -114,6 +116,15 @@ struct SimulationScript: Hashable {
       let event = SimulationEvent(
         kind: .ignored, device: random.below(devices), seed: UInt32(random.below(1 << 16)))
       events.insert(event, at: random.below(events.count + 1))
+    }
+    // And what cannot be written, names that a device takes for one, and what is taken back.
+    if random.once(in: 3) {
+      for _ in 0..<1 + random.below(6) {
+        let event = SimulationEvent(
+          kind: random.pick([.unwritable, .unwritable, .writable, .undo, .twin, .twin]),
+          device: random.below(devices), seed: UInt32(random.below(1 << 16)))
+        events.insert(event, at: random.below(events.count + 1))
+      }
     }
   }
 

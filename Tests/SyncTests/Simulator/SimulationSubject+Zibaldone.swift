@@ -10,8 +10,7 @@ extension SimulationSubject {
     }
   }
 
-  /// Syncs a device with a remote, or (nothing) only makes a snapshot.
-  func run(on device: MemoryDevice, remote: String?, isConfirmed: Bool) throws -> Answer {
+  private func session(on device: MemoryDevice) -> SyncSession {
     prepare(device)
     if movesBranchFirst { moveBranchFirst(on: device) }
     var session = SyncSession(
@@ -21,6 +20,22 @@ extension SimulationSubject {
     session.mergingTrees = { store, scope, left, right, bases in
       try merge(left, right, bases, store)
     }
+    return session
+  }
+
+  /// Takes back what a device did last; false where there is nothing.
+  func undo(on device: MemoryDevice) throws -> Bool {
+    do {
+      _ = try session(on: device).undo { _ in true }
+      return true
+    } catch SyncRefusal.nothingToUndo {
+      return false
+    }
+  }
+
+  /// Syncs a device with a remote, or (nothing) only makes a snapshot.
+  func run(on device: MemoryDevice, remote: String?, isConfirmed: Bool) throws -> Answer {
+    var session = session(on: device)
     let locks = MemoryLocks(device.whileWaiting)
     session.locks = locks
     var options = SyncOptions(remote: remote)

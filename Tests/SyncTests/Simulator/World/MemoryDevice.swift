@@ -10,6 +10,8 @@ final class MemoryDevice {
   let files: MemoryFiles
   let workTree: MemoryWorkTree
   let transport: MemoryTransport
+  /// True where its folder takes names that differ only in case or Unicode form for one.
+  let isInsensitive: Bool
 
   /// - Parameter tick: the unit of its files' times, in nanoseconds.
   init(
@@ -18,6 +20,7 @@ final class MemoryDevice {
     scope: TreePath = .root
   ) {
     self.name = name
+    isInsensitive = naming == .insensitive
     clock = DeviceClock(time: time)
     faults = FaultPlan(time: time)
     repository = MemoryRepository(pool: pool, faults: faults, clock: clock)
