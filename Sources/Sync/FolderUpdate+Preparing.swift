@@ -38,7 +38,7 @@ extension FolderUpdate {
       switch try workTree.kind(of: path) {
       case .file, .link: return try !stands(version, at: path)
       case .folder, .special: return false
-      case .nothing: return try !skipped.contains(path) && session.isFree(path.folder)
+      case .nothing: return try !skipped.contains(path) && session.fileAbove(path) == nil
       }
     } catch is FileRefused {
       return false

@@ -59,10 +59,12 @@ extension SyncSession {
     let byHand = try repository.stagedDifferences(from: plan.base).filter { isInScope($0.key) }
     for (path, difference) in byHand { plan.files[path] = .some(difference.staged) }
     plan.paths = staged.lazy.map(\.path).filter(isInScope)
-    // A file in the place of one that could not be written says nothing of that file.
+    // A file in the place of one that could not be written, or of its folder, says nothing of that file.
     let unwritten = try unwrittenRecord().files.keys
     let changes = try workTree.changes(since: staged).filter { change in
-      !unwritten.contains { change.path == $0 || change.path.isInside($0) }
+      !unwritten.contains {
+        change.path == $0 || change.path.isInside($0) || $0.isInside(change.path)
+      }
     }
     if !changes.isEmpty { try read(changes, staged: staged, into: &plan) }
     let lost = byHand.filter { path, difference in

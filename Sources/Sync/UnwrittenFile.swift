@@ -187,14 +187,14 @@ extension SyncSession {
       if changes == nil, [.folder, .nestedRepository].contains(file.reason) {
         changes = try workTree.changes(since: try repository.stagedEntries())
       }
-      let key = PortableKey(file.path.bytes)
-      let unwritten = record.files.keys.filter {
-        $0 != file.path && PortableKey($0.bytes) == key
+      let state = try state(of: file, version, changes ?? []) { path in
+        let key = PortableKey(path.bytes)
+        let unwritten = record.files.keys.filter { $0 != path && PortableKey($0.bytes) == key }
+        return try Set(names.others(of: path)).union(unwritten).contains { other in
+          try (record.files[other].map(stood) ?? true) && areOneFile(path, other)
+        }
       }
-      let others = try Set(names.others(of: file.path)).union(unwritten).filter { other in
-        try record.files[other].map(stood) ?? true
-      }
-      switch try state(of: file, version, changes ?? [], others) {
+      switch state {
       case .over: over.files[file.path] = nil
       case .waiting: continue
       case .ready: ready[file.base, default: []].append(file.path)
@@ -233,10 +233,10 @@ extension SyncSession {
 
   /// The state of a file that could not be written; but for an empty folder in its place, nothing is changed.
   ///
-  /// - Parameter others: the files that stand in the folder and have the same name but for case.
+  /// - Parameter isOther: true where the file at a path is another one, whose name the folder takes for the same.
   private func state(
     of file: UnwrittenFile, _ version: FileVersion?, _ changes: [WorkChange],
-    _ others: Set<TreePath>
+    isOther: (TreePath) throws -> Bool
   ) throws -> UnwrittenState {
     let path = file.path
     let isNested = changes.contains { change in
@@ -265,14 +265,14 @@ extension SyncSession {
           ? .ready : .waiting
       case .nothing:
         guard let version else { return .over }
-        return try isFree(path.folder) && canPrepare(version, for: path) ? .ready : .waiting
+        if let blocker = try fileAbove(path) {
+          return try !isOther(blocker) && canMakeWay(blocker) ? .ready : .waiting
+        }
+        return try canPrepare(version, for: path) ? .ready : .waiting
       case .file, .link:
         guard try workTree.read(path) != nil else { return .waiting }
-        if try others.contains(where: { try areOneFile(path, $0) }) {
-          return version == nil ? .over : .waiting
-        }
-        // The folder has to let go of what stands there.
-        let version = try version ?? FileVersion(id: repository.write(blob: []))
+        if try isOther(path) { return version == nil ? .over : .waiting }
+        guard let version else { return try canMakeWay(path) ? .ready : .waiting }
         return try canPrepare(version, for: path) ? .ready : .waiting
       }
     } catch is FileRefused {
@@ -284,17 +284,23 @@ extension SyncSession {
     }
   }
 
-  /// True where a folder is there or can be made.
-  func isFree(_ folder: TreePath) throws -> Bool {
-    var folder = folder
+  /// The nearest file or link above a path that has to be a folder; nil where the folder is there or can be made.
+  func fileAbove(_ path: TreePath) throws -> TreePath? {
+    var folder = path.folder
     while folder != .root {
       switch try workTree.kind(of: folder) {
-      case .folder: return true
+      case .folder: return nil
       case .nothing: folder = folder.folder
-      case .file, .link, .special: return false
+      case .file, .link, .special: return folder
       }
     }
-    return true
+    return nil
+  }
+
+  /// True where the folder lets go of what stands at a path.
+  private func canMakeWay(_ path: TreePath) throws -> Bool {
+    guard try workTree.kind(of: path) != .special else { return false }
+    return try canPrepare(FileVersion(id: repository.write(blob: [])), for: path)
   }
 
   private func canPrepare(_ version: FileVersion, for path: TreePath) throws -> Bool {

@@ -114,6 +114,27 @@ struct UnwrittenTests {
     #expect(world.ada.text(copy) == "a file\n" && world.ada.text("Place/New.md") == "new\n")
   }
 
+  @Test func `a file in the place of its folder does not delete it elsewhere`() throws {
+    let world = try TestDevices(["Note.md": "text\n"])
+    world.ada.workTree.isUnwritable = { $0.text.hasPrefix("Place") }
+    world.ben.write("Place/Deep/New.md", "new\n")
+    try world.ben.sync()
+    try world.ada.sync()
+    world.ada.write("Place", "mine\n")
+    try world.ada.sync()
+    try world.ben.sync()
+    #expect(world.ben.texts == ["Note.md": "text\n", "Place/Deep/New.md": "new\n"])
+    #expect(world.ada.text("Place") == "mine\n")
+    world.ada.workTree.isUnwritable = { _ in false }
+    try world.ada.sync()
+    try world.ben.sync()
+    let copy = try #require(world.ben.texts.keys.first { $0.hasPrefix("Place.conflict-") })
+    #expect(
+      world.ben.texts
+        == ["Note.md": "text\n", "Place/Deep/New.md": "new\n", copy: "mine\n"])
+    #expect(world.ada.texts == world.ben.texts && world.ada.isClean)
+  }
+
   @Test func `of two names that the folder takes for one, one waits until the other goes`() throws {
     let world = TestDevices(naming: .insensitive)
     world.ben.write("Note.md", "one\n")

@@ -126,6 +126,14 @@ extension Simulation {
       versions[path] = version
       entries[path] = StagedEntry(path: path, version: version, stamp: files.stamp(of: inode))
     }
+    // A file that is added in the place of a folder takes what git skips in it out of the staging index.
+    for path in skipped {
+      guard let version = versions[path] ?? nil,
+        versions.contains(where: { $0.value != nil && path.isInside($0.key) && path != $0.key })
+      else { continue }
+      ledger.wrote(nil, over: pool.blob(version.id))
+      (versions[path], entries[path]) = (.some(nil), .some(nil))
+    }
     let store = PoolStore(pool: pool)
     let old = devices[device].head.flatMap(pool.commit)?.tree
     guard let tree = try? store.tree(nil, replacing: versions), tree != old else { return }
