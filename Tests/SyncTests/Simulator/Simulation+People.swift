@@ -250,6 +250,7 @@ extension Simulation {
     devices[device].files.paths.filter {
       !MemoryWorkTree.isHidden($0) && ignoredFiles[device][$0] == nil
         && !devices[device].workTree.excluded.contains($0)
+        && IgnoredCopyName.original(of: $0) == nil
         && $0 != SimulationText.settings && !Self.isReviewLog($0)
     }
   }

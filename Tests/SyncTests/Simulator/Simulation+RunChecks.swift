@@ -146,7 +146,10 @@ extension Simulation {
       // An edit that a hidden file held comes back as a copy where the journal cannot be read.
       let isRescued = bytes.map { before.hidden.contains($0) } ?? false
       // What the device keeps to itself made way for what came.
-      let isSetAside = bytes.map { ignoredFiles[index].values.contains($0) } ?? false
+      let original = IgnoredCopyName.original(of: path)
+      let isSetAside =
+        bytes.map { ignoredFiles[index].values.contains($0) } ?? false
+        || original.map { before.notes[$0] == bytes } ?? false
       guard isNew || isTyped || isRescued || isSetAside else {
         return violate(
           .oldOrNew,
