@@ -21,7 +21,7 @@ func expectGolden(
   }
 }
 
-/// Where a golden file is.
+/// The path of a golden file.
 func goldenPath(_ name: String) -> String {
   let file = #filePath
   return "\(file.prefix(upTo: file.lastIndex(of: "/") ?? file.endIndex))/Golden/\(name)"

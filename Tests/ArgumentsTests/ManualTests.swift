@@ -19,6 +19,6 @@ import Testing
 }
 
 extension ManualPage: CustomTestStringConvertible {
-  /// What the test is called.
+  /// The name of the test.
   public var testDescription: String { fileName }
 }

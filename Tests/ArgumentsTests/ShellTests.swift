@@ -41,7 +41,7 @@ private func isInstalled(_ check: String) -> Bool {
   unsafe system("\(check) > /dev/null 2>&1") == 0
 }
 
-/// What a shell command prints when it is run among the cases, where `zob` is the stand-in.
+/// The output of a shell command among the cases, where `zob` is the stand-in.
 private func run(_ command: String) throws -> String {
   let folder = goldenPath("").dropLast("Golden/".count) + "Shells"
   let setting = "PATH=\"$PWD/bin:$PATH\" HOME=/home/reader LC_ALL=C.UTF-8 TERM=dumb"

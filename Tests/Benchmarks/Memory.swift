@@ -1,4 +1,4 @@
-/// What this process needed at most.
+/// The most memory that this process needed.
 enum Memory {
   /// Kilobytes, 0 where the system does not say.
   ///

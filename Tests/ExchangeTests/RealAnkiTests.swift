@@ -3,11 +3,11 @@ import Notes
 import Reviews
 import Testing
 
-/// What the real Anki makes of our packages, where Python has it (`pip install anki`).
+/// Imports of our packages by the real Anki, where Python has it (`pip install anki`).
 @Suite struct RealAnkiTests {
   private static let hasAnki = Scratch.run("python3 -c 'import anki.collection'").status == 0
 
-  /// What `anki_check.py` prints of packages, as its lines.
+  /// The lines that `anki_check.py` prints of packages.
   private func lines(of packages: [(name: String, package: AnkiPackage)]) throws -> [String] {
     let scratch = Scratch()
     for (name, package) in packages {

@@ -42,7 +42,7 @@ final class Scratch: Sendable {
     Self.run("ls -A '\(path)'").output.split(separator: "\n").map(String.init)
   }
 
-  /// What a command of the shell prints, and its status.
+  /// The output of a shell command, and its status.
   static func run(_ command: String) -> (output: String, status: Int32) {
     guard let pipe = unsafe popen(command + " 2>&1", "r") else { return ("", -1) }
     var bytes: [UInt8] = []

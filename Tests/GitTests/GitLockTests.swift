@@ -11,7 +11,7 @@ import Testing
   import Musl
 #endif
 
-/// What becomes of git's locks when whoever took them was killed.
+/// Git's locks after the process that took them was killed.
 struct GitLockTests {
   let sandbox: Sandbox
   let repository: Repository

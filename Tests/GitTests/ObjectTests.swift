@@ -12,7 +12,7 @@ struct ObjectTests {
     repository = try sandbox.makeRepository()
   }
 
-  /// What git prints.
+  /// The output of a git command.
   @discardableResult
   private func git(_ command: String, input: String? = nil) throws -> String {
     try sandbox.git(

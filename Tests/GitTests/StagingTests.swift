@@ -20,7 +20,7 @@ struct StagingTests {
     repository = try sandbox.makeRepository()
   }
 
-  /// What `git ls-files --stage --debug` prints of these entries.
+  /// The output of `git ls-files --stage --debug` for these entries.
   private func debug(_ entries: [StagedEntry], _ flags: [String: UInt32] = [:]) -> String {
     entries.map { entry in
       func time(_ nanoseconds: Int64) -> String {

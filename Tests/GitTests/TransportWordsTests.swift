@@ -2,7 +2,7 @@ import Git
 import Sync
 import Testing
 
-/// What git and the usual servers say, and what it means; kept apart from the servers that can be run here.
+/// Messages of git and the usual servers with their meaning, apart from the servers that run here.
 struct TransportWordsTests {
   @Test(arguments: [
     (

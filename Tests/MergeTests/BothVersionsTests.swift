@@ -1,7 +1,7 @@
 import Merge
 import Testing
 
-/// What both versions of an overlap are together.
+/// Both versions of an overlap as one text.
 struct BothVersionsTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let name: String

@@ -1,7 +1,7 @@
 import Merge
 import Testing
 
-/// What both sides put in at one place, and edits that only touch.
+/// Insertions of both sides at one place, and edits that only touch.
 struct InsertionTests {
   static let appended: [MergeCase] = [
     MergeCase("paragraphs", "a\n", "a\n\nzebra\n", "a\n\napple\n", "a\n\napple\n\nzebra\n"),

@@ -1,7 +1,7 @@
 import Merge
 import Testing
 
-/// What a merge makes of edits in plain lines.
+/// Merges of edits in plain lines.
 struct LineMergeTests {
   static let cases: [MergeCase] = [
     MergeCase("one side alone", "a\nb\n", "a\nb\n", "a\nc\n", "a\nc\n"),

@@ -16,11 +16,11 @@ struct MergeCasesTests {
     let versions: NoteVersions
     /// Nothing where the person deleted the file.
     let human: [UInt8]?
-    /// Whether git's merge by line has no conflict.
+    /// True where git's merge by line has no conflict.
     let isCleanForGit: Bool
   }
 
-  /// Where the cases lie: in `ZIB_SHARED`, else beside the package.
+  /// The folder of the cases: in `ZIB_SHARED`, else beside the package.
   static let folder: String? = {
     let shared: String
     if let variable = unsafe getenv("ZIB_SHARED") {

@@ -13,7 +13,7 @@ struct SmallWorldTests {
     "quite another text\n",
   ]
 
-  /// What a name can be.
+  /// All states of a name.
   private static let states: [[(String, String)]] =
     [[]] + texts.map { [("a.md", $0)] }
     + [
@@ -22,7 +22,7 @@ struct SmallWorldTests {
       [("a.md", "")],
     ]
 
-  /// What the second name can be beside the first.
+  /// All states of the second name beside the first.
   private static let others: [[(String, String)]] = [
     [], [("b.md", texts[0])], [("b.md", texts[2])], [("b.md", "beside\n")],
   ]
@@ -80,7 +80,7 @@ struct SmallWorldTests {
     return []
   }
 
-  /// What a merged tree has against the properties.
+  /// The properties that a merged tree breaks.
   static func flaws(
     of files: World.Files, _ decisions: [MergeDecision], base: World.Files, left: World.Files,
     right: World.Files

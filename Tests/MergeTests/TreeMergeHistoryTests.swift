@@ -2,7 +2,7 @@ import Merge
 import Objects
 import Testing
 
-/// What the merge reads of the history: who is later, what is the ancestor, how much is read at all.
+/// The merge's reading of history: who is later, which ancestor, how much is read at all.
 struct TreeMergeHistoryTests {
   private let world = World()
 

@@ -1,6 +1,6 @@
 import Notes
 
-/// What must hold of the facts of any note, whatever its bytes.
+/// Invariants of the facts of any note, whatever its bytes.
 struct Invariants {
   private let note: Note
   private let isValidUTF8: Bool

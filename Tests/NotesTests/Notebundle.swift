@@ -23,7 +23,7 @@ struct Notebundle {
   private var snippets: [String: (parent: String?, body: String)] = [:]
   private var references: [String: String] = [:]
 
-  /// Where the shared fixtures lie: `ZIB_SHARED`, else beside the package.
+  /// The folder of the shared fixtures: `ZIB_SHARED`, else beside the package.
   static var path: String? {
     let shared: String
     if let variable = unsafe getenv("ZIB_SHARED") {

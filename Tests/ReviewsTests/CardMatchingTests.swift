@@ -8,7 +8,7 @@ struct CardMatchingTests {
     Note(parsing: Array(text.utf8)).prompts.map { PlacedPrompt($0, in: note) }
   }
 
-  /// What the prompts of one text have become in another: pairs of the parts asked for.
+  /// The prompts of one text and their heirs in another: pairs of the parts asked for.
   private func matching(
     _ before: String, _ after: String, in note: String = "note", then other: String = "note"
   ) -> (matching: CardMatching, names: [CardID: String]) {

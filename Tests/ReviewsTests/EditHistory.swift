@@ -45,12 +45,12 @@ struct EditHistory {
     case replace = "deleted, another written"
     case template = "deleted, another of its kind written"
 
-    /// Whether the text stays what it is.
+    /// True where the text stays the same.
     var isPure: Bool { [.move, .carry, .rename, .reformat].contains(self) }
   }
 
   var notes: [String: [Block]] = [:]
-  /// What edit touched a key in this step, and which keys it may rightly be now; none: nothing.
+  /// The edit that touched a key in this step, and the keys that it may rightly be now, if any.
   private(set) var touched: [Int: (edit: Edit, heirs: Set<Int>)] = [:]
   private var random: SeededGenerator
   private var paragraphs: [[String]]

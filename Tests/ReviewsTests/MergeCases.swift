@@ -8,7 +8,7 @@
 
 /// Real notes, each before and after people's edits: of the shared merge cases.
 enum MergeCases {
-  /// Where they lie: `ZIB_SHARED`, else beside the package.
+  /// Their folder: below `ZIB_SHARED`, else beside the package.
   static var path: String? {
     let shared: String
     if let variable = unsafe getenv("ZIB_SHARED") {

@@ -7,7 +7,7 @@ struct ConflictTests {
   private static let base = "# Walden\n\nThe house cost $28.12.\n\nBy the pond.\n\nEnd.\n"
   private static let laptop = "# Walden\n\nThe house cost $28.13.\n\nBy the pond.\n\nThe end.\n"
   private static let phone = "# Walden, 1854\n\nThe house cost $28.14.\n\nBy the pond.\n\nEnd.\n"
-  /// What the merge makes of the note: the phone's text where both changed it.
+  /// The merged note: the phone's text where both changed it.
   private static let note = "# Walden, 1854\n\nThe house cost $28.14.\n\nBy the pond.\n\nThe end.\n"
 
   private let copy = ConflictCopy(TreePath("Walden.conflict-00000001.md"))!  // the name of a copy

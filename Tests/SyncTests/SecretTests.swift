@@ -1,7 +1,7 @@
 import Sync
 import Testing
 
-/// What is taken for a secret, and what a note about secrets may say.
+/// Files that are taken for secrets, and words that a note about secrets may use.
 struct SecretTests {
   private func secret(_ name: String, _ text: String = "") -> Secret? {
     Secret(named: Array(name.utf8)[...], Array(text.utf8))

@@ -13,14 +13,14 @@ private let canPlay =
 struct SessionPictureTests {
   private static let picture = "Sources/zib/zib.docc/Resources/Session.svg"
 
-  /// What happened before: another device has written.
+  /// The commands before the session: another device has written.
   private static let before = """
     git config --global init.defaultBranch main && git init -q --bare ../stick.git
     zib init -q && zib remote add -q ../stick.git && zib sync -q && zib -C .. clone -q stick.git laptop
     zib -C ../laptop set -q walden rating=4.5 && zib -C ../laptop sync -q
     """
 
-  /// What is typed while a command runs.
+  /// The keys that are typed while a command runs.
   private static let typed = ["zib review": #"printf '\n3\nq\n' | "#]
 
   @Test(.timeLimit(.minutes(5)))

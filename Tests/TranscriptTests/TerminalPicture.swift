@@ -1,6 +1,6 @@
 import zib
 
-/// What a terminal shows, as an SVG picture that reads on light and on dark pages.
+/// The screen of a terminal, as an SVG picture that reads on light and on dark pages.
 ///
 /// The text comes as ``Transcript`` writes it: ESC is `␛`, CR is `␍`. Of escape sequences it knows SGR (ECMA-48
 /// 8.3.117) with the attributes and the sixteen colours of the person's theme.

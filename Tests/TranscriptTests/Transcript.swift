@@ -104,7 +104,7 @@ struct Transcript: Sendable, CustomStringConvertible {
     return lines
   }
 
-  /// Whether a line that was printed is the one expected.
+  /// True where a line that was printed is the one expected.
   static func matches(_ expected: String, _ actual: String) -> Bool {
     let parts = expected.components(separatedBy: "{{…}}")
     guard parts.count > 1 else { return expected == actual }

@@ -118,7 +118,7 @@ import Testing
     try? String(contentsOf: transcript.file, encoding: .utf8)
   }
 
-  /// What was printed, but with the expected line wherever its wildcards still match.
+  /// The printed lines, but with the expected line wherever its wildcards still match.
   private static func keepingWildcards(_ expected: [String], _ actual: [String]) -> [String] {
     let patterns = expected.filter { $0.contains("{{…}}") }
     return actual.map { line in patterns.first { Transcript.matches($0, line) } ?? line }

@@ -1,6 +1,6 @@
 import Testing
 
-/// What was typed in an editor, when it cannot be written at once.
+/// Drafts: text from an editor that cannot be written at once.
 @Suite(.enabled(if: SyncedDevices.canRun, "the program is not built, or there is no git"))
 struct DraftTests {
   private let devices: SyncedDevices

@@ -11,7 +11,7 @@ import Synchronization
 
 /// A web server on loopback that gives each request to `git http-backend`, as Apache would.
 final class HTTPServer: Sendable {
-  /// What the server asks of those who call.
+  /// The answer of the server to requests.
   enum Door: Sendable {
     case open
     /// 401 unless this name and password come, in base64.
@@ -107,7 +107,7 @@ final class HTTPServer: Sendable {
   }
 }
 
-/// What came over a connection.
+/// A request that came over a connection.
 private struct Request {
   var method = ""
   var path = ""

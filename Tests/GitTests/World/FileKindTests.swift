@@ -11,7 +11,7 @@ import Vaults
   import Musl
 #endif
 
-/// What else than text can stand in a folder.
+/// Files in a folder that are no text.
 struct FileKindTests {
   let world: World
 

@@ -3,7 +3,7 @@ import Sync
 import Testing
 import Vaults
 
-/// What git makes of a file's bytes on their way into a commit and out of it.
+/// Git's filters on a file's bytes, on their way into a commit and out of it.
 struct FilterTests {
   /// A way to set git up, and names that are told apart by it.
   struct Setting: CustomTestStringConvertible, Sendable {

@@ -1,7 +1,7 @@
 import Git
 import Testing
 
-/// What a remote may not do, whoever has written to it.
+/// Attacks of a remote that are refused, whoever has written to it.
 struct HostileTreeTests {
   @Test(arguments: [".git", ".GIT", "..", "git~1"])
   func `a tree that leads into the repository or out of the vault is refused`(name: String) throws {

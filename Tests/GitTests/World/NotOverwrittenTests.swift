@@ -2,7 +2,7 @@ import Objects
 import Sync
 import Testing
 
-/// What git does not track here, when a file of that name comes from elsewhere.
+/// Untracked files, when a file of that name comes from elsewhere.
 struct NotOverwrittenTests {
   let world: World
 

@@ -4,7 +4,7 @@ import Sync
 import Testing
 import Vaults
 
-/// Where a vault can be: heads, work trees, and repositories in and around it.
+/// Places of a vault: heads, work trees, and repositories in and around it.
 struct PlaceTests {
   let world: World
 

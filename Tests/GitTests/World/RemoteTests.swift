@@ -4,7 +4,7 @@ import Sync
 import Testing
 import Vaults
 
-/// What can be amiss with a remote: told by its kind, with all that was written committed here.
+/// Faults of a remote: each is told by its kind, with all notes committed here.
 struct RemoteTests {
   let world: World
 

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import Vaults
 
-/// What goes on beside a sync while its remote is waited for.
+/// Other commands beside a sync while its remote is waited for.
 struct WhileWaitingTests {
   let world: World
 

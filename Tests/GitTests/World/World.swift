@@ -18,7 +18,7 @@ import Vaults
 /// Each use case of zib's is followed by a look of git's own: `git fsck` and `git status` have nothing to say.
 final class World: Sendable {
   let sandbox: Sandbox
-  /// What zib is started with.
+  /// The environment of `zib`.
   let variables: [String: String]
 
   /// - Parameter adding: variables beyond those of a person who has only given a name.
@@ -170,7 +170,7 @@ final class World: Sendable {
     files(in: name).filter { ConflictCopyName.isCopy(TreePath($0.key)) }
   }
 
-  /// What a commit has at a path.
+  /// The bytes of a commit at a path.
   func stored(_ path: String, in name: String, at revision: String = "HEAD") throws -> [UInt8] {
     let result = try sandbox.git.run(
       ["cat-file", "blob", "\(revision):\(path)"], in: sandbox.bytes(name))

@@ -87,7 +87,7 @@ struct Conservation {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// What is wrong with an outcome; nothing where it keeps all that it must.
+  /// The fault of an outcome; nil where it keeps all that it must.
   static func flaw(
     _ versions: NoteVersions, _ outcome: NoteMergeOutcome, byWord: Bool = false
   ) -> String? {
@@ -145,7 +145,7 @@ struct Conservation {
     return lines.flatMap { index, line in gone.contains(index) ? [0x0A] : line + [0x0A] }
   }
 
-  /// What is wrong with the merge of three versions: lines lost or doubled, sides told apart, markers made, laws broken.
+  /// The fault of a merge of three versions: lines lost or doubled, sides told apart, markers made.
   static func flaw(_ versions: NoteVersions, _ merge: NoteMerge = NoteMerge()) -> String? {
     let outcome = merge.merge(versions)
     if let flaw = flaw(versions, outcome, byWord: merge.granularity == .word) { return flaw }

@@ -25,7 +25,7 @@ struct NothingTwice {
     return LineDiff(from: bytes(old), to: bytes(new)).hunks
   }
 
-  /// What is wrong with an outcome; nil where nothing stands twice.
+  /// The fault of an outcome; nil where nothing stands twice.
   static func flaw(_ versions: NoteVersions, _ outcome: NoteMergeOutcome) -> String? {
     // Where a text ends its lines in several ways, CR is a part of the line, and lines that look the same are not.
     let isMixed = [versions.base ?? [], versions.left, versions.right].contains { text in

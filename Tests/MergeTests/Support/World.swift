@@ -4,7 +4,7 @@ import Testing
 
 /// A small history in memory: trees are written as tables of paths and texts.
 final class World {
-  /// What a table has at a path: a text, with a mark before it for what is no plain file.
+  /// A text by path, with a mark before it where the entry is no plain file.
   typealias Files = [String: String]
 
   let store = MemoryStore()

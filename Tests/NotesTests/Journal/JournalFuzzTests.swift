@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  /// Whether some stretch taken out of `new` leaves `old`; where its ends repeat there are several.
+  /// True where some stretch taken out of `new` leaves `old`; where its ends repeat there are several.
   private static func isInsertion(_ new: [UInt8], into old: [UInt8]) -> Bool {
     let count = new.count - old.count
     return (0...old.count).contains { place in

@@ -2,9 +2,9 @@ import Reviews
 
 /// Devices that review, edit and take back while they are offline, and sometimes hear from each other.
 struct Devices {
-  /// What each device has written.
+  /// The events that each device has written.
   private(set) var logs: [[ReviewEvent]]
-  /// What each device knows.
+  /// The events that each device knows.
   private(set) var known: [Set<ReviewEvent>]
   private var clocks: [Int64]
 

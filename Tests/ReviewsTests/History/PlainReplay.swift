@@ -78,6 +78,6 @@ extension ReviewEvent.Action {
 }
 
 extension ReviewHistory {
-  /// What is known, by card.
+  /// The state of each card.
   var byCard: [CardID: CardRecord] { Dictionary(uniqueKeysWithValues: zip(cards, records)) }
 }

@@ -27,7 +27,7 @@ enum SharedFile {
     return unsafe read(file)
   }
 
-  /// What a `.gz` file holds; nil where it is absent.
+  /// The unpacked bytes of a `.gz` file; nil where it is absent.
   static func unzipped(_ name: String) -> [UInt8]? {
     guard let path = path(name), let pipe = unsafe popen("gunzip -c '\(path)'", "r") else {
       return nil

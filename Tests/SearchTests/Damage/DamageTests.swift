@@ -121,7 +121,7 @@ struct DamageTests {
     #expect(scene.noticed > 0)
   }
 
-  /// What the caller does with a damaged index.
+  /// The answer of a caller to a damaged index.
   private func rebuild(_ scene: Scene) throws {
     let folder = scene.folder
     var index = try DamageSample.fresh(DamageSample.documents(5, seed: 1))

@@ -76,7 +76,7 @@ final class IndexFolder {
     if unsafe unlink(self(name)) != 0 { unsafe rmdir(self(name)) }
   }
 
-  /// What is in the folder, to be put back.
+  /// The files in the folder, to be put back.
   var contents: [String: [UInt8]] {
     var contents: [String: [UInt8]] = [:]
     for name in files { contents[name] = read(name) }

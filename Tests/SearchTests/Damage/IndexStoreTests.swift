@@ -9,7 +9,7 @@ import Testing
   import Musl
 #endif
 
-/// What is in the folder of an index, over its generations.
+/// The files in the folder of an index, over its generations.
 struct IndexStoreTests {
   private func documents(_ count: Int, seed: UInt64 = 1) -> [String: DamageSample.Document] {
     DamageSample.documents(count, seed: seed)

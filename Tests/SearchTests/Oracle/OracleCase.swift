@@ -6,13 +6,13 @@ struct OracleCase: CustomStringConvertible {
   struct Step {
     var puts: [String: OracleDocument] = [:]
     var removals: Set<String> = []
-    /// Whether the index is written and opened again behind it.
+    /// True to write the index and open it again after the step.
     var isWritten = false
   }
 
   var steps: [Step]
   var query: QueryNode
-  /// Whether segments are cut off as early as possible.
+  /// True to cut segments off as early as possible.
   var isCramped = false
 
   /// The documents in the end.

@@ -20,10 +20,10 @@ struct OracleDocument: Equatable, Sendable {
   var runs: [Run]
   var keywords: [Keyword] = []
   var language = ""
-  /// What breaks ties, larger first.
+  /// The value that breaks ties, larger first.
   var time: Int64 = 0
 
-  /// What regular expressions see.
+  /// The text that regular expressions see.
   func text(in scope: FieldScope) -> String {
     var text = ""
     var isFirst = true

@@ -86,7 +86,7 @@ struct OracleEngine: SearchClient {
   }
 }
 
-/// What the index says otherwise than the oracle, in a few words.
+/// A difference between the index and the oracle, in a few words.
 struct OracleFailure: Error {
   let what: String
 }

@@ -56,7 +56,7 @@ struct OracleIndex {
     }
   }
 
-  /// Whether each place has an occurrence at most `distance` words from one of the place before
+  /// True where each place has an occurrence at most `distance` words from one of the place before
   /// that itself is so chained.
   private func matches(near places: ArraySlice<OraclePlace>, distance: Int, _ entry: Entry) -> Bool
   {
@@ -207,7 +207,7 @@ struct OraclePlace {
     return places.dropFirst().reduce(places[0]) { $0.intersection($1) }.sorted()
   }
 
-  /// Whether `word` of a document may stand in the place of `part`.
+  /// True where `word` of a document may stand in the place of `part`.
   func takes(_ word: OracleWord, _ part: Part, _ entry: OracleIndex.Entry) -> Bool {
     if case .field(let name) = scope,
       let field = OracleDocument.schema.field(named: name),

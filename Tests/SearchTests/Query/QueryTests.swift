@@ -2,7 +2,7 @@ import Search
 import Testing
 
 @Suite struct QueryTests {
-  /// What is typed, and its canonical form: a backslash or quotation marks show what is mere text.
+  /// A query as typed, and its canonical form: a backslash or quotation marks show mere text.
   static let structure: [(String, String)] = [
     ("", "*"),
     (" \t\n\u{3000}", "*"),
@@ -171,7 +171,7 @@ import Testing
     #expect(query.notes.isEmpty)
   }
 
-  /// What is typed, its canonical form and whether there is a note for the person.
+  /// A query as typed, its canonical form, and true where there is a note for the person.
   static let text: [(String, String, Bool)] = [
     ("http://x.org/a", "http\\://x.org/a", false),
     ("10:30", "10:30", false),

@@ -2,7 +2,7 @@ import Objects
 import Sync
 import Testing
 
-/// What a snapshot leaves for a person to decide (P28).
+/// Files that a snapshot leaves for a person to decide (P28).
 struct HoldingBackTests {
   private static let token = "gh" + "p_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17"
 

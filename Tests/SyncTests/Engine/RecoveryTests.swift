@@ -90,7 +90,7 @@ struct RecoveryTests {
     }
   }
 
-  /// What may befall a journal while no program runs.
+  /// Damage that may befall a journal while no program runs.
   enum Trouble: CaseIterable {
     case lost, damaged, cut, later
 

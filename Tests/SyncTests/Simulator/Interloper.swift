@@ -3,7 +3,7 @@ import Sync
 
 /// A person whose editor saves at some moments of a sync.
 final class Interloper {
-  /// What she does at a step.
+  /// An action of hers at a step.
   private enum Deed {
     /// Loads and saves in one moment, by renaming a new file into place.
     case edit
@@ -23,9 +23,9 @@ final class Interloper {
   private var deeds: [(step: Int, deed: Deed)] = []
   private var open: (path: TreePath, inode: MemoryFiles.Inode, loaded: [UInt8])?
   private var loaded: (path: TreePath, text: [UInt8])?
-  /// What she left at each path; nothing where she took it away.
+  /// The versions that she left at each path; nil where she took it away.
   private(set) var versions: [TreePath: [[UInt8]?]] = [:]
-  /// What she wrote into files that were there, which may have had any name by then.
+  /// Texts that she wrote into existing files, which may have had any name by then.
   private(set) var writtenInPlace: [[UInt8]] = []
 
   init(_ simulation: Simulation, on device: Int) {

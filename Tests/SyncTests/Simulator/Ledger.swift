@@ -1,6 +1,6 @@
 import Objects
 
-/// What people wrote, and what became of it by their own doing.
+/// A record of the writings of people, and of those that they took back themselves.
 ///
 /// Every write has a token of its own in it, `tok123`: where the token is, the writing is.
 struct Ledger {

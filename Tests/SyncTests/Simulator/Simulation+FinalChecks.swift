@@ -2,7 +2,7 @@ import Merge
 import Objects
 import Sync
 
-/// What must hold once all faults have stopped and everybody has synced.
+/// Properties that hold once all faults have stopped and everybody has synced.
 extension Simulation {
   /// How often each device syncs with a remote at the end, at most, until nothing changes any more.
   private static let boundOfRounds = 6

@@ -1,7 +1,7 @@
 import Merge
 import Objects
 
-/// What must hold for each single merge that Zibaldone made.
+/// Properties of each single merge that Zibaldone made.
 extension Simulation {
   /// The files of a merge and of what it merged.
   private struct Merged {

@@ -2,7 +2,7 @@ import Merge
 import Objects
 import Sync
 
-/// What people do with their notes, in editors and file managers.
+/// Edits by people, in editors and file managers.
 extension Simulation {
   func editNote(on device: Int) {
     guard let path = somePath(on: device, where: SimulationText.isText) else { return }

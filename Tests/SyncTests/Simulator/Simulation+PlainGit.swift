@@ -2,7 +2,7 @@ import Merge
 import Objects
 import Sync
 
-/// What people do with plain git beside Zibaldone, who know what they are doing.
+/// Commands of plain git beside Zibaldone, by people who know what they are doing.
 extension Simulation {
   /// Between a killed sync and the next one plain git does no more than commit everything.
   private func canUseGit(_ device: Int) -> Bool {

@@ -1,6 +1,6 @@
 import Objects
 
-/// What reviews write: each device appends lines to a log of its own, as `Vaults/Reviews` does.
+/// Reviews: each device appends lines to a log of its own, as `Vaults/Reviews` does.
 extension Simulation {
   /// The log that a device wrote last, as it left it.
   struct ReviewLogOfDevice {
@@ -30,7 +30,7 @@ extension Simulation {
     tell("\(name(device)) reviews: \(own.path) has \(own.text.split(separator: 0x0A).count) lines")
   }
 
-  /// What is in all logs is what was written, line by line, but for what a loss of power kept off the disk; so that
+  /// Checks that all logs have each written line, but for lines that a loss of power kept off the disk, so that
   /// all devices replay the same.
   func checkReviewLogs() {
     var found: Set<String> = []

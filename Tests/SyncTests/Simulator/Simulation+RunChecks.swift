@@ -1,7 +1,7 @@
 import Objects
 import Sync
 
-/// What is looked at after each run of Zibaldone, stopped or not.
+/// Checks after each run of Zibaldone, stopped or not.
 extension Simulation {
   func checkRun(
     on index: Int, since before: Before, isConfirmed: Bool, interloper: Interloper?
@@ -11,7 +11,7 @@ extension Simulation {
     if !isConfirmed, interloper == nil { checkBlastRadius(on: index, since: before) }
   }
 
-  /// What a run may end with: what was done to it, and refusals that have a next command.
+  /// Checks the error of a run: an injected fault, or a refusal that has a next command.
   func checkFailure(_ error: any Error, on device: MemoryDevice) {
     switch error {
     case is ProcessStopped where device.faults.stopped != nil: return

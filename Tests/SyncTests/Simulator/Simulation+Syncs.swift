@@ -3,7 +3,7 @@ import Sync
 
 /// Syncs, and what gets in their way.
 extension Simulation {
-  /// What is known of a device before a sync of it, to compare with what is there after.
+  /// The state of a device before a sync of it, to compare with the state after.
   struct Before {
     let notes: [TreePath: [UInt8]]
     let movesOfRefs: Int
@@ -14,7 +14,7 @@ extension Simulation {
     let isUnderWay: Bool
     /// How many journals were written, but for that of an update under way.
     let journals: Int
-    /// What hidden files held.
+    /// The contents of hidden files.
     let hidden: Set<[UInt8]>
   }
 
@@ -217,7 +217,7 @@ extension Simulation {
       hidden: Set(device.hiddenFiles.compactMap { device.files.bytes(at: $0) }))
   }
 
-  /// What was typed in the moment when the power went, and was not on the disk, is nobody's fault; where a snapshot
+  /// Forgives the loss of text that was typed when the power went and was not on the disk; where a snapshot
   /// had it already, history has it, and the folder looks as if a person had taken it back.
   private func forgive(_ typed: NumberSet, on index: Int, since before: Before) {
     var lost = typed
@@ -233,7 +233,7 @@ extension Simulation {
     }
   }
 
-  /// What was deleted in the moment when the power went may be back; where the staging index had seen it gone, and git
+  /// A file that was deleted when the power went may be back; where the staging index had seen it gone, and git
   /// ignores it, it is an ignored file from then on.
   private func ignoreWhatCameBack(on index: Int, deletedBy interloper: Interloper) {
     let tracked = Set(devices[index].repository.presentlyStaged.map(\.path))

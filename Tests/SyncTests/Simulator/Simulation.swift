@@ -4,13 +4,13 @@ import Sync
 
 /// One history, played: people who write, devices that sync, and everything that gets in the way.
 ///
-/// What happens follows from the script alone. The first violated property ends it.
+/// Each step follows from the script alone. The first violated property ends it.
 final class Simulation {
   let script: SimulationScript
   let world: SimulationWorld
   let subject: SimulationSubject
   var ledger = Ledger()
-  /// What happened, in words; kept only where somebody wants to read it.
+  /// The events in words; kept only where somebody wants to read them.
   private(set) var story: [String] = []
   let tellsStory: Bool
   private(set) var violation: Violation?
@@ -31,7 +31,7 @@ final class Simulation {
   var stale: [(path: TreePath, loaded: [UInt8])?]
   /// Pairs of parents and the commit that merged them.
   var mergesOfHeads: [[ObjectID]: ObjectID] = [:]
-  /// What is known of blobs and commits, which never change.
+  /// Facts about blobs and commits, which never change.
   var tokensOfBlobs: [ObjectID: NumberSet] = [:]
   var tokensOfHistories: [ObjectID: NumberSet] = [:]
   var linesOfBlobs: [ObjectID: SimulationLines] = [:]

@@ -42,7 +42,7 @@ struct SimulationShrinking {
 }
 
 extension Violation {
-  /// What was found, how to see it again, and what happened in it.
+  /// A report of the fault: how to see it again, and the events that led to it.
   func report(seed: UInt64, script: SimulationScript, subject: SimulationSubject) -> String {
     let shrunk = SimulationShrinking(subject: subject).shrunk(script, self)
     let simulation = Simulation(shrunk, subject: subject, tellsStory: true)

@@ -1,7 +1,7 @@
 import Merge
 import Objects
 
-/// What is wrong in ways that other tools are: the simulator has to find each of them.
+/// Subjects with the faults of other tools: the simulator has to find each of them.
 extension SimulationSubject {
   /// Of two versions of a file the later commit's stands, and the other is gone.
   static var lastWriterWins: SimulationSubject {

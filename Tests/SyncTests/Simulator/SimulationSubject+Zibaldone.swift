@@ -3,7 +3,7 @@ import Objects
 import Sync
 
 extension SimulationSubject {
-  /// What is shipped.
+  /// The subject that is shipped.
   static var zibaldone: SimulationSubject {
     SimulationSubject(name: "Zibaldone") { left, right, bases, store in
       try TreeMerge(store: store, scope: .root).merge(left, right, bases: bases)

@@ -2,7 +2,7 @@ import Merge
 import Objects
 import Sync
 
-/// What is put to the test: how a device syncs, and how two commits are merged.
+/// The subject of the test: how a device syncs, and how two commits are merged.
 struct SimulationSubject {
   /// How a sync ended that came to its end.
   enum Answer: Equatable {

@@ -161,7 +161,7 @@ struct SimulationEdit {
     return Array((lines.joined(separator: end) + (endsInLine ? end : "")).utf8)
   }
 
-  /// Where the body begins, nought where there is no front matter.
+  /// The offset of the body, nought where there is no front matter.
   private static func bodyStart(_ lines: [String]) -> Int {
     guard lines.first == "---", let end = lines.dropFirst().firstIndex(of: "---") else { return 0 }
     return end + 1

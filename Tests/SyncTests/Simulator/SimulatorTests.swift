@@ -45,7 +45,7 @@ struct SimulatorTests {
     }
   }
 
-  /// What long runs have found, and was mended since.
+  /// Faults that long runs found, and that are mended.
   @Test(arguments: [
     // A file was edited where a folder came, after a kill: the edit took the folder's place, and its notes went.
     "world.2008461 create.2.ee1 snapshot.2.595c killed.2.a885 edit.2.86b3",

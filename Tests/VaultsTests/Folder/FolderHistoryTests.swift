@@ -50,7 +50,7 @@ struct FolderHistoryTests {
   }
 }
 
-/// What an index would know: the contents it last read, by path.
+/// The knowledge of an index: the contents it last read, by path.
 private struct FollowingIndex {
   let folder: TemporaryFolder
   private var contents: [String: [UInt8]] = [:]
@@ -93,7 +93,7 @@ private struct FollowingIndex {
   }
 }
 
-/// What people and programs do to a folder.
+/// A change that people or programs make in a folder.
 private enum FolderEdit {
   private static let folders = ["", "a/", "b/", "a/c/", "b/d/", ".h/", "b/e.md/"]
 

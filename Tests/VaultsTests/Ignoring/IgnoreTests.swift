@@ -1,7 +1,7 @@
 import Testing
 import Vaults
 
-/// What `.gitignore` files leave of a folder, as `git status --ignored` (2.39) was seen to have it.
+/// Paths that `.gitignore` files leave of a folder, as `git status --ignored` (2.39) has them.
 struct IgnoreTests {
   @Test(arguments: [
     // pattern, paths that are notes, paths that are not

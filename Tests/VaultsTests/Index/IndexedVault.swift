@@ -110,7 +110,7 @@ struct IndexedVault {
 }
 
 extension VaultIndex.Report {
-  /// Whether the index was in step with the files already.
+  /// True where the index was in step with the files already.
   var isNothing: Bool {
     added == 0 && changed == 0 && removed == 0 && rebuilt == nil && unsaved == nil
   }

@@ -129,7 +129,7 @@ struct Program {
     return Result(status: process.terminationStatus, output: output, errors: errors)
   }
 
-  /// What came through a pipe; it is little.
+  /// The bytes that came through a pipe; they are few.
   private static func text(_ stream: Any?) -> String {
     guard let pipe = stream as? Pipe else { return "" }
     return String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

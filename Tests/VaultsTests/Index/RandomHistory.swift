@@ -9,7 +9,7 @@ import Vaults
   import Musl
 #endif
 
-/// What people and programs do to a folder of notes, at random.
+/// Random changes by people and programs in a folder of notes.
 struct RandomHistory {
   private var random: SeededNumbers
 

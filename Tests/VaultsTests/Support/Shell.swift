@@ -13,7 +13,7 @@ import Vaults
 struct Shell {
   let folder: String
 
-  /// What a command printed; a failure is an issue of the test.
+  /// The output of a command; a failure is an issue of the test.
   @discardableResult
   func callAsFunction(_ command: String, isExpectedToFail: Bool = false) -> [UInt8] {
     let identity =

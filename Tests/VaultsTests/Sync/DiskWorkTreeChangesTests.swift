@@ -4,7 +4,7 @@ import Sync
 import Testing
 import Vaults
 
-/// What is seen to have changed in a folder, compared with what `git status` says.
+/// Changes that are seen in a folder, compared with those of `git status`.
 @Suite(.enabled(if: Shell.hasGit, "there is no git to compare with"))
 struct DiskWorkTreeChangesTests {
   let folder: TemporaryFolder
@@ -40,7 +40,7 @@ struct DiskWorkTreeChangesTests {
     }.sorted()
   }
 
-  /// What git says of the same.
+  /// The same changes as git names them.
   var gitLetters: [String] {
     let output = git("git --no-optional-locks status --porcelain -z --no-renames -uall")
     return output.split(separator: 0).compactMap { record in

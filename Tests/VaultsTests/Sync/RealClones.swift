@@ -12,7 +12,7 @@ import Vaults
   import Musl
 #endif
 
-/// What two people did to the same vault, as commands of a shell.
+/// The edits of two people in the same vault, as commands of a shell.
 struct DivergedStory: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let before: String
@@ -69,7 +69,7 @@ struct DivergedStory: Sendable, CustomTestStringConvertible {
 
 /// Two clones on the disk that have grown apart; the second is the one that syncs.
 ///
-/// What the first did is pushed and fetched already, so that a sync is all work on the disk.
+/// The first one's edits are pushed and fetched already, so that a sync is all work on the disk.
 struct RealClones {
   let folder: TemporaryFolder
   private let place: String
@@ -150,7 +150,7 @@ struct RealClones {
       "git rev-list --all --objects | cut -d' ' -f1 | git cat-file --batch")
   }
 
-  /// What a sync that has come to its end must not leave.
+  /// Files that a sync that has come to its end must not leave.
   func expectInOrder(_ circumstances: String, checksObjects: Bool = false) {
     let shell = Shell(folder: folder(ours))
     #expect(shell.text("git status --porcelain") == "", "\(circumstances)")

@@ -3,7 +3,7 @@ import Vaults
 
 #if os(Linux)
   struct FolderWatchTests {
-    /// What is done to a folder, and whether a watch is to see it.
+    /// A change in a folder; a watch sees those of people, and not those of git and `zib`.
     enum Deed: String, CaseIterable {
       case create, edit, delete, move, createInNewFolder
       case nothing, editInGitFolder, temporaryFile

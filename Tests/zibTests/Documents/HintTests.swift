@@ -10,7 +10,7 @@ struct HintTests {
     let state: String
     /// How the command that is hinted at begins.
     let hint: String
-    /// What a person puts in for a word in capitals.
+    /// The value that a person puts in for a word in capitals.
     var given: [String: String] = [:]
     /// Fails unless that has helped; what it printed is in `../said`.
     let check: String
@@ -227,7 +227,7 @@ struct HintTests {
     #expect(checked.status == 0, "after `\(command)`: \(followed.output)\n--\n\(checked.output)")
   }
 
-  /// Where the state's last command was run.
+  /// The folder of the state's last command.
   private static func folder(of state: String) -> String {
     var folder = "b"
     for part in state.split(whereSeparator: { $0 == ";" || $0 == "\n" }) {

@@ -2,7 +2,7 @@ import Arguments
 import Testing
 import zib
 
-/// What commands print with `--json` is what the article on it says: each member, and its type.
+/// The article on JSON names each member that commands print with `--json`, and its type.
 @Suite(.enabled(if: SyncedDevices.canRun, "the program is not built, or there is no git"))
 struct JSONArticleTests {
   /// Commands for a section of the article; they run one after the other in the vault `a`.
@@ -215,7 +215,7 @@ struct JSONArticleTests {
 
   /// Members that no session here makes a command print.
   ///
-  /// What cannot be written is hard to come by for root, whom no permission stops.
+  /// An unwritable file is hard to make for root, whom no permission stops.
   private static let unplayed: Set<String> = [
     "zib sync: otherBranches[].branch", "zib sync: otherBranches[].notes",
     "zib sync: otherBranches[].related",

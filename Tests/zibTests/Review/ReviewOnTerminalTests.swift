@@ -20,7 +20,7 @@ struct ReviewOnTerminalTests {
       ).status == 0)
   }
 
-  /// What a person does in a review; `lines` prints how many the log has.
+  /// A person's session of reviewing; `lines` prints how many the log has.
   private func play(_ steps: String, options: String = "", columns: Int = 80) -> (
     printed: [Substring], screen: String
   ) {

@@ -25,7 +25,7 @@ enum HTMLCheck {
     "title", "width", "height",
   ]
 
-  /// What is wrong first; nil for nothing.
+  /// The first fault; nil where there is none.
   static func flaw(in html: String) -> String? {
     let bytes = Array(html.utf8)
     var open: [String] = []

@@ -9,7 +9,7 @@ struct KilledSyncTests {
     mkdir -p Deep/Er; echo in > Deep/Er/In.md; echo case > Case.md
     """
 
-  /// What the other person does in a round, so that there is something of each kind to merge.
+  /// The other person's edits of a round, so that there is something of each kind to merge.
   private static func changes(_ round: Int, _ word: String) -> String {
     let note = "Note\(round % 8 + 1).md"
     let other = "Note\((round + 3) % 8 + 1).md"
@@ -69,7 +69,7 @@ struct KilledSyncTests {
     #expect(killed > 0)
   }
 
-  /// What befalls a call of the system.
+  /// A fault of a system call.
   enum Fault: String, CaseIterable {
     case killed = "signal=KILL"
     case diskFull = "error=ENOSPC"

@@ -83,7 +83,7 @@ final class SyncedDevices: Sendable {
       "\(circumstances): \(device) ends with \(result.status): \(result.output)")
   }
 
-  /// What holds whenever a sync has come to its end.
+  /// Checks the properties that hold whenever a sync has come to its end.
   ///
   /// The second name of a lock that has become its file (`zib/lock-…`) may stay until that file is written again.
   func expectInOrder(_ device: String, _ circumstances: String) {

@@ -7,7 +7,7 @@ final class WorldTime {
   func pass(seconds: Int64) { nanoseconds += seconds * 1_000_000_000 }
 }
 
-/// What one device takes for the time; it may be wrong, and be set back.
+/// The clock of one device; it may be wrong, and be set back.
 final class DeviceClock {
   let time: WorldTime
   /// How far the clock is ahead, in seconds.

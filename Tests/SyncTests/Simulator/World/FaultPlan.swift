@@ -21,7 +21,7 @@ final class FaultPlan {
     let number: Int
     /// The method.
     let call: String
-    /// What it is about, where that is one file.
+    /// The file that it is about, where that is one file.
     let path: TreePath?
     /// The hidden file that it is about, if any.
     let hidden: PreparedFile?
@@ -100,7 +100,7 @@ final class FaultPlan {
   var leavesHalf: Bool { hasStruck && steps.isMultiple(of: 2) }
 }
 
-/// What a call of the system returned instead of doing it.
+/// The error that a system call returned instead of doing its work.
 struct InjectedError: Error, Equatable {
   let code: Int32
   let call: String

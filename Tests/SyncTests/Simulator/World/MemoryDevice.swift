@@ -30,7 +30,7 @@ final class MemoryDevice {
     transport = MemoryTransport(repository, remotes: remotes, faults: faults)
   }
 
-  /// What comes between a fetch and the use of what it brought, while the vault's lock is free.
+  /// Runs between a fetch and the use of its objects, while the vault's lock is free.
   var whileWaiting: (() -> Void)?
 
   /// The files that a person sees.

@@ -5,7 +5,7 @@ import Sync
 ///
 /// People and plain git use it directly; a sync goes through `MemoryWorkTree`.
 final class MemoryFiles {
-  /// What the file system takes for the same name.
+  /// The file system's rule for equal names.
   enum Naming { case exact, insensitive }
 
   /// A file without its name.
@@ -15,7 +15,7 @@ final class MemoryFiles {
     fileprivate(set) var mode: FileMode
     fileprivate(set) var modified: Int64 = 0
     fileprivate(set) var changed: Int64 = 0
-    /// What would be left after a loss of power; nothing while none of it is certain.
+    /// The bytes that a loss of power would leave; nil while none are certain.
     fileprivate var durable: [UInt8]?
     /// How many names lead here; an editor that writes where there are none writes into nothing.
     fileprivate(set) var names = 0

@@ -20,11 +20,11 @@ final class MemoryRepository: SyncRepository {
 
   /// The person as git knows her.
   var identity: (name: String, email: String) = ("Ada", "ada@example.org")
-  /// What keeps a plain git from being used here, nothing if nothing does.
+  /// The obstacle to plain git here; nil if there is none.
   var presentObstacle: Obstacle?
   /// True to let a move of a ref pass that was made already.
   var letsMovedReferencesPass = false
-  /// What a hook says to every snapshot; nothing if it agrees.
+  /// The refusal of a hook for every snapshot; nil if it agrees.
   var snapshotRefusal: (any Error)?
 
   private var staged: [TreePath: StagedEntry] = [:]
@@ -215,7 +215,7 @@ final class MemoryRepository: SyncRepository {
 
   /// Takes a commit and its history in for good, as a fetch does.
   ///
-  /// What a ref leads to is there with all that it needs; of other objects that are there, parts may be lost.
+  /// A ref's commit has all the objects that it needs; of other commits some may be missing.
   func receive(historyOf id: ObjectID) {
     if pool.commit(id) == nil { return receive(id) }
     var fresh = pool.history(of: id)

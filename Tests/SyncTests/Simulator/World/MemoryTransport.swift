@@ -3,7 +3,7 @@ import Sync
 
 /// Fetches from remotes in memory and pushes to them, with what goes wrong on a network.
 final class MemoryTransport: Transport {
-  /// What is to go wrong with the calls to come; each is used once.
+  /// Failures of the calls to come; each is used once.
   enum Trouble: Equatable {
     /// The next fetch or push does not reach the remote.
     case offline

@@ -6,17 +6,17 @@ final class MemoryWorkTree: WorkTree {
   let files: MemoryFiles
   /// The vault, if it is a subfolder of the repository.
   let scope: TreePath
-  /// What git ignores as long as it is not tracked.
+  /// True for a path that git ignores as long as it is not tracked.
   var isIgnored: (TreePath) -> Bool = { _ in false }
   /// True to let a sync take an ignored file for an edit, as it did once.
   var takesIgnoredForEdits = false
-  /// What this device alone ignores beside.
+  /// Paths that this device alone ignores as well.
   private(set) var excluded: Set<TreePath> = []
 
   private let repository: MemoryRepository
   private let faults: FaultPlan
   private var note: [UInt8]?
-  /// Where the journals that were written lead, in their order.
+  /// The targets of the journals that were written, in their order.
   private(set) var targetsOfJournals: [ObjectID] = []
   /// Sees each journal before it is written, and may put another in its place.
   var journalFilter: (([UInt8]) -> [UInt8])?
@@ -45,7 +45,7 @@ final class MemoryWorkTree: WorkTree {
   /// True for files that no person sees.
   static func isHidden(_ path: TreePath) -> Bool { path.name.starts(with: hiddenPrefix) }
 
-  /// Where a hidden file stands.
+  /// The path of a hidden file.
   static func hiddenPath(_ file: PreparedFile) -> TreePath {
     file.path.folder.appending(file.name)
   }
@@ -261,7 +261,7 @@ final class MemoryWorkTree: WorkTree {
     return bytes + "sum \(String(repeating: "0", count: 16 - digits.count))\(digits)\n".utf8
   }
 
-  /// What befalls a journal while no program runs, past the faults.
+  /// Replaces the journal while no program runs, past the faults.
   func replaceJournal(with bytes: [UInt8]?) { note = bytes }
 
   func unwritten() throws -> [UInt8] {
