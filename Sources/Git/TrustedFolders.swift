@@ -67,12 +67,60 @@ enum TrustedFolders {
     try Settings.forEach(in: settings) { name, value in
       if name == "safe.directory" { take(value) }
     }
-    // The settings of `git -c` in the environment come last.
+    // The settings of `git -c` in the environment come last, in git's order.
     for index in 0..<(variable("GIT_CONFIG_COUNT").flatMap { Int($0) } ?? 0) {
       guard let key = variable("GIT_CONFIG_KEY_\(index)") else { break }
       if key.lowercased() == "safe.directory" { take(variable("GIT_CONFIG_VALUE_\(index)")) }
     }
+    for (key, value) in parameters(variable("GIT_CONFIG_PARAMETERS") ?? "")
+    where key.lowercased() == "safe.directory" {
+      take(value)
+    }
     return isNamed
+  }
+
+  /// The settings that `git -c` hands to the programs that it runs.
+  ///
+  /// ```
+  /// parameters := (setting " "*)*
+  /// setting := word "=" word | word               before git 2.31 one word, KEY=VALUE
+  /// word := ("'" [^']* "'" | "\" character)*
+  /// ```
+  private static func parameters(_ text: String) -> [(key: String, value: String)] {
+    var rest = text[...]
+    func word() -> String {
+      var word = ""
+      var isQuoted = false
+      while let character = rest.first, isQuoted || character == "'" || character == "\\" {
+        rest.removeFirst()
+        if character == "'" {
+          isQuoted.toggle()
+        } else if isQuoted {
+          word.append(character)
+        } else if let escaped = rest.popFirst() {
+          word.append(escaped)
+        }
+      }
+      return word
+    }
+    var settings: [(key: String, value: String)] = []
+    while !rest.isEmpty {
+      if rest.first == " " {
+        rest.removeFirst()
+        continue
+      }
+      let first = word()
+      if rest.first == "=" {
+        rest.removeFirst()
+        settings.append((first, word()))
+      } else {
+        let parts = first.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        settings.append((String(parts[0]), parts.count > 1 ? String(parts[1]) : ""))
+      }
+      // Git refuses what goes on otherwise, and runs nothing.
+      if let next = rest.first, next != " " { return [] }
+    }
+    return settings
   }
 
   /// True where a value of `safe.directory` names a folder or, with `/*` at its end, one above it.
