@@ -50,7 +50,7 @@ enum Status {
   }
 
   private static func show(_ status: VaultStatus, _ session: Session) throws {
-    try session.output.writeLine(line(status))
+    try session.output.writeLine(StyledText(line(status)))
     if let refusal = status.refusal {
       try session.output.flush()
       let words = ErrorWords(refusal)

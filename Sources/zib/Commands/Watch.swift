@@ -201,7 +201,7 @@ private struct WatchRun {
   private func line(_ text: String) throws {
     if session.messages.level == .quiet { return }
     let time = session.shownTime(Clock.now() / 1_000_000)
-    try session.output.writeLine("\(time) \(text)")
+    try session.output.writeLine(StyledText("\(time) \(text)"))
     try session.output.flush()
   }
 }
