@@ -2,8 +2,8 @@ import CYAML
 
 /// A YAML document as a flat tree, in the order written: each collection is followed by its parts.
 ///
-/// The only importer of libyaml. Parsing never fails as a whole: what was read before an error
-/// is dropped and the error kept.
+/// libyaml is imported here, and by `YAMLVersion` to ask for its version. Parsing never fails as a
+/// whole: what was read before an error is dropped and the error kept.
 struct YAMLDocument: Sendable {
   /// A scalar, a collection or an alias.
   struct Node: Sendable {
