@@ -74,8 +74,8 @@ let package = Package(
       name: "zib-bench", dependencies: ["Merge", "Notes", "Reviews", "Search", "Vaults"],
       path: "Tests/Benchmarks",
       exclude: [
-        "commonmark.py", "compare.py", "journal.py", "kills.py", "optimizer.py", "sync.py",
-        "walk.c",
+        "commonmark.py", "compare.py", "journal.py", "kills.py", "optimizer.py", "ranking.py",
+        "sync.py", "walk.c",
       ],
       swiftSettings: settings),
     .testTarget(name: "NotesTests", dependencies: ["Notes"], swiftSettings: settings),
