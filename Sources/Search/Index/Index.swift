@@ -140,31 +140,35 @@ extension Index {
     }
   }
 
-  /// Every value of a key space that begins with `prefix`, with how many living documents hold it.
+  /// Every value of a key space that begins with `prefix`, in the order of bytes, with how many living documents
+  /// hold it.
   package func forEachKeyword(
-    space: Int, prefix: [UInt8] = [], _ body: ([UInt8], Int) -> Void
+    space: Int, prefix: [UInt8] = [], _ body: ([UInt8], Int) throws(IndexError) -> Void
   ) throws(IndexError) {
     let start = [KeySpace.keywords(space)] + prefix
-    var counts: [[UInt8]: Int] = [:]
-    var order: [[UInt8]] = []
+    var found: [(value: [UInt8], count: Int)] = []
     for live in segments {
       try live.segment.forEachTerm(prefix: start) { (key, postings) throws(IndexError) in
         let count =
           live.deletedCount == 0
           ? postings.documents : try live.documents(of: postings).count
-        guard count > 0 else { return true }
-        let value = Array(key.dropFirst())
-        if let known = counts[value] {
-          counts[value] = known + count
-        } else {
-          counts[value] = count
-          order.append(value)
-        }
+        if count > 0 { found.append((Array(key.dropFirst()), count)) }
         return true
       }
     }
-    if segments.count > 1 { order.sort { $0.lexicographicallyPrecedes($1) } }
-    for value in order { body(value, counts[value] ?? 0) }
+    // The values of each segment are in order already.
+    if segments.count > 1 { found.sort { $0.value.lexicographicallyPrecedes($1.value) } }
+    var next = 0
+    while next < found.count {
+      let value = found[next].value
+      var count = found[next].count
+      next += 1
+      while next < found.count, found[next].value == value {
+        count += found[next].count
+        next += 1
+      }
+      try body(value, count)
+    }
   }
 
   /// The living documents with exactly this value of a key space.

@@ -46,33 +46,66 @@ extension VaultSearch {
   /// The keys in the front matter of the notes that satisfy the query, by name.
   package func properties(of query: Query) throws(IndexError) -> [PropertyCount] {
     let allowed = query.root == .all ? nil : try searcher.documents(of: query.root)
-    var spellings: [String: Spelling] = [:]
+    // Keys come in the order of their bytes, so that the spellings and values of one are neighbours.
+    var spellings: [(folded: ArraySlice<UInt8>, spelling: Spelling)] = []
     try forEach(.propertyKey, [], allowed) { key, notes in
-      let folded = String(decoding: key.prefix { $0 != 0 }, as: UTF8.self)
-      if notes > 0 { spellings[folded, default: Spelling()].add(key, notes) }
+      let folded = key.prefix { $0 != 0 }
+      if notes == 0 { return }
+      if spellings.last?.folded != folded { spellings.append((folded, Spelling())) }
+      spellings[spellings.count - 1].spelling.add(key, notes)
     }
-    var tallies: [String: PropertyTally] = [:]
-    try forEach(.property, [], allowed) { key, notes in
-      let folded = String(decoding: key.prefix { $0 != 0 }, as: UTF8.self)
-      tallies[folded, default: PropertyTally()].add(PropertyKey.parts(key), notes)
-    }
-    for key in spellings.keys where tallies[key] == nil { tallies[key] = PropertyTally() }
     var counts: [PropertyCount] = []
-    for (key, tally) in tallies.sorted(by: { $0.key < $1.key }) {
-      let values = tally.ordered
-      // Notes that spell the key alike are counted already; one note may have two spellings of a key.
-      let count =
-        if let only = spellings[key], only.count == 1 { only.notes } else {
-          try notes(withProperty: key, allowed)
-        }
+    var next = 0
+    func add(_ folded: ArraySlice<UInt8>, _ tally: PropertyTally) throws(IndexError) {
+      let isSpelled = next < spellings.count && spellings[next].folded == folded
       counts.append(
-        PropertyCount(
-          key: spellings[key].map { PropertyKey.value($0.key) } ?? key,
-          notes: count,
-          values: values.count, kinds: tally.kinds.isEmpty ? [.mapping] : tally.kinds,
-          examples: values.prefix(5).map(\.text)))
+        try count(of: folded, isSpelled ? spellings[next].spelling : nil, tally, allowed))
+      if isSpelled { next += 1 }
     }
+    /// Keys whose values are mappings have none themselves.
+    func addKeysWithoutValues(before folded: ArraySlice<UInt8>?) throws(IndexError) {
+      while next < spellings.count,
+        folded.map({ spellings[next].folded.lexicographicallyPrecedes($0) }) ?? true
+      {
+        try add(spellings[next].folded, PropertyTally())
+      }
+    }
+    var current: ArraySlice<UInt8>?
+    var tally = PropertyTally()
+    func finish() throws(IndexError) {
+      guard let folded = current else { return }
+      try addKeysWithoutValues(before: folded)
+      try add(folded, tally)
+      tally = PropertyTally()
+    }
+    try forEach(.property, [], allowed) { (key, notes) throws(IndexError) in
+      let folded = key.prefix { $0 != 0 }
+      if folded != current {
+        try finish()
+        current = folded
+      }
+      tally.add(PropertyKey.parts(key), notes)
+    }
+    try finish()
+    try addKeysWithoutValues(before: nil)
     return counts
+  }
+
+  private func count(
+    of folded: ArraySlice<UInt8>, _ spelling: Spelling?, _ tally: PropertyTally,
+    _ allowed: [DocumentSet]?
+  ) throws(IndexError) -> PropertyCount {
+    let key = String(decoding: folded, as: UTF8.self)
+    // Notes that spell the key alike are counted already; one note may have two spellings of a key.
+    let notes =
+      if let spelling, spelling.count == 1 { spelling.notes } else {
+        try notes(withProperty: key, allowed)
+      }
+    let values = tally.ordered
+    return PropertyCount(
+      key: spelling.map { PropertyKey.value($0.key) } ?? key, notes: notes, values: values.count,
+      kinds: tally.kinds.isEmpty ? [.mapping] : tally.kinds,
+      examples: values.prefix(5).map(\.text))
   }
 
   /// The values that a key has in the notes that satisfy the query, the most frequent first.
@@ -113,7 +146,7 @@ extension VaultSearch {
   /// Every value of a key space in the allowed notes, with their number.
   private func forEach(
     _ space: VaultSchema.Space, _ prefix: [UInt8], _ allowed: [DocumentSet]?,
-    _ body: ([UInt8], Int) -> Void
+    _ body: ([UInt8], Int) throws(IndexError) -> Void
   ) throws(IndexError) {
     guard let allowed else {
       return try index.index.forEachKeyword(space: space.rawValue, prefix: prefix, body)
@@ -125,7 +158,7 @@ extension VaultSearch {
     for key in keys {
       let documents = try index.index.documents(withKeyword: key, space: space.rawValue)
       let count = documents.count { allowed[$0.segment].contains($0.document) }
-      if count > 0 { body(key, count) }
+      if count > 0 { try body(key, count) }
     }
   }
 }
@@ -148,14 +181,20 @@ private struct Spelling {
 /// Gathers the values of a key.
 private struct PropertyTally {
   private var values: [String: (text: String, spelled: Int, notes: Int)] = [:]
-  private var kindCounts: [VaultSearch.PropertyKind: Int] = [:]
+  /// In few entries, because a key has few kinds.
+  private var kindCounts: [(kind: VaultSearch.PropertyKind, notes: Int)] = []
 
   mutating func add(_ value: (folded: String, written: String), _ notes: Int) {
     var entry = values[value.folded] ?? (value.written, 0, 0)
     if notes > entry.spelled { (entry.text, entry.spelled) = (value.written, notes) }
     entry.notes += notes
     values[value.folded] = entry
-    kindCounts[VaultSearch.PropertyKind(value.written), default: 0] += notes
+    let kind = VaultSearch.PropertyKind(value.written)
+    if let index = kindCounts.firstIndex(where: { $0.kind == kind }) {
+      kindCounts[index].notes += notes
+    } else {
+      kindCounts.append((kind, notes))
+    }
   }
 
   var ordered: [VaultSearch.PropertyValue] {
@@ -166,11 +205,11 @@ private struct PropertyTally {
   }
 
   var kinds: [VaultSearch.PropertyKind] {
+    if kindCounts.count < 2 { return kindCounts.map(\.kind) }
     // That a value may be missing says the least of a key, so it comes last.
-    let counts = kindCounts.filter { $0.key != .empty }
-    let kinds = VaultSearch.PropertyKind.allCases.filter { counts[$0] != nil }.sorted {
-      counts[$0, default: 0] > counts[$1, default: 0]
-    }
-    return kindCounts[.empty] == nil ? kinds : kinds + [.empty]
+    return VaultSearch.PropertyKind.allCases
+      .compactMap { kind in kindCounts.first { $0.kind == kind } }
+      .sorted { ($0.kind == .empty ? 0 : $0.notes) > ($1.kind == .empty ? 0 : $1.notes) }
+      .map(\.kind)
   }
 }

@@ -101,6 +101,7 @@ struct IndexedVault {
       let results = try search.results(search.query(""), order: order)
       lines.append("\(order): \(results.map(\.path.description))")
     }
+    lines += try search.properties(of: search.query("")).map { "\($0)" }
     index.table.forEachNote { _, path in lines.append(path.description) }
     // What could not be read is told when it was tried, which is not each time.
     let lasting = index.problems.filter { $0.kind != .unreadable }
