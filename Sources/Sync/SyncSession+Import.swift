@@ -91,6 +91,31 @@ extension SyncSession {
     throw SyncRefusal.branchKeepsMoving(try writableBranch().name)
   }
 
+  /// Commits the files that an import had written when it was stopped, and puts them on record as an import; all else
+  /// in the folder stays as it is.
+  ///
+  /// - Parameter paths: those that hold what the import wrote.
+  /// - Throws: as ``undo(endingAt:confirm:)``.
+  package func adopt(_ paths: [TreePath], subject: String) throws {
+    _ = try recover()
+    let branch = try writableBranch()
+    guard let head = branch.commit else { return }
+    let base = try tree(of: head)
+    var files: [TreePath: FileVersion?] = [:]
+    for path in paths where isInScope(path) {
+      guard let file = try settled({ try workTree.read(path) }),
+        holding.reason(toHold: path, file.blob, mode: file.mode) == nil
+      else { continue }
+      files[path] = FileVersion(mode: file.mode, id: try repository.write(blob: file.blob))
+    }
+    let tree = try repository.tree(base, replacing: files)
+    if tree == base { return }
+    let message = SnapshotMessage.text(
+      try repository.fileChanges(from: base, to: tree), subject: subject, device: device)
+    let commit = try repository.commitSnapshot(tree: tree, parents: [head], message: message)
+    _ = try update(to: commit, from: head, on: branch.name, kind: .import)
+  }
+
   /// True where something stands at a path, or no folder where one would have to be.
   private func isTaken(_ path: TreePath, in tree: ObjectID) throws -> Bool {
     if try repository.version(at: path, in: tree) != nil { return true }

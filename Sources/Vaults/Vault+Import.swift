@@ -158,11 +158,15 @@ extension Vault {
   ) throws -> ImportPlan.Outcome {
     let session = history.session(in: .system)
     _ = try session.recover()
+    let unfinished = UnfinishedImport(of: self)
+    try unfinished.putOnRecord(in: history)
     _ = try session.snapshot(confirm: confirm)
     let before = try history.repository.head().commit
+    try unfinished.begin(plan, as: subject, on: before)
     var outcome = write(plan, progress: progress)
     let report = try session.snapshot(message: subject)
     if let after = report.commit { try session.record(.import, before: before, after: after) }
+    unfinished.end()
     outcome.snapshot = (report, history.scope)
     return outcome
   }

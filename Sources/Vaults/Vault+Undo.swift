@@ -12,9 +12,10 @@ extension Vault {
     waiting: (Int32?) -> Void = { _ in }
   ) throws -> (report: UndoReport, scope: TreePath) {
     try withHistory(waiting: waiting) { history in
-      (
-        try history.session(in: .system).undo(endingAt: end, confirm: confirm), history.scope
-      )
+      let session = history.session(in: .system)
+      _ = try session.recover()
+      try UnfinishedImport(of: self).putOnRecord(in: history)
+      return (try session.undo(endingAt: end, confirm: confirm), history.scope)
     }
   }
 

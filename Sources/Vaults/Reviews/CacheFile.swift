@@ -20,6 +20,12 @@ struct CacheFile: Sendable {
     return try? MappedBytes(file: path)
   }
 
+  /// Takes the file away.
+  func remove() {
+    guard let path else { return }
+    _ = unsafe path.withCString { unsafe unlink($0) }
+  }
+
   /// Puts new bytes in its place; that they cannot be written costs time at the next start and nothing else.
   func replace(with bytes: [UInt8]) {
     guard let path else { return }

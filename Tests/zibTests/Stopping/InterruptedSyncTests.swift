@@ -125,6 +125,39 @@ struct InterruptedSyncTests {
     #expect(devices.run("ls Books | wc -l", in: "a").output.filter(\.isNumber) == "60")
   }
 
+  @Test(.timeLimit(.minutes(20)))
+  func `an import that is killed is taken back or brought to its end, and no edit with it`() throws
+  {
+    let devices = try SyncedDevices("true")
+    let csv =
+      "Book Id,Title,Author,Exclusive Shelf\n"
+      + (0..<600).map { "\($0),Book \($0),Ada,read\n" }.joined()
+    devices.run("cat > books.csv <<'END'\n\(csv)END")
+    let made = devices.run("git init -q -b main v && cd v && zib init -q && zib commit -q -m first")
+    try #require(made.status == 0, "\(made.output)")
+    // Killed once some of it is there, or at its end where it was faster.
+    let killed = """
+      zib import ../books.csv >/dev/null 2>&1 & one=$!
+      until [ "$(ls Books 2>/dev/null | wc -l)" -ge 20 ] || ! kill -0 $one 2>/dev/null; do :; done
+      kill -9 $one 2>/dev/null; wait $one 2>/dev/null
+      """
+    let taken = devices.run(
+      "\(killed)\necho mine > Mine.md; zib undo; ls Books 2>/dev/null | wc -l; cat Mine.md", in: "v"
+    )
+    #expect(taken.output.contains("took back the import"), "\(taken.output)")
+    #expect(
+      taken.output.split { $0.isWhitespace }.suffix(2) == ["0", "mine"], "\(taken.output)")
+    let ended = devices.run(
+      """
+      \(killed)
+      echo more >> Mine.md; zib import -q ../books.csv >/dev/null; ls Books | wc -l
+      zib undo -q; zib undo -q 2>/dev/null; ls Books 2>/dev/null | wc -l; cat Mine.md; git status --short
+      """, in: "v")
+    #expect(
+      ended.output.split { $0.isWhitespace } == ["600", "0", "mine", "more"],
+      "\(ended.output)")
+  }
+
   @Test(.timeLimit(.minutes(20))) func `notes that are made and changed by zib during syncs stay`()
     throws
   {
