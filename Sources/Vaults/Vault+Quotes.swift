@@ -87,6 +87,7 @@ extension QueryNode {
     case .not, .regex: .all
     case .and(let parts): .all(of: parts.map(\.askedOfNotes))
     case .or(let parts): .any(of: parts.map(\.askedOfNotes))
+    case .within(_, let part): part.askedOfNotes
     default: self
     }
   }

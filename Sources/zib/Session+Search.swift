@@ -65,6 +65,11 @@ extension Session {
     try VaultSearch(vault, try vault.index(), today: today, zone: zone).brokenLinkCount()
   }
 
+  /// The language of most notes, where the vault is set to another.
+  func otherLanguage(in vault: Vault) throws -> String? {
+    try VaultSearch(vault, try vault.index(), today: today, zone: zone).otherLanguage()
+  }
+
   private func tell(_ index: VaultIndex) {
     let report = index.report
     if let reason = report.rebuilt { messages.note("\(reason); it was rebuilt") }

@@ -46,6 +46,38 @@ import Testing
     #expect(matches("ink", in: text, runs).count == 2)
   }
 
+  @Test func `a star stands for letters of one word, and marks the word`() {
+    let text = "unsynced wood, the syncing ends"
+    #expect(matches("*sync*", in: text).map(\.range) == [0..<8, 19..<26])
+    #expect(matches("wo*d", in: text).map(\.range) == [9..<13])
+    #expect(matches("\"the *ing\"", in: text).map(\.range) == [15..<26])
+    #expect(matches("w*s", in: text).isEmpty)
+    #expect(matches("*京*", in: "東京都").count >= 1)
+  }
+
+  @Test(arguments: [
+    ("C++", "C, C+, C+++, c++11 and C++.", [13..<14, 23..<24]), ("C#", "C## C #x C#", [9..<10]),
+    (".NET", "asp.net ..net net (.Net)", [20..<23]),
+    ("foo_bar", "foo bar foo__bar foo_bar", [17..<24]),
+    ("node.js", "node js. node. js Node.js", [18..<25]), ("=Au", "au Au AU", [3..<5]),
+    ("=\"Au lait\"", "au lait Au\nlait", [8..<15]),
+  ])
+  func `signs, and capitals where they are asked for, have to be there`(
+    query: String, text: String, ranges: [Range<Int>]
+  ) {
+    #expect(matches(query, in: text).map(\.range) == ranges)
+  }
+
+  @Test func `accents are compared however they are encoded, and across markup`() {
+    #expect(matches("=caf\u{E9}", in: "cafe\u{301} cafe").map(\.range) == [0..<6])
+    let text = "**C**++ no**d**e.js"
+    let runs = [
+      run(2..<3), run(5..<10, joins: true), run(12..<13, joins: true), run(15..<19, joins: true),
+    ]
+    #expect(matches("C++", in: text, runs).map(\.range) == [2..<3])
+    #expect(matches("node.js", in: text, runs).map(\.range) == [8..<19])
+  }
+
   @Test(arguments: ["Obsidian", "기능", "안된", "\"obsidian을 설치\"", "을"])
   func `Korean is marked with and without particles`(query: String) {
     #expect(matches(query, in: "Obsidian을 설치. 제안된 기능을").count >= 1)

@@ -10,17 +10,25 @@ indirect enum Clause {
   case near(NearClause)
   /// A set for each segment; does not count for the score.
   case filter([DocumentSet])
-  /// Documents whose text matches an expression; asked last, and does not count for the score.
-  case regex(RegexClause)
+  /// Documents whose text has to be read; asked last, and does not count for the score.
+  case text(TextClause)
   case and([Clause])
   case or([Clause])
   case not(Clause)
+
+  /// What satisfies all of `parts`, those of conjunctions among them as parts of their own.
+  static func all(of parts: [Clause]) -> Clause {
+    let flat = parts.flatMap { part in
+      if case .and(let inner) = part { inner } else { [part] }
+    }
+    return flat.count == 1 ? flat[0] : .and(flat)
+  }
 
   /// True if texts have to be read to decide it.
   var readsTexts: Bool {
     switch self {
     case .all, .none, .term, .phrase, .near, .filter: false
-    case .regex: true
+    case .text: true
     case .and(let parts), .or(let parts): parts.contains { $0.readsTexts }
     case .not(let part): part.readsTexts
     }

@@ -6,7 +6,7 @@ struct ClauseEvaluation {
 
   /// The documents of `clause`; deleted ones may be among them.
   ///
-  /// - Parameter allowed: where given, only these are of interest. Regular expressions read no others;
+  /// - Parameter allowed: where given, only these are of interest. No other texts are read;
   ///   what needs no text may give more.
   func documents(
     of clause: Clause, within allowed: DocumentSet? = nil
@@ -17,8 +17,8 @@ struct ClauseEvaluation {
     case .none: return DocumentSet(capacity: count)
     case .term(let term): return try documents(of: term)
     case .filter(let sets): return sets[segmentIndex]
-    case .regex(let regex):
-      return try regex.documents(
+    case .text(let text):
+      return try text.documents(
         inSegment: segmentIndex, within: allowed ?? .all(capacity: count))
     case .not(let part): return try documents(of: part, within: allowed).inverted()
     case .or(let parts):

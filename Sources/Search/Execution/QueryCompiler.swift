@@ -3,26 +3,65 @@ struct QueryCompiler {
   let index: Index
   let client: any SearchClient
   let expansion: TermExpansion
-  let expressions: RegexClauses
+  let texts: TextClauses
 
+  /// - Parameter isRelaxed: gives a clause for all documents that may have a part with what is asked for;
+  ///   no text is read for it.
   /// - Throws: `IndexError`
-  func compile(_ node: QueryNode) throws(IndexError) -> Clause {
+  func compile(_ node: QueryNode, isRelaxed: Bool = false) throws(IndexError) -> Clause {
+    let clause = try candidates(node, isRelaxed)
+    guard !isRelaxed else { return clause }
+    if case .within(let kind, let inner) = node { return try verified(clause, kind, inner) }
+    return node.isAboutText ? try verified(clause, nil, node) : clause
+  }
+
+  /// `clause`, where the text has a part of that kind with `node`.
+  private func verified(
+    _ clause: Clause, _ kind: String?, _ node: QueryNode
+  ) throws(IndexError) -> Clause {
+    let text = try texts.clause("\(kind ?? ""): \(node)") { () throws(IndexError) in
+      var conditions: [Predicate: [DocumentSet]] = [:]
+      for predicate in node.predicates { conditions[predicate] = try filter(predicate) }
+      return TextClause(kind, node, conditions: conditions, index, client)
+    }
+    return .all(of: [clause, .text(text)])
+  }
+
+  private func candidates(_ node: QueryNode, _ isRelaxed: Bool) throws(IndexError) -> Clause {
     switch node {
     case .all: return .all
     case .none: return .none
     case .word(let text, let scope): return try word(text, scope)
-    case .prefix(let text, let scope): return try phrase(text, lastIsPrefix: true, scope)
+    case .prefix(let text, let scope):
+      return try phrase(QueryWords(text, lastIsPrefix: true), scope)
     case .fuzzy(let text, let edits, let scope): return try fuzzy(text, edits, scope)
     case .phrase(let text, let lastIsPrefix, let scope):
-      return try phrase(text, lastIsPrefix: lastIsPrefix, scope)
+      return try phrase(QueryWords(text, lastIsPrefix: lastIsPrefix), scope)
+    case .wildcard(let pieces, let scope): return try phrase(QueryWords(pieces: pieces), scope)
+    case .exact(let text, let scope): return try phrase(QueryWords(text), scope)
     case .near(let parts, let distance, let scope): return try near(parts, distance, scope)
+    case .regex(let pattern, _, _) where isRelaxed:
+      return .filter(try RegexCandidates(pattern).documents(in: index))
     case .regex(let pattern, let options, let scope):
       return try regex(pattern, options, scope)
     case .predicate(let predicate): return .filter(try filter(predicate))
-    case .and(let parts): return .and(try parts.compileAll(self))
-    case .or(let parts): return .or(try parts.compileAll(self))
-    case .not(let part): return .not(try compile(part))
+    case .within(let kind, let inner):
+      let clause = try compile(inner, isRelaxed: true)
+      let documents = try client.documents(withPart: kind, in: index)
+      return .all(of: documents.map { [clause, .filter($0)] } ?? [clause])
+    case .and(let parts): return .all(of: try compile(parts, isRelaxed))
+    case .or(let parts): return .or(try compile(parts, isRelaxed))
+    // A part may lack what its document has.
+    case .not(let part): return isRelaxed ? .all : .not(try compile(part))
     }
+  }
+
+  private func compile(
+    _ nodes: [QueryNode], _ isRelaxed: Bool
+  ) throws(IndexError) -> [Clause] {
+    var clauses: [Clause] = []
+    for node in nodes { clauses.append(try compile(node, isRelaxed: isRelaxed)) }
+    return clauses
   }
 
   private func space(_ scope: FieldScope) -> UInt8 {
@@ -35,48 +74,48 @@ struct QueryCompiler {
   /// A word by its stem; text that the tokenizer splits as a phrase; text without words as nothing
   /// that could narrow the search.
   private func word(_ text: String, _ scope: FieldScope) throws(IndexError) -> Clause {
-    let words = QueryWords(text).words
-    if words.count == 1, !words[0].isSingleOfPairs {
-      return .term(try expansion.stemmed(words[0].text, space: space(scope), label: text))
+    let words = QueryWords(text)
+    if words.words.count == 1, words.words[0].form == .whole, !words.areAboutText {
+      return .term(try expansion.stemmed(words.words[0].text, space: space(scope), label: text))
     }
-    return try phrase(text, lastIsPrefix: false, scope)
+    return try phrase(words, scope)
   }
 
-  private func phrase(
-    _ text: String, lastIsPrefix: Bool, _ scope: FieldScope
-  ) throws(IndexError) -> Clause {
-    guard let clause = try phraseClause(text, lastIsPrefix: lastIsPrefix, scope) else {
-      return .all
-    }
+  private func phrase(_ words: QueryWords, _ scope: FieldScope) throws(IndexError) -> Clause {
+    guard let clause = try phraseClause(words, scope) else { return .all }
     if clause.parts.count == 1 { return .term(clause.parts[0].term) }
     return .phrase(clause)
   }
 
   /// The words of `text` in a row, exactly as they are; nil where there are not several.
   func phrase(_ text: String, weight: Float) throws(IndexError) -> PhraseClause? {
-    guard let clause = try phraseClause(text, lastIsPrefix: false, .any), clause.parts.count > 1
-    else { return nil }
+    guard let clause = try phraseClause(QueryWords(text), .any), clause.parts.count > 1 else {
+      return nil
+    }
     return PhraseClause(clause.parts, weight: weight)
   }
 
   /// - Parameter isNear: the places are asked for even where there is one word only.
-  /// - Returns: nil where the text has no words.
+  /// - Returns: nil where there are no words.
   private func phraseClause(
-    _ text: String, lastIsPrefix: Bool, _ scope: FieldScope, isNear: Bool = false
+    _ words: QueryWords, _ scope: FieldScope, isNear: Bool = false
   ) throws(IndexError) -> PhraseClause? {
-    let words = QueryWords(text).words
+    let words = words.words
     guard let first = words.first else { return nil }
     let space = space(scope)
     var parts: [PhraseClause.Part] = []
-    for (index, word) in words.enumerated() {
+    for word in words {
       let label = String(decoding: word.text, as: UTF8.self)
-      let isPrefix = word.isSingleOfPairs || lastIsPrefix && index == words.count - 1
+      let withPositions = isNear || words.count > 1
       let term =
-        isPrefix
-        ? try expansion.prefixed(
-          word.text, space: space, label: label + "*",
-          withPositions: isNear || words.count > 1)
-        : try expansion.exact([space] + word.text, label: label)
+        switch word.form {
+        case .whole: try expansion.exact([space] + word.text, label: label)
+        case .beginning:
+          try expansion.prefixed(
+            word.text, space: space, label: label + "*", withPositions: withPositions)
+        case .like(let pattern):
+          try expansion.like(pattern, space: space, label: label, withPositions: withPositions)
+        }
       parts.append(PhraseClause.Part(term: term, offset: word.position - first.position))
     }
     return PhraseClause(parts)
@@ -101,11 +140,13 @@ struct QueryCompiler {
       let part: PhraseClause?
       switch node {
       case .word(let text, _):
-        part = try phraseClause(text, lastIsPrefix: false, scope, isNear: true)
+        part = try phraseClause(QueryWords(text), scope, isNear: true)
       case .phrase(let text, let isPrefix, _):
-        part = try phraseClause(text, lastIsPrefix: isPrefix, scope, isNear: true)
+        part = try phraseClause(QueryWords(text, lastIsPrefix: isPrefix), scope, isNear: true)
       case .prefix(let text, _):
-        part = try phraseClause(text, lastIsPrefix: true, scope, isNear: true)
+        part = try phraseClause(QueryWords(text, lastIsPrefix: true), scope, isNear: true)
+      case .wildcard(let pieces, _):
+        part = try phraseClause(QueryWords(pieces: pieces), scope, isNear: true)
       case .fuzzy(let text, let edits, _):
         part = try nearFuzzy(text, edits, scope)
       default: part = nil
@@ -124,7 +165,7 @@ struct QueryCompiler {
   ) throws(IndexError) -> PhraseClause? {
     let words = QueryWords(text).words
     guard words.count == 1, let distance = EditDistance(words[0].text, edits: edits) else {
-      return try phraseClause(text, lastIsPrefix: false, scope, isNear: true)
+      return try phraseClause(QueryWords(text), scope, isNear: true)
     }
     let term = try expansion.matching(
       space: space(scope), label: text + "~", withPositions: true
@@ -140,18 +181,32 @@ struct QueryCompiler {
     _ pattern: String, _ options: RegexOptions, _ scope: FieldScope
   ) throws(IndexError) -> Clause {
     guard let expression = RegularExpression(pattern, options: options) else { return .none }
-    return .regex(
-      try expressions.clause("\(scope) \(options.rawValue) \(pattern)") { () throws(IndexError) in
-        try RegexClause(expression, in: scope, index, client)
+    return .text(
+      try texts.clause("\(scope) \(options.rawValue) \(pattern)") { () throws(IndexError) in
+        try TextClause(expression, in: scope, index, client)
       })
   }
 }
 
-extension Array where Element == QueryNode {
-  fileprivate func compileAll(_ compiler: QueryCompiler) throws(IndexError) -> [Clause] {
-    var clauses: [Clause] = []
-    for node in self { clauses.append(try compiler.compile(node)) }
-    return clauses
+extension QueryNode {
+  /// Whether the index does not tell all that a word, phrase or `NEAR` asks for.
+  fileprivate var isAboutText: Bool {
+    switch self {
+    case .word(let text, _), .phrase(let text, _, _): QueryWords(text).areAboutText
+    case .exact: true
+    case .near(let parts, _, _): parts.contains { $0.isAboutText }
+    default: false
+    }
+  }
+
+  /// Every condition, wherever it is.
+  fileprivate var predicates: [Predicate] {
+    switch self {
+    case .predicate(let predicate): [predicate]
+    case .and(let parts), .or(let parts), .near(let parts, _, _): parts.flatMap { $0.predicates }
+    case .not(let part), .within(_, let part): part.predicates
+    default: []
+    }
   }
 }
 

@@ -2,36 +2,190 @@
 struct QueryWords {
   /// A folded word and its place among the words of the text.
   struct Word {
+    /// How much of a document's word it is.
+    enum Form: Equatable {
+      case whole
+      /// The word may go on. A lone character of a script without spaces is the beginning of pairs.
+      case beginning
+      case like(WordPattern)
+    }
+
     let text: [UInt8]
     let position: Int
-    /// A lone character of a script without spaces: it stands for all pairs that it begins.
-    var isSingleOfPairs: Bool
+    var form = Form.whole
+    /// The signs that have to be right before and after it: `.` in `.NET`, `++` in `C++`, `_` in
+    /// `foo_bar`.
+    var before: [UInt8] = []
+    var after: [UInt8] = []
+    /// As it was typed, where its capitals and accents count.
+    var typed: String?
+
+    /// Whether a document's text has to be read to know that it is there.
+    var isAboutText: Bool { !before.isEmpty || !after.isEmpty || typed != nil }
+
+    func matches(_ word: [UInt8]) -> Bool {
+      switch form {
+      case .whole: word == text
+      case .beginning: word.starts(with: text)
+      case .like(let pattern): pattern.matches(word[...])
+      }
+    }
   }
 
-  let words: [Word]
+  private(set) var words: [Word]
 
-  init(_ text: String) {
+  /// Whether documents' texts have to be read to know that the words are there as they were typed.
+  var areAboutText: Bool { words.contains { $0.isAboutText } }
+
+  /// - Parameters:
+  ///   - lastIsPrefix: the last word may go on.
+  ///   - isExact: capitals and accents count.
+  init(_ text: String, lastIsPrefix: Bool = false, isExact: Bool = false) {
+    let bytes = Array(text.utf8)
+    let found = Self.read(bytes)
+    words = found.map { found in
+      Word(
+        text: found.text, position: found.position,
+        form: found.isSingleOfPairs ? .beginning : .whole,
+        typed: isExact ? String(decoding: bytes[found.start..<found.end], as: UTF8.self) : nil)
+    }
+    if lastIsPrefix, !words.isEmpty { words[words.count - 1].form = .beginning }
+    for index in found.indices { addSigns(index, found, bytes) }
+  }
+
+  /// The words of a text with stars between its pieces.
+  ///
+  /// A star goes with the words right beside it; beside a script without spaces it means nothing,
+  /// because a word of such a script may be anywhere in a text.
+  init(pieces: [String]) {
+    var groups: [Starred] = []
+    // Where the next word is, counted from the last.
+    var step = 0
+    var position = 0
+    for (number, piece) in pieces.enumerated() {
+      let bytes = Array(piece.utf8)
+      let found = Self.read(bytes)
+      for (index, one) in found.enumerated() {
+        let isAfterStar = index == 0 && number > 0 && one.start == 0 && one.takesStars
+        if isAfterStar, groups.last?.endsWithStar == true {
+          groups[groups.count - 1].pieces.append(one.text)
+        } else {
+          position += index == 0 ? step : one.position - found[index - 1].position
+          groups.append(
+            Starred(
+              position: position, pieces: isAfterStar ? [[], one.text] : [one.text],
+              isSingleOfPairs: one.isSingleOfPairs))
+        }
+        groups[groups.count - 1].endsWithStar =
+          index == found.count - 1 && number < pieces.count - 1 && one.end == bytes.count
+          && one.takesStars
+        step = one.positionsThroughEnd
+      }
+      // Signs between a star and the next word keep them apart.
+      if found.isEmpty, !bytes.isEmpty, !groups.isEmpty {
+        groups[groups.count - 1].isClosed = true
+      }
+    }
+    words = groups.map { $0.word }
+  }
+
+  /// A word that is being put together of pieces.
+  private struct Starred {
+    let position: Int
+    var pieces: [[UInt8]]
+    let isSingleOfPairs: Bool
+    /// Whether the last piece has a star after it.
+    var hasLastStar = false
+    var isClosed = false
+
+    /// Whether the next piece goes on with this word.
+    var endsWithStar: Bool {
+      get { hasLastStar && !isClosed }
+      set { hasLastStar = newValue }
+    }
+
+    var word: Word {
+      let all = hasLastStar ? pieces + [[]] : pieces
+      let form: Word.Form =
+        all.count == 1
+        ? isSingleOfPairs ? .beginning : .whole
+        : all.count == 2 && all[1].isEmpty ? .beginning : .like(WordPattern(all))
+      // How people see it, where it is not the very letters that a word begins with.
+      let isLike = if case .like = form { true } else { false }
+      let text = (isLike ? all : pieces).joined(separator: [UInt8(ascii: "*")])
+      return Word(text: Array(text), position: position, form: form)
+    }
+  }
+
+  // MARK: Signs
+
+  /// Finds the signs that belong to a word: what joins it to the next without a space (`foo_bar`,
+  /// `node.js`), `+` and `#` at its end (`C++`, `F#`), and a full stop before it (`.NET`).
+  private mutating func addSigns(_ index: Int, _ found: [Found], _ bytes: [UInt8]) {
+    let one = found[index]
+    guard one.takesStars else { return }
+    let next = index + 1 < found.count ? found[index + 1] : nil
+    let gap = bytes[one.end..<max(one.end, next?.start ?? bytes.count)]
+    let isJoint =
+      gap.first == UInt8(ascii: "_")
+      ? gap.allSatisfy { $0 == UInt8(ascii: "_") } : gap == [UInt8(ascii: ".")]
+    if next?.takesStars == true, isJoint {
+      words[index].after = Array(gap)
+    } else {
+      let signs = gap.prefix { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "#") }
+      let isLast = signs.count == gap.count && next != nil
+      if !isLast { words[index].after = Array(signs) }
+    }
+    let isBegun = index == 0 || found[index - 1].end < one.start - 1
+    guard isBegun, one.start > 0, bytes[one.start - 1] == UInt8(ascii: ".") else { return }
+    let isFirst = one.start == 1 || bytes[one.start - 2].isSpaceOrOpener
+    if isFirst, one.text.count > 1, one.text[0] > UInt8(ascii: "9") {
+      words[index].before = [UInt8(ascii: ".")]
+    }
+  }
+
+  // MARK: Reading
+
+  /// A word with its place in the text that it was read from.
+  private struct Found {
+    let text: [UInt8]
+    let position: Int
+    let start: Int
+    let end: Int
+    let isSingleOfPairs: Bool
+    /// Whether it is made of letters: no pair, no pictograph.
+    let takesStars: Bool
+    /// How far the next word is, with what was left out between.
+    var positionsThroughEnd = 1
+  }
+
+  private static func read(_ bytes: [UInt8]) -> [Found] {
     var collector = Collector()
     var tokenizer = Tokenizer()
-    Array(text.utf8).withByteView { view in
+    bytes.withByteView { view in
       tokenizer.feed(view, from: 0, to: view.count, sink: &collector)
       tokenizer.finish(sink: &collector)
     }
-    words = collector.words
+    return collector.words
   }
 
   private struct Collector: Tokenizer.Sink {
-    var words: [Word] = []
+    var words: [Found] = []
     private var position = 0
     private var previousEnd = -1
 
     mutating func word(_ word: MutableByteView, length: Int, start: Int, end: Int) {
       let text = word.view(1..<(1 + length)).bytes
-      let isSingle = CharacterTable.isOnePairCharacter(text)
+      let kind = CharacterTable.kind(ofFirst: text)
+      let isSingle = kind == .pair && CharacterTable.isOneCharacter(text)
       // In `東京都` the documents' last lone 都 need not be there: the text may go on.
-      let endsPairs = isSingle && start < previousEnd
-      if !endsPairs {
-        words.append(Word(text: text, position: position, isSingleOfPairs: isSingle))
+      if isSingle && start < previousEnd {
+        words[words.count - 1].positionsThroughEnd += 1
+      } else {
+        words.append(
+          Found(
+            text: text, position: position, start: start, end: end, isSingleOfPairs: isSingle,
+            takesStars: kind == .word))
       }
       previousEnd = end
       position += 1
@@ -39,14 +193,25 @@ struct QueryWords {
   }
 }
 
+extension UInt8 {
+  /// True for white space of ASCII and for what opens a parenthesis or quotation.
+  fileprivate var isSpaceOrOpener: Bool {
+    self <= 0x20 || self == UInt8(ascii: "(") || self == UInt8(ascii: "[")
+      || self == UInt8(ascii: "\"") || self == UInt8(ascii: "'")
+  }
+}
+
 extension CharacterTable {
-  /// Whether `word` is a single character of a script that is indexed by pairs.
-  static func isOnePairCharacter(_ word: [UInt8]) -> Bool {
-    guard let first = word.first, first >= 0x80 else { return false }
+  /// What kind of character a word begins with.
+  fileprivate static func kind(ofFirst word: [UInt8]) -> Class {
+    guard let first = word.first, first >= 0x80 else { return .word }
     return word.withByteView { view in
-      let (scalar, count) = view.scalar(at: 0, to: view.count)
-      guard let scalar, count == view.count else { return false }
-      return shared.lookUp(scalar).kind == .pair
+      view.scalar(at: 0, to: view.count).0.map { shared.lookUp($0).kind } ?? .word
     }
+  }
+
+  /// Whether `word` is a single character.
+  fileprivate static func isOneCharacter(_ word: [UInt8]) -> Bool {
+    word.withByteView { view in view.scalar(at: 0, to: view.count).1 == view.count }
   }
 }

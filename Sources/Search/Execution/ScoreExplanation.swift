@@ -47,7 +47,7 @@ extension Searcher {
     into parts: inout [ScoreExplanation.Part]
   ) throws(IndexError) {
     switch clause {
-    case .all, .none, .filter, .regex, .not: return
+    case .all, .none, .filter, .text, .not: return
     case .and(let inner), .or(let inner):
       for clause in inner { try explain(clause, id, scorer, into: &parts) }
     case .term(let term): parts.append(try part(term, id, scorer))

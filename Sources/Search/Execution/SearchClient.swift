@@ -8,7 +8,20 @@ package protocol SearchClient: Sendable {
   /// Every word of it was given to the index, as text or as hidden words.
   func text(of id: DocumentID, in scope: FieldScope, _ index: Index) throws(IndexError) -> [UInt8]?
 
+  /// A document's text with what is known of it, for words that are typed exactly and for what is
+  /// asked of its parts; nil where it is gone.
+  func document(_ id: DocumentID, _ index: Index) throws(IndexError) -> DocumentText?
+
+  /// Documents among which are all with a part of a kind; nil where that is not known without their texts.
+  func documents(withPart kind: String, in index: Index) throws(IndexError) -> [DocumentSet]?
+
   /// Takes note that a regular expression reached the bound of its steps on a document, which
   /// therefore is not found; called from any thread.
   func gaveUp(on id: DocumentID, matching pattern: String, _ index: Index) throws(IndexError)
+}
+
+extension SearchClient {
+  package func documents(
+    withPart kind: String, in index: Index
+  ) throws(IndexError) -> [DocumentSet]? { nil }
 }

@@ -2,7 +2,7 @@
 package struct Searcher: Sendable {
   package let index: Index
   private let client: any SearchClient
-  private let expressions = RegexClauses()
+  private let texts = TextClauses()
 
   package init(_ index: Index, client: any SearchClient) {
     self.index = index
@@ -68,13 +68,12 @@ package struct Searcher: Sendable {
   ) throws(IndexError) -> Clause {
     let expansion = TermExpansion(index: index, norms: try LengthStatistics(index).norms)
     let compiler = QueryCompiler(
-      index: index, client: client, expansion: expansion, expressions: expressions)
+      index: index, client: client, expansion: expansion, texts: texts)
     let clause = try compiler.compile(root)
     guard let phrase, let row = try compiler.phrase(phrase, weight: Self.phraseWeight) else {
       return clause
     }
-    if case .and(let parts) = clause { return .and(parts + [.phrase(row)]) }
-    return .and([clause, .phrase(row)])
+    return .all(of: [clause, .phrase(row)])
   }
 
   private func search(
@@ -139,7 +138,7 @@ struct QueryShape {
       case .term(let term): terms.append(term)
       case .phrase(let phrase): phrases.append(phrase)
       case .near(let near): nears.append(near)
-      case .filter, .regex, .not, .all, .none: filters.append(part)
+      case .filter, .text, .not, .all, .none: filters.append(part)
       case .or(let alternatives):
         let words = alternatives.compactMap { if case .term(let term) = $0 { term } else { nil } }
         if parts.count == 1, words.count == alternatives.count, words.count <= Self.maximumAny {
@@ -182,7 +181,7 @@ extension SegmentScorer {
     to scores: inout [Float]
   ) throws(IndexError) {
     switch clause {
-    case .all, .none, .filter, .regex, .not: return
+    case .all, .none, .filter, .text, .not: return
     case .and(let parts), .or(let parts):
       for part in parts { try add(part, evaluation, allowed, to: &scores) }
     case .term(let term): try add(term, allowed, to: &scores)

@@ -116,15 +116,27 @@ struct TermExpansion {
     return try scored(sources, label: label)
   }
 
+  /// Every term of `space` that has the pieces of `pattern`.
+  func like(
+    _ pattern: WordPattern, space: UInt8, label: String, withPositions: Bool
+  ) throws(IndexError) -> ScoredTerm {
+    try matching(
+      space: space, label: label, beginning: pattern.beginning, withPositions: withPositions
+    ) { pattern.matches($0) }
+  }
+
   /// Every term of `space` that `matches` takes; the word is given without its key space.
+  ///
+  /// - Parameter beginning: what all of them begin with.
+  /// - Complexity: linear in the terms with that beginning.
   func matching(
-    space: UInt8, label: String, withPositions: Bool = false,
+    space: UInt8, label: String, beginning: [UInt8] = [], withPositions: Bool = false,
     _ matches: (ArraySlice<UInt8>) -> Bool
   ) throws(IndexError) -> ScoredTerm {
     var sources: [ScoredTerm.Source] = []
     for live in index.segments {
       var found: [TermPostings] = []
-      try live.segment.forEachTerm(prefix: [space]) { key, postings in
+      try live.segment.forEachTerm(prefix: [space] + beginning) { key, postings in
         if matches(key[1...]) { found.append(postings) }
         return true
       }

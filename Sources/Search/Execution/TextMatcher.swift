@@ -1,7 +1,8 @@
 /// Finds in a text what a query's words stand for: for excerpts, and to go from place to place.
 ///
 /// It reads the same runs of the text as the index, so a word in an address or in markup is none,
-/// and a phrase goes on across markup. Regular expressions read the text as it is.
+/// and a phrase goes on across markup. Regular expressions read the text as it is. What a query asks
+/// of a part of the document (`block:(a b)`) is looked for in its parts of that kind.
 package struct TextMatcher {
   /// A stretch of the text that the index has, in one block or field of it.
   package struct Run: Sendable {
@@ -21,7 +22,7 @@ package struct TextMatcher {
       self.startsBlock = startsBlock
     }
 
-    fileprivate func isWithin(_ scope: FieldScope) -> Bool {
+    func isWithin(_ scope: FieldScope) -> Bool {
       switch scope {
       // The body's words have no list of their own: they are looked for everywhere.
       case .any, .field("body"): true
@@ -38,114 +39,156 @@ package struct TextMatcher {
     package let part: Int
     /// True if the text as it is was matched, markup included.
     package let isRaw: Bool
+    /// The places of the words that it takes among those of the text.
+    let words: Range<Int>
 
     package init(range: Range<Int>, part: Int, isRaw: Bool) {
+      self.init(range: range, part: part, isRaw: isRaw, words: 0..<0)
+    }
+
+    init(range: Range<Int>, part: Int, isRaw: Bool, words: Range<Int>) {
       self.range = range
       self.part = part
       self.isRaw = isRaw
+      self.words = words
     }
   }
 
-  /// Words in a row, or one that may be continued.
-  private struct Phrase {
-    let words: [QueryWords.Word]
-    let lastIsPrefix: Bool
-
-    func isPrefix(_ index: Int) -> Bool {
-      words[index].isSingleOfPairs || lastIsPrefix && index == words.count - 1
-    }
-  }
-
-  private enum Part {
+  enum Part {
     case word
     case fuzzy(EditDistance)
-    case phrase(Phrase)
+    /// Words in a row, or one that is not compared as a whole.
+    case phrase([QueryWords.Word])
     case regex(RegularExpression)
   }
 
-  private var parts: [(part: Part, scope: FieldScope)] = []
+  private(set) var parts: [(part: Part, scope: FieldScope)] = []
+  /// What is asked of parts of the document.
+  private var withins: [PartQuery] = []
+  private let language: String
   /// The parts that are a word, by the word and by its stem.
-  private var words: [[UInt8]: [Int]] = [:]
-  private var stems: [[UInt8]: [Int]] = [:]
+  private(set) var words: [[UInt8]: [Int]] = [:]
+  private(set) var stems: [[UInt8]: [Int]] = [:]
   /// The parts that have to be compared with each word.
-  private var fuzzyParts: [Int] = []
+  private(set) var fuzzyParts: [Int] = []
   /// The phrases that begin with a word, and those that begin with a part of one.
-  private var phrases: [[UInt8]: [Int]] = [:]
-  private var prefixPhrases: [Int] = []
-  private let stemmer: Stemmer?
+  private(set) var phrases: [[UInt8]: [Int]] = [:]
+  private(set) var openPhrases: [Int] = []
+  let stemmer: Stemmer?
 
   /// - Parameter language: that of the text, by whose rules words match by their stems.
   package init(_ root: QueryNode, language: String) {
-    stemmer = language.isEmpty ? nil : Stemmer(language: language)
+    self.init(language: language)
     collect(root)
   }
 
+  /// A matcher of nothing yet.
+  init(language: String) {
+    self.language = language
+    stemmer = language.isEmpty ? nil : Stemmer(language: language)
+  }
+
   /// Whether the query has words or expressions at all.
-  package var isEmpty: Bool { parts.isEmpty }
+  package var isEmpty: Bool { parts.isEmpty && withins.isEmpty }
 
   private mutating func collect(_ node: QueryNode) {
     switch node {
     case .all, .none, .not, .predicate: return
-    case .word(let text, let scope): collect(text, scope, lastIsPrefix: false, isExact: false)
-    case .prefix(let text, let scope): collect(text, scope, lastIsPrefix: true, isExact: false)
-    case .phrase(let text, let lastIsPrefix, let scope):
-      collect(text, scope, lastIsPrefix: lastIsPrefix, isExact: true)
-    case .fuzzy(let text, let edits, let scope):
-      let words = QueryWords(text).words
-      if words.count == 1, let distance = EditDistance(words[0].text, edits: edits) {
-        fuzzyParts.append(parts.count)
-        parts.append((.fuzzy(distance), scope))
-      } else {
-        collect(text, scope, lastIsPrefix: false, isExact: false)
-      }
     case .near(let nodes, _, _), .and(let nodes), .or(let nodes):
       for node in nodes { collect(node) }
-    case .regex(let pattern, let options, let scope):
-      if let expression = RegularExpression(pattern, options: options) {
-        parts.append((.regex(expression), scope))
-      }
+    case .within(let part, let node):
+      withins.append(PartQuery(part, node, language: language))
+    case .word, .prefix, .fuzzy, .phrase, .wildcard, .exact, .regex: _ = add(node)
     }
   }
 
-  private mutating func collect(
-    _ text: String, _ scope: FieldScope, lastIsPrefix: Bool, isExact: Bool
-  ) {
-    let found = QueryWords(text).words
-    guard let first = found.first else { return }
+  /// Adds a word, phrase or expression.
+  ///
+  /// - Returns: the number of its matches; nil where there is nothing to look for.
+  mutating func add(_ node: QueryNode) -> Int? {
+    switch node {
+    case .word(let text, let scope): return add(QueryWords(text).words, scope, isExact: false)
+    case .prefix(let text, let scope):
+      return add(QueryWords(text, lastIsPrefix: true).words, scope, isExact: false)
+    case .phrase(let text, let lastIsPrefix, let scope):
+      return add(QueryWords(text, lastIsPrefix: lastIsPrefix).words, scope, isExact: true)
+    case .wildcard(let pieces, let scope):
+      return add(QueryWords(pieces: pieces).words, scope, isExact: true)
+    case .exact(let text, let scope):
+      return add(QueryWords(text, isExact: true).words, scope, isExact: true)
+    case .fuzzy(let text, let edits, let scope):
+      let words = QueryWords(text).words
+      guard words.count == 1, let distance = EditDistance(words[0].text, edits: edits) else {
+        return add(words, scope, isExact: false)
+      }
+      fuzzyParts.append(parts.count)
+      parts.append((.fuzzy(distance), scope))
+    case .regex(let pattern, let options, let scope):
+      guard let expression = RegularExpression(pattern, options: options) else { return nil }
+      parts.append((.regex(expression), scope))
+    case .all, .none, .not, .predicate, .near, .and, .or, .within: return nil
+    }
+    return parts.count - 1
+  }
+
+  private mutating func add(
+    _ found: [QueryWords.Word], _ scope: FieldScope, isExact: Bool
+  ) -> Int? {
+    guard let first = found.first else { return nil }
     let number = parts.count
-    if found.count == 1, !lastIsPrefix, !first.isSingleOfPairs {
+    if found.count == 1, first.form == .whole, !first.isAboutText {
       words[first.text, default: []].append(number)
       if !isExact, let stemmer {
         stems[first.text.withByteView { stemmer.stem($0) }, default: []].append(number)
       }
       parts.append((.word, scope))
-      return
+      return number
     }
-    let phrase = Phrase(words: found, lastIsPrefix: lastIsPrefix)
-    if phrase.isPrefix(0) {
-      prefixPhrases.append(number)
-    } else {
+    if first.form == .whole {
       phrases[first.text, default: []].append(number)
+    } else {
+      openPhrases.append(number)
     }
-    parts.append((.phrase(phrase), scope))
+    parts.append((.phrase(found), scope))
+    return number
   }
 
-  /// The matches in `text`, by their place; at most `limit`.
+  /// The matches in a document, by their place; at most `limit`.
+  package func matches(in document: DocumentText, limit: Int = .max) -> [Match] {
+    var matches = matches(in: document.bytes, runs: document.runs, limit: limit)
+    guard !withins.isEmpty else { return matches }
+    var first = parts.count
+    for within in withins {
+      for match in within.matches(in: document, within: nil, holds: { _ in true }) ?? [] {
+        matches.append(
+          Match(range: match.range, part: first + match.part, isRaw: match.isRaw))
+      }
+      first += within.matchCount
+    }
+    matches.sort { ($0.range.lowerBound, $0.part) < ($1.range.lowerBound, $1.part) }
+    return Array(matches.prefix(limit))
+  }
+
+  /// The matches in `text`, by their place; at most `limit`. Nothing is looked for in parts.
   ///
-  /// - Parameter runs: in the order in which the index got them.
+  /// - Parameters:
+  ///   - runs: in the order in which the index got them.
+  ///   - part: the bytes that expressions see; nil for all.
   /// - Complexity: linear in the length of the text and the number of matches, for each fuzzy word,
   ///   phrase that begins with a prefix, and expression.
-  package func matches(in text: [UInt8], runs: [Run], limit: Int = .max) -> [Match] {
+  package func matches(
+    in text: [UInt8], runs: [Run], within part: Range<Int>? = nil, limit: Int = .max
+  ) -> [Match] {
     guard !parts.isEmpty else { return [] }
-    var collector = Collector(matcher: self, limit: limit)
+    var collector = Collector(matcher: self, text, runs, limit: limit)
     if parts.contains(where: { if case .regex = $0.part { false } else { true } }) {
       var tokenizer = Tokenizer()
       text.withByteView { view in
-        for run in runs {
+        for (number, run) in runs.enumerated() {
           guard collector.matches.count < limit else { break }
           if !run.joinsPrevious { tokenizer.finish(sink: &collector) }
           if run.startsBlock { collector.startBlock() }
-          collector.run = run
+          collector.runNumber = number
           // In pieces, so that a long run is not read on when there is enough.
           var offset = run.range.lowerBound
           while offset < run.range.upperBound, collector.matches.count < limit {
@@ -158,9 +201,9 @@ package struct TextMatcher {
       }
     }
     var matches = collector.matches
-    for (number, (part, scope)) in parts.enumerated() {
-      guard case .regex(let expression) = part else { continue }
-      let source = ScopedText(text, runs, scope)
+    for (number, (kind, scope)) in parts.enumerated() {
+      guard case .regex(let expression) = kind else { continue }
+      let source = ScopedText(text, runs, scope, within: part)
       var rest = limit
       RegularExpression.Matcher(expression).forEachMatch(in: source.bytes) { range in
         matches.append(Match(range: source.origin(of: range), part: number, isRaw: true))
@@ -172,17 +215,29 @@ package struct TextMatcher {
     return Array(matches.prefix(limit))
   }
 
-  /// The text that an expression is matched against: the whole as it is, or the runs of one field,
-  /// a block a line.
+  /// Whether an expression matches in the part, be it with an empty match; nil where that number is none.
+  func expressionMatches(
+    _ number: Int, in text: [UInt8], runs: [Run], within part: Range<Int>
+  ) -> Bool? {
+    guard case .regex(let expression) = parts[number].part else { return nil }
+    let source = ScopedText(text, runs, parts[number].scope, within: part)
+    if case .match = RegularExpression.Matcher(expression).firstMatch(in: source.bytes) {
+      return true
+    }
+    return false
+  }
+
+  /// The text that an expression is matched against: all or a part of it as it is, or the runs of one
+  /// field, a block a line.
   private struct ScopedText {
     let bytes: [UInt8]
     /// The places in `bytes` where stretches of the text begin, and where those are in the text.
     private let stretches: [(start: Int, origin: Int)]
 
-    init(_ text: [UInt8], _ runs: [Run], _ scope: FieldScope) {
+    init(_ text: [UInt8], _ runs: [Run], _ scope: FieldScope, within part: Range<Int>?) {
       if scope == .any || scope == .field("body") {
-        bytes = text
-        stretches = []
+        bytes = part.map { Array(text[$0]) } ?? text
+        stretches = part.map { [(0, $0.lowerBound)] } ?? []
         return
       }
       var bytes: [UInt8] = []
@@ -209,84 +264,6 @@ package struct TextMatcher {
         if stretches[middle].start <= offset { low = middle } else { high = middle }
       }
       return stretches[low].origin + offset - stretches[low].start
-    }
-  }
-
-  /// Compares each word as it comes.
-  private struct Collector: Tokenizer.Sink {
-    let matcher: TextMatcher
-    let limit: Int
-    var matches: [Match] = []
-    /// The run that is being read.
-    var run = Run(0..<0, fields: [], joinsPrevious: false, startsBlock: true)
-    /// The parts that a word of the text matches, so that a word is stemmed and compared once.
-    private var known: [[UInt8]: [Int]] = [:]
-    private var position = 0
-    /// Phrases of which the last words of the text were the first.
-    private var begun: [(part: Int, next: Int, position: Int, start: Int)] = []
-
-    init(matcher: TextMatcher, limit: Int) {
-      self.matcher = matcher
-      self.limit = limit
-    }
-
-    mutating func startBlock() { begun = [] }
-
-    mutating func word(_ word: MutableByteView, length: Int, start: Int, end: Int) {
-      guard matches.count < limit else { return }
-      let text = word.view(1..<(1 + length)).bytes
-      defer { position += 1 }
-      for part in parts(matching: text) { add(part, start..<end) }
-      let last = begun
-      begun = []
-      for phrase in last {
-        advance(phrase.part, phrase.next, phrase.position, phrase.start, text, end)
-      }
-      for part in matcher.phrases[text] ?? [] { advance(part, 0, position, start, text, end) }
-      for part in matcher.prefixPhrases { advance(part, 0, position, start, text, end) }
-    }
-
-    private mutating func add(_ part: Int, _ range: Range<Int>) {
-      if run.isWithin(matcher.parts[part].scope) {
-        matches.append(Match(range: range, part: part, isRaw: false))
-      }
-    }
-
-    /// The single words and misspelt ones that a word is.
-    private mutating func parts(matching text: [UInt8]) -> [Int] {
-      if let parts = known[text] { return parts }
-      var parts = matcher.words[text] ?? []
-      if !matcher.stems.isEmpty, let stemmer = matcher.stemmer {
-        let stem = text.withByteView { stemmer.stem($0) }
-        for part in matcher.stems[stem] ?? [] where !parts.contains(part) { parts.append(part) }
-      }
-      for part in matcher.fuzzyParts {
-        if case .fuzzy(let distance) = matcher.parts[part].part, distance.matches(text[...]) {
-          parts.append(part)
-        }
-      }
-      known[text] = parts
-      return parts
-    }
-
-    private mutating func advance(
-      _ part: Int, _ next: Int, _ first: Int, _ start: Int, _ text: [UInt8], _ end: Int
-    ) {
-      guard case .phrase(let phrase) = matcher.parts[part].part else { return }
-      let wanted = phrase.words[next]
-      let place = first + wanted.position - phrase.words[0].position
-      guard position >= place else {
-        // The lone last character of a pair script stands between.
-        begun.append((part, next, first, start))
-        return
-      }
-      let isMatch = phrase.isPrefix(next) ? text.starts(with: wanted.text) : text == wanted.text
-      guard isMatch else { return }
-      if next + 1 == phrase.words.count {
-        add(part, start..<end)
-      } else {
-        begun.append((part, next + 1, first, start))
-      }
     }
   }
 }

@@ -20,6 +20,12 @@ extension QueryNode {
     case .near(let parts, let distance, _):
       let words = distance == 1 ? "1 word" : "\(distance) words"
       list("near one another, at most \(words) between", parts)
+    case .within(let part, let node):
+      line("in the same \(part)")
+      node.explain(depth: depth + 1, to: &lines)
+    case .not(.within(let part, let node)):
+      line("not in the same \(part)")
+      node.explain(depth: depth + 1, to: &lines)
     case .not(.and(let parts)): list("not all of", parts)
     case .not(.or(let parts)): list("none of", parts)
     case .not(.near(let parts, let distance, let scope)):
@@ -41,10 +47,14 @@ extension QueryNode {
       "words at most \(edits == 1 ? "1 edit" : "\(edits) edits") from “\(word)”" + scope.suffix
     case .phrase(let text, let lastIsPrefix, let scope):
       "the phrase “\(text)\(lastIsPrefix ? "…" : "")”" + scope.suffix
+    case .wildcard(let pieces, let scope):
+      (pieces.contains { $0.unicodeScalars.contains(where: QuerySyntax.isSpace) }
+        ? "the phrase" : "words like") + " “\(pieces.joined(separator: "*"))”" + scope.suffix
+    case .exact(let words, let scope): "exactly “\(words)”" + scope.suffix
     case .regex(let pattern, let options, let scope):
       "text that matches \(QueryText.regex(pattern, options))" + scope.suffix
     case .predicate(let predicate): predicate.phrase
-    case .and, .or, .not, .near: description
+    case .and, .or, .not, .near, .within: description
     }
   }
 }

@@ -41,6 +41,8 @@ struct QueryLexer {
   }
 
   /// Reads a quotation, regular expression, parenthesis or bar, if one begins here.
+  ///
+  /// `="a phrase"` is a quotation too.
   private mutating func readSpecial() -> Bool {
     let start = position
     switch plain(start) {
@@ -54,6 +56,10 @@ struct QueryLexer {
       emit(.or, from: start)
       return true
     case "/": return readRegex()
+    case "=" where at(start + 1).flatMap(QuerySyntax.closers(of:)) != nil:
+      position += 1
+      readQuoted(mayBeKey: false, isExact: true)
+      return true
     default:
       guard at(start).flatMap(QuerySyntax.closers(of:)) != nil else { return false }
       readQuoted(mayBeKey: true)
@@ -111,12 +117,13 @@ struct QueryLexer {
 
   private mutating func readKeyed(name: String, _ operation: KeyOperator, from start: Int) {
     emit(.key(name, operation), from: start)
-    let isTextField = vocabulary.textFields[name.lowercased()] != nil
+    let isText =
+      vocabulary.textFields[name.lowercased()] != nil || vocabulary.parts[name.lowercased()] != nil
     if operation == .matches, plain(position) == "(" {
       readOpening()
     } else if at(position).flatMap(QuerySyntax.closers(of:)) != nil {
       readQuoted(mayBeKey: false)
-    } else if readBrackets() || (isTextField && plain(position) == "/" && readRegex()) {
+    } else if readBrackets() || (isText && plain(position) == "/" && readRegex()) {
       return
     } else {
       readChunk()
@@ -247,8 +254,11 @@ struct QueryLexer {
 
   // MARK: Quotations, links, regular expressions
 
-  private mutating func readQuoted(mayBeKey: Bool) {
+  private mutating func readQuoted(mayBeKey: Bool, isExact: Bool = false) {
     let start = position
+    func kind(_ chunk: QueryChunk, isPrefix: Bool) -> QueryToken.Kind {
+      isExact ? .exact(chunk) : .quoted(chunk, isPrefix: isPrefix)
+    }
     // The caller has seen that a quotation begins here.
     let closers = QuerySyntax.closers(of: scalars[start]) ?? []
     var chunk = QueryChunk()
@@ -264,16 +274,16 @@ struct QueryLexer {
     }
     guard position < scalars.count else {
       notes.add(start..<start + 1, "missing `\"`; assumed at the end")
-      return emit(.quoted(chunk, isPrefix: false), from: start)
+      return emit(kind(chunk, isPrefix: false), from: start)
     }
     position += 1
     if mayBeKey, !chunk.isEmpty, let (operation, value) = keyOperator(start..<position) {
       position = value
       return readKeyed(name: chunk.text, operation, from: start)
     }
-    let isPrefix = plain(position) == "*" && isBoundary(position + 1)
+    let isPrefix = !isExact && plain(position) == "*" && isBoundary(position + 1)
     if isPrefix { position += 1 }
-    emit(.quoted(chunk, isPrefix: isPrefix), from: start)
+    emit(kind(chunk, isPrefix: isPrefix), from: start)
   }
 
   /// `link:[[A Note]]`

@@ -27,6 +27,11 @@ extension QueryNode {
     return parts.isEmpty ? .none : parts.count == 1 ? parts[0] : .or(parts)
   }
 
+  /// The documents with a part of a kind that has all that `node` asks for, in normal form.
+  package static func part(_ name: String, _ node: QueryNode) -> QueryNode {
+    node == .none ? .none : .within(name, node)
+  }
+
   /// The documents that `node` does not ask for, in normal form.
   package static func negation(of node: QueryNode) -> QueryNode {
     switch node {

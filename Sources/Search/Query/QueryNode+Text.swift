@@ -18,8 +18,15 @@ extension QueryNode: CustomStringConvertible {
       text += scope.prefix + QueryText.escaped(word) + (edits == 1 ? "~" : "~\(edits)")
     case .phrase(let phrase, let lastIsPrefix, let scope):
       text += scope.prefix + QueryText.quoted(phrase, suffix: lastIsPrefix ? "*" : "")
+    case .wildcard(let pieces, let scope):
+      text += scope.prefix + QueryText.wildcard(pieces)
+    case .exact(let words, .any): text += QueryText.exact(words)
+    case .exact(let words, let scope): text += scope.prefix + "(" + QueryText.exact(words) + ")"
     case .regex(let pattern, let options, let scope):
       text += scope.prefix + QueryText.regex(pattern, options)
+    case .within(let part, let node):
+      text += QueryText.key(part) + ":"
+      node.writeGrouped(to: &text)
     case .predicate(let predicate): text += predicate.description
     case .near(let parts, let distance, _): write(parts, between: " NEAR/\(distance) ", to: &text)
     case .and(let parts): write(parts, between: " ", to: &text)
@@ -113,6 +120,22 @@ enum QueryText {
       result.append(scalar)
     }
     return String(result)
+  }
+
+  /// Words with stars, in quotation marks where there are spaces.
+  static func wildcard(_ pieces: [String]) -> String {
+    if pieces.contains(where: { $0.unicodeScalars.contains(where: QuerySyntax.isSpace) }) {
+      return "\"" + pieces.map(escapedInQuotes).joined(separator: "*") + "\""
+    }
+    return pieces.map(escaped).joined(separator: "*")
+  }
+
+  /// Words with an equals sign before them, in quotation marks where there are spaces.
+  static func exact(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    let isWord = scalars.first.map { QuerySyntax.isWordlike($0) || $0 == "." } == true
+    return "="
+      + (isWord && !scalars.contains(where: QuerySyntax.isSpace) ? escaped(text) : quoted(text))
   }
 
   static func quoted(_ text: String, suffix: String = "") -> String {

@@ -3,7 +3,7 @@
 /// Normal form: `and` and `or` hold at least two parts, none of them of their own kind; `not` never
 /// holds a `not`, `all` or `none`; `all` and `none` occur only as the root. Build nodes with
 /// ``all(of:)``, ``any(of:)`` and ``negation(of:)``, which keep it. A parsed tree is never deeper
-/// than twice ``Query/maximumDepth``, so that walking it by recursion is safe.
+/// than three times ``Query/maximumDepth``, so that walking it by recursion is safe.
 package indirect enum QueryNode: Sendable, Hashable {
   /// Every document: the empty query.
   case all
@@ -17,6 +17,13 @@ package indirect enum QueryNode: Sendable, Hashable {
   case fuzzy(String, edits: Int, in: FieldScope)
   /// `"exact phrase"`: the words in a row; with `lastIsPrefix` (`"exact phr*"`) the last may go on.
   case phrase(String, lastIsPrefix: Bool, in: FieldScope)
+  /// `*sync*`, `wo*d`, `"live *ing"`: words in a row, with stars for any letters of a word. The pieces
+  /// between the stars, at least two; each star has a letter or digit beside it.
+  case wildcard([String], in: FieldScope)
+  /// `=Résumé`, `="On Walden Pond"`: the words in a row with these capitals and accents.
+  case exact(String, in: FieldScope)
+  /// `block:(a b)`: a part of that kind (``QueryVocabulary/parts``) that has all that is asked for.
+  case within(String, QueryNode)
   /// `a NEAR/5 b NEAR/5 c`: each part with at most `distance` other words between it and the next,
   /// in either order. The parts are words, prefixes, fuzzy words and phrases of the same scope.
   case near([QueryNode], distance: Int, in: FieldScope)

@@ -16,15 +16,43 @@ extension QueryParser {
       }
       return .fuzzy(chunk.text(0..<tilde), edits: min(edits, Query.maximumEdits), in: scope)
     }
-    let last = syntax.count - 1
-    if let star = syntax.firstIndex(of: "*") {
-      if star == last { return .prefix(chunk.text(0..<last), in: scope) }
-      let isEmphasis = star == 0 && syntax[last] == "*"
-      if !isEmphasis {
-        notes.add(range, "`*` stands for letters only at the end of a word; searched as plain text")
-      }
+    if syntax[0] == "=", isExactWord(chunk) {
+      return .exact(chunk.text(1..<syntax.count), in: scope)
     }
-    return .word(chunk.text, in: scope)
+    let last = syntax.count - 1
+    if syntax.firstIndex(of: "*") == last { return .prefix(chunk.text(0..<last), in: scope) }
+    guard let pieces = pieces(chunk) else { return .word(chunk.text, in: scope) }
+    return pieces.count == 2 && pieces[1].isEmpty
+      ? .prefix(pieces[0], in: scope) : .wildcard(pieces, in: scope)
+  }
+
+  /// `=Word`, and not `==`, `=>` and other signs of programs.
+  private func isExactWord(_ chunk: QueryChunk) -> Bool {
+    guard chunk.scalars.count > 1 else { return false }
+    return QuerySyntax.isWordlike(chunk.scalars[1])
+      || chunk.scalars[1] == "."
+        && hasWords(chunk.text)
+  }
+
+  /// The pieces between the stars that stand for letters; nil where none does.
+  ///
+  /// A star does where a letter or digit is beside it, and `**` is emphasis.
+  private func pieces(_ chunk: QueryChunk) -> [String]? {
+    let (scalars, syntax) = (chunk.scalars, chunk.syntax)
+    func isStar(_ index: Int) -> Bool { syntax.indices.contains(index) && syntax[index] == "*" }
+    func isLetter(_ index: Int) -> Bool {
+      scalars.indices.contains(index) && QuerySyntax.isWordlike(scalars[index])
+    }
+    var pieces: [String] = []
+    var start = 0
+    for index in syntax.indices where isStar(index) {
+      if isStar(index - 1) || isStar(index + 1) { return nil }
+      guard isLetter(index - 1) || isLetter(index + 1) else { continue }
+      pieces.append(chunk.text(start..<index))
+      start = index + 1
+    }
+    pieces.append(chunk.text(start..<scalars.count))
+    return pieces.count > 1 ? pieces : nil
   }
 
   mutating func phrase(_ chunk: QueryChunk, isPrefix: Bool, in scope: FieldScope) -> QueryNode? {
@@ -32,10 +60,19 @@ extension QueryParser {
       return chunk.scalars.allSatisfy(QuerySyntax.isSpace) ? nil : literal(chunk.text, in: scope)
     }
     let last = chunk.syntax.count - 1
-    if chunk.syntax[last] == "*", !QuerySyntax.isSpace(chunk.scalars[last - 1]) {
+    if isPrefix, !chunk.syntax.contains("*") {
+      return .phrase(chunk.text, lastIsPrefix: true, in: scope)
+    }
+    if chunk.syntax.firstIndex(of: "*") == last, !QuerySyntax.isSpace(chunk.scalars[last - 1]) {
       return .phrase(chunk.text(0..<last), lastIsPrefix: true, in: scope)
     }
-    return .phrase(chunk.text, lastIsPrefix: isPrefix, in: scope)
+    var chunk = chunk
+    if isPrefix { chunk.append("*") }
+    guard let pieces = pieces(chunk) else {
+      return .phrase(chunk.text, lastIsPrefix: false, in: scope)
+    }
+    return pieces.count == 2 && pieces[1].isEmpty
+      ? .phrase(pieces[0], lastIsPrefix: true, in: scope) : .wildcard(pieces, in: scope)
   }
 
   mutating func regex(

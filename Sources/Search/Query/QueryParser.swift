@@ -5,7 +5,7 @@
 /// branch   := (AND? unary)*
 /// unary    := (NOT | "-")* nearness
 /// nearness := operand (NEAR/n operand)*
-/// operand  := "(" query ")" | key value | quoted | regex | chunk
+/// operand  := "(" query ")" | key value | quoted | "=" quoted | regex | chunk
 /// ```
 /// An operator in a place where the grammar has none is a word. Recursion is as deep as parentheses
 /// nest, which the lexer bounds.
@@ -152,6 +152,14 @@ struct QueryParser {
       case .key(let key, let typed):
         return predicate(key, value(quoted: chunk), typed: typed, range: token.range)
       }
+    case .exact(let chunk):
+      switch context {
+      case .text(let scope):
+        return hasWords(chunk.text)
+          ? .exact(chunk.text, in: scope) : phrase(chunk, isPrefix: false, in: scope)
+      case .key(let key, let typed):
+        return predicate(key, .equals(chunk.text), typed: typed, range: token.range)
+      }
     case .regex(let pattern, let options):
       switch context {
       case .text(let scope):
@@ -194,6 +202,9 @@ struct QueryParser {
     let value = tokens[next]
     if operation == .matches {
       if let field { return operand(in: .text(.field(field)), isWanted: true) }
+      if let part = vocabulary.parts[name] {
+        return operand(in: .text(.any), isWanted: true).map { .part(part, $0) }
+      }
       if case .open = value.kind { return operand(in: .key(key, typed: typed), isWanted: false) }
     }
     next += 1
@@ -254,7 +265,8 @@ struct QueryParser {
   private func scope(_ node: QueryNode) -> FieldScope {
     switch node {
     case .word(_, let scope), .prefix(_, let scope), .fuzzy(_, _, let scope),
-      .phrase(_, _, let scope), .near(_, _, let scope), .regex(_, _, let scope):
+      .phrase(_, _, let scope), .wildcard(_, let scope), .exact(_, let scope),
+      .near(_, _, let scope), .regex(_, _, let scope):
       scope
     default: .any
     }
@@ -272,7 +284,7 @@ extension QueryNode {
   /// Whether this may be a part of `near`.
   var isNearable: Bool {
     switch self {
-    case .word, .prefix, .fuzzy, .phrase: true
+    case .word, .prefix, .fuzzy, .phrase, .wildcard: true
     default: false
     }
   }

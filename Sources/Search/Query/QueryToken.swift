@@ -10,6 +10,8 @@ struct QueryToken {
     case key(String, KeyOperator)
     /// What stood between quotation marks; with `isPrefix` a `*` follows the last of them.
     case quoted(QueryChunk, isPrefix: Bool)
+    /// What stood between quotation marks after `=`.
+    case exact(QueryChunk)
     case regex(String, RegexOptions)
     /// Text up to the next space.
     case chunk(QueryChunk)
@@ -22,7 +24,7 @@ struct QueryToken {
   /// Whether something that can be searched for begins here.
   var startsOperand: Bool {
     switch kind {
-    case .open, .minus, .not, .key, .quoted, .regex, .chunk: true
+    case .open, .minus, .not, .key, .quoted, .exact, .regex, .chunk: true
     case .close, .and, .or, .near: false
     }
   }

@@ -3,6 +3,9 @@ package struct QueryVocabulary: Sendable {
   /// Names before a colon that say where words are looked for, and the field each stands for:
   /// `["text": "body", "body": "body"]`.
   package var textFields: [String: String]
+  /// Names before a colon that say in which part of a document everything asked for has to be, and
+  /// the kind of part each stands for: `["block": "block"]`.
+  package var parts: [String: String]
   /// Names of the keys that are always keys, with the key each stands for: `["tags": "tag"]`. Any
   /// other name before a colon is a key too, if ``fault`` finds nothing wrong with it.
   package var keys: [String: String]
@@ -15,11 +18,13 @@ package struct QueryVocabulary: Sendable {
   package var regexFault: @Sendable (String) -> String?
 
   package init(
-    textFields: [String: String], keys: [String: String], hashtagKey: String = "tag",
+    textFields: [String: String], parts: [String: String] = [:], keys: [String: String],
+    hashtagKey: String = "tag",
     fault: @escaping @Sendable (Predicate) -> String? = { _ in nil },
     regexFault: @escaping @Sendable (String) -> String? = { _ in nil }
   ) {
     self.textFields = textFields
+    self.parts = parts
     self.keys = keys
     self.hashtagKey = hashtagKey
     self.fault = fault

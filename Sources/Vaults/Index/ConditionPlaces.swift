@@ -7,8 +7,14 @@ struct ConditionPlaces {
   private let predicates: [Predicate]
   private let today: CivilDate
   private let zone: Zone
+  /// What else the note is called that a link means.
+  private let otherNames: (String) -> Set<String>
 
-  init(_ root: QueryNode, today: CivilDate, zone: Zone) {
+  init(
+    _ root: QueryNode, today: CivilDate, zone: Zone,
+    otherNames: @escaping (String) -> Set<String> = { _ in [] }
+  ) {
+    self.otherNames = otherNames
     predicates = root.wantedPredicates
     self.today = today
     self.zone = zone
@@ -39,7 +45,7 @@ struct ConditionPlaces {
     case "date": return [note.frontMatter?["date"]?.range].compactMap { $0 }
     case "lang":
       return [note.frontMatter?.first(of: ["lang", "language"])?.range].compactMap { $0 }
-    case "path", "words", "modified": return []
+    case "path", "file", "words", "modified": return []
     default: return properties(predicate.key, match, note)
     }
   }
@@ -64,7 +70,11 @@ struct ConditionPlaces {
     switch test {
     case .matches(let target), .equals(let target):
       let wanted = Self.name(target)
-      return links.filter { Self.name(note.target(of: $0)) == wanted }.map { $0.range }
+      let same = links.filter { Self.name(note.target(of: $0)) == wanted }
+      if !same.isEmpty { return same.map { $0.range } }
+      // By an alias, or by the name of a note that was asked for by its alias.
+      let others = Set(otherNames(target).map(Self.name))
+      return links.filter { others.contains(Self.name(note.target(of: $0))) }.map { $0.range }
     case .exists, .like, .compares, .between:
       return links.filter { match.accepts(note.target(of: $0)) }.map { $0.range }
     }

@@ -106,11 +106,24 @@ struct LinkGraph {
     return sets
   }
 
+  /// The file that `target` means from the vault's root.
+  func note(_ target: String) -> NotePath? {
+    guard case .file(let number, _) = resolver.resolve(Self.inner(target), from: "") else {
+      return nil
+    }
+    return NotePath(resolver.paths[number])
+  }
+
+  /// A link's target without its brackets.
+  private static func inner(_ target: String) -> String {
+    target.hasPrefix("[[") && target.hasSuffix("]]")
+      ? String(target.dropFirst(2).dropLast(2)) : target
+  }
+
   /// Notes that link to what `target` means from the vault's root; where it means nothing, notes
   /// whose links say just that.
   func documents(linkingTo target: String, in index: Index) throws(IndexError) -> [DocumentSet] {
-    var name = target
-    if name.hasPrefix("[["), name.hasSuffix("]]") { name = String(name.dropFirst(2).dropLast(2)) }
+    let name = Self.inner(target)
     var sets = index.emptySets()
     guard case .file(let wanted, _) = resolver.resolve(name, from: "") else {
       let folded = CaseFolding.fold(name)

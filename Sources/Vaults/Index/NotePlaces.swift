@@ -9,9 +9,12 @@ package struct NotePlaces: Sendable {
   package let matches: [TextMatcher.Match]
 
   /// The places of the query's words; of a query without any, those of its conditions.
-  init(_ note: Note, _ matcher: TextMatcher, _ conditions: ConditionPlaces, limit: Int) {
+  init(
+    _ note: Note, _ text: DocumentText, _ matcher: TextMatcher, _ conditions: ConditionPlaces,
+    limit: Int
+  ) {
     self.note = note
-    let words = matcher.matches(in: note.source, runs: note.matcherRuns, limit: limit)
+    let words = matcher.isEmpty ? [] : matcher.matches(in: text, limit: limit)
     matches = words.isEmpty ? Array(conditions.matches(in: note).prefix(limit)) : words
   }
 
@@ -25,6 +28,8 @@ package struct NotePlaces: Sendable {
     package let text: String
     /// The matches, in UTF-8 offsets of `text`.
     package let highlights: [Range<Int>]
+    /// The line on which the match ends, from 1.
+    package let lastLine: Int
     /// Whether something of the line is missing before or after.
     package let isCutBefore: Bool
     package let isCutAfter: Bool
@@ -107,14 +112,52 @@ package struct NotePlaces: Sendable {
       $1 & 0xC0 == 0x80 ? $0 : $0 + 1
     }
     let (shown, mapped) = Self.decode(text.bytes[window], highlights)
+    let line = lines.line(at: lineStart, in: note.source)
+    var ends = LineCounter(line: line, offset: lineStart)
     return Excerpt(
-      position: TextPosition(line: lines.line(at: lineStart, in: note.source), column: column),
-      text: shown, highlights: mapped,
+      position: TextPosition(line: line, column: column), text: shown, highlights: mapped,
+      lastLine: ends.line(
+        at: self.lineStart(before: max(first.lowerBound, first.upperBound - 1)), in: note.source),
       isCutBefore: window.lowerBound > 0 || lower > lineStart,
       isCutAfter: window.upperBound < text.bytes.count || upper < end)
   }
 
   // MARK: Lines
+
+  /// A line of the note as it is, without its end.
+  package struct Line: Sendable, Equatable {
+    /// From 1.
+    package let number: Int
+    package let text: String
+  }
+
+  /// The lines around excerpts in order, at most `count` before and after each.
+  ///
+  /// A line is given once, and a line that is shown with an excerpt not at all.
+  package func lines(
+    around excerpts: [Excerpt], _ count: Int
+  ) -> [(before: [Line], after: [Line])] {
+    let index = LineIndex(note.source)
+    let hasLast = !index.range(ofLine: index.starts.count).isEmpty
+    let end = index.starts.count + (hasLast ? 1 : 0)
+    func lines(_ from: Int, _ to: Int) -> [Line] {
+      (from..<max(from, to)).clamped(to: 1..<max(1, end)).map { number in
+        let bytes = note.source[index.range(ofLine: number).indices]
+        return Line(number: number, text: String(decoding: bytes, as: UTF8.self))
+      }
+    }
+    var shown = 1
+    return excerpts.indices.map { number in
+      let (first, last) = (excerpts[number].position.line, excerpts[number].lastLine)
+      let next = number + 1 < excerpts.count ? excerpts[number + 1].position.line : end
+      // A very large count must not overflow.
+      let reach = min(count, end)
+      let before = lines(max(shown, first - reach), first)
+      let after = lines(max(shown, last + 1), min(next, last + 1 + reach))
+      shown = max(last + 1, after.last.map { $0.number + 1 } ?? 0)
+      return (before, after)
+    }
+  }
 
   /// The beginning of the line of each match.
   private func lineStarts() -> [Int] {
@@ -144,8 +187,13 @@ package struct NotePlaces: Sendable {
 
   /// Counts lines up to places in ascending order, each line once.
   private struct LineCounter {
-    private var line = 1
-    private var offset = 0
+    private var line: Int
+    private var offset: Int
+
+    init(line: Int = 1, offset: Int = 0) {
+      self.line = line
+      self.offset = offset
+    }
 
     mutating func line(at lineStart: Int, in bytes: [UInt8]) -> Int {
       while offset < lineStart {
@@ -176,46 +224,5 @@ package struct NotePlaces: Sendable {
     }
     text += String(decoding: bytes[(base + end)...], as: UTF8.self)
     return (text, mapped)
-  }
-}
-
-extension Note {
-  /// The parts of the note's bytes that the index has: the values of its front matter, and its runs.
-  fileprivate var matcherRuns: [TextMatcher.Run] {
-    var result: [TextMatcher.Run] = []
-    for entry in frontMatter?.entries ?? [] {
-      let fields: [String] =
-        switch entry.key.text.map(CaseFolding.fold) {
-        case "title": ["title"]
-        case "alias", "aliases": ["alias"]
-        default: []
-        }
-      entry.value.forEachScalar { scalar in
-        result.append(
-          TextMatcher.Run(
-            scalar.range.indices, fields: fields, joinsPrevious: false, startsBlock: true))
-      }
-    }
-    let title = frontMatter?["title"]?.string?.isEmpty == false ? nil : titleHeading?.range
-    for run in runs {
-      let isTitle = title?.contains(run.range) == true
-      let fields = run.role == .heading ? isTitle ? ["heading", "title"] : ["heading"] : []
-      result.append(
-        TextMatcher.Run(
-          run.range.indices, fields: fields, joinsPrevious: run.joinsPrevious,
-          startsBlock: run.startsBlock))
-    }
-    return result
-  }
-}
-
-extension FrontMatter.Node {
-  /// Calls `body` with every scalar that the node holds, keys of mappings left out.
-  func forEachScalar(_ body: (FrontMatter.Node) -> Void) {
-    switch kind {
-    case .scalar: body(self)
-    case .list: for element in elements { element.forEachScalar(body) }
-    case .mapping: for entry in entries { entry.value.forEachScalar(body) }
-    }
   }
 }

@@ -21,7 +21,7 @@ struct NotePredicates: SearchClient {
   {
     switch predicate.key {
     case "tag": return try hashtags(predicate.test, index)
-    case "path": return try paths(predicate.test, index)
+    case "path", "file": return try paths(predicate.test, index)
     case "has", "is": return try flags(predicate.key, predicate.test, index)
     case "modified": return try modified(predicate.test, index)
     case "created": return try created(predicate.test, index)
@@ -74,35 +74,38 @@ struct NotePredicates: SearchClient {
   /// The text is folders or names of the path, whole and in a row; with `*` the pieces are the whole
   /// path. An extension may be left out; a slash before the text asks for the vault's own folders.
   private func paths(_ test: ValueTest, _ index: Index) throws(IndexError) -> [DocumentSet] {
-    func withoutExtension(_ path: String) -> String {
-      path.hasSuffix(".md") ? String(path.dropLast(3)) : path
+    let wanted = pathTest(test) { $0.hasSuffix(".md") ? String($0.dropLast(3)) : $0 }
+    return try index.documents { _, key in
+      wanted(CaseFolding.fold(String(decoding: key, as: UTF8.self)))
     }
-    let wanted: (String) -> Bool
+  }
+
+  /// Whether a path, folded, is one that is asked for.
+  func pathTest(
+    _ test: ValueTest, withoutExtension: @escaping (String) -> String
+  ) -> (String) -> Bool {
     switch test {
-    case .exists: wanted = { _ in true }
+    case .exists: return { _ in true }
     case .matches(let text):
       let folded = CaseFolding.fold(text)
       let isAnchored = folded.hasPrefix("/")
       let needle = folded.split(separator: "/")
-      wanted = { path in
+      return { path in
         Self.contains(path.split(separator: "/"), needle, isAnchored: isAnchored)
           || Self.contains(
             withoutExtension(path).split(separator: "/"), needle, isAnchored: isAnchored)
       }
     case .equals(let text):
       let folded = withoutExtension(CaseFolding.fold(text))
-      wanted = { withoutExtension($0) == folded }
+      return { $0 == folded || withoutExtension($0) == folded }
     case .like(let pieces):
       let folded = pieces.map { CaseFolding.fold($0) }
-      wanted = {
+      return {
         ValueMatch.isLike($0, folded) || ValueMatch.isLike(withoutExtension($0), folded)
       }
     case .compares, .between:
       let match = ValueMatch(test, today: today, zone: zone)
-      wanted = { match.accepts($0) }
-    }
-    return try index.documents { _, key in
-      wanted(CaseFolding.fold(String(decoding: key, as: UTF8.self)))
+      return { match.accepts($0) }
     }
   }
 
@@ -319,6 +322,26 @@ struct NotePredicates: SearchClient {
       return Array(indexing.note(bytes, at: path).aliases.joined(separator: "\n").utf8)
     default: return bytes
     }
+  }
+
+  func document(_ id: DocumentID, _ index: Index) throws(IndexError) -> DocumentText? {
+    guard let path = NotePath(bytes: try index.key(of: id)) else { return nil }
+    let bytes: [UInt8]
+    do throws(WriteError) {
+      bytes = try folder.read(path).bytes
+    } catch {
+      // Gone since the look at the folder: it no longer matches anything.
+      return nil
+    }
+    let title = String(decoding: try index.title(of: id), as: UTF8.self)
+    let name = String(decoding: path.stem, as: UTF8.self)
+    return indexing.note(bytes, at: path).documentText(
+      names: [(title, "title"), (name, "name")], today: today, zone: zone)
+  }
+
+  func documents(withPart kind: String, in index: Index) throws(IndexError) -> [DocumentSet]? {
+    guard ["code", "quote", "task"].contains(kind) else { return nil }
+    return try flags("has", .matches(kind), index)
   }
 
   func gaveUp(on id: DocumentID, matching pattern: String, _ index: Index) throws(IndexError) {

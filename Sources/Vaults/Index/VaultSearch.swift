@@ -10,6 +10,7 @@ package struct VaultSearch: Sendable {
   private let vocabulary: QueryVocabulary
   let indexing: NoteIndexing
   let zone: Zone
+  let linkNames = LinkNames()
 
   /// How results are ordered.
   package enum Order: String, CaseIterable, Sendable {
@@ -128,7 +129,9 @@ package struct VaultSearch: Sendable {
     let key = TitleKey.make(title)
     var sets = try index.index.documents(
       space: VaultSchema.Space.otherTitle.rawValue, prefix: key, where: { $0 == key })
-    let wanted = QueryNode.phrase(title, lastIsPrefix: false, in: .field("title"))
+    // Signs are compared with the rest of the title, below.
+    let letters = String(title.map { $0.isLetter || $0.isNumber ? $0 : " " })
+    let wanted = QueryNode.phrase(letters, lastIsPrefix: false, in: .field("title"))
     for (number, set) in try searcher.documents(of: wanted).enumerated() {
       try set.forEach { (document) throws(IndexError) in
         let id = DocumentID(segment: number, document: document)
@@ -239,8 +242,12 @@ package struct VaultSearch: Sendable {
     in result: Result, for query: Query, limit: Int = .max
   ) throws -> NotePlaces {
     let matcher = TextMatcher(query.root, language: try index.index.language(of: result.id))
-    let conditions = ConditionPlaces(query.root, today: predicates.today, zone: zone)
-    return NotePlaces(try note(result), matcher, conditions, limit: limit)
+    let conditions = ConditionPlaces(query.root, today: predicates.today, zone: zone) {
+      names(ofLinked: $0)
+    }
+    let note = try note(result)
+    let text = note.documentText(today: predicates.today, zone: zone)
+    return NotePlaces(note, text, matcher, conditions, limit: limit)
   }
 
   /// Notes that a regular expression was given up on, in all that was asked so far.

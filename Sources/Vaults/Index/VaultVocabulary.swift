@@ -9,9 +9,12 @@ enum VaultVocabulary {
         "title": "title", "heading": "heading", "headings": "heading", "alias": "alias",
         "aliases": "alias", "body": "body", "text": "body",
       ],
+      parts: [
+        "block": "block", "section": "section", "code": "code", "quote": "quote", "task": "task",
+      ],
       keys: [
         "tag": "tag", "tags": "tag", "hashtag": "tag", "path": "path", "folder": "path",
-        "file": "path", "link": "link", "links": "link", "has": "has", "is": "is",
+        "file": "file", "files": "file", "link": "link", "links": "link", "has": "has", "is": "is",
         "modified": "modified", "updated": "modified", "created": "created", "date": "date",
         "day": "date", "lang": "lang", "language": "lang", "words": "words",
       ],
@@ -21,7 +24,7 @@ enum VaultVocabulary {
 
   private static func fault(_ predicate: Predicate, _ index: Index, _ today: CivilDate) -> String? {
     switch predicate.key {
-    case "tag", "path", "link", "lang", "words": return nil
+    case "tag", "path", "file", "link", "lang", "words": return nil
     case "modified", "created", "date":
       return NotePredicates.range(predicate.test, today: today) == nil ? "not a date" : nil
     case "has": return flagFault(predicate, NotePredicates.hasFlags)

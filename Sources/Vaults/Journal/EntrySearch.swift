@@ -89,6 +89,12 @@ private struct EntryPredicates: SearchClient {
     }
   }
 
+  func document(_ id: DocumentID, _ index: Index) throws(IndexError) -> DocumentText? {
+    let entry = entries[EntrySearch.number(try index.key(of: id))]
+    return own.indexing.note(Array(entry.source.utf8), at: entry.path).documentText(
+      names: [(entry.title, "title")], today: own.today, zone: own.zone)
+  }
+
   func gaveUp(on id: DocumentID, matching pattern: String, _ index: Index) throws(IndexError) {
     let entry = entries[EntrySearch.number(try index.key(of: id))]
     own.unfinished.add(pattern, on: entry.path)

@@ -101,6 +101,7 @@ extension QueryNode {
     case .predicate(let predicate): predicate.key == "words" ? .all : self
     case .and(let parts): .all(of: parts.map(\.askedOfDays))
     case .or(let parts): .any(of: parts.map(\.askedOfDays))
+    case .within(_, let part): part.askedOfDays
     default: self
     }
   }

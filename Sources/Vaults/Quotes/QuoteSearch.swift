@@ -65,6 +65,14 @@ private struct QuotePredicates: SearchClient {
     }
   }
 
+  func document(_ id: DocumentID, _ index: Index) throws(IndexError) -> DocumentText? {
+    let quotation = quotations[EntrySearch.number(try index.key(of: id))]
+    let options = notes.indexing.settings.options
+    return Note(piece: Array(quotation.markdown.utf8), options: options).documentText(
+      names: [(quotation.noteTitle, "title"), (quotation.source.description, "property")],
+      isQuote: true, today: notes.today, zone: notes.zone)
+  }
+
   func gaveUp(on id: DocumentID, matching pattern: String, _ index: Index) throws(IndexError) {
     let quotation = quotations[EntrySearch.number(try index.key(of: id))]
     notes.unfinished.add(pattern, on: quotation.path)

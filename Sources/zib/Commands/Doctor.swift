@@ -16,7 +16,8 @@ enum Doctor {
 
       Links between notes, orphans and what books and entries say are not checked. Broken links are
       counted at the end and do not change the exit status; `zib list is:broken` lists the notes that
-      have them.
+      have them. Neither does it change where most notes are in another language than the setting
+      `language` says, so that words are found in fewer of their forms.
 
       Each finding is a line of `path:line:column: what it is`, which editors can jump through.
       """,
@@ -28,7 +29,8 @@ enum Doctor {
         An object with `version` (1), `vault` (`path`, `kind`, `notes`) and `findings`: for each
         `kind`, `path`, `line`, `column` and `message`; line and column are null where they mean
         nothing. `brokenLinks` is how many links between notes lead nowhere; null where that could
-        not be counted.
+        not be counted. `language` is the language that most notes are in, where the vault is set
+        to another; else null.
         """)
     ],
     examples: [
@@ -50,10 +52,11 @@ enum Doctor {
         + examination.findings.map { DoctorFinding($0, session) }
       // The cause of a missing index is among the findings.
       let broken = try? session.brokenLinkCount(in: vault)
+      let language = try? session.otherLanguage(in: vault)
       if arguments[json] {
-        try printJSON(vault, examination, findings, broken, session)
+        try printJSON(vault, examination, findings, broken, language, session)
       } else {
-        try printText(vault, examination, findings, broken, session)
+        try printText(vault, examination, findings, broken, language, session)
       }
       return findings.isEmpty ? .done : .nothingFound
     }
@@ -61,7 +64,7 @@ enum Doctor {
 
   private static func printText(
     _ vault: Vault, _ examination: Vault.Examination, _ findings: [DoctorFinding], _ broken: Int?,
-    _ session: Session
+    _ language: String?, _ session: Session
   ) throws {
     var facts = TextColumns([.left, .left])
     func add(_ key: String, _ value: String) {
@@ -94,11 +97,16 @@ enum Doctor {
     }
     end.append(".")
     try session.output.writeLine(end)
+    if let language {
+      try session.output.writeLine(
+        "Most notes seem to be in another language than the vault is set to; "
+          + "`zib config language \(language)` has search know the forms of their words.")
+    }
   }
 
   private static func printJSON(
     _ vault: Vault, _ examination: Vault.Examination, _ findings: [DoctorFinding], _ broken: Int?,
-    _ session: Session
+    _ language: String?, _ session: Session
   ) throws {
     var json = JSONWriter()
     json.object {
@@ -121,6 +129,7 @@ enum Doctor {
         }
       }
       $0.field("brokenLinks", broken)
+      $0.field("language", language)
     }
     try session.output.write(draining: &json)
     try session.output.writeLine()

@@ -13,6 +13,9 @@ enum SearchNotes {
     "sort", .oneOf(VaultSearch.Order.self), default: .score, help: "The order.")
   static let allMatches = Flag(
     "all-matches", short: "a", help: "Print every line with matches, not only the best.")
+  static let context = Option(
+    "context", value: "N", .int(in: 0...), default: 0,
+    help: "Print `N` lines of the note around each match.")
   static let files = Flag("files", short: "l", help: "Print paths alone.")
   static let count = Flag("count", short: "c", help: "Print how many notes there are.")
   static let explain = Flag(
@@ -24,14 +27,15 @@ enum SearchNotes {
     discussion: """
       Prints the notes that the query finds, the best first: title, path, line and column, and the
       line with the most of the words. Into a pipe, each is a line `path:line:column: text`, which
-      editors can jump through.
+      editors can jump through; with `--context` the lines around it are `path-line- text`.
+      With `file:` other files than notes are found as well, by their paths.
 
       Notes are found as they are at this moment, whatever program changed them. With `--at` they
       are found as the vault's history had them then, and with `--deleted` those that are no more;
       `modified:` is then the time of that version, or of the deletion.
       """,
     arguments: [
-      query, limit, NoteListing.offset, sort, NoteListing.reverse, allMatches, files,
+      query, limit, NoteListing.offset, sort, NoteListing.reverse, allMatches, context, files,
       NoteListing.null, count, NoteListing.format, explain, json,
       NoteListing.at, NoteListing.deleted,
     ],
@@ -59,7 +63,9 @@ enum SearchNotes {
         not understood as it stands), `total` and `hits`. A hit has `path`, `title`, `score`,
         `modified` (UTC milliseconds), `words` and `matches`: for each, `line`, `column`, `text`
         and `ranges`, the matches in the text. Lines and columns count from 1, ranges from 0, in
-        Unicode scalars. With `--explain` a hit also has `explanation`.
+        Unicode scalars. With `--context` a match has `before` and `after`, the lines around it,
+        and with `--explain` a hit has `explanation`. `files` are the files that are no notes,
+        each with its `path`.
         """),
     ],
     examples: [
@@ -69,6 +75,7 @@ enum SearchNotes {
       "zib search -l 'modified:last-week' | fzf": "Paths for another program.",
       "zib search --at 2026-10 quince": "As the notes were at the end of October.",
       "zib search --deleted quince": "In deleted notes; `zib restore` brings one back.",
+      "zib search --context 2 soil": "With two lines before and after.",
       "zib search -a soil > places && vim -q places": "Step through every place in the editor.",
     ],
     exitStatuses: [0: "Something was found.", 1: "Nothing was found."],
@@ -85,12 +92,18 @@ enum SearchNotes {
     items: [
       "word": "In titles, names, headings, tags and text, in any case, with or without accents.",
       "\"two words\"": "In a row, exactly so.",
-      "word*, word~": "Words that begin so; words one or two letters off.",
+      "word*, *word*, w*d, word~":
+        "Words that begin so, have it in them, begin and end so; words one or two letters off.",
+      "=Word, =\"Two Words\"": "With these very capitals and accents.",
+      "C++, .NET, foo_bar": "Signs that belong to a word count.",
       "a b, a OR b, -a": "Both; one of them; without. Parentheses group.",
       "a NEAR/5 b": "At most five words between them.",
+      "block:(a b), section:(a b)": "Both in one paragraph or list item; under one heading.",
+      "code:, quote:, task:": "In code, in a quotation, in a task: `task:(call mother)`.",
       "/pattern/": "A regular expression, in the text itself.",
       "title: heading: alias:": "Words in that part alone: `title:walden`.",
       "#tag, tag:books": "A hashtag or one below it.",
+      "file:": "Also files that are no notes: `file:*.pdf`.",
       "path:, link:, lang:":
         "In that folder (`path:Journal/2026`), linking to that note, in that language.",
       "has:, is:":
@@ -108,7 +121,7 @@ enum SearchNotes {
     if arguments[count] {
       let (query, count) = try session.search { search in
         let query = search.query(text)
-        return (query, try search.count(query))
+        return (query, try search.count(query) + search.files(query).count)
       }
       session.tell(query)
       try session.output.writeLine("\(count)")
@@ -119,7 +132,7 @@ enum SearchNotes {
       try HitList(
         search, text, order: arguments[sort], reversed: arguments[NoteListing.reverse],
         offset: arguments[NoteListing.offset], limit: most == 0 ? nil : most,
-        countsAll: !isPaths, explained: arguments[explain])
+        countsAll: !isPaths, explained: arguments[explain], context: arguments[context])
     }
     session.tell(list.query)
     if let template = arguments[NoteListing.format] {
@@ -141,16 +154,17 @@ enum SearchNotes {
   private static func end(
     _ list: HitList, isLimitGiven: Bool, _ session: Session
   ) throws -> ExitCode {
-    if list.results.isEmpty {
+    if list.results.isEmpty, list.files.isEmpty {
       let suggestion = try list.search.correction(of: list.query)
       session.messages.note(
         "nothing was found" + (suggestion.map { "; did you mean `\($0)`?" } ?? ""))
       return .nothingFound
     }
-    if let total = list.total, total > list.results.count, !isLimitGiven {
+    let shown = list.results.count + list.files.count
+    if let total = list.total, total > shown, !isLimitGiven {
       try session.output.flush()
-      session.messages.note(
-        "\(list.results.count) of \(Amount.count(total, "note")); `-n 0` prints all")
+      let what = list.files.isEmpty ? "note" : "file"
+      session.messages.note("\(shown) of \(Amount.count(total, what)); `-n 0` prints all")
     }
     return .done
   }

@@ -7,6 +7,10 @@ struct HitList {
   let search: VaultSearch
   let query: Query
   let results: [VaultSearch.Result]
+  /// Files that are no notes, where the query asks for files; they come after the notes.
+  let files: [NotePath]
+  /// How many lines around a match are printed.
+  private let contextLines: Int
   /// How many notes satisfy the query; nil where that is not asked.
   let total: Int?
   private let explanations: [ScoreExplanation]
@@ -25,21 +29,27 @@ struct HitList {
   /// Asks the index; nothing is read from the notes yet.
   init(
     _ search: VaultSearch, _ text: String, order: VaultSearch.Order, reversed: Bool, offset: Int,
-    limit: Int?, countsAll: Bool, explained: Bool
+    limit: Int?, countsAll: Bool, explained: Bool, context: Int = 0
   ) throws {
     self.search = search
     query = search.query(text)
+    contextLines = context
+    let files = search.files(query)
     let last = limit.flatMap { limit in
       let (sum, isTooMany) = offset.addingReportingOverflow(limit)
       return isTooMany ? nil : sum
     }
     let found = try search.results(query, order: order, reversed: reversed, limit: last)
-    results = Array(found.dropFirst(offset))
+    let results = Array(found.dropFirst(offset))
+    self.results = results
     if last != nil, found.count == last {
-      total = countsAll ? try search.count(query) : nil
+      total = countsAll ? try search.count(query) + files.count : nil
     } else {
-      total = found.count
+      total = found.count + files.count
     }
+    let skipped = max(0, offset - found.count)
+    self.files = Array(
+      files.dropFirst(skipped).prefix(limit.map { max(0, $0 - results.count) } ?? .max))
     let query = query
     isExplained = explained
     partCounts = explained && results.isEmpty ? try search.partCounts(query) : []
@@ -50,20 +60,35 @@ struct HitList {
 
   /// Each path, ended by a byte.
   func writePaths(end: UInt8, _ session: Session) throws {
-    for result in results {
+    for path in results.map({ $0.path }) + files {
       if end == 0 || !session.output.escapesControlCharacters {
-        try session.output.write(bytes: session.shownPathBytes(result.path))
+        try session.output.write(bytes: session.shownPathBytes(path))
         try session.output.write(bytes: [end])
       } else {
-        try session.output.writeLine(StyledText(session.shownPath(result.path), .path))
+        try session.output.writeLine(StyledText(session.shownPath(path), .path))
       }
     }
   }
 
-  /// `path:line:column: text`, as compilers and `grep` print places.
+  /// `path:line:column: text`, as compilers and `grep` print places; lines around them as
+  /// `path-line- text`, with `--` between what is apart.
   func writeLines(allMatches: Bool, _ session: Session) throws {
+    var isFirst = true
+    func write(_ lines: [NotePlaces.Line], of result: VaultSearch.Result) throws {
+      for line in lines {
+        var text = StyledText(session.shownPath(result.path), .path)
+        text.append("-\(line.number)- ", .faint)
+        text.append(session.output.inLine(line.text))
+        try session.output.writeLine(text)
+      }
+    }
     for result in results {
       for place in try places(in: result, allMatches: allMatches, width: Self.lineWidth) {
+        if contextLines > 0, place.isApart, !isFirst {
+          try session.output.writeLine(StyledText("--", .faint))
+        }
+        isFirst = false
+        try write(place.before, of: result)
         var line = StyledText(session.shownPath(result.path), .path)
         line.append(":", .faint)
         line.append("\(place.position.line)", .position)
@@ -73,9 +98,20 @@ struct HitList {
         let text = place.isMatch ? place.text : session.output.inLine(place.text)
         line.append(StyledText(text, highlighting: place.highlights))
         try session.output.writeLine(line)
+        try write(place.after, of: result)
       }
     }
+    for path in files {
+      if contextLines > 0, !isFirst { try session.output.writeLine(StyledText("--", .faint)) }
+      isFirst = false
+      var line = StyledText(session.shownPath(path), .path)
+      line.append(":1:1: ", .faint)
+      line.append(session.output.inLine(fileName(path)))
+      try session.output.writeLine(line)
+    }
   }
+
+  private func fileName(_ path: NotePath) -> String { String(decoding: path.name, as: UTF8.self) }
 
   /// A template filled for each note.
   func write(_ template: FormatTemplate, _ end: String, _ session: Session) throws {
@@ -124,6 +160,9 @@ struct HitList {
           try session.output.write(draining: &$0)
         }
       }
+      $0.array("files") {
+        for path in files { $0.object { $0.field("path", session.shownPath(path)) } }
+      }
     }
     try session.output.write(draining: &json)
     try session.output.writeLine()
@@ -155,6 +194,11 @@ struct HitList {
                 }
               }
             }
+            if contextLines > 0 {
+              for (name, lines) in [("before", place.before), ("after", place.after)] {
+                $0.array(name) { for line in lines { $0.element(line.text) } }
+              }
+            }
           }
         }
       }
@@ -183,7 +227,17 @@ struct HitList {
         try output.writeLine(title)
         try output.writeLine(StyledText("  ") + place)
       }
-      for place in places where place.isMatch {
+      func write(_ lines: [NotePlaces.Line]) throws {
+        for line in lines {
+          let text = "  \(line.number)-  " + output.inLine(line.text)
+          try output.writeLine(StyledText(text, .faint).truncated(toWidth: width))
+        }
+      }
+      for (number, place) in places.enumerated() where place.isMatch {
+        if contextLines > 0, place.isApart, number > 0 {
+          try output.writeLine(StyledText("  --", .faint))
+        }
+        try write(place.before)
         var line = StyledText("  ")
         if allMatches {
           line.append("\(place.position.line):\(place.position.column)", .position)
@@ -193,10 +247,17 @@ struct HitList {
         line.append(StyledText(place.text, highlighting: place.highlights))
         if place.isCutAfter { line.append("…", .faint) }
         try output.writeLine(line.truncated(toWidth: width))
+        try write(place.after)
       }
-      if isExplained { try write(explanations[index], isTitled: result.isTitled, session) }
+      if isExplained { try self.write(explanations[index], isTitled: result.isTitled, session) }
       // What stands for itself needs no empty line after it.
-      if allMatches || isExplained { try output.writeLine() }
+      if allMatches || isExplained || contextLines > 0 { try output.writeLine() }
+    }
+    for path in files {
+      var line = StyledText(output.inLine(fileName(path)), .title)
+      line.append("  ")
+      line.append(session.shownPath(path), .path)
+      try output.writeLine(line)
     }
   }
 
@@ -251,6 +312,11 @@ struct HitList {
     var isCutBefore = false
     var isCutAfter = false
     var isMatch = false
+    /// Lines around it, where they are asked for.
+    var before: [NotePlaces.Line] = []
+    var after: [NotePlaces.Line] = []
+    /// Whether a line is missing between the place before and this one.
+    var isApart = true
   }
 
   /// - Returns: at least one.
@@ -268,11 +334,20 @@ struct HitList {
     let excerpts =
       allMatches ? found.byLine(width: width) : found.best(width: width).map { [$0] } ?? []
     if excerpts.isEmpty { return [Place(text: result.title)] }
-    return excerpts.map {
+    var places = excerpts.map {
       Place(
         position: $0.position, text: $0.text, highlights: $0.highlights,
         isCutBefore: $0.isCutBefore, isCutAfter: $0.isCutAfter, isMatch: true)
     }
+    guard contextLines > 0 else { return places }
+    var end = 0
+    for (number, lines) in found.lines(around: excerpts, contextLines).enumerated() {
+      (places[number].before, places[number].after) = (lines.before, lines.after)
+      let first = lines.before.first?.number ?? excerpts[number].position.line
+      places[number].isApart = first > end + 1 || number == 0
+      end = lines.after.last?.number ?? excerpts[number].lastLine
+    }
+    return places
   }
 
   /// A score with two decimals.

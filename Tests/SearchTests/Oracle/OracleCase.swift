@@ -163,6 +163,8 @@ extension QueryNode {
       return parts + replaced(in: parts).map(QueryNode.all(of:))
     case .or(let parts):
       return parts + replaced(in: parts).map(QueryNode.any(of:))
+    case .within(let kind, let part):
+      return [part] + part.smaller().map { QueryNode.part(kind, $0) }
     case .not(let part): return [part] + part.smaller().map(QueryNode.negation(of:))
     case .near(let parts, let distance, let scope):
       return parts

@@ -23,11 +23,35 @@ struct OracleDocument: Equatable, Sendable {
   /// The value that breaks ties, larger first.
   var time: Int64 = 0
 
+  /// The parts of a kind: `block` up to where the next block begins, `quote` all text of that field that
+  /// is not interrupted; each by the numbers of its runs.
+  func parts(_ kind: String) -> [[Int]] {
+    var parts: [[Int]] = []
+    var last = -1
+    for (number, run) in runs.enumerated() {
+      let isQuote = Self.schema.fields[run.field].name == "quote"
+      guard kind == "block" || isQuote else { continue }
+      let begins = kind == "block" ? run.startsBlock : last != number - 1
+      if begins || parts.isEmpty { parts.append([]) }
+      parts[parts.count - 1].append(number)
+      last = number
+    }
+    return parts
+  }
+
+  /// The document with some of its runs alone.
+  func with(runs numbers: [Int]) -> OracleDocument {
+    var copy = self
+    copy.runs = numbers.map { runs[$0] }
+    return copy
+  }
+
   /// The text that regular expressions see.
   func text(in scope: FieldScope) -> String {
     var text = ""
     var isFirst = true
-    for run in runs where scope == .any || scope == .field(Self.schema.fields[run.field].name) {
+    let isEverywhere = scope == .any || scope == .field("body")
+    for run in runs where isEverywhere || scope == .field(Self.schema.fields[run.field].name) {
       if !isFirst, !run.joinsPrevious { text += "\n" }
       text += run.text
       isFirst = false
@@ -39,13 +63,13 @@ struct OracleDocument: Equatable, Sendable {
 }
 
 extension OracleDocument {
-  /// The fields of the documents here; the last has no lists of its own.
+  /// The fields of the documents here; the first has no lists of its own and is everywhere.
   static let schema = IndexSchema(
     fields: [
-      IndexSchema.Field(name: "body", weight: 1, isSearchable: true),
+      IndexSchema.Field(name: "body", weight: 1, isSearchable: false),
       IndexSchema.Field(name: "title", weight: 5, isSearchable: true),
       IndexSchema.Field(name: "alias", weight: 3, isSearchable: true),
-      IndexSchema.Field(name: "quote", weight: 1, isSearchable: false),
+      IndexSchema.Field(name: "quote", weight: 1, isSearchable: true),
     ], columnCount: 1, tieBreakColumn: 0, revision: 1)
 
   /// The key of a predicate, and the key space of its values.
@@ -53,7 +77,7 @@ extension OracleDocument {
 
   static let vocabulary = QueryVocabulary(
     textFields: ["body": "body", "title": "title", "alias": "alias", "quote": "quote"],
-    keys: ["tag": "tag", "kind": "kind"])
+    parts: ["block": "block", "quote": "quote"], keys: ["tag": "tag", "kind": "kind"])
 }
 
 extension OracleDocument: CustomStringConvertible {

@@ -30,6 +30,34 @@ struct OracleEngine: SearchClient {
     return documents[key].map { Array($0.text(in: scope).utf8) }
   }
 
+  func document(_ id: DocumentID, _ index: Index) throws(IndexError) -> DocumentText? {
+    let key = String(decoding: try index.key(of: id), as: UTF8.self)
+    guard let document = documents[key] else { return nil }
+    var bytes: [UInt8] = []
+    var runs: [TextMatcher.Run] = []
+    var ranges: [Range<Int>] = []
+    for (number, run) in document.runs.enumerated() {
+      if number > 0, !run.joinsPrevious { bytes.append(0x0A) }
+      let start = bytes.count
+      bytes += run.text.utf8
+      ranges.append(start..<bytes.count)
+      runs.append(
+        TextMatcher.Run(
+          start..<bytes.count, fields: [OracleDocument.schema.fields[run.field].name],
+          joinsPrevious: run.joinsPrevious, startsBlock: run.startsBlock))
+    }
+    let places = ranges
+    return DocumentText(
+      bytes: bytes, runs: runs,
+      parts: { kind in
+        document.parts(kind).compactMap { numbers -> DocumentPart? in
+          guard let first = numbers.first, let last = numbers.last else { return nil }
+          return DocumentPart(
+            range: places[first].lowerBound..<places[last].upperBound, runs: first..<last + 1)
+        }
+      })
+  }
+
   func gaveUp(on id: DocumentID, matching pattern: String, _ index: Index) throws(IndexError) {
     // The patterns of the generator are far from any bound.
   }

@@ -14,6 +14,7 @@ struct OracleGenerator {
     "notice", "well", "the", "naïve", "ﬁsh", "Σοφος", "σοφός", "книга", "книги", "ёжик", "東京都",
     "京都",
     "東", "東京", "都", "ひらかな", "😀", "well-being", "don't", "2026", "Ａrt", "arts", "no\u{AD}te",
+    "C++", "C#", "c++", ".NET", "asp.net", "net", "node.js", "js", "foo_bar", "foo", "bar", "Café",
     "東京note", "기능", "기능을", "Obsidian을", "제안된", "a", "b", "c",
   ]
 
@@ -104,7 +105,8 @@ struct OracleGenerator {
   // MARK: Queries
 
   mutating func query(depth: Int = 3) -> QueryNode {
-    switch depth > 0 ? int(0..<10) : 9 {
+    switch depth > 0 ? int(0..<11) : 9 {
+    case 10: .part(pick(["block", "quote"]), query(depth: depth - 1))
     case 0...1: .all(of: queries(depth: depth - 1))
     case 2...3: .any(of: queries(depth: depth - 1))
     case 4: .negation(of: query(depth: depth - 1))
@@ -122,7 +124,7 @@ struct OracleGenerator {
     switch int(0..<14) {
     case 0: return .predicate(predicate())
     case 1, 13:
-      let parts = (0..<int(2..<4)).map { _ in words(in: scope) }
+      let parts = (0..<int(2..<4)).map { _ in nearWords(in: scope) }
       return .near(parts, distance: int(0..<6), in: scope)
     case 2:
       return .regex(pattern(), options: chance(3) ? .ignoresCase : [], in: scope)
@@ -132,7 +134,9 @@ struct OracleGenerator {
   }
 
   private mutating func words(in scope: FieldScope) -> QueryNode {
-    switch int(0..<8) {
+    switch int(0..<10) {
+    case 8: return .exact(chance(3) ? word() + " " + word() : word(), in: scope)
+    case 9: return .wildcard(starred(), in: scope)
     case 0: return .prefix(prefix(), in: scope)
     case 1: return .fuzzy(misspelt(), edits: int(1..<3), in: scope)
     case 2...3:
@@ -141,6 +145,33 @@ struct OracleGenerator {
     case 4 where chance(6): return .phrase("—", lastIsPrefix: false, in: scope)
     default: return .word(word(), in: scope)
     }
+  }
+
+  /// Words that have a place in a text; exact ones are asked of the text alone.
+  private mutating func nearWords(in scope: FieldScope) -> QueryNode {
+    while true {
+      let node = words(in: scope)
+      if case .exact = node { continue }
+      return node
+    }
+  }
+
+  /// A word with a star for some of its letters, alone or beside another.
+  private mutating func starred() -> [String] {
+    let word = pick(["connection", "Straße", "cafés", "Walking", "книга", "noted", "C++", "東京都"])
+    let letters = Array(word)
+    let start = int(0..<letters.count)
+    let end = int(start..<letters.count + 1)
+    let first = String(letters[..<start])
+    let last = String(letters[end...])
+    if first.isEmpty, last.isEmpty { return ["", word] }
+    var pieces = [first, last]
+    if letters.count > end + 2, chance(3) {
+      pieces = [first, String(letters[end]), String(letters[(end + 2)...])]
+    }
+    guard chance(3) else { return pieces }
+    if chance(2) { return [self.word() + " " + pieces[0]] + pieces.dropFirst() }
+    return pieces.dropLast() + [(pieces.last ?? "") + " " + self.word()]
   }
 
   private mutating func prefix() -> String {

@@ -37,7 +37,13 @@ struct OracleIndex {
     case .predicate(let predicate): return matches(predicate, entry.document)
     case .regex(let pattern, let options, let scope):
       return OracleRegex.matches(pattern, options, entry.document.text(in: scope))
-    case .word, .prefix, .fuzzy, .phrase:
+    case .within(let kind, let part):
+      return entry.document.parts(kind).contains { numbers in
+        let document = entry.document.with(runs: numbers)
+        return matches(
+          part, Entry(key: entry.key, document: document, words: OracleWord.words(of: document)))
+      }
+    case .word, .prefix, .fuzzy, .phrase, .wildcard, .exact:
       guard let place = OraclePlace(node) else { return true }
       return !place.starts(in: entry).isEmpty
     case .near(let parts, let distance, _):
@@ -80,15 +86,18 @@ struct OracleIndex {
     switch node {
     case .all, .none, .not, .predicate, .regex: return 0
     case .and(let parts), .or(let parts): return parts.reduce(0) { $0 + score(of: $1, entry) }
-    case .near(let parts, _, _):
-      guard matches(node, entry) else { return 0 }
-      let places = parts.compactMap { OraclePlace($0, isNear: true) }
+    case .near(let parts, let distance, _):
+      // Only the index scores, and signs are no part of it.
+      let places = parts.compactMap { OraclePlace($0, isNear: true, ignoresText: true) }
+      guard matches(near: places[...], distance: distance, entry) else { return 0 }
       if places.count == 1 { return score(of: places[0], entry) }
       return places.reduce(0) { sum, place in
         place.parts.reduce(sum) { $0 + score(of: OraclePlace(part: $1, of: place), entry) }
       }
-    case .word, .prefix, .fuzzy, .phrase:
-      return OraclePlace(node).map { score(of: $0, entry) } ?? 0
+    // Its words count wherever they are in the document.
+    case .within(_, let part): return score(of: part, entry)
+    case .word, .prefix, .fuzzy, .phrase, .wildcard, .exact:
+      return OraclePlace(node, ignoresText: true).map { score(of: $0, entry) } ?? 0
     }
   }
 
@@ -136,27 +145,47 @@ struct OraclePlace {
   /// How many words it takes.
   let length: Int
 
+  /// - Parameters:
+  ///   - isNear: the forms that are typed count.
+  ///   - ignoresText: signs, capitals and accents do not count.
   /// - Returns: nil where the query has no words.
-  init?(_ node: QueryNode, isNear: Bool = false) {
+  init?(_ node: QueryNode, isNear: Bool = false, ignoresText: Bool = false) {
+    func checks(_ words: [OracleWord], isExact: Bool = false) -> [OracleText]? {
+      ignoresText ? nil : words.indices.map { OracleText(words, $0, isExact: isExact) }
+    }
     switch node {
     case .word(let text, let scope):
       let words = Self.words(of: text)
-      if words.count == 1, !words[0].isLonePairCharacter, !isNear {
+      let isPlain = OracleText(words, 0, isExact: false).isNothing
+      if words.count == 1, !words[0].isLonePairCharacter, !isNear, isPlain {
         let part = Part(offset: 0) { word, language in
           OracleStems.stem(word.text, language: language)
             == OracleStems.stem(words[0].text, language: language)
         }
         self.init(parts: [part], scope: scope, length: 1)
       } else {
-        self.init(words, lastIsPrefix: false, scope)
+        self.init(words, lastIsPrefix: false, scope, checks(words))
       }
     case .prefix(let text, let scope): self.init(Self.words(of: text), lastIsPrefix: true, scope)
     case .phrase(let text, let lastIsPrefix, let scope):
-      self.init(Self.words(of: text), lastIsPrefix: lastIsPrefix, scope)
+      let words = Self.words(of: text)
+      self.init(words, lastIsPrefix: lastIsPrefix, scope, checks(words))
+    case .exact(let text, let scope):
+      let words = Self.words(of: text)
+      self.init(words, lastIsPrefix: false, scope, checks(words, isExact: true))
+    case .wildcard(let pieces, let scope):
+      var words = Self.words(of: pieces.joined(separator: String(OracleWord.star)))
+      var stars = 0
+      for index in words.indices {
+        words[index].position -= stars
+        if words[index].text.unicodeScalars.allSatisfy({ $0 == OracleWord.star }) { stars += 1 }
+      }
+      words.removeAll { $0.text.unicodeScalars.allSatisfy { $0 == OracleWord.star } }
+      self.init(words, lastIsPrefix: false, scope)
     case .fuzzy(let text, let edits, let scope):
       let words = Self.words(of: text)
       guard words.count == 1 else {
-        self.init(.word(text, in: scope), isNear: isNear)
+        self.init(.word(text, in: scope), isNear: isNear, ignoresText: true)
         return
       }
       let part = Part(offset: 0) { word, _ in
@@ -168,12 +197,19 @@ struct OraclePlace {
     }
   }
 
-  private init?(_ words: [OracleWord], lastIsPrefix: Bool, _ scope: FieldScope) {
+  private init?(
+    _ words: [OracleWord], lastIsPrefix: Bool, _ scope: FieldScope, _ texts: [OracleText]? = nil
+  ) {
     guard let first = words.first, let last = words.last else { return nil }
-    parts = words.map { word in
+    parts = words.enumerated().map { number, word in
       let isPrefix = word.isLonePairCharacter || (lastIsPrefix && word == last)
       return Part(offset: word.position - first.position) { candidate, _ in
-        isPrefix
+        if let texts, !texts[number].accepts(candidate) { return false }
+        if word.text.unicodeScalars.contains(OracleWord.star) {
+          return Self.isLike(
+            Array(candidate.text.unicodeScalars)[...], Array(word.text.unicodeScalars)[...])
+        }
+        return isPrefix
           ? candidate.text.unicodeScalars.starts(with: word.text.unicodeScalars)
           : candidate.text == word.text
       }
@@ -186,6 +222,19 @@ struct OraclePlace {
     self.parts = parts
     self.scope = scope
     self.length = length
+  }
+
+  /// Whether a word has the letters of a pattern, with whatever the stars stand for between.
+  private static func isLike(
+    _ word: ArraySlice<Unicode.Scalar>, _ pattern: ArraySlice<Unicode.Scalar>
+  ) -> Bool {
+    guard let first = pattern.first else { return word.isEmpty }
+    if first == OracleWord.star {
+      return (word.startIndex...word.endIndex).contains {
+        isLike(word[$0...], pattern.dropFirst())
+      }
+    }
+    return word.first == first && isLike(word.dropFirst(), pattern.dropFirst())
   }
 
   /// One part alone.

@@ -9,6 +9,22 @@ struct OracleWord: Equatable {
   var isLonePairCharacter = false
   /// Such a character that is itself the second of a pair.
   var endsPairs = false
+  /// The text that it is in, and its place there.
+  var source: [Unicode.Scalar] = []
+  var range = 0..<0
+
+  /// A star of a query, on its way through the tokenizer.
+  static let star: Unicode.Scalar = "\u{E000}"
+
+  /// As it was written.
+  var written: String {
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: source[range])
+    return String(text)
+  }
+
+  /// True of a word that is neither a pair nor a pictograph.
+  var isOfLetters: Bool { source[range].first.map { Self.kind(of: $0) == .letter } ?? false }
 
   /// The words of `text`, the first at `position`.
   static func words(of text: String, field: Int = 0, from position: Int = 0) -> [OracleWord] {
@@ -16,37 +32,46 @@ struct OracleWord: Equatable {
     var current = ""
     var pair: Unicode.Scalar?
     var isInPairs = false
-    func emit(_ text: String, lone: Bool = false, ends: Bool = false) {
+    let source = Array(text.unicodeScalars)
+    var range = 0..<0
+    var pairStart = 0
+    func emit(_ text: String, from start: Int? = nil, lone: Bool = false, ends: Bool = false) {
       words.append(
         OracleWord(
           text: text, position: position + words.count, field: field, isLonePairCharacter: lone,
-          endsPairs: ends))
+          endsPairs: ends, source: source, range: (start ?? range.lowerBound)..<range.upperBound))
     }
     func endWord() {
       if !current.isEmpty { emit(current) }
       current = ""
-      if let last = pair { emit(String(last), lone: true, ends: isInPairs) }
+      if let last = pair { emit(String(last), from: pairStart, lone: true, ends: isInPairs) }
       pair = nil
       isInPairs = false
     }
-    for scalar in text.unicodeScalars {
+    for (index, scalar) in source.enumerated() {
       switch kind(of: scalar) {
       case .separator: endWord()
-      case .ignored: break
+      case .ignored:
+        if !current.isEmpty || pair != nil { range = range.lowerBound..<index + 1 }
       case .letter:
         if pair != nil { endWord() }
+        range = (current.isEmpty ? index : range.lowerBound)..<index + 1
         current += folded(scalar)
       case .symbol:
         endWord()
+        range = index..<index + 1
         emit(String(scalar))
       case .pair:
         if let previous = pair {
-          emit(String(previous) + folded(scalar))
+          range = range.lowerBound..<index + 1
+          emit(String(previous) + folded(scalar), from: pairStart)
           isInPairs = true
         } else {
           endWord()
+          range = index..<index + 1
         }
         pair = folded(scalar).unicodeScalars.first
+        pairStart = index
       }
     }
     endWord()
@@ -79,6 +104,7 @@ struct OracleWord: Equatable {
   /// Good for the characters that the generator uses, not for all of Unicode.
   private static func kind(of scalar: Unicode.Scalar) -> Kind {
     switch scalar.value {
+    case star.value: .letter
     case 0x300...0x36F, 0xAD, 0x200D, 0xFE0F: .ignored
     case 0x4E00...0x9FFF, 0x3041...0x3096, 0x30A1...0x30FA, 0xAC00...0xD7A3: .pair
     case 0x1F300...0x1FAFF: .symbol

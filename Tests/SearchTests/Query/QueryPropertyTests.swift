@@ -43,7 +43,7 @@ import Testing
 
   static let hostile = [
     "(", ")", "(a OR (b ", "-(", "NOT ", "\"", "\\", "a:", "tag:(", "/a ", "link:[[ ", "*",
-    "a NEAR/2 ",
+    "a NEAR/2 ", "code:(", "*a*b ", "=", "=\"",
     "OR ", "a..", "#a*~", "a*", "/\\/ ", "~9", "é:“x” ", "- ", "title:", ":", "\u{0}",
   ]
 
@@ -57,9 +57,10 @@ import Testing
 
   @Test func `nesting beyond the limit is left out and the rest is read`() {
     let depth = 10_000
-    let deep = String(repeating: "(a OR (b ", count: depth) + String(repeating: "))", count: depth)
+    let deep =
+      String(repeating: "(a OR -block:(b ", count: depth) + String(repeating: "))", count: depth)
     let query = Query(deep + " last")
-    #expect(query.root.depth <= 2 * Query.maximumDepth)
+    #expect(query.root.depth <= 3 * Query.maximumDepth)
     #expect(query.notes.count == 1)
     guard case .and(let parts) = query.root else {
       Issue.record("not a conjunction")
@@ -74,7 +75,7 @@ extension QueryNode {
     switch self {
     case .and(let parts), .or(let parts), .near(let parts, _, _):
       1 + (parts.map(\.depth).max() ?? 0)
-    case .not(let part): 1 + part.depth
+    case .not(let part), .within(_, let part): 1 + part.depth
     default: 1
     }
   }
@@ -99,6 +100,7 @@ extension QueryNode {
     case .not(.not): return false
     case .not(let part): return part.isNormalInside
     case .near(let parts, _, _): return parts.count > 1
+    case .within(_, let part): return part == .all || part.isNormalInside
     default: return true
     }
   }

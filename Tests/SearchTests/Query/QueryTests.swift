@@ -58,6 +58,40 @@ import Testing
     ("/a.c/", .regex("a.c", options: [], in: .any)),
     ("/a b/i", .regex("a b", options: .ignoresCase, in: .any)),
     ("/a\\/b/is", .regex("a\\/b", options: [.ignoresCase, .dotMatchesLineEnds], in: .any)),
+    ("*sync*", .wildcard(["", "sync", ""], in: .any)),
+    ("wo*d", .wildcard(["wo", "d"], in: .any)),
+    ("*ing", .wildcard(["", "ing"], in: .any)),
+    ("title:*foo*", .wildcard(["", "foo", ""], in: .field("title"))),
+    ("\"live *ing pon*\"", .wildcard(["live ", "ing pon", ""], in: .any)),
+    ("\"*ing pond\"*", .wildcard(["", "ing pond", ""], in: .any)),
+    (
+      "li*e NEAR/2 pond",
+      .near([.wildcard(["li", "e"], in: .any), .word("pond", in: .any)], distance: 2, in: .any)
+    ),
+    ("\"2 * 3\"", .phrase("2 * 3", lastIsPrefix: false, in: .any)),
+    ("*.md", .word("*.md", in: .any)),
+    ("**bold**", .word("**bold**", in: .any)),
+    ("wo\\*d", .word("wo*d", in: .any)),
+    ("=Résumé", .exact("Résumé", in: .any)),
+    ("=\"Cape Cod\"", .exact("Cape Cod", in: .any)),
+    ("=“Cape Cod”", .exact("Cape Cod", in: .any)),
+    ("=.NET", .exact(".NET", in: .any)),
+    ("title:(=Résumé)", .exact("Résumé", in: .field("title"))),
+    ("-=Résumé", .word("-=Résumé", in: .any)),
+    ("NOT =Résumé", .not(.exact("Résumé", in: .any))),
+    ("C++", .word("C++", in: .any)),
+    ("C#", .word("C#", in: .any)),
+    ("code:foo", .within("code", .word("foo", in: .any))),
+    ("block:(a b)", .within("block", .and([.word("a", in: .any), .word("b", in: .any)]))),
+    ("section:\"a b\"", .within("section", .phrase("a b", lastIsPrefix: false, in: .any))),
+    ("code:/x+/", .within("code", .regex("x+", options: [], in: .any))),
+    ("code:*", .within("code", .all)),
+    (
+      "block:(#x -a)",
+      .within(
+        "block", .and([.predicate(Predicate("tag", .matches("x"))), .not(.word("a", in: .any))]))
+    ),
+    ("-code:foo", .not(.within("code", .word("foo", in: .any)))),
     ("title:word", .word("word", in: .field("title"))),
     ("text:word", .word("word", in: .field("body"))),
     ("Title:Word*", .prefix("Word", in: .field("title"))),
@@ -219,8 +253,10 @@ import Testing
     ("27\" monitor", "27\" monitor", false),
     ("one\\", "one\\\\", false),
     ("\\", "/\\\\/", false),
-    ("**bold** *it*", "\\*\\*bold\\*\\* \\*it\\*", false),
-    ("wo*d", "wo\\*d", true),
+    ("**bold** *it*", "\\*\\*bold\\*\\* *it*", false),
+    ("block:(a b) NEAR c", "block:(a b) c", true),
+    ("code: foo", "code\\: foo", false),
+    ("x==y =>z =", "x\\==y \\=>z", false),
     ("word~9", "word~2", true),
     ("~/notes", "\\~/notes", false),
     ("/[/", "/\\/\\[\\//", true),
@@ -271,7 +307,8 @@ import Testing
     let query = Query(
       """
       well-being "exact phr*" (helo~2 OR comm*) -draft title:/x/i #books rating>=3 -isbn:* \
-      date:2026.. one NEAR/5 two -(three four)
+      date:2026.. one NEAR/5 two -(three four) *sync* "live *ing" =Résumé \
+      block:(five six) -code:seven
       """)
     #expect(
       query.explained() == """
@@ -293,6 +330,15 @@ import Testing
           not all of
             the word “three”
             the word “four”
+          words like “*sync*”
+          the phrase “live *ing”
+          exactly “Résumé”
+          in the same block
+            all of
+              the word “five”
+              the word “six”
+          not in the same code
+            the word “seven”
         """)
     #expect(Query("").explained() == "everything")
     #expect(Query("-*").explained() == "nothing")

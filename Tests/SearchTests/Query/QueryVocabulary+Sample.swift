@@ -6,6 +6,7 @@ extension QueryVocabulary {
     textFields: [
       "title": "title", "heading": "heading", "alias": "alias", "body": "body", "text": "body",
     ],
+    parts: ["block": "block", "section": "section", "code": "code"],
     keys: [
       "tag": "tag", "tags": "tag", "path": "path", "link": "link", "has": "has", "is": "is",
       "date": "date", "modified": "modified", "author": "author",

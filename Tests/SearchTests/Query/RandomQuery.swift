@@ -3,14 +3,18 @@ import Search
 /// Queries made at random: trees in normal form, and text that is close to a query.
 enum RandomQuery {
   static let vocabulary = QueryVocabulary(
-    textFields: ["title": "title", "body": "body"], keys: ["tag": "tag", "date": "date"])
+    textFields: ["title": "title", "body": "body"], parts: ["block": "block", "code": "code"],
+    keys: ["tag": "tag", "date": "date"])
 
   static func node(depth: Int, using random: inout SeededGenerator) -> QueryNode {
-    switch depth > 0 ? Int.random(in: 0..<6, using: &random) : 9 {
+    switch depth > 0 ? Int.random(in: 0..<7, using: &random) : 9 {
     case 0: .all(of: nodes(depth: depth - 1, using: &random))
     case 1: .any(of: nodes(depth: depth - 1, using: &random))
     case 2: .negation(of: node(depth: depth - 1, using: &random))
     case 3: near(using: &random)
+    case 4:
+      .part(
+        Bool.random(using: &random) ? "block" : "code", node(depth: depth - 1, using: &random))
     default: leaf(using: &random)
     }
   }
@@ -29,7 +33,8 @@ enum RandomQuery {
 
   private static func leaf(using random: inout SeededGenerator) -> QueryNode {
     let scope = scope(using: &random)
-    switch Int.random(in: 0..<8, using: &random) {
+    switch Int.random(in: 0..<9, using: &random) {
+    case 4: return .exact("a" + text(of: wordSigns + [" "], using: &random) + "b", in: scope)
     case 0: return .regex(pattern(using: &random), options: options(using: &random), in: scope)
     case 1...3: return .predicate(predicate(using: &random))
     default: return word(in: scope, using: &random)
@@ -39,7 +44,10 @@ enum RandomQuery {
   private static func word(in scope: FieldScope, using random: inout SeededGenerator) -> QueryNode {
     let word = "a" + text(of: wordSigns, using: &random)
     let wordBehindSign = (wordSigns.randomElement(using: &random) ?? "") + word
-    switch Int.random(in: 0..<7, using: &random) {
+    switch Int.random(in: 0..<9, using: &random) {
+    case 5:
+      return .wildcard([word + "c", "b" + text(of: ["-", "é", "."], using: &random)], in: scope)
+    case 6: return .wildcard(["", "b ", "c", "e"], in: scope)
     case 0: return .prefix(wordBehindSign, in: scope)
     case 1: return .fuzzy(word, edits: Int.random(in: 1...2, using: &random), in: scope)
     case 2:

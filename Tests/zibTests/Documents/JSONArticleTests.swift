@@ -11,7 +11,8 @@ struct JSONArticleTests {
       "zib search",
       [
         "zib search attention --json", "zib search --explain 'date:foo trees OR note' --json",
-        "zib search -a the --json",
+        "zib search -a the --json", "zib search --context 1 -a the --json",
+        "zib search 'file:*.png' --json",
       ]
     ),
     ("zib list", ["zib list --json", "zib list is:book --json"]),

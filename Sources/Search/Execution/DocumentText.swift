@@ -1,0 +1,35 @@
+/// A document's text as the index got it, for what can only be known from the text itself.
+package struct DocumentText: Sendable {
+  /// The text, and whatever else the runs are about.
+  package let bytes: [UInt8]
+  /// In the order in which the index got them.
+  package let runs: [TextMatcher.Run]
+  /// The parts of a kind (``QueryVocabulary/parts``), in order.
+  package let parts: @Sendable (_ kind: String) -> [DocumentPart]
+  /// Where the text satisfies a condition; nil of one that is about the whole document.
+  package let places: @Sendable (Predicate) -> [Range<Int>]?
+
+  package init(
+    bytes: [UInt8], runs: [TextMatcher.Run],
+    parts: @escaping @Sendable (_ kind: String) -> [DocumentPart] = { _ in [] },
+    places: @escaping @Sendable (Predicate) -> [Range<Int>]? = { _ in nil }
+  ) {
+    self.bytes = bytes
+    self.runs = runs
+    self.parts = parts
+    self.places = places
+  }
+}
+
+/// A paragraph, a section, a piece of code: a part of a document that is asked by itself.
+package struct DocumentPart: Sendable, Equatable {
+  /// Bytes of the text, markup included.
+  package let range: Range<Int>
+  /// Its runs, by their numbers in the document.
+  package let runs: Range<Int>
+
+  package init(range: Range<Int>, runs: Range<Int>) {
+    self.range = range
+    self.runs = runs
+  }
+}

@@ -1,0 +1,51 @@
+import Notes
+import Search
+
+extension VaultSearch {
+  /// The files that are no notes and satisfy a query with `file:`, in the order of their paths; of
+  /// another query none.
+  ///
+  /// A file has its path and the words of its name, and nothing else that could be asked for.
+  package func files(_ query: Query) -> [NotePath] {
+    guard query.root.asksForFiles else { return [] }
+    var files: [NotePath] = []
+    index.table.forEachAttachment { path in
+      if satisfies(query.root, path) { files.append(path) }
+    }
+    return files.sorted()
+  }
+
+  private func satisfies(_ node: QueryNode, _ path: NotePath) -> Bool {
+    switch node {
+    case .all: return true
+    case .none, .within: return false
+    case .and(let parts): return parts.allSatisfy { satisfies($0, path) }
+    case .or(let parts): return parts.contains { satisfies($0, path) }
+    case .not(let part): return !satisfies(part, path)
+    case .predicate(let predicate):
+      guard ["file", "path"].contains(predicate.key) else { return false }
+      let isWanted = predicates.pathTest(predicate.test) { text in
+        let name = text[(text.lastIndex(of: "/") ?? text.startIndex)...]
+        return name.lastIndex(of: ".").map { String(text[..<$0]) } ?? text
+      }
+      return isWanted(CaseFolding.fold(path.text))
+    case .near(let parts, _, _): return parts.allSatisfy { satisfies($0, path) }
+    case .word, .prefix, .fuzzy, .phrase, .wildcard, .exact, .regex:
+      let name = Array(path.name)
+      let run = TextMatcher.Run(
+        0..<name.count, fields: ["title", "name"], joinsPrevious: false, startsBlock: true)
+      return !TextMatcher(node, language: "").matches(in: name, runs: [run], limit: 1).isEmpty
+    }
+  }
+}
+
+extension QueryNode {
+  /// Whether `file:` is asked for, and not only under a NOT.
+  fileprivate var asksForFiles: Bool {
+    switch self {
+    case .predicate(let predicate): predicate.key == "file"
+    case .and(let parts), .or(let parts): parts.contains { $0.asksForFiles }
+    default: false
+    }
+  }
+}
