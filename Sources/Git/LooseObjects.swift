@@ -50,27 +50,65 @@ enum LooseObjects {
     let path = unsafe Array(whole.pointee.folder) + [0x2F] + digits[..<2] + [0x2F] + digits[2...]
     do {
       guard let file = try DiskFile.read(path) else { return GIT_ENOTFOUND.rawValue }
-      let bytes = try Inflate.unpack(file.bytes)
-      // "blob 12", a zero, and 12 bytes.
-      guard let end = bytes.firstIndex(of: 0) else { throw Inflate.Damaged() }
-      let words = bytes[..<end].split(separator: 0x20)
-      guard words.count == 2,
-        Int(String(decoding: words[1], as: UTF8.self)) == bytes.count - end - 1
-      else { throw Inflate.Damaged() }
-      kind = unsafe git_object_string2type(String(decoding: words[0], as: UTF8.self))
-      length = bytes.count - end - 1
-      guard let copy = unsafe git_odb_backend_data_alloc(backend, max(length, 1)) else { return -1 }
-      unsafe bytes[(end + 1)...].withUnsafeBytes {
-        unsafe UnsafeMutableRawBufferPointer(start: copy, count: $0.count).copyMemory(from: $0)
+      let header = try Header(file.bytes)
+      let count = header.count + header.length
+      guard let room = unsafe git_odb_backend_data_alloc(backend, count) else { return -1 }
+      guard unsafe inflate(file.bytes, into: room, count: count) == (Z_OK, count) else {
+        unsafe git_odb_backend_data_free(backend, room)
+        throw Damaged()
       }
-      unsafe data = copy
+      unsafe memmove(room, room + header.count, header.length)
+      kind = unsafe git_object_string2type(header.kind)
+      length = header.length
+      unsafe data = room
       return 0
     } catch {
       let reason =
-        error is Inflate.Damaged
+        error is Damaged
         ? "it is cut short or not packed as it should be" : "it cannot be read: \(error)"
       _ = unsafe git_error_set_str(Int32(GIT_ERROR_ODB.rawValue), reason)
       return -1
     }
+  }
+  /// A loose object that was cut short, or that is not packed as git packs one.
+  private struct Damaged: Error {}
+
+  /// The words before an object's bytes, `blob 12` and a zero.
+  private struct Header {
+    let kind: String
+    /// How many bytes the words have, with the zero.
+    let count: Int
+    /// How many bytes the object has.
+    let length: Int
+
+    init(_ file: [UInt8]) throws(Damaged) {
+      // The longest kind, a space, 19 digits and the zero have 27 bytes.
+      var start = [UInt8](repeating: 0, count: 32)
+      let (code, written) = unsafe start.withUnsafeMutableBytes {
+        unsafe inflate(file, into: $0.baseAddress!, count: $0.count)
+      }
+      let words = start[..<written].prefix { $0 != 0 }
+      let parts = words.split(separator: 0x20)
+      guard code == Z_OK || code == Z_BUF_ERROR, words.count < written, parts.count == 2,
+        let length = Int(String(decoding: parts[1], as: UTF8.self)),
+        // No byte of deflated text stands for more than 1,032 (https://zlib.net/zlib_tech.html).
+        (0...file.count * 1032).contains(length)
+      else { throw Damaged() }
+      kind = String(decoding: parts[0], as: UTF8.self)
+      count = words.count + 1
+      self.length = length
+    }
+  }
+
+  /// Inflates zlib's format (RFC 1950) until its end or until `room` is full.
+  ///
+  /// - Returns: zlib's code, `Z_BUF_ERROR` where the room was too small; how many bytes were written.
+  private static func inflate(
+    _ bytes: [UInt8], into room: UnsafeMutableRawPointer, count: Int
+  ) -> (code: Int32, written: Int) {
+    var written = uLongf(count)
+    let code = unsafe uncompress(
+      room.assumingMemoryBound(to: UInt8.self), &written, bytes, uLong(bytes.count))
+    return (code, Int(written))
   }
 }
