@@ -44,21 +44,29 @@ let package = Package(
     .plugin(
       name: "BuildCommit", capability: .buildTool(), path: "Sources/BuildCommit"),
     .target(name: "BuildFacts", swiftSettings: settings, plugins: ["BuildCommit"]),
+    .target(name: "OperatingSystem", swiftSettings: settings),
     .target(name: "Notes", dependencies: ["CMarkdown", "CYAML"], swiftSettings: settings),
-    .target(name: "Search", dependencies: ["CStemmer", "CPCRE2"], swiftSettings: settings),
+    .target(
+      name: "Search", dependencies: ["CStemmer", "CPCRE2", "OperatingSystem"],
+      swiftSettings: settings),
     .target(name: "Objects", swiftSettings: settings),
-    .target(name: "Git", dependencies: ["CGit2", "Objects", "Sync"], swiftSettings: settings),
+    .target(
+      name: "Git", dependencies: ["CGit2", "Objects", "OperatingSystem", "Sync"],
+      swiftSettings: settings),
     .target(name: "Merge", dependencies: ["Objects"], swiftSettings: settings),
     .target(name: "Sync", dependencies: ["Merge", "Objects"], swiftSettings: settings),
     .target(name: "Reviews", dependencies: ["Notes"], swiftSettings: settings),
     .target(
       name: "Exchange",
-      dependencies: ["CJansson", "CSQLite", "CZip", "Notes", "Objects", "Reviews"],
+      dependencies: [
+        "CJansson", "CSQLite", "CZip", "Notes", "Objects", "OperatingSystem", "Reviews",
+      ],
       swiftSettings: settings),
     .target(
       name: "Vaults",
       dependencies: [
-        "CSystem", "Exchange", "Notes", "Search", "Git", "Merge", "Objects", "Reviews", "Sync",
+        "CSystem", "Exchange", "Notes", "Search", "Git", "Merge", "Objects", "OperatingSystem",
+        "Reviews", "Sync",
       ],
       swiftSettings: settings),
     .target(name: "Arguments", swiftSettings: settings),
@@ -66,44 +74,55 @@ let package = Package(
       name: "zib",
       dependencies: [
         "Arguments", "BuildFacts", "Vaults", "Notes", "Search", "Git", "Merge", "Objects",
-        "Reviews",
-        "Sync", "Exchange",
+        "OperatingSystem", "Reviews", "Sync", "Exchange",
       ],
       swiftSettings: settings),
     .executableTarget(
-      name: "zib-bench", dependencies: ["Merge", "Notes", "Reviews", "Search", "Vaults"],
+      name: "zib-bench",
+      dependencies: [
+        "Merge", "Notes", "OperatingSystem", "Reviews", "Search", "Vaults",
+      ],
       path: "Tests/Benchmarks",
       exclude: [
         "commonmark.py", "compare.py", "journal.py", "kills.py", "optimizer.py", "ranking.py",
         "sync.py", "walk.c",
       ],
       swiftSettings: settings),
-    .testTarget(name: "NotesTests", dependencies: ["Notes"], swiftSettings: settings),
-    .testTarget(name: "SearchTests", dependencies: ["Search"], swiftSettings: settings),
+    .testTarget(
+      name: "NotesTests", dependencies: ["Notes", "OperatingSystem"], swiftSettings: settings),
+    .testTarget(
+      name: "SearchTests", dependencies: ["Search", "OperatingSystem"], swiftSettings: settings),
     .testTarget(name: "ObjectsTests", dependencies: ["Objects"], swiftSettings: settings),
     .testTarget(
       name: "GitTests",
-      dependencies: ["Vaults", "Notes", "Search", "Git", "Merge", "Objects", "Sync"],
+      dependencies: [
+        "Vaults", "Notes", "Search", "Git", "Merge", "Objects", "OperatingSystem", "Sync",
+      ],
       swiftSettings: settings),
     .testTarget(name: "MergeTests", dependencies: ["Merge", "Objects"], swiftSettings: settings),
     .testTarget(
-      name: "SyncTests", dependencies: ["Sync", "Merge", "Objects"], swiftSettings: settings),
-    .testTarget(name: "ReviewsTests", dependencies: ["Reviews", "Notes"], swiftSettings: settings),
+      name: "SyncTests", dependencies: ["Sync", "Merge", "Objects", "OperatingSystem"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ReviewsTests", dependencies: ["Reviews", "Notes", "OperatingSystem"],
+      swiftSettings: settings),
     .testTarget(
       name: "ExchangeTests", dependencies: ["Exchange", "Notes", "Objects", "Reviews"],
       exclude: ["anki_check.py"], swiftSettings: settings),
     .testTarget(
       name: "VaultsTests",
       dependencies: [
-        "Vaults", "Exchange", "Notes", "Search", "Git", "Merge", "Objects", "Reviews", "Sync",
+        "Vaults", "Exchange", "Notes", "Search", "Git", "Merge", "Objects", "OperatingSystem",
+        "Reviews", "Sync",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "ArgumentsTests", dependencies: ["Arguments"], exclude: ["Golden", "Shells"],
       swiftSettings: settings),
     .testTarget(
-      name: "zibTests", dependencies: ["zib", "Arguments", "Exchange", "Vaults"],
+      name: "zibTests", dependencies: ["zib", "Arguments", "Exchange", "OperatingSystem", "Vaults"],
       swiftSettings: settings),
-    .testTarget(name: "TranscriptTests", dependencies: ["zib"], swiftSettings: settings),
+    .testTarget(
+      name: "TranscriptTests", dependencies: ["zib", "OperatingSystem"], swiftSettings: settings),
   ]
 )

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import OperatingSystem
 
 /// The few calls of the system that are made on files of the git folder.
 enum DiskFile {
@@ -81,13 +75,7 @@ enum DiskFile {
 
   private static func read(_ file: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     while true {
-      #if canImport(Darwin)
-        let result = unsafe Darwin.read(file, buffer.baseAddress, buffer.count)
-      #elseif canImport(Glibc)
-        let result = unsafe Glibc.read(file, buffer.baseAddress, buffer.count)
-      #else
-        let result = unsafe Musl.read(file, buffer.baseAddress, buffer.count)
-      #endif
+      let result = unsafe systemRead(file, buffer.baseAddress, buffer.count)
       if result >= 0 || errno != EINTR { return result }
     }
   }
@@ -194,15 +182,7 @@ enum DiskFile {
   /// Gives a file another's name, in one step, and forces the folder to the disk.
   static func rename(_ path: [UInt8], to new: [UInt8]) throws(GitError) {
     let result = unsafe withCString(path) { from in
-      unsafe withCString(new) { to in
-        #if canImport(Darwin)
-          unsafe Darwin.rename(from, to)
-        #elseif canImport(Glibc)
-          unsafe Glibc.rename(from, to)
-        #else
-          unsafe Musl.rename(from, to)
-        #endif
-      }
+      unsafe withCString(new) { unsafe systemRename(from, $0) }
     }
     guard result == 0 else { throw failure("rename", path) }
     try flushFolder(Array(new[..<(new.lastIndex(of: 0x2F) ?? 0)]))
@@ -223,7 +203,7 @@ enum DiskFile {
   static func now() -> Int64 {
     var time = timespec()
     _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    return time.nanoseconds
   }
 
   /// What the system said of the call that has just failed.
@@ -238,28 +218,10 @@ enum DiskFile {
 
 extension DiskFile.Status {
   fileprivate init(_ status: stat) {
-    #if canImport(Darwin)
-      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
-    #else
-      let (modified, changed) = (status.st_mtim, status.st_ctim)
-    #endif
-    self.modified = Int64(modified.tv_sec) * 1_000_000_000 + Int64(modified.tv_nsec)
-    self.changed = Int64(changed.tv_sec) * 1_000_000_000 + Int64(changed.tv_nsec)
+    modified = status.modificationTime.nanoseconds
+    changed = status.statusChangeTime.nanoseconds
     size = Int64(status.st_size)
     inode = UInt64(status.st_ino)
     mode = status.st_mode
   }
-}
-
-/// Bytes as C's text; what follows a zero byte is not seen.
-func withCString<Result: ~Copyable, Failure: Error>(
-  _ bytes: some Collection<UInt8>, _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
-) throws(Failure) -> Result {
-  var terminated = bytes.map { CChar(bitPattern: $0) } + [0]
-  // Unlike `withUnsafeBufferPointer` this lets what cannot be copied be returned.
-  return try unsafe body(&terminated)
-}
-
-private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
-  unsafe write(file, bytes, count)
 }

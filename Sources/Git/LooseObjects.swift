@@ -1,5 +1,6 @@
 import CGit2
 import Objects
+import OperatingSystem
 
 /// Reads loose objects in libgit2's place, which comes to no end with one that was cut short.
 ///

@@ -1,5 +1,6 @@
 import CGit2
 import Objects
+import OperatingSystem
 
 extension Repository: ObjectStore {
   package func blob(_ id: ObjectID) throws -> [UInt8] { try object(id, GIT_OBJECT_BLOB) }

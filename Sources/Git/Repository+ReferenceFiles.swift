@@ -1,13 +1,6 @@
 import CGit2
 import Objects
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import OperatingSystem
 
 /// Refs as files (gitrepository-layout), written here and not by libgit2 because of the lock: one that libgit2 has
 /// taken cannot be told from git's when its process was killed.

@@ -1,5 +1,6 @@
 import CGit2
 import Objects
+import OperatingSystem
 import Sync
 
 extension Repository {

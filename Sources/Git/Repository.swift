@@ -1,13 +1,6 @@
 import CGit2
 import Objects
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import OperatingSystem
 
 /// A git repository: its objects, refs, staging index, history and settings, as values.
 ///

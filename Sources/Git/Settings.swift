@@ -1,4 +1,5 @@
 import CGit2
+import OperatingSystem
 
 /// Git's settings, as they are after all its files.
 enum Settings {

@@ -1,12 +1,5 @@
 import CGit2
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import OperatingSystem
 
 /// The repositories that may be used although another user owns them: git's `safe.directory`.
 ///

@@ -1,14 +1,7 @@
 import Git
 import Merge
 import Objects
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import OperatingSystem
 
 /// The note merge as plain git calls it (`gitattributes(5)`, "Defining a custom merge driver").
 ///

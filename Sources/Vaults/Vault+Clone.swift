@@ -1,14 +1,7 @@
 import Git
 import Objects
+import OperatingSystem
 import Sync
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 extension Vault {
   private init(vaultAt folder: DiskPath, _ environment: Environment) {

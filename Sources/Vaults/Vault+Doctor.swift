@@ -1,4 +1,5 @@
 import Notes
+import OperatingSystem
 import Reviews
 import Search
 import Sync
@@ -69,7 +70,7 @@ extension Vault {
     let found = Mutex<[Finding]>([])
     let next = Atomic(0)
     let options = noteOptions
-    Parallel.run(workers: 2) { [folder] _ in
+    concurrently(2) { [folder] _ in
       while true {
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard index < paths.count else { return }

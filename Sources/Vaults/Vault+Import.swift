@@ -2,6 +2,7 @@ import Exchange
 import Git
 import Notes
 import Objects
+import OperatingSystem
 import Sync
 import Synchronization
 
@@ -203,7 +204,7 @@ extension Vault {
       let changes = Array(plan.changes[start..<min(start + 64, plan.changes.count)])
       let next = Atomic(0)
       let failures = Mutex<[Int: WriteError]>([:])
-      Parallel.run(workers: min(8, changes.count)) { _ in
+      concurrently(min(8, changes.count)) { _ in
         while case let index = next.wrappingAdd(1, ordering: .relaxed).oldValue,
           index < changes.count
         {

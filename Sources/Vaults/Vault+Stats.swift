@@ -1,4 +1,5 @@
 import Notes
+import OperatingSystem
 import Search
 import Synchronization
 
@@ -132,7 +133,7 @@ extension VaultSearch {
   ) -> NoteStatistics {
     let sum = Mutex(NoteStatistics())
     let next = Atomic(0)
-    Parallel.run(workers: 2) { _ in
+    concurrently(2) { _ in
       var own = NoteStatistics()
       while true {
         let number = next.wrappingAdd(1, ordering: .relaxed).oldValue

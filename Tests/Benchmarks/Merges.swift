@@ -1,12 +1,5 @@
 import Merge
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import OperatingSystem
 
 /// Merges of notes on disk: each folder below a root that has `base.md`, `left.md` and `right.md`.
 struct Merges {

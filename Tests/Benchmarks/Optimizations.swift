@@ -1,12 +1,5 @@
+import OperatingSystem
 import Reviews
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// A log of reviews as a CSV file, `card,rating,time` and more, with a heading.
 struct Optimizations {

@@ -1,13 +1,6 @@
+import OperatingSystem
 import Search
 import Vaults
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// A file of queries by kind.
 struct Queries {
@@ -52,13 +45,7 @@ struct Queries {
 
   private static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int
   {
-    #if canImport(Darwin)
-      unsafe Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-    #elseif canImport(Glibc)
-      unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-    #else
-      unsafe Musl.read(descriptor, buffer.baseAddress, buffer.count)
-    #endif
+    unsafe systemRead(descriptor, buffer.baseAddress, buffer.count)
   }
 
   /// Prints a line for each query: its kind, the best of `runs` in microseconds, and its hits.

@@ -15,16 +15,9 @@
 // phrase, prefix and or3.
 
 import Notes
+import OperatingSystem
 import Search
 import Vaults
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 func seconds() -> Double { Double(Clock.now()) / 1e9 }
 

@@ -1,15 +1,8 @@
 import Git
 import Objects
+import OperatingSystem
 import Sync
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Git's locks after the process that took them was killed.
 struct GitLockTests {

@@ -1,14 +1,7 @@
 import Git
 import Objects
+import OperatingSystem
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 struct GitProgramTests {
   @Test func `git is found on the path, and never in a folder that is not named whole`() throws {

@@ -1,15 +1,8 @@
 import Git
 import Objects
+import OperatingSystem
 import Sync
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 struct StagingTests {
   let sandbox: Sandbox
@@ -50,14 +43,9 @@ struct StagingTests {
   private func stamp(_ name: String) throws -> WorkStamp {
     var status = stat()
     try #require(unsafe lstat(sandbox("r/" + name), &status) == 0)
-    #if canImport(Darwin)
-      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
-    #else
-      let (modified, changed) = (status.st_mtim, status.st_ctim)
-    #endif
     return WorkStamp(
-      modified: Int64(modified.tv_sec) * 1_000_000_000 + Int64(modified.tv_nsec),
-      changed: Int64(changed.tv_sec) * 1_000_000_000 + Int64(changed.tv_nsec),
+      modified: status.modificationTime.nanoseconds,
+      changed: status.statusChangeTime.nanoseconds,
       size: UInt64(status.st_size), inode: UInt64(status.st_ino),
       device: UInt64(status.st_dev), owner: status.st_uid, group: status.st_gid)
   }

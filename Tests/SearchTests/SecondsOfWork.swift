@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import OperatingSystem
 
 /// Seconds of this thread's own work: what else the machine has to do does not count.
 func secondsOfWork(_ work: () -> Void) -> Double {

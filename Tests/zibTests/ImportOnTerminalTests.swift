@@ -1,12 +1,5 @@
+import OperatingSystem
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// True if there is a `script` that makes terminals as this test wants them.
 private let canPlay = unsafe system("script --version 2>/dev/null | grep -q util-linux") == 0

@@ -1,12 +1,5 @@
+import OperatingSystem
 import Reviews
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// A card's state in the columns of Anki's `cards`, and its answers in those of `revlog`.
 struct AnkiSchedule {

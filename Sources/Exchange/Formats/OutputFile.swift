@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import OperatingSystem
 
 /// A file that a C library writes by its path, put in place whole or not at all.
 ///
@@ -39,12 +33,13 @@ struct OutputFile: ~Copyable {
     umask(mask)
     guard fchmod(descriptor, 0o666 & ~mask) == 0 || errno == EPERM || errno == ENOTSUP,
       fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP,
-      unsafe Self.withPaths(temporary, path, { unsafe rename($0, $1) }) == 0
+      unsafe withCString(temporary, { old in unsafe withCString(path) { unsafe rename(old, $0) } })
+        == 0
     else { throw .system(operation: "write", path: path, code: errno) }
     isInPlace = true
     // Some file systems cannot flush a folder; the rename itself has happened.
-    let folder = unsafe (self.folder + [UInt8(ascii: "."), 0]).withUnsafeBytes {
-      unsafe open($0.baseAddress!.assumingMemoryBound(to: CChar.self), O_RDONLY | O_CLOEXEC)
+    let folder = unsafe withCString(self.folder + [UInt8(ascii: ".")]) {
+      unsafe open($0, O_RDONLY | O_CLOEXEC)
     }
     if folder >= 0 {
       fsync(folder)
@@ -55,20 +50,6 @@ struct OutputFile: ~Copyable {
   deinit {
     guard descriptor >= 0 else { return }
     close(descriptor)
-    if !isInPlace { _ = unsafe Self.withPaths(temporary, [], { name, _ in unsafe unlink(name) }) }
-  }
-
-  private static func withPaths(
-    _ first: [UInt8], _ second: [UInt8],
-    _ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Int32
-  ) -> Int32 {
-    unsafe (first + [0]).withUnsafeBytes { first in
-      unsafe (second + [0]).withUnsafeBytes { second in
-        // Neither is empty.
-        unsafe body(
-          first.baseAddress!.assumingMemoryBound(to: CChar.self),
-          second.baseAddress!.assumingMemoryBound(to: CChar.self))
-      }
-    }
+    if !isInPlace { _ = unsafe withCString(temporary) { unsafe unlink($0) } }
   }
 }

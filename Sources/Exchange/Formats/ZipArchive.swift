@@ -1,12 +1,5 @@
 import CZip
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import OperatingSystem
 
 /// The files of a zip archive on the disk, each unpacked when it is wanted.
 ///

@@ -1,13 +1,6 @@
 import CZip
 import Notes
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import OperatingSystem
 
 /// A zip archive that is written. With `ZipArchive` the only importer of minizip; `GzipReader` uses the zlib below.
 ///

@@ -1,14 +1,7 @@
 import CGit2
 import Objects
+import OperatingSystem
 import Sync
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// What git makes of the bytes of files: line ends, `$Id$`, encodings, and the filters that a person has set up.
 ///

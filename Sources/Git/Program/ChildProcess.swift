@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import OperatingSystem
 
 /// Another program, from its start to its end: what it is given, how long it may be silent, what it said.
 struct ChildProcess {
@@ -33,13 +27,6 @@ struct ChildProcess {
   /// Seconds between asking a program to end and ending it.
   private static let grace: Int64 = 2
 
-  #if canImport(Darwin)
-    private static let newSession = POSIX_SPAWN_SETSID
-  #else
-    // POSIX_SPAWN_SETSID of glibc and musl; both hide it from a program that asks for POSIX alone, as Swift does.
-    private static let newSession: Int32 = 0x80
-  #endif
-
   /// Runs it to the end; when this returns there is no child left.
   func run() throws(ProgramFailure) -> ProgramResult {
     let input = try Self.inputDescriptor(of: self.input)
@@ -57,47 +44,15 @@ struct ChildProcess {
   // MARK: Starting
 
   private func start(input: Int32, output: Int32, errors: Int32) throws(ProgramFailure) -> pid_t {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = unsafe posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    unsafe posix_spawn_file_actions_init(&actions)
-    unsafe posix_spawnattr_init(&attributes)
-    defer {
-      unsafe posix_spawn_file_actions_destroy(&actions)
-      unsafe posix_spawnattr_destroy(&attributes)
+    var spawn = Spawn(program, arguments: [program] + arguments, environment: environment)
+    spawn.descriptors = [(input, 0), (output, 1), (errors, 2)]
+    spawn.defaultSignals = [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE]
+    spawn.hasOwnSession = !isInteractive
+    do {
+      return try spawn.start()
+    } catch {
+      throw .notStarted(String(decoding: program, as: UTF8.self), code: error.code)
     }
-    unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
-    unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
-    unsafe posix_spawn_file_actions_adddup2(&actions, errors, 2)
-    // Whatever we do with signals is not the program's business.
-    var signals = sigset_t()
-    unsafe sigemptyset(&signals)
-    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
-    for signal in [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE] {
-      unsafe sigaddset(&signals, signal)
-    }
-    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
-    var flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)
-    if !isInteractive { flags |= Self.newSession }
-    #if canImport(Darwin)
-      flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
-    #endif
-    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
-
-    var process: pid_t = 0
-    let code = unsafe withCStrings([program] + arguments) { argv in
-      unsafe withCStrings(environment.map { Array($0.utf8) }) { environ in
-        unsafe posix_spawn(&process, argv[0]!, &actions, &attributes, argv, environ)
-      }
-    }
-    guard code == 0 else {
-      throw .notStarted(String(decoding: program, as: UTF8.self), code: code)
-    }
-    return process
   }
 
   /// The input as a file without a name: unlike a pipe, it can neither fill up nor break.
@@ -171,7 +126,7 @@ struct ChildProcess {
       }
       if let end {
         stop(process)
-        _ = reap(process)
+        _ = ProcessEnd(of: process)
         throw end.failure
       }
       if isRead { continue }
@@ -187,7 +142,7 @@ struct ChildProcess {
       hasEnded = Self.hasEnded(process)
     }
     lines.finish(onErrorLine)
-    return ProgramResult(status: reap(process), output: collected, errors: lines.all)
+    return ProgramResult(status: ProcessEnd(of: process), output: collected, errors: lines.all)
   }
 
   private enum End {
@@ -221,14 +176,6 @@ struct ChildProcess {
     return unsafe (code != 0 && errno != EINTR) || information.si_signo != 0
   }
 
-  private func reap(_ process: pid_t) -> ProgramResult.Status {
-    var status: Int32 = 0
-    while unsafe waitpid(process, &status, 0) == -1 {
-      if errno != EINTR { return .exited(127) }
-    }
-    let signal = status & 0x7f
-    return signal == 0 ? .exited((status >> 8) & 0xff) : .ended(signal: signal)
-  }
 }
 
 // MARK: - Descriptors
@@ -283,41 +230,14 @@ private final class Descriptor {
   deinit { close() }
 
   func close() {
-    if value >= 0 { closeDescriptor(value) }
+    if value >= 0 { systemClose(value) }
     value = -1
   }
-}
-
-private func closeDescriptor(_ descriptor: Int32) { close(descriptor) }
-
-private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int
-{
-  unsafe read(descriptor, bytes, count)
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
-  unsafe write(descriptor, bytes, count)
 }
 
 /// Milliseconds of a clock that only goes forward.
 private func now() -> Int64 {
   var time = timespec()
   unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-  return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-}
-
-// MARK: - C strings
-
-/// Calls with an array of C strings that live as long as the call, and a null after the last.
-func withCStrings<Result>(
-  _ strings: [[UInt8]], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
-) -> Result {
-  var pointers: [UnsafeMutablePointer<CChar>?] = unsafe strings.map { bytes in
-    unsafe withCString(bytes) { unsafe strdup($0) }
-  }
-  unsafe pointers.append(nil)
-  defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
-  return unsafe pointers.withUnsafeMutableBufferPointer {
-    unsafe body($0.baseAddress!)  // never empty: it ends with a null
-  }
+  return time.nanoseconds / 1_000_000
 }

@@ -1,3 +1,5 @@
+import OperatingSystem
+
 /// Setting up remotes and clones.
 extension GitProgram {
   /// Clones a repository; its progress goes to `onErrorLine` of the options.

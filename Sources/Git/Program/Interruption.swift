@@ -1,24 +1,15 @@
+import OperatingSystem
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Notices that this process is asked to end while a program runs for it.
 ///
 /// The program has a session of its own and does not hear of Ctrl-C. So the signal is held back until the programs
 /// are gone, and then does what it would have done.
 enum Interruption {
-  private typealias Handler = @convention(c) (Int32) -> Void
-
   private struct Watch {
     var count = 0
     /// What each signal did before; those that were ignored stay so and are not in here.
-    var earlier: [(signal: Int32, handler: Handler?)] = []
+    var earlier: [(signal: Int32, handler: SignalHandler?)] = []
   }
 
   private static let noticed = Atomic<Int32>(0)
@@ -36,7 +27,7 @@ enum Interruption {
       for number in [SIGINT, SIGTERM, SIGHUP] {
         let earlier = systemSignal(number) { Interruption.noticed.store($0, ordering: .relaxed) }
         if isIgnored(earlier) {
-          _ = systemSignal(number, earlier)
+          systemSignal(number, earlier)
         } else {
           state.earlier.append((number, earlier))
         }
@@ -48,24 +39,14 @@ enum Interruption {
     let number = state.withLock { state -> Int32 in
       state.count -= 1
       guard state.count == 0 else { return 0 }
-      for (number, handler) in state.earlier { _ = systemSignal(number, handler) }
+      for (number, handler) in state.earlier { systemSignal(number, handler) }
       state.earlier = []
       return noticed.exchange(0, ordering: .relaxed)
     }
     if number != 0 { raise(number) }
   }
 
-  private static func isIgnored(_ handler: Handler?) -> Bool {
+  private static func isIgnored(_ handler: SignalHandler?) -> Bool {
     unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
-  }
-
-  private static func systemSignal(_ number: Int32, _ handler: Handler?) -> Handler? {
-    #if canImport(Darwin)
-      Darwin.signal(number, handler)
-    #elseif canImport(Glibc)
-      Glibc.signal(number, handler)
-    #elseif canImport(Musl)
-      Musl.signal(number, handler)
-    #endif
   }
 }

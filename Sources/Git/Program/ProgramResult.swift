@@ -1,12 +1,8 @@
+import OperatingSystem
+
 /// How a program ended, and what it said.
 package struct ProgramResult: Equatable, Sendable {
-  /// How a program ends.
-  package enum Status: Equatable, Sendable {
-    case exited(Int32)
-    case ended(signal: Int32)
-  }
-
-  package let status: Status
+  package let status: ProcessEnd
   /// The bytes of its standard output.
   package let output: [UInt8]
   /// The bytes of its standard error; a megabyte at most.

@@ -1,12 +1,5 @@
+import OperatingSystem
 import Sync
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// A name and an address for commits, as the person's account on this machine has them.
 package struct AccountIdentity: Equatable, Sendable {

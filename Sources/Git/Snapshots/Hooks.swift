@@ -1,12 +1,5 @@
+import OperatingSystem
 import Sync
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The hooks of a repository, run as git runs them.
 struct Hooks {

@@ -1,4 +1,5 @@
 import Objects
+import OperatingSystem
 import Sync
 
 extension Repository {

@@ -1,5 +1,6 @@
 import CGit2
 import Objects
+import OperatingSystem
 import Sync
 
 /// Fetches and pushes where there is no `git` program: with libgit2, from and to paths, and over http and https where

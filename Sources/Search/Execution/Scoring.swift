@@ -1,3 +1,5 @@
+import OperatingSystem
+
 /// BM25F with one length-normalised stream and boosts for fields.
 ///
 /// weighted(d) = count(d) / (1 - b + b * length(d) / averageLength) + boost(d)

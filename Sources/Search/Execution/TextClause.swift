@@ -1,3 +1,4 @@
+import OperatingSystem
 import Synchronization
 
 /// What only a document's text can tell: which documents satisfy it, found out for those that are

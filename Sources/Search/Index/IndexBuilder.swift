@@ -1,3 +1,4 @@
+import OperatingSystem
 import Synchronization
 
 /// Builds segments from documents that a client reads, on several threads.

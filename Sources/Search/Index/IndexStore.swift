@@ -1,3 +1,5 @@
+import OperatingSystem
+
 /// The folder in which an index is kept.
 ///
 /// The index is a cache: nothing is synced to the disk on purpose, as checksums notice what a power
@@ -142,14 +144,15 @@ package struct IndexStore: Sendable {
     let temporary = path(name + Self.newSuffix)
     // What a writer that was killed left behind; only the holder of the lock writes.
     unsafe unlink(temporary)
-    let descriptor = unsafe Search.open(
+    let descriptor = unsafe OperatingSystem.open(
       temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else {
       throw .system(operation: "create", path: temporary, errno: errno)
     }
     var written = 0
     while written < view.count {
-      let count = unsafe Search.write(descriptor, view.base + written, view.count - written)
+      let count = unsafe OperatingSystem.write(
+        descriptor, view.base + written, view.count - written)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
         let code = errno
@@ -192,7 +195,7 @@ final class IndexLock {
 
   /// - Returns: nil where another process holds it and `waiting` is false.
   init?(path: String, waiting: Bool) throws(IndexError) {
-    descriptor = unsafe Search.open(
+    descriptor = unsafe OperatingSystem.open(
       path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { throw .system(operation: "lock", path: path, errno: errno) }
     while flock(descriptor, LOCK_EX | (waiting ? 0 : LOCK_NB)) != 0 {

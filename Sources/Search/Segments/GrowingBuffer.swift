@@ -1,3 +1,5 @@
+import OperatingSystem
+
 /// A growing buffer of numbers for the index's inner loops: no retain, no uniqueness check.
 @safe final class NumberBuffer {
   private var base: UnsafeMutablePointer<UInt32>

@@ -1,3 +1,5 @@
+import OperatingSystem
+
 /// The bytes of a segment file. All numbers are little-endian.
 ///
 /// ```

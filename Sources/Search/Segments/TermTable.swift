@@ -1,3 +1,5 @@
+import OperatingSystem
+
 /// One thread's inverted index in memory: an open-addressing table over an arena.
 ///
 /// stream := document*

@@ -1,3 +1,5 @@
+import OperatingSystem
+
 /// Bytes that someone else keeps alive: a mapped file, an arena, a caller's buffer.
 ///
 /// Reads are bounds-checked where an offset can come from outside; a segment's bytes have passed

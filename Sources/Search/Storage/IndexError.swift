@@ -1,3 +1,5 @@
+import OperatingSystem
+
 /// What can go wrong with an index on disk.
 package enum IndexError: Error, Equatable, Sendable {
   /// The files are torn, flipped or truncated: rebuild.

@@ -1,3 +1,5 @@
+import OperatingSystem
+
 /// A file's bytes mapped for reading, or bytes in memory behind the same face.
 ///
 /// The index's own files are only ever replaced by rename, so a mapping stays whole for as long as it

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import OperatingSystem
 
 /// What tells two states of one file apart without reading it.
 ///
@@ -55,13 +49,8 @@ package struct FileStatus: Equatable, Sendable {
     default: kind = .unknown
     }
     size = Int64(status.st_size)
-    #if canImport(Darwin)
-      modified = Self.nanoseconds(status.st_mtimespec)
-      statusChanged = Self.nanoseconds(status.st_ctimespec)
-    #else
-      modified = Self.nanoseconds(status.st_mtim)
-      statusChanged = Self.nanoseconds(status.st_ctim)
-    #endif
+    modified = status.modificationTime.nanoseconds
+    statusChanged = status.statusChangeTime.nanoseconds
     inode = UInt64(truncatingIfNeeded: status.st_ino)
     device = UInt64(truncatingIfNeeded: status.st_dev)
     permissions = UInt32(status.st_mode) & 0o7777

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import OperatingSystem
 
 /// What one folder holds, as it was just listed: names by kind, each kind sorted by bytes.
 struct FolderListing: Sendable {
@@ -162,7 +156,7 @@ extension FolderListing {
     }
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (job.isLinked ? 0 : O_NOFOLLOW)
     let path = job.path.isEmpty ? [0x2E] : job.path
-    let number = unsafe withBytesAsCString(path) { text in
+    let number = unsafe withCString(path) { text in
       Descriptor.retrying { unsafe openat(root, text, flags) }
     }
     guard number >= 0 else {
@@ -240,7 +234,7 @@ extension FolderListing {
     let path = job.pathWithSlash + IgnoreFile.name
     do throws(SystemError) {
       var status = stat()
-      let number = unsafe withBytesAsCString(IgnoreFile.name) { name in
+      let number = unsafe withCString(IgnoreFile.name) { name in
         // The stamp is taken first and in any case: it tells when an unreadable file becomes readable.
         unsafe fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) != 0
           ? -1 : openat(folder, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)

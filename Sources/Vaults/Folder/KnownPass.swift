@@ -1,12 +1,5 @@
+import OperatingSystem
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// A look at every folder and note that a table knows, by name and without listing anything.
 ///
@@ -42,7 +35,7 @@ struct KnownPass {
     let next = Counter()
     let results = Mutex<[Findings]>([])
     let (table, root) = (table, root)
-    Parallel.run(workers: workers) { _ in
+    concurrently(workers) { _ in
       var worker = Worker(table: table, root: root)
       while true {
         let start = next.advance() * Self.runLength
@@ -87,7 +80,7 @@ struct KnownPass {
     }
 
     mutating func close() {
-      for (_, descriptor) in open { _ = closeDescriptor(descriptor) }
+      for (_, descriptor) in open { systemClose(descriptor) }
       open.removeAll()
     }
 
@@ -189,7 +182,7 @@ struct KnownPass {
       while common < min(open.count, chain.count), open[common].folder == chain[common] {
         common += 1
       }
-      while open.count > common { _ = closeDescriptor(open.removeLast().descriptor) }
+      while open.count > common { systemClose(open.removeLast().descriptor) }
       for ancestor in chain[common...] where push(ancestor, table.record(ancestor)) == nil {
         return nil
       }
@@ -225,6 +218,3 @@ func lookAt(_ folder: Int32, _ name: UnsafePointer<CChar>, _ status: inout stat)
   }
   return status.st_mode & S_IFMT == S_IFREG
 }
-
-/// `close` under a name that methods called `close` do not hide.
-func closeDescriptor(_ descriptor: Int32) -> Int32 { close(descriptor) }

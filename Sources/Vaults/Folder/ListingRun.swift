@@ -1,3 +1,4 @@
+import OperatingSystem
 import Synchronization
 
 /// The listing of some folders and of all that is new below them, several at a time.
@@ -44,7 +45,7 @@ final class ListingRun: Sendable {
   /// Lists the folders and what is below them.
   func run(_ jobs: [FolderJob]) {
     let queue = WorkQueue(jobs)
-    Parallel.run(workers: session.workers) { _ in
+    concurrently(session.workers) { _ in
       queue.work { job in
         var listing = FolderListing(job, root: self.session.descriptor, rules: self.session.rules)
         queue.add(self.descend(&listing))

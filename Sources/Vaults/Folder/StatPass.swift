@@ -1,12 +1,5 @@
+import OperatingSystem
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// A look at notes whose names were just listed.
 struct StatPass {
@@ -43,7 +36,7 @@ struct StatPass {
     unsafe names.withUnsafeBytes { buffer in
       // The workers end before the buffer does, and none of them writes to it.
       nonisolated(unsafe) let names = unsafe buffer
-      Parallel.run(workers: workers) { _ in
+      concurrently(workers) { _ in
         while let piece = next.next(in: pieces) {
           unsafe Self.look(at: piece, root: root, names: names, window: window, into: looks)
         }
@@ -57,7 +50,7 @@ struct StatPass {
     into looks: Looks
   ) {
     let path = piece.folder.isEmpty ? [0x2E] : piece.folder
-    let number = unsafe withBytesAsCString(path) { unsafe openat(root, $0, FolderWalk.lookFlags) }
+    let number = unsafe withCString(path) { unsafe openat(root, $0, FolderWalk.lookFlags) }
     guard number >= 0 else { return }
     let folder = Descriptor(taking: number)
     var status = stat()

@@ -1,12 +1,5 @@
 import Objects
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import OperatingSystem
 
 /// Notes of the past, written into the cache as files so that everything that works on a vault works on them.
 ///

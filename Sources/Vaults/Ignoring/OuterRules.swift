@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import OperatingSystem
 
 /// The ignore rules that come from outside of the vault: of the repository it lies in, and of the settings.
 struct OuterRules {
@@ -91,7 +85,7 @@ enum IgnoreFile {
 
   /// The text of the rules in an open folder.
   static func text(in folder: Int32) -> [UInt8]? {
-    let number = unsafe withBytesAsCString(name) { name in
+    let number = unsafe withCString(name) { name in
       Descriptor.retrying {
         unsafe openat(folder, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
       }

@@ -1,13 +1,6 @@
+import OperatingSystem
 import Search
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Notes that could not be read while they were indexed, from several threads.
 final class UnreadNotes: Sendable {

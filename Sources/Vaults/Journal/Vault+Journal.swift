@@ -1,4 +1,5 @@
 import Notes
+import OperatingSystem
 import Search
 import Synchronization
 
@@ -35,7 +36,7 @@ extension Vault {
   func allEntries(of days: [JournalDay]) -> [DatedEntry] {
     let found = Mutex<[Int: [DatedEntry]]>([:])
     let next = Atomic(0)
-    Parallel.run(workers: days.count < 16 ? 1 : 2) { _ in
+    concurrently(days.count < 16 ? 1 : 2) { _ in
       var own: [Int: [DatedEntry]] = [:]
       while true {
         let number = next.wrappingAdd(1, ordering: .relaxed).oldValue

@@ -1,4 +1,5 @@
 import Notes
+import OperatingSystem
 import Reviews
 import Search
 import Synchronization
@@ -99,7 +100,7 @@ struct CardTableRefresh {
   ) -> [Int: ReadNote] {
     let result = Mutex<[Int: ReadNote]>([:])
     let next = Atomic(0)
-    Parallel.run(workers: notes.count < 8 ? 1 : 2) { _ in
+    concurrently(notes.count < 8 ? 1 : 2) { _ in
       var own: [(Int, ReadNote)] = []
       while true {
         let place = next.wrappingAdd(1, ordering: .relaxed).oldValue

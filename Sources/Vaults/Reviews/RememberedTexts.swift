@@ -1,14 +1,7 @@
 import Notes
+import OperatingSystem
 import Reviews
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The text of a prompt that has a history, and where it stood, so that an edit of it can be recognised.
 struct RememberedText: Equatable, Sendable {

@@ -1,12 +1,5 @@
 import Notes
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import OperatingSystem
 
 /// What this machine remembers of the log that it writes for a vault: enough to know it again.
 ///
@@ -130,11 +123,6 @@ enum Machine {
       let id = bytes.prefix { $0 > 0x20 }
       if id.count >= 16 { return Array(id) }
     }
-    #if canImport(Darwin)
-      var uuid = [UInt8](repeating: 0, count: 16)
-      var patience = timespec(tv_sec: 1, tv_nsec: 0)
-      if unsafe gethostuuid(&uuid, &patience) == 0 { return uuid }
-    #endif
-    return Array(DeviceName.current.utf8)
+    return machineIdentity ?? Array(DeviceName.current.utf8)
   }
 }

@@ -1,13 +1,6 @@
 import Notes
+import OperatingSystem
 import Reviews
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The logs of all devices, `.zib/reviews/<device>/<year>.log`.
 ///

@@ -1,13 +1,6 @@
 import Notes
+import OperatingSystem
 import Reviews
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Appends events to this device's own log.
 ///

@@ -2,6 +2,7 @@ import Exchange
 import Git
 import Notes
 import Objects
+import OperatingSystem
 import Sync
 import Synchronization
 
@@ -176,7 +177,7 @@ private struct SurveyRun {
     let vault = VaultFolder(root: folder)
     let limit = rules.largestFile ?? .max
     // Closures are not sendable; each worker has rules of its own.
-    Parallel.run(workers: options.workers) { _ in
+    concurrently(options.workers) { _ in
       var rules = HoldRules()
       rules.isExport = VaultArchive.isMarked
       while case let first = next.wrappingAdd(64, ordering: .relaxed).oldValue, first < files.count

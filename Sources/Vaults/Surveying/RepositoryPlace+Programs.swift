@@ -1,12 +1,5 @@
 import Git
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import OperatingSystem
 
 extension RepositoryPlace {
   /// Programs that the repository itself has git and zib run: filters and the like of its own settings, and hooks.

@@ -1,13 +1,6 @@
 import Objects
+import OperatingSystem
 import Sync
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Files that are exchanged with what is there, or take its place.
 extension DiskWorkTree {

@@ -1,13 +1,6 @@
 import Objects
+import OperatingSystem
 import Sync
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// What git ignores, by the rules on the disk and by those that are about to be.
 extension DiskWorkTree {

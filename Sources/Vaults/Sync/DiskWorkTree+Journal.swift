@@ -1,12 +1,5 @@
 import Objects
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import OperatingSystem
 
 /// What syncing keeps in the repository's own folder: `<git dir>/zib/journal` while an update is under way, and
 /// `<git dir>/zib/operations` and, while files cannot be written, `<git dir>/zib/unwritten`.

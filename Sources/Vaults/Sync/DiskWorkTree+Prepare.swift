@@ -1,14 +1,7 @@
 import CSystem
 import Objects
+import OperatingSystem
 import Sync
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Files made ready beside their places.
 ///

@@ -1,14 +1,7 @@
 import Objects
+import OperatingSystem
 import Sync
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// A new file, and the name that it has until it is on the disk; nothing for a link, which has no bytes.
 struct UnfinishedFile: Sendable {
@@ -35,7 +28,7 @@ final class FileForcing: Sendable {
   }
 
   func run() throws(SystemError) {
-    Parallel.run(workers: workers) { _ in
+    concurrently(workers) { _ in
       while true {
         let place = self.next.add(1, ordering: .relaxed).oldValue
         if place >= self.files.count || self.failure.withLock({ $0 != nil }) { return }

@@ -1,12 +1,5 @@
 import Objects
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import OperatingSystem
 
 /// Rules in `info/exclude` of a repository, which all its work trees share and which is not committed.
 enum LocalExclusion {

@@ -1,13 +1,6 @@
 import Objects
+import OperatingSystem
 import Sync
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The files of the staging index by the folders they lie in.
 struct TrackedFolders: Sendable {

@@ -1,14 +1,7 @@
 import Objects
+import OperatingSystem
 import Sync
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 extension WorkTreePass {
   /// The listing of one folder.
@@ -43,7 +36,7 @@ extension WorkTreePass {
     ) {
       let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW
       let target = path.isEmpty ? [0x2E] : path
-      let opened = unsafe withBytesAsCString(target) { text in
+      let opened = unsafe withCString(target) { text in
         Descriptor.retrying { unsafe openat(pass.root, text, flags) }
       }
       guard opened >= 0, let stream = DirectoryStream(Descriptor(taking: opened)) else {

@@ -1,14 +1,7 @@
 import Objects
+import OperatingSystem
 import Sync
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// One look at all files of the vault, as `git status` takes it: tracked files are compared by their stamps, and
 /// names that are not tracked are found.
@@ -93,7 +86,7 @@ final class WorkTreePass: Sendable {
     let scope = Array(tracked.folders[0].path)
     let queue = WorkQueue<Job>(
       [.folder(path: scope, tracked: 0, rules: outer.rules, isIgnored: outer.isIgnored)])
-    Parallel.run(workers: options.workers) { _ in
+    concurrently(options.workers) { _ in
       queue.work { job in
         var found = Findings()
         switch job {

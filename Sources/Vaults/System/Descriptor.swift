@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import OperatingSystem
 
 /// An open file or folder that closes itself.
 struct Descriptor: ~Copyable {
@@ -36,7 +30,7 @@ struct Descriptor: ~Copyable {
   func open(_ name: some Collection<UInt8>, _ flags: Int32, mode: mode_t = 0o666)
     throws(SystemError) -> Descriptor
   {
-    let number = unsafe withBytesAsCString(name) { text in
+    let number = unsafe withCString(name) { text in
       Self.retrying { unsafe openat(self.number, text, flags, mode) }
     }
     guard number >= 0 else { throw SystemError(Self.verb(flags), Array(name), code: errno) }
@@ -56,7 +50,7 @@ struct Descriptor: ~Copyable {
   func status(ofName name: some Collection<UInt8>, following: Bool = false) -> FileStatus? {
     var status = stat()
     let flags = following ? 0 : AT_SYMLINK_NOFOLLOW
-    let result = unsafe withBytesAsCString(name) { text in
+    let result = unsafe withCString(name) { text in
       unsafe fstatat(number, text, &status, flags)
     }
     return result == 0 ? FileStatus(status) : nil

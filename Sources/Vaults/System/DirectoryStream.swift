@@ -1,18 +1,8 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import OperatingSystem
 
 /// The names in a folder, one after the other, without `.` and `..`.
 @safe struct DirectoryStream: ~Copyable {
-  #if canImport(Darwin)
-    private let stream: UnsafeMutablePointer<DIR>
-  #else
-    private let stream: OpaquePointer
-  #endif
+  private let stream: DirectoryPointer
 
   /// Lists a folder; nothing if it cannot be opened, `errno` says why.
   init?(_ path: DiskPath) {

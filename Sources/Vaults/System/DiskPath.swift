@@ -1,3 +1,5 @@
+import OperatingSystem
+
 /// A path as the operating system takes it: any bytes but NUL, absolute or relative to the current folder.
 package struct DiskPath: Hashable, Sendable {
   package let bytes: [UInt8]
@@ -45,20 +47,11 @@ package struct DiskPath: Hashable, Sendable {
 
   /// Calls the closure with the path as a C string.
   func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
-    unsafe withBytesAsCString(bytes, body)
+    unsafe OperatingSystem.withCString(bytes, body)
   }
 }
 
 extension DiskPath: CustomStringConvertible {
   /// The path with control characters and invalid bytes made visible.
   package var description: String { SafeText.escaped(bytes) }
-}
-
-/// Calls the closure with the bytes, ended by a NUL.
-func withBytesAsCString<Result>(
-  _ bytes: some Collection<UInt8>, _ body: (UnsafePointer<CChar>) -> Result
-) -> Result {
-  let terminated = bytes.map { CChar(bitPattern: $0) } + [0]
-  // An array of at least one element has a base address.
-  return unsafe terminated.withUnsafeBufferPointer { unsafe body($0.baseAddress!) }
 }

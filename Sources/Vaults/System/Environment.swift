@@ -1,12 +1,5 @@
 import Git
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import OperatingSystem
 
 /// The variables a process was started with.
 package struct Environment: Sendable {

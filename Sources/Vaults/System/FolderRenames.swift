@@ -1,12 +1,5 @@
 import CSystem
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import OperatingSystem
 
 /// Renames within one folder that lose nothing, whoever else renames there at the same time.
 extension Descriptor {
@@ -16,8 +9,8 @@ extension Descriptor {
   ///   cannot do it.
   func exchange(_ one: some Collection<UInt8>, _ other: some Collection<UInt8>) throws(SystemError)
   {
-    let code = unsafe withBytesAsCString(one) { one in
-      unsafe withBytesAsCString(other) { unsafe zib_exchange(number, one, $0) == 0 ? 0 : errno }
+    let code = unsafe withCString(one) { one in
+      unsafe withCString(other) { unsafe zib_exchange(number, one, $0) == 0 ? 0 : errno }
     }
     if code != 0 { throw SystemError("exchange", Array(other), code: code) }
   }
@@ -28,12 +21,12 @@ extension Descriptor {
   func renameToNew(_ name: some Collection<UInt8>, _ new: some Collection<UInt8>)
     throws(SystemError)
   {
-    var code = unsafe withBytesAsCString(name) { from in
-      unsafe withBytesAsCString(new) { unsafe zib_rename_new(number, from, $0) == 0 ? 0 : errno }
+    var code = unsafe withCString(name) { from in
+      unsafe withCString(new) { unsafe zib_rename_new(number, from, $0) == 0 ? 0 : errno }
     }
     if SystemError.unsupported.contains(code) {
-      code = unsafe withBytesAsCString(name) { from in
-        unsafe withBytesAsCString(new) { to in
+      code = unsafe withCString(name) { from in
+        unsafe withCString(new) { to in
           unsafe linkat(number, from, number, to, 0) == 0 ? 0 : errno
         }
       }
@@ -49,8 +42,8 @@ extension Descriptor {
 
   /// Gives a file another name; what had that name is gone.
   func rename(_ name: some Collection<UInt8>, _ new: some Collection<UInt8>) throws(SystemError) {
-    let code = unsafe withBytesAsCString(name) { from in
-      unsafe withBytesAsCString(new) { to in
+    let code = unsafe withCString(name) { from in
+      unsafe withCString(new) { to in
         unsafe renameat(number, from, number, to) == 0 ? 0 : errno
       }
     }
@@ -61,8 +54,8 @@ extension Descriptor {
   func link(_ name: some Collection<UInt8>, as other: some Collection<UInt8>) throws(SystemError)
     -> Bool
   {
-    let code = unsafe withBytesAsCString(name) { from in
-      unsafe withBytesAsCString(other) { to in
+    let code = unsafe withCString(name) { from in
+      unsafe withCString(other) { to in
         unsafe linkat(number, from, number, to, 0) == 0 ? 0 : errno
       }
     }
@@ -75,8 +68,8 @@ extension Descriptor {
   func makeLink(_ name: some Collection<UInt8>, to place: some Collection<UInt8>)
     throws(SystemError)
   {
-    let code = unsafe withBytesAsCString(place) { place in
-      unsafe withBytesAsCString(name) { unsafe symlinkat(place, number, $0) == 0 ? 0 : errno }
+    let code = unsafe withCString(place) { place in
+      unsafe withCString(name) { unsafe symlinkat(place, number, $0) == 0 ? 0 : errno }
     }
     if code != 0 { throw SystemError("make the link", Array(name), code: code) }
   }
@@ -87,7 +80,7 @@ extension Descriptor {
     let capacity = 4_096 + 1
     var isRead = false
     let place = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-      let got = unsafe withBytesAsCString(name) { name in
+      let got = unsafe withCString(name) { name in
         unsafe readlinkat(
           number, name,
           UnsafeMutableRawPointer(buffer.baseAddress!).assumingMemoryBound(
@@ -101,7 +94,7 @@ extension Descriptor {
 
   /// Removes a folder if it holds nothing; false if it does or is none.
   func removeEmptyFolder(_ name: some Collection<UInt8>) throws(SystemError) -> Bool {
-    let code = unsafe withBytesAsCString(name) {
+    let code = unsafe withCString(name) {
       unsafe unlinkat(number, $0, AT_REMOVEDIR) == 0 ? 0 : errno
     }
     switch code {
@@ -113,7 +106,7 @@ extension Descriptor {
 
   /// Removes a file; that it is gone already is no error, that it stays is one.
   func remove(_ name: some Collection<UInt8>) throws(SystemError) {
-    let code = unsafe withBytesAsCString(name) {
+    let code = unsafe withCString(name) {
       unsafe unlinkat(number, $0, 0) == 0 ? 0 : errno
     }
     if code != 0, code != ENOENT { throw SystemError("remove", Array(name), code: code) }

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import OperatingSystem
 
 /// A call to the operating system that failed: what was tried, on which path, and the reason given.
 package struct SystemError: Error, Equatable, Sendable {

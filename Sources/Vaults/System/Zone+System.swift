@@ -1,12 +1,5 @@
 import Notes
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import OperatingSystem
 
 extension Zone {
   /// The time zone that the system is set to (`TZ`, `/etc/localtime`).

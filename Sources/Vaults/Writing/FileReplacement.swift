@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import OperatingSystem
 
 /// A file of the vault put in place whole or not at all.
 ///
@@ -48,8 +42,8 @@ package struct FileReplacement: Sendable {
       // Looked at again at the last moment: the write and the flush before it may have taken long.
       try compare(path, in: holder, with: old)
       try step(.rename, path)
-      let result = unsafe withBytesAsCString(temporary) { from in
-        unsafe withBytesAsCString(path.name) {
+      let result = unsafe withCString(temporary) { from in
+        unsafe withCString(path.name) {
           unsafe renameat(holder.number, from, holder.number, $0)
         }
       }
@@ -72,8 +66,8 @@ package struct FileReplacement: Sendable {
     defer { holder.unlink(temporary) }
     try step(.rename, path)
     // A link, unlike a rename, never takes the place of another file.
-    let code = unsafe withBytesAsCString(temporary) { from in
-      unsafe withBytesAsCString(path.name) { to in
+    let code = unsafe withCString(temporary) { from in
+      unsafe withCString(path.name) { to in
         unsafe linkat(holder.number, from, holder.number, to, 0) == 0 ? 0 : errno
       }
     }
@@ -187,7 +181,7 @@ package struct FileReplacement: Sendable {
 extension Descriptor {
   /// Removes a name from this folder; that it is gone already is no error.
   func unlink(_ name: some Collection<UInt8>) {
-    _ = unsafe withBytesAsCString(name) { unsafe unlinkat(number, $0, 0) }
+    _ = unsafe withCString(name) { unsafe unlinkat(number, $0, 0) }
   }
 
   /// Gives the file the permissions of another, and its owner where the system allows it.

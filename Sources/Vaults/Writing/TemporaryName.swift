@@ -1,12 +1,5 @@
+import OperatingSystem
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Names for files that exist for a moment: `.zib-tmp-<process>-<time>-<count>`.
 enum TemporaryName {

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import OperatingSystem
 
 /// The vault's folder as files are read from it and written into it: by descriptor, never through a link.
 package struct VaultFolder: Sendable {
@@ -177,7 +171,7 @@ extension Descriptor {
 
   /// Makes a folder in this one unless there is something of that name.
   func makeFolder(_ name: some Collection<UInt8>) throws(SystemError) {
-    let result = unsafe withBytesAsCString(name) { unsafe mkdirat(number, $0, 0o777) }
+    let result = unsafe withCString(name) { unsafe mkdirat(number, $0, 0o777) }
     if result != 0, errno != EEXIST {
       throw SystemError("make the folder", Array(name), code: errno)
     }
@@ -185,11 +179,7 @@ extension Descriptor {
 
   /// Waits until what was written is on the disk.
   func synchronise(path: [UInt8]) throws(SystemError) {
-    #if canImport(Darwin)
-      // fsync on macOS leaves the data in the drive's own memory.
-      if fcntl(number, F_FULLFSYNC) == 0 { return }
-    #endif
-    guard fsync(number) == 0 else { throw SystemError("write", path, code: errno) }
+    guard synchroniseFile(number) == 0 else { throw SystemError("write", path, code: errno) }
   }
 }
 

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import OperatingSystem
 
 /// Starting the person's own programs (editor, pager) and being interrupted.
 extension Platform {
@@ -15,14 +9,7 @@ extension Platform {
     /// Waits for the program to end.
     ///
     /// - Returns: its exit code, or 128 and the number of the signal that ended it.
-    package func wait() -> Int32 {
-      var status: Int32 = 0
-      while unsafe waitpid(process, &status, 0) == -1 {
-        if errno != EINTR { return 127 }
-      }
-      let signal = status & 0x7f
-      return signal == 0 ? (status >> 8) & 0xff : 128 + signal
-    }
+    package func wait() -> Int32 { ProcessEnd(of: process).shellCode }
   }
 
   /// Starts `/bin/sh -c command name arguments…`, with `standardInput` as its input where one is given.
@@ -39,39 +26,17 @@ extension Platform {
     _ command: String, arguments: [String] = [], variables: [String: String] = [:],
     standardInput: Int32? = nil, closing: Int32? = nil
   ) -> Child? {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = unsafe posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    unsafe posix_spawn_file_actions_init(&actions)
-    unsafe posix_spawnattr_init(&attributes)
-    defer {
-      unsafe posix_spawn_file_actions_destroy(&actions)
-      unsafe posix_spawnattr_destroy(&attributes)
-    }
+    var spawn = Spawn(
+      Array("/bin/sh".utf8),
+      arguments: (["sh", "-c", command, "zib"] + arguments).map { Array($0.utf8) },
+      environment: ProcessEnvironment.entries + variables.map { "\($0)=\($1)" })
     if let standardInput, standardInput != 0 {
-      unsafe posix_spawn_file_actions_adddup2(&actions, standardInput, 0)
-      unsafe posix_spawn_file_actions_addclose(&actions, standardInput)
+      spawn.descriptors = [(standardInput, 0)]
+      spawn.closed.append(standardInput)
     }
-    if let closing { unsafe posix_spawn_file_actions_addclose(&actions, closing) }
-    var defaults = sigset_t()
-    unsafe sigemptyset(&defaults)
-    for signal in [SIGINT, SIGQUIT, SIGPIPE] { unsafe sigaddset(&defaults, signal) }
-    unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
-    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-
-    var environment = currentEnvironment()
-    for (name, value) in variables { environment.append("\(name)=\(value)") }
-    var process: pid_t = 0
-    let result = unsafe withCStrings(["sh", "-c", command, "zib"] + arguments) { argv in
-      unsafe withCStrings(environment) { environ in
-        unsafe posix_spawn(&process, "/bin/sh", &actions, &attributes, argv, environ)
-      }
-    }
-    return result == 0 ? Child(process: process) : nil
+    if let closing { spawn.closed.append(closing) }
+    spawn.defaultSignals = [SIGINT, SIGQUIT, SIGPIPE]
+    return (try? spawn.start()).map(Child.init)
   }
 
   /// A pipe's two ends, closed in every child that is not given them, or nil where none can be made.
@@ -87,7 +52,7 @@ extension Platform {
 
   /// Closes a descriptor.
   package static func close(_ descriptor: Int32) {
-    closeDescriptor(descriptor)
+    systemClose(descriptor)
   }
 
   /// Makes writing into a closed pipe an error of that write, not the end of the process.
@@ -139,7 +104,7 @@ extension Platform {
     signal(SIGINT) { number in
       // Only async-signal-safe calls here: write, signal, raise.
       let erase: StaticString = "\r\u{1B}[K"
-      _ = unsafe writeDescriptor(2, erase.utf8Start, erase.utf8CodeUnitCount)
+      _ = unsafe systemWrite(2, erase.utf8Start, erase.utf8CodeUnitCount)
       signal(number, SIG_DFL)
       raise(number)
     }
@@ -149,40 +114,4 @@ extension Platform {
   package static func restoreInterrupts() {
     signal(SIGINT, SIG_DFL)
   }
-
-  /// Calls `body` with a null-terminated array of C strings that live as long as the call.
-  private static func withCStrings<Result>(
-    _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
-  ) -> Result {
-    var pointers: [UnsafeMutablePointer<CChar>?] = unsafe strings.map { unsafe strdup($0) }
-    unsafe pointers.append(nil)
-    defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
-    return unsafe pointers.withUnsafeMutableBufferPointer { buffer in
-      unsafe body(buffer.baseAddress!)  // never empty: it ends with nil
-    }
-  }
-
-  private static func currentEnvironment() -> [String] {
-    #if canImport(Darwin)
-      var next = unsafe _NSGetEnviron().pointee
-    #else
-      var next = unsafe environ
-    #endif
-    var all: [String] = []
-    while let entry = unsafe next.pointee {
-      unsafe all.append(String(cString: entry))
-      unsafe next += 1
-    }
-    return all
-  }
-}
-
-private func writeDescriptor(_ descriptor: Int32, _ bytes: UnsafePointer<UInt8>, _ count: Int)
-  -> Int
-{
-  unsafe write(descriptor, bytes, count)
-}
-
-private func closeDescriptor(_ descriptor: Int32) {
-  close(descriptor)
 }

@@ -1,12 +1,5 @@
+import OperatingSystem
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Reading single keys: the terminal's modes, and the signals that must not leave it in the wrong one.
 extension Platform {
@@ -83,15 +76,8 @@ extension Platform {
   }
 
   private static func catchResizes() {
-    var action = sigaction()
-    #if canImport(Darwin)
-      unsafe action.__sigaction_u.__sa_handler = noteResize
-    #else
-      unsafe action.__sigaction_handler.sa_handler = noteResize
-    #endif
-    // Without SA_RESTART, so that the wait for a key ends and the screen is drawn again.
-    action.sa_flags = 0
-    unsafe sigaction(SIGWINCH, &action, nil)
+    // The wait for a key ends, so that the screen is drawn again.
+    interruptCalls(at: SIGWINCH, noteResize)
   }
 }
 

@@ -1,13 +1,6 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import OperatingSystem
 
-/// The few system calls that the terminal layer needs; every `unsafe` of `zib` is in this file and in
-/// `Platform+Processes.swift`.
+/// The few system calls that the terminal layer needs.
 package enum Platform {
   /// The value of an environment variable, or nil where it is unset.
   package static func environmentVariable(_ name: String) -> String? {
@@ -147,12 +140,4 @@ package enum Platform {
   package static func exit(_ code: Int32) -> Never {
     systemExit(code)
   }
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  unsafe write(descriptor, bytes, count)
-}
-
-private func systemExit(_ code: Int32) -> Never {
-  exit(code)
 }

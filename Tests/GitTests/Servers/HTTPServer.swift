@@ -1,13 +1,6 @@
 import Git
+import OperatingSystem
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// A web server on loopback that gives each request to `git http-backend`, as Apache would.
 final class HTTPServer: Sendable {

@@ -1,13 +1,6 @@
 import Git
+import OperatingSystem
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// An `sshd` on loopback with keys of its own, which lets in the user who runs the tests.
 final class SSHServer: Sendable {

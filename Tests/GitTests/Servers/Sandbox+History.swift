@@ -1,14 +1,7 @@
 import Git
 import Objects
+import OperatingSystem
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 extension Sandbox {
   /// Makes a repository with an identity of its own, for libgit2 does not see the home folder of the sandbox.

@@ -1,14 +1,7 @@
 import Git
 import Objects
+import OperatingSystem
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// A home folder of its own, in which the `git` program plays the other devices and the servers.
 final class Sandbox: Sendable {

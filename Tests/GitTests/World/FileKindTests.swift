@@ -1,15 +1,8 @@
 import Objects
+import OperatingSystem
 import Sync
 import Testing
 import Vaults
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Files in a folder that are no text.
 struct FileKindTests {

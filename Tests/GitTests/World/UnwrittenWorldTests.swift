@@ -1,15 +1,8 @@
 import Objects
+import OperatingSystem
 import Sync
 import Testing
 import Vaults
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// P30: what a remote holds and this device cannot have keeps nothing else from going on.
 struct UnwrittenWorldTests {

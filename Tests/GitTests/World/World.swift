@@ -1,17 +1,10 @@
 import Git
 import Merge
 import Objects
+import OperatingSystem
 import Sync
 import Testing
 import Vaults
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Devices with real repositories in one sandbox, on which zib's use cases and plain `git` work side by side.
 ///

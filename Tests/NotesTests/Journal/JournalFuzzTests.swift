@@ -1,11 +1,6 @@
 import Notes
+import OperatingSystem
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#endif
 
 /// Days as no person would write them, and entries put into them.
 @Suite struct JournalFuzzTests {

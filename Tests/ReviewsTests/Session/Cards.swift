@@ -1,13 +1,6 @@
+import OperatingSystem
 import Reviews
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Cards for sessions, made of numbers.
 enum Cards {

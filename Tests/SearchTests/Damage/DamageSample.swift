@@ -1,12 +1,5 @@
+import OperatingSystem
 import Search
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Small documents, an index of them, and every answer that the index gives, as text to compare.
 struct DamageSample: SearchClient {

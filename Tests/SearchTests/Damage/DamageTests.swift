@@ -1,13 +1,6 @@
+import OperatingSystem
 import Search
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Every way to spoil the files of an index: the answers stay right, or the damage is noticed.
 struct DamageTests {

@@ -1,13 +1,6 @@
+import OperatingSystem
 import Search
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// A folder with an index in it, whose files a test may spoil.
 final class IndexFolder {

@@ -1,13 +1,6 @@
+import OperatingSystem
 import Search
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The files in the folder of an index, over its generations.
 struct IndexStoreTests {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#endif
+import OperatingSystem
 
 /// How many random cases are tried: few in every run, more by the environment's `ZIB_FUZZ_ROUNDS`.
 enum Fuzz {

@@ -1,12 +1,5 @@
+import OperatingSystem
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// P1 to P14, P16, P23 to P27 and P30 over random histories; the article Simulator says how to play one again.
 struct SimulatorTests {

@@ -1,13 +1,6 @@
+import OperatingSystem
 import Testing
 import Vaults
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 struct FolderWalkTests {
   @Test func `finds notes and leaves out what is none`() throws {

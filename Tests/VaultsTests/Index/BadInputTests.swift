@@ -1,15 +1,8 @@
 import Notes
+import OperatingSystem
 import Search
 import Testing
 import Vaults
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Notes and folders that nobody would want to have, indexed and searched.
 struct BadInputTests {

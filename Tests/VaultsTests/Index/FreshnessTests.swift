@@ -1,15 +1,8 @@
 import Notes
+import OperatingSystem
 import Search
 import Testing
 import Vaults
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The index after each step of a random history, against one that is built afresh.
 struct FreshnessTests {

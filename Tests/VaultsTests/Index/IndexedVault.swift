@@ -1,15 +1,8 @@
 import Notes
+import OperatingSystem
 import Search
 import Testing
 import Vaults
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// A vault in a temporary folder, and everything that a search in it says, as text to compare.
 struct IndexedVault {

@@ -1,13 +1,6 @@
 import Notes
+import OperatingSystem
 import Vaults
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Random changes by people and programs in a folder of notes.
 struct RandomHistory {

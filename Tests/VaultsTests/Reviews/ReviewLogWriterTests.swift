@@ -1,14 +1,7 @@
+import OperatingSystem
 import Reviews
 import Testing
 import Vaults
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// A device's log as it grows, is stopped, and is known again.
 @Suite struct ReviewLogWriterTests {

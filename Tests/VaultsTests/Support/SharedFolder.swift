@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import OperatingSystem
 
 /// Folders of real data that lie beside the checkout, or where `ZIB_SHARED` says; never in it.
 enum SharedFolder {

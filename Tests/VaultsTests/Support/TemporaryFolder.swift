@@ -1,13 +1,6 @@
+import OperatingSystem
 import Testing
 import Vaults
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// A folder that exists while a test runs, and the few things tests do in one.
 final class TemporaryFolder: Sendable {
@@ -140,14 +133,6 @@ final class TemporaryFolder: Sendable {
 
 /// True where permissions are not enforced on this process.
 let isRoot = geteuid() == 0
-
-#if canImport(Darwin)
-  private let systemWrite = unsafe Darwin.write
-#elseif canImport(Glibc)
-  private let systemWrite = unsafe Glibc.write
-#elseif canImport(Musl)
-  private let systemWrite = unsafe Musl.write
-#endif
 
 /// SplitMix64: the same numbers for the same seed, everywhere.
 struct SeededNumbers: RandomNumberGenerator {

@@ -1,16 +1,9 @@
 import Objects
+import OperatingSystem
 import Sync
 import Synchronization
 import Testing
 import Vaults
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Each step of an update on a real folder: what it does, what it refuses, and what it leaves when it is stopped.
 struct DiskWorkTreeFileTests {

@@ -1,16 +1,9 @@
 import Git
 import Objects
+import OperatingSystem
 import Sync
 import Testing
 import Vaults
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The edits of two people in the same vault, as commands of a shell.
 struct DivergedStory: Sendable, CustomTestStringConvertible {

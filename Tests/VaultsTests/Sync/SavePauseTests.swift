@@ -1,18 +1,11 @@
 import Foundation
 import Git
 import Objects
+import OperatingSystem
 import Sync
 import Synchronization
 import Testing
 import Vaults
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Files that are read while a program saves them.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,15 +1,8 @@
 import Objects
+import OperatingSystem
 import Sync
 import Testing
 import Vaults
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// A sync of a real clone that is stopped at each step on the disk, and gone on with by the next.
 @Suite(.enabled(if: Shell.hasGit, "the clones are made by git"), .serialized)

@@ -1,14 +1,7 @@
 import Notes
+import OperatingSystem
 import Testing
 import Vaults
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 @Suite struct NamedZoneTests {
   private static let hasDatabase = unsafe access("/usr/share/zoneinfo/Europe/Berlin", R_OK) == 0

@@ -1,12 +1,5 @@
+import OperatingSystem
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The documents of this package, as tests read them.
 enum Documents {

@@ -1,12 +1,5 @@
+import OperatingSystem
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// `zib sync` beside other programs, with Ctrl-C, a remote that hangs, and a repository that is damaged.
 @Suite(

@@ -1,12 +1,5 @@
+import OperatingSystem
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Two vaults and their remote in a home folder of their own, used by the program as it was built.
 final class SyncedDevices: Sendable {

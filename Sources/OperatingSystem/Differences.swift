@@ -1,0 +1,69 @@
+// What systems have under different names, or some have not at all.
+
+extension stat {
+  /// When the contents last changed.
+  package var modificationTime: timespec {
+    #if canImport(Darwin)
+      st_mtimespec
+    #else
+      st_mtim
+    #endif
+  }
+
+  /// When the contents or the status last changed.
+  package var statusChangeTime: timespec {
+    #if canImport(Darwin)
+      st_ctimespec
+    #else
+      st_ctim
+    #endif
+  }
+}
+
+extension timespec {
+  /// Nanoseconds since the clock's beginning.
+  package var nanoseconds: Int64 { Int64(tv_sec) &* 1_000_000_000 &+ Int64(tv_nsec) }
+}
+
+#if canImport(Darwin)
+  /// A folder that is being listed.
+  package typealias DirectoryPointer = UnsafeMutablePointer<DIR>
+#else
+  /// A folder that is being listed.
+  package typealias DirectoryPointer = OpaquePointer
+#endif
+
+/// Waits until a file's bytes are on the disk.
+///
+/// - Returns: 0, or -1 and `errno`.
+package func synchroniseFile(_ file: Int32) -> Int32 {
+  #if canImport(Darwin)
+    // fsync on macOS leaves the data in the drive's own memory.
+    if fcntl(file, F_FULLFSYNC) == 0 { return 0 }
+  #endif
+  return fsync(file)
+}
+
+/// Calls a function at a signal, and ends the call that is waiting with `EINTR`.
+package func interruptCalls(at signal: Int32, _ handler: @escaping SignalHandler) {
+  var action = sigaction()
+  #if canImport(Darwin)
+    unsafe action.__sigaction_u.__sa_handler = handler
+  #else
+    unsafe action.__sigaction_handler.sa_handler = handler
+  #endif
+  // Without SA_RESTART.
+  action.sa_flags = 0
+  unsafe sigaction(signal, &action, nil)
+}
+
+/// The identity of this machine as its system keeps it outside of files; nil where it does not.
+package var machineIdentity: [UInt8]? {
+  #if canImport(Darwin)
+    var uuid = [UInt8](repeating: 0, count: 16)
+    var patience = timespec(tv_sec: 1, tv_nsec: 0)
+    return unsafe gethostuuid(&uuid, &patience) == 0 ? uuid : nil
+  #else
+    return nil
+  #endif
+}

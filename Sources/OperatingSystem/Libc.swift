@@ -1,0 +1,65 @@
+#if canImport(Glibc)
+  @_exported import Glibc
+#elseif canImport(Musl)
+  @_exported import Musl
+#elseif canImport(Darwin)
+  @_exported import Darwin
+#endif
+
+// Calls under names that no method of ours has, for places where a method would hide them.
+
+/// `read(2)`.
+@inlinable
+package func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  unsafe read(file, bytes, count)
+}
+
+/// `write(2)`.
+@inlinable
+package func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  unsafe write(file, bytes, count)
+}
+
+/// `close(2)`.
+package func systemClose(_ file: Int32) { _ = close(file) }
+
+/// `rename(2)`.
+package func systemRename(_ old: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>) -> Int32 {
+  unsafe rename(old, new)
+}
+
+/// What a signal does: a function, `SIG_DFL` or `SIG_IGN`.
+package typealias SignalHandler = @convention(c) (Int32) -> Void
+
+/// `signal(2)`: what the signal did before.
+@discardableResult
+package func systemSignal(_ number: Int32, _ handler: SignalHandler?) -> SignalHandler? {
+  signal(number, handler)
+}
+
+/// `exit(3)`.
+package func systemExit(_ code: Int32) -> Never { exit(code) }
+
+/// Calls with the bytes, ended by a zero; they live as long as the call.
+@inlinable
+package func withCString<Result: ~Copyable, Failure: Error>(
+  _ bytes: some Collection<UInt8>, _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
+) throws(Failure) -> Result {
+  var terminated = bytes.map { CChar(bitPattern: $0) } + [0]
+  // Unlike `withUnsafeBufferPointer` this lets what cannot be copied be returned.
+  return try unsafe body(&terminated)
+}
+
+/// Calls with an array of C strings, and a null after the last; they live as long as the call.
+package func withCStrings<Result>(
+  _ strings: [[UInt8]], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+  var pointers: [UnsafeMutablePointer<CChar>?] = unsafe strings.map { bytes in
+    unsafe withCString(bytes) { unsafe strdup($0) }
+  }
+  unsafe pointers.append(nil)
+  defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
+  return unsafe pointers.withUnsafeMutableBufferPointer {
+    unsafe body($0.baseAddress!)  // It ends with a null, so it is never empty.
+  }
+}

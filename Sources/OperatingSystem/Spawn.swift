@@ -1,0 +1,137 @@
+/// A program that is about to be started, and what it inherits.
+package struct Spawn {
+  /// The path of the program's file.
+  package var program: [UInt8]
+  /// The program's own name, and what follows it.
+  package var arguments: [[UInt8]]
+  /// `NAME=value`, all that the program gets.
+  package var environment: [String]
+  /// Descriptors of this process by the numbers that they have in the program.
+  package var descriptors: [(own: Int32, child: Int32)] = []
+  /// Descriptors of this process that the program does not inherit.
+  package var closed: [Int32] = []
+  /// Signals that do in the program what the system has them do, whatever they do in this process.
+  package var defaultSignals: [Int32] = []
+  /// Whether the program has a session of its own: no terminal, and no Ctrl-C from ours.
+  package var hasOwnSession = false
+
+  package init(_ program: [UInt8], arguments: [[UInt8]], environment: [String]) {
+    self.program = program
+    self.arguments = arguments
+    self.environment = environment
+  }
+
+  /// Starts it; no signal is blocked in it.
+  ///
+  /// - Returns: the number of its process, which is to be waited for.
+  package func start() throws(SpawnFailure) -> pid_t {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = unsafe posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    unsafe posix_spawn_file_actions_init(&actions)
+    unsafe posix_spawnattr_init(&attributes)
+    defer {
+      unsafe posix_spawn_file_actions_destroy(&actions)
+      unsafe posix_spawnattr_destroy(&attributes)
+    }
+    for (own, child) in descriptors {
+      unsafe posix_spawn_file_actions_adddup2(&actions, own, child)
+    }
+    for descriptor in closed { unsafe posix_spawn_file_actions_addclose(&actions, descriptor) }
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+    for signal in defaultSignals { unsafe sigaddset(&signals, signal) }
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    var flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)
+    if hasOwnSession { flags |= Self.newSession }
+    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+
+    var process: pid_t = 0
+    let code = unsafe withCStrings([program]) { path in
+      unsafe withCStrings(arguments) { argv in
+        unsafe withCStrings(environment.map { Array($0.utf8) }) { environ in
+          // The first of `path` is the program.
+          unsafe posix_spawn(&process, path[0]!, &actions, &attributes, argv, environ)
+        }
+      }
+    }
+    guard code == 0 else { throw SpawnFailure(code: code) }
+    return process
+  }
+
+  #if canImport(Darwin)
+    private static let newSession = Int32(POSIX_SPAWN_SETSID)
+  #else
+    // POSIX_SPAWN_SETSID of glibc and musl; both hide it from a program that asks for POSIX alone, as Swift does.
+    private static let newSession: Int32 = 0x80
+  #endif
+}
+
+/// Why a program could not be started.
+package struct SpawnFailure: Error {
+  /// The system's error number.
+  package let code: Int32
+}
+
+/// How a process ended.
+package enum ProcessEnd: Equatable, Sendable {
+  case exited(Int32)
+  case ended(signal: Int32)
+
+  /// Waits for a child of this process.
+  package init(of process: pid_t) {
+    var status: Int32 = 0
+    while unsafe waitpid(process, &status, 0) == -1 {
+      if errno != EINTR {
+        self = .exited(127)
+        return
+      }
+    }
+    let signal = status & 0x7F
+    self = signal == 0 ? .exited((status >> 8) & 0xFF) : .ended(signal: signal)
+  }
+
+  /// The exit code, or 128 and the number of the signal, as shells have it.
+  package var shellCode: Int32 {
+    switch self {
+    case .exited(let code): code
+    case .ended(let signal): 128 + signal
+    }
+  }
+}
+
+/// What this process was started with.
+package enum ProcessEnvironment {
+  /// Its variables, as they are now.
+  package static var current: [String: String] {
+    var all: [String: String] = [:]
+    for entry in entries {
+      let halves = entry.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if halves.count == 2 { all[String(halves[0])] = String(halves[1]) }
+    }
+    return all
+  }
+
+  /// Its variables as `NAME=value`, in the system's order.
+  package static var entries: [String] {
+    #if canImport(Darwin)
+      var next = unsafe _NSGetEnviron().pointee
+    #else
+      var next = unsafe environ
+    #endif
+    var all: [String] = []
+    while let entry = unsafe next.pointee {
+      unsafe all.append(String(cString: entry))
+      unsafe next += 1
+    }
+    return all
+  }
+
+  /// Its number.
+  package static var process: Int32 { getpid() }
+}

@@ -1,0 +1,79 @@
+/// Runs `body(0)` … `body(count - 1)`, each on a thread of its own, and waits for all.
+///
+/// The calling thread is the first. Where the system has no more threads, the calling thread does the rest, one
+/// after the other. Plain threads rather than Dispatch or tasks: a command that searches starts nothing it does not
+/// need.
+package func concurrently(_ count: Int, _ body: @Sendable (Int) -> Void) {
+  guard count > 1 else {
+    if count == 1 { body(0) }
+    return
+  }
+  withoutActuallyEscaping(body) { body in
+    var threads: [StartedThread] = []
+    var unstarted: [Int] = []
+    for index in 1..<count {
+      if let thread = StartedThread({ body(index) }) {
+        threads.append(thread)
+      } else {
+        unstarted.append(index)
+      }
+    }
+    body(0)
+    for index in unstarted { body(index) }
+    for thread in threads { thread.join() }
+  }
+}
+
+/// How many threads indexing uses: the processors there are, at most eight.
+package func processorCount() -> Int {
+  max(1, min(8, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+}
+
+/// A thread that was started.
+private struct StartedThread {
+  #if canImport(Darwin)
+    private let thread: UInt
+  #else
+    private let thread: pthread_t
+  #endif
+
+  /// Starts a thread; nil where the system has no more.
+  init?(_ body: @escaping @Sendable () -> Void) {
+    let work = unsafe Unmanaged.passRetained(ThreadWork(body))
+    #if canImport(Darwin)
+      var started: pthread_t?
+      let code = unsafe pthread_create(
+        &started, nil, { unsafe ThreadWork.run($0) }, work.toOpaque())
+      thread = UInt(bitPattern: unsafe started)
+    #else
+      var started = pthread_t()
+      // The argument is `work`, never null.
+      let code = unsafe pthread_create(
+        &started, nil, { unsafe ThreadWork.run($0!) }, work.toOpaque())
+      thread = started
+    #endif
+    guard code == 0 else {
+      unsafe work.release()
+      return nil
+    }
+  }
+
+  func join() {
+    #if canImport(Darwin)
+      if let thread = unsafe pthread_t(bitPattern: thread) { unsafe pthread_join(thread, nil) }
+    #else
+      pthread_join(thread, nil)
+    #endif
+  }
+}
+
+private final class ThreadWork: Sendable {
+  private let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+  static func run(_ work: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    unsafe Unmanaged<ThreadWork>.fromOpaque(work).takeRetainedValue().body()
+    return nil
+  }
+}
