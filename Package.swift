@@ -45,7 +45,9 @@ let package = Package(
       name: "BuildCommit", capability: .buildTool(), path: "Sources/BuildCommit"),
     .target(name: "BuildFacts", swiftSettings: settings, plugins: ["BuildCommit"]),
     .target(name: "OperatingSystem", swiftSettings: settings),
-    .target(name: "Notes", dependencies: ["CMarkdown", "CYAML"], swiftSettings: settings),
+    .target(
+      name: "Notes", dependencies: ["CMarkdown", "CYAML", "OperatingSystem"],
+      swiftSettings: settings),
     .target(
       name: "Search", dependencies: ["CStemmer", "CPCRE2", "OperatingSystem"],
       swiftSettings: settings),
@@ -55,7 +57,8 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "Merge", dependencies: ["Objects"], swiftSettings: settings),
     .target(name: "Sync", dependencies: ["Merge", "Objects"], swiftSettings: settings),
-    .target(name: "Reviews", dependencies: ["Notes"], swiftSettings: settings),
+    .target(
+      name: "Reviews", dependencies: ["Notes", "OperatingSystem"], swiftSettings: settings),
     .target(
       name: "Exchange",
       dependencies: [
@@ -99,7 +102,9 @@ let package = Package(
         "Vaults", "Notes", "Search", "Git", "Merge", "Objects", "OperatingSystem", "Sync",
       ],
       swiftSettings: settings),
-    .testTarget(name: "MergeTests", dependencies: ["Merge", "Objects"], swiftSettings: settings),
+    .testTarget(
+      name: "MergeTests", dependencies: ["Merge", "Objects", "OperatingSystem"],
+      swiftSettings: settings),
     .testTarget(
       name: "SyncTests", dependencies: ["Sync", "Merge", "Objects", "OperatingSystem"],
       swiftSettings: settings),
@@ -107,7 +112,8 @@ let package = Package(
       name: "ReviewsTests", dependencies: ["Reviews", "Notes", "OperatingSystem"],
       swiftSettings: settings),
     .testTarget(
-      name: "ExchangeTests", dependencies: ["Exchange", "Notes", "Objects", "Reviews"],
+      name: "ExchangeTests",
+      dependencies: ["Exchange", "Notes", "Objects", "Reviews", "OperatingSystem"],
       exclude: ["anki_check.py"], swiftSettings: settings),
     .testTarget(
       name: "VaultsTests",
@@ -117,7 +123,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "ArgumentsTests", dependencies: ["Arguments"], exclude: ["Golden", "Shells"],
+      name: "ArgumentsTests", dependencies: ["Arguments", "OperatingSystem"],
+      exclude: ["Golden", "Shells"],
       swiftSettings: settings),
     .testTarget(
       name: "zibTests", dependencies: ["zib", "Arguments", "Exchange", "OperatingSystem", "Vaults"],

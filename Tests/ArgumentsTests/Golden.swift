@@ -1,12 +1,5 @@
+import OperatingSystem
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Compares a text with a file in the folder Golden; `UPDATE_GOLDEN=1` writes the file instead.
 func expectGolden(

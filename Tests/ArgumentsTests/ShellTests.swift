@@ -1,13 +1,6 @@
 import Arguments
+import OperatingSystem
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The completion scripts in the shells themselves: each case is typed, or handed to the shell's
 /// own completion, and what the shell answers is a golden file.

@@ -1,13 +1,6 @@
 import Exchange
+import OperatingSystem
 import Reviews
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Cards to be exported.
 enum Sample {

@@ -1,13 +1,6 @@
 import Merge
+import OperatingSystem
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Real merges of public histories, with what a person made of each.
 struct MergeCasesTests {

@@ -1,13 +1,6 @@
 import Merge
+import OperatingSystem
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Random notes and edits against the plain restatement of the rules.
 struct NoteMergeFuzzTests {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import OperatingSystem
 
 /// The notes of a `.notebundle` of 2019: texts by digest, some as patches of others.
 ///

@@ -1,14 +1,7 @@
 import Notes
+import OperatingSystem
 import Reviews
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// How well cards are found again after edits of real text; the article Identity shows the tables.
 struct IdentityTests {

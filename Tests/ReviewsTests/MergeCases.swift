@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import OperatingSystem
 
 /// Real notes, each before and after people's edits: of the shared merge cases.
 enum MergeCases {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import OperatingSystem
 
 extension [UInt8] {
   /// The first offset of `byte` in a range, found by `memchr`.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import OperatingSystem
 
 /// The first four weights, fitted alone: how long a first answer of each grade holds (fsrs-rs 6.6.1).
 struct InitialStability {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import OperatingSystem
 
 /// Fits weights to a training set: Adam in batches of whole cards, with a rate that falls as a cosine.
 ///

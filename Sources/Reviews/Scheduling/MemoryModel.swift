@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import OperatingSystem
 
 /// How a memory grows and fades: the formulas of FSRS-6 (open-spaced-repetition, py-fsrs 6.3.2).
 ///

@@ -13,12 +13,8 @@ package struct FolderWalk: Sendable {
   /// system may allow no more than 256 in all.
   static let maximumDepth = 100
 
-  #if os(Linux)
-    /// `O_PATH`, which the module map hides: enough to look at names, and cheaper than opening to read.
-    static let lookFlags: Int32 = 0o10000000 | O_DIRECTORY | O_CLOEXEC
-  #else
-    static let lookFlags: Int32 = O_RDONLY | O_DIRECTORY | O_CLOEXEC
-  #endif
+  /// The flags that open a folder to look at names.
+  static let lookFlags = openingForNames | O_DIRECTORY | O_CLOEXEC
 
   /// One thread a processor, up to four: beyond that they wait for one another in the kernel.
   package static var usualWorkers: Int {

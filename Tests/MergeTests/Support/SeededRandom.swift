@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import OperatingSystem
 
 /// SplitMix64: the same numbers for the same seed, everywhere.
 struct SeededRandom: RandomNumberGenerator {

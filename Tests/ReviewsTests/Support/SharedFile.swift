@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import OperatingSystem
 
 /// Test data that lies outside the repository: `ZIB_SHARED`, else beside the package.
 enum SharedFile {

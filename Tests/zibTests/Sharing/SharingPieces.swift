@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import OperatingSystem
 
 /// Notes made of what Markdown, Zibaldone and HTML are made of, the same for the same seed.
 struct SharingPieces {
