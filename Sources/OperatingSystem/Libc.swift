@@ -1,9 +1,9 @@
-#if canImport(Glibc)
+#if canImport(Darwin)
+  @_exported import Darwin
+#elseif canImport(Glibc)
   @_exported import Glibc
 #elseif canImport(Musl)
   @_exported import Musl
-#elseif canImport(Darwin)
-  @_exported import Darwin
 #endif
 
 // Calls under names that no method of ours has, for places where a method would hide them.

@@ -44,7 +44,7 @@ private struct StartedThread {
       var started: pthread_t?
       let code = unsafe pthread_create(
         &started, nil, { unsafe ThreadWork.run($0) }, work.toOpaque())
-      thread = UInt(bitPattern: unsafe started)
+      thread = UInt(bitPattern: started)
     #else
       var started = pthread_t()
       // The argument is `work`, never null.
