@@ -22,6 +22,10 @@ extension Session {
           "such as `18:30`, `yesterday 18:30`, `2 hours ago`, `2026-11-20 08:15 +09:00`, `18:30 Asia/Tokyo`"
       )
     }
+    if let skipped = ZonedMoment.leftOut(words, now: now, in: zone) {
+      messages.note(
+        "no clock shows \(skipped), because clocks are put forward then; \(moment.time) is meant")
+    }
     return moment
   }
 
@@ -73,21 +77,23 @@ extension Session {
     return try MoodPicker(text).run(self)
   }
 
-  /// The entry that words name: `last`, a moment, or a day that has one only.
+  /// The entry that words name: `last`, a moment, a day that has one only, or its place as commands print it.
   func entry(_ words: String) throws -> DatedEntry {
     let vault = try vault()
     if ["last", "latest"].contains(words.lowercased()) {
-      guard let last = try vault.entries(EntryFilter(), limit: 1).first else {
+      guard let last = try vault.lastEntry(until: now, home: journalZone()) else {
         throw JournalError.noEntry
       }
       return last
     }
+    if let entry = try entry(at: words) { return entry }
     let moment = try moment(words)
     let here = CivilDateTime(milliseconds: now, in: zone)
     var filter = EntryFilter()
     filter.days = [DateRange(moment.date)]
-    var found = try vault.entries(filter)
-    if CivilDateTime(words, now: here).map({ $0.time != nil }) ?? true {
+    var found = try vault.entries(filter, home: journalZone())
+    let hasTime = CivilDateTime(words, now: here).map { $0.time != nil } ?? true
+    if hasTime {
       found = found.filter {
         ($0.time.hour, $0.time.minute) == (moment.time.hour, moment.time.minute)
       }
@@ -97,9 +103,19 @@ extension Session {
     let list = found.reversed().map {
       "\n  " + EntryLine.heading(of: $0).plainText + "  " + place(of: $0)
     }
+    let byPlace = "name its place: `--amend \(place(of: only))`"
     throw Failure(
       "\(found.count) entries are of then:\(list.joined())",
-      hint: "name its time as well, or edit it at its line", code: .nothingFound)
+      hint: hasTime ? byPlace : "name its time as well, or \(byPlace)", code: .nothingFound)
+  }
+
+  /// The entry at `Journal/2026/2026-11-21.md:5`, any of its lines; nil where that is no place in a day.
+  private func entry(at place: String) throws -> DatedEntry? {
+    let parts = place.split(separator: ":", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count), let line = Int(parts[1]) else { return nil }
+    let vault = try vault()
+    let day = try vault.journalDays().first { shownPath($0.path) == parts[0] }
+    return day.flatMap { vault.entries(of: $0).last { $0.line <= line } }
   }
 
   /// `Journal/2026/2026-11-21.md:5`, as `zib edit` takes it.

@@ -25,17 +25,11 @@ extension CivilDateTime {
       self.init(date, time)
       return
     }
-    if ["now", "just now", "right now"].contains(text) {
-      self = now
-      return
-    }
-    // A comma after a digit may be that of `1,5 hours`.
-    let own = Self.spelledOut(trimmed.split { $0 == " " || $0 == "\t" })
-    let words = Self.spelledOut(text.split { $0 == " " || $0 == "," || $0 == "\t" })
-    if let distance = Self.distance(own) ?? Self.distance(words) {
+    if let distance = Self.seconds(fromNow: trimmed) {
       self = now.adding(seconds: distance)
       return
     }
+    let words = Self.spelledOut(text.split { $0 == " " || $0 == "," || $0 == "\t" })
     if words.isEmpty || words == ["at"] { return nil }
     if let day = Self.day(words[...], today: now.date) {
       self.init(day)
@@ -126,6 +120,17 @@ extension CivilDateTime {
       }
     }
     return result
+  }
+
+  /// The seconds that `text` is from now (`now`, `2 hours ago`, `in 10 minutes`); nil where it is not told by
+  /// hours and minutes.
+  static func seconds(fromNow text: String) -> Int? {
+    guard text.utf8.count <= 80 else { return nil }
+    let text = DateWords.trimmed(text.lowercased())
+    if ["now", "just now", "right now"].contains(text) { return 0 }
+    // A comma after a digit may be that of `1,5 hours`.
+    return distance(spelledOut(text.split { $0 == " " || $0 == "\t" }))
+      ?? distance(spelledOut(text.split { $0 == " " || $0 == "," || $0 == "\t" }))
   }
 
   /// `2 hours ago`, `1h30m ago`, `half an hour ago`, `in 10 minutes`, in seconds.

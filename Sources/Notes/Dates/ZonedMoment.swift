@@ -20,26 +20,46 @@ package struct ZonedMoment: Sendable, Hashable {
 
   /// The moment that `text` speaks of (``CivilDateTime/init(_:now:)``), with a zone behind it where
   /// it is not that of the one who speaks: `yesterday 18:30 +09:00`. A day alone has the time it is now.
+  /// `2 hours ago` counts hours that passed, also where the clocks were put forward or back since.
   ///
   /// - Parameter now: in UTC milliseconds.
   package init?(_ text: String, now: Int64, in zone: Zone) {
-    let words = text.split { $0 == " " || $0 == "\t" }
-    var zone = zone
-    var rest = text
-    if let last = words.last, let offset = Self.offset(last) {
-      zone = Zone { _ in offset }
-      rest = words.dropLast().joined(separator: " ")
-    } else if let joined = Self.joined(text) {
-      zone = Zone { _ in joined.offset }
-      rest = joined.rest
+    let (rest, zone) = Self.parted(text, zone)
+    if let seconds = CivilDateTime.seconds(fromNow: rest) {
+      self.init(milliseconds: now + Int64(seconds) * 1000, in: zone)
+      return
     }
-    let here = CivilDateTime(milliseconds: now, in: zone)
-    guard let moment = CivilDateTime(rest, now: here), let time = moment.time ?? here.time else {
-      return nil
-    }
-    let instant = CivilDateTime(moment.date, time).milliseconds(in: zone)
+    guard let said = Self.said(rest, now: now, in: zone) else { return nil }
     // In an hour that clocks leave out this is the time that they show instead.
-    self.init(milliseconds: instant, in: zone)
+    self.init(milliseconds: said.milliseconds(in: zone), in: zone)
+  }
+
+  /// The day and time that `text` names where the clocks leave it out because they are put forward; else nil.
+  ///
+  /// - Parameter now: in UTC milliseconds.
+  package static func leftOut(_ text: String, now: Int64, in zone: Zone) -> CivilDateTime? {
+    let (rest, zone) = parted(text, zone)
+    guard CivilDateTime.seconds(fromNow: rest) == nil, let said = said(rest, now: now, in: zone),
+      CivilDateTime(milliseconds: said.milliseconds(in: zone), in: zone) != said
+    else { return nil }
+    return said
+  }
+
+  /// The day and time that words name on a zone's clocks.
+  private static func said(_ text: String, now: Int64, in zone: Zone) -> CivilDateTime? {
+    let here = CivilDateTime(milliseconds: now, in: zone)
+    guard let moment = CivilDateTime(text, now: here) else { return nil }
+    return CivilDateTime(moment.date, moment.time ?? here.time)
+  }
+
+  /// Words without the zone at their end, and that zone, or the one of the person who speaks.
+  private static func parted(_ text: String, _ zone: Zone) -> (rest: String, zone: Zone) {
+    let words = text.split { $0 == " " || $0 == "\t" }
+    if let last = words.last, let offset = offset(last) {
+      return (words.dropLast().joined(separator: " "), Zone { _ in offset })
+    }
+    if let joined = joined(text) { return (joined.rest, Zone { _ in joined.offset }) }
+    return (text, zone)
   }
 
   /// The instant in UTC milliseconds.

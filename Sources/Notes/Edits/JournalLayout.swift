@@ -221,7 +221,10 @@ struct JournalLayout {
     of entry: NewJournalEntry, time: String? = nil, keepsTitle: Bool = false
   ) -> String {
     var words: [String] = []
-    let title = keepsTitle ? entry.title : titleText(entry.title)
+    var title = keepsTitle ? entry.title : titleText(entry.title)
+    if entry.zoneMinutes == nil, entry.mood ?? "" == "", beginsWithZone(title) {
+      title = "\\" + title
+    }
     if let time {
       words.append(time)
     } else {
@@ -246,6 +249,13 @@ struct JournalLayout {
       return time.description
     }
     return time.description + (time.hour == 12 ? " pm" : " am")
+  }
+
+  /// True where a heading would read the title's first word as a zone: `+09:00 to go`.
+  private static func beginsWithZone(_ title: String) -> Bool {
+    guard title.first == "+" || title.first == "-" else { return false }
+    let source = Array("## 00:00 \(title)\n".utf8)
+    return Note(parsing: source).journalEntries.first?.zoneMinutes != nil
   }
 
   /// A title on one line, with no number signs that would end the heading.

@@ -11,22 +11,26 @@ extension Vault {
     return DatedEntry.entries(of: day, in: source, options: noteOptions)
   }
 
-  /// Entries of the journal, the latest first.
+  /// Entries of the journal: the latest day first, and in it the latest instant.
   ///
   /// - Parameters:
   ///   - filter: which are wanted.
   ///   - limit: how many at most; days behind the last one are not read.
-  package func entries(_ filter: EntryFilter, limit: Int? = nil) throws -> [DatedEntry] {
+  ///   - home: the zone of entries that say none.
+  package func entries(
+    _ filter: EntryFilter, limit: Int? = nil, home: Zone
+  ) throws -> [DatedEntry] {
     let days = try journalDays().filter { filter.accepts($0.day) }
     guard let limit else {
-      return latestFirst(allEntries(of: days)).filter { filter.accepts($0) }
+      return latestFirst(allEntries(of: days), home: home).filter { filter.accepts($0) }
     }
     var found: [DatedEntry] = []
     var rest = days[...]
     while found.count < limit, let last = rest.last {
       // A day may have several notes, where a pattern has them.
       let same = rest.reversed().prefix { $0.day == last.day }
-      found += latestFirst(same.flatMap { entries(of: $0) }).filter { filter.accepts($0) }
+      found += latestFirst(same.flatMap { entries(of: $0) }, home: home)
+        .filter { filter.accepts($0) }
       rest.removeLast(same.count)
     }
     return Array(found.prefix(limit))
@@ -48,29 +52,56 @@ extension Vault {
     return found.withLock { found in days.indices.flatMap { found[$0] ?? [] } }
   }
 
-  /// By day and time; entries of one minute as they stand, turned round.
-  func latestFirst(_ entries: [DatedEntry]) -> [DatedEntry] {
-    entries.enumerated().sorted { left, right in
-      let (one, other) = (left.element, right.element)
-      if one.day != other.day { return one.day > other.day }
-      if one.time != other.time { return one.time > other.time }
-      return left.offset > right.offset
-    }.map(\.element)
+  /// The last entry that is not in the future; where all are, the last of them.
+  ///
+  /// - Parameters:
+  ///   - now: UTC milliseconds.
+  ///   - home: the zone of entries that say none.
+  package func lastEntry(until now: Int64, home: Zone) throws -> DatedEntry? {
+    var past: (entry: DatedEntry, time: Int64)?
+    var future: DatedEntry?
+    // Clocks are at most 26 hours apart, so that an entry of the day before may be the later one.
+    var oldest: CivilDate?
+    for day in try journalDays().reversed() {
+      if let oldest, day.day < oldest { break }
+      for entry in latestFirst(entries(of: day), home: home) {
+        let time = entry.milliseconds(home: home)
+        if time > now {
+          future = future ?? entry
+        } else if past.map({ time > $0.time }) ?? true {
+          past = (entry, time)
+          oldest = oldest ?? day.day.adding(days: -2)
+        }
+      }
+    }
+    return past?.entry ?? future
+  }
+
+  /// By day, and in it by the instant; entries of one instant as they stand, turned round.
+  func latestFirst(_ entries: [DatedEntry], home: Zone) -> [DatedEntry] {
+    entries.map { (entry: $0, time: $0.milliseconds(home: home)) }.enumerated()
+      .sorted { left, right in
+        let (one, other) = (left.element, right.element)
+        if one.entry.day != other.entry.day { return one.entry.day > other.entry.day }
+        if one.time != other.time { return one.time > other.time }
+        return left.offset > right.offset
+      }.map(\.element.entry)
   }
 }
 
 extension VaultSearch {
-  /// The entries of the journal that satisfy the query, the latest first.
+  /// The entries of the journal that satisfy the query, in the order of `Vault.entries`.
   ///
   /// An entry is searched as if it were a note of its own: words, phrases, hashtags, moods, tasks and
   /// links have to be in it. What only a note has (`path:`, `modified:`, any property) is asked of its
   /// day.
   package func entries(
-    _ query: Query, _ filter: EntryFilter, limit: Int? = nil
+    _ query: Query, _ filter: EntryFilter, limit: Int? = nil, home: Zone
   ) throws -> [DatedEntry] {
-    if query.root == .all { return try vault.entries(filter, limit: limit) }
+    if query.root == .all { return try vault.entries(filter, limit: limit, home: home) }
     let days = try days(query, filter)
-    let entries = vault.latestFirst(vault.allEntries(of: days)).filter { filter.accepts($0) }
+    let entries = vault.latestFirst(vault.allEntries(of: days), home: home)
+      .filter { filter.accepts($0) }
     let search = try EntrySearch(entries, in: self)
     let found = try search.entries(satisfying: query.root)
     return limit.map { Array(found.prefix($0)) } ?? found

@@ -34,9 +34,10 @@ enum Journal {
   static let command = Command(
     "journal", aliases: ["j"], group: "Journal", summary: "List entries of the journal",
     discussion: """
-      Prints entries, the latest first: on a terminal by day, into a pipe a line each,
-      `path:line:column: text`, which editors can jump through. Each entry is searched as if it were a
-      note: words, phrases, hashtags and `mood:` have to be in it. `--full` prints entries whole.
+      Prints entries, the latest day first and in it the latest moment, whatever the zone of its clock:
+      on a terminal by day, into a pipe a line each, `path:line:column: text`, which editors can jump
+      through. Each entry is searched as if it were a note: words, phrases, hashtags and `mood:` have
+      to be in it. `--full` prints entries whole.
 
       `--stats` counts what the query finds and draws the days of a year; `--moods` tells how often
       each mood was and draws how good they were, week by week and day by day.
@@ -176,10 +177,13 @@ enum Journal {
     _ words: String, _ filter: EntryFilter, limit: Int?, _ session: Session
   ) throws -> [DatedEntry] {
     // Without a query the folder is enough.
-    if words.allSatisfy({ $0 == " " }) { return try session.vault().entries(filter, limit: limit) }
+    let home = try session.journalZone()
+    if words.allSatisfy({ $0 == " " }) {
+      return try session.vault().entries(filter, limit: limit, home: home)
+    }
     let (read, found) = try session.search { search in
       let read = search.query(words)
-      return (read, try search.entries(read, filter, limit: limit))
+      return (read, try search.entries(read, filter, limit: limit, home: home))
     }
     session.tell(read)
     return found
@@ -212,7 +216,7 @@ enum Journal {
     }
   }
 
-  /// Lists days whose notes have no entries, the latest first, with the first words of each.
+  /// Lists days of which no note has entries, the latest first, with the first words of each.
   ///
   /// - Returns: false where there is none.
   private static func printDays(
@@ -235,8 +239,14 @@ enum Journal {
       try session.output.writeLine(session.output.inLine(line))
     }
     try session.output.flush()
-    session.messages.note(
-      "no day has entries, which are headings such as `## 08:15`; these are the days")
+    let isAll = filter.days.isEmpty && filter.anniversaryOf == nil
+    let isOne = days.count == 1
+    let which =
+      isAll
+      ? "no day has entries, which are headings such as `## 08:15`; these are the days"
+      : (isOne ? "this day has a note, but no entries" : "these days have notes, but no entries")
+        + ", which are headings such as `## 08:15`"
+    session.messages.note(which)
     return true
   }
 

@@ -25,7 +25,7 @@ enum Log {
     "edit", short: "e", help: "Write the text in your editor, which opens with the text given.")
   static let amend = Option(
     "amend", value: "WHEN", .string,
-    help: "Change an existing entry: `last`, or the one of that time.")
+    help: "Change an existing entry: `last` (until now), the one of that time, or at `PATH:LINE`.")
   static let dryRun = Flag("dry-run", short: "n", help: "Show the change; write nothing.")
 
   static let command = Command(

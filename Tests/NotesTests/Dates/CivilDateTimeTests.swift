@@ -92,6 +92,33 @@ import Testing
   }
 
   @Test(arguments: [
+    (1_792_897_200_000, "2 hours ago", "2026-10-25 02:00", 3600),
+    (1_792_897_200_000, "3h ago", "2026-10-25 02:00", 7200),
+    (1_774_747_800_000, "1 hour ago", "2026-03-29 01:30", 3600),
+    (1_774_747_800_000, "90 minutes ago", "2026-03-29 01:00", 3600),
+    (1_774_744_200_000, "in 1h", "2026-03-29 03:30", 7200),
+    (1_792_891_800_000, "now", "2026-10-25 02:30", 3600),
+  ])
+  func `hours ago are hours that passed, whatever the clocks did`(
+    now: Int64, text: String, shown: String, secondsEast: Int
+  ) throws {
+    let moment = try #require(ZonedMoment(text, now: now, in: Self.berlin))
+    #expect(CivilDateTime(moment.date, moment.time).description == shown)
+    #expect(moment.secondsEast == secondsEast)
+  }
+
+  @Test func `a time that clocks leave out is known`() {
+    func leftOut(_ text: String) -> String? {
+      ZonedMoment.leftOut(text, now: 1_774_747_800_000, in: Self.berlin)?.description
+    }
+    #expect(leftOut("2026-03-29 02:30") == "2026-03-29 02:30")
+    #expect(leftOut("2:15") == "2026-03-29 02:15")
+    #expect(leftOut("2026-03-29 02:30 +01:00") == nil)
+    #expect(leftOut("2026-03-29 03:00") == nil && leftOut("2026-10-25 02:30") == nil)
+    #expect(leftOut("1 hour ago") == nil && leftOut("no time") == nil)
+  }
+
+  @Test(arguments: [
     ("now", "2026-11-21 09:05", 3600), ("yesterday 18:30", "2026-11-20 18:30", 3600),
     ("yesterday 18:30 +09:00", "2026-11-20 18:30", 32_400),
     ("2026-07-01T08:15-03:30", "2026-07-01 08:15", -12_600),

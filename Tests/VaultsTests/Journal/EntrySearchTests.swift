@@ -26,7 +26,7 @@ import Vaults
     let vault = world.vault
     let search = VaultSearch(
       vault, try vault.index(), today: IndexedVault.today, zone: .utc)
-    return try search.entries(search.query(text), filter, limit: limit).map {
+    return try search.entries(search.query(text), filter, limit: limit, home: .utc).map {
       "\($0.day.day) \($0.time)"
     }
   }
@@ -55,7 +55,8 @@ import Vaults
     func found(_ change: (inout EntryFilter) -> Void, limit: Int? = nil) throws -> [String] {
       var filter = EntryFilter()
       change(&filter)
-      let plain = try world.vault.entries(filter, limit: limit).map { "\($0.day.day) \($0.time)" }
+      let plain = try world.vault.entries(filter, limit: limit, home: .utc)
+        .map { "\($0.day.day) \($0.time)" }
       #expect(try Self.found("-nowhere", filter, limit: limit, in: world) == plain)
       return plain
     }
@@ -69,5 +70,30 @@ import Vaults
     #expect(try found { $0.anniversaryOf = day(2026, 28) } == ["29 10:00"])
     #expect(try found { $0.anniversaryOf = day(2028, 28) } == [])
     #expect(try found { $0.anniversaryOf = day(2028, 29) } == ["29 10:00"])
+  }
+
+  @Test func `the latest entry is that of the latest instant, and the last one is not to come`()
+    throws
+  {
+    let world = try IndexedVault()
+    world.write(
+      "## 02:50 +02:00\nfirst\n\n## 02:10 +01:00\nsecond\n\n## 02:10 +01:00\nthird\n",
+      to: "Journal/2026/2026-10-25.md")
+    world.write("## 00:30 +14:00\nahead\n", to: "Journal/2026/2026-10-26.md")
+    world.write("## 08:00\nto come\n", to: "Journal/2026/2026-10-27.md")
+    let berlin = Zone { $0 < 1_792_890_000_000 ? 7200 : 3600 }
+    func bodies(_ limit: Int? = nil) throws -> [String] {
+      try world.vault.entries(EntryFilter(), limit: limit, home: berlin).map(\.body)
+    }
+    #expect(try bodies() == ["to come", "ahead", "third", "second", "first"])
+    #expect(try bodies(4) == ["to come", "ahead", "third", "second"])
+    func last(_ until: Int64) throws -> String? {
+      try world.vault.lastEntry(until: until, home: berlin)?.body
+    }
+    // 2026-10-25 04:00 in Berlin: the entry of the 26th, 00:30 +14:00, is of 10:30 UTC on the 25th.
+    #expect(try last(1_792_897_200_000) == "third")
+    #expect(try last(1_792_953_000_000) == "ahead")
+    #expect(try last(1_893_456_000_000) == "to come")
+    #expect(try last(0) == "to come")
   }
 }

@@ -107,7 +107,7 @@ import Vaults
   @Test func `an entry is changed, and moved to another day`() throws {
     let world = try IndexedVault()
     world.write("# D\n\n## 08:00 A *b*\na\n\n## 09:00\nb\n", to: "Journal/2026/2026-11-21.md")
-    let old = try #require(try world.vault.entries(EntryFilter()).last)
+    let old = try #require(try world.vault.entries(EntryFilter(), home: .utc).last)
     #expect(old.title == "A b" && old.writtenTitle == "A *b*")
     var new = NewJournalEntry(time: old.time, mood: "🙂", title: old.writtenTitle)
     let changed = try world.vault.amend(old, to: new, adding: "more", on: old.day, secondsEast: 0)
@@ -116,7 +116,7 @@ import Vaults
     #expect(throws: JournalError.noEntry) {
       try world.vault.amend(old, to: new, adding: "", on: old.day, secondsEast: 0)
     }
-    let later = try #require(try world.vault.entries(EntryFilter()).last)
+    let later = try #require(try world.vault.entries(EntryFilter(), home: .utc).last)
     new.time = ClockTime(secondOfDay: 60)
     let moved = try world.vault.amend(
       later, to: new, adding: "", on: Self.day.adding(days: 1), secondsEast: 0)
