@@ -49,7 +49,11 @@ enum JournalFiles {
           message: "`\(path)` is an Anki package, and cards of Anki are not imported",
           hint: "`zib review export --anki` goes the other way")
       }
-      return (.dayone, try DayOneExport.read(archive))
+      guard let entries = try DayOneExport.read(archive) else {
+        let file = UnknownFile(archive, named: path)
+        throw Failure(file.message, hint: file.hint)
+      }
+      return (.dayone, entries)
     }
     func mayBe(_ format: ImportFormat) -> Bool { named == nil || named == format }
     if mayBe(.personallog), let entries = try personalLog(path, isNamed: named != nil) {

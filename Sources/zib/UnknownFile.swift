@@ -1,3 +1,5 @@
+import Exchange
+
 /// A file that cannot be imported, and the reason that its first bytes show.
 struct UnknownFile {
   let message: String
@@ -6,8 +8,27 @@ struct UnknownFile {
   /// A package of Anki, by its name: its archive could be anything.
   init?(ankiPackage name: String) {
     guard [".apkg", ".colpkg"].contains(where: name.lowercased().hasSuffix) else { return nil }
-    message = "`\(name)` is a package of Anki, which cannot be imported"
-    hint = "`zib review export --anki` writes one; from Anki, export the notes as text"
+    message = "`\(name)` is a package of Anki, and cards of Anki are not imported"
+    hint = "`zib review export --anki` goes the other way"
+  }
+
+  /// An archive in which no program is recognised.
+  init(_ archive: ZipArchive, named name: String) {
+    if archive.entries.isEmpty, archive.encrypted > 0 {
+      message = "a password protects what is in `\(name)`"
+      hint = "unpack it, or export it again without a password"
+    } else if archive.entries.contains(where: { Self.isNote($0.name) }) {
+      message = "`\(name)` is an archive of notes, and no export of a program that is known here"
+      hint =
+        "unpack it into the vault's folder; `zib import vault FILE` reads what `zib export` wrote"
+    } else {
+      message = "`\(name)` is not an archive of a program that is known here"
+      hint = "`zib help import` names the formats"
+    }
+  }
+
+  private static func isNote(_ name: String) -> Bool {
+    [".md", ".markdown"].contains { name.lowercased().hasSuffix($0) }
   }
 
   /// Nil for a text of which nothing is known.
@@ -21,8 +42,11 @@ struct UnknownFile {
       message = "`\(name)` is an encrypted journal of jrnl"
       hint = "`jrnl --decrypt`, or `jrnl --export json | zib import -`, gives what can be read"
     } else if isLibrary {
+      let isBegun = bytes.starts(with: Array("SQLite format 3".utf8))
       message =
-        "`\(name)` is damaged: a library of Grail Diary or Library Notes does not begin like this"
+        isBegun
+        ? "`\(name)` is damaged, or was cut off: it cannot be read to its end"
+        : "`\(name)` is damaged: a library of Grail Diary or Library Notes does not begin like this"
       hint = "copy it from the device or from a backup again"
     } else if bytes.starts(with: Array("SQLite format 3".utf8)) {
       (message, hint) = ("`\(name)` is a database of a program that is not known here", nil)

@@ -17,8 +17,11 @@ package struct CSVTable: Sendable {
 
   /// The fields of the first row.
   package let header: [String]
-  /// The other rows; blank lines are none.
+  /// The other rows that are whole; blank lines are none.
   package private(set) var rows: [Row] = []
+  /// The last row where the file was cut off within it: a quotation mark is never closed, or fields are missing
+  /// that every other row has, and its line has no end.
+  package private(set) var cutRow: Row?
   /// The line of a quotation mark that is never closed: all to the end was taken for one field.
   package let unclosedLine: Int?
 
@@ -30,6 +33,12 @@ package struct CSVTable: Sendable {
       if row.fields != [""] { rows.append(row) }
     }
     unclosedLine = reader.unclosedLine
+    guard let last = rows.last else { return }
+    let isOpen = text.bytes.last.map { $0 != 0x0A && $0 != 0x0D } ?? false
+    let isShort =
+      last.fields.count < header.count
+      && rows.dropLast().allSatisfy { $0.fields.count > last.fields.count }
+    if unclosedLine != nil || isOpen && isShort { cutRow = rows.removeLast() }
   }
 
   private struct Reader {

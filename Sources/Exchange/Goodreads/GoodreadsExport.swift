@@ -25,16 +25,16 @@ package enum GoodreadsExport {
     }
     var result = ImportedBooks()
     if text.isDamaged { result.remarks.append(Remark(.changed, "text that is not UTF-8")) }
-    if let line = table.unclosedLine {
-      let title = table.rows.last.flatMap { row in
-        table.header.firstIndex(of: Column.title.rawValue).flatMap {
-          $0 < row.fields.count ? row.fields[$0].collapsingSpaces : nil
-        }
+    if let row = table.cutRow {
+      let title = table.header.firstIndex(of: Column.title.rawValue).flatMap {
+        $0 < row.fields.count ? row.fields[$0].collapsingSpaces : nil
       }
+      // Its last value may be half of one, and would take the place of a whole one.
+      let place = table.unclosedLine == nil ? "before its end" : "within quotation marks"
       result.remarks.append(
         Remark(
-          .unreadable, "a row that ends within quotation marks: the file was cut off",
-          of: title ?? "", line: line))
+          .unreadable, "a last row, left out, that ends \(place): the file was cut off",
+          of: title ?? "", line: table.unclosedLine ?? row.line))
     } else if let last = table.rows.last, table.rows.count > 1,
       last.fields.count < table.header.count,
       table.rows.dropLast().allSatisfy({ $0.fields.count >= table.header.count })

@@ -62,10 +62,10 @@ package enum DayOneExport {
   }
 
   /// The entries of all journals of an archive; where there are several, each entry has its journal's name as
-  /// a hashtag.
+  /// a hashtag. Nil where it has no journal.
   ///
-  /// - Throws: `.system`, `.format` where it is no archive, is damaged, or has no journal.
-  package static func read(_ archive: ZipArchive) throws(ExchangeError) -> ImportedEntries {
+  /// - Throws: `.system`, `.format` where it is no archive or is damaged.
+  package static func read(_ archive: ZipArchive) throws(ExchangeError) -> ImportedEntries? {
     // What macOS puts beside each file of its own archives is none.
     let entries = archive.entries.filter { !$0.name.hasPrefix("__MACOSX/") }
     let journals = entries.filter {
@@ -95,10 +95,7 @@ package enum DayOneExport {
       let name = journal.name.split(separator: "/").last.map { String($0.dropLast(5)) }
       result.append(try read(bytes, journal: journals.count > 1 ? name : nil, files: files))
     }
-    guard hasJournal else {
-      throw .format(operation: "read a Day One export", detail: "the archive has no journal")
-    }
-    return result
+    return hasJournal ? result : nil
   }
 }
 

@@ -24,6 +24,10 @@ package enum JrnlText {
     let text = DecodedText(bytes)
     var result = ImportedEntries()
     if text.isDamaged { result.remarks.append(Remark(.changed, "text that is not UTF-8")) }
+    if let last = text.bytes.last, last != 0x0A, last != 0x0D {
+      result.remarks.append(
+        Remark(.changed, "a last line without a line end: the file may have been cut off"))
+    }
     let lines = MarkdownText.lines(of: String(decoding: text.bytes, as: UTF8.self))
     let blocks = blocks(of: lines, day: day)
     let before = lines.prefix(blocks.first?.line ?? lines.count)

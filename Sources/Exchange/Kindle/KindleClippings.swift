@@ -26,7 +26,17 @@ package enum KindleClippings {
     if text.isDamaged { result.remarks.append(Remark(.changed, "text that is not UTF-8")) }
     var order: [String] = []
     var clippings: [String: [Clipping]] = [:]
-    for block in blocks(of: String(decoding: text.bytes, as: UTF8.self)) {
+    let (blocks, rest) = blocks(of: String(decoding: text.bytes, as: UTF8.self))
+    if let rest {
+      let place = rest.lines.count > 1 ? ClippingPlace(rest.lines[1]).flatMap(\.locator) : nil
+      result.remarks.append(
+        Remark(
+          .unreadable,
+          "a last clipping, left out, without the line that ends one: the file was cut off",
+          of: rest.lines[0].filter { $0 != "\u{FEFF}" }.collapsingSpaces, line: rest.line,
+          value: place ?? ""))
+    }
+    for block in blocks {
       guard let clipping = Clipping(block.lines) else {
         result.remarks.append(
           Remark(
@@ -71,7 +81,10 @@ package enum KindleClippings {
 
   private static let separator = "=========="
 
-  private static func blocks(of text: String) -> [(line: Int, lines: [String])] {
+  /// The clippings, and the lines of the last one where nothing ends it; it may be half of what was marked.
+  private static func blocks(
+    of text: String
+  ) -> (blocks: [(line: Int, lines: [String])], rest: (line: Int, lines: [String])?) {
     var blocks: [(line: Int, lines: [String])] = []
     var lines: [String] = []
     var start = 1
@@ -84,9 +97,8 @@ package enum KindleClippings {
         lines.append(line)
       }
     }
-    // A file whose end was cut off has a clipping without its mark.
-    if lines.contains(where: { !$0.trimmingSpaces.isEmpty }) { blocks.append((start, lines)) }
-    return blocks
+    let rest = Array(lines.drop { $0.trimmingSpaces.isEmpty })
+    return (blocks, rest.isEmpty ? nil : (start + lines.count - rest.count, rest))
   }
 }
 

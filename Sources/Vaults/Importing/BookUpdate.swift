@@ -113,12 +113,15 @@ struct BookUpdate {
       return
     }
     if standing.isSame || last == values { return settle(key, values) }
+    let isNewer = key == "status" && isReadAgain
     let isOld =
-      record.isPast(values, of: key, for: book.id) || key == "status" && isBehind(standing.here)
+      !isNewer
+      && (record.isPast(values, of: key, for: book.id)
+        || key == "status" && isBehind(standing.here))
     let isUntouched = last.map { Self.isSame(standing.here, $0, as: key) } ?? false
     if !isOld, isUntouched || key == "status" && isAhead(of: standing.here) {
       try editor.set(spelled(key), to: entry.value)
-      return settle(key, values)
+      return settle(key, values, isDecided: isNewer)
     }
     if takes(key, values, here: standing.here, there: there) {
       try editor.set(spelled(key), to: entry.value)
@@ -145,6 +148,18 @@ struct BookUpdate {
       let here = Book.Status(rawValue: here).flatMap(Self.order.firstIndex)
     else { return false }
     return there > here
+  }
+
+  /// True where the catalogue says that a book is being read, or was read, after the last reading that the note
+  /// has: the file is no older one.
+  private var isReadAgain: Bool {
+    guard let last = own?.readings.compactMap(\.finished).max() else { return false }
+    let reading = Book.Reading(started: nil, finished: last)
+    switch book.status {
+    case .reading: return book.readings.contains { BookProperties.isSame(reading, $0) }
+    case .read: return book.readings.contains { $0.finished.map { $0 > last } ?? false }
+    default: return false
+    }
   }
 
   private func isBehind(_ here: String) -> Bool {
@@ -223,7 +238,10 @@ struct BookUpdate {
 
   /// Adds a reading; the end of the one that is going on where it can be its end.
   private mutating func add(_ reading: Book.Reading, _ here: [Book.Reading]) throws {
-    if reading.started == nil, book.status == .read, let end = reading.finishedDate,
+    // Where a person says that they gave the book up, a reading ends without its being read.
+    let status = try BookProperties.book(of: Note(parsing: editor.source))?.status
+    if reading.started == nil, book.status == .read, status == .reading || status == .read,
+      let end = reading.finishedDate,
       let ended = try? ReadingChange.finish(end).applied(to: editor.source)
     {
       editor = try FrontMatterEditor(ended)

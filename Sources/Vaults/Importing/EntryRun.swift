@@ -185,7 +185,7 @@ struct EntryRun {
       at: moment, system: system, mood: entry.mood, title: entry.title)
     // Which of two moments a clock meant that was put back, the other program does not say.
     if case .local = entry.time { heading.zoneMinutes = nil }
-    return try EntryText(heading, body: JournalText.tagged(body, with: entry.tags))
+    return try EntryText(heading, body: body, tags: entry.tags)
   }
 
   /// How a day's note reaches the folder of attachments: `../attachments/`.

@@ -10,28 +10,25 @@ struct EntryText {
   /// What had to be changed so that it stays one entry; may be empty.
   private(set) var changes: [String] = []
 
-  /// - Parameter heading: the entry with what its heading says, without a body.
+  /// - Parameters:
+  ///   - heading: the entry with what its heading says, without a body.
+  ///   - tags: names of hashtags that follow the body, those left out that it has.
   /// - Throws: `.textIsOpen` where the entry cannot be written at all.
-  init(_ heading: NewJournalEntry, body: String) throws(JournalEditError) {
+  init(
+    _ heading: NewJournalEntry, body: String, tags: [String] = []
+  ) throws(JournalEditError) {
     var entry = heading
     entry.body = body
+    // Closed before hashtags follow it, which a block of code would swallow.
+    if entry.readAlone() == nil { changes.append(Self.contain(&entry)) }
+    entry.body = JournalText.tagged(entry.body, with: tags)
     var read = entry.readAlone()
-    if read == nil {
-      changes.append(Self.contain(&entry))
-      read = entry.readAlone()
-    }
-    // A title may begin with what a heading has a meaning for: a zone, an emoji.
+    // A title may begin with what a heading has a meaning for: an emoji.
     if let found = read, !Self.isSame(found, entry) {
-      if let mark = entry.title.unicodeScalars.first, mark == "+" || mark == "-" {
-        entry.title = "\\" + entry.title
-        read = entry.readAlone()
-      }
-      if let found = read, !Self.isSame(found, entry) {
-        entry.body = entry.title + (entry.body.isEmpty ? "" : "\n\n" + entry.body)
-        entry.title = ""
-        changes.append("titles that a heading would read otherwise, now in the text")
-        read = entry.readAlone()
-      }
+      entry.body = entry.title + (entry.body.isEmpty ? "" : "\n\n" + entry.body)
+      entry.title = ""
+      changes.append("titles that a heading would read otherwise, now in the text")
+      read = entry.readAlone()
     }
     guard let read else { throw .textIsOpen }
     self.entry = entry

@@ -182,7 +182,7 @@ struct ImportRun {
     let start = Int(place.range.start)
     // In a list or another quote it cannot be replaced alone.
     let isAtLineStart = start == 0 || source[start - 1] == 0x0A || source[start - 1] == 0x0D
-    if isAtLineStart, quote.earlier.contains(where: { ImportText.key($0) == place.key }) {
+    if isAtLineStart, quote.earlier.contains(where: { place.isWritten(from: $0, in: source) }) {
       return true
     }
     let difference = ImportPlan.Difference(

@@ -10,6 +10,18 @@ struct StandingQuotes {
     /// The range of the quote, in bytes.
     let range: ByteRange
     var isTaken = false
+
+    /// True where the quote is as an import writes a passage of that text: without emphasis, marks and an
+    /// attribution that a person gave it.
+    func isWritten(from earlier: String, in source: [UInt8]) -> Bool {
+      let written = QuoteText.passage(ClippedBook.Quote(text: earlier, locator: nil))
+      let here = String(decoding: source[range.indices], as: UTF8.self)
+        .replacing("\r\n", with: "\n")
+      guard here.hasPrefix(written) else { return false }
+      let rest = here.dropFirst(written.count).split { $0.isNewline }.map(\.collapsingSpaces)
+      return rest.allSatisfy(\.isEmpty)
+        || rest.count == 1 && rest[0].hasPrefix("(") && rest[0].hasSuffix(")")
+    }
   }
 
   enum Finding {

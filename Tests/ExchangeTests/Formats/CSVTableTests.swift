@@ -17,7 +17,7 @@ import Testing
     ("a;b\n1,5;2\n", ["a", "b"], [["1,5", "2"]]),
     ("a\tb\n\n1\t\n", ["a", "b"], [["1", ""]]),
     ("\"a,b\";c\n1;2\n", ["a,b", "c"], [["1", "2"]]),
-    ("a\n\"\"\n\"never closed\n", ["a"], [["never closed\n"]]),
+    ("a\n\"\"\n\"never closed\n", ["a"], []),
     ("", [], []), ("\n", [""], []),
   ])
   func `fields are as a spreadsheet reads them`(
@@ -32,6 +32,16 @@ import Testing
     let table = table("a,b\r\n\"1\r\n1\",2\r\n\r\n3,4\r\n")
     #expect(table.rows.map(\.line) == [2, 5])
     #expect(self.table("a\nb\n\"c\nd").unclosedLine == 3)
+  }
+
+  @Test(arguments: [
+    ("a,b,c\n1,2,3\n4,5", ["4", "5"]), ("a,b\n1", ["1"]), ("a,b\n1,2\n3,\"4", ["3", "4"]),
+    ("a,b\n1,2\n3\n", nil), ("a,b,c\n1,2\n3,4", nil), ("a,b\n1,2\n3,4", nil), ("a,b", nil),
+  ])
+  func `a last row that was cut off stands apart`(text: String, cut: [String]?) {
+    let table = table(text)
+    #expect(table.cutRow?.fields == cut)
+    #expect(!table.rows.contains { $0.fields == cut })
   }
 
   @Test func `a file in UTF-16 is read as what it says`() {

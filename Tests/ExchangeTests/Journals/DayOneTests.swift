@@ -176,7 +176,7 @@ import Testing
     zip.add("../../\(Self.photo).png", [9])
     zip.add("secret.json", [1], flags: 1)
     let read = try Self.withArchive(zip.bytes) { archive in
-      let read = try DayOneExport.read(archive)
+      let read = try #require(try DayOneExport.read(archive))
       #expect(try read.files.map { try $0.contents() } == [[1, 2, 3]])
       return read
     }

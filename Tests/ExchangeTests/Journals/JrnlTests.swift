@@ -4,7 +4,16 @@ import Testing
 
 @Suite struct JrnlTests {
   private static func read(_ text: String, on day: CivilDate? = nil) -> ImportedEntries {
-    JrnlText.read(Array(text.utf8), on: day)
+    JrnlText.read(Array((text + "\n").utf8), on: day)
+  }
+
+  @Test func `a last line without a line end is told`() {
+    let read = JrnlText.read(Array("[2026-11-20 08:15] One\nTwo thr".utf8))
+    #expect(read.entries.count == 1)
+    #expect(
+      read.remarks == [
+        Remark(.changed, "a last line without a line end: the file may have been cut off")
+      ])
   }
 
   /// `2026-11-20 08:15 Title | text | tags`

@@ -169,12 +169,15 @@ import Testing
       clipping(place(1...2), "x"), "no clipping\n- of any kind\n==========\n",
       clipping(place(3...4), "<You have reached the clipping limit for this item>"),
       "Emma (Austen, Jane)\n- " + place(5...6) + "\n\ncut o")
-    #expect(read.books.first?.quotes.map(\.text) == ["x", "cut o"])
+    #expect(read.books.first?.quotes.map(\.text) == ["x"])
     #expect(
       read.remarks.filter { $0.subject != "the date of a highlight or note" }.map {
         [$0.subject, "\($0.line ?? 0)"]
       }
         == [
+          [
+            "a last clipping, left out, without the line that ends one: the file was cut off", "14",
+          ],
           ["a clipping in an unknown form", "6"],
           ["passages that the publisher's limit kept out of the file", "9"],
         ])

@@ -186,6 +186,15 @@ import Vaults
     #expect(try Self.run(entries, in: world).known == 1)
   }
 
+  @Test func `hashtags follow a block of code that the entry does not close`() throws {
+    let world = try IndexedVault()
+    let entries = Self.jrnl("[2026-11-21 08:15] Code *\n```\nlet a\n")
+    try Self.run(entries, in: world)
+    #expect(
+      (world.folder.read(Self.day) ?? "").contains("```\nlet a\n```\n\n#starred\n"))
+    #expect(try Self.run(entries, in: world).known == 1)
+  }
+
   @Test func `instants are shown on the clock of their place, with its zone away from home`() throws
   {
     let world = try IndexedVault()

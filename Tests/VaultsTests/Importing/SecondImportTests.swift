@@ -137,6 +137,50 @@ import Vaults
     #expect(try Self.book(other).readings.map(\.finished) == ["2020-10-24"])
   }
 
+  @Test(arguments: ["currently-reading", "read"])
+  func `who gave a book up keeps that when the catalogue has another reading`(shelf: String)
+    throws
+  {
+    let world = try IndexedVault()
+    try Self.run(
+      "1,Emma,Jane Austen,4,474,2026/09/01,2020/10/01,fiction,\(shelf),,2", in: world)
+    Self.edit(
+      world, shelf == "read" ? "status: read" : "status: reading", "status: abandoned")
+    let plan = try Self.run(
+      "1,Emma,Jane Austen,4,474,2026/11/20,2020/10/01,fiction,read,,2", in: world)
+    #expect(plan.differences.map(\.key) == (shelf == "read" ? [] : ["status"]))
+    #expect(try Self.book(world).status == .abandoned)
+    #expect(try Self.book(world).readings.map(\.finished) == ["2026-09-01", "2026-11-20"])
+  }
+
+  @Test func `a book that is read again is being read, and then read`() throws {
+    let world = try IndexedVault()
+    func run(_ date: String, _ shelf: String, _ count: Int) throws {
+      let row = "1,Emma,Jane Austen,4,474,\(date),2020/10/01,fiction,\(shelf),,\(count)"
+      #expect(try Self.run(row, in: world).differences.isEmpty)
+    }
+    try run("2026/09/01", "read", 1)
+    try run("2026/09/01", "currently-reading", 2)
+    #expect(try Self.book(world).status == .reading)
+    try run("2026/11/20", "read", 2)
+    #expect(try Self.book(world).status == .read)
+    #expect(try Self.book(world).readings.map(\.finished) == ["2026-09-01", "2026-11-20"])
+    let text = world.folder.read(Self.file)
+    try run("2026/11/20", "read", 2)
+    #expect(world.folder.read(Self.file) == text)
+  }
+
+  @Test func `a file that was cut off takes no value's place`() throws {
+    let world = try IndexedVault()
+    try Self.run(Self.read, in: world)
+    let text = world.folder.read(Self.file)
+    for row in ["1,Emma,Jane Aus", "1,Emma,Jane Austen,4,47", "1,Emma,Jane Austen,4,474,,,\"fic"] {
+      let plan = try Self.run(row, in: world)
+      #expect(plan.changes.isEmpty && plan.differences.isEmpty)
+    }
+    #expect(world.folder.read(Self.file) == text)
+  }
+
   @Test func `without a record of the last import a status goes forward alone`() throws {
     let world = try IndexedVault()
     world.write(
@@ -195,6 +239,16 @@ import Vaults
       world.folder.read(Self.file)?.hasSuffix(
         "# Emma\n\nBefore.\n\n> Seldom, very seldom. And never twice. (loc 100-120)\n") == true)
     #expect(try run(clippings(short, long), in: world).changes.isEmpty)
+    // So do marks that a person made.
+    for marked in [
+      "**Seldom**, very seldom.", "Seldom, ==very== seldom.", "Seldom, very seldom.\n> — Me",
+    ] {
+      let other = try IndexedVault()
+      _ = try run(clippings(short), in: other)
+      Self.edit(other, "Seldom, very seldom.", marked)
+      let plan = try run(clippings(short, long), in: other)
+      #expect(plan.changes.isEmpty && plan.differences.map(\.key) == ["quote"], "\(marked)")
+    }
     // A person's own words stay.
     Self.edit(world, "very seldom.", "so very seldom.")
     let again = try run(clippings(short, long), in: world)
