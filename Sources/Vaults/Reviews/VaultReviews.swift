@@ -259,17 +259,31 @@ package final class VaultReviews {
     seenLogs = (try? logFolder.files()) ?? []
   }
 
-  /// The last answer that this device has given and nobody has taken back.
+  /// What this device did last and nobody has taken back: an answer, or what one command did to
+  /// cards. Links of edited prompts, exports and what takes back are not meant.
   ///
   /// - Throws: `SystemError` where the logs cannot be listed.
-  package func lastAnswer() throws -> ReviewEvent? {
+  package func lastDone() throws -> [ReviewEvent] {
     let writer = try writer ?? ReviewLogWriter(for: search.vault)
-    guard let own = writer.deviceName else { return nil }
+    guard let own = writer.deviceName else { return [] }
     let prefix = Array("\(ReviewLogFolder.root)/\(own)/".utf8)
     let files = try logFolder.files().filter { $0.path.bytes.starts(with: prefix) }
-    return ReviewLogs(logFolder, files).events.joined().filter { event in
-      if case .review = event.action { !history.isTakenBack(event.id) } else { false }
-    }.max()
+    let events = ReviewLogs(logFolder, files).events.joined().filter { event in
+      switch event.action {
+      case .review, .suspend, .bury, .reset, .parameters: !history.isTakenBack(event.id)
+      case .link, .export, .retract: false
+      }
+    }
+    let latest = events.sorted().reversed()
+    guard let last = latest.first else { return [] }
+    // The log gives the events of one command one millisecond after the other.
+    var done = [last]
+    for event in latest.dropFirst() {
+      guard let first = done.last, event.time == first.time - 1, event.action.isLike(last.action)
+      else { break }
+      done.append(event)
+    }
+    return done.reversed()
   }
 
   /// Notes which cards of Anki's the cards of a package are, and remembers their texts, so that an edited one is known
@@ -356,4 +370,15 @@ private struct ReadPrompts {
 
   /// The prompt with a fingerprint.
   func prompt(_ fingerprint: CardID) -> Prompt? { places[fingerprint].map { prompts[$0] } }
+}
+
+extension ReviewEvent.Action {
+  /// Whether the same was done, to whichever card.
+  fileprivate func isLike(_ other: ReviewEvent.Action) -> Bool {
+    switch (self, other) {
+    case (.suspend(_, let isOn), .suspend(_, let isOther)): isOn == isOther
+    case (.bury, .bury), (.reset, .reset), (.parameters, .parameters): true
+    default: false
+    }
+  }
 }

@@ -14,7 +14,7 @@ enum ReviewAnswer {
     help: "What the answer took, in milliseconds.")
   static let event = Positional(
     "EVENT", optional: .string,
-    help: "The id that the answer was given; without it, the last answer of this device.")
+    help: "The id of what is taken back; without it, what this device did last.")
 
   static let command = Command(
     "answer", summary: "Record the answer to a card",
@@ -63,16 +63,17 @@ enum ReviewAnswer {
   }
 
   static let undo = Command(
-    "undo", summary: "Take back an answer",
+    "undo", summary: "Take back an answer, or what was done to cards",
     discussion: """
-      Takes back the last answer that was given on this device, or the event that is named.
+      Takes back what was done last on this device: an answer, cards that were suspended, resumed,
+      buried or reset at once, or weights that were fitted; or else the event that is named.
 
       Everything is as if the answer, or whatever else the event was, had not been given. The event
       stays in the log, with one that takes it back, so that all devices hear of it.
       """,
     arguments: [event],
     examples: [
-      "zib review undo": "Take back the last answer.",
+      "zib review undo": "Take back the last answer, or what came after it.",
       "zib review undo 5b0c2f1a9d3e4871": "Take back what `zib review answer` recorded.",
     ],
     exitStatuses: [0: "Taken back.", 1: "There is no such event.", 3: "It could not be written."],
@@ -97,19 +98,35 @@ enum ReviewAnswer {
 }
 
 extension ReviewAnswer {
-  /// Takes back the last answer of this device, and says which it was.
+  /// Takes back what this device did last, and says what it was.
   private static func undoLast(_ session: Session, _ reviews: VaultReviews) throws -> ExitCode {
-    guard let event = try reviews.lastAnswer(), case .review(let named, let grade, _) = event.action
-    else {
-      session.messages.note("this device has given no answer that could be taken back")
+    let events = try reviews.lastDone()
+    guard let first = events.first else {
+      session.messages.note("this device has done nothing that could be taken back")
       return .nothingFound
     }
-    try reviews.append([.retract(event.id)], at: session.moment.time)
+    try reviews.append(events.map { .retract($0.id) }, at: session.moment.time)
     reviews.saveState()
+    let (what, named): (String, CardID?) =
+      switch first.action {
+      case .review(let card, let grade, _): (grade.word, card)
+      case .suspend(let card, let isOn): (isOn ? "suspend" : "resume", card)
+      case .bury(let card): ("bury", card)
+      case .reset(let card): ("reset", card)
+      case .parameters, .link, .export, .retract: ("fitted weights", nil)
+      }
+    guard let named else {
+      session.messages.note("taken back: \(what)")
+      return .done
+    }
+    if events.count > 1 {
+      session.messages.note("taken back: \(what) of \(Amount.count(events.count, "card"))")
+      return .done
+    }
     let id = reviews.history.card(of: named)
     let card = try reviews.cards().first { $0.id == id }
     let place = card.map { "\(session.shownPath($0.path)):\($0.line)" } ?? "the card \(id)"
-    session.messages.note("taken back: \(grade.word) for \(place)")
+    session.messages.note("taken back: \(what) for \(place)")
     return .done
   }
 }

@@ -182,23 +182,28 @@ import Vaults
     #expect(ahead == [4_070_908_800_000])
   }
 
-  @Test func `the last answer of this device is found, and what happens elsewhere is seen`() throws
-  {
+  @Test func `what this device did last is found, and what happens elsewhere is seen`() throws {
     let world = try ReviewWorld()
     world.vault.write("> one\n> — Someone\n\nQ: a?\nA: b\n", to: "a.md")
     let reviews = try world.reviews()
-    #expect(try reviews.lastAnswer() == nil)
+    #expect(try reviews.lastDone().isEmpty)
     let cards = try reviews.cards()
     let first = try reviews.append([.review(cards[0].id, .good, milliseconds: 1)], at: noon)
     let second = try reviews.append([.review(cards[1].id, .easy, milliseconds: 1)], at: noon + 1)
-    #expect(try reviews.lastAnswer() == second[0])
+    #expect(try reviews.lastDone() == second)
     #expect(try !reviews.logsChanged())
     let other = try world.reviews(machine: "other")
     try other.append([.review(cards[0].id, .again, milliseconds: 1)], at: noon + 2)
     #expect(try reviews.logsChanged())
     try reviews.append([.retract(second[0].id)], at: noon + 3)
     #expect(reviews.history[cards[1].id] == nil)
-    #expect(try reviews.lastAnswer() == first[0])
+    #expect(try reviews.lastDone() == first)
+    let held = try reviews.append(cards.prefix(2).map { .suspend($0.id, true) }, at: noon + 4)
+    #expect(try reviews.lastDone() == held)
+    let reset = try reviews.append([.reset(cards[0].id)], at: noon + 5)
+    #expect(try reviews.lastDone() == reset)
+    try reviews.append([.retract(reset[0].id)], at: noon + 6)
+    #expect(try reviews.lastDone() == held)
   }
 
   @Test func `a line that came later is told by its place in the whole log`() throws {
