@@ -186,3 +186,20 @@ extension Note {
     return flaws
   }
 }
+
+extension Book {
+  /// The number that a value of front matter stands for; of a key for ratings its stars, of one for pages how many
+  /// they are, also where people write them in other ways than as a number.
+  ///
+  /// - Parameter key: folded.
+  package static func number(_ text: String, key: String) -> Double? {
+    if BookValue.ratingKeys.contains(key) {
+      return Double(text) ?? BookValue.halfStars(text).map { Double($0) / 2 }
+    }
+    // `total` has other meanings in other notes.
+    if BookValue.pagesKeys.contains(key), key != "total", let pages = BookValue.pages(text) {
+      return Double(pages)
+    }
+    return Double(text)
+  }
+}

@@ -32,7 +32,7 @@ struct ConditionPlaces {
   }
 
   private func ranges(of predicate: Predicate, in note: Note) -> [ByteRange] {
-    let match = ValueMatch(predicate.test, today: today, zone: zone)
+    let match = ValueMatch(predicate.test, key: predicate.key, today: today, zone: zone)
     switch predicate.key {
     case "tag": return hashtags(predicate.test, match, note)
     case "link": return links(predicate.test, match, note)

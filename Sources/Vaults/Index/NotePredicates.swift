@@ -297,7 +297,7 @@ struct NotePredicates: SearchClient {
         _ in true
       }
     }
-    let match = ValueMatch(test, today: today, zone: zone)
+    let match = ValueMatch(test, key: key, today: today, zone: zone)
     return try index.documents(space: VaultSchema.Space.property.rawValue, prefix: name) {
       match.accepts(PropertyKey.value($0))
     }

@@ -6,6 +6,8 @@ struct ValueMatch {
   private let test: ValueTest
   private let today: CivilDate
   private let zone: Zone
+  /// The property; empty for what is none.
+  private let key: String
   /// The test's text in the forms it may be compared in.
   private let forms: [Form]
 
@@ -16,18 +18,20 @@ struct ValueMatch {
     let number: Double?
     let days: DateRange?
 
-    init(_ text: String, today: CivilDate) {
+    init(_ text: String, key: String, today: CivilDate) {
       folded = PropertyKey.fold(text)
       words = foldedWords(text)
-      number = Double(text)
+      number = Book.number(text, key: key)
       days = DateRange(text, today: today)
     }
   }
 
-  init(_ test: ValueTest, today: CivilDate, zone: Zone) {
+  /// - Parameter key: the property whose values are tried, where it is one.
+  init(_ test: ValueTest, key: String = "", today: CivilDate, zone: Zone) {
     self.test = test
     self.today = today
     self.zone = zone
+    self.key = PropertyKey.fold(key)
     let texts: [String] =
       switch test {
       case .exists: []
@@ -35,7 +39,8 @@ struct ValueMatch {
       case .like(let pieces): pieces
       case .between(let from, let through): [from ?? "", through ?? ""]
       }
-    forms = texts.map { Form($0, today: today) }
+    let key = self.key
+    forms = texts.map { Form($0, key: key, today: today) }
   }
 
   func accepts(_ value: String) -> Bool {
@@ -56,13 +61,15 @@ struct ValueMatch {
   private func matches(_ value: String) -> Bool {
     let form = forms[0]
     if PropertyKey.fold(value) == form.folded { return true }
-    if let wanted = form.number, let number = Double(value) { return wanted == number }
+    if let wanted = form.number, let number = Book.number(value, key: key) {
+      return wanted == number
+    }
     if let days = form.days, let date = date(value) { return days.contains(date.range) }
     return Self.contains(foldedWords(value), form.words)
   }
 
   private func compares(_ value: String, _ relation: Relation, _ form: Form) -> Bool {
-    if let wanted = form.number, let number = Double(value) {
+    if let wanted = form.number, let number = Book.number(value, key: key) {
       return Self.holds(relation, number < wanted ? -1 : number > wanted ? 1 : 0)
     }
     if let days = form.days, let date = date(value)?.range.start {
