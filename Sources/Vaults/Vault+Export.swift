@@ -8,6 +8,8 @@ package struct ExportReport: Sendable {
   package internal(set) var files = 0
   /// Of all files, before they were packed.
   package internal(set) var bytes = 0
+  /// Links that lead out of the vault, which are left out.
+  package internal(set) var links = 0
   /// What could not be taken along, and why.
   package internal(set) var left: [(path: NotePath, reason: any Error)] = []
 }
@@ -42,6 +44,8 @@ extension Vault {
         if path.isMarkdown, !path.isOwn { report.notes += 1 } else { report.files += 1 }
       } catch let error as ExchangeError {
         throw error
+      } catch WriteError.throughLink {
+        report.links += 1
       } catch {
         report.left.append((path, error))
       }

@@ -14,7 +14,7 @@ enum Doctor {
       symbolic links and folders that were not followed, the conflict copies of other tools, and
       settings that were not understood. Nothing is changed.
 
-      Links between notes, orphans and what books and entries say are not checked. Broken links are
+      Links between notes and orphans are not checked. Broken links are
       counted at the end and do not change the exit status; `zib list is:broken` lists the notes that
       have them. Neither does it change where most notes are in another language than the setting
       `language` says, so that words are found in fewer of their forms.

@@ -53,6 +53,10 @@ enum Export {
       session.messages.note(
         "\(Amount.count(report.notes, "note")) and \(Amount.count(report.files, "file")) beside them, "
           + "\(Amount.bytes(report.bytes)), are in \(path)")
+      if report.links > 0 {
+        session.messages.note(
+          "left out: \(Amount.count(report.links, "link")) out of the vault")
+      }
       let root = try session.vault().root
       if let place = DiskPath.real(DiskPath(path)), root.relative(place) != nil {
         session.messages.note("it lies in the vault, and is left out of commits")
