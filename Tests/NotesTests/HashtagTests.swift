@@ -22,6 +22,8 @@ import Testing
     ("#Title", ["Title"]),
     ("> #quoted", ["quoted"]),
     ("|a|\n|---|\n|#cell|", ["cell"]),
+    ("|a|\n|---|\n| \\#esc | \\#one #two |", ["two"]),
+    ("|a|b|\n|---|---|\n| \\#esc | x \\#one #two |", ["two"]),
     ("line\n#next", ["next"]),
     ("<b>#x</b>", []),
     ("#a&amp;", ["a"]),

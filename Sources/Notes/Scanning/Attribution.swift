@@ -88,6 +88,13 @@ struct Attribution {
         close += 1
       }
       guard close + closer.count <= end, close > inner else { return nil }
+      let isBold = inner - index == 2 && width == 1
+      if isBold, bytes[start..<index].allSatisfy(\.isASCIISpace) {
+        // In bold comes first who said it.
+        index = close
+        while index < end, bytes[index] == closer[0] { index += 1 }
+        continue
+      }
       return (ByteRange(index, close + closer.count), ByteRange(inner, close))
     }
     return nil

@@ -15,6 +15,8 @@ enum HashtagScanner {
   ///
   /// Emphasis marks before it are looked through.
   static func mayBegin(_ bytes: [UInt8], at index: Int, lineStart: Int) -> Bool {
+    // A cell of a table begins behind a backslash that escapes its first sign.
+    if index > 0, bytes[index - 1] == .backslash { return false }
     var index = index
     while index > lineStart,
       bytes[index - 1] == UInt8(ascii: "*")
