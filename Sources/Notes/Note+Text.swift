@@ -46,7 +46,9 @@ extension Note {
       let end = min(run.end, range.end)
       index += 1
       if start >= end { continue }
-      if let last {
+      if appendReferences(after: last, in: range.start..<start, before: run, to: &text) {
+        // The gap is written.
+      } else if let last {
         if run.startsBlock {
           text.append(contentsOf: "\n\n".utf8)
         } else if !run.joinsPrevious {
@@ -57,9 +59,56 @@ extension Note {
       append(start, end, to: &text)
       last = end
     }
+    _ = appendReferences(after: last, in: range.start..<range.end, before: nil, to: &text)
     while let byte = text.last, byte.isASCIISpace { text.removeLast() }
     if let first = text.firstIndex(where: { !$0.isASCIISpace }) { text.removeFirst(first) }
     return text
+  }
+
+  /// Appends the character references between two runs, and what parts them from these and from each other.
+  ///
+  /// - Parameters:
+  ///   - last: the end of the run before; nil for the beginning of the range.
+  ///   - run: the run that follows; nil at the end of the range.
+  /// - Returns: false, and nothing was done, where there are none.
+  private func appendReferences(
+    after last: UInt32?, in range: Range<UInt32>, before run: TextRun?, to text: inout [UInt8]
+  ) -> Bool {
+    if references.isEmpty { return false }
+    let gap = max(last ?? range.lowerBound, range.lowerBound)..<range.upperBound
+    let found = references[firstReference(from: gap.lowerBound)...].prefix {
+      $0.end <= gap.upperBound
+    }
+    if found.isEmpty { return false }
+    let isBlock = run?.startsBlock == true
+    func part(_ start: UInt32, _ end: UInt32) {
+      let between = source[Int(start)..<Int(end)]
+      // Emphasis and the brackets of links part no words.
+      if text.isEmpty || between.allSatisfy("*_~=![]`".utf8.contains) { return }
+      if isBlock {
+        text.append(contentsOf: "\n\n".utf8)
+      } else {
+        text.append(between.contains(where: \.isLineEnd) ? .lineFeed : .space)
+      }
+    }
+    var place = gap.lowerBound
+    for reference in found {
+      part(place, reference.start)
+      text.append(contentsOf: CharacterReference.decoded(self.text(reference)).utf8)
+      place = reference.end
+    }
+    if run != nil { part(place, gap.upperBound) }
+    return true
+  }
+
+  private func firstReference(from offset: UInt32) -> Int {
+    var low = 0
+    var high = references.count
+    while low < high {
+      let middle = (low + high) / 2
+      if references[middle].start < offset { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   /// Appends a part of a run; the indentation of its lines goes.

@@ -37,6 +37,8 @@ package struct Note: Sendable {
   package let journalEntries: [JournalEntry]
   /// The text after the first `tl;dr:` or `Summary:` that begins a paragraph.
   package let summaryRange: ByteRange?
+  /// Character references such as `&eacute;` in the text, in order; no run has them.
+  let references: [ByteRange]
   let decoded: [UInt8]
   let flaws: [(kind: Diagnostic.Kind, offset: Int)]
 
@@ -74,6 +76,7 @@ package struct Note: Sendable {
     bodyStart = reader.bodyStart
     frontMatter = reader.frontMatter
     runs = reader.runs
+    references = reader.references
     headings = reader.headings
     titleHeading = reader.beginsWithTitle ? reader.headings.first : nil
     links = reader.links

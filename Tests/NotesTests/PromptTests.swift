@@ -94,6 +94,8 @@ import Testing
   }
 
   @Test(arguments: [
+    ("— **A**, *B* (p. 3)", "A, B (p. 3)"), ("— **A**", "A"), ("— A, **B**", "A, B"),
+    ("— &Eacute;mile Zola, *L&apos;&OElig;uvre*", "Émile Zola, L'Œuvre"),
     ("— A, *B* (p. 3)", "A, B (p. 3)"), ("— *Walden*", "Thoreau, Walden"), ("— A, “B”", "A, B"),
     ("— A, *B*, translated by C, 1990 (p. 3)", "A, B, translated by C, 1990 (p. 3)"),
     ("— A, *B*. Cambridge, 1999.", "A, B. Cambridge, 1999."), ("— A, *B* #tag", "A, B"),

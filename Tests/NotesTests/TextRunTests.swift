@@ -48,6 +48,19 @@ import Testing
     #expect(Note(markdown).runText == runs)
   }
 
+  @Test(arguments: [
+    ("R&amp;D at caf&eacute; Zo&euml;", "R&D at café Zoë"),
+    ("&Eacute;mile **Zol&agrave;**\n&OElig;uvre", "Émile Zolà\nŒuvre"),
+    ("caf&eacute;\n\n&Eacute;t&eacute; &agrave; la", "café\n\nÉté à la"),
+    ("|a&amp;|b|\n|-|-|\n|&eacute;|c|", "a&\n\nb\n\né\n\nc"),
+    ("[&eacute;t&eacute;](x?a&amp;b) on &unknown; `&amp;`", "été on &unknown; &amp;"),
+    ("[[N&amp;M]] &#x2014;&#x2014;", "N&amp;M ——"),
+  ])
+  func `character references are what they stand for`(markdown: String, text: String) {
+    let note = Note(markdown)
+    #expect(note.plainText(in: ByteRange(0, note.source.count)) == text)
+  }
+
   @Test func `roles say what a run is`() {
     let note = Note(
       """

@@ -55,6 +55,9 @@ extension NoteReader {
       }
       cursor = Int(event.end)
     case .entity:
+      if Int(event.start) >= skipUntil {
+        references.append(ByteRange(start: event.start, end: event.end))
+      }
       isGapPending = true
       cursor = Int(event.end)
     case .null:

@@ -69,24 +69,14 @@ enum Spelling {
       : String(decoding: bytes, as: Unicode.UTF8.self)
   }
 
-  /// The entity that begins at `start`: numeric ones and the few names that addresses have.
+  /// The character reference that begins at `start`.
   private static func entity(
     _ bytes: ArraySlice<UInt8>, _ start: Int
   ) -> (String, next: Int)? {
     let bound = min(bytes.endIndex, start + 12)
     guard let end = bytes[start..<bound].firstIndex(of: UInt8(ascii: ";")) else { return nil }
-    let name = String(decoding: bytes[(start + 1)..<end], as: Unicode.UTF8.self)
-    if name.hasPrefix("#") {
-      let digits = name.dropFirst()
-      let value =
-        digits.first == "x" || digits.first == "X"
-        ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-      return value.flatMap(Unicode.Scalar.init).map { (String(Character($0)), end + 1) }
-    }
-    return names[name].map { ($0, end + 1) }
+    let reference = String(decoding: bytes[start...end], as: Unicode.UTF8.self)
+    let text = CharacterReference.decoded(reference)
+    return text == reference ? nil : (text, end + 1)
   }
-
-  private static let names = [
-    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",
-  ]
 }

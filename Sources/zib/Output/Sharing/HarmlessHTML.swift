@@ -1,3 +1,5 @@
+import Notes
+
 /// The tags of HTML that are shown as what they mean; all others are shown as they were typed.
 enum HarmlessHTML {
   /// A tag, or what stands between two.

@@ -1,3 +1,5 @@
+import Notes
+
 /// What an address in a note is to somebody who has the shared text alone.
 package enum SharedAddress: Equatable, Sendable {
   /// It can be followed from anywhere: `https`, `http` and `mailto`, spelled so that it may stand in
