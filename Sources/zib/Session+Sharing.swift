@@ -34,8 +34,8 @@ extension Session {
       SharedEntry(
         when: "\(entry.day.inWords), \(time)",
         machineTime: "\(entry.day)T" + time.filter { $0 != " " },
-        mood: entry.mood, title: entry.title,
-        body: Note(piece: Array(entry.body.utf8), options: try vault().noteOptions),
+        mood: entry.mood, title: entry.title.withoutComments,
+        body: Note(piece: Array(entry.readableBody.utf8), options: try vault().noteOptions),
         links: places.links(of: entry.path)))
   }
 }

@@ -9,6 +9,8 @@ package struct ReadableBody: Sendable {
   package let comments: [ByteRange]
   /// The offset of a comment that nothing closes: all that follows is in ``comments``.
   package let openComment: Int?
+  /// Definitions of links that lead nowhere, `[//]: # (…)`, which stand in for comments, in order; no reader sees them.
+  package let remarks: [ByteRange]
   /// Formulas, in order.
   package let formulas: [MarkdownFormula]
   /// The definitions of footnotes, in order.
@@ -26,6 +28,7 @@ package struct ReadableBody: Sendable {
     if let openComment { comments.append(ByteRange(openComment, bytes.count)) }
     comments = Self.merged(
       comments + Self.commentsPastBlocks(in: bytes, from: note.bodyStart, kinds))
+    remarks = Self.remarks(in: bytes, from: note.bodyStart, kinds)
     footnotes = FootnoteDefinition.all(
       at: tape.footnotes.filter { !comments.covers(Int($0.start)) && !kinds.isCode(Int($0.start)) },
       in: bytes, without: comments)
@@ -89,6 +92,58 @@ package struct ReadableBody: Sendable {
     return nil
   }
 
+  private static func remarks(
+    in bytes: [UInt8], from start: Int, _ kinds: TextPlaces
+  ) -> [ByteRange] {
+    func isShown(_ offset: Int) -> Bool { kinds.isText(offset) || kinds.isCode(offset) }
+    var remarks: [ByteRange] = []
+    var index = start
+    while let colon = bytes.first(UInt8(ascii: ":"), from: index, to: bytes.count) {
+      index = colon + 1
+      guard colon > start, bytes[colon - 1] == UInt8(ascii: "]"), !isShown(colon) else { continue }
+      var open = colon - 1
+      while open > start, !bytes[open].isLineEnd, bytes[open] != UInt8(ascii: "[") { open -= 1 }
+      guard bytes[open] == UInt8(ascii: "["), !isShown(open) else { continue }
+      while index < bytes.count, bytes[index].isBlank { index += 1 }
+      if bytes[index...].starts(with: "<>".utf8) {
+        index += 2
+      } else if bytes[index...].first == UInt8(ascii: "#") {
+        index += 1
+      } else {
+        continue
+      }
+      guard index == bytes.count || bytes[index].isASCIISpace else { continue }
+      let end = index
+      index = titleEnd(in: bytes, from: index, isShown) ?? index
+      remarks.append(ByteRange(open, max(end, index)))
+    }
+    return remarks
+  }
+
+  /// The end of the title of a definition, which may begin on the next line.
+  private static func titleEnd(
+    in bytes: [UInt8], from start: Int, _ isShown: (Int) -> Bool
+  ) -> Int? {
+    var index = start
+    var lineEnds = 0
+    while index < bytes.count, bytes[index].isASCIISpace || bytes[index] == UInt8(ascii: ">") {
+      if bytes[index] == .lineFeed { lineEnds += 1 }
+      index += 1
+    }
+    guard index < bytes.count, lineEnds < 2, !isShown(index) else { return nil }
+    let closing: UInt8
+    switch bytes[index] {
+    case UInt8(ascii: "("): closing = UInt8(ascii: ")")
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): closing = bytes[index]
+    default: return nil
+    }
+    index += 1
+    while index < bytes.count, bytes[index] != closing, !isShown(index) {
+      index += bytes[index] == .backslash ? 2 : 1
+    }
+    return index < bytes.count && bytes[index] == closing ? index + 1 : nil
+  }
+
   private static func merged(_ ranges: [ByteRange]) -> [ByteRange] {
     var merged: [ByteRange] = []
     for range in ranges.sorted(by: { ($0.start, $0.end) < ($1.start, $1.end) }) {
@@ -99,6 +154,57 @@ package struct ReadableBody: Sendable {
       }
     }
     return merged
+  }
+}
+
+extension ReadableBody {
+  /// A part of the note as a piece to be read by itself.
+  ///
+  /// Of a comment that begins before the part or ends after it the piece has nothing: by itself it would be text.
+  package func piece(_ range: ByteRange, of note: Note) -> [UInt8] {
+    let hidden = comments.crossing(range)
+    guard let openComment, openComment < range.end else {
+      return note.bytes(in: range, without: hidden)
+    }
+    // That one begins the piece, or a line in it, hides the rest of it and is told.
+    let start = openComment < range.start ? Array("%%\n".utf8) : []
+    return start + note.bytes(in: range, without: hidden.filter { $0.start != openComment })
+  }
+}
+
+extension Note {
+  /// The comments that a reader does not see, in order, but for those of HTML that CommonMark knows.
+  ///
+  /// - Complexity: linear in the number of bytes; a text without the signs of comments is not parsed.
+  package var comments: [ByteRange] {
+    var index = bodyStart
+    while index + 1 < source.count {
+      let isSign =
+        source[index] == UInt8(ascii: "%")
+        ? source[index + 1] == UInt8(ascii: "%") : source[index...].starts(with: "<!--".utf8)
+      if isSign { return ReadableBody(of: self).comments }
+      index += 1
+    }
+    return []
+  }
+
+  /// The bytes of a range without those of others, which are in order.
+  package func bytes(in range: ByteRange, without hidden: [ByteRange]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var start = range.start
+    for part in hidden where part.start < range.end && part.end > start {
+      if part.start > start { bytes += source[Int(start)..<Int(part.start)] }
+      start = part.end
+    }
+    if start < range.end { bytes += source[Int(start)..<Int(range.end)] }
+    return bytes
+  }
+}
+
+extension [ByteRange] {
+  /// Those that begin before a range or end after it, and have a part of it.
+  package func crossing(_ range: ByteRange) -> [ByteRange] {
+    filter { $0.start < range.end && range.start < $0.end && !range.contains($0) }
   }
 }
 

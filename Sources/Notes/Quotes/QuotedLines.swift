@@ -2,8 +2,9 @@ extension Note {
   /// The Markdown inside a quote, as a piece of its own: whole lines without the markers of the quote,
   /// its attribution and its locator.
   ///
+  /// - Parameter hidden: comments that reach past the quote, of which nothing stays.
   /// - Complexity: linear in the length of the quote.
-  package func markdown(of quote: Quote) -> [UInt8] {
+  package func markdown(of quote: Quote, hiding hidden: [ByteRange] = []) -> [UInt8] {
     let column = Int(quote.range.start) - lineStart(of: Int(quote.range.start))
     var lines: [[UInt8]] = []
     var start = Int(quote.range.start)
@@ -16,7 +17,8 @@ extension Note {
       } else if let attribution = quote.attribution, line.contains(Int(attribution.start)) {
         dropHardBreak(in: &lines)
       } else {
-        append(line, of: quote, column: start == Int(quote.range.start) ? column : 0, to: &lines)
+        append(
+          line, of: quote, column: start == Int(quote.range.start) ? column : 0, hidden, to: &lines)
       }
       start = end + 1
       if end + 1 < source.count, source[end] == .carriageReturn, source[end + 1] == .lineFeed {
@@ -45,13 +47,16 @@ extension Note {
   }
 
   /// Appends what is left of a line without a locator that stands behind the text.
-  private func append(_ line: ByteRange, of quote: Quote, column: Int, to lines: inout [[UInt8]]) {
+  private func append(
+    _ line: ByteRange, of quote: Quote, column: Int, _ hidden: [ByteRange],
+    to lines: inout [[UInt8]]
+  ) {
     guard let locator = quote.locator, quote.attribution?.contains(locator) != true,
       case let cut = ByteRange(start: quote.text.end, end: locator.end + 1),
       line.start < cut.end, cut.start < line.end
-    else { return lines.append(unmarked(line, column: column)) }
+    else { return lines.append(unmarked(line, column: column, hidden)) }
     guard cut.start > line.start else { return }
-    lines.append(unmarked(ByteRange(start: line.start, end: cut.start), column: column))
+    lines.append(unmarked(ByteRange(start: line.start, end: cut.start), column: column, hidden))
   }
 
   /// A line break that was asked for before the attribution would be a backslash without it.
@@ -64,7 +69,9 @@ extension Note {
   /// A line without the marker of the quote; one without a marker goes on with the paragraph before.
   ///
   /// - Parameter column: where the line begins, on its own line.
-  private func unmarked(_ line: ByteRange, column: Int) -> [UInt8] {
+  private func unmarked(
+    _ line: ByteRange, column: Int, _ hidden: [ByteRange]
+  ) -> [UInt8] {
     var index = Int(line.start)
     var column = column
     while index < Int(line.end), source[index].isBlank {
@@ -72,7 +79,7 @@ extension Note {
       index += 1
     }
     guard index < Int(line.end), source[index] == UInt8(ascii: ">") else {
-      return Array(source[line.indices])
+      return bytes(in: line, without: hidden)
     }
     index += 1
     column += 1
@@ -83,6 +90,6 @@ extension Note {
       index += 1
     }
     let indent = [UInt8](repeating: .space, count: max(0, column - first))
-    return indent + source[index..<Int(line.end)]
+    return indent + bytes(in: ByteRange(index, Int(line.end)), without: hidden)
   }
 }

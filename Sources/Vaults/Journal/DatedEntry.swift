@@ -20,6 +20,10 @@ package struct DatedEntry: Sendable, Hashable {
   package let source: String
   /// What follows the heading, as written, without blank lines around it.
   package let body: String
+  /// ``body`` as a piece to be read by itself: without comments that reach past it.
+  package let readableBody: String
+  /// True where its heading stands in a comment.
+  package let isInComment: Bool
   /// Its hashtags, each once.
   package let tags: [String]
   /// Words of title and text.
@@ -48,19 +52,25 @@ package struct DatedEntry: Sendable, Hashable {
     if note.journalEntries.isEmpty { return [] }
     let lines = note.lines
     let language = note.language
+    let comments = note.comments
     return note.journalEntries.map { entry in
       var seen: Set<Hashtag> = []
       let tags = note.hashtags.filter { entry.range.contains($0.range) }
         .map { note.text($0.name) }.filter { seen.insert(Hashtag($0)).inserted }
       let words = entry.title.map { note.wordCount(in: $0) } ?? 0
       let body = JournalText.trimmed(source[entry.body.indices])
+      let hidden = comments.crossing(entry.body)
+      let readable =
+        hidden.isEmpty
+        ? body : JournalText.trimmed(note.bytes(in: entry.body, without: hidden))
       return DatedEntry(
         day: day.day, path: day.path, line: lines.line(at: Int(entry.heading.start)),
         offset: Int(entry.heading.start), time: entry.time, zoneMinutes: entry.zoneMinutes,
         mood: entry.mood.map { note.text($0) },
         title: entry.title.map { note.plainText(in: $0) } ?? "",
         writtenTitle: entry.title.map { note.text($0) } ?? "",
-        source: note.text(entry.range), body: body, tags: tags,
+        source: note.text(entry.range), body: body, readableBody: readable,
+        isInComment: comments.contains { $0.contains(Int(entry.heading.start)) }, tags: tags,
         words: words + note.wordCount(in: entry.body), language: language)
     }
   }

@@ -23,6 +23,7 @@ package struct Quotation: Hashable, Sendable {
     guard !quotes.isEmpty else { return [] }
     let lines = note.lines
     let title = note.title
+    let comments = note.comments
     let hashtags = note.hashtags.map { note.hashtag(of: $0) }
     var all: [Quotation] = []
     for quote in quotes {
@@ -31,7 +32,9 @@ package struct Quotation: Hashable, Sendable {
       all.append(
         Quotation(
           path: path, noteTitle: title, number: all.count, text: text,
-          markdown: String(decoding: note.markdown(of: quote), as: UTF8.self),
+          markdown: String(
+            decoding: note.markdown(of: quote, hiding: comments.crossing(quote.range)),
+            as: UTF8.self),
           source: note.source(of: quote),
           position: lines.position(at: Int(quote.range.start)), hashtags: hashtags))
     }

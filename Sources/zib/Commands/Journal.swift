@@ -289,7 +289,7 @@ enum Journal {
     let language = languages.count == 1 ? languages.first ?? nil : nil
     try session.share(as: form, title: title.isEmpty ? "Journal" : title, language: language) {
       print in
-      for entry in entries { try print(session.shared(entry, places)) }
+      for entry in entries where !entry.isInComment { try print(session.shared(entry, places)) }
     }
     places.tellEmbedded()
   }

@@ -12,10 +12,11 @@ struct SharedBookPage {
   init?(of note: Note, links: SharedLinks) {
     guard let book = note.book else { return nil }
     func inLine(_ text: String) -> String {
-      let line = SharedMarkdown.oneLine(text)
+      let line = SharedMarkdown.oneLine(text).withoutComments
       return links.typography?.applied(to: line) ?? line
     }
-    authors = inLine(book.authors.joined(separator: ", "))
+    authors = inLine(
+      book.authors.map(\.withoutComments).joined(separator: ", "))
     var details: [String] = []
     if let published = book.published { details.append(inLine(published)) }
     if let publisher = note.frontMatter?["publisher"]?.string { details.append(inLine(publisher)) }

@@ -21,7 +21,7 @@ package struct SharedDocument {
   package init(_ form: ShareForm, title: String, language: String?, typography: Bool = false) {
     quoteLinks = SharedLinks(typography: typography ? Typography(language: language) : nil)
     self.form = form
-    self.title = title
+    self.title = title.withoutComments
     self.language = language
   }
 
@@ -83,7 +83,7 @@ package struct SharedDocument {
       return (said + [Self.line(printed("— " + source.description))]).joined(separator: "\n")
     case .books(let heading, let books):
       return Self.paragraphs([
-        heading.map { [Self.line($0)] } ?? [],
+        heading.map { [Self.line($0.withoutComments)] } ?? [],
         books.map { Self.line("• " + printed($0.title) + printed($0.details)) },
       ])
     }
@@ -99,9 +99,10 @@ package struct SharedDocument {
     parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }
 
-  /// A line in the marks of print, where they are asked for.
+  /// A line without comments, in the marks of print where they are asked for.
   private func printed(_ text: String) -> String {
-    quoteLinks.typography?.applied(to: text) ?? text
+    let text = text.withoutComments
+    return quoteLinks.typography?.applied(to: text) ?? text
   }
 
   /// A text from a vault on one line.
@@ -132,7 +133,8 @@ package struct SharedDocument {
         SharedMarkdown.text(of: note, links: quoteLinks, labels: labels) + "\n\n— " + from)
     case .books(let heading, let books):
       let list = books.map { "- *\(escaped(printed($0.title)))*\(escaped(printed($0.details)))" }
-      return (heading.map { "## \(escaped($0))\n\n" } ?? "") + list.joined(separator: "\n")
+      return (heading.map { "## \(escaped($0.withoutComments))\n\n" } ?? "")
+        + list.joined(separator: "\n")
     }
   }
 
@@ -160,7 +162,8 @@ package struct SharedDocument {
         "<li dir=\"auto\"><cite>\(Self.html(printed($0.title)))</cite>"
           + "\(Self.html(printed($0.details)))</li>\n"
       }
-      let title = heading.map { "<h2 dir=\"auto\">\(Self.html($0))</h2>\n" } ?? ""
+      let title =
+        heading.map { "<h2 dir=\"auto\">\(Self.html($0.withoutComments))</h2>\n" } ?? ""
       return "<section>\n\(title)<ul>\n\(items.joined())</ul>\n</section>\n"
     }
   }

@@ -60,7 +60,8 @@ package struct SharedNote {
   package init(_ note: Note, isPart: Bool = false, id: String? = nil, links: SharedLinks = .none) {
     self.note = note
     self.isPart = isPart
-    title = isPart || note.titleHeading != nil || note.title.isEmpty ? nil : note.title
+    let name = note.title.withoutComments
+    title = isPart || note.titleHeading != nil || name.isEmpty ? nil : name
     self.id = id
     self.links = links
   }
@@ -115,7 +116,7 @@ package struct SharedBook {
     reading: String? = nil
   ) {
     self.title = title
-    self.authors = authors
+    self.authors = authors.map(\.withoutComments)
     self.published = published
     self.stars = stars
     self.reading = reading

@@ -54,6 +54,7 @@ package enum SharedMarkdown {
         text: self.definition(definition, in: note, links, labels, label))
     }
     edits += uncommenting(body.steps, in: note)
+    edits += body.body.remarks.map { Edit(range: $0.indices, text: "", isComment: true) }
     edits += body.body.comments.map {
       uncommenting($0.indices, in: note)
     }

@@ -2,10 +2,11 @@ import Notes
 
 /// A part of a note with the footnotes that it refers to, which mostly stand at the note's end.
 package enum SharedPiece {
-  /// The bytes of the part, and after them the definitions that it has not itself.
+  /// The bytes of the part but for comments that reach past it, and after them the definitions that it has not itself.
   package static func bytes(of note: Note, _ range: ByteRange) -> [UInt8] {
-    var piece = Array(note.source[range.indices])
-    let footnotes = ReadableBody(of: note).footnotes
+    let body = ReadableBody(of: note)
+    let footnotes = body.footnotes
+    var piece = body.piece(range, of: note)
     guard !footnotes.isEmpty else { return piece }
     var added: Set<String> = []
     var wanted = labels(in: piece)

@@ -1,0 +1,23 @@
+extension String {
+  /// A line of plain text, such as a title of front matter, without comments: `%%…%%` and `<!-- … -->`.
+  ///
+  /// One of HTML that nothing closes reaches to the end; a single `%%` is text.
+  package var withoutComments: String {
+    var text = self
+    for (opening, closing) in [("<!--", "-->"), ("%%", "%%")] as [(StaticString, StaticString)] {
+      guard text[...].range(ofASCII: opening) != nil else { continue }
+      var shown = ""
+      var rest = text[...]
+      while let start = rest.range(ofASCII: opening) {
+        let end = rest[start.upperBound...].range(ofASCII: closing)?.upperBound
+        if end == nil, closing.description == "%%" { break }
+        shown += rest[..<start.lowerBound]
+        rest = end.map { rest[$0...] } ?? ""
+        // Of the spaces around a comment one is left.
+        if rest.isEmpty || rest.hasPrefix(" ") { while shown.hasSuffix(" ") { shown.removeLast() } }
+      }
+      text = (shown + rest).trimmingSpaces()
+    }
+    return text
+  }
+}
