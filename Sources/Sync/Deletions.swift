@@ -1,7 +1,7 @@
 import Objects
 
 /// Deletions that a person is asked about first: more than 20 and more than a tenth of the notes, or of the other
-/// files. Conflict copies do not count.
+/// files; and nine tenths of the notes, or of all files, where there were five or more. Conflict copies do not count.
 package struct Deletions: Equatable, Sendable {
   /// Where they come from.
   package enum Source: Equatable, Sendable {
@@ -31,7 +31,7 @@ package struct Deletions: Equatable, Sendable {
   ) rethrows {
     // A conflict copy that is gone was resolved: its text is in the note, or a person decided against it.
     let deleted = deleted.filter { ConflictCopy($0) == nil }
-    guard deleted.count > Self.fewest else { return nil }
+    guard deleted.count >= Self.fewestOfAll else { return nil }
     let files = try files().filter { ConflictCopy($0) == nil }
     let notes = deleted.count(where: Self.isNote)
     let allNotes = files.count(where: Self.isNote)
@@ -39,18 +39,28 @@ package struct Deletions: Equatable, Sendable {
       Self.areMany(notes, of: allNotes)
         || Self.areMany(deleted.count - notes, of: files.count - allNotes)
         || Self.areMany(deleted.count, of: files.count)
+        || Self.areNearlyAll(notes, of: allNotes)
+        || Self.areNearlyAll(deleted.count, of: files.count)
     else { return nil }
     self.init(source: source, paths: deleted, total: files.count)
   }
 
   private static let fewest = 20
+  private static let fewestOfAll = 5
 
   private static func areMany(_ count: Int, of total: Int) -> Bool {
     count > max(fewest, total / 10)
   }
 
+  /// True where a small vault is wiped.
+  private static func areNearlyAll(_ count: Int, of total: Int) -> Bool {
+    count >= fewestOfAll && count * 10 >= total * 9
+  }
+
   private static func isNote(_ path: TreePath) -> Bool {
-    path.bytes.ends(with: ".md") || path.bytes.ends(with: ".markdown")
+    // Templates are no notes.
+    if path.components.contains(where: { $0.elementsEqual(".zib".utf8) }) { return false }
+    return path.bytes.ends(with: ".md") || path.bytes.ends(with: ".markdown")
   }
 }
 

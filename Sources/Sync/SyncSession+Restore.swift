@@ -6,26 +6,33 @@ package struct RestoreReport: Equatable, Sendable {
   package let snapshot: SnapshotReport
   /// Nothing where the folder held it already.
   package let update: UpdateReport?
+  /// Many other files that are gone from the folder, sorted: this is not committed, and waits for a decision.
+  package let missing: [TreePath]
 }
 
 extension SyncSession {
   /// Puts files into the folder as they were once, as one commit on top of a snapshot of what they are.
   ///
+  /// Where many files are gone from the folder, this is not committed but for those that come back: who restores may
+  /// have lost them.
   /// - Parameters:
   ///   - files: what each path is to hold; nothing takes it away.
   ///   - subject: the first line of the commit's message.
   /// - Throws: `SyncRefusal`, and what a snapshot throws.
   package func restore(
-    _ files: [TreePath: FileVersion?], subject: String,
-    confirm: (Deletions) throws -> Bool = { _ in false }
+    _ files: [TreePath: FileVersion?], subject: String
   ) throws -> RestoreReport {
     _ = try recover()
     for _ in 0..<Self.attempts {
-      let snapshot = try snapshot(confirm: confirm)
+      var missing: [TreePath] = []
+      let snapshot = try snapshot(leaving: { many in
+        missing = many.paths.filter { files[$0] == nil }
+        return missing
+      })
       let branch = try writableBranch()
       let old = try tree(of: branch.commit)
       let tree = try repository.tree(old, replacing: files.filter { isInScope($0.key) })
-      if tree == old { return RestoreReport(snapshot: snapshot, update: nil) }
+      if tree == old { return RestoreReport(snapshot: snapshot, update: nil, missing: missing) }
       let message = SnapshotMessage.text(
         try repository.fileChanges(from: old, to: tree), subject: subject, device: device)
       let commit = try repository.commitSnapshot(
@@ -34,7 +41,7 @@ extension SyncSession {
         let update = try update(
           to: commit, from: branch.commit, on: branch.name, kind: .restore,
           refused: snapshot.refused)
-        return RestoreReport(snapshot: snapshot, update: update)
+        return RestoreReport(snapshot: snapshot, update: update, missing: missing)
       } catch is ReferenceMoved {
         continue
       }

@@ -9,10 +9,13 @@ extension SyncSession {
   /// - Parameters:
   ///   - message: the first line that the person gave; nothing for one that names the notes.
   ///   - confirm: asked where many files are gone.
+  ///   - leaving: chooses among many files that are gone those whose deletion is not committed; `confirm` is not asked
+  ///     then.
   /// - Throws: `SyncRefusal`, `HookRefused`, `HookChangedTree` where it does so each time, and what the folder and
   ///   the repository throw.
   package func snapshot(
-    message: String? = nil, confirm: (Deletions) throws -> Bool = { _ in false }
+    message: String? = nil, confirm: (Deletions) throws -> Bool = { _ in false },
+    leaving: ((Deletions) -> [TreePath])? = nil
   ) throws -> SnapshotReport {
     var stagedCommit: ObjectID?
     var hook: HookChangedTree?
@@ -20,18 +23,22 @@ extension SyncSession {
     for _ in 0..<Self.attempts {
       do {
         let branch = try writableBranch()
-        let plan = try planSnapshot(on: branch.commit)
+        var plan = try planSnapshot(on: branch.commit)
         if workTree.hasSeenLeftovers, rescued == nil, try workTree.journal() == nil {
           rescued = try rescueLeftovers().kept
           continue
         }
+        let many = Deletions(from: .folder, plan.report.changes.deletedPaths, of: plan.paths)
+        if let many, let leaving { try plan.leave(leaving(many), in: repository) }
         if plan.isEmpty {
           var report = plan.report
           report.rescued = rescued ?? []
           report.stagedCommit = stagedCommit
           return report
         }
-        try ask(about: plan, confirm)
+        if let many, leaving == nil, try !confirm(many) {
+          throw SyncRefusal.deletionsNotConfirmed(many)
+        }
         if let staged = plan.stagedTree {
           stagedCommit = try commit(staged: staged, on: branch)
           continue
@@ -76,9 +83,7 @@ extension SyncSession {
         plan.base, replacing: byHand.mapValues { $0.staged })
     }
     if !plan.files.isEmpty {
-      let tree = try repository.tree(plan.base, replacing: plan.files)
-      plan.report.changes = try repository.fileChanges(from: plan.base, to: tree)
-      if !plan.report.changes.isEmpty { plan.tree = tree }
+      try plan.makeTree(in: repository)
     }
     return plan
   }
@@ -226,11 +231,6 @@ extension SyncSession {
     return try read()
   }
 
-  private func ask(about plan: SnapshotPlan, _ confirm: (Deletions) throws -> Bool) throws {
-    let many = Deletions(from: .folder, plan.report.changes.deletedPaths, of: plan.paths)
-    if let many, try !confirm(many) { throw SyncRefusal.deletionsNotConfirmed(many) }
-  }
-
   /// The ref moves before the staging index, which alone has these versions until then.
   private func commit(
     staged tree: ObjectID, on branch: (name: String, commit: ObjectID?)
@@ -307,6 +307,22 @@ struct SnapshotPlan {
   init(head: ObjectID?, base: ObjectID?) {
     self.head = head
     self.base = base
+  }
+
+  /// Makes the new tree of the files.
+  mutating func makeTree(in repository: any SyncRepository) throws {
+    let tree = try repository.tree(base, replacing: files)
+    report.changes = try repository.fileChanges(from: base, to: tree)
+    self.tree = report.changes.isEmpty ? nil : tree
+  }
+
+  /// Leaves deletions out.
+  mutating func leave(_ paths: [TreePath], in repository: any SyncRepository) throws {
+    for path in paths {
+      files[path] = nil
+      staged[path] = nil
+    }
+    try makeTree(in: repository)
   }
 
   var isEmpty: Bool { tree == nil && stagedTree == nil && staged.isEmpty }

@@ -29,6 +29,8 @@ package enum TransportError: Error, Equatable, Sendable {
   /// Something answered that is no git server, as the login page of a network does; with what git said.
   case notGit(String)
   case authentication(String)
+  /// A disk is full, here or at the remote; with what git said.
+  case diskFull(String)
   /// It was there and did not answer in time, in seconds.
   case timedOut(seconds: Int)
   case noSuchRemote(String)

@@ -113,6 +113,16 @@ extension Vault {
     return true
   }
 
+  /// True where a clone that did not end has left what came.
+  package static func hasUnfinishedClone(in folder: DiskPath) -> Bool {
+    do {
+      _ = try isEmptyFolder(folder)
+    } catch HistoryError.cloneStopped {
+      return true
+    } catch {}
+    return false
+  }
+
   private static func removeIfEmpty(_ folder: DiskPath) throws {
     let holder = try Descriptor.open(folder.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     _ = try holder.removeEmptyFolder(folder.name)

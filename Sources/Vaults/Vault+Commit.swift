@@ -49,6 +49,21 @@ extension Vault {
         $0.path == place || $0.path.isInside(place)
       }
   }
+
+  /// The tracked files that a `.gitignore` names which one of these changes wrote; git ignores none of them.
+  ///
+  /// - Throws: `HistoryError`, `GitError`.
+  package func tracked(ignoredBy changes: [FileChange]) throws -> [TreePath] {
+    let folders = changes.filter {
+      $0.kind != .deleted && $0.path.name.elementsEqual(IgnoreFile.name)
+    }.map(\.path.folder)
+    if folders.isEmpty { return [] }
+    let history = try history()
+    return history.workTree.named(
+      among: try history.repository.stagedEntries().map(\.path).filter { path in
+        path.isInside(history.scope) && folders.contains { path.isInside($0) }
+      })
+  }
 }
 
 extension VaultHistory {

@@ -49,12 +49,18 @@ extension Vault {
 
   /// Adds a remote to the vault's repository.
   ///
+  /// - Returns: true where a sync without a name goes to it.
   /// - Throws: `HistoryError.noProgram`, `GitError`.
-  package func addRemote(_ name: String, at address: String) throws {
+  package func addRemote(_ name: String, at address: String) throws -> Bool {
     let history = try history()
     guard let git = history.git else { throw HistoryError.noProgram("to add a remote") }
     // Git has a lock of its own for its settings.
     try git.addRemote(name, at: address, in: history.workTree.root.bytes)
+    do {
+      return try self.history().remotePlace(named: nil)?.remote == name
+    } catch HistoryError.severalRemotes {
+      return false
+    }
   }
 }
 

@@ -29,15 +29,16 @@ extension VaultHistory {
     of name: String, from version: PastVersion
   ) throws -> RestorePlan {
     guard let tree = try tree(of: version.commit) else { throw RestoreError.notFound(name) }
+    if name == "." {
+      let files = try files(in: tree, at: .root)
+      if files.isEmpty { throw RestoreError.notFound(name) }
+      return RestorePlan(files: files, version: version)
+    }
     for candidate in Self.spellings(of: name) {
       guard let found = try repository.version(at: TreePath(candidate), in: tree) else { continue }
       var files: [NotePath: FileVersion] = [:]
       if found.mode == .folder {
-        try repository.forEachFile(in: found.id, at: TreePath(candidate)) { path, version in
-          if let path = NotePath(bytes: path.bytes), version.mode != .submodule {
-            files[path] = version
-          }
-        }
+        files = try self.files(in: found.id, at: TreePath(candidate))
       } else if let path = NotePath(candidate), found.mode != .submodule {
         files[path] = found
       }
@@ -67,6 +68,26 @@ extension VaultHistory {
     return RestorePlan(files: try Self.only(found, name), version: nil)
   }
 
+  /// The plan for those files alone that are not in the folder.
+  package func gone(of plan: RestorePlan) throws -> RestorePlan {
+    let gone = try plan.files.filter {
+      try workTree.kind(of: treePath($0.key)) == WorkKind.nothing
+    }
+    return RestorePlan(files: gone, version: plan.version)
+  }
+
+  private func files(
+    in folder: ObjectID, at place: TreePath
+  ) throws -> [NotePath: FileVersion] {
+    var files: [NotePath: FileVersion] = [:]
+    try repository.forEachFile(in: folder, at: place) { path, version in
+      if let path = NotePath(bytes: path.bytes), version.mode != .submodule {
+        files[path] = version
+      }
+    }
+    return files
+  }
+
   /// A path as it may have been typed: with or without `.md`, and without a slash at its end.
   private static func spellings(of name: String) -> [String] {
     let trimmed = name.hasSuffix("/") ? String(name.dropLast()) : name
@@ -87,13 +108,12 @@ extension Vault {
   ///
   /// - Throws: `HistoryError`, `SyncRefusal`, `HookRefused`, `NoIdentity`, `GitError`.
   package func restore(
-    _ plan: RestorePlan, subject: String, confirm: (Deletions) throws -> Bool = { _ in false },
-    waiting: (Int32?) -> Void = { _ in }
+    _ plan: RestorePlan, subject: String, waiting: (Int32?) -> Void = { _ in }
   ) throws -> RestoreReport {
     try withHistory(waiting: waiting) { history in
       var files: [TreePath: FileVersion?] = [:]
       for (path, version) in plan.files { files[history.treePath(path)] = .some(version) }
-      return try history.session(in: .system).restore(files, subject: subject, confirm: confirm)
+      return try history.session(in: .system).restore(files, subject: subject)
     }
   }
 }

@@ -24,7 +24,10 @@ package struct VaultStatus: Sendable {
   package let conflicts: [TreePath]
   /// Copies that merges made outside of the vault, in the rest of its repository, sorted.
   package let conflictsOutside: [TreePath]
+  /// What a sync goes to; nil where there is no remote, none is followed of several, or no branch is checked out.
   package let remote: RemotePlace?
+  /// The names of all remotes.
+  package let remotes: [String]
   /// Commits that the remote does not have, and that it has and are not here; nothing where its branch was never
   /// seen.
   package let distance: (ahead: Int, behind: Int)?
@@ -75,7 +78,8 @@ extension Vault {
       unwritten: try session.unwritten(), tracked: tracked,
       ignored: ignored,
       conflicts: Set(conflicts).sorted(),
-      conflictsOutside: try history.conflictCopiesOutside(), remote: place, distance: distance,
+      conflictsOutside: try history.conflictCopiesOutside(), remote: place,
+      remotes: try repository.remotes().map(\.name), distance: distance,
       otherBranches: try history.otherBranches(of: place, beside: head.commit),
       movedSubmodules: try history.movedSubmodules(),
       scope: history.scope)

@@ -94,7 +94,7 @@ extension Vault {
         remote: known.remote, branch: branch,
         isUpstream: known.isUpstream && known.branch == branch)
       if !found.isUpstream, report.outcome == .inStep, report.head != nil,
-        let local = report.localBranch
+        let local = report.localBranch, try history.isUsual(known.remote)
       {
         try history.follow(found, from: local)
       }
@@ -140,6 +140,15 @@ extension VaultHistory {
       if upstream.branch != own { branches.insert(upstream.branch) }
     }
     return branches
+  }
+
+  /// True where a sync without a name goes to this remote, or to none; another one was meant this once.
+  fileprivate func isUsual(_ remote: String) throws -> Bool {
+    do {
+      return try remotePlace(named: nil).map { $0.remote == remote } ?? true
+    } catch HistoryError.severalRemotes {
+      return true
+    }
   }
 
   /// Lets a branch follow a remote's in git's settings, as `git push -u` does, so that plain git and the next sync

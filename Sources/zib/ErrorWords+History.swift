@@ -152,7 +152,9 @@ extension ErrorWords {
           ? "\(many) of \(deletions.total) are gone from the folder"
           : "other devices deleted \(many) of \(deletions.total)")
           + "; nothing was done",
-        "if that is meant, run the command again with `--allow-deletions`")
+        "if that is meant, run the command again with `--allow-deletions`"
+          + (deletions.source == .folder
+            ? "; if not, `zib restore .` in the top folder of the vault brings them back" : ""))
     case .outsideEdited(let paths):
       self.init(
         "files outside of the vault have changes that are not committed:\(list(paths))",
@@ -262,6 +264,10 @@ extension ErrorWords {
         "\(remote) did not let you in\(told(text))",
         "your notes are committed here; `git fetch \(remote)` asks for the password or says what is "
           + "missing")
+    case .diskFull(let text):
+      self.init(
+        "there is no space left, on this disk or at \(remote)\(told(text))",
+        "your notes are committed here; make room (`df -h` shows where), then run `zib sync` again")
     case .timedOut(let seconds):
       self.init(
         "\(remote) gave no answer for \(seconds) seconds",

@@ -228,6 +228,21 @@ package enum RecoveryPage {
 
     If git says that a merge of several is not possible, merge them one after the other.
 
+    ## A secret was sent
+
+    What was sent counts as read: change the password, or take the key back, where it is used. Often that is all there is to do, because deleting the note leaves its past versions in the history.
+
+    To take it out of the history too, let every device sync, and leave them alone until this is done. On one of them, with nothing left to commit:
+
+    ```sh
+    path='Secret.md'
+    FILTER_BRANCH_SQUELCH_WARNING=1 git filter-branch --force \
+      --index-filter "git rm -q --cached --ignore-unmatch -- '$path'" -- --branches
+    git push --force origin HEAD:main
+    ```
+
+    The file is gone from this folder as well, and `refs/original` has the former history, on this device alone. Every other device still has the former history too, and its next sync would merge it and send it again, as it does with all that a forced push took away. So put its folder aside and clone again; what it had not sent is copied from the old folder by hand. The server may keep the former commits for some time, and show them to who knows their numbers.
+
     ## A file that cannot be written here
 
     Another device has a file that this one cannot have: a filter or an encoding that does not run here, a name that is too long, a folder that may not be written, a pipe or a folder of ignored files in its place. `zib status` names it with the reason. It is in the history, and all else goes on. The staging index has it with the mark `S`, so that plain git does not take it for deleted. `git show` gives its text; what stands in its place makes way, and git writes it:

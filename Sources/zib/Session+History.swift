@@ -71,11 +71,15 @@ extension Session {
   }
 
   /// Names the files of this device alone that made way for files that came.
-  func tell(setAside copies: [TreePath], in scope: TreePath) {
+  ///
+  /// - Parameter way: how they came.
+  func tell(
+    setAside copies: [TreePath], by way: String = "came from another device", in scope: TreePath
+  ) {
     for copy in copies {
       let path = IgnoredCopyName.original(of: copy) ?? copy
       messages.warning(
-        "\(shown(path, in: scope)) came from another device; your own file of that name, which is kept "
+        "\(shown(path, in: scope)) \(way); your own file of that name, which is kept "
           + "out of the history, is now \(shown(copy, in: scope)) and goes nowhere")
     }
   }
@@ -90,8 +94,22 @@ extension Session {
       "a .gitignore that came no longer ignores what this device ignored; it stays here by a rule in "
         + ".git/info/exclude:\(lines.joined())\(more)")
     messages.note(
-      "`zib commit --include \(shellQuoted(self.shown(first, in: scope)))` takes it into the history"
+      "`zib commit --include \(typedPath(self.shown(first, in: scope)))` takes it into the history"
     )
+  }
+
+  /// Names what is in the history although a `.gitignore` that was just written names it.
+  func tellTracked(ignoredBy changes: [FileChange], in scope: TreePath) throws {
+    let paths = try vault().tracked(ignoredBy: changes)
+    guard let first = paths.first else { return }
+    let shown = messages.level == .verbose ? paths.count : Self.fewHeldBack
+    let lines = paths.prefix(shown).map { "\n  \(self.shown($0, in: scope))" }
+    let more = paths.count > shown ? "\n  and \(Amount.count(paths.count - shown)) more" : ""
+    messages.warning(
+      "in the history already, so that .gitignore does not keep it out:\(lines.joined())\(more)")
+    messages.note(
+      "`git rm --cached \(typedPath(self.shown(first, in: scope)))` takes it out with the next commit "
+        + "and leaves the file here; other devices delete theirs, and past versions stay")
   }
 
   /// Says that another zib is writing, and is waited for.
@@ -177,7 +195,7 @@ extension Session {
     let more = heldBack.count > shown ? "\n  and \(Amount.count(heldBack.count - shown)) more" : ""
     messages.omission("held back, neither committed nor sent:\(lines.joined())\(more)")
     if let first = heldBack.first(where: \.isNew) {
-      let path = shellQuoted(self.shown(first.path, in: scope))
+      let path = typedPath(self.shown(first.path, in: scope))
       messages.note(
         "`zib \(command) --include \(path)` takes it; a line in .gitignore leaves it out")
     }
@@ -259,8 +277,8 @@ extension Session {
       let shown = shown(path, in: scope)
       messages.note(
         "the submodule \(shown) is at another commit than the vault's history; zib leaves submodules to "
-          + "git: `git add \(shellQuoted(shown))` records the commit with the next snapshot, "
-          + "`git submodule update \(shellQuoted(shown))` goes back to the recorded one")
+          + "git: `git add \(typedPath(shown))` records the commit with the next snapshot, "
+          + "`git submodule update \(typedPath(shown))` goes back to the recorded one")
     }
   }
 
@@ -271,7 +289,7 @@ extension Session {
       messages.warning(
         "both sides changed the submodule \(shown); the later change stays, and the history has the other, "
           + "commit \(other.hex.prefix(8)): to take that one, check it out there and "
-          + "`git add \(shellQuoted(shown))`")
+          + "`git add \(typedPath(shown))`")
     }
   }
 
@@ -292,6 +310,9 @@ extension Session {
     messages.note("\(Amount.count(conflicts.count, "conflict")). Run `zib resolve`.")
   }
 }
+
+/// A path as it can be typed after a command: one that begins with `-` would be taken for an option.
+func typedPath(_ path: String) -> String { shellQuoted(path.hasPrefix("-") ? "./" + path : path) }
 
 extension Session {
   /// Says that git keeps the password of an address in plain text, if it has one.

@@ -18,7 +18,7 @@ extension Session {
       past = try vault().past(version, in: history)
     } else if arguments[NoteListing.deleted] {
       let history = try vault().history()
-      past = try vault().past(history.deletions(), in: history)
+      past = try vault().past(history.deletions(upTo: now), in: history)
     }
   }
 

@@ -204,7 +204,7 @@ final class Session {
   func words(for error: any Error) -> ErrorWords {
     var words = ErrorWords(error)
     if case WriteError.readOnly(let path) = error {
-      words.hint = "to change it, first run: chmod u+w \(shellQuoted(shownPath(path)))"
+      words.hint = "to change it, first run: chmod u+w \(typedPath(shownPath(path)))"
     }
     return words
   }

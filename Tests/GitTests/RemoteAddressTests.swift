@@ -20,6 +20,24 @@ struct RemoteAddressTests {
       "unable to access 'https://ada:s3cret@h/': no; see ftp://b:c@h and mail ada@example.org",
       "unable to access 'https://ada:***@h/': no; see ftp://b:***@h and mail ada@example.org"
     ),
+    ("joe:pw1@host/r", "joe:***@host/r"),
+    ("cannot reach `joe:pw@1@host/r`: no", "cannot reach `joe:***@host/r`: no"),
+    ("example.org:me/notes@home/x.git", "example.org:me/notes@home/x.git"),
+    (
+      "https://h/r.git?private_token=ghp_1&ref=main&auth=2",
+      "https://h/r.git?private_token=***&ref=main&auth=***"
+    ),
+    ("https://S3cretPw@host/r", "https://***@host/r"),
+    ("https://s3cret@host/r", "https://***@host/r"),
+    ("https://ada42@host/r", "https://ada42@host/r"),
+    ("https://ada%40example.org@host/r", "https://ada%40example.org@host/r"),
+    ("ssh://S3cretPw@host/r", "ssh://S3cretPw@host/r"),
+    ("https://joe:p@ss:w/rd@host/r.git", "https://joe:***@host/r.git"),
+    ("https://joe:pa/ss?w#o@host/r.git", "https://joe:***@host/r.git"),
+    ("https://joe:it's@host/r.git", "https://joe:***@host/r.git"),
+    ("http://host:8080/a@b.git", "http://host:8080/a@b.git"),
+    ("http://[::1]:8080/a@b.git", "http://[::1]:8080/a@b.git"),
+    ("https://h/?u=https://a:b@c/", "https://h/?u=https://a:***@c/"),
     ("", ""),
   ])
   func `an address is shown without its password`(address: String, shown: String) {

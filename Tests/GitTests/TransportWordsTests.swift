@@ -114,6 +114,10 @@ struct TransportWordsTests {
       .rejected("husky: tests failed")
     ),
     (
+      "", "remote: fatal: write error: No space left on device\nfatal: the remote end hung up",
+      .diskFull("fatal: write error: No space left on device\nthe remote end hung up")
+    ),
+    (
       "", "fatal: unable to access 'https://h/': Failed to connect to h port 443",
       .offline("unable to access 'https://h/': Failed to connect to h port 443")
     ),

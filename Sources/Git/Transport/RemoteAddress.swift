@@ -2,21 +2,25 @@
 package enum RemoteAddress {
   /// A text with the passwords in its addresses replaced by `***`: `https://ada:***@example.org/notes.git`.
   ///
-  /// A name before the `@` that is as long as an access token (20 letters and more) is one, and is hidden as well. The
-  /// text may be an address, or any text that holds some.
+  /// Hidden as well are the tokens in the query of an address, and a name alone before the `@` that does not look like
+  /// the name of a person or an account: an access token is given there. A password that holds `/`, `@` or `:` is hidden
+  /// whole, if need be with the host after it. The text may be an address, or any text that holds some.
   package static func hidingPasswords(in text: String) -> String {
-    guard text.utf8.contains(0x40), text.contains("://") else { return text }
+    guard text.utf8.contains(0x40) || text.contains("://") else { return text }
+    // A password may have quotes in it; only in a sentence they may be those around the address.
+    let isAddress = !text.contains(where: \.isWhitespace)
+    func isBetween(_ letter: Character) -> Bool {
+      letter.isWhitespace || !isAddress && "'\"<>`".contains(letter)
+    }
     var shown = ""
     var rest = text[...]
-    while let mark = rest.firstRange(of: "://") {
-      shown += rest[..<mark.upperBound]
-      rest = rest[mark.upperBound...]
-      let place = rest.prefix { !$0.isWhitespace && !"/?#'\"<>`".contains($0) }
-      guard let at = place.lastIndex(of: "@") else { continue }
-      shown += hidden(place[..<at])
-      rest = rest[at...]
+    while !rest.isEmpty {
+      let gap = rest.prefix(while: isBetween)
+      let word = rest[gap.endIndex...].prefix { !isBetween($0) }
+      shown += gap + shownWord(word)
+      rest = rest[word.endIndex...]
     }
-    return shown + rest
+    return shown
   }
 
   /// True where an address holds a password or a token, which git keeps in plain text with it.
@@ -26,14 +30,82 @@ package enum RemoteAddress {
 
   private static let tokenLength = 20
 
-  private static func hidden(_ user: Substring) -> String {
+  private static func shownWord(_ word: Substring) -> String {
+    guard let mark = word.firstRange(of: "://") else { return shownWithoutScheme(word) }
+    let place = word[mark.upperBound...]
+    let end = place.firstRange(of: "://")?.lowerBound ?? place.endIndex
+    let isWeb = word[..<mark.lowerBound].lowercased().contains("http")
+    var shown = String(word[..<mark.upperBound])
+    var rest = place
+    if let at = endOfUser(in: place[..<end]) {
+      shown += hidden(place[..<at], isWeb: isWeb)
+      rest = place[at...]
+    }
+    // An address may hold another one.
+    if rest.contains("://") { return shown + shownWord(rest) }
+    return shown + hidingTokens(ofQueryIn: rest)
+  }
+
+  /// The `@` before the host: `ada:p@ss@host/notes` has two.
+  private static func endOfUser(in place: Substring) -> Substring.Index? {
+    let authority = place.prefix { !"/?#".contains($0) }
+    let last = place.lastIndex(of: "@")
+    if let at = authority.lastIndex(of: "@") { return authority[..<at].contains(":") ? last : at }
+    guard !authority.hasPrefix("["), let colon = authority.firstIndex(of: ":") else { return nil }
+    // What is no port is a password with a `/`, `?` or `#` in it.
+    let port = authority[authority.index(after: colon)...]
+    return port.allSatisfy { $0.isASCII && $0.isNumber } ? nil : last
+  }
+
+  private static func hidden(_ user: Substring, isWeb: Bool) -> String {
     guard let colon = user.firstIndex(of: ":") else {
-      return user.utf8.count >= tokenLength ? "***" : String(user)
+      return isName(user, isWeb: isWeb) ? String(user) : "***"
     }
     let name = user[..<colon]
-    if user[user.index(after: colon)...].isEmpty {
-      return name.utf8.count >= tokenLength ? "***:" : String(user)
-    }
-    return (name.utf8.count >= tokenLength ? "***" : String(name)) + ":***"
+    let shown = name.utf8.count < tokenLength ? String(name) : "***"
+    return shown + (user[user.index(after: colon)...].isEmpty ? ":" : ":***")
   }
+
+  /// True for `ada`, `Ada.Lovelace`, `ada42` and `ada%40example.org`; over ssh the name is never what lets somebody in.
+  private static func isName(_ user: Substring, isWeb: Bool) -> Bool {
+    guard user.utf8.count < tokenLength else { return false }
+    guard isWeb else { return true }
+    let letters = user.replacing("%40", with: ".").utf8
+    let name = letters.reversed().drop { (0x30...0x39).contains($0) }
+    let isPlain = name.allSatisfy {
+      (0x61...0x7A).contains($0 | 0x20) || $0 == 0x2E || $0 == 0x5F || $0 == 0x2D
+    }
+    let hasDigits = name.count < letters.count
+    return isPlain && !name.isEmpty
+      && !(hasDigits && name.contains { (0x41...0x5A).contains($0) })
+  }
+
+  /// `ada:s3cret@example.org/notes`, which lacks its `https://`.
+  ///
+  /// In `git@example.org:notes` the colon comes after the host, and in `example.org:me/notes` no `@` follows it.
+  private static func shownWithoutScheme(_ word: Substring) -> String {
+    guard let colon = word.firstIndex(of: ":"), let at = word.firstIndex(of: "@"), colon < at,
+      let last = word.lastIndex(of: "@")
+    else { return String(word) }
+    let (name, password) = (word[..<colon], word[word.index(after: colon)..<at])
+    let host = word[word.index(after: at)...].prefix { $0 != "/" && $0 != ":" }
+    guard !name.isEmpty, !name.contains("/"), !password.isEmpty, !password.contains("/"),
+      !host.isEmpty, host.endIndex < word.endIndex
+    else { return String(word) }
+    return "\(name):***\(word[last...])"
+  }
+
+  /// `?private_token=***`; what else a query says stays.
+  private static func hidingTokens(ofQueryIn place: Substring) -> String {
+    guard let mark = place.firstIndex(of: "?") else { return String(place) }
+    let start = place.index(after: mark)
+    let query = place[start...].split(separator: "&", omittingEmptySubsequences: false).map {
+      guard let sign = $0.firstIndex(of: "=") else { return String($0) }
+      let key = $0[..<sign].lowercased()
+      return secretKeys.contains(where: key.contains) ? "\($0[...sign])***" : String($0)
+    }
+    return place[..<start] + query.joined(separator: "&")
+  }
+
+  private static let secretKeys = ["token", "pass", "pwd", "secret", "key", "auth", "sig"]
 }

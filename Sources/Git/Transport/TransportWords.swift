@@ -16,6 +16,7 @@ package enum TransportWords {
     "server certificate verification failed", "ssl certificate problem",
     "no matching host key type found",
   ]
+  private static let diskFull = ["no space left on device", "disk quota exceeded"]
   private static let notGit = [
     "not valid: is this a git repository", "unable to update url base from redirection",
     "invalid server response", "unexpected http status code",
@@ -93,6 +94,10 @@ package enum TransportWords {
     let lines = wordLines(errors)
     let lower = lines.map { $0.lowercased() }
     let told = told(lines)
+    // The connection breaks after it, which sounds like a remote that cannot be reached.
+    if lower.contains(where: { line in diskFull.contains { line.contains($0) } }) {
+      return .diskFull(told)
+    }
     if lower.contains(where: { line in authentication.contains { line.contains($0) } }) {
       return .authentication(told)
     }

@@ -41,6 +41,23 @@ extension VaultHistory {
     return deletions
   }
 
+  /// The same with the notes that are gone from the folder since the last commit, which count as deleted now.
+  ///
+  /// - Parameter now: in UTC milliseconds.
+  package func deletions(upTo now: Int64) throws -> [NotePath: Deletion] {
+    var deletions = try deletions()
+    guard let head = try repository.head().commit, let tree = try tree(of: head) else {
+      return deletions
+    }
+    for change in try session(in: .system).pendingSnapshot().changes where change.kind == .deleted {
+      guard let path = NotePath(change.path, in: scope), path.isMarkdown,
+        let version = try repository.version(at: TreePath(bytes: path.bytes), in: tree)
+      else { continue }
+      deletions[path] = Deletion(version: version, commit: head, milliseconds: now)
+    }
+    return deletions
+  }
+
   /// What the last commit has, read when it is first asked for.
   private final class Contents {
     private let tree: ObjectID?

@@ -10,6 +10,12 @@ extension DiskWorkTree {
     return rules.ignore(path.bytes, isFolder: false)
   }
 
+  /// Those of some files that git's rules name, whether or not they are tracked.
+  func named(among paths: [TreePath]) -> [TreePath] {
+    var rules = FolderRules(of: self)
+    return paths.filter { rules.ignore($0.bytes, isFolder: false) }
+  }
+
   /// The ignored files of the vault, sorted; folders with a slash at the end.
   package func ignoredPaths(_ staged: [StagedEntry]) throws -> [TreePath] {
     try listing(since: staged, listsIgnored: true).ignored.sorted()

@@ -1,6 +1,7 @@
 import Arguments
 import Git
 import Objects
+import Sync
 import Vaults
 
 /// `zib clone`: a vault from elsewhere.
@@ -33,9 +34,17 @@ enum Clone {
       let place = name.hasPrefix("/") ? DiskPath(name) : session.currentFolder.appending(name)
       let bar = ProgressLine(session)
       defer { bar.finish() }
-      let unwritten = try Vault.clone(
-        arguments[address], into: place, isInteractive: session.mayAsk,
-        environment: session.environment, progress: bar.show)
+      let unwritten: [UnwrittenFile]
+      do {
+        unwritten = try Vault.clone(
+          arguments[address], into: place, isInteractive: session.mayAsk,
+          environment: session.environment, progress: bar.show)
+      } catch {
+        if error is HistoryError || !Vault.hasUnfinishedClone(in: place) { throw error }
+        let words = ErrorWords(error)
+        let left = "\(place) is left half-way: delete that folder; everything in it is from the remote"
+        throw Failure(words.message, hint: words.hint.map { "\($0). \(left)" } ?? left)
+      }
       bar.finish()
       let shown = RemoteAddress.hidingPasswords(in: arguments[address])
       session.messages.note("\(place) is a copy of \(shown)")

@@ -34,7 +34,8 @@ enum CommitNotes {
       with `git add`, is never held back. Logs of reviews that are missing, and a `.zib` of which
       nothing is left, are not committed as deleted; `zib init` brings them back.
 
-      Where more than 20 files and more than a tenth of the vault are gone, it asks first.
+      Where more than 20 files and more than a tenth of the vault are gone, or nearly all notes of a
+      small vault, it asks first.
       """,
     arguments: [message, include, allowDeletions],
     examples: [
@@ -58,6 +59,7 @@ enum CommitNotes {
       try session.write("Committed:", snapshot.changes, in: scope)
       try session.output.flush()
       session.tell(snapshot, in: scope)
+      try session.tellTracked(ignoredBy: snapshot.changes, in: scope)
       session.tell(commit.recovery) { session.shown($0, in: scope) }
       session.tell(rescued: snapshot.rescued) { session.shown($0, in: scope) }
       let isDone = try session.tellNeedless(included, [snapshot], in: scope)

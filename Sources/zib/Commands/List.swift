@@ -75,7 +75,11 @@ enum List {
         try printText(list.results, session)
       }
       if list.results.isEmpty {
-        session.messages.note(text.isEmpty ? "no notes in this vault yet" : "no notes found")
+        session.messages.note(
+          !text.isEmpty
+            ? "no notes found"
+            : arguments[NoteListing.deleted]
+              ? "no notes were deleted" : "no notes in this vault yet")
       }
       return list.results.isEmpty ? .nothingFound : .done
     }

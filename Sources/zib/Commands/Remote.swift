@@ -45,10 +45,11 @@ enum Remote {
             "`\(SafeName.isRemote(name) ? RemoteAddress.hidingPasswords(in: address) : name)` is no "
             + (SafeName.isRemote(name) ? "address of a repository" : "name for a remote"))
       }
-      try session.vault().addRemote(name, at: address)
+      let isUsual = try session.vault().addRemote(name, at: address)
+      let command = isUsual ? "zib sync" : "zib sync \(shellQuoted(name))"
       let shown = RemoteAddress.hidingPasswords(in: address)
       session.messages.note(
-        "Added remote \(name) (\(shown)). Run `zib sync` to upload to it or download from it.")
+        "Added remote \(name) (\(shown)). Run `\(command)` to upload to it or download from it.")
       session.warnOfPassword(in: address)
       return .done
     }

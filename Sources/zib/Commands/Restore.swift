@@ -24,12 +24,16 @@ enum Restore {
       is only ever added to.
 
       A note that was deleted comes back as it was last. Of a folder all files come back that the
-      version has; files that were added since stay.
+      version has, and without `--at` those that are gone since the last commit; files that were
+      added since stay. `.` is the folder you are in.
+
+      Where many other files are gone from the folder, this is not committed with the rest but told.
       """,
     arguments: [names, at, dryRun],
     examples: [
       "zib restore walden --at yesterday": "As the note was at the end of yesterday.",
       "zib restore 'Old plans'": "A note that was deleted.",
+      "zib restore .": "Everything that is gone since the last commit.",
       "zib restore Recipes --at 2026-10": "A folder, as it was at the end of October.",
       "zib restore walden --at HEAD~3 --dry-run": "See first what would change.",
     ],
@@ -55,15 +59,21 @@ enum Restore {
       plan = try self.plan(name, version, history, session)
     } else {
       do {
+        // A note may be called as the current folder is.
+        if name == "." { throw NoteNotFound(name: name, candidates: [], suggestion: nil) }
         throw RestoreError.notDeleted(try session.notePath(name))
       } catch is NoteNotFound {
-        plan = try deleted(session.vaultSpelling(of: name), history)
+        plan = try deleted(spelling(of: name, session), history)
       }
+    }
+    if plan.files.isEmpty {
+      session.messages.note("nothing of it is gone; `--at` restores an earlier version")
+      return
     }
     if arguments[dryRun] { return try show(plan, history, session) }
     let subject = subject(plan, session)
     let report = try session.vault().restore(
-      plan, subject: subject, confirm: session.confirm, waiting: session.tellWaiting)
+      plan, subject: subject, waiting: session.tellWaiting)
     let files =
       plan.files.count == 1
       ? plan.files.keys.first.map { session.shownPath($0) } ?? ""
@@ -72,6 +82,17 @@ enum Restore {
       session.messages.note("the folder as it was is committed")
     }
     session.tell(report.snapshot, in: history.scope)
+    session.tell(
+      setAside: report.update?.setAside ?? [], by: "is restored", in: history.scope)
+    if let first = report.missing.first {
+      let count = Amount.count(report.missing.count, "other file is", "other files are")
+      session.messages.warning(
+        "\(count) gone from the folder, such as \(session.shown(first, in: history.scope)); this is "
+          + "not committed")
+      session.messages.note(
+        "`zib restore .` in the top folder of the vault brings them back; "
+          + "`zib commit --allow-deletions` commits that they are gone")
+    }
     let waiting = try session.vault().waitingFiles().filter { plan.files[$0.key] != nil }
     for (path, reason) in waiting.sorted(by: { $0.key < $1.key }) {
       session.messages.warning(
@@ -83,11 +104,19 @@ enum Restore {
       report.update == nil ? "\(files): the folder already has that version" : "restored \(files)")
   }
 
+  /// As `vaultSpelling`, and `.` for the current folder.
+  private static func spelling(of name: String, _ session: Session) throws -> String {
+    let spelling = try session.vaultSpelling(of: name)
+    return spelling.hasSuffix("/.") ? String(spelling.dropLast(2)) : spelling
+  }
+
   /// A note that is gone: from the folder since the last commit, or from the history.
   private static func deleted(_ name: String, _ history: VaultHistory) throws -> RestorePlan {
     if let head = try history.repository.head().commit {
       do {
-        return try history.restoration(of: name, from: history.version(head))
+        let plan = try history.restoration(of: name, from: history.version(head))
+        // Of a folder only what is gone comes back; edits were not asked about.
+        return plan.files.count == 1 ? plan : try history.gone(of: plan)
       } catch RestoreError.notFound {}
     }
     return try history.restoration(ofDeleted: name)
@@ -98,7 +127,7 @@ enum Restore {
     _ name: String, _ version: PastVersion, _ history: VaultHistory, _ session: Session
   ) throws -> RestorePlan {
     do {
-      return try history.restoration(of: session.vaultSpelling(of: name), from: version)
+      return try history.restoration(of: spelling(of: name, session), from: version)
     } catch RestoreError.notFound {
       let path: NotePath
       do { path = try session.notePath(name) } catch is NoteNotFound {

@@ -72,6 +72,11 @@ enum Status {
       session.messages.warning(words.message)
       if let hint = words.hint { session.messages.note(hint) }
     }
+    if case .detached(let id) = status.head,
+      let hint = ErrorWords(SyncRefusal.detachedHead(id)).hint
+    {
+      session.messages.note(hint)
+    }
     if status.isUnfinished {
       session.messages.warning("a sync was stopped; `zib sync` finishes it")
     }
@@ -94,7 +99,11 @@ enum Status {
       case .detached(let id): "No branch (at \(id.hex.prefix(8)))"
       }
     line += status.head.commit == nil ? ", " : ": "
-    guard let place = status.remote else { return line + "no remote set" }
+    guard let place = status.remote else {
+      if status.remotes.isEmpty { return line + "no remote set" }
+      if case .detached = status.head { return line + "not synced while no branch is checked out" }
+      return line + "several remotes, and none is followed (\(status.remotes.joined(separator: ", ")))"
+    }
     switch status.distance {
     case nil: line += "never synced with \(place.remote)"
     case (0, 0)?:

@@ -7,7 +7,7 @@ import Vaults
 /// `zib sync`: this device and the others, in step.
 enum SyncNotes {
   static let remote = Positional(
-    "REMOTE", optional: .string, help: "The remote; by default the one that the branch follows.")
+    "REMOTE", optional: .string, help: "The remote, for this sync; by default the one that the branch follows.")
   static let message = Option(
     "message", short: "m", value: "TEXT", .string,
     help: "The first line of the commit message; by default it names the notes.")
@@ -49,7 +49,8 @@ enum SyncNotes {
       A vault has one branch on a remote. Where the remote has another one with notes, as when two
       devices began with `master` and `main`, it is named, and `--branch` merges it.
 
-      Without a remote it commits, and says how to add one.
+      Without a remote it commits, and says how to add one. Where there are several, a sync without
+      a name goes to `origin`, or to the one that the branch follows by git's settings.
       """,
     arguments: [remote, message, include, dryRun, join, branch, allowDeletions, json],
     sections: [
@@ -176,7 +177,7 @@ enum SyncNotes {
       try session.output.flush()
       let others = report.editsOverDeletions.count > 1 ? " and so on" : ""
       session.messages.note(
-        "`rm \(shellQuoted(session.shown(path, in: scope)))`\(others), then `zib sync`, deletes it after all"
+        "`rm \(typedPath(session.shown(path, in: scope)))`\(others), then `zib sync`, deletes it after all"
       )
     }
     try session.write(
@@ -190,6 +191,7 @@ enum SyncNotes {
     session.tell(unwritten: report.unwritten, in: scope)
     session.tell(setAside: report.setAside, in: scope)
     session.tell(stillIgnored: report.stillIgnored, in: scope)
+    try session.tellTracked(ignoredBy: snapshot, in: scope)
     session.tell(rescued: report.snapshots.flatMap(\.rescued)) { session.shown($0, in: scope) }
     if let tip = report.replacedTip {
       session.messages.warning(

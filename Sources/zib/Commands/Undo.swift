@@ -9,6 +9,8 @@ import Vaults
 enum Undo {
   static let dryRun = Flag(
     "dry-run", short: "n", help: "Show what would change, and change nothing.")
+  static let allowDeletions = Flag(
+    "allow-deletions", help: "Do not ask before it is committed that many files are gone.")
 
   static let command = Command(
     "undo", group: "History and devices",
@@ -24,7 +26,7 @@ enum Undo {
       that a library of Grail Diary brought. An import into a folder without a history cannot be
       taken back.
       """,
-    arguments: [dryRun],
+    arguments: [dryRun, allowDeletions],
     examples: [
       "zib undo": "After a sync that you did not want.",
       "zib undo --dry-run": "See first what would change.",
@@ -38,13 +40,13 @@ enum Undo {
     Session.run(arguments) { session in
       if arguments[dryRun] { return try plan(session) }
       let (report, scope) = try session.vault().undo(
-        confirm: session.confirm, waiting: session.tellWaiting)
+        confirm: { arguments[allowDeletions] || session.confirm($0) }, waiting: session.tellWaiting)
       let time = session.shownTime(report.operation.seconds * 1000)
       session.messages.note("took back the \(report.operation.kind.rawValue) of \(time)")
       try session.write("Changed back:", report.update.changes.ofPeople(in: scope), in: scope)
       try session.output.flush()
       session.tell(report.snapshot, in: scope)
-      session.tell(setAside: report.update.setAside, in: scope)
+      session.tell(setAside: report.update.setAside, by: "is back", in: scope)
       session.tell(stillIgnored: report.update.stillIgnored, in: scope)
       return session.tellConflicts(report.decisions, scope)
     }

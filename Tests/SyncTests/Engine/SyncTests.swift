@@ -229,6 +229,31 @@ struct SyncTests {
     #expect(devices.ben.texts.count == 10)
   }
 
+  @Test(arguments: [(5, 5, true), (10, 9, true), (10, 8, false), (4, 4, false), (20, 20, true)])
+  func `P24 nearly all notes of a small vault are asked about first`(
+    notes: Int, gone: Int, isAsked: Bool
+  ) throws {
+    var texts: [String: String] = [:]
+    for number in 0..<notes { texts["\(number).md"] = "note \(number)\n" }
+    let devices = try TestDevices(texts)
+    for number in 0..<gone { devices.ada.remove("\(number).md") }
+    var sources: [Deletions.Source] = []
+    try devices.ada.sync {
+      $0.confirm = {
+        sources.append($0.source)
+        return true
+      }
+    }
+    try devices.ben.sync {
+      $0.confirm = {
+        sources.append($0.source)
+        return true
+      }
+    }
+    #expect(sources == (isAsked ? [.folder, .merge] : []))
+    #expect(devices.ben.texts.count == notes - gone)
+  }
+
   @Test func `P24 conflict copies that were resolved are no deletions of notes`() throws {
     var notes: [String: String] = [:]
     for number in 0..<40 { notes["\(number).md"] = "note \(number)\n" }

@@ -162,6 +162,16 @@ struct RecoveryTests {
         cd ../a; zib sync -q; test -e Old.md; test -e Ours.md
         """),
     Case(
+      recipe: "secret",
+      state: """
+        echo 'PIN 1234' > Secret.md; zib sync -q; (cd ../a && zib sync -q); echo since >> Home.md; zib sync -q
+        """,
+      check: """
+        grep -q since Home.md; test ! -e Secret.md; zib sync -q; mv ../a ../old; zib clone -q ../remote.git ../a
+        echo more >> ../a/Home.md; (cd ../a && zib sync -q); zib sync -q; grep -q more Home.md
+        test -z "$(git -C ../remote.git log --all --format=%h -- Secret.md)"; test -e Walden.md
+        """),
+    Case(
       recipe: "unwritten",
       state: "(cd ../a && echo theirs > Locked.md && zib sync -q); mkfifo Locked.md; zib sync -q",
       check: """
