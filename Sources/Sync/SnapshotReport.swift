@@ -10,6 +10,8 @@ package struct SnapshotReport: Equatable, Sendable {
   package var changes: [FileChange] = []
   /// Files that were not taken, and stay as the last commit has them; sorted by path.
   package var refused: [FileRefused] = []
+  /// Those of them of which the last commit has an older version; sorted.
+  package var outdated: [TreePath] = []
   /// Files that wait for a person's decision and stay as the last commit has them, sorted by path.
   package var heldBack: [HeldBack] = []
   /// New files that would have been held back and that the person wanted to be taken; sorted.

@@ -116,6 +116,7 @@ extension SyncSession {
         plan.staged[path] = entry
       case .refused(let reason):
         plan.report.refused.append(FileRefused(path, reason))
+        if entry?.isIntent == false { plan.report.outdated.append(path) }
       case .edited(let stamp, _):
         if let limit = holding.largestFile, stamp.size > limit, entry?.isIntent == false {
           plan.report.oversized.append(OversizedFile(path: path, size: Int64(stamp.size)))
@@ -126,6 +127,7 @@ extension SyncSession {
       }
     }
     plan.report.refused.sort { $0.path < $1.path }
+    plan.report.outdated.sort()
     plan.report.heldBack.sort { $0.path < $1.path }
     plan.report.included.sort()
     plan.report.unsettled.sort()
@@ -200,19 +202,26 @@ extension SyncSession {
         path: path, version: version, stamp: file.stamp, isSkipped: entry?.isSkipped ?? false)
     } catch let refusal as FileRefused {
       plan.report.refused.append(refusal)
+      if entry?.isIntent == false { plan.report.outdated.append(path) }
     } catch is UnsettledFile {
       plan.report.unsettled.append(path)
     }
   }
 
   /// True where a tracked file that is gone is a new file under its old name: only case or Unicode form of its path
-  /// differ, or its bytes are the same, or it has the same name in another folder and half of its lines.
+  /// differ; or it would be held back itself, and its bytes are the same, or it has the same name in another folder and
+  /// half of its lines.
+  ///
+  /// What nothing would hold back and gets the name of a secret is a new secret.
   private func isRenamed(
     _ entry: StagedEntry, to path: TreePath, _ bytes: [UInt8]
   ) throws -> Bool {
     guard entry.version.mode.isFile else { return false }
     if PortableKey(entry.path.bytes) == PortableKey(path.bytes) { return true }
     let old = try repository.blob(entry.version.id)
+    guard holding.reason(toHold: entry.path, old, mode: entry.version.mode) != nil else {
+      return false
+    }
     if old == bytes { return true }
     guard PortableKey(entry.path.name) == PortableKey(path.name) else { return false }
     let lines = Set(bytes.split(separator: 0x0A))

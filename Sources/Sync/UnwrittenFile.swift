@@ -10,6 +10,8 @@ package struct UnwrittenFile: Hashable, Sendable {
   package let reason: RefusedFile
   /// The commit whose version stood at the path when it could first not be written; nil for none.
   let base: ObjectID?
+  /// True where the last commit does not have it any more; told by `SyncSession.unwritten()` alone.
+  package var isDeleted = false
 
   package init(_ path: TreePath, _ reason: RefusedFile, base: ObjectID?) {
     self.path = path
@@ -114,7 +116,14 @@ extension RefusedFile {
 extension SyncSession {
   /// The files of the last commit that could not be written to the folder, sorted.
   package func unwritten() throws -> [UnwrittenFile] {
-    try unwrittenRecord().files.values.sorted { $0.path < $1.path }
+    let files = try unwrittenRecord().files.values.sorted { $0.path < $1.path }
+    guard case .branch(_, let head?) = try repository.head(), !files.isEmpty else { return files }
+    let tree = try repository.commit(head).tree
+    return try files.map { file in
+      var file = file
+      file.isDeleted = try version(at: file.path, in: tree) == nil
+      return file
+    }
   }
 
   func unwrittenRecord() throws -> UnwrittenRecord {

@@ -57,17 +57,21 @@ extension Session {
   /// Names the files that other devices have and that cannot be written here.
   func tell(unwritten files: [UnwrittenFile], in scope: TreePath) {
     if files.isEmpty { return }
-    let shown = messages.level == .verbose ? files.count : Self.fewHeldBack
-    let lines = files.prefix(shown).map {
-      "\n  \(self.shown($0.path, in: scope)): \($0.reason.words(writing: true))"
+    func warn(_ heading: String, _ files: [UnwrittenFile]) {
+      if files.isEmpty { return }
+      let shown = messages.level == .verbose ? files.count : Self.fewHeldBack
+      let lines = files.prefix(shown).map {
+        "\n  \(self.shown($0.path, in: scope)): \($0.reason.words(writing: true))"
+      }
+      let more = files.count > shown ? "\n  and \(Amount.count(files.count - shown)) more" : ""
+      messages.warning("\(heading):\(lines.joined())\(more)")
     }
-    let more = files.count > shown ? "\n  and \(Amount.count(files.count - shown)) more" : ""
-    messages.warning(
-      "in the history, and not in this folder because it cannot be written here:"
-        + "\(lines.joined())\(more)")
+    let (missing, left) = (files.filter { !$0.isDeleted }, files.filter(\.isDeleted))
+    warn("in the history, and not in this folder because it cannot be written here", missing)
+    warn("deleted in the history, and still in this folder because it cannot be removed here", left)
     messages.note(
-      "all else goes on; once the cause is gone, `zib sync` writes it. `zib help recovery` has more"
-    )
+      "all else goes on; once the cause is gone, `zib sync` \(missing.isEmpty ? "removes" : "writes") "
+        + "it. `zib help recovery` has more")
   }
 
   /// Names the files of this device alone that made way for files that came.
@@ -182,7 +186,17 @@ extension Session {
         "\(shown(file.path, in: scope)) has \(Amount.bytes(Int(file.size))), above sync.largest-file; "
           + "it is committed because it was before")
     }
-    tell(snapshot.refused, unsettled: snapshot.unsettled, in: scope)
+    for file in snapshot.refused {
+      let path = shown(file.path, in: scope)
+      messages.omission(
+        snapshot.outdated.contains(file.path)
+          ? "the history has \(path) as it was, and not as it is now: \(file.reason.words)"
+          : "\(path) is not in the history: \(file.reason.words)")
+    }
+    for path in snapshot.unsettled {
+      messages.warning(
+        "\(shown(path, in: scope)) kept changing while it was read; the next commit takes it")
+    }
   }
 
   /// Names what waits for a person's decision, and the command that decides.
@@ -257,18 +271,6 @@ extension Session {
       }
     }
     return isDone
-  }
-
-  /// Names the files that a snapshot cannot take, and why.
-  private func tell(_ refused: [FileRefused], unsettled: [TreePath], in scope: TreePath) {
-    for file in refused {
-      messages.omission(
-        "\(shown(file.path, in: scope)) is not in the history: \(file.reason.words)")
-    }
-    for path in unsettled {
-      messages.warning(
-        "\(shown(path, in: scope)) kept changing while it was read; the next commit takes it")
-    }
   }
 
   /// Names submodules that are at another commit than the history has, which is left to plain git.

@@ -248,6 +248,7 @@ enum SyncNotes {
   ) -> ExitCode {
     let report = sync.report
     let name = sync.place?.remote ?? "the remote"
+    var isOutdated = false
     switch report.outcome {
     case .noRemote:
       if report.isDryRun {
@@ -272,7 +273,12 @@ enum SyncNotes {
       let place =
         report.otherBranches.isEmpty
         ? name : "the branch \(report.remoteBranch.map(shown) ?? "") of \(name)"
-      session.messages.note("in step with \(place)" + (isEmpty ? "; nothing was new" : ""))
+      isOutdated = report.snapshots.last?.outdated.isEmpty == false
+      session.messages.note(
+        "in step with \(place)"
+          + (isOutdated
+            ? ", except for the edits that could not be committed"
+            : isEmpty ? "; nothing was new" : ""))
       tell(report.otherBranches, of: name, command, session)
     case .planned:
       if report.needsRecovery {
@@ -291,6 +297,7 @@ enum SyncNotes {
     session.tell(movedSubmodules: sync.movedSubmodules, in: sync.scope)
     session.tell(conflictsOutside: sync.conflictsOutside)
     session.tell(conflicts: sync.conflicts)
+    if isOutdated { return .failed }
     return sync.conflicts.isEmpty ? .done : .nothingFound
   }
 

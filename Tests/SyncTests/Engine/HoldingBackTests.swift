@@ -99,6 +99,29 @@ struct HoldingBackTests {
     #expect(ada.committed == [:])
   }
 
+  @Test(arguments: [".env", "Old/id_rsa", "env.ignored-1a2b3c4d.example"])
+  func `P28 what nothing held back is a new secret under the name of one`(name: String) throws {
+    let ada = TestDevices().ada
+    ada.write("env.example", "PASSWORD=\n")
+    _ = try snapshot(ada)
+    #expect(ada.committed == ["env.example": "PASSWORD=\n"])
+    ada.files.move(TreePath("env.example"), to: TreePath(name))
+    #expect(try snapshot(ada).heldBack.map(\.path) == [TreePath(name)])
+    ada.write(name, "PASSWORD=walden\n")
+    #expect(try snapshot(ada).heldBack.map(\.path) == [TreePath(name)])
+    #expect(ada.committed == [:])
+  }
+
+  @Test func `P28 a secret stays held back when a file of the same bytes goes`() throws {
+    let ada = TestDevices().ada
+    ada.write("env.example", "PASSWORD=\n")
+    ada.write(".env", "PASSWORD=\n")
+    #expect(try snapshot(ada).heldBack.map(\.path) == [TreePath(".env")])
+    ada.remove("env.example")
+    #expect(try snapshot(ada).heldBack.map(\.path) == [TreePath(".env")])
+    #expect(ada.committed == [:])
+  }
+
   @Test func `what was staged by hand is decided`() throws {
     let ada = TestDevices().ada
     ada.write("Note.md", "text")

@@ -55,6 +55,17 @@ struct UnwrittenTests {
     #expect(world.ben.texts == world.ada.texts)
   }
 
+  @Test(arguments: [nil, "new\n"])
+  func `what waits to be removed is told apart from what waits to be written`(
+    new: String?
+  ) throws {
+    let world = try devices("old\n", then: new)
+    let report = try world.ada.sync()
+    #expect(report.unwritten.map(\.path) == [path])
+    #expect(report.unwritten.map(\.isDeleted) == [new == nil])
+    #expect(world.ada.text("Locked.md") == "old\n")
+  }
+
   @Test func `an edit of the old version is merged when the new one can be written`() throws {
     let world = try devices("a\nb\nc\nd\n", then: "A\nb\nc\nd\n")
     try world.ada.sync()
