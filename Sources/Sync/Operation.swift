@@ -4,6 +4,8 @@ import Objects
 package enum OperationKind: String, Hashable, Sendable {
   case sync, resolve, restore, move, delete, undo
   case `import`
+  /// A merge of plain git is taken over.
+  case merge
   /// Files are written that could not be; it is on no record, and nothing takes it back.
   case rewrite
 }

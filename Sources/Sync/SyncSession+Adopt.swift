@@ -38,8 +38,9 @@ extension SyncSession {
         try repository.fileChanges(from: old, to: tree), device: device)
       commit = try repository.commitSnapshot(tree: tree, parents: [commit], message: message)
     }
-    let journal = try adoption.journal(
-      UpdateJournal(kind: .sync, branch: branch, origin: head, from: head, to: commit))
+    var journal = UpdateJournal(kind: .merge, branch: branch, origin: head, from: head, to: commit)
+    journal.merged = merge.commit
+    journal = try adoption.journal(journal)
     try repository.flush()
     // From here on `recover` goes on wherever this is stopped, as soon as git's merge is ended.
     try workTree.setJournal(journal.bytes)

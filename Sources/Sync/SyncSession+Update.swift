@@ -66,7 +66,8 @@ extension SyncSession {
         guard try update.clear() else { continue }
         let journal = update.journal
         try record(
-          journal.kind, before: journal.origin, after: journal.to, takesBack: journal.takesBack)
+          journal.kind, before: journal.origin, after: journal.merged ?? journal.to,
+          takesBack: journal.takesBack)
         try workTree.setJournal(nil)
         report.commit = journal.to
         report.changes = try repository.fileChanges(

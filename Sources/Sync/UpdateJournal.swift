@@ -10,6 +10,7 @@ import Objects
 ///     line    := "kind " word "\n"                        what the update belongs to
 ///              | "branch " path "\n"                      the ref that it moves
 ///              | "takesback " id "\n"                     the operation that an undo takes back, by where it came to
+///              | "merged " id "\n"                       the merge that was taken over; what is above it is not taken back
 ///              | "origin " id "\n"                        the commit that the folder stood at
 ///              | "from " id "\n"                          where the ref was
 ///              | "to " id "\n"                            where it goes
@@ -61,6 +62,8 @@ struct UpdateJournal: Equatable {
   var branch: String
   /// Where the operation had come to that this one takes back.
   var takesBack: ObjectID?
+  /// The commit of a merge that was taken over, without what the person had made of it; an undo takes back that alone.
+  var merged: ObjectID?
   /// The commit that the folder stood at when the update began.
   ///
   /// Where it is not known better, edits that are found are taken as made to this one: at worst something comes
@@ -122,6 +125,7 @@ extension UpdateJournal {
     add("kind \(kind.rawValue)")
     add("branch", TreePath(branch))
     if let takesBack { add("takesback \(takesBack.hex)") }
+    if let merged { add("merged \(merged.hex)") }
     add("origin \(Self.text(origin))")
     add("from \(Self.text(from))")
     add("to \(to.hex)")
@@ -167,6 +171,9 @@ extension UpdateJournal {
       case "takesback":
         guard let id = reader.id() else { return nil }
         journal.takesBack = id
+      case "merged":
+        guard let id = reader.id() else { return nil }
+        journal.merged = id
       case "origin":
         guard let id = reader.id() else { return nil }
         journal.origin = id

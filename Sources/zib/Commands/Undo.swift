@@ -22,7 +22,8 @@ enum Undo {
 
       Each call takes back one operation more, so a second `zib undo` goes further back and does not
       redo: `zib history NOTE` and `zib restore NOTE --at VERSION` bring a version back. A sync is taken back
-      as a whole, with everything that other devices had done, and so is an import, with the reviews
+      as a whole, with everything that other devices had done, and so is a merge that
+      `zib resolve --adopt` has taken over, without what you had written; and so is an import, with the reviews
       that a library of Grail Diary brought. An import into a folder without a history cannot be
       taken back.
       """,
