@@ -39,6 +39,31 @@ struct TreeMergeFileTests {
       ])
   }
 
+  @Test(arguments: [
+    ("*.log\n", "*.log\nPrivate/\n", "*.log\nDrafts/\n", "*.log\nDrafts/\nPrivate/\n"),
+    ("", "a\nPrivate/\n", "a\nDrafts/\n", "a\nDrafts/\nPrivate/\n"),
+    ("*.log\n", "*.log\nPrivate/\n", "*.log\n!*.md\n", "*.log\n!*.md\nPrivate/\n"),
+    ("x\n", "x\n!a.md\na*\n", "x\na*\nb\n", "x\n!a.md\na*\na*\nb\n"),
+  ])
+  func `P27 lines that both sides added to a gitignore are all in it, in one order`(
+    base: String, left: String, right: String, merged: String
+  ) throws {
+    for path in [".gitignore", "sub/.gitignore"] {
+      let old = base.isEmpty ? [:] : [path: base]
+      let taken = try world.merge(base: old, left: [path: left], right: [path: right])
+      #expect(taken.files == [path: merged])
+      let mirrored = try world.merge(base: old, left: [path: right], right: [path: left])
+      #expect(mirrored.files == [path: merged])
+    }
+  }
+
+  @Test func `exceptions of both sides to what a gitignore ignores are for a person`() throws {
+    let result = try world.merge(
+      base: [".gitignore": "*.log\n"], left: [".gitignore": "*.log\na\n!b\n"],
+      right: [".gitignore": "*.log\nb\n!a\n"])
+    #expect(result.files.count == 2)
+  }
+
   @Test func `text that is no note merges by line, and by nothing else`() throws {
     let result = try world.merge(
       base: [".gitignore": poem, "x.css": poem],

@@ -4,16 +4,21 @@
 /// and program text that cannot be seen here.
 package enum PlainTextMerge {
   /// Merges two versions; where both changed the same lines, the place is an overlap.
-  package static func merge(_ versions: NoteVersions) -> NoteMergeOutcome {
+  ///
+  /// - Parameter joinsRules: for a list of rules of which the last that fits counts, as in `.gitignore`. Where both put
+  ///   lines in at one place, all of them are taken, those that begin with `!` before what the other side has.
+  package static func merge(
+    _ versions: NoteVersions, joinsRules: Bool = false
+  ) -> NoteMergeOutcome {
     if versions.right.lexicographicallyPrecedes(versions.left) {
-      return ordered(versions.mirrored).mirrored
+      return ordered(versions.mirrored, joinsRules).mirrored
     }
-    return ordered(versions)
+    return ordered(versions, joinsRules)
   }
 
-  private static func ordered(_ versions: NoteVersions) -> NoteMergeOutcome {
+  private static func ordered(_ versions: NoteVersions, _ joinsRules: Bool) -> NoteMergeOutcome {
     let base = versions.base ?? []
-    guard versions.base != nil,
+    guard versions.base != nil || joinsRules,
       base.count + versions.left.count + versions.right.count < LinePool.limit / 2
     else { return whole(versions) }
     let form = MergedForm(versions)
@@ -39,12 +44,17 @@ package enum PlainTextMerge {
       case .both where group.left.map({ pool.ids[$0] }) == group.right.map({ pool.ids[$0] }):
         pieces.append(.lines(group.left))
       case .both:
+        if joinsRules, group.base.isEmpty, let joined = joined(group.left, group.right, in: pool) {
+          pieces += joined
+          continue
+        }
         pieces.append(
           .overlap(base: group.base, left: group.left, right: group.right, suggestion: nil))
       }
     }
     pieces.append(.lines(place..<old.upperBound))
-    if let first = groups.first, let last = groups.last,
+    // Rules may be said again after an exception.
+    if !joinsRules, let first = groups.first, let last = groups.last,
       isDoubled(pieces, Stretch(base: old, left: left, right: right), in: pool)
     {
       // Lines that one side moved away from where the other changed them, or that both moved.
@@ -79,6 +89,23 @@ package enum PlainTextMerge {
         return telling.contains(id) && count > max(l, r, b + max(0, l - b) + max(0, r - b))
       }
     }
+  }
+
+  /// The rules of both, each line once; nil where both take something back that was ignored.
+  ///
+  /// What either side ignores stays ignored: exceptions come before the other side's rules.
+  private static func joined(
+    _ left: Range<Int>, _ right: Range<Int>, in pool: LinePool
+  ) -> [MergePiece]? {
+    let haveExceptions = [left, right].map { lines in
+      lines.contains { pool.content($0).first == UInt8(ascii: "!") }
+    }
+    if haveExceptions == [true, true] { return nil }
+    let (first, second) = haveExceptions[1] ? (right, left) : (left, right)
+    // A rule that an exception follows is said again after it.
+    let known = haveExceptions.contains(true) ? [] : Set(first.map { pool.ids[$0] })
+    let more = second.filter { !known.contains(pool.ids[$0]) }
+    return [.lines(first)] + more.map { .lines($0..<$0 + 1) }
   }
 
   /// One overlap that is the whole text.

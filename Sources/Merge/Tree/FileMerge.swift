@@ -60,7 +60,10 @@ struct FileMerge {
         overlaps: 0)
     }
     let isNote = TrackedFiles.isNote(path)
-    switch isNote ? notes.merge(versions) : PlainTextMerge.merge(versions) {
+    let joinsRules = path.name.elementsEqual(".gitignore".utf8)
+    switch isNote
+      ? notes.merge(versions) : PlainTextMerge.merge(versions, joinsRules: joinsRules)
+    {
     case .merged(let bytes): return try one(bytes)
     case .overlapping(let merge):
       let winner = try winner()
