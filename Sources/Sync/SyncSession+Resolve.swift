@@ -78,7 +78,10 @@ extension SyncSession {
       let conflict = decision.conflict
       // Of two copies of one note the second is decided about when the first is done.
       if files[conflict.path] != nil { throw ConflictChanged(conflict.path) }
-      let note = try repository.version(at: conflict.path, in: tree)
+      let found = try repository.version(at: conflict.path, in: tree)
+      // A folder in the note's place stays, and the copy is no more than a file with another name.
+      let isFolder = found?.mode == .folder
+      let note = isFolder ? nil : found
       let copy = try repository.version(at: conflict.copy.path, in: tree)
       let expected = [
         (conflict.path, note, conflict.noteVersion?.text),
@@ -96,7 +99,7 @@ extension SyncSession {
       case .text(let bytes): text = bytes
       case .bothFiles:
         // So that a second copy of the note is decided about when this one is done.
-        files[conflict.path] = note
+        if !isFolder { files[conflict.path] = note }
         let path = try freePath(for: conflict.path, in: tree, besides: files)
         files[path] = copy
         newFiles[conflict.copy.path] = path
@@ -106,7 +109,10 @@ extension SyncSession {
       if GitMarkers.areLeft(in: text, beside: [conflict.noteVersion?.text ?? []]) {
         throw ResolutionRefusal.markersLeft
       }
-      files[conflict.path] = FileVersion(
+      let path =
+        isFolder ? try freePath(for: conflict.path, in: tree, besides: files) : conflict.path
+      if isFolder { newFiles[conflict.copy.path] = path }
+      files[path] = FileVersion(
         mode: note?.mode ?? copy?.mode ?? .file, id: try repository.write(blob: text))
     }
     return (files, newFiles)

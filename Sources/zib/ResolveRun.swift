@@ -293,16 +293,16 @@ struct ResolveRun {
     if let file = arguments[Resolve.from] { try session.discardDraft(holding: file) }
     for (conflict, outcome) in decided {
       let note = session.shownPath(conflict.note)
+      let file = report.newFiles[conflict.texts.copy.path].map {
+        String(decoding: $0.name, as: UTF8.self)
+      }
       switch outcome {
-      case .text where conflict.texts.noteVersion == nil:
+      case .text where file == nil && conflict.texts.noteVersion == nil:
         session.messages.note("resolved \(note): the copy is the \(conflict.noun) again")
-      case .text: session.messages.note("resolved \(note)")
+      case .text where file == nil: session.messages.note("resolved \(note)")
       case .deleted:
         session.messages.note("resolved \(note): it stays deleted, and the copy is deleted as well")
-      case .bothFiles:
-        let file = report.newFiles[conflict.texts.copy.path].map {
-          String(decoding: $0.name, as: UTF8.self)
-        }
+      case .text, .bothFiles:
         session.messages.note("resolved \(note): the copy is \(file ?? "a file of its own") now")
       }
     }

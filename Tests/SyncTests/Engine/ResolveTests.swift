@@ -37,6 +37,31 @@ struct ResolveTests {
     ])
   }
 
+  @Test(
+    arguments: [
+      (.text(Array("a file\n".utf8)), "a file\n"), (.bothFiles, "a file\n"), (.deleted, nil),
+    ] as [(ConflictOutcome, String?)])
+  func `a file in whose place another device has a folder gets a name of its own`(
+    outcome: ConflictOutcome, text: String?
+  ) throws {
+    let devices = try TestDevices(["Other.md": "x\n"])
+    devices.ada.write("F", "a file\n")
+    try devices.ada.sync()
+    devices.ben.write("F/x.md", "in the folder\n")
+    try devices.ben.sync()
+    try devices.ada.sync()
+    let conflict = try conflict(on: devices.ada)
+    #expect(conflict.path == TreePath("F"))
+    _ = try devices.ada.session.resolve([ConflictDecision(conflict, outcome)])
+    var expected = ["Other.md": "x\n", "F/x.md": "in the folder\n"]
+    expected["F (2)"] = text
+    #expect(devices.ada.texts == expected)
+    #expect(devices.ada.isClean)
+    try devices.ada.sync()
+    try devices.ben.sync()
+    #expect(devices.ben.texts == expected)
+  }
+
   @Test func `the ancestor, the sides and their devices are found in a real history`() throws {
     let devices = try conflicted()
     let conflict = try conflict(on: devices.ada)
