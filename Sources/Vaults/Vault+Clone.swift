@@ -49,6 +49,14 @@ extension Vault {
     var isWritten = true
     if try beginOnBranch(of: temporary, git) {
       do {
+        try check(Git.Repository.open(at: temporary.bytes))
+      } catch {
+        // Nothing but what git has fetched is there.
+        try? PastFolder.removeTree(temporary)
+        if !wasThere { try? removeIfEmpty(folder) }
+        throw error
+      }
+      do {
         try git.writeFiles(of: place.gitFolder.bytes, into: folder.bytes, options)
       } catch {
         // Where git cannot have a name in its staging index, no part of the commit can be had.
@@ -66,6 +74,14 @@ extension Vault {
     _ = try holder.removeEmptyFolder(temporary.name)
     try holder.synchroniseFolder(path: folder.bytes)
     return isWritten ? [] : try write(folder, environment, progress)
+  }
+
+  /// Reads all names of the commit, before any becomes one of a file; a sync refuses the same.
+  ///
+  /// - Throws: `GitError`.
+  private static func check(_ repository: Git.Repository) throws {
+    guard case .branch(_, let head?) = try repository.head() else { return }
+    try repository.forEachFile(in: repository.commit(head).tree) { _, _ in }
   }
 
   /// Puts all files on record as not written, while the repository is still hidden.

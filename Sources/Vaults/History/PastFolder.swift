@@ -89,7 +89,7 @@ package struct PastFolder: ~Copyable {
     }
   }
 
-  private static func removeTree(_ folder: DiskPath) throws {
+  static func removeTree(_ folder: DiskPath) throws {
     guard let status = FileStatus.at(folder, following: false) else { return }
     guard status.kind == .folder else {
       unlinkIfThere(folder)

@@ -1,5 +1,7 @@
 import Git
+import Objects
 import Testing
+import Vaults
 
 /// Attacks of a remote that are refused, whoever has written to it.
 struct HostileTreeTests {
@@ -26,5 +28,26 @@ struct HostileTreeTests {
     #expect(git.read("a/\(name)/hooks/pre-commit") == nil)
     #expect(try git.git("rev-parse HEAD", in: "a") == head)
     #expect(try git.git("status --porcelain", in: "a") == "")
+  }
+
+  @Test(arguments: [["a/b.md"], [".g\u{200C}it"], ["a.md", "a.md"]])
+  func `a clone refuses the names that a sync refuses, and leaves nothing`(names: [String]) throws {
+    let world = try World(["Walden.md": "# Walden\n"])
+    let git = world.sandbox
+    let blob = try git.git(
+      ["hash-object", "-w", "--stdin"], in: "b", input: Array("text\n".utf8))
+    let id = try #require(ObjectID(hex: blob))
+    let tree = try git.git(
+      ["hash-object", "-t", "tree", "-w", "--literally", "--stdin"], in: "b",
+      input: names.flatMap { Array("100644 \($0)\0".utf8) + id.bytes })
+    let commit = try git.git("commit-tree -p HEAD -m hostile \(tree)", in: "b")
+    try git.git("push --quiet origin \(commit):refs/heads/main", in: "b")
+
+    let error = #expect(throws: GitError.self) {
+      try Vault.clone(
+        git("remote.git"), into: DiskPath(git("c")), isInteractive: false)
+    }
+    #expect(error?.kind == (names.count == 1 ? .forbiddenName(names[0]) : .corrupt))
+    #expect(FileStatus.at(DiskPath(git("c"))) == nil)
   }
 }
