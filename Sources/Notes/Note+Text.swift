@@ -53,7 +53,11 @@ extension Note {
           text.append(contentsOf: "\n\n".utf8)
         } else if !run.joinsPrevious {
           let gap = source[Int(last)..<Int(start)]
-          text.append(gap.contains(where: \.isLineEnd) ? .lineFeed : .space)
+          if gap.contains(where: \.isLineEnd) {
+            text.append(.lineFeed)
+          } else if !source[Int(start)].isASCIISpace {
+            text.append(.space)
+          }
         }
       }
       append(start, end, to: &text)
@@ -87,7 +91,7 @@ extension Note {
       if text.isEmpty || between.allSatisfy("*_~=![]`".utf8.contains) { return }
       if isBlock {
         text.append(contentsOf: "\n\n".utf8)
-      } else {
+      } else if text.last?.isASCIISpace == false {
         text.append(between.contains(where: \.isLineEnd) ? .lineFeed : .space)
       }
     }
@@ -97,7 +101,9 @@ extension Note {
       text.append(contentsOf: CharacterReference.decoded(self.text(reference)).utf8)
       place = reference.end
     }
-    if run != nil { part(place, gap.upperBound) }
+    if let run, run.startsBlock || !source[Int(gap.upperBound)].isASCIISpace {
+      part(place, gap.upperBound)
+    }
     return true
   }
 

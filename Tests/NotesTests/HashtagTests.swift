@@ -22,7 +22,7 @@ import Testing
     ("#Title", ["Title"]),
     ("> #quoted", ["quoted"]),
     ("|a|\n|---|\n|#cell|", ["cell"]),
-    ("|a|\n|---|\n| \\#esc | \\#one #two |", ["two"]),
+    ("|a|\n|---|\n| \\#esc #two |", ["two"]),
     ("|a|b|\n|---|---|\n| \\#esc | x \\#one #two |", ["two"]),
     ("line\n#next", ["next"]),
     ("<b>#x</b>", []),

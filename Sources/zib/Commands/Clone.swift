@@ -42,7 +42,8 @@ enum Clone {
       } catch {
         if error is HistoryError || !Vault.hasUnfinishedClone(in: place) { throw error }
         let words = ErrorWords(error)
-        let left = "\(place) is left half-way: delete that folder; everything in it is from the remote"
+        let left =
+          "\(place) is left half-way: delete that folder; everything in it is from the remote"
         throw Failure(words.message, hint: words.hint.map { "\($0). \(left)" } ?? left)
       }
       bar.finish()

@@ -102,7 +102,8 @@ enum Status {
     guard let place = status.remote else {
       if status.remotes.isEmpty { return line + "no remote set" }
       if case .detached = status.head { return line + "not synced while no branch is checked out" }
-      return line + "several remotes, and none is followed (\(status.remotes.joined(separator: ", ")))"
+      let names = status.remotes.joined(separator: ", ")
+      return line + "several remotes, and none is followed (\(names))"
     }
     switch status.distance {
     case nil: line += "never synced with \(place.remote)"

@@ -7,7 +7,8 @@ import Vaults
 /// `zib sync`: this device and the others, in step.
 enum SyncNotes {
   static let remote = Positional(
-    "REMOTE", optional: .string, help: "The remote, for this sync; by default the one that the branch follows.")
+    "REMOTE", optional: .string,
+    help: "The remote, for this sync; by default the one that the branch follows.")
   static let message = Option(
     "message", short: "m", value: "TEXT", .string,
     help: "The first line of the commit message; by default it names the notes.")
