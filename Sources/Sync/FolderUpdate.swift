@@ -529,7 +529,11 @@ final class FolderUpdate {
     let changes = try workTree.changes(since: try repository.stagedEntries())
     for folder in folders {
       var isEmpty = true
-      for change in changes where change.path.isInside(folder) {
+      // A file there whose deletion waits says nothing.
+      for change in changes
+      where change.path.isInside(folder) && recorded[change.path] == nil
+        && refused[change.path] == nil
+      {
         switch change.kind {
         case .edited, .untracked:
           guard let file = try session.settled({ try workTree.read(change.path) }) else { continue }

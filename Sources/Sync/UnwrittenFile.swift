@@ -195,6 +195,7 @@ extension SyncSession {
       let version = try version(at: file.path, in: tree)
       if changes == nil, [.folder, .nestedRepository].contains(file.reason) {
         changes = try workTree.changes(since: try repository.stagedEntries())
+          .filter { record.files[$0.path] == nil || $0.kind == .refused(.nestedRepository) }
       }
       let state = try state(of: file, version, changes ?? []) { path in
         let key = PortableKey(path.bytes)

@@ -146,6 +146,24 @@ struct UnwrittenTests {
     #expect(world.ada.texts == world.ben.texts && world.ada.isClean)
   }
 
+  @Test func `a file in the place of a folder in which a deletion waits is not deleted`() throws {
+    let world = try TestDevices(["Note.md": "text\n", "Place/Old.md": "old\n"])
+    world.ada.workTree.isUnwritable = { $0.text.hasPrefix("Place") }
+    world.ben.remove("Place/Old.md")
+    world.ben.files.removeEmptyFolders()
+    try world.ben.sync()
+    try world.ada.sync()
+    world.ben.write("Place", "a file\n")
+    try world.ben.sync()
+    #expect(try world.ada.sync().unwritten.count == 2)
+    try world.ben.sync()
+    #expect(world.ben.texts == ["Note.md": "text\n", "Place": "a file\n"])
+    world.ada.workTree.isUnwritable = { _ in false }
+    try world.ada.sync()
+    #expect(try world.ada.sync().unwritten == [])
+    #expect(world.ada.texts == world.ben.texts && world.ada.isClean)
+  }
+
   @Test func `of two names that the folder takes for one, one waits until the other goes`() throws {
     let world = TestDevices(naming: .insensitive)
     world.ben.write("Note.md", "one\n")
