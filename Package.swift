@@ -127,7 +127,8 @@ let package = Package(
       exclude: ["Golden", "Shells"],
       swiftSettings: settings),
     .testTarget(
-      name: "zibTests", dependencies: ["zib", "Arguments", "Exchange", "OperatingSystem", "Vaults"],
+      name: "zibTests",
+      dependencies: ["zib", "Arguments", "Exchange", "OperatingSystem", "Vaults"],
       swiftSettings: settings),
     .testTarget(
       name: "TranscriptTests", dependencies: ["zib", "OperatingSystem"], swiftSettings: settings),

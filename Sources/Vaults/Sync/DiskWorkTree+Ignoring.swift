@@ -84,6 +84,7 @@ extension DiskWorkTree {
     try LocalExclusion.add(paths.map(LocalExclusion.pattern), heading: nil, in: place)
   }
 
+  /// True where the rules of this device alone, in `info/exclude`, ignore a path.
   package func excludes(_ path: TreePath) -> Bool {
     let rules = ownRules ?? OwnRules(in: root)
     ownRules = rules
