@@ -157,7 +157,8 @@ extension VaultHistory {
     guard let git else { return }
     let name = branch.dropFirst(RemotePlace.prefix.count)
     let folder = workTree.root.bytes
-    try git.set("branch.\(name).remote", to: place.remote, in: folder)
-    try git.set("branch.\(name).merge", to: place.branch, in: folder)
+    let gitFolder = repository.commonFolder
+    try git.set("branch.\(name).remote", to: place.remote, in: folder, gitFolder: gitFolder)
+    try git.set("branch.\(name).merge", to: place.branch, in: folder, gitFolder: gitFolder)
   }
 }

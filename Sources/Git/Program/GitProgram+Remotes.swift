@@ -69,15 +69,32 @@ extension GitProgram {
   }
 
   /// Writes a setting of this repository: `branch.main.remote`.
-  package func set(_ key: String, to value: String, in folder: [UInt8]) throws(GitError) {
+  ///
+  /// - Parameter gitFolder: where one is given, the lock that a `git config` of ours has left when it was killed is
+  ///   removed.
+  package func set(
+    _ key: String, to value: String, in folder: [UInt8], gitFolder: [UInt8]? = nil
+  ) throws(GitError) {
     let operation = "set \(key)"
     guard !key.hasPrefix("-"), key.contains(".") else {
       throw GitError(.other(0), operation: operation, detail: "that is no key of a setting")
     }
     // An empty pattern would replace a single value only; all values of the key make room for this one.
-    _ = try command(
-      ["config", "--local", "--replace-all", key, value].map { Array($0.utf8) }, in: folder,
-      Options(), operation)
+    let arguments = ["config", "--local", "--replace-all", key, value].map { Array($0.utf8) }
+    guard let gitFolder else {
+      _ = try command(arguments, in: folder, Options(), operation)
+      return
+    }
+    let mark = try TransportMark(in: gitFolder, named: "settings")
+    try mark.begin()
+    var result = try result(arguments, in: folder, Options(), operation)
+    if !result.isSuccess, try mark.clear(result.errorText) {
+      result = try self.result(arguments, in: folder, Options(), operation)
+    }
+    mark.end()
+    guard result.isSuccess else {
+      throw GitError(.other(0), operation: operation, detail: result.errorText)
+    }
   }
 
   /// Takes away all settings of a section of this repository (`merge.zib`), if there are any.

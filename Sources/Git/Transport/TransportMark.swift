@@ -1,6 +1,6 @@
 import OperatingSystem
 
-/// A file `zib/transport` in the git folder, there while git fetches or pushes for us.
+/// A file in the git folder, `zib/transport` while git fetches or pushes for us, `zib/settings` while it writes a setting.
 ///
 /// Where one is found before, git was killed together with us, or the power went; then locks may be left that git
 /// would wait for in vain.
@@ -14,9 +14,9 @@ struct TransportMark {
   private static let age: Int64 = 3_000_000_000
 
   /// - Parameter folder: the git folder that all work trees share.
-  init(in folder: [UInt8]) throws(GitError) {
+  init(in folder: [UInt8], named name: String = "transport") throws(GitError) {
     self.folder = folder
-    path = folder + Array("/zib/transport".utf8)
+    path = folder + Array("/zib/\(name)".utf8)
     left = try DiskFile.status(path)?.modified
   }
 
@@ -32,7 +32,7 @@ struct TransportMark {
   ///
   /// - Returns: true where it is gone, and git can be run again.
   func clear(_ errors: String) throws(GitError) -> Bool {
-    guard let left, let lock = Self.lock(in: errors), lock.starts(with: folder + [0x2F]) else {
+    guard let left, let lock = lock(in: errors), lock.starts(with: folder + [0x2F]) else {
       return false
     }
     guard let first = try DiskFile.status(lock) else { return true }
@@ -46,8 +46,12 @@ struct TransportMark {
     return true
   }
 
-  /// The path in `Unable to create '/v/.git/refs/remotes/origin/main.lock': File exists.`
-  static func lock(in errors: String) -> [UInt8]? {
+  /// The path in `Unable to create '/v/.git/refs/remotes/origin/main.lock': File exists.`, or that of the settings in
+  /// `could not lock config file .git/config: File exists`.
+  private func lock(in errors: String) -> [UInt8]? {
+    if errors.contains("could not lock config file"), errors.contains("File exists") {
+      return folder + Array("/config.lock".utf8)
+    }
     guard let start = errors.firstRange(of: "Unable to create '")?.upperBound,
       let end = errors[start...].firstRange(of: ".lock': File exists")?.lowerBound
     else { return nil }

@@ -260,6 +260,19 @@ struct InterruptedSyncTests {
     devices.converge("after another git")
   }
 
+  @Test(.timeLimit(.minutes(20)))
+  func `a lock that a killed git has left at the settings is removed by the next sync`() throws {
+    let devices = try SyncedDevices(Self.notes)
+    // As where the first sync was killed while it wrote which branch is followed.
+    devices.run("git config --remove-section branch.main; touch .git/config.lock", in: "b")
+    let ended = devices.run("zib sync origin", in: "b")
+    #expect(ended.status == 3 && ended.output.contains("config"), "\(ended)")
+    devices.run("mkdir -p .git/zib; touch .git/zib/settings .git/config.lock", in: "b")
+    #expect(devices.run("zib sync origin", in: "b").status == 0)
+    #expect(devices.run("git config branch.main.remote", in: "b").output == "origin")
+    devices.converge("after a git that was killed")
+  }
+
   // MARK: Damage
 
   @Test(
