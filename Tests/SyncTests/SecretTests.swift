@@ -117,6 +117,7 @@ struct SecretTests {
       #expect(secret("a.md", letters) == nil)
       #expect(secret("a.md", String(repeating: "-", count: 2_000_000)) == nil)
     }
-    #expect(time < .seconds(20), "\(time)")
+    // Square time takes many minutes; this takes a second, and half a minute under the sanitizer on a busy machine.
+    #expect(time < .seconds(90), "\(time)")
   }
 }
