@@ -104,7 +104,7 @@ extension Repository: ObjectStore {
   package func size(ofBlob id: ObjectID) throws -> Int64 {
     var (raw, size, kind) = (git_oid(id), 0, GIT_OBJECT_INVALID)
     let code = unsafe git_odb_read_header(&size, &kind, objects.pointer, &raw)
-    // What is not there yet, or not to be read, is for the one who reads it to bring or to tell.
+    // An object that is missing or damaged is told by the one who reads it.
     return code == 0 ? Int64(size) : Int64(try blob(id).count)
   }
 

@@ -1,4 +1,4 @@
-// What systems have under different names, or some have not at all.
+// Facts that systems have under different names, or some have not at all.
 
 extension stat {
   /// When the contents last changed.

@@ -28,7 +28,7 @@ package func systemRename(_ old: UnsafePointer<CChar>, _ new: UnsafePointer<CCha
   unsafe rename(old, new)
 }
 
-/// What a signal does: a function, `SIG_DFL` or `SIG_IGN`.
+/// The action of a signal: a function, `SIG_DFL` or `SIG_IGN`.
 package typealias SignalHandler = @convention(c) (Int32) -> Void
 
 /// `signal(2)`: what the signal did before.

@@ -12,7 +12,7 @@ package struct Spawn {
   package var closed: [Int32] = []
   /// Signals that do in the program what the system has them do, whatever they do in this process.
   package var defaultSignals: [Int32] = []
-  /// Whether the program has a session of its own: no terminal, and no Ctrl-C from ours.
+  /// True for a program with a session of its own: it has no terminal, and no Ctrl-C from ours.
   package var hasOwnSession = false
 
   package init(_ program: [UInt8], arguments: [[UInt8]], environment: [String]) {
@@ -105,7 +105,7 @@ package enum ProcessEnd: Equatable, Sendable {
   }
 }
 
-/// What this process was started with.
+/// The variables and the number of this process.
 package enum ProcessEnvironment {
   /// Its variables, as they are now.
   package static var current: [String: String] {

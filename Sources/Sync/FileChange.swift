@@ -19,7 +19,7 @@ package struct FileChange: Hashable, Sendable {
 }
 
 extension ObjectStore {
-  /// What happened between two trees, sorted by path; moves of files on proof alone: the same bytes, and some.
+  /// The changes between two trees, sorted by path; moves of files on proof alone: the same bytes, and some.
   ///
   /// - Parameters:
   ///   - old: nothing for an empty tree.

@@ -7,7 +7,7 @@ import Objects
 /// begins and for one that was stopped anywhere.
 final class FolderUpdate {
   let session: SyncSession
-  private(set) var journal: UpdateJournal
+  var journal: UpdateJournal
   /// Told after each file, with how many are done of how many.
   private let progress: (Int, Int) -> Void
 
@@ -15,29 +15,29 @@ final class FolderUpdate {
   /// folder stood at when a person could last see it in its place.
   var held: [PreparedFile: ObjectID?] = [:]
   /// What the hidden files held when they were last looked at.
-  private var versions: [PreparedFile: FileVersion] = [:]
+  var versions: [PreparedFile: FileVersion] = [:]
   /// Paths that were brought to what a commit has: what is found there now was written by someone who saw that.
-  private var done: [TreePath: ObjectID] = [:]
+  var done: [TreePath: ObjectID] = [:]
   /// A person's versions that were displaced or staged, each once, in the order they were found.
-  private(set) var edits: [UpdateJournal.Edit] = []
+  var edits: [UpdateJournal.Edit] = []
   /// Files that were prepared together and are not in their places yet.
   var ready: [TreePath: PreparedFile] = [:]
   /// Folders that a person made where a file is to stand.
-  private var folders: [TreePath] = []
+  var folders: [TreePath] = []
   /// Files that could not be written before, and are left alone here.
   private(set) var waiting: [TreePath: UnwrittenFile] = [:]
   /// Files that cannot be written.
-  private var refused: [TreePath: RefusedFile] = [:]
+  var refused: [TreePath: RefusedFile] = [:]
   /// Files that are on record as not written when the update begins.
-  private var recorded: [TreePath: UnwrittenFile] = [:]
-  private var wasStopped = false
+  var recorded: [TreePath: UnwrittenFile] = [:]
+  var wasStopped = false
   /// Files that a person deleted and that have come back with what the other side wrote.
   private(set) var restored: Set<TreePath> = []
   private(set) var skipped: Set<TreePath> = []
   /// The files of the update that come and that the staging index has all the same, as it has them.
-  private var stagedByHand: [TreePath: FileVersion] = [:]
+  var stagedByHand: [TreePath: FileVersion] = [:]
   /// The files that come; nothing until they are asked for.
-  private var coming: PortablePaths?
+  var coming: PortablePaths?
   /// The names in the tree where the update goes; nil until they are asked for.
   private var names: SameNames?
 
@@ -207,75 +207,9 @@ final class FolderUpdate {
     return try commit == journal.to || version(at: path, in: commit) == journal.files[path]?.new
   }
 
-  private func version(at path: TreePath, in commit: ObjectID) throws -> FileVersion? {
+  func version(at path: TreePath, in commit: ObjectID) throws -> FileVersion? {
     let version = try repository.version(at: path, in: try repository.commit(commit).tree)
     return version?.mode == .folder ? nil : version
-  }
-
-  /// What a person saw at a path before it is changed now.
-  private func seen(at path: TreePath) throws -> ObjectID? {
-    if let commit = done[path] { return try lastWithRoom(for: path, commit) }
-    if !wasStopped { return journal.origin }
-    // Displaced files stay beside their paths until all is done: the update has not come to this one yet.
-    if journal.order == .refLast, journal.taken.isEmpty, journal.files[path]?.new == nil {
-      return journal.origin
-    }
-    return try perhapsSeen(at: path)
-  }
-
-  /// What to take for seen at a path where it is not known whether the person wrote before or after the update.
-  ///
-  /// The older of two texts, for then at worst something comes back that was deleted. But nothing where the file
-  /// went: what is written in the place of a note that was moved away takes nothing from that note. Where only the
-  /// case of its name changes, or it makes way for a folder of such a name, and that is not there yet, the note has
-  /// not gone: the edit goes with it, for as a note of its own it would stand beside what another device takes for
-  /// the same.
-  private func perhapsSeen(at path: TreePath) throws -> ObjectID? {
-    guard let file = journal.files[path], file.new == nil, try !isToBeRenamed(path) else {
-      return journal.origin
-    }
-    return try lastWithRoom(for: path, journal.to)
-  }
-
-  /// True where a file comes whose name, or that of a folder in its path or in this one, differs only in case or
-  /// Unicode form, and that is not in the folder yet.
-  private func isToBeRenamed(_ path: TreePath) throws -> Bool {
-    let coming = self.coming ?? PortablePaths(journal)
-    self.coming = coming
-    func isAwaited(_ other: TreePath) throws -> Bool {
-      if other == path || waiting[other] != nil || refused[other] != nil { return false }
-      do { return try workTree.kind(of: other) == .nothing } catch is FileRefused { return false }
-    }
-    let key = PortableKey(path.bytes)
-    if try (coming.named[key] ?? []).contains(where: isAwaited) { return true }
-    if try (coming.below[key] ?? []).contains(where: isAwaited) { return true }
-    var folder = path.folder
-    while folder != .root {
-      if try (coming.named[PortableKey(folder.bytes)] ?? []).contains(where: isAwaited) {
-        return true
-      }
-      folder = folder.folder
-    }
-    return false
-  }
-
-  /// The commit, or else the one before the update, or else none: one where no folder has the path and no file is
-  /// above it, for these would go if the edit were taken as made to it.
-  private func lastWithRoom(for path: TreePath, _ commit: ObjectID) throws -> ObjectID? {
-    try [commit, journal.origin].compactMap(\.self).first { try !isTaken(path, in: $0) }
-  }
-
-  private func isTaken(_ path: TreePath, in commit: ObjectID) throws -> Bool {
-    let tree = try repository.commit(commit).tree
-    if try repository.version(at: path, in: tree)?.mode == .folder { return true }
-    var folder = path.folder
-    while folder != .root {
-      if let version = try repository.version(at: folder, in: tree) {
-        return version.mode != .folder
-      }
-      folder = folder.folder
-    }
-    return false
   }
 
   private func remove(_ path: TreePath) throws {
@@ -357,7 +291,7 @@ final class FolderUpdate {
       switch try workTree.kind(of: path) {
       case .folder, .special: return
       case .nothing: break
-      // What stood there goes, as the commit says; an edit of it is kept.
+      // The file goes, as the commit says; an edit of it is kept.
       case .file, .link: try take(try workTree.displace(path), seenAt: seen(at: path))
       }
       try clearWay(to: path)
@@ -387,7 +321,7 @@ final class FolderUpdate {
     }
   }
 
-  private func version(of file: WorkFile) throws -> FileVersion {
+  func version(of file: WorkFile) throws -> FileVersion {
     FileVersion(mode: file.mode, id: try repository.id(ofBlob: file.blob))
   }
 
@@ -430,180 +364,5 @@ final class FolderUpdate {
     if let commit = done[path] { return try version(at: path, in: commit) != nil }
     if let file = recorded[path] { return try session.stood(file) }
     return journal.files[path].map { $0.old != nil } ?? true
-  }
-
-  // MARK: What was displaced
-
-  /// Keeps a displaced file until the end, and its version if it is a person's.
-  ///
-  /// - Throws: `FileRefused` where it cannot be read and was put back.
-  private func take(_ file: PreparedFile, seenAt commit: ObjectID?) throws {
-    do {
-      held[file] = .some(commit)
-      if try !setAside(file) { try look(at: file) }
-    } catch let refusal as FileRefused {
-      held[file] = nil
-      do {
-        held[try workTree.exchange(file)] = .some(journal.origin)
-      } catch is NothingThere {
-        try workTree.place(file)
-      }
-      throw refusal
-    }
-  }
-
-  /// Lets a displaced file go that this device keeps to itself, under a name beside its place.
-  ///
-  /// - Returns: false for any other file.
-  private func setAside(_ file: PreparedFile) throws -> Bool {
-    let path = file.path
-    guard journal.files[path]?.old == nil, stagedByHand[path] == nil,
-      let found = try settled(file)
-    else { return false }
-    let version = try version(of: found)
-    if file.wasPrepared(with: version.id) || journal.knows(version, at: path) { return false }
-    guard try journal.ignored(path) || session.keepsToItself(path, found) else { return false }
-    _ = try session.setAside(file, holding: version.id) { copy in
-      journal.setAside.insert(copy)
-      try workTree.setJournal(journal.bytes)
-    }
-    held[file] = nil
-    return true
-  }
-
-  private func settled(_ file: PreparedFile) throws -> WorkFile? {
-    do {
-      return try session.settled { try workTree.read(file) }
-    } catch is UnsettledFile {
-      throw SyncRefusal.unsettled([file.path])
-    }
-  }
-
-  private func look(at file: PreparedFile) throws {
-    guard let found = try settled(file) else { return }
-    let version = try version(of: found)
-    versions[file] = version
-    // The name of the place may have been too long to be told whole.
-    if file.wasPrepared(with: version.id) { return }
-    try note(found, at: file.path, madeTo: held[file] ?? journal.origin)
-  }
-
-  private func note(
-    _ file: WorkFile, at path: TreePath, madeTo commit: @autoclosure () throws -> ObjectID?
-  ) throws {
-    let version = try version(of: file)
-    if journal.knows(version, at: path) { return }
-    // Only what is to be committed becomes an object.
-    _ = try repository.write(blob: file.blob)
-    try note(version, at: path, madeTo: commit())
-  }
-
-  private func note(
-    _ version: FileVersion, at path: TreePath, madeTo commit: @autoclosure () throws -> ObjectID?
-  ) rethrows {
-    if journal.knows(version, at: path) { return }
-    if edits.contains(where: { $0.path == path && $0.version == version }) { return }
-    edits.append(UpdateJournal.Edit(path: path, version: version, base: try commit()))
-  }
-
-  /// Removes a displaced file whose folder has to go; what a person wrote is put on record first.
-  private func clearAtOnce(_ file: PreparedFile) throws {
-    try look(at: file)
-    try saveEdits()
-    try workTree.discard(file)
-    held[file] = nil
-    try workTree.removeEmptyFolders(above: file.path)
-  }
-
-  /// Puts edits on record whose last copy is about to go.
-  private func saveEdits() throws {
-    if journal.edits == edits { return }
-    try repository.flush()
-    journal.edits = edits
-    try workTree.setJournal(journal.bytes)
-  }
-
-  /// Takes the files of a folder that a person made where a file is to stand for an edit.
-  private func readFolders() throws {
-    if folders.isEmpty { return }
-    let changes = try workTree.changes(since: try repository.stagedEntries())
-    for folder in folders {
-      var isEmpty = true
-      // A file there whose deletion waits says nothing.
-      for change in changes
-      where change.path.isInside(folder) && recorded[change.path] == nil
-        && refused[change.path] == nil
-      {
-        switch change.kind {
-        case .edited, .untracked:
-          guard let file = try session.settled({ try workTree.read(change.path) }) else { continue }
-          if stagedByHand[change.path] == nil,
-            try journal.ignored(change.path) || session.keepsToItself(change.path, file)
-          {
-            continue
-          }
-          try note(file, at: change.path, madeTo: seen(at: folder))
-          isEmpty = false
-        case .missing, .touched, .refused: continue
-        }
-      }
-      if isEmpty { refused[folder] = .folder }
-    }
-  }
-
-  // MARK: The staging index
-
-  private func stage() throws {
-    var record = UnwrittenRecord()
-    record.files = waiting
-    for (path, reason) in refused {
-      record.files[path] = UnwrittenFile(path, reason, base: journal.origin)
-    }
-    var before = try session.unwrittenRecord()
-    before.files.merge(record.files) { $1 }
-    try session.setUnwritten(before)
-    try stage(besides: record)
-    // A file that is written now is not on record any more once the staging index says so.
-    try session.setUnwritten(record)
-  }
-
-  private func stage(besides unwritten: UnwrittenRecord) throws {
-    var entries: [TreePath: StagedEntry?] = [:]
-    for (path, file) in journal.files.sorted(by: { $0.key < $1.key }) {
-      guard let new = file.new else {
-        entries[path] = .some(nil)
-        continue
-      }
-      var entry = StagedEntry(
-        path: path, version: new, stamp: nil,
-        isSkipped: skipped.contains(path) || unwritten.files[path] != nil)
-      if unwritten.files[path] == nil, new.mode != .submodule {
-        entry.stamp = try stamp(of: path, holding: new)
-      }
-      entries[path] = entry
-    }
-    if entries.isEmpty { return }
-    // As late as can be, for another program may stage at any time.
-    let known = edits.count
-    for entry in try repository.stagedEntries()
-    where journal.files[entry.path] != nil && !entry.isIntent && entry.version.mode != .submodule {
-      try note(entry.version, at: entry.path, madeTo: perhapsSeen(at: entry.path))
-    }
-    if edits.count > known { try saveEdits() }
-    try repository.setStaged(entries)
-  }
-
-  /// Nothing where the file holds something else by now.
-  private func stamp(of path: TreePath, holding version: FileVersion) throws -> WorkStamp? {
-    do {
-      guard let file = try workTree.read(path), try self.version(of: file) == version else {
-        return nil
-      }
-      return file.stamp
-    } catch is UnsettledFile {
-      return nil
-    } catch is FileRefused {
-      return nil
-    }
   }
 }

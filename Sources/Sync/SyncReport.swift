@@ -37,8 +37,8 @@ package struct SyncReport: Equatable, Sendable {
   package var restored: [TreePath] = []
   /// The names that files have now which this device ignores or holds back, and which stood where files came; sorted.
   package var setAside: [TreePath] = []
-  /// What a `.gitignore` that came no longer ignores, and this device goes on to ignore; folders with a slash at the
-  /// end; sorted.
+  /// Paths that a `.gitignore` that came no longer ignores, and this device goes on to ignore; folders with a slash
+  /// at the end; sorted.
   package var stillIgnored: [TreePath] = []
   /// Files of the last commit that cannot be written here, sorted; all else is as it says.
   package var unwritten: [UnwrittenFile] = []

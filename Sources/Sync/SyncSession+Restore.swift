@@ -13,7 +13,7 @@ package struct RestoreReport: Equatable, Sendable {
 extension SyncSession {
   /// Puts files into the folder as they were once, as one commit on top of a snapshot of what they are.
   ///
-  /// Where many files are gone from the folder, this is not committed but for those that come back: who restores may
+  /// While many files are gone from the folder, only those that come back are committed: who restores may
   /// have lost them.
   /// - Parameters:
   ///   - files: what each path is to hold; nothing takes it away.

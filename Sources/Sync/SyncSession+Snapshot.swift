@@ -212,7 +212,7 @@ extension SyncSession {
   /// differ; or it would be held back itself, and its bytes are the same, or it has the same name in another folder and
   /// half of its lines.
   ///
-  /// What nothing would hold back and gets the name of a secret is a new secret.
+  /// A file that nothing would hold back and that gets the name of a secret is a new secret.
   private func isRenamed(
     _ entry: StagedEntry, to path: TreePath, _ bytes: [UInt8]
   ) throws -> Bool {

@@ -78,7 +78,7 @@ struct UpdateJournal: Equatable {
   var edits: [Edit] = []
   /// The names of files that the device keeps to itself and that made way.
   var setAside: Set<TreePath> = []
-  /// What was ignored before `.gitignore` files came that do not ignore it; folders with a slash at the end.
+  /// Paths that were ignored before `.gitignore` files came that do not ignore them; folders with a slash at the end.
   var ignored: Set<TreePath> = []
 
   /// True for a file that was ignored, or that is in a folder that was.

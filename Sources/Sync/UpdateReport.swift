@@ -15,8 +15,8 @@ package struct UpdateReport: Equatable, Sendable {
   package var restored: [TreePath] = []
   /// The names that files have now which this device keeps to itself, and which stood where files came; sorted.
   package var setAside: [TreePath] = []
-  /// What a `.gitignore` that came no longer ignores, and this device goes on to ignore; folders with a slash at the
-  /// end; sorted.
+  /// Paths that a `.gitignore` that came no longer ignores, and this device goes on to ignore; folders with a slash
+  /// at the end; sorted.
   package var stillIgnored: [TreePath] = []
 
   package init() {}

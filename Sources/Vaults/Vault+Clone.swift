@@ -59,7 +59,7 @@ extension Vault {
       do {
         try git.writeFiles(of: place.gitFolder.bytes, into: folder.bytes, options)
       } catch {
-        // Where git cannot have a name in its staging index, no part of the commit can be had.
+        // Git's staging index cannot have one of the names, so no part of the commit can be had.
         do {
           try git.writeIndex(of: place.gitFolder.bytes, into: folder.bytes, options)
         } catch _ { throw error }

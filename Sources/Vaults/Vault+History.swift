@@ -11,7 +11,7 @@ extension Vault {
 
   /// The files of the last commit that wait because they cannot be written here, with the reason.
   ///
-  /// Where there are none that costs one look; libgit2 is not started.
+  /// Without any, this costs one look; libgit2 is not started.
   package func waitingFiles() throws -> [NotePath: RefusedFile] {
     guard let place = RepositoryPlace.holding(root),
       FileStatus.at(DiskWorkTree.recordsFolder(in: place.gitFolder).appending("unwritten")) != nil

@@ -24,7 +24,8 @@ package struct VaultStatus: Sendable {
   package let conflicts: [TreePath]
   /// Copies that merges made outside of the vault, in the rest of its repository, sorted.
   package let conflictsOutside: [TreePath]
-  /// What a sync goes to; nil where there is no remote, none is followed of several, or no branch is checked out.
+  /// The remote and branch that a sync goes to; nil without a remote, with several of which none is followed, and on
+  /// a detached head.
   package let remote: RemotePlace?
   /// The names of all remotes.
   package let remotes: [String]

@@ -66,7 +66,7 @@ private struct PictureBoxes {
     }
   }
 
-  /// What touches what; empty where all keeps apart.
+  /// The pairs of things that touch; empty where all keeps apart.
   var flaws: [String] {
     var flaws: [String] = []
     for (index, text) in texts.enumerated() {

@@ -8,7 +8,7 @@ import Notes
 ///            industryIdentifiers: [{type, identifier}], categories, language, imageLinks: {thumbnail}, …}}
 /// ```
 package enum GoogleBooksVolumes {
-  /// Whether a file looks like one.
+  /// True for a file that begins as a list of Google Books' volumes.
   package static func isOne(_ text: DecodedText) -> Bool {
     let head = String(decoding: text.bytes.prefix(4096), as: UTF8.self)
     return head.trimmingSpaces.hasPrefix("{") && head.contains("\"books#volume")
@@ -81,7 +81,7 @@ package enum GoogleBooksVolumes {
     "title", "subtitle", "authors", "industryIdentifiers", "publisher", "publishedDate",
     "pageCount", "imageLinks",
   ]
-  /// What says nothing of the book: addresses, prices, and what Google can show of it.
+  /// Members that tell nothing of the book: addresses, prices, the parts that Google may show.
   private static let ofNoUse: Set<String> = [
     "readingModes", "printType", "maturityRating", "allowAnonLogging", "contentVersion",
     "panelizationSummary", "previewLink", "infoLink", "canonicalVolumeLink", "ratingsCount",

@@ -11,7 +11,7 @@ struct GrailNoteBuilder {
   /// Whether it was deleted, or lies in the trash.
   var isDeleted = false
   var remarks: [Remark] = []
-  /// What other devices had beside the text, by their names.
+  /// Times, book data and covers of other devices, by their names.
   private var others: [String: (time: Int64, book: ImportedBook?, cover: String?)] = [:]
 
   /// The folder that is the trash.

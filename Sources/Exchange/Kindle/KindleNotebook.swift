@@ -14,7 +14,7 @@ package enum KindleNotebook {
     "notebookFor", "bookTitle", "authors", "citation", "sectionHeading", "noteHeading", "noteText",
   ]
 
-  /// Whether a file looks like one.
+  /// True for a page of HTML with the classes of a Kindle notebook.
   package static func isOne(_ text: DecodedText) -> Bool {
     let head = String(decoding: text.bytes.prefix(65_536), as: UTF8.self)
     return head.contains("bookTitle") && head.contains("noteHeading") && head.contains("<")
@@ -72,7 +72,7 @@ package enum KindleNotebook {
     var authors: [String] = []
     var quotes: [(quote: ClippedBook.Quote, place: ClippingPlace)] = []
     var remarks: [Remark] = []
-    /// What the next text is.
+    /// The place that the next text is from.
     private var place: ClippingPlace?
     private var heading = ""
 

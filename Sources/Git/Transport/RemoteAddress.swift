@@ -52,7 +52,7 @@ package enum RemoteAddress {
     let last = place.lastIndex(of: "@")
     if let at = authority.lastIndex(of: "@") { return authority[..<at].contains(":") ? last : at }
     guard !authority.hasPrefix("["), let colon = authority.firstIndex(of: ":") else { return nil }
-    // What is no port is a password with a `/`, `?` or `#` in it.
+    // Anything but digits is no port: it is a password with a `/`, `?` or `#` in it.
     let port = authority[authority.index(after: colon)...]
     return port.allSatisfy { $0.isASCII && $0.isNumber } ? nil : last
   }

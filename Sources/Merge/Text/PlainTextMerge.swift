@@ -93,7 +93,7 @@ package enum PlainTextMerge {
 
   /// The rules of both, each line once; nil where both take something back that was ignored.
   ///
-  /// What either side ignores stays ignored: exceptions come before the other side's rules.
+  /// Nothing that a side ignores is tracked after it: exceptions come before the other side's rules.
   private static func joined(
     _ left: Range<Int>, _ right: Range<Int>, in pool: LinePool
   ) -> [MergePiece]? {

@@ -16,7 +16,7 @@ indirect enum Clause {
   case or([Clause])
   case not(Clause)
 
-  /// What satisfies all of `parts`, those of conjunctions among them as parts of their own.
+  /// A clause that all of `parts` have to satisfy, those of conjunctions among them as parts of their own.
   static func all(of parts: [Clause]) -> Clause {
     let flat = parts.flatMap { part in
       if case .and(let inner) = part { inner } else { [part] }

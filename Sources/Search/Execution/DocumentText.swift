@@ -6,7 +6,7 @@ package struct DocumentText: Sendable {
   package let runs: [TextMatcher.Run]
   /// The parts of a kind (``QueryVocabulary/parts``), in order.
   package let parts: @Sendable (_ kind: String) -> [DocumentPart]
-  /// Where the text satisfies a condition; nil of one that is about the whole document.
+  /// The places where the text satisfies a condition; nil of one that is about the whole document.
   package let places: @Sendable (Predicate) -> [Range<Int>]?
 
   package init(

@@ -1,4 +1,4 @@
-/// What has to hold in one part of a document: `block:(a b)`.
+/// A condition on one part of a document: `block:(a b)`.
 ///
 /// Not thread-safe, because its stemmer is not: one a thread.
 struct PartQuery {
@@ -161,7 +161,7 @@ struct PartQuery {
       }
     }
 
-    /// Whether each has a place near one of the last that is itself so chained, as `NearMatcher` has it.
+    /// True where each has a place near one of the last that is itself so chained, as `NearMatcher` has it.
     private func areNear(_ numbers: [Int], _ distance: Int) -> Bool {
       func places(_ number: Int) -> [Range<Int>] {
         matches.filter { $0.part == number }.map { $0.words }

@@ -189,7 +189,7 @@ struct QueryCompiler {
 }
 
 extension QueryNode {
-  /// Whether the index does not tell all that a word, phrase or `NEAR` asks for.
+  /// True where the index does not tell all that a word, phrase or `NEAR` asks for.
   fileprivate var isAboutText: Bool {
     switch self {
     case .word(let text, _), .phrase(let text, _, _): QueryWords(text).areAboutText

@@ -20,7 +20,7 @@ struct QueryWords {
     /// As it was typed, where its capitals and accents count.
     var typed: String?
 
-    /// Whether a document's text has to be read to know that it is there.
+    /// True where a document's text has to be read to know that the word is in it.
     var isAboutText: Bool { !before.isEmpty || !after.isEmpty || typed != nil }
 
     func matches(_ word: [UInt8]) -> Bool {
@@ -34,7 +34,7 @@ struct QueryWords {
 
   private(set) var words: [Word]
 
-  /// Whether documents' texts have to be read to know that the words are there as they were typed.
+  /// True where documents' texts have to be read to know that the words are there as they were typed.
   var areAboutText: Bool { words.contains { $0.isAboutText } }
 
   /// - Parameters:
@@ -59,7 +59,7 @@ struct QueryWords {
   /// because a word of such a script may be anywhere in a text.
   init(pieces: [String]) {
     var groups: [Starred] = []
-    // Where the next word is, counted from the last.
+    // The distance of the next word from the last.
     var step = 0
     var position = 0
     for (number, piece) in pieces.enumerated() {
@@ -94,11 +94,11 @@ struct QueryWords {
     let position: Int
     var pieces: [[UInt8]]
     let isSingleOfPairs: Bool
-    /// Whether the last piece has a star after it.
+    /// True where the last piece has a star after it.
     var hasLastStar = false
     var isClosed = false
 
-    /// Whether the next piece goes on with this word.
+    /// True where the next piece goes on with this word.
     var endsWithStar: Bool {
       get { hasLastStar && !isClosed }
       set { hasLastStar = newValue }
@@ -153,7 +153,7 @@ struct QueryWords {
     let start: Int
     let end: Int
     let isSingleOfPairs: Bool
-    /// Whether it is made of letters: no pair, no pictograph.
+    /// True for a word of letters: no pair, no pictograph.
     let takesStars: Bool
     /// How far the next word is, with what was left out between.
     var positionsThroughEnd = 1
@@ -202,7 +202,7 @@ extension UInt8 {
 }
 
 extension CharacterTable {
-  /// What kind of character a word begins with.
+  /// The class of the character that a word begins with.
   fileprivate static func kind(ofFirst word: [UInt8]) -> Class {
     guard let first = word.first, first >= 0x80 else { return .word }
     return word.withByteView { view in
@@ -210,7 +210,7 @@ extension CharacterTable {
     }
   }
 
-  /// Whether `word` is a single character.
+  /// True where `word` is a single character.
   fileprivate static func isOneCharacter(_ word: [UInt8]) -> Bool {
     word.withByteView { view in view.scalar(at: 0, to: view.count).1 == view.count }
   }

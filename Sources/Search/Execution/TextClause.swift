@@ -1,10 +1,10 @@
 import OperatingSystem
 import Synchronization
 
-/// What only a document's text can tell: which documents satisfy it, found out for those that are
+/// A condition that only a document's text can tell: which documents satisfy it, found out for those that are
 /// asked for and remembered, so that no text is read twice in a search.
 final class TextClause: Sendable {
-  /// Whether a document satisfies it; for one thread.
+  /// Tells if a document satisfies the condition; for one thread.
   typealias Test = (DocumentID) throws(IndexError) -> Bool
 
   private let makeTest: @Sendable () -> Test

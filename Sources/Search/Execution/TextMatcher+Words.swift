@@ -87,7 +87,7 @@ extension TextMatcher {
 
     // MARK: The text as it is
 
-    /// Whether the word in `range` has the signs around it, and the capitals and accents, that were typed.
+    /// True where the word in `range` has the signs around it, and the capitals and accents, that were typed.
     private func isTyped(_ word: QueryWords.Word, _ range: Range<Int>) -> Bool {
       if let typed = word.typed {
         let written = String(decoding: shown(range), as: UTF8.self)
@@ -130,7 +130,7 @@ extension TextMatcher {
       return shown
     }
 
-    /// What a reader sees right after an offset at which a word ends.
+    /// The bytes that a reader sees right after an offset at which a word ends.
     private func bytes(after offset: Int, atMost count: Int) -> [UInt8] {
       guard var number = run(at: offset - 1) else { return [] }
       var start = offset
@@ -145,7 +145,7 @@ extension TextMatcher {
       }
     }
 
-    /// What a reader sees right before an offset at which a word begins.
+    /// The bytes that a reader sees right before an offset at which a word begins.
     private func bytes(before offset: Int, atMost count: Int) -> [UInt8] {
       guard var number = run(at: offset) else { return [] }
       var end = offset

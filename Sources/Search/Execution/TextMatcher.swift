@@ -63,7 +63,7 @@ package struct TextMatcher {
   }
 
   private(set) var parts: [(part: Part, scope: FieldScope)] = []
-  /// What is asked of parts of the document.
+  /// The conditions on single parts of the document.
   private var withins: [PartQuery] = []
   private let language: String
   /// The parts that are a word, by the word and by its stem.
@@ -215,7 +215,7 @@ package struct TextMatcher {
     return Array(matches.prefix(limit))
   }
 
-  /// Whether an expression matches in the part, be it with an empty match; nil where that number is none.
+  /// True where an expression matches in the part, be it with an empty match; nil where that number is none.
   func expressionMatches(
     _ number: Int, in text: [UInt8], runs: [Run], within part: Range<Int>
   ) -> Bool? {

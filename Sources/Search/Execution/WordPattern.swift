@@ -13,7 +13,7 @@ struct WordPattern: Equatable {
     length = pieces.reduce(0) { $0 + $1.count }
   }
 
-  /// What every word that matches begins with.
+  /// The bytes that every word that matches begins with.
   var beginning: [UInt8] { pieces.first ?? [] }
 
   /// - Complexity: linear in the word's length, times the pieces.

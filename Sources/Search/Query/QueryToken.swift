@@ -10,7 +10,7 @@ struct QueryToken {
     case key(String, KeyOperator)
     /// What stood between quotation marks; with `isPrefix` a `*` follows the last of them.
     case quoted(QueryChunk, isPrefix: Bool)
-    /// What stood between quotation marks after `=`.
+    /// The text between quotation marks after `=`.
     case exact(QueryChunk)
     case regex(String, RegexOptions)
     /// Text up to the next space.

@@ -238,7 +238,7 @@ struct BookUpdate {
 
   /// Adds a reading; the end of the one that is going on where it can be its end.
   private mutating func add(_ reading: Book.Reading, _ here: [Book.Reading]) throws {
-    // Where a person says that they gave the book up, a reading ends without its being read.
+    // A book that a person has given up is not read, though this reading of it has ended.
     let status = try BookProperties.book(of: Note(parsing: editor.source))?.status
     if reading.started == nil, book.status == .read, status == .reading || status == .read,
       let end = reading.finishedDate,

@@ -3,8 +3,8 @@ import Notes
 import Objects
 import Sync
 
-/// What an import is about to write, kept in the cache until it is committed, so that one that was stopped is put on
-/// record by the next `import` or `undo`.
+/// The files that an import is about to write, kept in the cache until it is committed, so that one that was stopped
+/// is put on record by the next `import` or `undo`.
 ///
 /// ```
 /// file := commit NUL subject NUL (blob NUL path NUL)*
@@ -60,7 +60,7 @@ struct UnfinishedImport {
       return false
     }
     if blob.isEmpty { return true }
-    // What cannot be read now is an edit like any other.
+    // A file that cannot be read now is an edit like any other.
     guard let bytes = try? vault.folder.read(path).bytes else { return false }
     return try Git.Repository.id(ofBlob: bytes).hex.utf8.elementsEqual(blob)
   }

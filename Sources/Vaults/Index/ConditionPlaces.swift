@@ -7,7 +7,7 @@ struct ConditionPlaces {
   private let predicates: [Predicate]
   private let today: CivilDate
   private let zone: Zone
-  /// What else the note is called that a link means.
+  /// The other names of the note that a link means.
   private let otherNames: (String) -> Set<String>
 
   init(

@@ -2,7 +2,7 @@ import Notes
 import Search
 import Synchronization
 
-/// What else notes that are linked to are called, read once a search and only where it is asked for.
+/// The other names of notes that are linked to, read once a search and only when they are asked for.
 final class LinkNames: Sendable {
   private let names = Mutex<[String: Set<String>]>([:])
 

@@ -125,7 +125,7 @@ extension Note {
     }
   }
 
-  /// Where the last empty line ends: what stands after it, be it a hashtag, belongs to the next block.
+  /// The end of the last empty line: the text after it, be it a hashtag, belongs to the next block.
   private func emptyLine(in gap: ArraySlice<UInt8>) -> Int? {
     var end: Int?
     var lineStart: Int?

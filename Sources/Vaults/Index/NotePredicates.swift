@@ -80,7 +80,7 @@ struct NotePredicates: SearchClient {
     }
   }
 
-  /// Whether a path, folded, is one that is asked for.
+  /// Tells if a path, folded, is one that is asked for.
   func pathTest(
     _ test: ValueTest, withoutExtension: @escaping (String) -> String
   ) -> (String) -> Bool {

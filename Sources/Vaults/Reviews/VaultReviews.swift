@@ -259,7 +259,7 @@ package final class VaultReviews {
     seenLogs = (try? logFolder.files()) ?? []
   }
 
-  /// What this device did last and nobody has taken back: an answer, or what one command did to
+  /// The last thing that this device did and nobody has taken back: an answer, or what one command did to
   /// cards. Links of edited prompts, exports and what takes back are not meant.
   ///
   /// - Throws: `SystemError` where the logs cannot be listed.
@@ -373,7 +373,7 @@ private struct ReadPrompts {
 }
 
 extension ReviewEvent.Action {
-  /// Whether the same was done, to whichever card.
+  /// True where the same was done, to whichever card.
   fileprivate func isLike(_ other: ReviewEvent.Action) -> Bool {
     switch (self, other) {
     case (.suspend(_, let isOn), .suspend(_, let isOther)): isOn == isOther

@@ -2,7 +2,7 @@ import Objects
 import OperatingSystem
 import Sync
 
-/// What git ignores, by the rules on the disk and by those that are about to be.
+/// The paths that git ignores, by the rules on the disk and by those that are about to be.
 extension DiskWorkTree {
   /// True where git's rules on this device leave `path` out.
   package func ignores(_ path: TreePath) -> Bool {
@@ -56,7 +56,7 @@ extension DiskWorkTree {
     return path.indices.filter { path[$0] == 0x2F }.map { Array(path[..<$0]) }
   }
 
-  /// What stands in a folder, but for the hidden files of a sync; folders with a slash at the end.
+  /// The names in a folder, but for the hidden files of a sync; folders with a slash at the end.
   private func children(of folder: TreePath) throws -> [TreePath] {
     guard let holder = try openFolder(of: folder.appending([0x2E])),
       let stream = DirectoryStream(holder)
@@ -150,7 +150,7 @@ struct FolderRules {
     return scope.isIgnored || scope.rules?.verdict(path, isFolder: isFolder) == true
   }
 
-  /// What a folder inherits of the folders above it; its own `.gitignore` is not read.
+  /// The rules that a folder inherits from those above it; its own `.gitignore` is not read.
   mutating func above(_ folder: TreePath) -> Scope {
     if folder == .root { return outermost }
     var scope = inside(folder.folder.bytes[...])

@@ -32,7 +32,7 @@ package enum MarkdownStep: Equatable, Sendable {
     case embed
     /// A formula of its own.
     case formula
-    /// What is known of the book that a note is about.
+    /// The data of the book that a note is about.
     case book
     case details
     case summary

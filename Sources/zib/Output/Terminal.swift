@@ -18,7 +18,7 @@ package struct Terminal: Sendable {
   package var isOutputTerminal: Bool
   /// Whether standard error is a terminal.
   package var isErrorTerminal: Bool
-  /// Whether standard error is a terminal on which a line can be erased; on others there is no progress.
+  /// True where standard error is a terminal on which a line can be erased; on others there is no progress.
   package var erasesErrorLines: Bool
   /// The columns of the terminal; 80 where there is none.
   package var width: Int

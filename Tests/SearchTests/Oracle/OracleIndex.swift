@@ -224,7 +224,7 @@ struct OraclePlace {
     self.length = length
   }
 
-  /// Whether a word has the letters of a pattern, with whatever the stars stand for between.
+  /// True where a word has the letters of a pattern, with any text in place of the stars.
   private static func isLike(
     _ word: ArraySlice<Unicode.Scalar>, _ pattern: ArraySlice<Unicode.Scalar>
   ) -> Bool {

@@ -1,4 +1,4 @@
-/// What of a query's word only a document's text can tell: the signs right beside it, and its capitals
+/// The facts of a query's word that only a document's text can tell: the signs right beside it, and its capitals
 /// and accents.
 struct OracleText {
   private enum Sign: Equatable {
@@ -40,10 +40,10 @@ struct OracleText {
     hasDotBefore = opener == nil || " \n\t([\"'".unicodeScalars.contains(opener ?? " ")
   }
 
-  /// Whether there is nothing that the index cannot tell.
+  /// True where the index can tell all.
   var isNothing: Bool { after == .none && !hasDotBefore && written == nil }
 
-  /// Whether a document's word has them.
+  /// True where a document's word has them.
   func accepts(_ word: OracleWord) -> Bool {
     if let written {
       let isWritten = mayGoOn ? word.written.hasPrefix(written) : word.written == written

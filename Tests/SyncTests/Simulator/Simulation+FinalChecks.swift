@@ -77,7 +77,7 @@ extension Simulation {
 
   /// A person moves what stands in the way and git does not know, as she was told.
   private func clearWay(on index: Int) {
-    // What waits for another file to go needs no place.
+    // Files that wait for others to go need no place.
     let unwritten = devices[index].workTree.presentlyUnwritten
     if !unwritten.isEmpty, unwritten.allSatisfy({ isTwin($0, on: index) }) { return }
     // By the names that they have by now.

@@ -104,7 +104,7 @@ extension Simulation {
     var versions: [TreePath: FileVersion?] = [:]
     var entries: [TreePath: StagedEntry?] = [:]
     for path in tracked { (versions[path], entries[path]) = (.some(nil), .some(nil)) }
-    // What git skips in the folder stays in the staging index, unless a file that is added needs its place.
+    // Entries that git skips in the folder stay in the staging index, unless a file that is added needs their place.
     var skipped: Set<TreePath> = []
     for entry in repository.presentlyStaged where entry.isSkipped {
       if forced.contains(where: { $0.isInside(entry.path) }) {

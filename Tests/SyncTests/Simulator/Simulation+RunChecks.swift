@@ -64,7 +64,7 @@ extension Simulation {
         .ignoredStays,
         "tok\(token), \(ledger.origins[token]), is in the history of \(name(index))")
     }
-    // Where a file of that name cannot be written, what stands there is no part of a commit.
+    // A file in the place of one that cannot be written is no part of a commit.
     let unwritten = device.workTree.presentlyUnwritten
     let tracked = Set(
       device.repository.presentlyStaged.lazy

@@ -32,7 +32,7 @@ extension Simulation {
     runSync(on: device, isSnapshot: true)
   }
 
-  /// What came or was done last is taken back, by a person who has seen it.
+  /// A person takes back what came or was done last, and has seen it.
   func undo(on index: Int) {
     let device = devices[index]
     device.settle()

@@ -17,7 +17,7 @@ struct SimulationEvent: Hashable {
     case edited, killed, powerCut, failed, raced, unanswered, refused
     // A sync that was killed, and what befalls the folder before the next one.
     case stoppedThenGit, journalLost
-    // What a device cannot write.
+    // Files that a device cannot write.
     case unwritable, writable, twin
     // The network, and the clock.
     case offline, online, clock

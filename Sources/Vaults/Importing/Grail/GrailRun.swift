@@ -100,7 +100,7 @@ struct GrailRun {
     guard let text = note.text else { return }
     let own = Note(parsing: bytes)
     let key = ImportText.key(own.plainText(in: ByteRange(own.bodyStart, own.source.count)))
-    // What looks like front matter there is the note's text here.
+    // Lines there that look like front matter are the note's text here.
     let there = Note(piece: Array(text.utf8))
     if key == ImportText.key(there.plainText(in: ByteRange(there.bodyStart, there.source.count))) {
       return

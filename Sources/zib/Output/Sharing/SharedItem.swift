@@ -26,7 +26,7 @@ package struct SharedNote {
   /// The title in the marks of print, where they are asked for.
   var printedTitle: String? { title.map { links.typography?.applied(to: $0) ?? $0 } }
 
-  /// What is known of the book that the whole note is about.
+  /// The data of the book that the whole note is about.
   private var book: SharedBookPage? { isPart ? nil : SharedBookPage(of: note, links: links) }
 
   /// The steps of the note, with what is known of its book below its own title.

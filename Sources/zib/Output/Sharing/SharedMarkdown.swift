@@ -64,7 +64,7 @@ package enum SharedMarkdown {
     return applied(edits, to: note)
   }
 
-  /// What puts blocks between a title and what follows it.
+  /// An edit that puts blocks between a title and the text after it.
   private static func below(_ title: Heading, _ blocks: String, in note: Note) -> Edit {
     var end = Int(title.range.end)
     while end > 0, [0x0A, 0x0D].contains(note.source[end - 1]) { end -= 1 }
@@ -189,7 +189,7 @@ package enum SharedMarkdown {
     ]
   }
 
-  /// What takes a comment out; where one ends on a line below, what follows it stays in the quotes of that line.
+  /// An edit that takes a comment out; text after one that ends on a line below stays in the quotes of that line.
   private static func uncommenting(_ comment: Range<Int>, in note: Note) -> Edit {
     let source = note.source
     let plain = Edit(range: withSpace(comment, in: source), text: "", isComment: true)

@@ -1,0 +1,122 @@
+import Merge
+import Objects
+
+/// The files that an update took from their places: each is looked at until the end, because it may be an edit.
+extension FolderUpdate {
+  /// Keeps a displaced file until the end, and its version if it is a person's.
+  ///
+  /// - Throws: `FileRefused` where it cannot be read and was put back.
+  func take(_ file: PreparedFile, seenAt commit: ObjectID?) throws {
+    do {
+      held[file] = .some(commit)
+      if try !setAside(file) { try look(at: file) }
+    } catch let refusal as FileRefused {
+      held[file] = nil
+      do {
+        held[try workTree.exchange(file)] = .some(journal.origin)
+      } catch is NothingThere {
+        try workTree.place(file)
+      }
+      throw refusal
+    }
+  }
+
+  /// Lets a displaced file go that this device keeps to itself, under a name beside its place.
+  ///
+  /// - Returns: false for any other file.
+  private func setAside(_ file: PreparedFile) throws -> Bool {
+    let path = file.path
+    guard journal.files[path]?.old == nil, stagedByHand[path] == nil,
+      let found = try settled(file)
+    else { return false }
+    let version = try version(of: found)
+    if file.wasPrepared(with: version.id) || journal.knows(version, at: path) { return false }
+    guard try journal.ignored(path) || session.keepsToItself(path, found) else { return false }
+    _ = try session.setAside(file, holding: version.id) { copy in
+      journal.setAside.insert(copy)
+      try workTree.setJournal(journal.bytes)
+    }
+    held[file] = nil
+    return true
+  }
+
+  private func settled(_ file: PreparedFile) throws -> WorkFile? {
+    do {
+      return try session.settled { try workTree.read(file) }
+    } catch is UnsettledFile {
+      throw SyncRefusal.unsettled([file.path])
+    }
+  }
+
+  func look(at file: PreparedFile) throws {
+    guard let found = try settled(file) else { return }
+    let version = try version(of: found)
+    versions[file] = version
+    // The name of the place may have been too long to be told whole.
+    if file.wasPrepared(with: version.id) { return }
+    try note(found, at: file.path, madeTo: held[file] ?? journal.origin)
+  }
+
+  func note(
+    _ file: WorkFile, at path: TreePath, madeTo commit: @autoclosure () throws -> ObjectID?
+  ) throws {
+    let version = try version(of: file)
+    if journal.knows(version, at: path) { return }
+    // Only what is to be committed becomes an object.
+    _ = try repository.write(blob: file.blob)
+    try note(version, at: path, madeTo: commit())
+  }
+
+  func note(
+    _ version: FileVersion, at path: TreePath, madeTo commit: @autoclosure () throws -> ObjectID?
+  ) rethrows {
+    if journal.knows(version, at: path) { return }
+    if edits.contains(where: { $0.path == path && $0.version == version }) { return }
+    edits.append(UpdateJournal.Edit(path: path, version: version, base: try commit()))
+  }
+
+  /// Removes a displaced file whose folder has to go; what a person wrote is put on record first.
+  func clearAtOnce(_ file: PreparedFile) throws {
+    try look(at: file)
+    try saveEdits()
+    try workTree.discard(file)
+    held[file] = nil
+    try workTree.removeEmptyFolders(above: file.path)
+  }
+
+  /// Puts edits on record whose last copy is about to go.
+  func saveEdits() throws {
+    if journal.edits == edits { return }
+    try repository.flush()
+    journal.edits = edits
+    try workTree.setJournal(journal.bytes)
+  }
+
+  /// Takes the files of a folder that a person made where a file is to stand for an edit.
+  func readFolders() throws {
+    if folders.isEmpty { return }
+    let changes = try workTree.changes(since: try repository.stagedEntries())
+    for folder in folders {
+      var isEmpty = true
+      // A file there whose deletion waits says nothing.
+      for change in changes
+      where change.path.isInside(folder) && recorded[change.path] == nil
+        && refused[change.path] == nil
+      {
+        switch change.kind {
+        case .edited, .untracked:
+          guard let file = try session.settled({ try workTree.read(change.path) }) else { continue }
+          if stagedByHand[change.path] == nil,
+            try journal.ignored(change.path) || session.keepsToItself(change.path, file)
+          {
+            continue
+          }
+          try note(file, at: change.path, madeTo: seen(at: folder))
+          isEmpty = false
+        case .missing, .touched, .refused: continue
+        }
+      }
+      if isEmpty { refused[folder] = .folder }
+    }
+  }
+}

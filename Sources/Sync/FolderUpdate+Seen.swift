@@ -1,0 +1,71 @@
+import Merge
+import Objects
+
+/// The commit that a person had before their eyes who wrote to a file of the update.
+extension FolderUpdate {
+  /// The commit that a person saw at a path before it is changed now.
+  func seen(at path: TreePath) throws -> ObjectID? {
+    if let commit = done[path] { return try lastWithRoom(for: path, commit) }
+    if !wasStopped { return journal.origin }
+    // Displaced files stay beside their paths until all is done: the update has not come to this one yet.
+    if journal.order == .refLast, journal.taken.isEmpty, journal.files[path]?.new == nil {
+      return journal.origin
+    }
+    return try perhapsSeen(at: path)
+  }
+
+  /// The commit to take for seen where it is not known if the person wrote before or after the update.
+  ///
+  /// The older of two texts, for then at worst something comes back that was deleted. But nothing where the file
+  /// went: what is written in the place of a note that was moved away takes nothing from that note. Where only the
+  /// case of its name changes, or it makes way for a folder of such a name, and that is not there yet, the note has
+  /// not gone: the edit goes with it, for as a note of its own it would stand beside what another device takes for
+  /// the same.
+  func perhapsSeen(at path: TreePath) throws -> ObjectID? {
+    guard let file = journal.files[path], file.new == nil, try !isToBeRenamed(path) else {
+      return journal.origin
+    }
+    return try lastWithRoom(for: path, journal.to)
+  }
+
+  /// True where a file comes whose name, or that of a folder in its path or in this one, differs only in case or
+  /// Unicode form, and that is not in the folder yet.
+  private func isToBeRenamed(_ path: TreePath) throws -> Bool {
+    let coming = self.coming ?? PortablePaths(journal)
+    self.coming = coming
+    func isAwaited(_ other: TreePath) throws -> Bool {
+      if other == path || waiting[other] != nil || refused[other] != nil { return false }
+      do { return try workTree.kind(of: other) == .nothing } catch is FileRefused { return false }
+    }
+    let key = PortableKey(path.bytes)
+    if try (coming.named[key] ?? []).contains(where: isAwaited) { return true }
+    if try (coming.below[key] ?? []).contains(where: isAwaited) { return true }
+    var folder = path.folder
+    while folder != .root {
+      if try (coming.named[PortableKey(folder.bytes)] ?? []).contains(where: isAwaited) {
+        return true
+      }
+      folder = folder.folder
+    }
+    return false
+  }
+
+  /// The commit, or else the one before the update, or else none: one where no folder has the path and no file is
+  /// above it, for these would go if the edit were taken as made to it.
+  private func lastWithRoom(for path: TreePath, _ commit: ObjectID) throws -> ObjectID? {
+    try [commit, journal.origin].compactMap(\.self).first { try !isTaken(path, in: $0) }
+  }
+
+  private func isTaken(_ path: TreePath, in commit: ObjectID) throws -> Bool {
+    let tree = try repository.commit(commit).tree
+    if try repository.version(at: path, in: tree)?.mode == .folder { return true }
+    var folder = path.folder
+    while folder != .root {
+      if let version = try repository.version(at: folder, in: tree) {
+        return version.mode != .folder
+      }
+      folder = folder.folder
+    }
+    return false
+  }
+}

@@ -1,0 +1,60 @@
+import Merge
+import Objects
+
+/// The staging index after an update, and the record of files that could not be written.
+extension FolderUpdate {
+  /// Brings the staging index in step, and puts on record what could not be written.
+  func stage() throws {
+    var record = UnwrittenRecord()
+    record.files = waiting
+    for (path, reason) in refused {
+      record.files[path] = UnwrittenFile(path, reason, base: journal.origin)
+    }
+    var before = try session.unwrittenRecord()
+    before.files.merge(record.files) { $1 }
+    try session.setUnwritten(before)
+    try stage(besides: record)
+    // A file that is written now is not on record any more once the staging index says so.
+    try session.setUnwritten(record)
+  }
+
+  private func stage(besides unwritten: UnwrittenRecord) throws {
+    var entries: [TreePath: StagedEntry?] = [:]
+    for (path, file) in journal.files.sorted(by: { $0.key < $1.key }) {
+      guard let new = file.new else {
+        entries[path] = .some(nil)
+        continue
+      }
+      var entry = StagedEntry(
+        path: path, version: new, stamp: nil,
+        isSkipped: skipped.contains(path) || unwritten.files[path] != nil)
+      if unwritten.files[path] == nil, new.mode != .submodule {
+        entry.stamp = try stamp(of: path, holding: new)
+      }
+      entries[path] = entry
+    }
+    if entries.isEmpty { return }
+    // As late as can be, for another program may stage at any time.
+    let known = edits.count
+    for entry in try repository.stagedEntries()
+    where journal.files[entry.path] != nil && !entry.isIntent && entry.version.mode != .submodule {
+      try note(entry.version, at: entry.path, madeTo: perhapsSeen(at: entry.path))
+    }
+    if edits.count > known { try saveEdits() }
+    try repository.setStaged(entries)
+  }
+
+  /// Nothing where the file holds something else by now.
+  private func stamp(of path: TreePath, holding version: FileVersion) throws -> WorkStamp? {
+    do {
+      guard let file = try workTree.read(path), try self.version(of: file) == version else {
+        return nil
+      }
+      return file.stamp
+    } catch is UnsettledFile {
+      return nil
+    } catch is FileRefused {
+      return nil
+    }
+  }
+}
