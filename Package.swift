@@ -91,10 +91,15 @@ let package = Package(
         "sync.py", "walk.c",
       ],
       swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["OperatingSystem"], path: "Tests/TestSupport",
+      swiftSettings: settings),
     .testTarget(
-      name: "NotesTests", dependencies: ["Notes", "OperatingSystem"], swiftSettings: settings),
+      name: "NotesTests", dependencies: ["Notes", "OperatingSystem", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
-      name: "SearchTests", dependencies: ["Search", "OperatingSystem"], swiftSettings: settings),
+      name: "SearchTests", dependencies: ["Search", "OperatingSystem", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(name: "ObjectsTests", dependencies: ["Objects"], swiftSettings: settings),
     .testTarget(
       name: "GitTests",
@@ -106,7 +111,8 @@ let package = Package(
       name: "MergeTests", dependencies: ["Merge", "Objects", "OperatingSystem"],
       swiftSettings: settings),
     .testTarget(
-      name: "SyncTests", dependencies: ["Sync", "Merge", "Objects", "OperatingSystem"],
+      name: "SyncTests",
+      dependencies: ["Sync", "Merge", "Objects", "OperatingSystem", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ReviewsTests", dependencies: ["Reviews", "Notes", "OperatingSystem"],

@@ -1,4 +1,5 @@
 import Notes
+import TestSupport
 import Testing
 
 private func repeated(_ text: String, _ count: Int) -> String {

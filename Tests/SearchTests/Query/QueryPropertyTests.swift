@@ -1,4 +1,5 @@
 import Search
+import TestSupport
 import Testing
 
 @Suite struct QueryPropertyTests {

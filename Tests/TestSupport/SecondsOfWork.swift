@@ -1,7 +1,7 @@
 import OperatingSystem
 
-/// Seconds of this thread's own work: what else the machine has to do does not count.
-func secondsOfWork(_ work: () -> Void) -> Double {
+/// Processor seconds of the calling thread during `work`; the load of the machine does not count.
+package func secondsOfWork(_ work: () -> Void) -> Double {
   func now() -> Double {
     var time = timespec()
     unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
