@@ -14,66 +14,57 @@ extension NoteReader {
     readBlockID()
   }
 
-  /// Where the text after `Q:` or `A:` begins, if the line at `start` has that mark, in bold or
-  /// not.
+  /// The start of the text after `Q:` or `A:`, in bold or not, or nil where the line at `start` has no such mark.
   func marked(_ letter: UInt8, at start: Int) -> Int? {
-    var index = start
-    let limit = leaf.limit
-    while index < limit, bytes[index] == UInt8(ascii: "*") || bytes[index] == UInt8(ascii: "_") {
-      index += 1
-    }
-    let isEmphasised = index > start
-    guard index + 1 < limit, bytes[index] == letter else { return nil }
-    index += 1
-    var hasColon = false
-    // `**Q**: …` and `**Q:** …`.
-    while index < limit {
-      if bytes[index] == UInt8(ascii: ":"), !hasColon {
-        hasColon = true
-      } else if !isEmphasised
-        || (bytes[index] != UInt8(ascii: "*") && bytes[index] != UInt8(ascii: "_"))
-      {
-        break
-      }
-      index += 1
-    }
-    guard hasColon, index == limit || bytes[index].isASCIISpace else { return nil }
-    while index < limit, bytes[index].isBlank { index += 1 }
-    return index
+    let word = afterEmphasis(at: start)
+    guard word + 1 < leaf.limit, bytes[word] == letter,
+      let index = afterColon(at: word + 1, isEmphasised: word > start),
+      index == leaf.limit || bytes[index].isASCIISpace
+    else { return nil }
+    return bytes[index..<leaf.limit].firstIndex { !$0.isBlank } ?? leaf.limit
   }
 
-  /// Where the text after `tl;dr:` or `Summary:` begins, in any case.
+  /// The start of the text after `tl;dr:` or `Summary:`, in any case, or nil.
   private func summaryText(at start: Int) -> Int? {
-    var index = start
-    let limit = leaf.limit
-    while index < limit, bytes[index] == UInt8(ascii: "*") || bytes[index] == UInt8(ascii: "_") {
-      index += 1
-    }
-    let isEmphasised = index > start
+    let begin = afterEmphasis(at: start)
     let words: [StaticString] = ["tl;dr", "summary"]
     guard
       let word = words.first(where: { word in
-        let count = word.utf8CodeUnitCount
-        return index + count < limit
-          && bytes[index..<(index + count)].elementsEqual(
+        let end = begin + word.utf8CodeUnitCount
+        return end < leaf.limit
+          && bytes[begin..<end].elementsEqual(
             word.description.utf8, by: { $0.asciiLowercased == $1 })
-      })
+      }),
+      let index = afterColon(
+        at: begin + word.utf8CodeUnitCount, isEmphasised: begin > start),
+      index < leaf.limit, bytes[index].isASCIISpace
     else { return nil }
-    index += word.utf8CodeUnitCount
+    return bytes[index..<leaf.limit].firstIndex { !$0.isASCIISpace } ?? leaf.limit
+  }
+
+  /// The first byte at or after `start` that opens no emphasis.
+  private func afterEmphasis(at start: Int) -> Int {
+    bytes[start..<leaf.limit].firstIndex { !Self.isEmphasis($0) } ?? leaf.limit
+  }
+
+  /// The byte after one colon and, where the word is emphasised, after the marks that close it: `**Q**: …` and
+  /// `**Q:** …`; nil where no colon comes.
+  private func afterColon(at start: Int, isEmphasised: Bool) -> Int? {
+    var index = start
     var hasColon = false
-    while index < limit {
+    while index < leaf.limit {
       if bytes[index] == UInt8(ascii: ":"), !hasColon {
         hasColon = true
-      } else if !isEmphasised
-        || (bytes[index] != UInt8(ascii: "*") && bytes[index] != UInt8(ascii: "_"))
-      {
+      } else if !isEmphasised || !Self.isEmphasis(bytes[index]) {
         break
       }
       index += 1
     }
-    guard hasColon, index < limit, bytes[index].isASCIISpace else { return nil }
-    while index < limit, bytes[index].isASCIISpace { index += 1 }
-    return index
+    return hasColon ? index : nil
+  }
+
+  private static func isEmphasis(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "*") || byte == UInt8(ascii: "_")
   }
 
   /// A block id at the paragraph's end: `^id` after white space, or alone.

@@ -76,19 +76,7 @@ enum BookAdd {
         hint: "`zib book start`, `finish` and `rate` change it; `zib new` writes a second note")
     }
     let draft = try vault.draft(book, at: session.now, in: session.zone)
-    for name in draft.unknown {
-      session.messages.warning(
-        "the template's {{\(name)}} has no value; give one with `--var \(name)=TEXT`")
-    }
-    let shown = session.shownPath(draft.path)
-    if arguments[New.dryRun] {
-      session.messages.note("would write \(shown):")
-      return try session.output.write(untrusted: draft.text, keepingLines: true)
-    }
-    try vault.create(draft)
-    if arguments[edit] { try session.edit([(draft.path, draft.line)]) }
-    try session.output.write(untrusted: shown)
-    try session.output.writeLine()
+    try session.create(draft, isDryRun: arguments[New.dryRun], isEdited: arguments[edit])
   }
 
   private static func newBook(

@@ -74,21 +74,28 @@ enum New {
       for name in draft.unknown { new.variables[name] = session.ask("\(name): ") }
       if !draft.unknown.isEmpty { draft = try vault.draft(new, at: session.now, in: session.zone) }
     }
+    let isAtTerminal = session.mayAsk && session.terminal.isOutputTerminal
+    try session.create(
+      draft, isDryRun: arguments[dryRun],
+      isEdited: arguments.isGiven(edit) ? arguments[edit] : isAtTerminal)
+  }
+}
+
+extension Session {
+  /// Writes a new note, or shows it in a dry run; opens it in the editor if asked; prints its path.
+  func create(_ draft: DraftNote, isDryRun: Bool, isEdited: Bool) throws {
     for name in draft.unknown {
-      session.messages.warning(
+      messages.warning(
         "the template's {{\(name)}} has no value; give one with `--var \(name)=TEXT`")
     }
-    let shown = session.shownPath(draft.path)
-    if arguments[dryRun] {
-      session.messages.note("would write \(shown):")
-      return try session.output.write(untrusted: draft.text, keepingLines: true)
+    let shown = shownPath(draft.path)
+    if isDryRun {
+      messages.note("would write \(shown):")
+      return try output.write(untrusted: draft.text, keepingLines: true)
     }
-    try vault.create(draft)
-    let isAtTerminal = session.mayAsk && session.terminal.isOutputTerminal
-    if arguments.isGiven(edit) ? arguments[edit] : isAtTerminal {
-      try session.edit([(draft.path, draft.line)])
-    }
-    try session.output.write(untrusted: shown)
-    try session.output.writeLine()
+    try vault().create(draft)
+    if isEdited { try edit([(draft.path, draft.line)]) }
+    try output.write(untrusted: shown)
+    try output.writeLine()
   }
 }
