@@ -45,8 +45,9 @@ let package = Package(
       name: "BuildCommit", capability: .buildTool(), path: "Sources/BuildCommit"),
     .target(name: "BuildFacts", swiftSettings: settings, plugins: ["BuildCommit"]),
     .target(name: "OperatingSystem", swiftSettings: settings),
+    .target(name: "Layout", swiftSettings: settings),
     .target(
-      name: "Notes", dependencies: ["CMarkdown", "CYAML", "OperatingSystem"],
+      name: "Notes", dependencies: ["CMarkdown", "CYAML", "Layout", "OperatingSystem"],
       swiftSettings: settings),
     .target(
       name: "Search", dependencies: ["CStemmer", "CPCRE2", "OperatingSystem"],
@@ -55,8 +56,9 @@ let package = Package(
     .target(
       name: "Git", dependencies: ["CGit2", "Objects", "OperatingSystem", "Sync"],
       swiftSettings: settings),
-    .target(name: "Merge", dependencies: ["Objects"], swiftSettings: settings),
-    .target(name: "Sync", dependencies: ["Merge", "Objects"], swiftSettings: settings),
+    .target(name: "Merge", dependencies: ["Layout", "Objects"], swiftSettings: settings),
+    .target(
+      name: "Sync", dependencies: ["Layout", "Merge", "Objects"], swiftSettings: settings),
     .target(
       name: "Reviews", dependencies: ["Notes", "OperatingSystem"], swiftSettings: settings),
     .target(
@@ -68,16 +70,16 @@ let package = Package(
     .target(
       name: "Vaults",
       dependencies: [
-        "CSystem", "Exchange", "Notes", "Search", "Git", "Merge", "Objects", "OperatingSystem",
-        "Reviews", "Sync",
+        "CSystem", "Exchange", "Layout", "Notes", "Search", "Git", "Merge", "Objects",
+        "OperatingSystem", "Reviews", "Sync",
       ],
       swiftSettings: settings),
     .target(name: "Arguments", swiftSettings: settings),
     .executableTarget(
       name: "zib",
       dependencies: [
-        "Arguments", "BuildFacts", "Vaults", "Notes", "Search", "Git", "Merge", "Objects",
-        "OperatingSystem", "Reviews", "Sync", "Exchange",
+        "Arguments", "BuildFacts", "Vaults", "Layout", "Notes", "Search", "Git", "Merge",
+        "Objects", "OperatingSystem", "Reviews", "Sync", "Exchange",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -100,6 +102,7 @@ let package = Package(
     .testTarget(
       name: "SearchTests", dependencies: ["Search", "OperatingSystem", "TestSupport"],
       swiftSettings: settings),
+    .testTarget(name: "LayoutTests", dependencies: ["Layout"], swiftSettings: settings),
     .testTarget(name: "ObjectsTests", dependencies: ["Objects"], swiftSettings: settings),
     .testTarget(
       name: "GitTests",
@@ -112,7 +115,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "SyncTests",
-      dependencies: ["Sync", "Merge", "Objects", "OperatingSystem", "TestSupport"],
+      dependencies: ["Sync", "Layout", "Merge", "Objects", "OperatingSystem", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ReviewsTests", dependencies: ["Reviews", "Notes", "OperatingSystem"],

@@ -1,3 +1,5 @@
+import Layout
+
 extension Note {
   /// The text for a reader within a range, without markup; lines stay lines.
   package func plainText(in range: ByteRange) -> String {

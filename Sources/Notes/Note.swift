@@ -1,3 +1,5 @@
+import Layout
+
 /// One note: its bytes, and everything in them that the tool knows how to use.
 ///
 /// Any bytes are a note. Facts are ranges of bytes in ``source``; strings are made when asked for.
@@ -107,7 +109,9 @@ package struct Note: Sendable {
   /// - Complexity: linear in the number of bytes.
   package var diagnostics: [Diagnostic] {
     var flaws = flaws + bookFlaws
-    if let offset = LenientUTF8.firstInvalid(in: source) { flaws.append((.invalidUTF8, offset)) }
+    if let offset = WellFormedUTF8.firstFlaw(in: source.span) {
+      flaws.append((.invalidUTF8, offset))
+    }
     guard !flaws.isEmpty else { return [] }
     let lines = lines
     return flaws.sorted { $0.offset < $1.offset }.map {

@@ -1,3 +1,4 @@
+import Layout
 import Objects
 
 /// Deletions that a person is asked about first: more than 20 and more than a tenth of the notes, or of the other
@@ -59,7 +60,7 @@ package struct Deletions: Equatable, Sendable {
 
   private static func isNote(_ path: TreePath) -> Bool {
     // Templates are no notes.
-    if path.components.contains(where: { $0.elementsEqual(".zib".utf8) }) { return false }
+    if path.components.contains(where: { $0.elementsEqual(OwnFiles.folder) }) { return false }
     return path.bytes.ends(with: ".md") || path.bytes.ends(with: ".markdown")
   }
 }

@@ -1,3 +1,4 @@
+import Layout
 import Merge
 import Objects
 
@@ -139,7 +140,7 @@ private struct Adoption {
     guard let file else {
       // A file that git had put there, or that no side has taken away, was deleted by the person.
       let isDeleted = written == nil ? theirs.allSatisfy { $0 != nil } : git != nil
-      if isDeleted, ours != nil, !path.isReviewLog {
+      if isDeleted, ours != nil, !OwnFiles.isReviewLog(path.bytes) {
         typed[path] = .some(nil)
         report.kept.append(path)
       }

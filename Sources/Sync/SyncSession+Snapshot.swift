@@ -1,3 +1,4 @@
+import Layout
 import Merge
 import Objects
 
@@ -105,7 +106,9 @@ extension SyncSession {
       if entry?.version.mode == .submodule { continue }
       switch change.kind {
       case .missing:
-        if entry?.isSkipped == true || isOwn(path) && (isEmptied || path.isReviewLog) {
+        if entry?.isSkipped == true
+          || isOwn(path) && (isEmptied || OwnFiles.isReviewLog(path.bytes))
+        {
           continue
         }
         plan.files[path] = .some(nil)
@@ -136,7 +139,7 @@ extension SyncSession {
   /// True for what the vault keeps in its own folder, `.zib`.
   private func isOwn(_ path: TreePath) -> Bool { path.isInside(ownFolder) }
 
-  private var ownFolder: TreePath { scope.appending(Array(".zib".utf8)) }
+  private var ownFolder: TreePath { scope.appending(OwnFiles.folder) }
 
   /// Holds back the deletion of logs of reviews, and of everything in `.zib` where all of it is gone.
   ///
@@ -150,7 +153,7 @@ extension SyncSession {
       plan.report.heldBack.append(HeldBack(ownFolder, .missingSettings))
       return true
     }
-    for entry in goneHere where entry.path.isReviewLog {
+    for entry in goneHere where OwnFiles.isReviewLog(entry.path.bytes) {
       plan.report.heldBack.append(HeldBack(entry.path, .missingReviews))
     }
     return false
@@ -190,7 +193,7 @@ extension SyncSession {
           return
         }
       }
-      if let entry, isOwn(path), path.isReviewLog, entry.version.mode.isFile,
+      if let entry, isOwn(path), OwnFiles.isReviewLog(path.bytes), entry.version.mode.isFile,
         try !ReviewLogText.linesLost(from: repository.blob(entry.version.id), in: file.blob).isEmpty
       {
         plan.report.heldBack.append(HeldBack(path, .shortenedReviews))

@@ -1,3 +1,4 @@
+import Layout
 import Objects
 
 extension SyncSession {
@@ -127,7 +128,7 @@ extension SyncSession {
     guard isInScope(path) else { return false }
     let name = String(decoding: path.name, as: UTF8.self).lowercased()
     return name.hasSuffix(".md") || name.hasSuffix(".markdown")
-      || path.components.contains { $0.elementsEqual(".zib".utf8) }
+      || path.components.contains { $0.elementsEqual(OwnFiles.folder) }
   }
 
   /// The branches of a remote, as they were last fetched, by name.

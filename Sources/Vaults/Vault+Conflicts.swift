@@ -62,7 +62,7 @@ extension Vault {
     let table = try FolderTable(MappedBytes(builder.finish()))
     var walked = WalkedCopies()
     func take(_ path: NotePath) {
-      if let copy = ConflictName.copy(path) {
+      if let copy = ConflictCopy(TreePath(bytes: path.bytes)) {
         walked.copies.append(copy)
       } else if path.name.count > Self.lengthThatMayBeCut {
         walked.longNames.append(TreePath(bytes: path.bytes))
@@ -79,7 +79,8 @@ extension Vault {
     var known = Set(walked.copies.map(\.path))
     var tracked: [ConflictCopy] = []
     for path in try history.conflictCopies() {
-      guard let path = NotePath(path, in: history.scope), let copy = ConflictName.copy(path),
+      guard let path = NotePath(path, in: history.scope),
+        let copy = ConflictCopy(TreePath(bytes: path.bytes)),
         known.insert(copy.path).inserted
       else { continue }
       tracked.append(copy)

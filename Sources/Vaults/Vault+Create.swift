@@ -1,4 +1,5 @@
 import Git
+import Layout
 import Objects
 import Sync
 
@@ -40,7 +41,7 @@ extension Vault {
       if FileStatus.at(root.appending(path), following: false) == nil {
         try replacement.create(path, with: bytes)
         creation.restored.append(path)
-      } else if TreePath(bytes: path.bytes).isReviewLog {
+      } else if OwnFiles.isReviewLog(path.bytes) {
         let file = try VaultFolder(root: root).read(path)
         let joined = ReviewLogText.joining(bytes, file.bytes)
         if joined == file.bytes { continue }

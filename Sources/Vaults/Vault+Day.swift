@@ -44,7 +44,7 @@ extension Vault {
     let journal = journal
     return try walk.check().added.compactMap { note in
       // The second version of a day that two devices changed is no day of its own.
-      guard !ConflictName.isConflictCopy(note.path) else { return nil }
+      guard !note.path.isConflictCopy else { return nil }
       return journal.day(of: note.path).map { JournalDay(day: $0, path: note.path) }
     }.sorted()
   }

@@ -1,3 +1,4 @@
+import Layout
 import Notes
 import OperatingSystem
 import Reviews
@@ -129,7 +130,7 @@ extension Vault {
 
   private static func nameFindings(_ paths: [NotePath]) -> [Finding] {
     var findings: [Finding] = []
-    var first: [String: NotePath] = [:]
+    var first: [PortableKey: NotePath] = [:]
     var folders: Set<[UInt8]> = []
     for path in paths {
       var folder = path.folder
@@ -143,15 +144,14 @@ extension Vault {
       if let flaw = PortableName.flaw(of: path.name) {
         findings.append(Finding(kind: .name(flaw), path: path.bytes))
       }
-      if ConflictName.copy(path)?.maker == .anotherTool {
+      if ConflictName.original(of: path.name)?.maker == .anotherTool {
         findings.append(Finding(kind: .foreignConflict, path: path.bytes))
       }
-      // String compares and hashes by canonical equivalence, so NFC and NFD are the same here.
-      let folded = path.text.lowercased()
-      if let other = first[folded] {
+      let key = PortableKey(path.bytes)
+      if let other = first[key] {
         findings.append(Finding(kind: .sameName(as: other), path: path.bytes))
       } else {
-        first[folded] = path
+        first[key] = path
       }
     }
     return findings

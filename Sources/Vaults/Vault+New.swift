@@ -1,3 +1,4 @@
+import Layout
 import Notes
 
 /// What a new note is to be.
@@ -89,7 +90,7 @@ extension Vault {
     while let entry = unsafe stream.next() {
       guard unsafe entry.isMarkdown, unsafe !entry.isHidden else { continue }
       let path = NotePath(bytes: unsafe entry.bytes)
-      guard let path, !ConflictName.isConflictCopy(path) else { continue }
+      guard let path, !path.isConflictCopy else { continue }
       names.append(String(decoding: path.stem, as: UTF8.self))
     }
     return names.sorted()
@@ -131,12 +132,10 @@ extension Vault {
   func siblingDifferingInCase(_ path: NotePath) -> NotePath? {
     let folder = path.folder.map { root.appending($0) } ?? root
     guard let stream = DirectoryStream(folder) else { return nil }
-    let folded = CaseFolding.fold(String(decoding: path.name, as: UTF8.self))
+    let key = PortableKey(path.name)
     while let entry = unsafe stream.next() {
       let name = unsafe entry.bytes
-      guard name[...] != path.name,
-        CaseFolding.fold(String(decoding: name, as: UTF8.self)) == folded
-      else { continue }
+      guard name[...] != path.name, PortableKey(name) == key else { continue }
       return path.folder?.appending(name) ?? NotePath(bytes: name)
     }
     return nil

@@ -72,7 +72,7 @@ extension VaultSearch {
       try set.forEach { (document) throws(IndexError) in
         let key = try index.index.key(of: DocumentID(segment: segment, document: document))
         guard let path = NotePath(bytes: key) else { throw .damaged("path") }
-        if !ConflictName.isConflictCopy(path) { paths.append(path) }
+        if !path.isConflictCopy { paths.append(path) }
       }
     }
     return paths

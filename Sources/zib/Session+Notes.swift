@@ -62,7 +62,7 @@ extension Session {
     if found.isEmpty {
       found = try notes(titled: word)
       // A conflict copy has its note's title, which means the note as long as there is one.
-      let notes = found.filter { !ConflictName.isConflictCopy($0) }
+      let notes = found.filter { !$0.isConflictCopy }
       if !notes.isEmpty { found = notes }
       if let only = found.first, found.count == 1 { return only }
     }

@@ -8,6 +8,14 @@ struct JournalMergeTests {
       "both add an entry", "# Day\n", "# Day\n\n## 09:00\nb\n", "# Day\n\n## 08:15 😀 Early\na\n",
       "# Day\n\n## 08:15 😀 Early\na\n\n## 09:00\nb\n"),
     MergeCase(
+      "both add an entry, below headings of another level", "# Day\n",
+      "# Day\n\n### 09:00\nb\n", "# Day\n\n### 08:15\na\n",
+      "# Day\n\n### 08:15\na\n\n### 09:00\nb\n"),
+    MergeCase(
+      "the half of the day at the end of a line with CR LF", "# Day\r\n",
+      "# Day\r\n\r\n## 8:30 pm\r\nb\r\n", "# Day\r\n\r\n## 9:15\r\na\r\n",
+      "# Day\r\n\r\n## 9:15\r\na\r\n\r\n## 8:30 pm\r\nb\r\n"),
+    MergeCase(
       "around another", "## 12:00\nnoon\n", "## 09:00\na\n\n## 12:00\nnoon\n\n## 20:00\nc\n",
       "## 12:00\nnoon\n\n## 8:30 pm\nd\n",
       "## 09:00\na\n\n## 12:00\nnoon\n\n## 20:00\nc\n\n## 8:30 pm\nd\n"),

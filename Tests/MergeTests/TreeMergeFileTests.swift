@@ -116,9 +116,11 @@ struct TreeMergeFileTests {
   func `a log of reviews keeps all lines of both`(
     base: String, left: String, right: String, merged: String
   ) throws {
-    let path = ".zib/reviews/laptop/2026.log"
-    let result = try world.merge(base: [path: base], left: [path: left], right: [path: right])
-    #expect(result.files == [path: merged])
+    for vault in ["", "Another vault/"] {
+      let path = vault + ".zib/reviews/laptop/2026.log"
+      let result = try world.merge(base: [path: base], left: [path: left], right: [path: right])
+      #expect(result.files == [path: merged])
+    }
   }
 
   // MARK: - What cannot be kept twice

@@ -1,3 +1,4 @@
+import Layout
 import Objects
 import Sync
 import Testing

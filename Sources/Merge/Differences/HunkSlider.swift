@@ -1,3 +1,5 @@
+import Layout
+
 /// Moves what was put in or taken out, where the same lines could be meant a little earlier or later, to where a person sees
 /// it: whole paragraphs with the blank line behind them, else as far down as it goes.
 ///

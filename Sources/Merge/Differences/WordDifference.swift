@@ -1,3 +1,5 @@
+import Layout
+
 /// How one text differs from another, word by word.
 ///
 /// A word is a run of letters and digits; a space, a line end, any other character and each character of a script

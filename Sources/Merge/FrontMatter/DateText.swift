@@ -1,3 +1,5 @@
+import Layout
+
 /// A date as front matter has it, `2026-11-21` with or without a time and a zone, for telling which of two is later.
 struct DateText {
   /// Seconds from a fixed day; one without a zone is taken for UTC.

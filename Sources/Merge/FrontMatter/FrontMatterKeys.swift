@@ -1,3 +1,5 @@
+import Layout
+
 /// The front matter at the beginning of a text, cut into its top-level keys.
 struct FrontMatterKeys {
   /// A key with all its lines.

@@ -1,3 +1,5 @@
+import Layout
+
 /// Front matter, key by key.
 extension LineMerge {
   /// Merges the front matter of the three texts.

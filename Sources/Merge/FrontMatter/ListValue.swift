@@ -1,3 +1,5 @@
+import Layout
+
 /// A list in front matter as it is written, with its items as they are written.
 struct ListValue: Equatable {
   enum Style: Equatable {

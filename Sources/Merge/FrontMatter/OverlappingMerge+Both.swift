@@ -1,3 +1,5 @@
+import Layout
+
 /// The two versions of an overlap together.
 package enum BothVersions: Equatable, Sendable {
   /// The text that holds both.

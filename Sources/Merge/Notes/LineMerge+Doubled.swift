@@ -1,3 +1,5 @@
+import Layout
+
 /// Text that a merge would have twice although neither side has it twice (P26).
 extension LineMerge {
   /// Merges a stretch by line, so that no line stands there more often than in the side that has it most often, but for lines

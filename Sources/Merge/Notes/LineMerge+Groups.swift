@@ -1,3 +1,5 @@
+import Layout
+
 /// Merging by line: what both sides changed in one place, and what they changed in places that only touch.
 extension LineMerge {
   /// Merges a stretch of which the differences are known.

@@ -1,3 +1,5 @@
+import Layout
+
 /// What both sides put in at one place, and both keep: items of a list, and whatever is appended to the note.
 extension LineMerge {
   /// Merges what both sides put in between the same two lines.
@@ -58,7 +60,7 @@ extension LineMerge {
     }
     // Headings of journal entries are times, and other times are other entries.
     func isEntry(_ line: Int) -> Bool {
-      forms[line] == .heading && JournalDay.time(ofHeading: pool.content(line)) != nil
+      forms[line] == .heading && JournalTime(headingLine: pool.content(line)) != nil
     }
     if left.contains(where: isEntry) || right.contains(where: isEntry) { return false }
     func texts(_ range: Range<Int>) -> [Int] {

@@ -1,3 +1,5 @@
+import Layout
+
 /// Text that one side moved within the note, and the other edited where it was.
 extension LineMerge {
   /// A stretch in which a text that one side moved stands at its new place in the base and on the other side too, with the

@@ -1,3 +1,5 @@
+import Layout
+
 /// A merge of three texts by line, in which each rule adds its pieces in the order of the note.
 struct LineMerge {
   var pool: LinePool

@@ -1,3 +1,5 @@
+import Layout
+
 /// How often lines were put in at the places of a merge, and so how often a merge may have them.
 ///
 /// A place is a gap of the ancestor and the headings and items that a side put in above the line there. What both sides put in
@@ -31,7 +33,7 @@ struct LinePlaces {
     let content = pool.content(line)
     switch forms[line] {
     case .blank, .fence: return false
-    case .heading where JournalDay.time(ofHeading: content) != nil: return false
+    case .heading where JournalTime(headingLine: content) != nil: return false
     case .quote:
       let text = content.drop { $0.isBlank || $0 == UInt8(ascii: ">") }
       let dashes: [[UInt8]] = [[0xE2, 0x80, 0x93], [0xE2, 0x80, 0x94], [UInt8(ascii: "-")]]

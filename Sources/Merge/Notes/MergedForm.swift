@@ -1,3 +1,5 @@
+import Layout
+
 /// What a note's bytes have beside its lines, merged on its own: byte order mark, line ends, and the end of the last line.
 ///
 /// Where one side alone changed one of these, its change stands. Where a text has lines that end in LF and others that end in

@@ -1,3 +1,5 @@
+import Layout
+
 /// A task item in its parts: what stands before the mark in its box, the mark, and what follows.
 struct TaskItem {
   let opening: ArraySlice<UInt8>

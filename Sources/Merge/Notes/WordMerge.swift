@@ -1,3 +1,5 @@
+import Layout
+
 /// Merges two edits of one passage word by word, or refuses to.
 ///
 /// It is refused where the edits share or touch a word; where fewer words than asked for stand unchanged between an edit of one

@@ -1,3 +1,5 @@
+import Layout
+
 /// How the lines of a text end, and whether the last one does.
 struct LineEnds: Equatable {
   enum Style { case none, lineFeed, carriageReturn, mixed }

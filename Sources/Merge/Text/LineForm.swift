@@ -1,3 +1,5 @@
+import Layout
+
 /// What a line is to a reader of Markdown, as far as its first characters and the fences before it tell.
 enum LineForm: UInt8 {
   case text, blank, heading, item, quote, table

@@ -1,3 +1,5 @@
+import Layout
+
 /// The lines of several texts in one table, in which equal lines have equal numbers.
 ///
 /// A line is its content without the LF that ends it; whether the last one had an end is for the caller to know. A text is

@@ -1,3 +1,5 @@
+import Layout
+
 /// Merges two versions of a text that is no note, by line and with none of the rules for notes.
 ///
 /// Lines that both sides put in at one place overlap, even at the end: the order of lines has a meaning in settings

@@ -1,3 +1,4 @@
+import Layout
 import Objects
 
 /// The merge of what stands at one path: modes, links and bytes.
@@ -48,7 +49,7 @@ struct FileMerge {
     func one(_ bytes: [UInt8]) throws -> Outcome {
       .one(FileVersion(mode: mode, id: try store.write(blob: bytes)), isMerged: true)
     }
-    if TrackedFiles.isReviewLog(path, in: vault) {
+    if OwnFiles.isReviewLog(path.bytes) {
       return try one(ReviewLogMerge.merge(versions.left, versions.right))
     }
     // Other bytes are not cut into lines, since a line might not end there.

@@ -1,3 +1,4 @@
+import Layout
 import Objects
 
 /// Names that cannot stand together once the files of both sides are in one tree.

@@ -1,28 +1,13 @@
+import Layout
 import Objects
 
-/// What the merge must know of some files of a vault, by their paths and with no parser of its own for the rest.
+/// The few facts of a vault's files that the merge of trees needs.
 package enum TrackedFiles {
-  /// True for a note's name: it ends in `.md` or `.markdown`, in any case, with something before it.
-  package static func isNote(_ path: TreePath) -> Bool {
-    let name = path.name
-    return [".md", ".markdown"].contains { ending in
-      name.count > ending.utf8.count
-        && zip(name.suffix(ending.utf8.count), ending.utf8).allSatisfy { $0 | 0x20 == $1 | 0x20 }
-    }
-  }
-
-  /// True for a log of reviews, `.zib/reviews/<device>/<year>.log`.
-  static func isReviewLog(_ path: TreePath, in vault: TreePath) -> Bool {
-    let names = path.components.dropFirst(vault.components.count)
-    return names.count == 4
-      && names.starts(with: [Array(".zib".utf8)[...], Array("reviews".utf8)[...]])
-      && path.name.suffix(4).elementsEqual(".log".utf8)
-  }
+  /// True for a note's path.
+  package static func isNote(_ path: TreePath) -> Bool { NoteName.matches(path.name) }
 
   /// The vault's settings.
-  static func settings(of vault: TreePath) -> TreePath {
-    vault.appending(".zib/config.yml".utf8)
-  }
+  static func settings(of vault: TreePath) -> TreePath { vault.appending(OwnFiles.settings) }
 
   /// The `id:` of a note's front matter; nothing where it is missing, given twice or more than a plain word.
   package static func noteID(of note: [UInt8]) -> [UInt8]? {
@@ -77,10 +62,10 @@ package enum TrackedFiles {
   ) -> ArraySlice<UInt8>? {
     guard line.starts(with: key.utf8) else { return nil }
     var rest = line.dropFirst(key.utf8.count)
-    guard rest.popFirst() == 0x3A, rest.isEmpty || rest.first == 0x20 || rest.first == 0x09 else {
+    guard rest.popFirst() == 0x3A, rest.isEmpty || rest.first?.isBlank == true else {
       return nil
     }
-    rest = rest.drop(while: isSpace)
+    rest = rest.drop(while: \.isBlank)
     if rest.first == 0x23 { return [] }
     if let quote = rest.first, quote == 0x22 || quote == 0x27 {
       rest = rest.dropFirst()
@@ -88,15 +73,13 @@ package enum TrackedFiles {
       return rest[..<end]
     }
     for index in rest.indices.dropFirst()
-    where rest[index] == 0x23 && isSpace(rest[index - 1]) {
+    where rest[index] == 0x23 && rest[index - 1].isBlank {
       rest = rest[..<index]
       break
     }
-    while let last = rest.last, isSpace(last) { rest.removeLast() }
+    while let last = rest.last, last.isBlank { rest.removeLast() }
     return rest
   }
-
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }
 
 /// The lines of a text, without their ends and a byte order mark.

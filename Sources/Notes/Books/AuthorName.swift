@@ -1,3 +1,5 @@
+import Layout
+
 /// A person's name as a catalogue sorts it: `Le Guin, Ursula K.`
 ///
 /// ```

@@ -1,3 +1,5 @@
+import Layout
+
 /// The values of books in the forms in which people and plugins write them.
 ///
 /// Read besides the keys of `zib` are those of Obsidian's Book Search plugin (`total`, `publish`, `status: unread`, an

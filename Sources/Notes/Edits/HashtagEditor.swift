@@ -1,3 +1,5 @@
+import Layout
+
 /// Renames a hashtag in a note, with all its children.
 ///
 /// `#books/2021` becomes `#reading/2021` when `books` is renamed to `reading`. Renaming to a

@@ -1,3 +1,5 @@
+import Layout
+
 /// An entry of a journal day that is to be written.
 package struct NewJournalEntry: Sendable, Hashable {
   /// What the clock on the wall shows.
@@ -46,7 +48,7 @@ package struct JournalEditor: Sendable {
 
   /// - Throws: `.notUTF8`.
   package init(_ source: [UInt8]) throws(JournalEditError) {
-    guard LenientUTF8.firstInvalid(in: source) == nil else { throw .notUTF8 }
+    guard WellFormedUTF8.holds(source) else { throw .notUTF8 }
     note = Note(parsing: source)
     layout = JournalLayout(note)
   }

@@ -1,3 +1,5 @@
+import Layout
+
 /// How a day's note is laid out: where its entries stand, and in which form.
 struct JournalLayout {
   /// A place between two lines.

@@ -1,3 +1,5 @@
+import Layout
+
 /// The properties at the beginning of a note.
 ///
 /// Nodes keep their place in the note; ``Node/value`` gives them free of it.

@@ -1,3 +1,5 @@
+import Layout
+
 /// Where a note's front matter stands, before anything in it is parsed.
 ///
 /// ```

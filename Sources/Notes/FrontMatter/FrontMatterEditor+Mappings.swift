@@ -1,3 +1,5 @@
+import Layout
+
 /// Changes within lists of mappings, such as `readings: [{started: 2026-10-03}]`, each in the
 /// style that it has: a line for each key, or braces.
 extension FrontMatterEditor {

@@ -1,3 +1,5 @@
+import Layout
+
 extension FrontMatterEditor {
   /// Writes a value in the place of another, in its style where it has one.
   mutating func replace(

@@ -1,3 +1,5 @@
+import Layout
+
 /// Why front matter was not changed.
 package enum FrontMatterEditError: Error, Hashable, Sendable {
   /// The note is not valid UTF-8, and so never rewritten.
@@ -27,7 +29,7 @@ package struct FrontMatterEditor: Sendable {
   ///
   /// - Throws: what makes it unsafe to change.
   package init(_ source: [UInt8]) throws(FrontMatterEditError) {
-    guard LenientUTF8.isValid(source) else { throw .notUTF8 }
+    guard WellFormedUTF8.holds(source) else { throw .notUTF8 }
     self.source = source
     switch FrontMatterBlock.find(in: source) {
     case .none: break

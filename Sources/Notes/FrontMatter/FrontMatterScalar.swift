@@ -1,3 +1,5 @@
+import Layout
+
 /// What a plain scalar means: YAML 1.2's core schema, in which `yes` and `on` are text.
 enum FrontMatterScalar {
   /// Whether a plain scalar is nothing.

@@ -1,4 +1,5 @@
 import CYAML
+import Layout
 
 /// A YAML document as a flat tree, in the order written: each collection is followed by its parts.
 ///

@@ -1,3 +1,5 @@
+import Layout
+
 /// Writes values as YAML that every common parser reads the same way.
 enum YAMLWriter {
   /// Where a scalar will stand: inside brackets more characters need quotation marks.

@@ -1,3 +1,5 @@
+import Layout
+
 /// Writing prompts in the order in which they are offered.
 ///
 /// Which ones have had their turn is read from the journal itself: an entry that answers one begins with

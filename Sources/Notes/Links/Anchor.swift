@@ -1,3 +1,5 @@
+import Layout
+
 /// The forms in which links name a heading.
 package enum Anchor {
   /// GitHub's: lower case, only letters, marks, digits, `-` and `_`, each space a `-`.

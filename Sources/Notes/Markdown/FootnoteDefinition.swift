@@ -1,3 +1,5 @@
+import Layout
+
 /// The text of a footnote: `[^label]: text`, its lines, and the blocks below that are indented by four columns.
 package struct FootnoteDefinition: Hashable, Sendable {
   /// The label in lower case; labels compare without case.

@@ -1,3 +1,5 @@
+import Layout
+
 /// Definitions of footnotes: `[^label]: text` at the beginning of a line.
 ///
 /// CommonMark takes `[^1]: Ibid.` for the definition of a link, whose text no reader would see. md4c gets a letter

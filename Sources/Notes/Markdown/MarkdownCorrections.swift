@@ -1,3 +1,5 @@
+import Layout
+
 /// The places where md4c 0.4.8 reads something else than CommonMark 0.30 and GFM say, found in what it read.
 ///
 /// - A fence that is indented by four columns or more after a line of a paragraph goes on with the paragraph

@@ -1,3 +1,5 @@
+import Layout
+
 /// A formula as people type it: `$…$` in a line, `$$…$$` of its own.
 ///
 /// The rules are Pandoc's: what follows the first `$` is no blank, what stands before the last is none, and no digit

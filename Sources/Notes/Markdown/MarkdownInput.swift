@@ -1,3 +1,5 @@
+import Layout
+
 /// The text that md4c gets for a range of a note.
 ///
 /// It is the note's own, with bytes put in where md4c 0.4.8 reads something else than CommonMark and GFM say

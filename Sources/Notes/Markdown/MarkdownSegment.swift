@@ -1,3 +1,5 @@
+import Layout
+
 /// A part of a note that is parsed as Markdown, or kept from the parser.
 ///
 /// md4c 0.4.8 takes quadratic time in two corners, measured on generated notes of 400 kB:

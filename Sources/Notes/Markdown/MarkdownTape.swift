@@ -1,4 +1,5 @@
 import CMarkdown
+import Layout
 
 /// A note's Markdown as a flat list of what md4c met, with places in the source.
 ///

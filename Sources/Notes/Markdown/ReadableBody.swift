@@ -1,3 +1,5 @@
+import Layout
+
 /// A note's body as somebody reads it to whom it is handed.
 ///
 /// Comments of any kind and the definitions of footnotes are not in its text, and the text of formulas is what was

@@ -1,3 +1,5 @@
+import Layout
+
 /// Delimiter rows of tables, such as `|---|:-:|`.
 enum TableRows {
   /// The dashes that short delimiter rows lack for md4c 0.4.8, which asks for three a cell.

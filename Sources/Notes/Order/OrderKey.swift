@@ -1,3 +1,5 @@
+import Layout
+
 /// A note's place among notes that somebody put in order: the `order` of its front matter, a decimal
 /// number of any length.
 ///

@@ -1,3 +1,5 @@
+import Layout
+
 /// Where a quote is from, as far as its note says.
 package struct QuoteSource: Hashable, Sendable {
   /// Who said it.

@@ -1,3 +1,5 @@
+import Layout
+
 extension Note {
   /// The Markdown inside a quote, as a piece of its own: whole lines without the markers of the quote,
   /// its attribution and its locator.

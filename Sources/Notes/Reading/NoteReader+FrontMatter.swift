@@ -1,3 +1,5 @@
+import Layout
+
 extension NoteReader {
   /// Reads the front matter, if there is any, and sets where the text begins.
   mutating func readFrontMatter() {

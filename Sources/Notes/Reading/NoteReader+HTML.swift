@@ -1,3 +1,5 @@
+import Layout
+
 extension NoteReader {
   /// Reads a block of HTML: what stands outside tags, comments, scripts and styles is text.
   mutating func readHTML() {

@@ -1,3 +1,5 @@
+import Layout
+
 extension NoteReader {
   mutating func finishHeading() {
     let level = Int(leaf.level)

@@ -1,3 +1,5 @@
+import Layout
+
 extension NoteReader {
   /// Reads a block of text.
   mutating func readLeaf(_ new: Leaf) {

@@ -1,3 +1,5 @@
+import Layout
+
 extension NoteReader {
   /// Begins a Markdown link, image or autolink.
   mutating func enterLink(_ event: MarkdownEvent, isImage: Bool, next: Int) {

@@ -1,3 +1,5 @@
+import Layout
+
 /// The meanings of a paragraph's lines: marks of questions, a summary, a block id.
 extension NoteReader {
   mutating func beginParagraph() {

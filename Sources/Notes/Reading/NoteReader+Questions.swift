@@ -1,3 +1,5 @@
+import Layout
+
 /// Questions and their answers: blocks of text that begin with `Q:` and `A:`.
 ///
 /// The lines with these marks are gathered while the note is read, and so are all blocks of text. When both are known,

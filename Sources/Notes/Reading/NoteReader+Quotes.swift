@@ -1,3 +1,5 @@
+import Layout
+
 extension NoteReader {
   /// Ends a block quote, and adds it unless it is empty or a callout.
   mutating func leaveQuote() {

@@ -1,3 +1,5 @@
+import Layout
+
 extension NoteReader {
   /// Adds a text as a run, without what is part of something already read.
   mutating func emit(_ start: Int, _ end: Int, role: TextRun.Role) {

@@ -1,3 +1,5 @@
+import Layout
+
 extension NoteReader {
   /// Which bytes may begin something that CommonMark does not know.
   private static let triggers: [Bool] = {

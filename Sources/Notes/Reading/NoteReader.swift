@@ -1,3 +1,5 @@
+import Layout
+
 /// Reads a note's facts in one walk over the Markdown parser's tape.
 ///
 /// The tape says what is a block, a span, code or text; md4c gives places to text alone, so the

@@ -1,3 +1,5 @@
+import Layout
+
 /// Who is quoted: the last line of a quote, after a dash.
 ///
 /// ```

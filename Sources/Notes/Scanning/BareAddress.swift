@@ -1,3 +1,5 @@
+import Layout
+
 /// An address that stands in a text as it is: `https://…`, `http://…`, `ftp://…`, `www.…` or
 /// `name@host.tld`, with the end that GFM's extended autolinks have.
 struct BareAddress {

@@ -1,3 +1,5 @@
+import Layout
+
 /// A cloze's parts, found from its question mark.
 ///
 /// ```

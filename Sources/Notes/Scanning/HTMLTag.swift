@@ -1,3 +1,5 @@
+import Layout
+
 /// What little has to be known of HTML: whether a tag parts words.
 enum HTMLTag {
   /// Whether an inline tag leaves the words around it joined: `H<sub>2</sub>O`.

@@ -1,3 +1,5 @@
+import Layout
+
 /// Hashtags in a text.
 ///
 /// ```

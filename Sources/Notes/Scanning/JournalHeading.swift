@@ -1,8 +1,10 @@
+import Layout
+
 /// The text of a heading that opens a journal entry.
 ///
 /// ```
 /// heading := time (blank+ zone)? (blank+ mood)? (blank+ title)?
-/// time    := digit digit? ":" digit digit (":" digit digit)? (blank* ("am" | "pm"))?
+/// time    := what `JournalTime` reads
 /// zone    := ("+" | "-") digit digit ":" digit digit
 /// mood    := one emoji
 /// ```
@@ -17,33 +19,12 @@ struct JournalHeading {
   var title: ByteRange?
 
   init?(_ bytes: [UInt8], _ range: ByteRange) {
-    var index = Int(range.start)
+    guard let opening = JournalTime(bytes[range.indices]) else { return nil }
+    hour = opening.hour
+    minute = opening.minute
+    second = opening.second
+    var index = opening.end
     let end = Int(range.end)
-    func number(atMost digits: Int) -> Int? {
-      let start = index
-      var value = 0
-      while index < end, index - start < digits, bytes[index].isASCIIDigit {
-        value = value * 10 + Int(bytes[index] - 0x30)
-        index += 1
-      }
-      return index > start ? value : nil
-    }
-    func pair() -> Int? {
-      guard index + 2 < end, bytes[index] == UInt8(ascii: ":"),
-        bytes[index + 1].isASCIIDigit, bytes[index + 2].isASCIIDigit
-      else { return nil }
-      index += 1
-      return number(atMost: 2)
-    }
-    guard var hour = number(atMost: 2), let minute = pair(), minute < 60 else { return nil }
-    let second = pair()
-    guard second ?? 0 < 60 else { return nil }
-    // “13:15 Am I late?” says no half of the day.
-    if (1...12).contains(hour), let half = Self.half(bytes, &index, end) { hour = hour % 12 + half }
-    guard hour < 24, index == end || bytes[index].isASCIISpace else { return nil }
-    self.hour = hour
-    self.minute = minute
-    self.second = second
     zoneMinutes = Self.zone(bytes, &index, end)
     time = ByteRange(Int(range.start), index)
     while index < end, bytes[index].isBlank { index += 1 }
@@ -53,24 +34,6 @@ struct JournalHeading {
       while index < end, bytes[index].isBlank { index += 1 }
     }
     if index < end { title = ByteRange(index, end) }
-  }
-
-  /// 0 for `am`, 12 for `pm`, after any blanks.
-  private static func half(_ bytes: [UInt8], _ index: inout Int, _ end: Int) -> Int? {
-    var next = index
-    while next < end, bytes[next].isBlank { next += 1 }
-    guard next + 1 < end, bytes[next + 1] | 0x20 == UInt8(ascii: "m"),
-      next + 2 == end || bytes[next + 2].isASCIISpace
-    else { return nil }
-    switch bytes[next] | 0x20 {
-    case UInt8(ascii: "a"):
-      index = next + 2
-      return 0
-    case UInt8(ascii: "p"):
-      index = next + 2
-      return 12
-    default: return nil
-    }
   }
 
   /// The minutes east of Greenwich in `+09:00`, after blanks.

@@ -1,3 +1,5 @@
+import Layout
+
 /// What follows the text of a Markdown link: `(destination "title")`, `[label]`, `[]` or nothing.
 ///
 /// The parser has said that there is a link; this finds where its parts stand.

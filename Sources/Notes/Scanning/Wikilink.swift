@@ -1,3 +1,5 @@
+import Layout
+
 /// A wikilink's parts, found from its opening brackets.
 ///
 /// ```

@@ -1,3 +1,5 @@
+import Layout
+
 /// Comparing names as people do: without regard to case and to how accents are encoded.
 package enum CaseFolding {
   /// A form that two texts share when they differ only in case or in Unicode form (NFC, NFD).

@@ -1,3 +1,5 @@
+import Layout
+
 /// A place in a text as people and editors count it, both from one.
 package struct TextPosition: Hashable, Sendable, Comparable {
   /// The line, from 1.

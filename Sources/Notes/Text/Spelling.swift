@@ -1,3 +1,5 @@
+import Layout
+
 /// Turning what stands in a source into what it means.
 enum Spelling {
   /// A part of a quoted YAML scalar without its escapes.
@@ -64,7 +66,7 @@ enum Spelling {
         index += 1
       }
     }
-    return LenientUTF8.isValid(decoded)
+    return WellFormedUTF8.holds(decoded)
       ? String(decoding: decoded, as: Unicode.UTF8.self)
       : String(decoding: bytes, as: Unicode.UTF8.self)
   }

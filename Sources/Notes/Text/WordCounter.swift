@@ -1,3 +1,5 @@
+import Layout
+
 /// Counts words as a person would, near enough: scalars that are letters, marks or digits go
 /// together, and each CJK character is a word.
 struct WordCounter {

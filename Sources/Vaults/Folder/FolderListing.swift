@@ -1,3 +1,4 @@
+import Layout
 import OperatingSystem
 
 /// What one folder holds, as it was just listed: names by kind, each kind sorted by bytes.
@@ -190,7 +191,7 @@ extension FolderListing {
     sort(\.attachments)
     sort(\.folders)
     for folder in folders {
-      let isLikeNote = unsafe bytes(of: folder).withUnsafeBytes { unsafe MarkdownName.matches($0) }
+      let isLikeNote = unsafe bytes(of: folder).withUnsafeBytes { unsafe NoteName.matches($0) }
       if isLikeNote {
         problems.append(WalkProblem(kind: .folderNamedLikeNote, path: self.path(of: folder)))
       }

@@ -1,3 +1,5 @@
+import Layout
+
 /// Finds out where the symbolic links of a folder lead, and walks those that lead to folders of the vault
 /// which are not walked by their own path.
 ///
@@ -60,7 +62,7 @@ struct LinkResolution {
     var link = listing.links[index]
     let target = LinkTarget(session.root.appending(bytes: path))
     link.mark = target.mark
-    let isMarkdown = unsafe path.withUnsafeBytes { unsafe MarkdownName.matches($0) }
+    let isMarkdown = unsafe path.withUnsafeBytes { unsafe NoteName.matches($0) }
     guard let real = target.path, let status = target.status else {
       listing.problems.append(WalkProblem(kind: .brokenLink, path: path))
       listing.links[index] = link

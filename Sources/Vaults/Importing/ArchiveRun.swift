@@ -1,4 +1,5 @@
 import Exchange
+import Layout
 import Merge
 import Notes
 import Reviews
@@ -75,7 +76,7 @@ struct ArchiveRun {
     let here = standing.bytes
     if here == there {
       plan.known += isNote ? 1 : 0
-    } else if path.isOwn, path.name.suffix(4).elementsEqual(".log".utf8) {
+    } else if OwnFiles.isReviewLog(path.bytes) {
       try addReviews(there, besides: here, at: path)
     } else if path.text == ".zib/config.yml" {
       addSettings(of: there, to: standing, at: path)

@@ -40,7 +40,7 @@ struct BookInventory {
       if withQuotes {
         for quote in note.quotes { quotes.insert(ImportText.key(note.plainText(in: quote.text))) }
       }
-      if ConflictName.isConflictCopy(path) { continue }
+      if path.isConflictCopy { continue }
       if mayBeBook { add(Record(note, at: path)) }
     }
     progress(paths.count, paths.count)

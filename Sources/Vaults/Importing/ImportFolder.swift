@@ -1,11 +1,11 @@
+import Layout
 import Notes
 
 /// The folder for the new notes of an import, and the names that are taken in it.
 struct ImportFolder {
   /// Nothing for the vault's root.
   private let path: NotePath?
-  /// Folded.
-  private var taken: Set<String> = []
+  private var taken: Set<PortableKey> = []
 
   /// - Parameter name: from the vault's root; empty for the root.
   /// - Throws: `ImportError.badFolder` where it leads out of the vault, or is hidden.
@@ -18,17 +18,17 @@ struct ImportFolder {
     let folder = path.map { vault.root.appending($0) } ?? vault.root
     guard let stream = DirectoryStream(folder) else { return }
     while let entry = unsafe stream.next() {
-      taken.insert(CaseFolding.fold(String(decoding: unsafe entry.bytes, as: UTF8.self)))
+      taken.insert(PortableKey(unsafe entry.bytes))
     }
   }
 
   /// A path for a title that no file has, nor will have.
   mutating func freePath(for title: String) throws(ImportError) -> NotePath {
     var stem = FileName.stem(for: title)
-    if let path = NotePath(stem + ".md"), ConflictName.isConflictCopy(path) { stem += " (note)" }
+    if let path = NotePath(stem + ".md"), path.isConflictCopy { stem += " (note)" }
     var name = stem + ".md"
     var number = 2
-    while !taken.insert(CaseFolding.fold(name)).inserted {
+    while !taken.insert(PortableKey(Array(name.utf8))).inserted {
       name = "\(stem) \(number).md"
       number += 1
     }

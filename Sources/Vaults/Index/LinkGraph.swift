@@ -34,7 +34,7 @@ struct LinkGraph {
   ) throws(IndexError) {
     // A copy has the note's title and aliases; these lead to the note alone.
     let documents = documents.filter { _, file in
-      NotePath(resolver.paths[file]).map { !ConflictName.isConflictCopy($0) } ?? true
+      NotePath(resolver.paths[file]).map { !$0.isConflictCopy } ?? true
     }
     let space = VaultSchema.Space.otherTitle.rawValue
     var titles: [[UInt8]] = []

@@ -190,7 +190,7 @@ struct NoteIndexing: Sendable {
     flag("has:alias", !note.aliases.isEmpty)
     flag("is:book", note.book != nil)
     flag("is:journal", journal.day(of: path) != nil)
-    flag("is:conflict", ConflictName.isConflictCopy(path))
+    flag("is:conflict", path.isConflictCopy)
     flag("is:todo", note.tasks.contains { !$0.isDone })
   }
 

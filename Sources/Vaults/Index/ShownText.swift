@@ -1,3 +1,4 @@
+import Layout
 import Notes
 
 /// Some lines of a note as a reader sees them, in one line: without markup, or as they are.

@@ -115,7 +115,7 @@ extension VaultSearch {
       try set.forEach { (document) throws(IndexError) in
         let key = try index.index.key(of: DocumentID(segment: number, document: document))
         guard let path = NotePath(bytes: key), let day = journal.day(of: path),
-          !ConflictName.isConflictCopy(path), filter.accepts(day)
+          !path.isConflictCopy, filter.accepts(day)
         else { return }
         days.append(JournalDay(day: day, path: path))
       }

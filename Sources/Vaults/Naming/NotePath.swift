@@ -1,3 +1,5 @@
+import Layout
+
 /// Where a file lies in its vault: components separated by `/`, the bytes exactly as the disk has them.
 ///
 /// A path never begins with `/`, has no empty, `.` or `..` component and no NUL, so that it cannot point out
@@ -40,9 +42,10 @@ package struct NotePath: Hashable, Sendable {
   package var components: [ArraySlice<UInt8>] { bytes.split(separator: 0x2F) }
 
   /// True when the name ends in `.md` or `.markdown`, in any case.
-  package var isMarkdown: Bool {
-    unsafe name.withUnsafeBytes { unsafe MarkdownName.matches($0) }
-  }
+  package var isMarkdown: Bool { NoteName.matches(name) }
+
+  /// True for the path of a second version of a file, kept beside it by a merge or by another tool.
+  package var isConflictCopy: Bool { ConflictName.original(of: name) != nil }
 
   /// The path of something in this folder, nothing if the name is not a single component.
   package func appending(_ name: some Sequence<UInt8>) -> NotePath? {
@@ -93,24 +96,6 @@ extension NotePath: Comparable {
   }
 
   private static func order(_ byte: UInt8) -> UInt8 { byte == 0x2F ? 0 : byte }
-}
-
-/// The rule for which names are notes.
-enum MarkdownName {
-  /// True for names that end in `.md` or `.markdown` in any case and have something before it.
-  static func matches(_ name: UnsafeRawBufferPointer) -> Bool {
-    let count = name.count
-    guard count > 3 else { return false }
-    if unsafe name[count - 3] == 0x2E {
-      return unsafe name[count - 2] | 0x20 == 0x6D && name[count - 1] | 0x20 == 0x64
-    }
-    guard count > 9, unsafe name[count - 9] == 0x2E else { return false }
-    let wanted: StaticString = "markdown"
-    for offset in 0..<8 where unsafe name[count - 8 + offset] | 0x20 != wanted.utf8Start[offset] {
-      return false
-    }
-    return true
-  }
 }
 
 extension NotePath {

@@ -1,3 +1,4 @@
+import Layout
 import Notes
 import OperatingSystem
 import Reviews
@@ -28,7 +29,7 @@ struct ReviewLogFolder: Sendable {
       guard let path = root.appending(device),
         FileStatus.at(folder.root.appending(path), following: false)?.kind == .folder
       else { continue }
-      for name in try names(in: path) where name.suffix(4).elementsEqual(".log".utf8) {
+      for name in try names(in: path) where OwnFiles.isLogName(name[...]) {
         guard let path = path.appending(name),
           let status = FileStatus.at(folder.root.appending(path), following: false),
           status.kind == .file

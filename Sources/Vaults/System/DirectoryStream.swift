@@ -1,3 +1,4 @@
+import Layout
 import OperatingSystem
 
 /// The names in a folder, one after the other, without `.` and `..`.
@@ -36,7 +37,7 @@ import OperatingSystem
 
     /// True when the name begins with a dot.
     var isHidden: Bool { unsafe name[0] == 0x2E }
-    var isMarkdown: Bool { unsafe MarkdownName.matches(name) }
+    var isMarkdown: Bool { unsafe NoteName.matches(name) }
     var bytes: [UInt8] { unsafe Array(name) }
   }
 

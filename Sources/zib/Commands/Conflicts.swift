@@ -1,4 +1,5 @@
 import Arguments
+import Layout
 import Notes
 import Objects
 import Sync

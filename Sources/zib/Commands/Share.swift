@@ -102,7 +102,7 @@ enum Share {
       let read = search.query(text)
       let results = try search.results(
         read, order: arguments[sort], reversed: arguments[NoteListing.reverse])
-      return (read, results.map(\.path).filter { !ConflictName.isConflictCopy($0) })
+      return (read, results.map(\.path).filter { !$0.isConflictCopy })
     }
     session.tell(read)
     let most = arguments[limit]

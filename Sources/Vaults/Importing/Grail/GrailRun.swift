@@ -61,7 +61,7 @@ struct GrailRun {
     for (number, path) in paths.enumerated() {
       progress(number, paths.count)
       // A note that cannot be read is told by `zib doctor`.
-      guard !ConflictName.isConflictCopy(path), let bytes = try? vault.folder.read(path).bytes,
+      guard !path.isConflictCopy, let bytes = try? vault.folder.read(path).bytes,
         bytes.starts(with: [0x2D, 0x2D, 0x2D]) || bytes.starts(with: [0xEF, 0xBB, 0xBF])
       else { continue }
       let id = Note(parsing: bytes).frontMatter?["id"]?.string ?? ""

@@ -1,18 +1,19 @@
-import Objects
-
 /// A form that two paths share where some file system would hold them as one: without regard to case and to how
 /// accents are encoded.
 ///
 /// The tables are the standard library's own, which are the same on every system. Letters that a later Unicode
 /// adds could be told apart by one release of Swift and not by the next; such a pair is left as it is.
-package struct PortableKey: Hashable {
+package struct PortableKey: Hashable, Sendable {
   private let bytes: [UInt8]
   private let text: String?
 
   /// The form of a path's bytes.
-  package init(_ path: some Collection<UInt8>) {
+  package init(_ path: [UInt8]) { self.init(path[...]) }
+
+  /// The form of a name's bytes.
+  package init(_ path: ArraySlice<UInt8>) {
     if path.allSatisfy({ $0 < 0x80 }) {
-      bytes = path.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
+      bytes = path.map(\.asciiLowercased)
       text = nil
       return
     }

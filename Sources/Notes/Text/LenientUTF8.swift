@@ -1,45 +1,3 @@
-/// The ASCII characters that this module looks for, by name.
-extension UInt8 {
-  static let tab = UInt8(ascii: "\t")
-  static let lineFeed = UInt8(ascii: "\n")
-  static let carriageReturn = UInt8(ascii: "\r")
-  static let space = UInt8(ascii: " ")
-  static let backslash = UInt8(ascii: "\\")
-
-  /// Space, tab, LF or CR.
-  package var isASCIISpace: Bool {
-    self == .space || self == .lineFeed || self == .tab || self == .carriageReturn
-  }
-
-  /// Space or tab.
-  var isBlank: Bool { self == .space || self == .tab }
-
-  /// LF or CR.
-  package var isLineEnd: Bool { self == .lineFeed || self == .carriageReturn }
-
-  /// `0` to `9`.
-  var isASCIIDigit: Bool { self &- 0x30 < 10 }
-
-  /// `A` to `Z` and `a` to `z`.
-  var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
-
-  /// Letters and digits.
-  var isASCIIWord: Bool { isASCIILetter || isASCIIDigit }
-
-  /// `!` to `/`, `:` to `@`, `[` to `` ` ``, `{` to `~`.
-  var isASCIIPunctuation: Bool { self > 0x20 && self < 0x7F && !isASCIIWord }
-
-  /// The lower-case form of an ASCII letter; any other byte as it is.
-  var asciiLowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
-
-  /// The value of a hexadecimal digit.
-  var hexValue: UInt8? {
-    if isASCIIDigit { return self - 0x30 }
-    let letter = (self | 0x20) &- 0x61
-    return letter < 6 ? letter + 10 : nil
-  }
-}
-
 /// Reading UTF-8 that may not be valid, one scalar at a time.
 enum LenientUTF8 {
   /// The scalar at `index` and how many bytes it takes; a byte that begins no valid sequence is
@@ -88,24 +46,5 @@ enum LenientUTF8 {
     while start > 0, index - start < 4, bytes[start] & 0xC0 == 0x80 { start -= 1 }
     let found = decode(bytes, at: start)
     return found.length == index - start ? found : ("\u{FFFD}", 1)
-  }
-
-  /// Whether all of `bytes` is valid UTF-8.
-  static func isValid(_ bytes: [UInt8]) -> Bool { firstInvalid(in: bytes) == nil }
-
-  /// The offset of the first byte that is not valid UTF-8.
-  static func firstInvalid(in bytes: [UInt8]) -> Int? {
-    let span = bytes.span
-    var index = 0
-    while index < span.count {
-      if span[index] < 0x80 {
-        index += 1
-        continue
-      }
-      let (scalar, length) = decode(bytes, at: index)
-      if scalar == "\u{FFFD}", length == 1 { return index }
-      index += length
-    }
-    return nil
   }
 }
