@@ -2,26 +2,26 @@ import Objects
 
 /// The extension `TREE` of the staging index: the trees that its folders were last written as.
 ///
-/// content := folder
-/// folder := name (nothing for the root), 0: byte, count of entries: decimal digits ("-1": not known), " ",
+/// content := folder folder := name (empty for the root), 0: byte, count of entries: decimal digits
+/// ("-1": not known), " ",
 ///           count of folders in it: decimal digits, LF, id: 20 bytes unless not known, folder*
 ///
-/// It lets `git status` and `git commit` pass over folders in which nothing was staged, so it is kept, and what
-/// lies above a change is made known again where the store has its tree.
+/// It lets `git status` and `git commit` pass over folders in which nothing was staged, so it is
+/// kept, and the folders above a change are filled in again if the store has their trees.
 struct CachedTrees {
   private(set) var root: Folder
 
   struct Folder {
     let name: [UInt8]
-    /// Nothing where the tree is not known.
+    /// The number of entries in the folder and the id of its tree, or nil if the tree is not known.
     var tree: (count: Int, id: ObjectID)?
     var folders: [Folder]
   }
 
-  /// Knows nothing yet.
+  /// A cache in which no tree is known.
   init() { root = Folder(name: [], tree: nil, folders: []) }
 
-  /// Nothing where the bytes are not as they should be, which loses nothing but time.
+  /// Reads the extension, or gives nil if its bytes are malformed, which costs only time.
   init?(_ bytes: ArraySlice<UInt8>) {
     var rest = bytes
     guard let root = Self.read(&rest, depth: 0), rest.isEmpty else { return nil }
@@ -62,7 +62,7 @@ struct CachedTrees {
     try Self.complete(&root, .root, entries, &position, stored)
   }
 
-  /// Moves the position behind the entries of a folder.
+  /// Moves the position past the entries of a folder.
   private static func complete(
     _ folder: inout Folder, _ path: TreePath, _ entries: [StagingIndex.Entry],
     _ position: inout Int, _ stored: ([UInt8]) throws -> ObjectID?

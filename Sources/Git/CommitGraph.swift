@@ -1,11 +1,11 @@
 import Objects
 
-/// What a walk through the history needs of a commit.
+/// The facts of a commit that a walk through the history needs.
 struct CommitNode {
   let tree: ObjectID
   /// None where a shallow clone ends.
   let parents: [ObjectID]
-  /// When it was committed, in seconds since 1970.
+  /// The time of the commit, in seconds since 1970.
   let seconds: Int64
 }
 
@@ -57,11 +57,12 @@ struct NewestFirst<Payload> {
   }
 }
 
-/// Which commits come from which.
+/// The ancestry of commits, for merge bases and for ahead/behind counts.
 ///
-/// Git's way of finding merge bases (`commit-reach.c`): both sides are painted downwards, the newest commits first,
-/// and what both colours reach is common. It is done here and not by libgit2 because in a shallow clone 1.5 takes
-/// the border for damage, and because the answer must be one on every device, whatever the clocks say.
+/// Merge bases are found as git does it (`commit-reach.c`): both sides are painted downwards, the
+/// newest commits first, and what both colours reach is common. libgit2 is not used, because in a
+/// shallow clone 1.5 takes the border for damage, and because the answer must be the same on every
+/// device, whatever the clocks say.
 struct CommitGraph {
   let node: (ObjectID) throws -> CommitNode
 
@@ -94,7 +95,7 @@ struct CommitGraph {
     return try painted(ancestor, [commit])[ancestor]?.contains(.right) == true
   }
 
-  /// How many commits each side has that the other has not.
+  /// The number of commits that each side has and the other has not.
   func aheadBehind(_ left: ObjectID, _ right: ObjectID) throws -> (ahead: Int, behind: Int) {
     if left == right { return (0, 0) }
     var (ahead, behind) = (0, 0)
@@ -108,7 +109,8 @@ struct CommitGraph {
   private func painted(_ left: ObjectID, _ right: [ObjectID]) throws -> [ObjectID: Paint] {
     var paint: [ObjectID: Paint] = [:]
     var queue = NewestFirst<Void>()
-    /// How many commits in the queue are not stale; each is in it once for each time that it was painted.
+    /// The number of commits in the queue that are not stale; each is counted as often as it was
+    /// painted.
     var fresh = 0
     var waiting: [ObjectID: Int] = [:]
 

@@ -2,7 +2,7 @@ import OperatingSystem
 
 /// The few calls of the system that are made on files of the git folder.
 enum DiskFile {
-  /// What the system says of a file.
+  /// The facts of a file that the system reports (`stat`).
   struct Status: Equatable {
     /// Nanoseconds since 1970.
     let modified: Int64
@@ -18,7 +18,7 @@ enum DiskFile {
 
     fileprivate init(_ number: Int32) { self.number = number }
 
-    /// What the system says of it now, if its last bytes are these; else nothing.
+    /// The present status of the file, or nil if it does not end with `bytes`.
     func status(endingWith bytes: [UInt8]) -> Status? {
       var status = stat()
       guard unsafe fstat(number, &status) == 0, status.st_size >= bytes.count else { return nil }
@@ -32,7 +32,7 @@ enum DiskFile {
     deinit { close(number) }
   }
 
-  /// Opens a file to be read; nothing where there is none.
+  /// Opens a file to be read; nil if there is none.
   static func openToRead(_ path: [UInt8]) throws(GitError) -> Opened? {
     let file = unsafe withCString(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) }
     if file < 0, errno == ENOENT || errno == ENOTDIR { return nil }
@@ -40,7 +40,7 @@ enum DiskFile {
     return Opened(file)
   }
 
-  /// Nothing where there is no such file.
+  /// The status of a file, or nil if there is none.
   static func status(_ path: [UInt8]) throws(GitError) -> Status? {
     var status = stat()
     if unsafe withCString(path, { unsafe stat($0, &status) }) == 0 { return Status(status) }
@@ -48,7 +48,7 @@ enum DiskFile {
     throw failure("look at", path)
   }
 
-  /// All bytes of a file, and its status of the time it was opened; nothing where there is none.
+  /// All bytes of a file, and its status when it was opened; nil if there is none.
   static func read(
     _ path: [UInt8]
   ) throws(GitError) -> (bytes: [UInt8], status: Status, file: Opened)? {
@@ -82,7 +82,7 @@ enum DiskFile {
 
   /// Makes a file that must not be there yet, with these bytes, forced to the disk.
   ///
-  /// - Throws: `GitError` of kind `.exists`; what was made is removed again on any other failure.
+  /// - Throws: `GitError` of kind `.exists`; the new file is removed again on any other failure.
   static func create(_ path: [UInt8], mode: mode_t, holding bytes: () throws -> [UInt8]) throws {
     guard let file = try makeNew(path, mode: mode) else {
       errno = EEXIST
@@ -97,7 +97,7 @@ enum DiskFile {
     }
   }
 
-  /// Opens a file that was not there; nothing where there is one of its name.
+  /// Opens a file that must not exist yet; nil if there is one of its name.
   static func makeNew(_ path: [UInt8], mode: mode_t) throws(GitError) -> Int32? {
     let file = unsafe withCString(path) {
       unsafe open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
@@ -122,10 +122,11 @@ enum DiskFile {
     guard fsync(file) == 0 else { throw failure("write", path) }
   }
 
-  /// Adds bytes to the end of a file, in one write where the system does so, and forces them to the disk.
+  /// Adds bytes to the end of a file, in one write if the system allows it, and forces them to the
+  /// disk.
   ///
-  /// - Parameter isMade: whether the file, and folders above it, are made where they are missing; else nothing is done
-  ///   then.
+  /// - Parameter isMade: true to make a missing file and its folders; otherwise a missing file is
+  ///   left missing.
   static func append(_ bytes: [UInt8], to path: [UInt8], isMade: Bool) throws(GitError) {
     let flags = O_WRONLY | O_APPEND | O_CLOEXEC | (isMade ? O_CREAT : 0)
     var file = unsafe withCString(path) { unsafe open($0, flags, 0o666) }
@@ -155,7 +156,7 @@ enum DiskFile {
     try flushFolder(above)
   }
 
-  /// Removes a folder if there is nothing in it and its folders but folders.
+  /// Removes a folder if it holds only folders, and these only folders.
   static func removeEmptyFolders(_ path: [UInt8]) {
     if unsafe withCString(path, { unsafe rmdir($0) }) == 0 || errno != ENOTEMPTY && errno != EEXIST
     {
@@ -206,7 +207,7 @@ enum DiskFile {
     return time.nanoseconds
   }
 
-  /// What the system said of the call that has just failed.
+  /// The error of the system call that has just failed.
   static func failure(_ verb: String, _ path: [UInt8]) -> GitError {
     let code = errno
     let detail = unsafe String(cString: strerror(code))

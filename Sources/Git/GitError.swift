@@ -2,7 +2,7 @@ import CGit2
 
 /// Why something could not be done with a repository.
 package struct GitError: Error, Equatable, Sendable {
-  /// What a caller can act on.
+  /// The causes that a caller can act on.
   package enum Kind: Equatable, Sendable {
     case notFound, exists, locked, notFastForward, ambiguous
     /// The store is damaged; `git fsck` says how far.
@@ -20,9 +20,9 @@ package struct GitError: Error, Equatable, Sendable {
   }
 
   package let kind: Kind
-  /// What was being done, in the infinitive: `read the commit 1a2b3c`.
+  /// The operation that failed, in the infinitive: `read the commit 1a2b3c`.
   package let operation: String
-  /// What libgit2 or git said.
+  /// The message of libgit2 or git.
   package let detail: String
 
   package init(_ kind: Kind, operation: String, detail: String) {
@@ -31,7 +31,7 @@ package struct GitError: Error, Equatable, Sendable {
     self.detail = detail
   }
 
-  /// What libgit2 said of the call that has just failed with a code.
+  /// The error of the libgit2 call that has just failed with `code`.
   init(code: Int32, operation: String) {
     let (detail, _) = Self.last()
     let kind: Kind =

@@ -2,22 +2,24 @@ import OperatingSystem
 
 /// Git's locks: a file is replaced by whoever could make `NAME.lock` beside it.
 ///
-/// A process that is killed leaves its lock behind, and git then refuses for ever. So each lock that is taken here has
-/// a second name, `zib/lock-…` in the git folder, and on that file the system keeps a lock (`flock`) as long as the
-/// process lives: a `NAME.lock` that is the same file as one in `zib/` which nobody holds is nobody's, and goes. One
-/// of a git that is at work has no second name there and stays.
+/// A process that is killed leaves its lock behind, and git then refuses for ever. So each lock
+/// that is taken here has a second name, `zib/lock-…` in the git folder, and on that file the
+/// system keeps a lock (`flock`) as long as the process lives: a `NAME.lock` that is the same file
+/// as one in `zib/` which no process holds is removed. The lock of a running git has no second name
+/// there and stays.
 enum GitLock {
   private static let prefix = Array("lock-".utf8)
   private static let folderName = Array("/zib".utf8)
 
-  /// Replaces a file of the git folder in one step, under git's lock of it; it is on the disk then.
+  /// Replaces a file of the git folder in one step, under git's lock of it; after that it is on the
+  /// disk.
   ///
   /// - Parameters:
   ///   - folder: the git folder in which the lock gets its second name.
   ///   - patience: milliseconds to wait for another git.
-  ///   - bytes: what the file is to hold; called with the lock held.
-  /// - Throws: `GitError` of kind `.locked` where another git is at work, or died; what `bytes` throws. The file is as
-  ///   it was then, and the lock is gone.
+  ///   - bytes: gives the new content; called with the lock held.
+  /// - Throws: `GitError` of kind `.locked` if another git holds the lock, or died; an error of
+  ///   `bytes`. After an error the file is unchanged and the lock is removed.
   static func replace(
     _ file: [UInt8], in folder: [UInt8], mode: mode_t, patience: Int64 = 0,
     holding bytes: () throws -> [UInt8]
@@ -38,7 +40,8 @@ enum GitLock {
     }
   }
 
-  /// True where a file is locked by a process that may be alive; a lock of ours whose process was killed is removed.
+  /// True if a file is locked by a process that may be alive; removes a lock of zib whose process
+  /// was killed.
   static func isHeld(_ file: [UInt8], in folder: [UInt8]) throws(GitError) -> Bool {
     let lock = lockName(of: file)
     guard try DiskFile.status(lock) != nil else { return false }
@@ -48,7 +51,7 @@ enum GitLock {
 
   private static func lockName(of file: [UInt8]) -> [UInt8] { file + Array(".lock".utf8) }
 
-  /// Makes a lock; the second name is nothing on file systems that give a file only one.
+  /// Makes a lock; its second name is nil on file systems that give a file only one.
   private static func take(
     _ lock: [UInt8], _ records: [UInt8], _ mode: mode_t, until deadline: Int64
   ) throws(GitError) -> (descriptor: Int32, mark: [UInt8]?) {
@@ -87,7 +90,7 @@ enum GitLock {
       detail: "\(name) is there; another git is at work, or was stopped")
   }
 
-  /// A file that nothing else is called, held by this process.
+  /// A file with a name of its own, held by this process.
   private static func makeMark(in records: [UInt8], _ mode: mode_t) throws(GitError) -> (
     descriptor: Int32, path: [UInt8]
   ) {
@@ -95,8 +98,8 @@ enum GitLock {
       let name = "\(ProcessEnvironment.process)-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
       let path = records + [0x2F] + prefix + Array(name.utf8)
       guard let descriptor = try DiskFile.makeNew(path, mode: mode) else { continue }
-      // Where the system keeps no such locks, a mark that is left over is taken for held no longer; its process
-      // alone could have been alive, and the vault's lock keeps it from being so.
+      // If the system keeps no such locks, a leftover mark no longer counts as held; its process
+      // alone could have been alive, and the vault's lock excludes that.
       _ = flock(descriptor, LOCK_EX | LOCK_NB)
       return (descriptor, path)
     }
@@ -111,7 +114,7 @@ enum GitLock {
 
   // MARK: What was left
 
-  /// Removes a lock if it is one of ours whose process is gone, and second names that nothing needs.
+  /// Removes a lock of zib whose process is gone, and second names that are no longer needed.
   private static func clear(_ lock: [UInt8], _ records: [UInt8]) {
     for name in DiskFile.names(in: records) where name.starts(with: prefix) {
       let mark = records + [0x2F] + name
@@ -125,7 +128,8 @@ enum GitLock {
       var marked = stat()
       var found = stat()
       guard unsafe fstat(descriptor, &marked) == 0 else { continue }
-      // Whoever removes a lock holds its second name, so that none is removed that was made anew meanwhile.
+      // Whoever removes a lock holds its second name, so that a lock that was made again since then
+      // stays.
       if unsafe withCString(lock, { unsafe lstat($0, &found) }) == 0,
         found.st_ino == marked.st_ino, found.st_dev == marked.st_dev
       {

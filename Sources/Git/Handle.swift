@@ -1,12 +1,12 @@
 import CGit2
 import Objects
 
-/// Something of libgit2's that is freed with its owner.
+/// An object of libgit2 that is freed with its owner.
 @safe struct Handle: ~Copyable {
   let pointer: OpaquePointer
   private let release: @convention(c) (OpaquePointer?) -> Void
 
-  /// Takes over what a call has made; nothing is freed if it failed.
+  /// Takes ownership of what a call has made; frees nothing if the call failed.
   init(
     _ release: @escaping @convention(c) (OpaquePointer?) -> Void,
     _ operation: @autoclosure () -> String,

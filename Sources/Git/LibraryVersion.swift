@@ -12,7 +12,7 @@ package struct LibraryVersion: Comparable, CustomStringConvertible, Sendable {
     self.revision = revision
   }
 
-  /// Asks the library; nothing is initialised.
+  /// The version of the linked libgit2; asking initialises nothing.
   package static var linked: LibraryVersion {
     var parts: (Int32, Int32, Int32) = (0, 0, 0)
     _ = unsafe git_libgit2_version(&parts.0, &parts.1, &parts.2)

@@ -77,9 +77,9 @@ enum LooseObjects {
   /// The words before an object's bytes, `blob 12` and a zero.
   private struct Header {
     let kind: String
-    /// How many bytes the words have, with the zero.
+    /// The length of the header in bytes, with its zero.
     let count: Int
-    /// How many bytes the object has.
+    /// The length of the object in bytes.
     let length: Int
 
     init(_ file: [UInt8]) throws(Damaged) {
@@ -92,7 +92,7 @@ enum LooseObjects {
       let parts = words.split(separator: 0x20)
       guard code == Z_OK || code == Z_BUF_ERROR, words.count < written, parts.count == 2,
         let length = Int(String(decoding: parts[1], as: UTF8.self)),
-        // No byte of deflated text stands for more than 1,032 (https://zlib.net/zlib_tech.html).
+        // No byte of deflated data gives more than 1,032 bytes (https://zlib.net/zlib_tech.html).
         (0...file.count * 1032).contains(length)
       else { throw Damaged() }
       kind = String(decoding: parts[0], as: UTF8.self)

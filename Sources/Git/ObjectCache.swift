@@ -1,9 +1,9 @@
 import Objects
 
-/// Trees and commits that were read, for a sync reads many of them several times.
+/// A cache of parsed trees and commits; a sync reads many of them repeatedly.
 ///
-/// Objects never change, so nothing in it goes stale. When it is full all of it goes: what a walk needs again is
-/// soon back, and no list of ages has to be kept.
+/// Objects never change, so no entry goes stale. A full cache is emptied: the entries that a walk
+/// needs are soon back, and no list of ages has to be kept.
 final class ObjectCache {
   private var trees: [ObjectID: [TreeEntry]] = [:]
   private var entryCount = 0

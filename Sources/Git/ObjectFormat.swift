@@ -1,6 +1,7 @@
 import Objects
 
-/// What trees and commits are as bytes (gitformat-tree and gitformat-commit; `Documentation/user-manual`):
+/// The bytes of trees and commits (gitformat-tree and gitformat-commit;
+/// `Documentation/user-manual`):
 ///
 /// tree := entry*, sorted as if the names of folders ended with a slash
 /// entry := mode: octal digits, " ", name: bytes without 0 and "/", 0: byte, id: 20 bytes
@@ -10,7 +11,7 @@ import Objects
 /// who := name, " <", email, "> ", seconds since 1970, " ", ("+" | "-") hours: 2 digits, minutes: 2 digits
 /// header := key, " ", value, LF, (" " more of the value, LF)*
 enum ObjectFormat {
-  /// Bytes that are no object of their kind, with what is wrong.
+  /// Bytes that are no object of their kind, with the reason.
   struct Malformed: Error {
     let reason: String
     var kind = GitError.Kind.corrupt
@@ -58,7 +59,7 @@ enum ObjectFormat {
     return nil
   }
 
-  /// Passes an entry: its mode, and where its name stands; its id ends at the new position.
+  /// Reads an entry's mode and the range of its name; its id ends at the new position.
   private static func head(
     _ bytes: [UInt8], _ position: inout Int
   ) throws(Malformed) -> (mode: UInt32, name: Range<Int>) {
@@ -137,7 +138,8 @@ enum ObjectFormat {
     return Array(text.utf8) + commit.message.utf8.filter { $0 != 0 }
   }
 
-  /// Git's own way of making a line of a person: nothing in a name may end the line or begin the address.
+  /// A line of a person, made as git makes it: no character of a name may end the line or begin the
+  /// address.
   private static func line(_ who: Signature) -> String {
     func clean(_ text: String) -> String {
       var bytes = text.utf8.filter { $0 != 0 && $0 != 0x0A && $0 != 0x3C && $0 != 0x3E }[...]
@@ -178,7 +180,7 @@ private struct CommitHead {
   var author: ArraySlice<UInt8> = []
   var committer: ArraySlice<UInt8> = []
   var isLatin1 = false
-  /// Where the message begins.
+  /// The offset at which the message begins.
   var message = 0
 
   init(_ bytes: [UInt8]) throws(ObjectFormat.Malformed) {

@@ -6,9 +6,9 @@ import Objects
 /// pack := "PACK", version 2: 4 bytes, count: 4 bytes, object{count}, SHA-1 of all before
 /// object := more: 1 bit, kind: 3 bits, size: 4 bits, (more: 1 bit, size: 7 bits)*, deflated bytes
 ///
-/// libgit2's own builder looks for likenesses between all of the objects, which took most of the time that a thousand
-/// notes took to sync. There are few: what a note was before is in another pack. Git finds those when it gathers the
-/// packs.
+/// libgit2's own builder searches for deltas between all objects, which took most of the time of
+/// syncing a thousand notes. It finds few, because the earlier version of a note is in another
+/// pack. Git finds those when it repacks.
 struct PackWriter {
   private var bytes: [UInt8] = []
 

@@ -3,10 +3,10 @@ import Objects
 
 /// Objects that were written and are not on the disk yet.
 ///
-/// They are kept in memory by a backend of libgit2's that comes before those on the disk, so that whatever reads
-/// objects sees them at once. A flush of a few makes them loose files; many become one pack, for a flush of the
-/// disk for each of a thousand files takes seconds. Either way an object gets its name only when its bytes are on
-/// the disk.
+/// A backend of libgit2 keeps them in memory, before those on the disk, so that every reader sees
+/// them at once. A flush of a few makes them loose files; many become one pack, because forcing a
+/// thousand files to the disk one by one takes seconds. Either way an object gets its name only
+/// when its bytes are on the disk.
 @safe final class PendingObjects {
   private(set) var ids: [ObjectID] = []
   private(set) var byteCount = 0
@@ -19,7 +19,7 @@ import Objects
   /// Each costs two flushes of the disk, 6 ms where this was measured (24 took 140 ms); a pack of 48 took 32 ms. But
   /// every pack makes git slower until it gathers them, so what a small sync writes stays loose.
   static let looseLimit = 8
-  /// How many bytes are kept in memory before they are written out unasked.
+  /// The number of bytes kept in memory before they are flushed automatically.
   static let byteLimit = 64 << 20
 
   init(in objects: borrowing Handle) throws(GitError) {
@@ -47,7 +47,7 @@ import Objects
     byteCount += bytes.count
   }
 
-  /// Forgets what is on the disk by now.
+  /// Drops the objects that are on the disk by now.
   func reset() throws(GitError) {
     try unsafe GitError.check(git_mempack_reset(backend), "let go of written objects")
     ids = []

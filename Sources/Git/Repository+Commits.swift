@@ -15,7 +15,7 @@ extension Repository {
     try commitGraph().isAncestor(ancestor, of: commit)
   }
 
-  /// How many commits the first has that the second has not, and the other way round.
+  /// The number of commits that the first has and the second has not, and the other way round.
   package func aheadBehind(
     _ commit: ObjectID, _ other: ObjectID
   ) throws -> (ahead: Int, behind: Int) {
@@ -44,12 +44,11 @@ extension Repository {
     }
   }
 
-  /// The last commit of a history at or before a time, by the committers' clocks; where all are later, by the
-  /// authors', for what was imported into a history may have been written before it began. Nothing where all of these
-  /// are later too.
+  /// The newest commit of a history at or before a time, by the committers' clocks.
   ///
-  /// Of several lines of history it is the newest commit that counts, for the order of a merge's parents says
-  /// nothing about where it was made.
+  /// If all are later, the authors' clocks count, because imported commits may predate the
+  /// repository; nil if these are all later too. Of several lines of history the newest commit
+  /// counts, because the order of a merge's parents does not say on which device it was made.
   /// - Parameter seconds: since 1970 in UTC.
   package func commit(atOrBefore seconds: Int64, from head: ObjectID) throws -> ObjectID? {
     if let found = try commit(from: head, where: { $1.seconds <= seconds }) { return found }

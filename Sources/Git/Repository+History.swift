@@ -1,13 +1,14 @@
 import Objects
 
-/// A commit in which a path stood otherwise than before.
+/// A commit in which the version at a path differs from the one before.
 package struct PathChange: Hashable, Sendable {
   package let commit: ObjectID
   /// The path's name then; another one than was asked for once a rename has been followed.
   package let path: TreePath
-  /// What it was in the first parent that was followed; nothing where it was not there, or there is no parent.
+  /// The version in the first parent that was followed; nil if there was none, or there is no
+  /// parent.
   package let before: FileVersion?
-  /// Nothing where the commit deleted it.
+  /// The version in this commit; nil if the commit deleted the file.
   package let after: FileVersion?
   /// The name it had before, where this commit moved it.
   package let movedFrom: TreePath?
@@ -45,7 +46,7 @@ extension Repository {
       }
       let after = try version(at: path, in: node.tree)
       let before = try parents.first.flatMap { try version(at: path, in: $0.tree) }
-      // Where it never was there is no parent either, and nothing to tell.
+      // If it was never there, there is no parent either, and no change to report.
       if after == nil, before == nil, parents.isEmpty { continue }
       var origins: [ObjectID: TreePath] = [:]
       if followingMoves, let after {
@@ -61,7 +62,7 @@ extension Repository {
     }
   }
 
-  /// The last commit that changed a path; nothing where it never was there.
+  /// The last commit that changed a path, or nil if the path never existed.
   package func lastChange(of path: TreePath, from head: ObjectID) throws -> PathChange? {
     var last: PathChange?
     try forEachChange(of: path, from: head, followingMoves: false) { change in

@@ -17,7 +17,7 @@ extension Repository: HalfMergedRepository {
   }
 
   package func endMerge() throws {
-    // The heads first: without them the rest means nothing to git.
+    // The heads first: without them git ignores the rest.
     for name in ["MERGE_HEAD", "MERGE_MODE", "MERGE_MSG", "MERGE_RR", "AUTO_MERGE"] {
       DiskFile.remove(gitFile(name))
     }

@@ -35,7 +35,7 @@ extension Repository: ObjectStore {
   /// Writes a commit that is made up already, with headers of its own (a signature).
   func write(rawCommit bytes: [UInt8]) throws -> ObjectID { try write(bytes, GIT_OBJECT_COMMIT) }
 
-  /// True where an object is in the store; looks for what other programs have added.
+  /// True if an object is in the store; packs that other programs have added are looked for.
   package func contains(_ id: ObjectID) -> Bool {
     var raw = git_oid(id)
     return unsafe git_odb_exists(objects.pointer, &raw) == 1
@@ -47,7 +47,7 @@ extension Repository: ObjectStore {
     return isStored(id) ? id : nil
   }
 
-  /// Without a look for what other programs have added.
+  /// True if an object is in the store as it was last seen, without a look for new packs.
   private func isStored(_ id: ObjectID) -> Bool {
     var raw = git_oid(id)
     return unsafe git_odb_exists_ext(objects.pointer, &raw, GIT_ODB_LOOKUP_NO_REFRESH.rawValue) == 1
@@ -76,7 +76,7 @@ extension Repository: ObjectStore {
     try pending.reset()
   }
 
-  /// Looks for packs that other programs have added; what is missing is looked for anyway.
+  /// Looks for packs that other programs have added; a read of a missing object does so anyway.
   package func refresh() throws {
     try unsafe GitError.check(git_odb_refresh(objects.pointer), "look for new packs")
   }
@@ -104,7 +104,7 @@ extension Repository: ObjectStore {
   package func size(ofBlob id: ObjectID) throws -> Int64 {
     var (raw, size, kind) = (git_oid(id), 0, GIT_OBJECT_INVALID)
     let code = unsafe git_odb_read_header(&size, &kind, objects.pointer, &raw)
-    // An object that is missing or damaged is told by the one who reads it.
+    // The reader of a missing or damaged object reports it.
     return code == 0 ? Int64(size) : Int64(try blob(id).count)
   }
 
@@ -123,9 +123,10 @@ extension Repository: ObjectStore {
     }
   }
 
-  /// What is told where bytes are there and cannot be read: cut short, not to be inflated, of another hash.
+  /// The error for an object whose bytes exist and cannot be read: truncated, not inflatable, of
+  /// another hash.
   ///
-  /// Asked at once, for libgit2 says only of the last error of what kind it was.
+  /// Must be called at once, because libgit2 keeps the class of its last error only.
   static func damage(_ error: GitError) -> GitError {
     switch GitError.last().kind {
     case GIT_ERROR_OS, GIT_ERROR_NOMEMORY, GIT_ERROR_FILESYSTEM: return error
@@ -152,7 +153,8 @@ extension Repository: ObjectStore {
     return contains(id)
   }
 
-  /// What a tree has under one name, without keeping the tree: a walk through the history reads most trees once.
+  /// The entry of a tree with one name. The tree is not cached, because a walk through the history
+  /// reads most trees once.
   func scan(_ id: ObjectID, for name: [UInt8]) throws -> FileVersion? {
     let bytes = try object(id, GIT_OBJECT_TREE)
     return try wellFormed(id) { () throws(ObjectFormat.Malformed) in
@@ -171,7 +173,7 @@ extension Repository: ObjectStore {
     }
   }
 
-  /// What a walk through the history needs of a commit.
+  /// The facts of a commit that a walk through the history needs.
   func node(_ id: ObjectID) throws -> CommitNode {
     if let node = cache.node(id) { return node }
     let bytes = try object(id, GIT_OBJECT_COMMIT)
@@ -198,7 +200,8 @@ extension Repository: ObjectStore {
     if fresh.contains(id) { return id }
     if isStored(id) {
       var raw = git_oid(id)
-      // Nothing is written, but its file is touched, so that no pruning takes it before a ref leads to it.
+      // libgit2 touches the object's file even if it exists, so that no pruning removes it before a
+      // ref leads to it.
       let code = unsafe bytes.withUnsafeBytes {
         unsafe git_odb_write(&raw, objects.pointer, $0.baseAddress, $0.count, kind)
       }

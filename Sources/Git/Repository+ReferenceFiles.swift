@@ -2,8 +2,8 @@ import CGit2
 import Objects
 import OperatingSystem
 
-/// Refs as files (gitrepository-layout), written here and not by libgit2 because of the lock: one that libgit2 has
-/// taken cannot be told from git's when its process was killed.
+/// Refs as files (gitrepository-layout), written here and not by libgit2 because of the lock: after
+/// a kill, a lock of libgit2 cannot be told from one of git.
 ///
 ///     ref    := id "\n"
 ///     reflog := (old " " new " " name " <" mail "> " seconds " " zone "\t" reason "\n")*
@@ -38,7 +38,7 @@ extension Repository {
         guard now == old else { throw MovedMeanwhile() }
         if now == nil {
           try refuseNesting(name, operation)
-          // What git leaves of refs below it.
+          // Folders that git leaves below a deleted ref.
           DiskFile.removeEmptyFolders(file)
         }
         try log(name, from: old, to: new, because: reason)
@@ -70,7 +70,7 @@ extension Repository {
     }
   }
 
-  /// Whether a reflog is begun; one that is there is gone on with in any case.
+  /// True if a reflog is begun; an existing one is continued in any case.
   private func isLogged(_ name: String) throws -> Bool {
     if try setting("core.logAllRefUpdates")?.lowercased() == "always" { return true }
     guard try flag("core.logAllRefUpdates") ?? (workTree != nil) else { return false }
@@ -78,7 +78,7 @@ extension Repository {
       || ["refs/heads/", "refs/remotes/", "refs/notes/"].contains(where: name.hasPrefix)
   }
 
-  /// Who moves it and when; nobody has to have told git a name for that.
+  /// The identity and time for the reflog; works even if git knows no name for the person.
   private func loggedIdentity() throws -> String {
     let operation = "write the reflog"
     var made: UnsafeMutablePointer<git_signature>?

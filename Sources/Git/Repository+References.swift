@@ -13,7 +13,7 @@ extension Repository {
     }
   }
 
-  /// The commit that a ref leads to, through tags and other refs; nothing where it is not there.
+  /// The commit that a ref leads to, through tags and other refs, or nil if there is no such ref.
   package func reference(_ name: String) throws -> ObjectID? {
     guard let (_, id) = try resolved(name), let id else { return nil }
     let object = try peeled(id, name)
@@ -50,11 +50,11 @@ extension Repository {
     if case .symbolic(let target) = try lookUp(name) { target } else { nil }
   }
 
-  /// Moves, makes or (nothing) deletes a ref if it still is where it was seen.
+  /// Moves, creates or (`new` is nil) deletes a ref if it still has the value that was seen.
   ///
-  /// It is compared while git's lock of the ref is held. Where the ref leads to another, that one is moved. The
-  /// reflogs of the ref and of HEAD say why.
-  /// - Throws: `ReferenceMoved`; `GitError` of kind `.locked` where another program holds the lock.
+  /// The comparison is made while git's lock of the ref is held. A symbolic ref moves the ref that
+  /// it leads to. The reflogs of the ref and of HEAD record the reason.
+  /// - Throws: `ReferenceMoved`; `GitError` of kind `.locked` if another program holds the lock.
   package func setReference(
     _ name: String, from old: ObjectID?, to new: ObjectID?, because reason: String
   ) throws {
@@ -67,7 +67,7 @@ extension Repository {
         .other(GIT_EINVALIDSPEC.rawValue), operation: operation, detail: "no ref is called so")
     }
     if let new {
-      // A ref never names what is only in memory.
+      // A ref must never name an object that is only in memory.
       try flush()
       if Self.isShared(target) {
         guard try write(target, from: old, to: new, because: reason) else {
@@ -105,7 +105,7 @@ extension Repository {
     case symbolic(String)
   }
 
-  /// What a ref holds; nothing where it is not there.
+  /// The value of a ref, or nil if there is no such ref.
   func lookUp(_ name: String) throws(GitError) -> Target? {
     do throws(GitError) {
       let reference = try unsafe Handle(git_reference_free, "read the ref \(name)") {

@@ -2,9 +2,9 @@ import Objects
 import Sync
 
 extension Repository {
-  /// The files of the staging index that are not as a tree has them.
+  /// The files of the staging index that differ from a tree.
   ///
-  /// Folders whose tree the index knows are compared as a whole, so that it takes no time worth speaking of when
+  /// Folders whose tree the index knows are compared as a whole, so it takes next to no time if
   /// nothing is staged.
   package func stagedDifferences(from tree: ObjectID?) throws -> [TreePath: StagedDifference] {
     var walk = StagedWalk(in: self, try readStaging()?.index ?? StagingIndex())
@@ -31,7 +31,8 @@ private struct StagedWalk {
     return found
   }
 
-  /// Compares a tree with the entries from the position on that lie in its folder, and moves behind these.
+  /// Compares a tree with the entries from the position on that lie in its folder, and moves past
+  /// these.
   private mutating func compare(
     _ tree: ObjectID?, with cached: CachedTrees.Folder?, at folder: TreePath
   ) throws {
@@ -42,7 +43,8 @@ private struct StagedWalk {
     for entry in try tree.map({ try store.tree($0) }) ?? [] {
       let path = folder.appending(entry.name)
       let isFolder = entry.version.mode == .folder
-      // What is staged before it and not in the tree. Entries are sorted as a tree's are, for theirs are whole paths.
+      // Entries that are staged before it and missing in the tree. Both are sorted alike, because
+      // entries are sorted by whole paths.
       while let next = staged(in: folder), precedes(next.path, path, isFolder: isFolder) {
         addStaged()
       }

@@ -20,7 +20,7 @@ final class StagingCache {
 }
 
 extension Repository {
-  /// The staging index: what plain `git add` has recorded; without paths that a merge left unresolved.
+  /// The files that plain `git add` has recorded; paths that a merge left unresolved are left out.
   ///
   /// - Throws: `GitError`: `.unsupported` for a split or sparse index, `.corrupt`.
   package func stagedEntries() throws -> [StagedEntry] { try readStaging()?.entries ?? [] }
@@ -71,7 +71,7 @@ extension Repository {
     index.cachedTrees = trees
   }
 
-  /// Nothing where nothing was staged yet.
+  /// The staging index, or nil if nothing was staged yet.
   func readStaging() throws(GitError) -> StagingCache? {
     let path = gitFile("index")
     guard let status = try DiskFile.status(path) else { return nil }
@@ -94,9 +94,9 @@ extension Repository {
 }
 
 extension StagingIndex {
-  /// What stands in it for files that are not unresolved.
+  /// The staged entries of files that are not unresolved.
   ///
-  /// - Parameter written: when it was written, in nanoseconds since 1970.
+  /// - Parameter written: the time when the index was written, in nanoseconds since 1970.
   func stagedEntries(written: Int64) -> [StagedEntry] {
     var staged: [StagedEntry] = []
     staged.reserveCapacity(entries.count)
@@ -146,7 +146,7 @@ extension StagingIndex {
     entries = merged + new
   }
 
-  /// Where the first entry stands that is not before a path.
+  /// The position of the first entry that does not come before a path.
   private func first(atOrAfter path: TreePath) -> Int? {
     var (low, high) = (0, entries.count)
     while low < high {
@@ -173,7 +173,7 @@ extension StagingIndex.Entry {
     if entry.isIntent { more |= Self.intentFlag }
   }
 
-  /// Nothing where git has none, or has marked it as not to be believed.
+  /// The stamp that git keeps of the file, or nil if it has none or has marked it as unreliable.
   var stamp: WorkStamp? {
     // A size of zero vouches for empty files alone; git marks so what may have changed unseen.
     guard modified != 0, size != 0 || id == Repository.emptyBlob else { return nil }
@@ -186,7 +186,7 @@ extension StagingIndex.Entry {
   /// again after that without a trace (`Documentation/technical/racy-git`).
   func isRacy(_ written: Int64) -> Bool {
     let time = Self.nanoseconds(modified)
-    // Where either has whole seconds only, they are compared by these.
+    // If either time has whole seconds only, whole seconds are compared.
     if modified & 0xFFFF_FFFF == 0 || written % 1_000_000_000 == 0 {
       return written / 1_000_000_000 <= time / 1_000_000_000
     }

@@ -6,7 +6,7 @@ extension Repository: SyncRepository {
   /// The commits that any ref leads to, each once, sorted.
   package func tips() throws -> [ObjectID] { try Set(references("refs/").map(\.commit)).sorted() }
 
-  /// What keeps this repository from being written to, nothing if nothing does.
+  /// The reason why this repository must not be written to, or nil if there is none.
   package func obstacle() throws -> Obstacle? {
     guard workTree != nil else { return .bareRepository }
     switch unsafe git_repository_state_t(
@@ -31,7 +31,8 @@ extension Repository: SyncRepository {
       return .unsupported(error.detail)
     }
     if try GitLock.isHeld(gitFile("index"), in: gitFolder) { return .indexLocked }
-    // Each file of the commit would read as deleted by hand, those that were never written too.
+    // Without an index each file of the commit would read as deleted by hand, even those that were
+    // never written.
     if try DiskFile.status(gitFile("index")) == nil, try head().commit != nil {
       return .unsupported(
         "its staging index is missing, as after a `git clone` that was stopped; `git read-tree HEAD && "

@@ -16,7 +16,7 @@ extension Repository {
     return ignored != 0
   }
 
-  /// True in a clone that was told to leave objects at the remote until they are asked for.
+  /// True in a partial clone, which leaves objects at the remote until they are needed.
   package func isPartial() throws -> Bool {
     if try setting("extensions.partialclone") != nil { return true }
     return try settings(in: "remote", keys: ["promisor"]).contains { $0.value == "true" }

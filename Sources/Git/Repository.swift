@@ -4,9 +4,9 @@ import OperatingSystem
 
 /// A git repository: its objects, refs, staging index, history and settings, as values.
 ///
-/// One thread at a time uses it. What other programs change meanwhile is seen at the next call.
+/// One thread at a time uses it. Changes by other programs are seen at the next call.
 package final class Repository {
-  /// The folder of the files, without a slash at its end; nothing in a bare repository.
+  /// The folder of the files, without a slash at its end; nil in a bare repository.
   package let workTree: [UInt8]?
   /// The git folder of this work tree (`…/.git`, or `…/.git/worktrees/NAME` of a linked one).
   package let gitFolder: [UInt8]
@@ -21,13 +21,13 @@ package final class Repository {
   /// Objects that were written, or touched because they were there, since the last flush.
   var fresh: Set<ObjectID> = []
 
-  /// Finds the repository that a folder is in, looking upwards, and opens it.
+  /// Opens the repository of a folder; the search goes upwards.
   ///
-  /// Linked work trees and `.git` files are followed. The search stops at `GIT_CEILING_DIRECTORIES` and at the
-  /// border of a file system; other variables of git's are not heeded. A bare repository is opened, and has an
-  /// `obstacle()`.
-  /// - Throws: `GitError`: `.notFound` where there is none, `.notOwned` where it is another user's,
-  ///   `.unsupported` where its format is not read here.
+  /// Linked work trees and `.git` files are followed. The search stops at `GIT_CEILING_DIRECTORIES`
+  /// and at the border of a file system; other variables of git are ignored. A bare repository is
+  /// opened, and has an `obstacle()`.
+  /// - Throws: `GitError`: `.notFound` if there is none, `.notOwned` if another user owns it,
+  ///   `.unsupported` if its format is not read here.
   package static func open(at folder: [UInt8]) throws -> Repository {
     Library.start
     let ceiling = environment("GIT_CEILING_DIRECTORIES") ?? []
@@ -53,7 +53,7 @@ package final class Repository {
     try open(at: Array(folder.utf8))
   }
 
-  /// The branch that a new repository begins on: what `init.defaultBranch` says, else `main`.
+  /// The first branch of a new repository: the value of `init.defaultBranch`, else `main`.
   package static func firstBranch() throws -> String {
     Library.start
     let defaults = try unsafe Handle(git_config_free, "read the settings of git") {
@@ -91,16 +91,17 @@ package final class Repository {
     try create(at: Array(folder.utf8))
   }
 
-  /// The `git` program, for hooks, signing, and what only it reads; nothing where there is none.
+  /// The `git` program, for hooks, signing, and what only it reads; nil if there is none.
   ///
   /// It is looked for when it is first needed, with the environment of this process.
   package lazy var program: GitProgram? = GitProgram(environment: ProcessEnvironment.current)
-  /// Whether objects that a partial clone has left at its remote are brought when they are needed, which costs a
-  /// call of the remote for each.
+  /// True if objects that a partial clone left at its remote are fetched when needed, with one call
+  /// of the remote for each.
   package var bringsMissing = false
   /// True where objects may be missing that git can bring; read once.
   lazy var isPartialClone: Bool = (try? isPartial()) == true
-  /// Whether the `git` program and what it starts may ask at the terminal: for the password of a key.
+  /// True if the `git` program and the programs it starts may ask at the terminal: for the password
+  /// of a key.
   package var isInteractive = false
 
   private init(_ handle: consuming Handle) throws(GitError) {

@@ -33,12 +33,13 @@ enum Settings {
 }
 
 extension Repository {
-  /// The value of a setting (`user.name`); the last one where it is set several times, nothing where it is not.
+  /// The value of a setting (`user.name`): the last one if it is set several times, nil if it is
+  /// not set.
   package func setting(_ key: String) throws -> String? {
     try Settings.text(key, in: settings())
   }
 
-  /// A setting that is on or off; nothing where it is not set.
+  /// The value of a Boolean setting, or nil if it is not set.
   package func flag(_ key: String) throws -> Bool? {
     let settings = try settings()
     var value: Int32 = 0
@@ -57,8 +58,8 @@ extension Repository {
 
   /// All settings of the sections `[section "…"]` with one of the keys, in the order of git's files.
   ///
-  /// The keys are compared here: for each key that does not match a regular expression, libgit2 1.5
-  /// leaks what it matched with, some 20 kB.
+  /// The keys are compared here, because libgit2 1.5 leaks some 20 kB for each key that does not
+  /// match a regular expression.
   ///
   /// - Parameters:
   ///   - section: in lower case, as are `keys`.
@@ -94,7 +95,7 @@ extension Repository {
   package struct Remote: Hashable, Sendable {
     package let name: String
     package let url: String
-    /// Where pushes go; nothing if to the same place.
+    /// The address of pushes; nil if they go to the address of fetches.
     package let pushURL: String?
 
     /// The address as it is shown: without a password.
@@ -119,17 +120,18 @@ extension Repository {
     return remotes.sorted { $0.name < $1.name }
   }
 
-  /// What a branch is in step with.
+  /// The branch of a remote that a local branch follows.
   package struct Upstream: Hashable, Sendable {
     /// The remote's name; `.` for a branch of this repository.
     package let remote: String
     /// The branch there: `refs/heads/main`.
     package let branch: String
-    /// The ref here that tracks it (`refs/remotes/origin/main`); nothing where the remote fetches no such branch.
+    /// The local ref that tracks it (`refs/remotes/origin/main`); nil if the remote fetches no such
+    /// branch.
     package let tracking: String?
   }
 
-  /// The upstream that is set for a branch (`refs/heads/main`); nothing if none is.
+  /// The upstream that is set for a branch (`refs/heads/main`), or nil if none is.
   package func upstream(of branch: String) throws -> Upstream? {
     let prefix = "refs/heads/"
     guard branch.hasPrefix(prefix) else { return nil }

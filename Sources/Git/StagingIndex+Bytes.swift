@@ -7,7 +7,7 @@ import Objects
 @unsafe struct StagingReader {
   let bytes: UnsafeRawBufferPointer
   var position: Int
-  /// Where the checksum begins.
+  /// The offset at which the checksum begins.
   let end: Int
 
   mutating func word() throws(StagingIndex.Unreadable) -> UInt32 {

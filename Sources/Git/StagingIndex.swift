@@ -18,7 +18,7 @@ import Sync
 ///
 /// Entries are sorted by the bytes of their names, then by stage. Device and inode hold the low 32 bits only.
 struct StagingIndex {
-  /// An entry with the fields as they stand in the file.
+  /// An entry with the fields of the file.
   struct Entry {
     var path: TreePath
     var id: ObjectID
@@ -41,7 +41,7 @@ struct StagingIndex {
     static let intentFlag: UInt16 = 0x2000
   }
 
-  /// What an index is that is not read.
+  /// The reason why an index file was rejected.
   struct Unreadable: Error {
     enum Reason {
       case damaged(String)
@@ -110,7 +110,7 @@ struct StagingIndex {
 
   /// The file's bytes with its checksum.
   ///
-  /// What other extensions had is left out: git makes it anew.
+  /// Other extensions are left out: git rebuilds them.
   func bytes() -> [UInt8] {
     let needsMore = entries.contains { $0.more != 0 }
     let version = version == 4 ? 4 : needsMore ? 3 : 2

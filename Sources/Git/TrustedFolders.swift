@@ -3,9 +3,10 @@ import OperatingSystem
 
 /// The repositories that may be used although another user owns them: git's `safe.directory`.
 ///
-/// The rules are those of `setup.c` in git 2.46. A repository can make git run programs, so one that somebody else
-/// owns is refused unless the person's own or the system's settings name it: `safe.directory` of the repository itself
-/// does not count. `*` names all, `PATH/*` all below a folder, an empty value takes back what was named before it.
+/// The rules are those of `setup.c` in git 2.46. A repository can make git run programs. So one of
+/// another user is refused unless the person's own or the system's settings name it:
+/// `safe.directory` of the repository itself does not count. `*` names all, `PATH/*` all below a
+/// folder, an empty value takes back what was named before it.
 enum TrustedFolders {
   /// Refuses a repository that another user owns and nobody has named.
   ///
@@ -110,7 +111,7 @@ enum TrustedFolders {
         let parts = first.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         settings.append((String(parts[0]), parts.count > 1 ? String(parts[1]) : ""))
       }
-      // Git refuses what goes on otherwise, and runs nothing.
+      // Git refuses a command that continues otherwise, and runs nothing.
       if let next = rest.first, next != " " { return [] }
     }
     return settings
@@ -120,7 +121,8 @@ enum TrustedFolders {
   private static func matches(_ value: String, _ folder: [UInt8]) -> Bool {
     var buffer = unsafe git_buf()
     defer { unsafe git_buf_dispose(&buffer) }
-    // `~user/` is not read by all versions of the library; a value that is not read names nothing.
+    // Not all versions of the library read `~user/`; a value that cannot be read names no
+    // repository.
     guard unsafe git_config_parse_path(&buffer, value) == 0 else { return false }
     var path = unsafe Array(String(cString: buffer.ptr).utf8)
     if path == [0x2E] {

@@ -1,4 +1,5 @@
-/// What decides how the bytes of a file are stored: its attributes, and the settings that stand in for them.
+/// The attributes of a file that decide how its bytes are stored, and the settings used without
+/// them.
 package struct ContentAttributes: Equatable, Sendable {
   /// The value of an attribute.
   package enum Value: Equatable, Sendable {
@@ -18,7 +19,7 @@ package struct ContentAttributes: Equatable, Sendable {
 
   /// `core.autocrlf`, `core.eol` and `core.safecrlf`.
   package struct Settings: Equatable, Sendable {
-    /// What `core.autocrlf` can be.
+    /// The values of `core.autocrlf`.
     package enum Automatic: Equatable, Sendable { case off, on, input }
 
     package var automatic = Automatic.off
@@ -43,7 +44,7 @@ package struct ContentAttributes: Equatable, Sendable {
     }
   }
 
-  /// `convert_attrs` of git's `convert.c`.
+  /// The treatment of line ends, as `convert_attrs` of git's `convert.c` decides it.
   package func lineEnds(_ settings: Settings) -> LineEnds {
     let decisive = Self.kind(of: text) == nil ? crlf : text
     guard let kind = Self.kind(of: decisive) else {
@@ -82,7 +83,7 @@ package struct ContentAttributes: Equatable, Sendable {
     return nil
   }
 
-  /// The encoding in the folder, nothing where the bytes are stored as they are.
+  /// The encoding of the file in the folder, or nil if its bytes are stored unchanged.
   package var encodingName: String? {
     guard case .text(let name) = encoding, !name.isEmpty else { return nil }
     let upper = name.uppercased()

@@ -3,24 +3,27 @@ import Objects
 import OperatingSystem
 import Sync
 
-/// What git makes of the bytes of files: line ends, `$Id$`, encodings, and the filters that a person has set up.
+/// Converts between the bytes of files and of blobs as git does: line ends, `$Id$`, encodings, and
+/// the filters that a person has set up.
 ///
-/// What is stored equals what `git add` would store, and what is checked out equals what `git checkout` would write,
-/// byte for byte. Line ends and `$Id$` are done here. Encodings and filters (LFS) are git's to run, with the settings
-/// that it trusts; where it cannot, the file is refused.
+/// What is stored equals what `git add` would store, and what is checked out equals what `git
+/// checkout` would write, byte for byte. Line ends and `$Id$` are done here. Encodings and filters
+/// (LFS) are run by git, with the settings that it trusts; if it cannot run them, the file is
+/// refused.
 ///
-/// Where nothing is set up, which is usual, a file costs a look into a table.
+/// If nothing is set up, which is usual, a file costs one look into a table.
 package final class ContentFilter {
   private let repository: Repository
   private let git: GitProgram?
   private let settings: ContentAttributes.Settings
   /// The filters that have a program, by name.
   private let drivers: Set<String>
-  /// Whether attributes can come from elsewhere than the `.gitattributes` of the folders above a file.
+  /// True if attributes can come from elsewhere than the `.gitattributes` of the folders above a
+  /// file.
   private let hasCommonAttributes: Bool
-  /// Whether a folder or one above it has attributes.
+  /// True for a folder that has attributes, or lies below one that has.
   private var folders: [TreePath: Bool] = [:]
-  /// A `.gitattributes` came by, so that what was seen of the folders no longer holds.
+  /// False after a `.gitattributes` was read: what is known of the folders may be out of date.
   private var isRemembering = true
 
   /// Reads the settings once; attributes are looked up for each file.
@@ -46,7 +49,7 @@ package final class ContentFilter {
     hasCommonAttributes = try Self.hasCommonAttributes(repository)
   }
 
-  /// What `git add` would store of a file's bytes.
+  /// The bytes that `git add` would store of a file's bytes.
   ///
   /// - Throws: `FileRefused` where a filter or an encoding cannot be had, or where `core.safecrlf` forbids it.
   package func stored(_ bytes: [UInt8], at path: TreePath) throws -> [UInt8] {
@@ -58,7 +61,7 @@ package final class ContentFilter {
     return attributes.ident == .set ? Ident.stored(converted) : converted
   }
 
-  /// What `git checkout` would write for a blob.
+  /// The bytes that `git checkout` would write for a blob.
   ///
   /// - Throws: `FileRefused` where a filter or an encoding cannot be had.
   package func checkedOut(_ blob: [UInt8], at path: TreePath) throws -> [UInt8] {
@@ -70,7 +73,7 @@ package final class ContentFilter {
     return attributes.lineEnds(settings).checkedOut(expanded)
   }
 
-  /// Where no attribute can be, only settings count.
+  /// The bytes to store if no attributes apply, so that only settings count.
   private func plain(_ bytes: [UInt8], at path: TreePath) throws -> [UInt8] {
     if settings.automatic == .off { return bytes }
     return try stored(bytes, at: path, ContentAttributes().lineEnds(settings))
@@ -105,8 +108,8 @@ package final class ContentFilter {
   private func storedByGit(
     _ bytes: [UInt8], at path: TreePath, _ attributes: ContentAttributes, _ name: String
   ) throws -> [UInt8] {
-    // This command of git's does not look into the staging index, as `git add` does to tell whether line ends may
-    // change: where that could matter, the file is refused.
+    // This command of git does not look into the staging index, as `git add` does to decide whether
+    // line ends may change: where that could matter, the file is refused.
     if attributes.lineEnds(settings).kind == .automatic, try isStagedWithCRLF(path) {
       throw FileRefused(path, .filter(name))
     }
@@ -132,7 +135,7 @@ package final class ContentFilter {
     throws
     -> ObjectID
   {
-    // Forced to the disk, since nobody writes again what is there.
+    // Forced to the disk, because a blob that is already there is not written again.
     let command = ["-c", "core.fsync=all", "hash-object", "-w", "--stdin"].map { Array($0.utf8) }
     let result = try run(command + arguments, .init(input: bytes), refusing: refusal)
     guard let id = ObjectID(hex: result.text) else { throw refusal }
@@ -156,7 +159,7 @@ package final class ContentFilter {
 
   // MARK: Attributes
 
-  /// The attributes of a file, nothing where no file of attributes can apply to it.
+  /// The attributes of a file, or nil if no file of attributes can apply to it.
   private func attributes(of path: TreePath) throws -> ContentAttributes? {
     if path.name.elementsEqual(".gitattributes".utf8) { isRemembering = false }
     guard try hasCommonAttributes || mayHaveAttributes(path.folder) else { return nil }
@@ -205,7 +208,8 @@ extension Repository {
     return entries[low...].prefix { $0.path == path }.first { $0.stage == 0 || $0.stage == 2 }?.id
   }
 
-  /// What attributes say of the content of a file; git's files of attributes are read again where they changed.
+  /// The attributes that decide how a file is stored; attribute files are read again if they
+  /// changed.
   func contentAttributes(of path: TreePath) throws(GitError) -> ContentAttributes {
     let names = ["text", "crlf", "eol", "ident", "filter", "working-tree-encoding"]
     var values = unsafe [UnsafePointer<CChar>?](repeating: nil, count: names.count)

@@ -19,7 +19,7 @@ package enum Ident {
     return result + rest
   }
 
-  /// `$Id$` gets the id of the blob.
+  /// Replaces `$Id$` by the id of the blob.
   ///
   /// Git has a second form, for files that it need not hold in memory, which leaves `$$Id$` alone; what is stored
   /// again is the same.

@@ -1,17 +1,18 @@
-/// How git treats the line ends of a file, as its attributes and settings have it.
+/// The line ends of a file in the folder and in the store, as git's attributes and settings have
+/// it.
 ///
 /// A restatement of `convert.c` of git 2.39, so that what is stored equals what `git add` would store, byte for
 /// byte; the tests compare it with git.
 package struct LineEnds: Equatable, Sendable {
-  /// Whether the file is text.
+  /// Text, binary, or decided by the bytes.
   package enum Kind: Equatable, Sendable {
     case binary, text
-    /// Where its bytes look like text, and no version with CRLF is in the staging index.
+    /// Text if its bytes look like text, and no version with CRLF is in the staging index.
     case automatic
   }
 
   package let kind: Kind
-  /// Whether lines end with CRLF in the folder.
+  /// True if lines end with CRLF in the folder.
   package let isCRLF: Bool
 
   package init(_ kind: Kind, isCRLF: Bool) {
@@ -22,18 +23,18 @@ package struct LineEnds: Equatable, Sendable {
   /// True where bytes stay as they are, both ways.
   var isIdentity: Bool { kind == .binary }
 
-  /// Whether text is to be stored with the line ends of Unix even where it cannot come back as it was:
-  /// `core.safecrlf=true` forbids that.
+  /// `core.safecrlf=true` refuses to store text whose line ends would not come back as they were.
   package struct Irreversible: Error, Equatable {
     package init() {}
   }
 
-  /// What git stores of a file's bytes.
+  /// The bytes that git stores of a file's bytes.
   ///
   /// - Parameters:
-  ///   - isStoredWithCRLF: asked only where it matters: whether the version in the staging index is text with CRLF.
+  ///   - isStoredWithCRLF: true if the version in the staging index is text with CRLF; called only
+  ///     where it matters.
   ///   - isStrict: `core.safecrlf=true`.
-  /// - Throws: `Irreversible`, or what the question throws.
+  /// - Throws: `Irreversible`, or an error of `isStoredWithCRLF`.
   package func stored(
     _ bytes: [UInt8], isStrict: Bool, isStoredWithCRLF: () throws -> Bool
   ) throws -> [UInt8] {
@@ -68,7 +69,7 @@ package struct LineEnds: Equatable, Sendable {
     return stored
   }
 
-  /// What git writes to the folder of a stored file.
+  /// The bytes that git writes to the folder for a stored file.
   package func checkedOut(_ bytes: [UInt8]) -> [UInt8] {
     if kind == .binary || !isCRLF || bytes.isEmpty { return bytes }
     let counts = LineCounts(bytes)
@@ -90,7 +91,7 @@ package struct LineEnds: Equatable, Sendable {
   }
 }
 
-/// What git counts to tell text from other bytes.
+/// The counts by which git tells text from binary bytes.
 package struct LineCounts {
   /// Line ends of a carriage return and a line feed.
   package fileprivate(set) var crlf = 0
@@ -130,6 +131,6 @@ package struct LineCounts {
     if bytes.last == 0x1A { others -= 1 }
   }
 
-  /// True for what git takes for no text (`convert.c`, `convert_is_binary`).
+  /// True for bytes that git takes for binary (`convert.c`, `convert_is_binary`).
   package var isBinary: Bool { cr > 0 || zeros > 0 || printable >> 7 < others }
 }

@@ -1,6 +1,6 @@
 import OperatingSystem
 
-/// Another program, from its start to its end: what it is given, how long it may be silent, what it said.
+/// Another program, from its start to its end: its input, its idle timeout, its output.
 struct ChildProcess {
   /// The path of the program's file.
   var program: [UInt8]
@@ -8,18 +8,19 @@ struct ChildProcess {
   var arguments: [[UInt8]]
   /// `NAME=value`, all that it gets.
   var environment: [String]
-  /// What it reads; nothing for an empty input.
+  /// The bytes of its standard input, empty if nil.
   var input: [UInt8]?
-  /// Whether it may ask at our terminal. It then belongs to our group of processes, so that the terminal's Ctrl-C
-  /// reaches both; else it has a session of its own, and nothing that it starts finds a terminal to ask at.
+  /// True if it may ask at our terminal. It then belongs to our group of processes, so that the
+  /// terminal's Ctrl-C reaches both; otherwise it has a session of its own, and nothing that it
+  /// starts finds a terminal to ask at.
   var isInteractive = false
-  /// Seconds without a word after which it is ended; nothing to wait as long as it takes.
+  /// The idle timeout in seconds: after so long without output it is ended. nil waits indefinitely.
   var patience: Int?
   /// The largest output that is kept, in bytes.
   var limit = 64 << 20
   /// Called with each line of its errors, as it comes; progress ends its lines with a carriage return.
   var onErrorLine: ((String) -> Void)?
-  /// Called again and again while it says nothing, twenty times a second at most.
+  /// Called repeatedly while it is silent, at most twenty times a second.
   var whileWaiting: (() -> Void)?
 
   /// Errors beyond this are dropped, in bytes.
@@ -27,7 +28,7 @@ struct ChildProcess {
   /// Seconds between asking a program to end and ending it.
   private static let grace: Int64 = 2
 
-  /// Runs it to the end; when this returns there is no child left.
+  /// Runs it to the end; no child process is left when this returns.
   func run() throws(ProgramFailure) -> ProgramResult {
     let input = try Self.inputDescriptor(of: self.input)
     defer { close(input) }
@@ -90,7 +91,7 @@ struct ChildProcess {
 
   // MARK: Following
 
-  /// Reads what it says until it has ended, or until it has to be.
+  /// Reads its output until it has ended, or until it must be ended.
   private func follow(_ process: pid_t, output: borrowing Pipe, errors: borrowing Pipe)
     throws(ProgramFailure) -> ProgramResult
   {
@@ -130,8 +131,8 @@ struct ChildProcess {
         throw end.failure
       }
       if isRead { continue }
-      // A program that it left behind (a shared connection of ssh) may keep the pipes open for ever: what counts
-      // is the end of the program itself.
+      // A program that it started (a shared connection of ssh) may keep the pipes open for ever:
+      // only the end of the program itself counts.
       if hasEnded { break }
       whileWaiting?()
       if isOpen {

@@ -23,7 +23,7 @@ extension GitProgram {
 
   /// Writes the files of the checked out commit into a folder that has none, and the staging index.
   ///
-  /// - Parameter gitFolder: the repository; it may lie elsewhere than in the folder.
+  /// - Parameter gitFolder: the repository; it may lie outside the folder.
   package func writeFiles(
     of gitFolder: [UInt8], into folder: [UInt8], _ options: Options
   ) throws(GitError) {
@@ -61,7 +61,7 @@ extension GitProgram {
     let result = try result(
       ["config", "-z", "--get-regexp", "^remote\\."].map { Array($0.utf8) }, in: folder, .reading,
       operation)
-    // 1 says that nothing matched.
+    // An exit code of 1 means that nothing matched.
     guard result.isSuccess || result.status == .exited(1) && result.errors.isEmpty else {
       throw GitError(.other(0), operation: operation, detail: result.errorText)
     }
@@ -70,8 +70,8 @@ extension GitProgram {
 
   /// Writes a setting of this repository: `branch.main.remote`.
   ///
-  /// - Parameter gitFolder: where one is given, the lock that a `git config` of ours has left when it was killed is
-  ///   removed.
+  /// - Parameter gitFolder: if given, the lock of a `git config` that was killed while zib ran it
+  ///   is removed.
   package func set(
     _ key: String, to value: String, in folder: [UInt8], gitFolder: [UInt8]? = nil
   ) throws(GitError) {

@@ -2,16 +2,16 @@ import OperatingSystem
 
 /// The `git` program, for what libgit2 cannot do as the person has set git up: networks, hooks, filters, signing.
 ///
-/// It is run without a shell. Its own settings are trusted as plain git trusts them, those in the `.git/config` of
-/// the repository included: whoever can write there can make any git run programs. What comes out of a vault's files
-/// never becomes an option or a program: names are checked, and stand behind `--` where git allows it. `ext::` and
-/// its like stay forbidden, as git's default has it.
+/// It is run without a shell. Its own settings are trusted as plain git trusts them, those in the
+/// `.git/config` of the repository included: whoever can write there can make any git run programs.
+/// Text from a vault's files never becomes an option or a program: names are checked, and follow
+/// `--` where git allows it. `ext::` and its like stay forbidden, as by git's default.
 package struct GitProgram: Sendable {
-  /// Where it is.
+  /// The absolute path of the program's file.
   package let path: String
   let environment: [String: String]
 
-  /// Finds git on the `PATH` of an environment; nothing where there is none.
+  /// Finds git on the `PATH` of an environment; nil if there is none.
   ///
   /// Only absolute folders count, so that no program of that name in a vault is taken for it.
   /// - Parameter environment: given to git, but for the variables that would lead it to another repository.
@@ -29,15 +29,17 @@ package struct GitProgram: Sendable {
       && access(path, X_OK) == 0
   }
 
-  /// How a command of git is to be run.
+  /// The options with which a command of git is run.
   package struct Options {
-    /// What it reads; nothing for an empty input.
+    /// The bytes of its standard input, empty if nil.
     package var input: [UInt8]?
-    /// Whether git, ssh and credential helpers may ask at the terminal. If not, they fail instead of asking.
+    /// True if git, ssh and credential helpers may ask at the terminal; otherwise they fail instead
+    /// of asking.
     package var isInteractive = false
     /// True for a command that only reads: it then takes no lock that another program could need.
     package var isReading = false
-    /// Seconds without a word after which it is ended; nothing to wait as long as it takes.
+    /// The idle timeout in seconds: after so long without output git is ended. nil waits
+    /// indefinitely.
     package var patience: Int?
     /// The largest output that is taken, in bytes.
     package var limit = 64 << 20
@@ -45,7 +47,7 @@ package struct GitProgram: Sendable {
     package var variables: [String: String] = [:]
     /// Called with each line of its errors as it comes, progress included.
     package var onErrorLine: ((String) -> Void)?
-    /// Called again and again while it says nothing, twenty times a second at most.
+    /// Called repeatedly while it is silent, at most twenty times a second.
     package var whileWaiting: (() -> Void)?
 
     package init(
@@ -70,8 +72,8 @@ package struct GitProgram: Sendable {
   ///
   /// - Parameters:
   ///   - arguments: the command's name and what follows it; bytes, since paths are.
-  ///   - folder: the root of a work tree, or a bare repository; nothing for a command that needs none.
-  /// - Throws: where it did not come to its own end; an exit code is no error here.
+  ///   - folder: the root of a work tree, or a bare repository; nil for a command that needs none.
+  /// - Throws: if it was not started or was ended; an exit code is no error here.
   package func run(_ arguments: [[UInt8]], in folder: [UInt8]?, _ options: Options = Options())
     throws(ProgramFailure) -> ProgramResult
   {
@@ -86,18 +88,19 @@ package struct GitProgram: Sendable {
     try run(arguments.map { Array($0.utf8) }, in: folder, options)
   }
 
-  /// Runs a program in a folder as git would run it: a hook, for a git that cannot be told to.
+  /// Runs a program in a folder as git would run it: a hook, for a git that cannot run it by
+  /// itself.
   func run(program: [UInt8], _ arguments: [[UInt8]], in folder: [UInt8], _ options: Options)
     throws(ProgramFailure) -> ProgramResult
   {
-    // Nothing of this is read by the shell: all are arguments.
+    // The shell reads none of this as code: all are arguments.
     let script = ["-c", "cd -- \"$1\" && shift && exec \"$@\"", "sh"].map { Array($0.utf8) }
     return try process(Array("/bin/sh".utf8), script + [folder, program] + arguments, options).run()
   }
 
-  /// Asks git for its version.
+  /// The version of git, or nil if it gave none.
   ///
-  /// - Throws: where it could not be run; nothing where it gave no version.
+  /// - Throws: if git could not be run.
   package func version() throws(ProgramFailure) -> LibraryVersion? {
     let words = try run(["--version"], in: nil, .reading).text.split(separator: " ")
     guard words.count > 2 else { return nil }
@@ -132,7 +135,8 @@ package struct GitProgram: Sendable {
   private func variables(for options: Options) -> [String: String] {
     var variables = environment
     for name in Self.foreign { variables[name] = nil }
-    // What git says is read by us, so it is in English; the encoding stays the person's own, for hooks and filters.
+    // English, because the messages of git are parsed; the encoding stays the person's own, for
+    // hooks and filters.
     if let locale = variables.removeValue(forKey: "LC_ALL"), !locale.isEmpty {
       variables["LC_CTYPE"] = locale
     }

@@ -1,14 +1,15 @@
 import OperatingSystem
 import Synchronization
 
-/// Notices that this process is asked to end while a program runs for it.
+/// Notices that this process is asked to end while it runs another program.
 ///
 /// The program has a session of its own and does not hear of Ctrl-C. So the signal is held back until the programs
 /// are gone, and then does what it would have done.
 enum Interruption {
   private struct Watch {
     var count = 0
-    /// What each signal did before; those that were ignored stay so and are not in here.
+    /// The earlier handlers of the signals; signals that were ignored stay ignored and are not
+    /// listed.
     var earlier: [(signal: Int32, handler: SignalHandler?)] = []
   }
 

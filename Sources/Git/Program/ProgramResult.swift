@@ -1,6 +1,6 @@
 import OperatingSystem
 
-/// How a program ended, and what it said.
+/// The output of a program, and how it ended.
 package struct ProgramResult: Equatable, Sendable {
   package let status: ProcessEnd
   /// The bytes of its standard output.
@@ -25,7 +25,7 @@ package struct ProgramResult: Equatable, Sendable {
 
 /// Why a program did not come to its own end.
 package enum ProgramFailure: Error, Equatable, Sendable {
-  /// It, or what it needs, could not be opened, with the number of the system's error.
+  /// The program, or a file that it needs, could not be opened; with the system's error number.
   case notStarted(String, code: Int32)
   /// It was silent for so long that it was ended.
   case timedOut(seconds: Int)

@@ -1,6 +1,7 @@
-/// What may stand in an argument of git, and what could become an option, a program or another ref there.
+/// Checks names that become arguments of git: none may become an option, a program or another ref.
 package enum SafeName {
-  /// True for a name that git itself would give a remote, and that nothing takes for an option or an address.
+  /// True for a name that git accepts for a remote, and that cannot be read as an option or an
+  /// address.
   ///
   /// - Parameter remote: `origin`.
   package static func isRemote(_ remote: String) -> Bool {
@@ -12,8 +13,8 @@ package enum SafeName {
     isReference("refs/heads/\(branch)") && !branch.hasPrefix("-") && branch != "HEAD"
   }
 
-  /// True for an address that can be fetched from: one that is no option, and names no remote helper
-  /// (`ext::`, `fd::`) that would run what stands in it.
+  /// True for an address that can be fetched from: no option, and no remote helper (`ext::`,
+  /// `fd::`) that would run its text.
   package static func isAddress(_ address: String) -> Bool {
     guard let first = address.utf8.first, first != 0x2D,
       address.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })

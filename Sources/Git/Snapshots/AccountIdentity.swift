@@ -40,10 +40,11 @@ package struct AccountIdentity: Equatable, Sendable {
 }
 
 extension Repository {
-  /// The identity that commits would have if the account's name and host took the place of what git does not know.
+  /// The identity that commits would have if the account's name and host filled in what git does
+  /// not know.
   ///
-  /// - Returns: nil where git knows who commits, where `user.useConfigOnly` forbids guesses, or where the account has
-  ///   no name.
+  /// - Returns: nil if git knows the committer, if `user.useConfigOnly` forbids guesses, or if the
+  ///   account has no name.
   package func offeredIdentity(host: String) throws -> AccountIdentity? {
     let environment = program?.environment ?? ProcessEnvironment.current
     var missing: Set<String> = []

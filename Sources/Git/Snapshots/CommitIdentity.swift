@@ -2,12 +2,12 @@ import Objects
 import OperatingSystem
 import Sync
 
-/// Who the person is to git, as author or as committer.
+/// The person's name and address in git, as author or as committer.
 struct CommitIdentity {
   let name: String
   let email: String
 
-  /// Which of the two is asked for.
+  /// The two roles of a person in a commit.
   enum Role: String { case author, committer }
 
   /// Reads git's variables, then its settings for the role, then those for both.
@@ -53,7 +53,8 @@ struct CommitIdentity {
     Signature(name: name, email: email, seconds: seconds, offset: offset)
   }
 
-  /// As git's `ident.c` has it: what would break the line goes, and what is no part of a name from both ends.
+  /// Cleans a name as git's `ident.c` does: removes characters that would break the line, and
+  /// punctuation at both ends.
   static func clean(_ text: String) -> String {
     let crud = Set(".,:;<>\"\\'".utf8)
     let bytes = text.utf8.filter { $0 != 0x0A && $0 != 0x3C && $0 != 0x3E }

@@ -4,7 +4,7 @@ import Sync
 /// The hooks of a repository, run as git runs them.
 struct Hooks {
   private let repository: Repository
-  /// Where the files are; nothing where `core.hooksPath` is for git to read.
+  /// The folder of the hooks; nil if `core.hooksPath` begins with `~`, which only git expands.
   private let folder: [UInt8]?
   /// Hooks that settings name, which git 2.54 and later run beside those in the folder.
   private let hasSettings: Bool

@@ -5,10 +5,10 @@ import Sync
 extension Repository {
   /// Makes a snapshot's commit as `git commit` would: with the person's identity, hooks and signature.
   ///
-  /// `pre-commit` sees the snapshot in a staging index of its own; the person's stays as it is. Where there is no hook
-  /// and nothing is signed, no program is run. `post-commit` is run by `didCommitSnapshot()`.
-  /// - Throws: `HookRefused`; `HookChangedTree` where `pre-commit` staged something else, since nothing is committed
-  ///   that does not stand in the folder; `NoIdentity`; `GitError` with what git said.
+  /// `pre-commit` sees the snapshot in a staging index of its own; the person's index is unchanged.
+  /// Without hooks and signatures no program is run. `post-commit` is run by `didCommitSnapshot()`.
+  /// - Throws: `HookRefused`; `HookChangedTree` if `pre-commit` staged something else, because only
+  ///   the state of the folder is committed; `NoIdentity`; `GitError` with what git said.
   package func commitSnapshot(tree: ObjectID, parents: [ObjectID], message: String) throws
     -> ObjectID
   {
@@ -30,7 +30,7 @@ extension Repository {
         message: text))
   }
 
-  /// Makes a commit of what was written at some time in the past: with the person's identity, and no hook or
+  /// Makes a commit of files written in the past: with the person's identity, without hooks or a
   /// signature.
   ///
   /// - Throws: `NoIdentity`, `GitError`.
@@ -54,13 +54,13 @@ extension Repository {
 
   /// Runs `post-commit`, of which git heeds no refusal either.
   package func didCommitSnapshot() {
-    // A hook that comes after the fact can change nothing about it.
+    // A hook that runs after the commit cannot change it.
     try? Hooks(self).run("post-commit", variables: ["GIT_EDITOR": ":"])
   }
 
   // MARK: Hooks
 
-  /// Runs what comes before a commit, and gives the message as the hooks have left it.
+  /// Runs the hooks that come before a commit, and returns the message as they have left it.
   private func runHooks(tree: ObjectID, message: String) throws -> String {
     let hooks = try Hooks(self)
     let names = ["pre-commit", "prepare-commit-msg", "commit-msg"]
@@ -137,7 +137,7 @@ extension Repository {
       arguments.map { Array($0.utf8) }, in: workTree ?? gitFolder, options, operation)
   }
 
-  /// The `git` program, for what cannot be done without it.
+  /// The `git` program, for operations that need it.
   func requiredProgram(to operation: String) throws(GitError) -> GitProgram {
     if let program { return program }
     throw GitError(

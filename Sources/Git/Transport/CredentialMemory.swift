@@ -1,9 +1,10 @@
 import OperatingSystem
 
-/// Remembers what a person types at git's prompts for as long as one sync takes, in memory alone.
+/// Remembers what a person types at git's prompts for the time of one sync, in memory alone.
 ///
-/// It is git's own `credential-cache`: a process that keeps passwords behind a socket which only this person can open.
-/// It is asked after the helpers that the person has set up, and ends with the sync; where zib is killed, by itself.
+/// It is git's own `credential-cache`: a process that keeps passwords and answers on a socket which
+/// only this person can open. It is asked after the helpers that the person has set up. It ends
+/// with the sync, or by itself if zib is killed.
 final class CredentialMemory {
   private let git: GitProgram
   private let folder: String

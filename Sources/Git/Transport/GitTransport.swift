@@ -17,13 +17,14 @@ package final class GitTransport: Transport {
 
   /// - Parameters:
   ///   - folder: the root of the work tree, or a bare repository.
-  ///   - gitFolder: the git folder that all work trees share; where it is given, locks that a git of ours left which
-  ///     was killed are removed. Whoever gives it sees to it that no other zib fetches or pushes.
-  ///   - isInteractive: whether passwords may be asked for at the terminal.
-  ///   - patience: seconds without a word after which a remote counts as silent; 60, or 300 where a person may be
-  ///     looking for a password.
+  ///   - gitFolder: the git folder that all work trees share; if given, locks of a git that was
+  ///     killed while zib ran it are removed. The caller must make sure that no other zib fetches
+  ///     or pushes.
+  ///   - isInteractive: true if passwords may be asked for at the terminal.
+  ///   - patience: the idle timeout of a remote in seconds; 60, or 300 if a person may be looking
+  ///     for a password.
   ///   - onProgress: called with git's lines as they come, without control characters.
-  ///   - whileWaiting: called again and again while git says nothing, twenty times a second at most.
+  ///   - whileWaiting: called repeatedly while git is silent, at most twenty times a second.
   package init(
     _ git: GitProgram, folder: [UInt8], gitFolder: [UInt8]? = nil, isInteractive: Bool = false,
     patience: Int? = nil, onProgress: ((String) -> Void)? = nil,
@@ -38,13 +39,14 @@ package final class GitTransport: Transport {
     self.whileWaiting = whileWaiting
   }
 
-  /// Seconds without a word after which a remote counts as silent, where nothing else was said.
+  /// The default idle timeout of a remote, in seconds.
   package static func usualPatience(isInteractive: Bool) -> Int { isInteractive ? 300 : 60 }
 
-  /// Fetches what the person has configured for the remote, or all its branches where nothing is.
+  /// Fetches what the person has configured for the remote, or all its branches if nothing is
+  /// configured.
   ///
-  /// An empty remote is no error. A partial clone brings the files of what is new at once, for they are to be written
-  /// to the folder.
+  /// An empty remote is no error. A partial clone fetches the new files at once, because they are
+  /// to be written to the folder.
   package func fetch(_ remote: String) throws {
     let settings = try settings(of: remote)
     let before = settings.isWeb ? try trackingReferences(of: remote) : [:]
@@ -55,7 +57,8 @@ package final class GitTransport: Transport {
   /// Refuses an answer that git takes for an empty repository and that did not come from a git server.
   ///
   /// Git reads a page without a line end, which the login page of a network may be, as a list of no branches.
-  /// - Parameter before: what tracked the remote's branches; put back where the answer was none.
+  /// - Parameter before: the refs that tracked the remote's branches; restored if the answer is
+  ///   refused.
   private func checkAnswer(of remote: String, _ before: [String: ObjectID]) throws {
     let head = "refs/remotes/\(remote)/HEAD"
     if try trackingReferences(of: remote).contains(where: { $0.key != head }) { return }
@@ -78,8 +81,8 @@ package final class GitTransport: Transport {
       if settings.isPrunable { arguments.append("--prune") }
       let result = try run(arguments + ["--", remote] + specs)
       if result.isSuccess { return }
-      // A branch that is fetched by its name (a clone of a single branch) and is gone makes git give up: what
-      // tracks it goes, and the rest is fetched.
+      // If a branch that is fetched by its name (a clone of a single branch) is gone, git gives up:
+      // the ref that tracks it is deleted, and the rest is fetched.
       guard let missing = TransportWords.missingReference(result.errorText),
         let branch = missing.strippingPrefix("refs/heads/"), gone.insert(branch).inserted
       else { throw TransportWords.error(ofFetch: result.errorText) }
@@ -94,7 +97,8 @@ package final class GitTransport: Transport {
     }
   }
 
-  /// Pushes one commit to one branch; git's own refusal of what is no fast-forward is the compare-and-swap.
+  /// Pushes one commit to one branch; git's refusal of a push that is no fast-forward is the
+  /// compare-and-swap.
   ///
   /// The hooks of the repository run.
   package func push(_ commit: ObjectID, to branch: String, of remote: String) throws {
@@ -135,8 +139,8 @@ package final class GitTransport: Transport {
 
   // MARK: Settings
 
-  /// Git forces no loose objects to the disk by default, and a ref that leads to what a loss of power took cannot be
-  /// mended by fetching again.
+  /// Forces loose objects to the disk, which git does not by default: if a loss of power took
+  /// objects that a ref leads to, fetching again would not bring them back.
   private static let durably = ["-c", "core.fsync=all", "-c", "core.fsyncMethod=batch"]
 
   private static func allBranches(of remote: String) -> String {
@@ -144,7 +148,7 @@ package final class GitTransport: Transport {
   }
 
   private func settings(of remote: String) throws -> RemoteSettings {
-    // Git takes a path or an address for a remote as well: only what is configured is one here.
+    // Git accepts a path or an address as a remote too; here only a configured name is one.
     guard SafeName.isRemote(remote) else { throw TransportError.noSuchRemote(remote) }
     if remotes == nil {
       do throws(GitError) { remotes = try git.remotes(of: folder) } catch {

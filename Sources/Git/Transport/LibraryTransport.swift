@@ -71,7 +71,7 @@ package final class LibraryTransport: Transport {
     }
   }
 
-  /// What the remote said of the ref.
+  /// The remote's answer to the push of a ref.
   private final class Answer {
     var refusal: String?
   }
@@ -108,12 +108,13 @@ package final class LibraryTransport: Transport {
     }
   }
 
-  /// True for what is neither a path nor over http: `ssh://…`, `name@host:path`, remote helpers.
+  /// True for an address that is neither a path nor over http: `ssh://…`, `name@host:path`, remote
+  /// helpers.
   static func needsProgram(_ address: String) -> Bool {
     if let scheme = address.firstRange(of: "://") {
       return !["http", "https", "file"].contains(address[..<scheme.lowerBound].lowercased())
     }
-    // Git takes what has a colon before the first slash for a host.
+    // Git takes an address with a colon before the first slash for a host.
     guard let colon = address.firstIndex(of: ":") else { return false }
     return !address[..<colon].contains("/")
   }
@@ -153,7 +154,8 @@ package final class LibraryTransport: Transport {
   }
 }
 
-/// Calls with libgit2's array of strings, which live as long as the call; nothing for none.
+/// Calls `body` with libgit2's array of strings, which lives as long as the call; with nil for no
+/// strings.
 private func withStringArray(
   _ strings: [String], _ body: (UnsafePointer<git_strarray>?) -> Int32
 ) -> Int32 {

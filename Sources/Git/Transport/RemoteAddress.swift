@@ -1,4 +1,4 @@
-/// How the address of a remote is shown: without what lets somebody in.
+/// Hides the secrets in the address of a remote.
 package enum RemoteAddress {
   /// A text with the passwords in its addresses replaced by `***`: `https://ada:***@example.org/notes.git`.
   ///
@@ -52,7 +52,7 @@ package enum RemoteAddress {
     let last = place.lastIndex(of: "@")
     if let at = authority.lastIndex(of: "@") { return authority[..<at].contains(":") ? last : at }
     guard !authority.hasPrefix("["), let colon = authority.firstIndex(of: ":") else { return nil }
-    // Anything but digits is no port: it is a password with a `/`, `?` or `#` in it.
+    // Only digits are a port: anything else is a password with a `/`, `?` or `#` in it.
     let port = authority[authority.index(after: colon)...]
     return port.allSatisfy { $0.isASCII && $0.isNumber } ? nil : last
   }

@@ -1,11 +1,11 @@
 import Sync
 
-/// What the configuration says of a remote.
+/// The configuration of a remote.
 package struct RemoteSettings: Equatable, Sendable {
   package let name: String
-  /// Where it is fetched from; the first of several.
+  /// The address for fetching; the first of several.
   package let address: String?
-  /// What is fetched, and which refs follow it: `+refs/heads/*:refs/remotes/origin/*`.
+  /// The refspecs for fetching: `+refs/heads/*:refs/remotes/origin/*`.
   package let fetch: [String]
 
   package init(name: String, address: String?, fetch: [String]) {
@@ -51,7 +51,7 @@ package struct RemoteSettings: Equatable, Sendable {
     fetch.allSatisfy { Self.destination(of: $0).hasPrefix("refs/remotes/") || $0.hasPrefix("^") }
   }
 
-  /// The ref that a branch of the remote is tracked by, nothing where it is not.
+  /// The local ref that tracks a branch of the remote, or nil if none does.
   package func trackingReference(of branch: String) -> String? {
     let source = "refs/heads/\(branch)"
     for spec in fetch {

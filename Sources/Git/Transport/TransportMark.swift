@@ -7,10 +7,10 @@ import OperatingSystem
 struct TransportMark {
   private let path: [UInt8]
   private let folder: [UInt8]
-  /// When the run began that was ended; nothing where none was.
+  /// The start time of the run that was ended; nil if none was.
   private let left: Int64?
 
-  /// How old a lock has to be: git holds that of a ref for much less than a second.
+  /// The minimum age of a lock: git holds that of a ref for much less than a second.
   private static let age: Int64 = 3_000_000_000
 
   /// - Parameter folder: the git folder that all work trees share.

@@ -4,8 +4,9 @@ import Sync
 ///
 /// The words are those of git 2.25 to 2.50, of its http and ssh transports, and of the usual servers.
 package enum TransportWords {
-  /// What a line of git's errors tells of; the first kind of which any line tells is what happened, since a line
-  /// on access is followed by the general one that nothing could be read.
+  /// The words of each kind of failure in git's error lines. The first kind that any line matches
+  /// is the cause, because a line on access is followed by the general one that nothing could be
+  /// read.
   private static let authentication = [
     "permission denied (", "permission denied, please try again", "authentication failed",
     "could not read username", "could not read password", "terminal prompts disabled",
@@ -46,12 +47,12 @@ package enum TransportWords {
     "remote ref updated since checkout",
   ]
 
-  /// What a fetch that ended with an error met.
+  /// The error of a fetch that failed.
   package static func error(ofFetch errors: String) -> TransportError {
     error(of: errors)
   }
 
-  /// What a push that ended with an error met.
+  /// The error of a push that failed.
   ///
   /// - Parameters:
   ///   - output: of `git push --porcelain`: a line for each ref, `flag TAB from:to TAB summary (reason)`.
@@ -70,7 +71,7 @@ package enum TransportWords {
     }
     let error = error(of: errors)
     if case .failed = error {
-      // Nothing was sent and the connection was well: a hook of this repository refused.
+      // Nothing was sent and the connection worked: a hook of this repository refused.
       let lines = wordLines(errors)
       if lines.contains(where: { $0.hasPrefix("error: failed to push some refs") }) {
         let said = lines.filter { !$0.hasPrefix("error: failed to push some refs") }
@@ -138,7 +139,7 @@ package enum TransportWords {
       }
       if told.last != String(line) { told.append(String(line)) }
     }
-    // That nothing could be read says nothing where something else was said.
+    // The general line that nothing could be read adds nothing to a more exact one.
     let useful = told.filter { $0 != "Could not read from remote repository." }
     return (useful.isEmpty ? told : useful).joined(separator: "\n")
   }
