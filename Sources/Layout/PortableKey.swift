@@ -1,8 +1,9 @@
-/// A form that two paths share where some file system would hold them as one: without regard to case and to how
-/// accents are encoded.
+/// A form that two paths share if some file system would hold them as one: without regard to case
+/// and to how accents are encoded.
 ///
-/// The tables are the standard library's own, which are the same on every system. Letters that a later Unicode
-/// adds could be told apart by one release of Swift and not by the next; such a pair is left as it is.
+/// The tables are those of the standard library, which are the same on every system. Letters that a
+/// later Unicode adds may be told apart by one release of Swift and not by the next; such a pair is
+/// left as it is.
 package struct PortableKey: Hashable, Sendable {
   private let bytes: [UInt8]
   private let text: String?
@@ -19,7 +20,7 @@ package struct PortableKey: Hashable, Sendable {
     }
     let name = String(decoding: path, as: UTF8.self)
     guard name.utf8.elementsEqual(path) else {
-      // No file system folds what is not UTF-8.
+      // No file system folds names that are not UTF-8.
       bytes = Array(path)
       text = nil
       return

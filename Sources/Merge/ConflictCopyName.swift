@@ -7,9 +7,10 @@ package enum ConflictCopyName {
   ///
   /// - Parameters:
   ///   - path: the note, or a copy of it.
-  ///   - blob: what the copy holds.
-  ///   - infix: the letters before the digits; others for a copy of another kind, such as `.ignored-`.
-  ///   - isTaken: true for a path where something else stands; then the name gets more digits.
+  ///   - blob: the content of the copy.
+  ///   - infix: the letters before the digits; another kind of copy has others, such as
+  ///     `.ignored-`.
+  ///   - isTaken: true for a path that another file has; then the name gets more digits.
   package static func path(
     for path: TreePath, blob: ObjectID, infix: [UInt8] = ConflictName.infix,
     isTaken: (TreePath) throws -> Bool
@@ -23,7 +24,7 @@ package enum ConflictCopyName {
 
   /// The note that a path is a copy of, by its name; nil for other paths.
   ///
-  /// The note need not be there: it may have moved, and a very long name was cut.
+  /// The note may be missing: it may have moved, and a very long name was cut.
   package static func note(
     ofCopy path: TreePath, infix: [UInt8] = ConflictName.infix
   ) -> TreePath? {

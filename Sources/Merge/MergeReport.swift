@@ -1,6 +1,6 @@
 import Objects
 
-/// What a merge of two trees did where it did more than to take what one side alone had changed.
+/// The decisions of a merge of two trees that are more than taking a change of one side alone.
 package struct MergeReport: Equatable, Sendable {
   /// Sorted by path.
   package var decisions: [MergeDecision] = []
@@ -10,15 +10,15 @@ package struct MergeReport: Equatable, Sendable {
 
 /// One path of a merge, and what became of it.
 package struct MergeDecision: Equatable, Sendable {
-  /// What became of it.
+  /// The outcome for a path.
   package enum Kind: Equatable, Sendable {
-    /// Both sides changed it, and all edits of both stand in it.
+    /// Both sides changed it, and it has all edits of both.
     case merged
-    /// Edits overlap: one side's text keeps the path, the other's stands in the copy, byte for byte.
+    /// Edits overlap: one side's text keeps the path, the other's is the copy, byte for byte.
     ///
-    /// No overlaps are counted where the files were not merged as text: attachments, links, two files that came to
-    /// one name. Where both sides moved a note, each to a name of its own, the copy is the earlier side's note
-    /// under the name that it gave it.
+    /// No overlaps are counted for files that are not merged as text: attachments, links, two files
+    /// that came to one name. If both sides moved a note to different names, the copy is the
+    /// earlier side's note under the name that it gave it.
     case keptBoth(copy: TreePath, winner: Side, overlaps: Int)
     /// One side deleted what the other edited or moved: it stays.
     case editKept(deletedBy: Side)

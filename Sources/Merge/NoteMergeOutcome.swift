@@ -1,6 +1,6 @@
-/// What became of a note that both sides changed.
+/// The outcome of the merge of a note that both sides changed.
 package enum NoteMergeOutcome: Equatable, Sendable {
-  /// All edits of both sides stand in it.
+  /// The note has all edits of both sides.
   case merged([UInt8])
   /// Some edits overlap, and a person has to choose.
   case overlapping(OverlappingMerge)

@@ -1,6 +1,6 @@
 /// The same note three times: as both sides knew it, and as each left it.
 package struct NoteVersions: Hashable, Sendable {
-  /// What both sides began with; nothing where both added the note.
+  /// The common ancestor; nil if both added the note.
   package let base: [UInt8]?
   package let left: [UInt8]
   package let right: [UInt8]

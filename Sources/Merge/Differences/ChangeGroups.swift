@@ -1,6 +1,6 @@
 /// A stretch of a base that one side or both changed, with what each has in its place.
 struct ChangeGroup: Equatable {
-  /// Who changed it.
+  /// The side that made the change, or both.
   enum Author { case left, right, both }
 
   let author: Author
@@ -14,13 +14,13 @@ struct ChangeGroup: Equatable {
 
 /// Lays two differences from one base over each other.
 struct ChangeGroups {
-  /// The hunks of a side that are not yet in a group, and where that side stands.
+  /// The hunks of a side that are not yet in a group, and the position on that side.
   private struct Cursor {
     let hunks: [Hunk]
     var next = 0
     /// The hunks of the present group.
     var taken = 0..<0
-    /// What to add to a place in the base to have it in this side, past the hunks taken.
+    /// The distance from a place in the base to the same place in this side, past the hunks taken.
     var shift: Int
 
     var hunk: Hunk? { next < hunks.count ? hunks[next] : nil }
@@ -31,7 +31,7 @@ struct ChangeGroups {
       next += 1
     }
 
-    /// What this side has for a stretch of the base that no hunk outside the group reaches into.
+    /// This side's range for a range of the base whose ends no hunk outside the group crosses.
     func range(for base: Range<Int>) -> Range<Int> {
       guard let first = taken.first, let last = taken.last else {
         return (base.lowerBound + shift)..<(base.upperBound + shift)
@@ -86,7 +86,7 @@ struct ChangeGroups {
     return groups
   }
 
-  /// Whether the next hunk belongs to a group that ends at `end`.
+  /// True if the next hunk belongs to a group that ends at `end`.
   private static func joins(
     _ hunk: Hunk, of side: Side, _ end: Int, _ own: Cursor, _ other: Cursor,
     _ canTouch: (Hunk, Hunk, Side) -> Bool
@@ -98,7 +98,8 @@ struct ChangeGroups {
     return !canTouch(earlier, hunk, side.other)
   }
 
-  /// The side with the earlier hunk; something put in comes before what stands there.
+  /// The side with the earlier hunk; an insertion at a place comes before a change of what is
+  /// there.
   private static func first(_ left: Hunk?, _ right: Hunk?) -> Side? {
     guard let left else { return right == nil ? nil : .right }
     guard let right else { return .left }

@@ -1,16 +1,17 @@
 import Layout
 
-/// Moves what was put in or taken out, where the same lines could be meant a little earlier or later, to where a person sees
-/// it: whole paragraphs with the blank line behind them, else as far down as it goes.
+/// Slides insertions and deletions that could be placed a little earlier or later to the place
+/// where a person sees them: whole paragraphs with the blank line after them, otherwise as far down
+/// as possible.
 ///
-/// After the idea of git's `diff.indentHeuristic`. Both sides of a merge slide by the same rule, so that what both put in at
-/// one place is seen to be at one place.
+/// After the idea of git's `diff.indentHeuristic`. Both sides of a merge slide by the same rule, so
+/// that insertions of both at one place are found at one place.
 struct HunkSlider {
   let ids: [Int32]
   let isBlank: (Int) -> Bool
   let isHeading: (Int) -> Bool
 
-  /// How far a hunk is moved at most.
+  /// The greatest distance by which a hunk is moved, in lines.
   private static let reach = 200
 
   func slide(_ hunks: inout [Hunk], old: Range<Int>, new: Range<Int>) {
@@ -44,7 +45,7 @@ struct HunkSlider {
     }
   }
 
-  /// How well a run of lines from `start` to before `end` stands by itself.
+  /// A score of how well the lines from `start` to before `end` form a unit.
   private func score(_ start: Int, _ end: Int, in whole: Range<Int>) -> Int {
     let isAfterBlank = start == whole.lowerBound || isBlank(start - 1)
     let isBeforeBlank = end == whole.upperBound || isBlank(end)

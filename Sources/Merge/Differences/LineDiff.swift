@@ -1,4 +1,4 @@
-/// Which lines of a text another has in place of which, as a person sees it; by the matching that merges go by.
+/// The difference of two texts by lines, with the matching that the merge uses.
 package struct LineDiff: Equatable, Sendable {
   /// Lines of the old text that gave way to lines of the new one.
   package struct Hunk: Equatable, Sendable {

@@ -1,13 +1,14 @@
-/// Finds which elements of a sequence stand in another, in the order of both, as a person would pair them.
+/// Matches the elements of two sequences, in the order of both, as a person would pair them.
 ///
-/// What both begin and end with is paired first. Then elements that both sides have once are anchors, as in Bram
-/// Cohen's patience difference: the longest chain of them in the order of both sides holds, and what lies between two is
-/// matched in the same way. Where there is no anchor, Myers' greedy search ("An O(ND) Difference Algorithm and Its
-/// Variations", 1986) finds the shortest script.
+/// The common beginning and end are paired first. Then elements that occur once on both sides are
+/// anchors, as in Bram Cohen's patience difference: the longest chain of them in the order of both
+/// sides is kept, and the ranges between two anchors are matched in the same way. Without an
+/// anchor, Myers' greedy search ("An O(ND) Difference Algorithm and Its Variations", 1986) finds
+/// the shortest script.
 ///
-/// - Complexity: both searches are bounded. Anchors are sought at most `maximumDepth` deep, and Myers' search gives the best
-///   it has found after `maximumDistance` differences and begins anew from there, so that no element costs more than
-///   about `maximumDistance` steps.
+/// - Complexity: both searches are bounded. Anchors are searched at most `maximumDepth` deep.
+///   Myers' search takes the best result after `maximumDistance` differences and starts again from
+///   there, so that no element costs more than about `maximumDistance` steps.
 struct SequenceMatcher {
   /// Equal elements have equal numbers, from 0.
   private let ids: [Int32]
@@ -15,14 +16,15 @@ struct SequenceMatcher {
   /// A number that is never an anchor: the empty line.
   private let weakID: Int32
 
-  /// How often a number stands in the stretch of the old and of the new sequence that is being matched, and where last.
+  /// The number of times that an element occurs in the matched ranges of the old and the new
+  /// sequence, and its last position.
   private var oldCounts: [Int32]
   private var newCounts: [Int32]
   private var newPlaces: [Int32]
   /// For each old element the new one that it is paired with, or -1.
   private var partners: [Int32] = []
   private var first = 0
-  /// How many steps were taken; for tests of the bounds.
+  /// The number of steps taken; for tests of the bounds.
   private(set) var steps = 0
 
   static let maximumDepth = 32
@@ -37,7 +39,8 @@ struct SequenceMatcher {
     newPlaces = oldCounts
   }
 
-  /// Where the elements in `new` differ from those in `old`, both ranges of the numbers given at the beginning.
+  /// The hunks in which `new` differs from `old`, both ranges of the elements given at the
+  /// beginning.
   mutating func hunks(old: Range<Int>, new: Range<Int>) -> [Hunk] {
     partners = Array(repeating: -1, count: old.count)
     first = old.lowerBound
@@ -88,7 +91,7 @@ struct SequenceMatcher {
     match(oldStart..<oldEnd, newStart..<newEnd, depth: depth + 1)
   }
 
-  /// The longest chain of elements that stand once in either range, in the order of both.
+  /// The longest chain of elements that occur once in either range, in the order of both.
   private mutating func anchors(_ old: Range<Int>, _ new: Range<Int>) -> [(old: Int, new: Int)] {
     for index in old { oldCounts[Int(ids[index])] += 1 }
     for index in new {
@@ -140,7 +143,7 @@ struct SequenceMatcher {
   ) -> (Int, Int) {
     let width = 2 * Self.maximumDistance + 3
     let zero = Self.maximumDistance + 1
-    // How far each diagonal has come, from `startX`.
+    // The furthest position of each diagonal, from `startX`.
     var furthest = Array(repeating: startX, count: width)
     var trace: [[Int]] = []
     var best = (x: startX, y: startY, distance: 0, diagonal: 0)
@@ -189,7 +192,7 @@ struct SequenceMatcher {
   ) {
     var (x, y, diagonal) = (end.x, end.y, end.diagonal)
     for distance in stride(from: end.distance, through: 1, by: -1) {
-      // As the diagonals stood before this distance; `trace[d]` holds them from -d to d.
+      // The diagonals before this distance; `trace[d]` holds them from -d to d.
       let furthest = trace[distance]
       func reached(_ diagonal: Int) -> Int { furthest[diagonal + distance] }
       let isDown =

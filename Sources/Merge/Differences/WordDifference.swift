@@ -1,14 +1,14 @@
 import Layout
 
-/// How one text differs from another, word by word.
+/// The difference of two texts, word by word.
 ///
-/// A word is a run of letters and digits; a space, a line end, any other character and each character of a script
-/// that puts no spaces between words stand alone. Changes with nothing but spaces between them are one, so that a
-/// sentence that was written anew does not fall to pieces.
+/// A word is a run of letters and digits. A space, a line end, any other character and each
+/// character of a script without spaces between words is a token of its own. Changes with only
+/// spaces between them are one, so that a rewritten sentence does not fall to pieces.
 package struct WordDifference: Equatable, Sendable {
   /// A stretch of either text or of both.
   package struct Part: Equatable, Sendable {
-    /// Which of the two texts has it.
+    /// The text or texts that have the part.
     package enum Kind: Sendable {
       /// In both.
       case same
@@ -27,7 +27,7 @@ package struct WordDifference: Equatable, Sendable {
     }
   }
 
-  /// In the order of the texts; where words stand for others, those that are gone come first.
+  /// The parts in the order of the texts; of a replacement, the old words come first.
   package let parts: [Part]
 
   /// - Complexity: linear in the texts, but for words that are moved or repeated; that search is bounded.

@@ -5,7 +5,8 @@ struct DateText {
   /// Seconds from a fixed day; one without a zone is taken for UTC.
   private let seconds: Int
 
-  /// Nothing unless the whole text is a date of ISO 8601, with a space or `T` before the time, in quotes or not.
+  /// Reads a date of ISO 8601, with a space or `T` before the time, quoted or not; nil for any
+  /// other text.
   init?(_ text: ArraySlice<UInt8>) {
     var rest = text
     if let quote = rest.first, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") {

@@ -16,7 +16,7 @@ struct FrontMatterKeys {
   /// With both fences.
   let lines: Range<Int>
   let keys: [Key]
-  /// Comments and blank lines behind the last key.
+  /// Comments and blank lines after the last key.
   let tail: Range<Int>
   /// False where there is anything but keys, each once: then the lines are all there is to go by.
   let isPlain: Bool
@@ -24,7 +24,7 @@ struct FrontMatterKeys {
   var opener: Range<Int> { lines.prefix(1) }
   var closer: Range<Int> { lines.suffix(1) }
 
-  /// Nothing where a text does not begin with front matter.
+  /// Reads the keys; nil if the text does not begin with front matter.
   init?(_ text: Range<Int>, in pool: LinePool) {
     guard let first = text.first, let end = Self.end(of: text, in: pool) else { return nil }
     lines = text.lowerBound..<(end + 1)
@@ -83,7 +83,7 @@ struct FrontMatterKeys {
     case key([UInt8])
   }
 
-  /// What a line is at the top level of a mapping in block style.
+  /// The role of a line at the top level of a mapping in block style.
   private static func kind(_ line: ArraySlice<UInt8>) -> Kind {
     let content = trimmed(line)
     guard let first = content.first(where: { !$0.isBlank }) else { return .comment }

@@ -22,7 +22,7 @@ extension LineMerge {
     }
   }
 
-  /// Merges front matter that is not plain keys by its lines, unless a key would stand there twice.
+  /// Merges front matter that is not plain keys by its lines, unless a key would be doubled by it.
   private mutating func mergeFrontMatterLines(_ front: Stretch, hasBase: Bool) {
     let merged = collected {
       if hasBase { $0.mergeLines(front, atEnd: false) } else { $0.mergeAdded(front) }
@@ -66,7 +66,7 @@ extension LineMerge {
     keep(merged(base?.closer ?? none, left.closer, right.closer) ?? left.closer)
   }
 
-  /// What stands of three runs of lines where one side at most changed them.
+  /// The merge of three runs of lines; nil if both sides changed the base in different ways.
   private func merged(_ base: Range<Int>, _ left: Range<Int>, _ right: Range<Int>) -> Range<Int>? {
     if areSame(left, right) || areSame(right, base) { return left }
     return areSame(left, base) ? right : nil
@@ -104,7 +104,7 @@ extension LineMerge {
     }
   }
 
-  /// Whether a value is text on lines of its own, behind `|` or `>`.
+  /// True if a value is text on lines of its own, after `|` or `>`.
   private func isBlockText(_ value: Range<Int>) -> Bool {
     let last = FrontMatterKeys.trimmed(pool.content(value.lowerBound)).last
     return value.count > 1 && (last == UInt8(ascii: "|") || last == UInt8(ascii: ">"))
@@ -123,7 +123,7 @@ extension LineMerge {
     if leftList.style == .empty, rightList.style == .empty { return false }
     let list = ListValue.merged(base: baseList, left: leftList, right: rightList)
     let isLeft = list.style == leftList.style
-    // Of equal lists the one that stands in a version is taken as it is.
+    // A version's list that equals the merged one is taken as it is written.
     for (side, own) in [(left, leftList), (right, rightList)] where own.style == list.style {
       if own.items.map(\.source) == list.items.map(\.source) {
         keep(side.value)
@@ -135,11 +135,11 @@ extension LineMerge {
     return true
   }
 
-  /// When a note was changed last; the later of two is right.
+  /// Keys for the time of a note's last change; the later of two is right.
   private static let changeKeys = [
     "modified", "updated", "lastmod", "last_modified", "lastModified", "date modified",
   ].map { Array($0.utf8) }
-  /// When a note was made; of two that were given to one note the earlier is right.
+  /// Keys for the time of a note's creation; of two the earlier is right.
   private static let creationKeys = ["created", "date created"].map { Array($0.utf8) }
 
   /// A note's place among those that somebody put in order.
@@ -154,8 +154,8 @@ extension LineMerge {
     return Double(String(decoding: number, as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// The side whose place stands where both moved the note: the one nearer to the front. No text is
-  /// lost by it, and two keys would be no place at all.
+  /// The value that wins if both moved the note: the place nearer to the front. No text is lost by
+  /// it, and two keys would be no place at all.
   private func order(
     _ left: FrontMatterKeys.Key, _ right: FrontMatterKeys.Key
   ) -> Range<Int>? {
@@ -165,7 +165,7 @@ extension LineMerge {
     return texts[1].lexicographicallyPrecedes(texts[0]) ? right.value : left.value
   }
 
-  /// The side's date that stands, for the keys that tools write by themselves.
+  /// The side whose date wins, for the keys that tools write by themselves.
   private func date(
     _ base: FrontMatterKeys.Key?, _ left: FrontMatterKeys.Key, _ right: FrontMatterKeys.Key
   ) -> Range<Int>? {

@@ -5,16 +5,16 @@ struct ListValue: Equatable {
   enum Style: Equatable {
     /// `key: [a, b]`
     case flow
-    /// `- a` on a line each, behind so many bytes.
+    /// `- a` on a line each, after this indentation.
     case block(indent: [UInt8])
-    /// `key: a b`, with what stands between two.
+    /// `key: a b`, with the separator between two items.
     case words(separator: [UInt8])
     /// `key:`, which any style can follow.
     case empty
   }
 
   let style: Style
-  /// The item's text as it stands in the note, with its quotes.
+  /// The items as they are written in the note, with their quotes.
   let items: [Item]
 
   struct Item: Hashable {
@@ -42,7 +42,7 @@ struct ListValue: Equatable {
     "tags", "tag", "aliases", "alias", "keywords", "cssclasses", "cssclass",
   ].map { Array($0.utf8) }
 
-  /// Nothing unless the lines of the key hold a list of plain items, each once, and nothing else.
+  /// Reads the value of a key; nil unless it is a list of plain items, each once, and nothing else.
   init?(_ key: FrontMatterKeys.Key, in pool: LinePool) {
     let first = pool.content(key.value.lowerBound)
     guard let colon = Self.colon(first, after: key.name) else { return nil }
@@ -118,7 +118,7 @@ struct ListValue: Equatable {
       }
     }
     let last = trimmed(text[start...])
-    // A comma behind the last item is no item.
+    // A comma after the last item begins no further item.
     if !last.isEmpty { items.append(last) }
     return quote == nil && items.allSatisfy(isScalar) ? items : nil
   }
@@ -134,7 +134,7 @@ struct ListValue: Equatable {
       let items = text.split(separator: UInt8(ascii: ",")).map(trimmed).filter { !$0.isEmpty }
       return (.words(separator: Array((contains(text, ", ") ? ", " : ",").utf8)), items)
     }
-    // An alias may have several words; a tag has none.
+    // An alias may have several words, a tag only one.
     let isTags = key.starts(with: "tag".utf8)
     let items = isTags ? text.split { $0.isBlank } : [text]
     return (.words(separator: Array((isTags ? " " : ", ").utf8)), items)
@@ -164,7 +164,7 @@ struct ListValue: Equatable {
       style = right.style
     }
     if case .words = style {
-      // One word alone does not show what would stand between two.
+      // A list of one word does not show its separator.
       let several = [base, left, right].compactMap(\.self).first {
         if case .words = $0.style { $0.items.count > 1 } else { false }
       }

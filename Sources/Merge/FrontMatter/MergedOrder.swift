@@ -1,9 +1,11 @@
-/// The order of a set of distinct things that both sides may have added to, taken from and arranged anew.
+/// The merged order of a set of distinct elements that both sides may have added to, removed from
+/// and reordered.
 enum MergedOrder {
-  /// What stays: all that neither side took out, and all that either put in.
+  /// The elements that neither side removed, and those that either added.
   ///
-  /// Where one side alone arranged anew, its order stands, else that of `left`; what the other side alone has comes behind what
-  /// it stands behind there, and among things put in at one place the lesser comes first.
+  /// If one side alone reordered them, its order wins, otherwise that of `left`. An element that
+  /// only the other side has comes after its predecessor there; of elements added at one place the
+  /// lesser comes first.
   static func merged<Element: Hashable>(
     base: [Element], left: [Element], right: [Element], precedes: (Element, Element) -> Bool
   ) -> [Element] {

@@ -62,7 +62,7 @@ enum FrontMatterUnion {
 
   private static let fence = Array("---\n".utf8)
 
-  /// The end of a text's front matter, with its fence; zero if it has none.
+  /// The byte offset after a text's front matter and its fence; zero if it has none.
   static func end(of text: [UInt8]) -> Int {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let skipped = text.starts(with: mark) ? mark.count : 0
@@ -110,7 +110,8 @@ enum FrontMatterUnion {
 
   private static func unquoted(_ name: [UInt8]) -> [UInt8] { ListValue.Item(name[...]).text }
 
-  /// The lines of a list with the items of both, those of the first in front; nil where a value is no list and cannot be one.
+  /// The lines of a list with the items of both, those of the first in front; nil if a value is no
+  /// list and cannot be one.
   private static func union(
     _ first: FrontMatterKeys.Key, _ second: FrontMatterKeys.Key, in pool: LinePool
   ) -> [[UInt8]]? {
@@ -148,7 +149,8 @@ enum FrontMatterUnion {
     return ListValue(style: .flow, items: [ListValue.Item(value)])
   }
 
-  /// The items of a list with a line or some for each, without the indentation of the list; nil where there is no such list.
+  /// The items of a list, each with its lines, without the indentation of the list; nil if there is
+  /// no such list.
   private static func blockItems(
     _ key: FrontMatterKeys.Key, in pool: LinePool
   ) -> (indent: [UInt8], items: [[[UInt8]]])? {

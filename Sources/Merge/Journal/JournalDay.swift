@@ -1,18 +1,18 @@
 import Layout
 
-/// A day's note cut into its entries: what stands before the first one, and each heading that
-/// `JournalTime` reads, such as `## 08:15 …`, with what follows it.
+/// A day's note cut into its entries: the text before the first one, and each heading that
+/// `JournalTime` reads, such as `## 08:15 …`, with the text after it.
 struct JournalDay {
   struct Entry {
     /// Seconds after midnight.
     let time: Int
     /// From the heading to the last line that is not blank.
     let content: Range<Int>
-    /// The blank lines behind it.
+    /// The blank lines after it.
     let blanks: Range<Int>
   }
 
-  /// Without the blank lines behind it.
+  /// The text before the first entry, without the blank lines after it.
   let preamble: Range<Int>
   /// The blank lines between the preamble and the first entry.
   let blanks: Range<Int>
@@ -38,7 +38,7 @@ struct JournalDay {
     }
   }
 
-  /// What parts an entry from what stands before it; nothing where it stands first.
+  /// The blank lines before an entry; nil if nothing precedes it.
   func blanks(before entry: Int) -> Range<Int>? {
     entry > 0 ? entries[entry - 1].blanks : preamble.isEmpty ? nil : blanks
   }

@@ -1,11 +1,11 @@
 /// Days of a journal, entry by entry.
 extension LineMerge {
-  /// Merges stretches in which there are entries: edits in different entries never overlap, and entries that the sides add are
-  /// all kept, by time.
+  /// Merges days that have entries: edits in different entries never overlap, and entries that the
+  /// sides add are all kept, by time.
   ///
-  /// A case in which lines went from one entry to another, as with a heading that was put in or taken out, and would stand there twice,
-  /// the day is merged by line.
-  /// - Returns: false where no side has an entry, or a fence is left open and might make code of one.
+  /// If lines went from one entry to another, as with a heading that was added or removed, and
+  /// would be doubled, the day is merged by line.
+  /// - Returns: false if no side has an entry, or if an open fence might make code of one.
   mutating func mergeJournal(_ stretch: Stretch, hasBase: Bool) -> Bool {
     let base = JournalDay(stretch.base, in: pool, forms)
     let left = JournalDay(stretch.left, in: pool, forms)
@@ -24,8 +24,9 @@ extension LineMerge {
     return true
   }
 
-  /// True if a task stands more often than in the side that has it most often, and than the two have put in, whatever the
-  /// boxes say: both sides put it under an entry of their own, and one ticked it.
+  /// True if a task occurs more often than in the side that has it most often, and than the two
+  /// have added, whatever the boxes say: both sides added it under an entry of their own, and one
+  /// ticked it.
   private func doublesTask(_ pieces: [MergePiece], _ stretch: Stretch) -> Bool {
     func counts(_ lines: some Sequence<Int>) -> [ArraySlice<UInt8>: Int] {
       lines.reduce(into: [:]) { counts, line in
@@ -54,7 +55,8 @@ extension LineMerge {
     let preamble = Stretch(base: base.preamble, left: left.preamble, right: right.preamble)
     if hasBase { mergeLines(preamble, atEnd: true) } else { mergeAdded(preamble) }
     var hasBefore = !left.preamble.isEmpty || !right.preamble.isEmpty
-    // The blank lines that stood behind what was added last, in the versions in which something followed it.
+    // The blank lines after the entry added last, in the versions in which another entry followed
+    // it.
     var behind: [Range<Int>] = [left, right, base].compactMap {
       $0.entries.isEmpty ? nil : $0.blanks
     }
@@ -103,7 +105,7 @@ extension LineMerge {
   }
 }
 
-/// Which entries of a day's three versions belong together, and in which order they stand.
+/// Pairs the entries of a day's three versions, and orders them.
 struct JournalPlan {
   /// One entry of the merged day, by its place in each version that has it.
   ///
@@ -203,7 +205,8 @@ struct JournalPlan {
     return (partners, added)
   }
 
-  /// How far ahead a partner is sought, so that a note of nothing but headings takes no longer than it is long.
+  /// The greatest distance at which a partner is searched, so that a note of only headings takes
+  /// linear time.
   private static let reach = 500
 
   /// The entries that both sides added in one place: by time, then by bytes; the same entry once, and two versions of one entry together.

@@ -2,13 +2,13 @@ import Layout
 
 /// Text that a merge would have twice although neither side has it twice (P26).
 extension LineMerge {
-  /// Merges a stretch by line, so that no line stands there more often than in the side that has it most often, but for lines
-  /// that both put in at different places.
+  /// Merges a stretch by line, so that no line occurs more often than in the side that has it most
+  /// often, except lines that both added at different places.
   ///
-  /// The plain merge is taken where that holds. Else changes that only blank lines part are taken for one; then a text that one
-  /// side moved is moved on the other; and where that does not help either, each place at which such a line was put in becomes
-  /// a choice.
-  /// - Parameter atEnd: true where nothing but blank lines follows in the note.
+  /// The plain merge is taken if that holds. Otherwise changes with only blank lines between them
+  /// count as one. Then a text that one side moved is moved on the other. If that does not help
+  /// either, each place at which such a line was added becomes a choice.
+  /// - Parameter atEnd: true if only blank lines follow in the note.
   mutating func mergeLines(_ stretch: Stretch, atEnd: Bool) {
     mergeLines(stretch, atEnd: atEnd, moves: 0)
   }
@@ -42,13 +42,14 @@ extension LineMerge {
     overlap(stretch)
   }
 
-  /// How many texts are moved at most.
+  /// The greatest number of texts that are moved.
   private static let maximumMoves = 8
 
-  /// How often places are made choices until no line is doubled; nearly always one time is enough.
+  /// The greatest number of attempts until no line is doubled; nearly always one is enough.
   private static let maximumAttempts = 4
 
-  /// The lines, by their numbers, that stand in a merge of a stretch more often than they may, whichever side is preferred.
+  /// The ids of the lines that occur in a merge of a stretch more often than they may, whichever
+  /// side is preferred.
   mutating func doubled(
     _ pieces: [MergePiece], _ stretch: Stretch, _ leftHunks: [Hunk], _ rightHunks: [Hunk]
   ) -> Set<Int32> {
@@ -82,13 +83,14 @@ extension LineMerge {
       suspects.filter { id, count in
         let b = base[id] ?? 0
         let added = b + max(0, (left[id] ?? 0) - b) + max(0, (right[id] ?? 0) - b)
-        // A line that says nothing alone may be put in by both, but not kept where one side moved it.
+        // A line without meaning of its own may be added by both, but not kept where one side moved
+        // it.
         if !telling.contains(id) { return count > added }
         return count > min(added, (kept[id] ?? 0) + (inserted[id] ?? 0))
       }.keys)
   }
 
-  /// How often each line stands in some lines: each telling one, or each that is not blank.
+  /// The number of occurrences of each telling line, or of each line that is not blank.
   func counts(_ lines: some Sequence<Int>, telling: Bool = true) -> [Int32: Int] {
     let places = LinePlaces(pool: pool, forms: forms)
     return lines.reduce(into: [:]) { counts, line in
@@ -116,7 +118,7 @@ extension LineMerge {
     return places
   }
 
-  /// True if a line has nothing to read, in code too.
+  /// True if a line has no text, in code too.
   func isBlank(_ line: Int) -> Bool {
     pool.ids[line] == LinePool.emptyID || forms[line] == .blank
   }
@@ -161,9 +163,10 @@ extension LineMerge {
   }
 }
 
-/// Counts of lines, kept from one question to the next so that each costs only what has changed.
+/// Counts of lines, kept between questions so that each question costs only the changes since the
+/// last.
 struct LineTally {
-  /// How often a line stands more often than on the left, and than on the right.
+  /// The surplus of each line over the left side, and over the right.
   private var left: [Int32] = []
   private var right: [Int32] = []
 
@@ -176,7 +179,7 @@ struct LineTally {
       left += Array(repeating: 0, count: pool.idCount - left.count)
       right += Array(repeating: 0, count: pool.idCount - right.count)
     }
-    // A side is the base without what it took out, and with what it put in; so are these lines.
+    // A side is the base without its deletions and with its insertions; so are these lines.
     for hunk in leftHunks {
       for line in hunk.old { left[Int(pool.ids[line])] += 1 }
       for line in hunk.new { left[Int(pool.ids[line])] -= 1 }
@@ -210,7 +213,7 @@ struct LineTally {
       let id = Int(pool.ids[line])
       if left[id] > 0, right[id] > 0 { hasMore = true }
     }
-    // A line that stands too often was put in, or kept by one version where a side took it out.
+    // A doubled line was added, or kept by one version although a side removed it.
     for hunk in leftHunks + rightHunks {
       hunk.new.forEach(clear)
       hunk.old.forEach(clear)

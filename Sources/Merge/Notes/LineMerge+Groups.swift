@@ -1,6 +1,6 @@
 import Layout
 
-/// Merging by line: what both sides changed in one place, and what they changed in places that only touch.
+/// Merges, by line, changes of both sides in one place, and changes in places that only touch.
 extension LineMerge {
   /// Merges a stretch of which the differences are known.
   /// - Parameter depth: how often a place was cut into smaller ones.
@@ -53,7 +53,7 @@ extension LineMerge {
     overlap(stretch)
   }
 
-  /// Both took out lines: what both left stays.
+  /// Keeps the lines that neither side removed, where both only removed lines.
   private mutating func keepUndeleted(_ group: ChangeGroup) {
     var place = group.base.lowerBound
     let deletions = (group.leftHunks + group.rightHunks).map(\.old)
@@ -64,11 +64,11 @@ extension LineMerge {
     keep(place..<group.base.upperBound)
   }
 
-  /// How often a place is cut into smaller ones at most.
+  /// The greatest depth to which a place is cut into smaller ones.
   private static let maximumDepth = 8
 
-  /// Where a change of one side is the beginning or the end of one of the other's, it is agreed, and the rest is merged.
-  /// - Returns: false where there is no such change.
+  /// Accepts a change of one side that begins or ends a change of the other, and merges the rest.
+  /// - Returns: false if there is no such change.
   private mutating func mergeSharedChange(_ group: ChangeGroup, atEnd: Bool, depth: Int) -> Bool {
     guard depth < Self.maximumDepth, var left = group.leftHunks.last,
       var right = group.rightHunks.last
@@ -113,10 +113,12 @@ extension LineMerge {
       rest.leftHunks.filter(isChange), rest.rightHunks.filter(isChange), atEnd: atEnd, depth: depth)
   }
 
-  /// How many lines one change is, if the other begins or ends with the same for the same old lines.
+  /// The number of lines of one change, if the other begins or ends with the same for the same old
+  /// lines.
   ///
-  /// A change that takes out more lines than it puts in is not shared: the other side may have edited those. Nor is one that
-  /// the other side has behind a new heading: it was meant for what stands before that.
+  /// A change that removes more lines than it adds is not shared, because the other side may have
+  /// edited those. Nor is one that the other side has after a new heading, because it was meant for
+  /// the section before that.
   private func sharedLines(_ left: Hunk, _ right: Hunk, atEnd: Bool) -> Int? {
     for (small, big) in [(left, right), (right, left)] {
       let count = small.new.count
@@ -132,7 +134,8 @@ extension LineMerge {
     return nil
   }
 
-  /// Whether changes of both sides that touch leave each other alone: where a paragraph, a heading or an item begins.
+  /// True if changes of both sides that touch are independent: a paragraph, a heading or an item
+  /// begins between them.
   private func areApart(_ earlier: Hunk, _ later: Hunk, _: Side) -> Bool {
     if isCareful, !counts(earlier.new).keys.allSatisfy({ counts(later.new)[$0] == nil }) {
       return false
@@ -151,8 +154,8 @@ extension LineMerge {
     return isBoundary(before, after)
   }
 
-  /// True if a heading that one side put in would take the text behind it, which the other side put where it took out the
-  /// heading that stood there: that text belongs to the section before both.
+  /// True if a heading that one side added would take over the text after it, which the other side
+  /// put in place of the heading that was there: that text belongs to the section before both.
   private func takesUnder(_ earlier: Hunk, _ later: Hunk) -> Bool {
     guard let gone = later.old.first, forms[gone] == .heading,
       let first = later.new.first(where: { forms[$0] != .blank })
@@ -160,7 +163,7 @@ extension LineMerge {
     return forms[first] != .heading && earlier.new.contains { forms[$0] == .heading }
   }
 
-  /// Whether items are taken out of a list in which the other side puts some in beside them.
+  /// True if items are removed from a list in which the other side adds some beside them.
   private func areItems(_ earlier: Hunk, _ later: Hunk) -> Bool {
     func isList(_ lines: Range<Int>) -> Bool {
       lines.first.map { forms[$0] == .item } ?? true
@@ -174,7 +177,7 @@ extension LineMerge {
       || (end < whole.base.upperBound && forms[end] == .item)
   }
 
-  /// Whether something new begins with the second of two lines.
+  /// True if a new block begins with the second of two lines.
   func isBoundary(_ first: Int, _ second: Int) -> Bool {
     let (before, after) = (forms[first], forms[second])
     if before == .code || after == .code || after == .fence { return false }
@@ -193,7 +196,7 @@ extension LineMerge {
     }
   }
 
-  /// Whether an item is an edit of another: the beginning and the end that they share are half of either.
+  /// True if an item is an edit of another: their common beginning and end are half of either.
   private func isEdit(_ old: Int, _ new: Int) -> Bool {
     guard forms.indent(old) == forms.indent(new) else { return false }
     let (first, second) = (TaskItem.text(pool.content(old)), TaskItem.text(pool.content(new)))

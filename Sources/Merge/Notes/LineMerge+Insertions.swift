@@ -1,11 +1,12 @@
 import Layout
 
-/// What both sides put in at one place, and both keep: items of a list, and whatever is appended to the note.
+/// Merges insertions of both sides at one place, of which both are kept: items of a list, and text
+/// appended to the note.
 extension LineMerge {
-  /// Merges what both sides put in between the same two lines.
+  /// Merges the insertions of both sides between the same two lines.
   ///
-  /// The order of the two does not depend on sides: by the bytes of what each has put in.
-  /// - Returns: false where a person has to choose.
+  /// The order of the two does not depend on the sides, but on the bytes of each insertion.
+  /// - Returns: false if a person has to choose.
   mutating func mergeInsertions(_ stretch: Stretch, atEnd: Bool) -> Bool {
     if isFence(stretch) { return false }
     if let larger = containing(stretch.left, stretch.right) {
@@ -30,7 +31,7 @@ extension LineMerge {
 
   // MARK: Insertions that are alike
 
-  /// How many headings and blank lines two begin with alike.
+  /// The number of headings and blank lines that both begin with.
   private func sharedHeadings(_ left: Range<Int>, _ right: Range<Int>) -> Int {
     zip(left, right).prefix { isSame($0, $1) && [.heading, .blank].contains(forms[$0]) }.count
   }
@@ -73,8 +74,8 @@ extension LineMerge {
       && common.contains { forms[$0] != .item && forms.indent($0) < 2 }
   }
 
-  /// Merges two versions of one text that have no ancestor: what both have is agreed, what one has more is taken, and where
-  /// they differ a person has to choose.
+  /// Merges two versions of one text without an ancestor: common lines are agreed, lines of one
+  /// side are taken, and where they differ a person has to choose.
   private mutating func mergeAlike(_ stretch: Stretch) {
     let merged = collected { $0.alignAlike(stretch) }
     if isMeant(merged, stretch) { add(merged) } else { overlap(stretch) }
@@ -91,7 +92,7 @@ extension LineMerge {
         overlap(rest)
       } else if hunk.old.isEmpty || hunk.new.isEmpty {
         let more = hunk.old.isEmpty ? hunk.new : hunk.old
-        // A new heading would take the lines behind it from where the other side has them.
+        // A new heading would take over the lines after it, which the other side has elsewhere.
         let isSection = place == stretch.left.upperBound || forms[place] == .heading
         if isSection || !more.contains(where: { forms[$0] == .heading }) {
           keep(more)
@@ -107,7 +108,7 @@ extension LineMerge {
     keep(place..<stretch.left.upperBound)
   }
 
-  /// Whether a fence would be open where the two meet.
+  /// True if a fence would be open where the two meet.
   private func isFence(_ stretch: Stretch) -> Bool {
     func isOpen(_ lines: Range<Int>) -> Bool {
       // A fence that a side opens and leaves open makes code of all that follows, here too.
@@ -130,9 +131,8 @@ extension LineMerge {
 
   // MARK: Items
 
-  /// The items at the top of a run of lines, each with what is below it, without the blank lines between them.
-  ///
-  /// Nothing where there are other lines too.
+  /// The items at the top of a run of lines, each with the lines below it, without the blank lines
+  /// between them; nil if there are other lines too.
   private func items(_ lines: Range<Int>) -> [Range<Int>]? {
     var items: [Range<Int>] = []
     for line in lines {
@@ -192,7 +192,7 @@ extension LineMerge {
     return left.flatMap(text).lexicographicallyPrecedes(right.flatMap(text))
   }
 
-  /// Whether blank lines stand between the items of the list.
+  /// True if there are blank lines between the items of the list.
   private func isLooseList(
     _ left: [Range<Int>], _ right: [Range<Int>], in stretch: Stretch
   ) -> Bool {
@@ -203,7 +203,7 @@ extension LineMerge {
     }
     for lines in [stretch.left, stretch.right] {
       let blanks = blanksAround(lines)
-      // A blank line that parts what is put in from an item of the list that was there.
+      // A blank line between the insertion and an item that was in the list before.
       let before = stretch.base.lowerBound - 1
       let after = stretch.base.lowerBound
       if !blanks.leading.isEmpty, whole.base.contains(before), isOfList(before) { return true }
@@ -232,7 +232,7 @@ extension LineMerge {
 
   // MARK: What is appended
 
-  /// Adds what both sides appended to the note; what they begin with alike is added once.
+  /// Adds the text that both sides appended to the note; a common beginning is added once.
   private mutating func append(_ stretch: Stretch) -> Bool {
     let shared = sharedBeginning(stretch.left, stretch.right)
     let left = stretch.left.dropFirst(shared)
@@ -247,7 +247,8 @@ extension LineMerge {
     return true
   }
 
-  /// How many lines two begin with alike, up to where a paragraph, a heading or an item begins in both.
+  /// The number of lines that both begin with, up to where a paragraph, a heading or an item begins
+  /// in both.
   private func sharedBeginning(_ left: Range<Int>, _ right: Range<Int>) -> Int {
     var shared = 0
     let shorter = min(left.count, right.count)
@@ -262,7 +263,8 @@ extension LineMerge {
     return shared
   }
 
-  /// Whether what is appended goes on with something that only one may: an answer, or a line that makes a heading.
+  /// True if the appended text continues with a line that only one side may add: an answer, or a
+  /// line that makes a heading of the text before it.
   private func isAnswer(_ lines: Range<Int>, to stretch: Stretch) -> Bool {
     guard let first = lines.first, forms[first] != .blank else { return false }
     let content = pool.content(first)
@@ -272,7 +274,8 @@ extension LineMerge {
         || content.allSatisfy { $0 == UInt8(ascii: "-") })
   }
 
-  /// What goes on with the last paragraph comes first, then plain text before items; then by bytes.
+  /// True if the left text comes first: text that continues the last paragraph, then plain text
+  /// before items; then by bytes.
   private func appendixPrecedes(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
     func key(_ lines: Range<Int>) -> (Int, Int) {
       let form = lines.first.map { forms[$0] } ?? .text
@@ -287,13 +290,14 @@ extension LineMerge {
     return left.count <= right.count
   }
 
-  /// Whether a blank line has to part two runs of lines that stood after the same line.
+  /// True if a blank line must separate two runs of lines that followed the same line.
   private func needsBlank(_ first: Range<Int>, _ second: Range<Int>, in stretch: Stretch) -> Bool {
     guard let last = first.last, let next = second.first, forms[last] != .blank,
       forms[next] != .blank
     else { return false }
     if forms[last] == .item || forms.indent(last) >= 2, forms[next] == .item { return false }
-    // The second run kept away from what stood before it, or it is of another kind than the first.
+    // The second run was separated from the line before it, or it is of another kind than the
+    // first.
     let own = second.lowerBound - 1
     let start = body.left.contains(second.lowerBound) ? body.left : body.right
     let isFirst = own < start.lowerBound

@@ -2,13 +2,15 @@ import Layout
 
 /// Text that one side moved within the note, and the other edited where it was.
 extension LineMerge {
-  /// A stretch in which a text that one side moved stands at its new place in the base and on the other side too, with the
-  /// other side's edits in it; nil where there is no such text.
+  /// The stretch with a text that one side moved put at its new place in the base and on the other
+  /// side too, with the other side's edits in it; nil if there is no such text.
   ///
-  /// Only what is certain is moved: the same lines, taken out at one place and put in at another, which the base has once, and
-  /// of which the other side changed only what is inside. The other side has changed nothing at the new place.
+  /// Only certain moves count: the same lines, removed at one place and added at another, which
+  /// occur once in the base, and of which the other side changed only the inside. The other side
+  /// has changed nothing at the new place.
   /// - Parameters:
-  ///   - own: the changes of the side that moved the text, the left one unless the stretch is mirrored.
+  ///   - own: the changes of the side that moved the text, the left one unless the stretch is
+  ///     mirrored.
   ///   - others: the changes of the other side.
   mutating func moved(
     _ stretch: Stretch, _ own: [Hunk], _ others: [Hunk], isMirrored: Bool = false
@@ -61,7 +63,8 @@ extension LineMerge {
     return first..<(last + 1)
   }
 
-  /// The other side's version of a text, if it edited the text and nothing across its ends.
+  /// The other side's version of a text, if it edited the text and changed nothing across its ends;
+  /// otherwise nil.
   private func edited(_ source: Range<Int>, _ hunks: [Hunk]) -> Range<Int>? {
     let text = trimmed(source)
     var shift: Int?

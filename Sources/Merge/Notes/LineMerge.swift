@@ -9,7 +9,7 @@ struct LineMerge {
   let whole: Stretch
   /// The front matter of each text that has any.
   let front: (base: FrontMatterKeys?, left: FrontMatterKeys?, right: FrontMatterKeys?)
-  /// What follows the front matter.
+  /// The text after the front matter.
   let body: Stretch
   let granularity: NoteMerge.Granularity
   private(set) var pieces: [MergePiece] = []
@@ -82,7 +82,8 @@ struct LineMerge {
     keep(left.count >= right.count ? left : right)
   }
 
-  /// Merges stretches that have no ancestor: one that contains the other stands for both; else what they share is agreed.
+  /// Merges stretches without an ancestor: one that contains the other is taken; otherwise common
+  /// lines are agreed.
   mutating func mergeAdded(_ stretch: Stretch) {
     let hunks = hunks(from: stretch.left, to: stretch.right)
     if hunks.allSatisfy({ $0.old.isEmpty }) { return keep(stretch.right) }
@@ -124,7 +125,7 @@ struct LineMerge {
     }
   }
 
-  /// Adds a line that stands in no version.
+  /// Adds a line that no version has.
   mutating func keep(new content: some Sequence<UInt8>) {
     let line = pool.add(line: content)
     keep(line..<(line + 1))
@@ -157,7 +158,8 @@ struct LineMerge {
     keep(left.suffix(end))
   }
 
-  /// Adds a place where a person has to choose, with all its lines: a key of front matter means nothing without its first one.
+  /// Adds a choice with all its lines, because a key of front matter is meaningless without its
+  /// first one.
   mutating func overlap(whole stretch: Stretch) {
     pieces.append(
       .overlap(
@@ -165,7 +167,8 @@ struct LineMerge {
         suggestion: suggestion(stretch)))
   }
 
-  /// Where the lines of one stretch differ from those of another, as a person would say it.
+  /// The hunks in which the lines of one stretch differ from those of another, as a person would
+  /// place them.
   mutating func hunks(from old: Range<Int>, to new: Range<Int>) -> [Hunk] {
     var hunks = matcher.hunks(old: old, new: new)
     let slider = HunkSlider(
@@ -184,7 +187,7 @@ struct LineMerge {
   }
 }
 
-/// What the three texts have in one place.
+/// The ranges of one place in the three texts.
 struct Stretch: Equatable {
   var base: Range<Int>
   var left: Range<Int>

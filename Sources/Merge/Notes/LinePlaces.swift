@@ -1,9 +1,11 @@
 import Layout
 
-/// How often lines were put in at the places of a merge, and so how often a merge may have them.
+/// Counts how often lines were added at the places of a merge, and so how often a merge may have
+/// them.
 ///
-/// A place is a gap of the ancestor and the headings and items that a side put in above the line there. What both sides put in
-/// at one place is meant once; what they put in at different places is meant twice.
+/// A place is a gap of the ancestor and the headings and items that a side added above the line
+/// there. A line that both sides add at one place is meant once; a line that they add at different
+/// places is meant twice.
 struct LinePlaces {
   private struct Key: Hashable {
     let gap: Int
@@ -25,10 +27,10 @@ struct LinePlaces {
     self.forms = forms
   }
 
-  /// True if a line says something that a reader would miss, or notice twice.
+  /// True if a reader would miss the line, or notice it twice.
   ///
-  /// Blank lines, lines without a letter or digit, fences, the attributions of quotes and the headings of journal entries say
-  /// nothing by themselves: two texts may well have the same.
+  /// Blank lines, lines without a letter or digit, fences, the attributions of quotes and the
+  /// headings of journal entries mean nothing by themselves: two texts may well have the same.
   func isTelling(_ line: Int) -> Bool {
     let content = pool.content(line)
     switch forms[line] {
@@ -62,7 +64,8 @@ struct LinePlaces {
     }
   }
 
-  /// How deep a line stands below headings (1 to 6) and items (from 10 on); nil for one that ends neither.
+  /// The depth of a line below headings (1 to 6) and items (from 10 on); nil for one that ends
+  /// neither.
   private func level(_ line: Int) -> Int? {
     switch forms[line] {
     case .blank, .fence, .code: return nil

@@ -1,16 +1,17 @@
 import Layout
 
-/// What a note's bytes have beside its lines, merged on its own: byte order mark, line ends, and the end of the last line.
+/// The bytes of a note beside its lines, merged on their own: byte order mark, line ends, and the
+/// end of the last line.
 ///
-/// Where one side alone changed one of these, its change stands. Where a text has lines that end in LF and others that end in
-/// CR LF, CR counts as part of the line.
+/// If one side alone changed one of these, its change wins. If a text has both LF and CR LF, CR
+/// counts as part of the line.
 struct MergedForm {
   private let hasMark: Bool
   /// All texts end their lines in one way each, so that line ends are apart from lines.
   private let isUniform: Bool
   private let style: LineEnds.Style
   private let endsLastLine: Bool
-  /// The whole merge, where one side did nothing but to change the line ends.
+  /// The whole merge, if one side changed only the line ends; otherwise nil.
   let flipped: [UInt8]?
 
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -29,7 +30,7 @@ struct MergedForm {
     flipped = isUniform ? nil : Self.flipped(versions, styles)
   }
 
-  /// A value merged on its own; nothing where there is nothing to tell by.
+  /// A value merged on its own; nil if the versions do not decide it.
   private static func merged<Value: Equatable>(
     _ base: Value?, _ left: Value?, _ right: Value?
   ) -> Value? {
@@ -39,7 +40,8 @@ struct MergedForm {
     return left == base ? right : nil
   }
 
-  /// The other side's text with the line ends of the one that changed nothing else, made uniform by it.
+  /// The other side's text with the line ends of the side that only made them uniform; nil if there
+  /// is no such side.
   private static func flipped(_ versions: NoteVersions, _ styles: [LineEnds.Style?]) -> [UInt8]? {
     guard let base = versions.base.map(LineEnds.normalized) else { return nil }
     let left = LineEnds.normalized(versions.left)

@@ -3,7 +3,7 @@
 /// A pure function that knows no first and second side: with the sides exchanged the outcome is the same with the sides
 /// exchanged, byte for byte. The rules are in the article NoteMerge.
 package struct NoteMerge: Sendable {
-  /// What two edits may share and still be merged without a person.
+  /// The unit that two edits must not share to be merged without a person.
   package enum Granularity: Sendable {
     /// Edits of one line overlap.
     case line

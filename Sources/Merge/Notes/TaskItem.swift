@@ -1,12 +1,12 @@
 import Layout
 
-/// A task item in its parts: what stands before the mark in its box, the mark, and what follows.
+/// A task item in its parts: the text before the mark in its box, the mark, and the text after it.
 struct TaskItem {
   let opening: ArraySlice<UInt8>
   let mark: UInt8
   let rest: ArraySlice<UInt8>
 
-  /// Nothing unless the line is `- [x] …` with any marker and any one mark of ASCII.
+  /// Reads a task item; nil unless the line is `- [x] …` with any marker and any one ASCII mark.
   init?(_ line: ArraySlice<UInt8>) {
     var index = line.startIndex
     func skipBlanks() { while index < line.endIndex, line[index].isBlank { index += 1 } }
@@ -32,8 +32,8 @@ struct TaskItem {
 }
 
 extension LineMerge {
-  /// Where one side did no more than to tick a task, or to take the tick back, its box and its text merge on their own.
-  /// - Returns: false where that is not so.
+  /// Merges the box and the text of a task on their own, if one side only ticked or unticked it.
+  /// - Returns: false if that is not so.
   mutating func mergeTask(_ stretch: Stretch) -> Bool {
     guard stretch.base.count == 1, stretch.left.count == 1, stretch.right.count == 1,
       let base = TaskItem(pool.content(stretch.base.lowerBound)),

@@ -2,22 +2,23 @@ import Layout
 
 /// Merges two edits of one passage word by word, or refuses to.
 ///
-/// It is refused where the edits share or touch a word; where fewer words than asked for stand unchanged between an edit of one
-/// side and one of the other; where both sides put in the same word, which would be doubled or was meant once; and where an edit
-/// is about a number or a date, or reaches into code, a link's target or a task's box.
+/// It is refused if the edits share or touch a word; if fewer unchanged words than asked for lie
+/// between edits of different sides; if both sides added the same word, which would be doubled or
+/// was meant once; and if an edit concerns a number or a date, or reaches into code, a link's
+/// target or a task's box.
 struct WordMerge {
-  /// What each of the three has: words, spaces and signs.
+  /// The tokens of each of the three: words, spaces and signs.
   private let tokens: [ArraySlice<UInt8>]
   /// For each token whether no edit may touch it.
   private let isProtected: [Bool]
   private let minimumGap: Int
 
-  /// The merged passage; nothing where it is refused.
-  /// - Parameter minimumGap: how many words stand unchanged between edits of different sides at least.
+  /// The merged passage, or nil if the merge is refused.
+  /// - Parameter minimumGap: the least number of unchanged words between edits of different sides.
   static func merged(
     base: [UInt8], left: [UInt8], right: [UInt8], minimumGap: Int
   ) -> [UInt8]? {
-    // A passage that is longer is no edit of a sentence.
+    // A longer passage is more than an edited sentence.
     if base.isEmpty || left.isEmpty || right.isEmpty { return nil }
     if base.count + left.count + right.count > 100_000 { return nil }
     let texts = [base, left, right].map(WordDifference.words)
@@ -97,18 +98,18 @@ struct WordMerge {
     return joined
   }
 
-  /// Whether a change is about plain words alone.
+  /// True if a change concerns plain words alone.
   private func isAllowed(_ hunk: Hunk) -> Bool {
     let changed = tokens[hunk.old] + tokens[hunk.new]
     if changed.contains(where: { $0.contains(where: \.isASCIIDigit) }) { return false }
-    // Also what is put in between two protected tokens, or beside one without a space.
+    // Also text added between two protected tokens, or beside one without a space.
     let around = [hunk.old, hunk.new].flatMap { range in
       Array(range) + (range.isEmpty ? [range.lowerBound - 1, range.lowerBound] : [])
     }
     return !around.contains { isProtected.indices.contains($0) && isProtected[$0] }
   }
 
-  /// Which tokens of a text stand in code, in the target of a link, in an address or in a task's box.
+  /// True for each token in code, in the target of a link, in an address or in a task's box.
   private static func protected(_ tokens: [ArraySlice<UInt8>]) -> [Bool] {
     var result = Array(repeating: false, count: tokens.count)
     func isSign(_ index: Int, _ sign: String) -> Bool {
@@ -147,12 +148,12 @@ struct WordMerge {
 }
 
 extension LineMerge {
-  /// How many words stand unchanged between two edits that are merged without asking.
+  /// The least number of unchanged words between two edits that are merged without asking.
   private static let silentGap = 3
-  /// How many do where the merge is a suggestion.
+  /// The same for a merge that is only suggested.
   private static let suggestedGap = 1
 
-  /// Where merging by word is on, merges a place by word under the full guard rails.
+  /// Merges a place by word under the full guard rails, if merging by word is on.
   mutating func mergeWords(_ stretch: Stretch) -> Bool {
     guard granularity == .word,
       let merged = mergedWords(stretch, minimumGap: Self.silentGap)
@@ -178,7 +179,7 @@ extension LineMerge {
     return pool.add(merged)
   }
 
-  /// Whether a line is running text: no code, no table, no question or answer, and without a cloze.
+  /// True if a line is running text: no code, no table, no question or answer, and without a cloze.
   private func isProse(_ line: Int) -> Bool {
     switch forms[line] {
     case .code, .fence, .table: return false

@@ -1,6 +1,6 @@
 import Layout
 
-/// How the lines of a text end, and whether the last one does.
+/// The line ends of a text, and whether its last line has one.
 struct LineEnds: Equatable {
   enum Style { case none, lineFeed, carriageReturn, mixed }
 

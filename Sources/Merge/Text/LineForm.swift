@@ -1,6 +1,6 @@
 import Layout
 
-/// What a line is to a reader of Markdown, as far as its first characters and the fences before it tell.
+/// The block type of a line, judged by its first characters and the fences before it.
 enum LineForm: UInt8 {
   case text, blank, heading, item, quote, table
   /// A line that opens or closes a fence.
@@ -12,7 +12,7 @@ enum LineForm: UInt8 {
 /// The forms of all lines of a pool, found in one pass over each text.
 struct LineForms {
   private var forms: [LineForm] = []
-  /// How many columns of blanks stand before the line's first character.
+  /// The columns of blanks before each line's first character.
   private var indents: [Int32] = []
   /// For each text, by its first line, whether it ends inside a fence.
   private var unclosed: Set<Int> = []
@@ -61,14 +61,14 @@ struct LineForms {
     if fence != nil { unclosed.insert(lines.lowerBound) }
   }
 
-  /// How often the byte at `start` stands there in a row.
+  /// The length of the run of equal bytes that begins at `start`.
   private static func run(_ span: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
     var index = start
     while index < end, span[index] == span[start] { index += 1 }
     return index - start
   }
 
-  /// The form of a line outside any fence, from its first character that is no blank.
+  /// The form of a line outside any fence, from its first character that is not blank.
   private static func form(_ span: Span<UInt8>, _ start: Int, _ end: Int) -> LineForm {
     guard start < end else { return .blank }
     func isBlankOrEnd(_ index: Int) -> Bool { index >= end || span[index].isBlank }
@@ -83,7 +83,7 @@ struct LineForms {
     case UInt8(ascii: "|"): return .table
     case UInt8(ascii: "`"), UInt8(ascii: "~"):
       let length = run(span, start, end)
-      // A fence of backticks has none behind it, else it is code in a line.
+      // A fence of backticks has none after it; otherwise it is inline code.
       let isInline =
         span[start] == UInt8(ascii: "`")
         && (start + length..<end).contains { span[$0] == UInt8(ascii: "`") }

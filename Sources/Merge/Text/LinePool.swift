@@ -10,7 +10,7 @@ struct LinePool {
   private var ends: [Int32] = []
   /// For each line a number that it shares with the lines of the same content and no others.
   private(set) var ids: [Int32] = []
-  /// How many different lines there are.
+  /// The number of distinct lines.
   private(set) var idCount = 0
 
   /// The number of the empty line.
@@ -68,7 +68,7 @@ struct LinePool {
   /// The content of a line.
   func content(_ line: Int) -> ArraySlice<UInt8> { bytes[Int(starts[line])..<Int(ends[line])] }
 
-  /// Where the content of a line stands in `bytes`.
+  /// The range of a line's content in `bytes`.
   func range(_ line: Int) -> Range<Int> { Int(starts[line])..<Int(ends[line]) }
 
   private mutating func append(_ start: Int, _ end: Int, _ hash: UInt64) {

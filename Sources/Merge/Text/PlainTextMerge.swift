@@ -2,8 +2,8 @@ import Layout
 
 /// Merges two versions of a text that is no note, by line and with none of the rules for notes.
 ///
-/// Lines that both sides put in at one place overlap, even at the end: the order of lines has a meaning in settings
-/// and program text that cannot be seen here.
+/// Insertions of both sides at one place overlap, even at the end: in settings and program text the
+/// order of lines has a meaning that is unknown here.
 package enum PlainTextMerge {
   /// Merges two versions; where both changed the same lines, the place is an overlap.
   ///
@@ -73,8 +73,8 @@ package enum PlainTextMerge {
       pieces.filter { if case .lines(let lines) = $0 { !lines.isEmpty } else { true } }, in: pool)
   }
 
-  /// True if a line with a letter or digit stands more often, with either side's text, than in the side that has it most
-  /// often, and than the two have put in.
+  /// True if a line with a letter or digit occurs more often, with either side's text, than in the
+  /// side that has it most often, and than the two have added.
   private static func isDoubled(_ pieces: [MergePiece], _ texts: Stretch, in pool: LinePool) -> Bool
   {
     func counts(_ lines: some Sequence<Int>) -> [Int32: Int] {
@@ -93,9 +93,9 @@ package enum PlainTextMerge {
     }
   }
 
-  /// The rules of both, each line once; nil where both take something back that was ignored.
+  /// The rules of both, each line once; nil if both have exceptions.
   ///
-  /// Nothing that a side ignores is tracked after it: exceptions come before the other side's rules.
+  /// All that either side ignores stays ignored: exceptions come before the other side's rules.
   private static func joined(
     _ left: Range<Int>, _ right: Range<Int>, in pool: LinePool
   ) -> [MergePiece]? {

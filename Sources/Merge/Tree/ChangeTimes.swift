@@ -1,6 +1,6 @@
 import Objects
 
-/// When each side last changed a file to what it is there.
+/// The times at which each side last changed a file to its present version.
 final class ChangeTimes {
   private struct Change: Hashable {
     let path: TreePath
@@ -44,7 +44,7 @@ final class ChangeTimes {
     return found
   }
 
-  /// What a commit has that none of its parents has.
+  /// The versions that a commit has and none of its parents has.
   private func changes(of commit: Commit) throws -> [TreePath: FileVersion] {
     var changes: [TreePath: FileVersion]?
     for parent in commit.parents.isEmpty ? [nil] : commit.parents.map(Optional.some) {

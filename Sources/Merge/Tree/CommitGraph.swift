@@ -21,7 +21,8 @@ final class CommitGraph {
   /// - Complexity: linear in the history of both; it is asked for only where histories are crossed.
   func bestCommonAncestors(_ left: [ObjectID], _ right: [ObjectID]) throws -> [ObjectID] {
     let common = try ancestors(of: left).intersection(ancestors(of: right))
-    // What is common has only common ancestors, so that whatever another one descends from is a parent of one.
+    // Ancestors of a common commit are common too. So a common commit from which another descends
+    // is the parent of one.
     var best = common
     for id in common { for parent in try commit(id).parents { best.remove(parent) } }
     return best.sorted()
@@ -73,7 +74,7 @@ final class CommitGraph {
           do {
             seconds = try commit(parent).committer.seconds
           } catch is MissingObject where old {
-            // A shallow clone may end at the base, and nothing before it is asked for.
+            // A shallow clone may end at the base, and nothing before it is needed.
             continue
           }
           isOld[parent] = old

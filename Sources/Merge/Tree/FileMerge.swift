@@ -1,7 +1,7 @@
 import Layout
 import Objects
 
-/// The merge of what stands at one path: modes, links and bytes.
+/// The merge of the file at one path: modes, links and bytes.
 struct FileMerge {
   enum Outcome: Equatable {
     /// One version; true where it holds changes of both sides.
@@ -69,7 +69,7 @@ struct FileMerge {
     case .overlapping(let merge):
       let winner = try winner()
       let id = try store.write(blob: merge.text(preferring: winner))
-      // Nothing to keep beside it where the result is what the other side wrote.
+      // No copy is needed if the result is the other side's version.
       if id == sides[winner.other].id {
         return .one(FileVersion(mode: mode, id: id), isMerged: true)
       }

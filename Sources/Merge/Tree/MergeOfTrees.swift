@@ -10,7 +10,7 @@ struct MergeOfTrees {
 
   private var store: any ObjectStore { graph.store }
 
-  /// - Parameter base: nothing for an empty tree.
+  /// - Parameter base: nil for an empty tree.
   init(
     graph: CommitGraph, scope: TreePath, notes: NoteMerge, base: ObjectID?,
     left: MergeSide, right: MergeSide
@@ -185,7 +185,7 @@ struct MergeOfTrees {
   }
 }
 
-/// One file through the merge: where and what it is in the ancestor and on both sides.
+/// One file in the merge: its path and version in the ancestor and on both sides.
 private struct TrackedFile {
   let base: Place?
   var sides = Sides<Place?>(left: nil, right: nil)

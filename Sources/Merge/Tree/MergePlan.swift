@@ -1,6 +1,6 @@
 import Objects
 
-/// A version that is to stand at a path, and the files of the sides that it was made from.
+/// A version that claims a path, and the files of the sides that it was made from.
 struct Claim {
   let place: Place
   let sources: [(side: Side, place: Place)]
@@ -11,7 +11,8 @@ struct Claim {
   }
 }
 
-/// What is to become of all files that differ: collected path by path, then settled where two want one name.
+/// The plan for all files that differ: collected path by path, then settled where two claim one
+/// name.
 struct MergePlan {
   /// A file whose name is found last, when all others are known.
   private struct Copy {
@@ -30,7 +31,7 @@ struct MergePlan {
   private var copies: [Copy] = []
   private var decisions: [MergeDecision] = []
 
-  /// What the merge did, sorted by path.
+  /// The decisions of the merge, sorted by path.
   var report: MergeReport {
     var report = MergeReport()
     report.decisions = decisions.sorted { $0.sortsBefore($1) }
@@ -39,7 +40,7 @@ struct MergePlan {
 
   // MARK: - Collecting
 
-  /// A path outside of the vault; nothing where it goes.
+  /// Takes a path outside of the vault; nil deletes it.
   mutating func take(_ version: FileVersion?, at path: TreePath) {
     if let version { add(Claim(Place(path, version), sources: [])) }
   }
@@ -61,8 +62,8 @@ struct MergePlan {
   /// Gives each file its path and each copy its name.
   ///
   /// - Parameters:
-  ///   - ancestor: what stands at paths that neither side changed.
-  ///   - lateness: how late a side's file was changed.
+  ///   - ancestor: gives the versions at paths that neither side changed.
+  ///   - lateness: gives the time of a side's last change of a file.
   mutating func settle(
     _ changes: TreeChanges, in scope: TreePath, ancestor: TreeLookup,
     lateness: (Side, Place) throws -> Lateness
@@ -118,7 +119,7 @@ struct MergePlan {
     return kept
   }
 
-  /// A file goes from its path, and stands beside it.
+  /// Takes a file from its path and keeps it as a copy beside it.
   private mutating func giveWay(_ path: TreePath) {
     guard let version = files.removeValue(forKey: path) else { return }
     if version.mode == .submodule {
@@ -134,7 +135,7 @@ struct MergePlan {
     guard let version = files[path], version.mode != .submodule else { return }
     files[path] = nil
     if let same = winners.first(where: { files[$0] == version }) {
-      // The same bytes need no second name that differs in nothing that people see.
+      // The same bytes need no second name that looks the same to people.
       report(.gaveWay(from: path), at: same)
     } else {
       copies.append(Copy(path: path, version: version, reason: .gaveWay))
@@ -148,7 +149,8 @@ struct MergePlan {
       var folder = path.folder
       while folder != .root, folders.insert(folder).inserted { folder = folder.folder }
     }
-    // In an order that has nothing to do with the sides, since an earlier copy may take the name of a later one.
+    // In an order that is independent of the sides, because an earlier copy may take the name of a
+    // later one.
     copies.sort {
       if $0.path != $1.path { return $0.path < $1.path }
       if $0.version.id != $1.version.id { return $0.version.id < $1.version.id }
@@ -172,7 +174,7 @@ struct MergePlan {
 
   // MARK: - The result
 
-  /// What makes a side's tree the merged one.
+  /// The changes that make the merged tree of a side's tree.
   func edits(_ changes: TreeChanges, from side: Side) -> [TreePath: FileVersion?] {
     var edits: [TreePath: FileVersion?] = [:]
     for (path, change) in changes.byPath where change[side] != files[path] {
@@ -184,7 +186,7 @@ struct MergePlan {
 }
 
 extension MergeDecision {
-  /// By path; the order of several decisions on one path means nothing and is always the same.
+  /// By path; several decisions on one path have an arbitrary order that is always the same.
   fileprivate func sortsBefore(_ other: MergeDecision) -> Bool {
     path == other.path ? kind.sortKey < other.kind.sortKey : path < other.path
   }

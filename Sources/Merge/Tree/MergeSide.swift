@@ -25,7 +25,7 @@ struct Sides<Value> {
 
 extension Sides: Equatable where Value: Equatable {}
 
-/// A file's path with what stands there.
+/// A path and the file version at it.
 struct Place: Hashable {
   let path: TreePath
   let version: FileVersion
@@ -36,7 +36,8 @@ struct Place: Hashable {
   }
 }
 
-/// How late a file was changed; of two changes of one second the one with the greater blob id counts as the later.
+/// The time at which a file was changed; of two changes in one second the one with the greater blob
+/// id is the later.
 struct Lateness: Comparable {
   let seconds: Int64
   let place: Place

@@ -1,17 +1,17 @@
 import Layout
 import Objects
 
-/// Names that cannot stand together once the files of both sides are in one tree.
+/// Names that cannot exist together once the files of both sides are in one tree.
 ///
-/// Only what comes from different sides can clash anew: what one side has by itself already stays as it is.
+/// Only paths of different sides can clash in a new way: clashes within one side stay as they are.
 struct NameClashes {
   private var files: Sides<[PortableKey: [TreePath]]> = Sides(left: [:], right: [:])
   /// Files of one side where the other has a folder of that name; sorted.
   private(set) var filesInPlaceOfFolders: [TreePath] = []
 
-  /// - Parameter files: what stands at the paths that differ.
+  /// - Parameter files: the versions at the paths that differ.
   init(files: [TreePath: FileVersion], changes: TreeChanges, scope: TreePath) {
-    // What both sides have clashes with nothing but what clashed before.
+    // Paths that both sides have clash only with paths that they clashed with before.
     var paths: Sides<[TreePath]> = Sides(left: [], right: [])
     for path in files.keys {
       guard let change = changes[path] else { continue }
@@ -42,7 +42,7 @@ struct NameClashes {
     filesInPlaceOfFolders.sort()
   }
 
-  /// Files of both sides that differ in nothing but case or Unicode form; in no order.
+  /// Files of both sides whose names differ only in case or Unicode form; in no order.
   var sameNames: [Sides<[TreePath]>] {
     files.left.compactMap { key, left in
       files.right[key].map { Sides(left: left.sorted(), right: $0.sorted()) }

@@ -2,11 +2,11 @@ import Objects
 
 /// Files that one side moved, as far as it can be proved: the same bytes, or a note of the same id.
 ///
-/// Nothing is ever taken for moved because it is similar: that would put one day's edit into the next day's note.
+/// Similar files never count as moved: that would put one day's edit into the next day's note.
 struct ProvenMoves {
   private static let emptyBlob = ObjectID(hex: "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391")
 
-  /// From where to where; no path stands twice on either hand.
+  /// The new path of each old path; no path occurs twice on either side.
   private(set) var targets: [TreePath: TreePath] = [:]
   /// From where the file at a path came.
   private(set) var sources: [TreePath: TreePath] = [:]
@@ -24,7 +24,8 @@ struct ProvenMoves {
     sources[target] = source
   }
 
-  /// Pairs what left a path with what came to another; a pair with a second candidate on either hand is none.
+  /// Pairs each path that a file left with the path at which its bytes appeared, unless either has
+  /// a second candidate.
   private mutating func addSameBytes(_ side: Side, _ paths: [TreePath: TreeChanges.Change]) {
     var gone: [ObjectID: [TreePath]] = [:]
     var come: [ObjectID: [TreePath]] = [:]

@@ -1,6 +1,7 @@
 import Objects
 
-/// The conflict copies that both sides took away: each side has ended the conflict, perhaps not alike.
+/// The conflict copies that both sides removed: each side has ended the conflict, perhaps in
+/// different ways.
 struct ResolvedCopies {
   private var copies: [(path: TreePath, version: FileVersion)] = []
 

@@ -1,7 +1,8 @@
 /// The merge of a log that is only ever appended to: the lines of both sides, each as often as the side has it
 /// that has it more often.
 enum ReviewLogMerge {
-  /// What both logs begin with, then what only one of them has, in an order that is the same from both sides.
+  /// The common beginning of both logs, then the lines that only one has, in an order that is the
+  /// same from both sides.
   static func merge(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {
     let (first, second) = left.lexicographicallyPrecedes(right) ? (left, right) : (right, left)
     let (one, other) = (lines(first), lines(second))

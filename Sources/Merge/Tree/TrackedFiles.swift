@@ -9,7 +9,8 @@ package enum TrackedFiles {
   /// The vault's settings.
   static func settings(of vault: TreePath) -> TreePath { vault.appending(OwnFiles.settings) }
 
-  /// The `id:` of a note's front matter; nothing where it is missing, given twice or more than a plain word.
+  /// The `id:` of a note's front matter; nil if it is missing, given twice or more than a plain
+  /// word.
   package static func noteID(of note: [UInt8]) -> [UInt8]? {
     var lines = LineReader(note)
     guard let first = lines.next(), first.elementsEqual("---".utf8) else { return nil }
@@ -56,7 +57,7 @@ package enum TrackedFiles {
     return isWord
   }
 
-  /// What stands after `key:`, without quotes and comment; nothing for another line.
+  /// The text after `key:`, without quotes and comment; nil for another line.
   private static func plainValue(
     of key: String, in line: ArraySlice<UInt8>
   ) -> ArraySlice<UInt8>? {

@@ -1,8 +1,8 @@
 import Objects
 
-/// What stands at each path that either side changed, in the ancestor and on both sides.
+/// The versions at each path that either side changed, in the ancestor and on both sides.
 struct TreeChanges {
-  /// One path; a folder counts as nothing, and its files have paths of their own.
+  /// The versions at one path; a folder counts as nil, and its files have paths of their own.
   struct Change: Equatable {
     let base: FileVersion?
     var sides: Sides<FileVersion?>

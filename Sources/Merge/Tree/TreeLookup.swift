@@ -6,13 +6,13 @@ final class TreeLookup {
   private let root: ObjectID?
   private var folders: [ObjectID: [[UInt8]: FileVersion]] = [:]
 
-  /// - Parameter tree: nothing for an empty one.
+  /// - Parameter tree: nil for an empty tree.
   init(store: any ObjectStore, tree: ObjectID?) {
     self.store = store
     root = tree
   }
 
-  /// What is at a path, a folder too.
+  /// The file or folder at a path, or nil.
   func version(at path: TreePath) throws -> FileVersion? {
     guard let root else { return nil }
     var version = FileVersion(mode: .folder, id: root)

@@ -45,7 +45,7 @@ package struct TreeMerge {
   }
 }
 
-/// What a merge came to.
+/// The result of a merge.
 package struct MergedTree: Equatable, Sendable {
   package let tree: ObjectID
   package let report: MergeReport

@@ -2,15 +2,16 @@ import Objects
 
 /// The ancestor of histories that were crossed: the merge of all their best common ancestors.
 struct VirtualAncestor {
-  /// Crossed histories further down are merged from one of their ancestors: no edit can be lost by that, since
-  /// whatever is missing on a side was seen by it, but an edit that one side took back may come again.
+  /// The depth from which crossed histories are merged from only one of their ancestors. No edit is
+  /// lost by that, because each side has seen whatever it lacks, but an edit that one side took
+  /// back may return.
   private static let deepest = 8
 
   let graph: CommitGraph
   let scope: TreePath
   let notes: NoteMerge
 
-  /// Nothing where there is no common ancestor.
+  /// The merged tree of the common ancestors, or nil if there is none.
   func tree(of bases: [ObjectID], depth: Int = 0) throws -> ObjectID? {
     guard let first = bases.first else { return nil }
     var tree = try graph.commit(first).tree
