@@ -85,11 +85,11 @@ let package = Package(
     .executableTarget(
       name: "zib-bench",
       dependencies: [
-        "Merge", "Notes", "OperatingSystem", "Reviews", "Search", "Vaults",
+        "Git", "Merge", "Notes", "Objects", "OperatingSystem", "Reviews", "Search", "Sync", "Vaults",
       ],
       path: "Tests/Benchmarks",
       exclude: [
-        "commonmark.py", "compare.py", "journal.py", "kills.py", "optimizer.py", "ranking.py",
+        "commonmark.py", "compare.py", "formats.c", "formats.py", "journal.py", "kills.py", "optimizer.py", "ranking.py",
         "sync.py", "walk.c",
       ],
       swiftSettings: settings),

@@ -1,8 +1,8 @@
 import Objects
 import Sync
 
-/// The staging index as a file (gitformat-index), read and written here because libgit2 takes several times as
-/// long, and because it writes stamps of its own finding.
+/// The staging index as a file (gitformat-index). It is read here because libgit2 takes more than twice as long, and
+/// written here because libgit2 writes stamps that it looked up itself; `Formats.md` has the figures.
 ///
 /// Big-endian throughout:
 ///

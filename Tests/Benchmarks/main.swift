@@ -9,6 +9,9 @@
 //   zib-bench report LOG.csv [SEEDS] [FIRST]
 //                                          log loss on all items and the last fifth, standard and fitted
 //   zib-bench evaluate LOG.csv WEIGHTS     log loss with each line of weights, parted by commas
+//   zib-bench formats read|write REPOSITORY [RUNS]
+//   zib-bench formats objects REPOSITORY [RUNS]
+//                                          seconds for the staging index, and for 1,000 objects; see formats.py
 //   zib-bench structure LIST               the blocks, headings, links and code of each note that LIST names
 //
 // FILE has lines of `id TAB kind TAB words`, with a heading; kinds are rare, common, and2, and3,
@@ -32,6 +35,16 @@ guard arguments.count > 2 else { fail(usage) }
 if arguments[1] == "merge" {
   let runs = arguments.count > 3 ? Int(arguments[3]) ?? 5 : 5
   Merges(below: arguments[2]).run(runs: runs)
+  exit(0)
+}
+if arguments[1] == "formats", arguments.count > 3 {
+  let formats = Formats(repository: arguments[3])
+  let runs = arguments.count > 4 ? Int(arguments[4]) ?? 5 : 5
+  switch arguments[2] {
+  case "read": try formats.read(runs: runs)
+  case "write": try formats.write(runs: runs)
+  default: try formats.objects(1000, runs: runs)
+  }
   exit(0)
 }
 if arguments[1] == "structure" {
