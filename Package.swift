@@ -85,11 +85,13 @@ let package = Package(
     .executableTarget(
       name: "zib-bench",
       dependencies: [
-        "Git", "Merge", "Notes", "Objects", "OperatingSystem", "Reviews", "Search", "Sync", "Vaults",
+        "Git", "Merge", "Notes", "Objects", "OperatingSystem", "Reviews", "Search", "Sync",
+        "Vaults",
       ],
       path: "Tests/Benchmarks",
       exclude: [
-        "commonmark.py", "compare.py", "formats.c", "formats.py", "journal.py", "kills.py", "optimizer.py", "ranking.py",
+        "commonmark.py", "compare.py", "formats.c", "formats.py", "journal.py", "kills.py",
+        "optimizer.py", "ranking.py",
         "sync.py", "walk.c",
       ],
       swiftSettings: settings),
