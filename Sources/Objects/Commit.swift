@@ -1,4 +1,4 @@
-/// Who did something to a history, and when.
+/// The author or committer of a commit, and the time.
 package struct Signature: Hashable, Sendable {
   package let name: String
   package let email: String

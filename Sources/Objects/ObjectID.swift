@@ -6,10 +6,10 @@ package struct ObjectID: Hashable, Comparable, Sendable {
   private let middle: UInt64
   private let low: UInt32
 
-  /// How many bytes an id has.
+  /// The number of bytes of an id.
   package static let byteCount = 20
 
-  /// An id of its bytes; nothing unless there are 20.
+  /// An id of its bytes, or nil unless there are 20.
   package init?(bytes: some Sequence<UInt8>) {
     var parts: (UInt64, UInt64, UInt32) = (0, 0, 0)
     var count = 0
@@ -32,7 +32,7 @@ package struct ObjectID: Hashable, Comparable, Sendable {
   /// The bytes in numbers, the highest byte first: 8, 8 and 4 of them.
   package var words: (UInt64, UInt64, UInt32) { (high, middle, low) }
 
-  /// The id that stands at a place among other bytes, where 20 are known to be left.
+  /// The id at a place among other bytes; the caller makes sure that 20 are left.
   package init(in bytes: [UInt8], at place: Int) {
     func word(_ start: Int, _ count: Int) -> UInt64 {
       var word: UInt64 = 0

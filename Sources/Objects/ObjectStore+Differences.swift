@@ -1,12 +1,12 @@
 extension ObjectStore {
-  /// Calls for each file that is not the same in two trees; folders that are the same are not read.
+  /// Calls `body` for each file that differs in two trees; folders that are the same are not read.
   ///
-  /// A path that is a file in one tree and a folder in the other is reported for the file, and again for each
-  /// file of the folder. The order is not said.
+  /// A path that is a file in one tree and a folder in the other is reported for the file, and
+  /// again for each file of the folder. The order is unspecified.
   /// - Parameters:
-  ///   - old: nothing for an empty tree.
-  ///   - new: nothing for an empty tree.
-  ///   - body: the path with what the old and the new tree have there; nothing where a tree has no file.
+  ///   - old: nil for an empty tree.
+  ///   - new: nil for an empty tree.
+  ///   - body: gets the path with the old and the new version; nil if a tree has no file there.
   /// - Complexity: linear in the entries of the folders that differ.
   package func forEachDifference(
     between old: ObjectID?, and new: ObjectID?, at path: TreePath = .root,

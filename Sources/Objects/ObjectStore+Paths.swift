@@ -1,5 +1,5 @@
 extension ObjectStore {
-  /// What a tree has at a path; nothing if it has nothing there, the tree itself for the root.
+  /// The entry of a tree at a path, or nil if it has none; for the root the tree itself.
   package func version(at path: TreePath, in tree: ObjectID) throws -> FileVersion? {
     var version = FileVersion(mode: .folder, id: tree)
     for name in path.components {
@@ -11,7 +11,8 @@ extension ObjectStore {
     return version
   }
 
-  /// Calls for each file below a tree, in the order of git's index; folders are entered and not reported.
+  /// Calls `body` for each file below a tree, in the order of git's index; folders are entered and
+  /// not reported.
   package func forEachFile(
     in tree: ObjectID, at path: TreePath = .root, _ body: (TreePath, FileVersion) throws -> Void
   ) throws {
@@ -25,11 +26,11 @@ extension ObjectStore {
     }
   }
 
-  /// The tree with some files replaced, added or (nothing) removed; folders left empty go.
+  /// The tree with some files replaced, added or (nil) removed; folders left empty are removed.
   ///
-  /// A file takes the place of a folder of its name, and a folder that of a file. Only the trees on the way to a
-  /// change are read and written.
-  /// - Parameter tree: nothing for an empty one.
+  /// A file takes the place of a folder of its name, and a folder that of a file. Only the trees on
+  /// the way to a change are read and written.
+  /// - Parameter tree: nil for an empty tree.
   package func tree(_ tree: ObjectID?, replacing files: [TreePath: FileVersion?]) throws -> ObjectID
   {
     var edits = FolderEdits()
@@ -37,7 +38,7 @@ extension ObjectStore {
     return try rewritten(tree, edits) ?? write(tree: [])
   }
 
-  /// Nothing where the folder would be empty.
+  /// The id of the rewritten folder, or nil if it would be empty.
   private func rewritten(_ id: ObjectID?, _ edits: FolderEdits) throws -> ObjectID? {
     var entries: [[UInt8]: FileVersion] = [:]
     if let id { for entry in try tree(id) { entries[entry.name] = entry.version } }
@@ -55,9 +56,9 @@ extension ObjectStore {
   }
 }
 
-/// What is to change in one folder.
+/// The changes in one folder.
 private struct FolderEdits {
-  /// A version of nothing takes the name away.
+  /// The new versions by name; nil removes the name.
   var files: [[UInt8]: FileVersion?] = [:]
   var folders: [[UInt8]: FolderEdits] = [:]
 

@@ -1,6 +1,6 @@
-/// Where objects are read by their ids and written.
+/// A store of git objects, read and written by their ids.
 ///
-/// What is written may be lost with the power until whoever owns the store has flushed it.
+/// A written object may be lost with the power until the owner of the store has flushed it.
 package protocol ObjectStore: AnyObject {
   /// The bytes of a blob.
   /// - Throws: `MissingObject` where it is not there (a shallow or partial clone, a damaged store).

@@ -1,9 +1,9 @@
-/// SHA-1 as FIPS 180-4 has it, for the checksums at the end of the staging index and of packs, and for what other
-/// programs name by it.
+/// SHA-1 as in FIPS 180-4, for the checksums at the end of the staging index and of packs, and for
+/// names that other programs make with it.
 ///
 /// libgit2 hashes objects only. Ids are not made with this: libgit2's hash notices forged collisions.
 package struct SHA1 {
-  /// How many bytes a digest has.
+  /// The number of bytes of a digest.
   package static let byteCount = 20
 
   private typealias State = (UInt32, UInt32, UInt32, UInt32, UInt32)
@@ -35,10 +35,10 @@ package struct SHA1 {
       as: UTF8.self)
   }
 
-  /// Takes in whole blocks of 64 bytes.
+  /// Hashes whole blocks of 64 bytes.
   ///
-  /// Five rounds are written out, for after five each word of the state is at its place again and nothing has to be
-  /// moved: 5 MB take 13 ms instead of 17.
+  /// Five rounds are written out, because after five each word of the state is at its place again
+  /// and nothing has to be moved: 5 MB take 13 ms instead of 17.
   private static func update(_ state: inout State, _ bytes: UnsafeRawBufferPointer) {
     unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 80) { words in
       for block in stride(from: 0, to: bytes.count, by: 64) {

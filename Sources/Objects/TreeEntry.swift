@@ -1,4 +1,4 @@
-/// What an entry of a tree is, with git's own numbers.
+/// The mode of a tree's entry, with git's own numbers.
 package enum FileMode: UInt32, Hashable, Sendable {
   case file = 0o100644
   case executable = 0o100755
@@ -12,7 +12,7 @@ package enum FileMode: UInt32, Hashable, Sendable {
   package var isFile: Bool { self == .file || self == .executable }
 }
 
-/// A file as a tree holds it: what it is and which bytes.
+/// A file as a tree holds it: its mode and the id of its bytes.
 package struct FileVersion: Hashable, Sendable {
   package let mode: FileMode
   package let id: ObjectID
@@ -43,8 +43,8 @@ package struct TreeEntry: Hashable, Sendable {
     order(left, right) < 0
   }
 
-  /// Less than, equal to or greater than 0 as `left` stands before, with or after `right`; a file and a folder of
-  /// one name do not stand together.
+  /// Less than, equal to or greater than 0 if `left` comes before, with or after `right`; a tree
+  /// never has a file and a folder of one name.
   static func order(_ left: TreeEntry, _ right: TreeEntry) -> Int {
     let shared = min(left.name.count, right.name.count)
     for index in 0..<shared where left.name[index] != right.name[index] {

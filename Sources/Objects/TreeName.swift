@@ -1,4 +1,4 @@
-/// Which names of a tree may become names of files.
+/// Tells which names of a tree may become names of files.
 ///
 /// A tree can hold any bytes, and a hostile one names `..` or `.git` to be written outside of the work tree or into the
 /// repository. The rules are git's own (`verify_path`, with `core.protectHFS` and `core.protectNTFS` both on, since a

@@ -35,7 +35,8 @@ package struct TreePath: Hashable, Comparable, Sendable {
     bytes.isEmpty ? TreePath(bytes: name) : TreePath(bytes: bytes + [0x2F] + name)
   }
 
-  /// True for what lies in a folder, at any depth; a folder is not in itself, and everything else is in the root.
+  /// True for a path below a folder, at any depth; a folder is not inside itself, and every other
+  /// path is inside the root.
   package func isInside(_ folder: TreePath) -> Bool {
     if folder.bytes.isEmpty { return !bytes.isEmpty }
     return bytes.count > folder.bytes.count && bytes[folder.bytes.count] == 0x2F

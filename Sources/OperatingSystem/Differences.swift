@@ -1,7 +1,7 @@
 // Facts that systems have under different names, or some have not at all.
 
 extension stat {
-  /// When the contents last changed.
+  /// The time of the last change of the contents.
   package var modificationTime: timespec {
     #if canImport(Darwin)
       st_mtimespec
@@ -10,7 +10,7 @@ extension stat {
     #endif
   }
 
-  /// When the contents or the status last changed.
+  /// The time of the last change of the contents or the status.
   package var statusChangeTime: timespec {
     #if canImport(Darwin)
       st_ctimespec

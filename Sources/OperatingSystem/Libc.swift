@@ -31,7 +31,7 @@ package func systemRename(_ old: UnsafePointer<CChar>, _ new: UnsafePointer<CCha
 /// The action of a signal: a function, `SIG_DFL` or `SIG_IGN`.
 package typealias SignalHandler = @convention(c) (Int32) -> Void
 
-/// `signal(2)`: what the signal did before.
+/// `signal(2)`; returns the earlier handler.
 @discardableResult
 package func systemSignal(_ number: Int32, _ handler: SignalHandler?) -> SignalHandler? {
   signal(number, handler)

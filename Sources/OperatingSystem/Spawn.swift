@@ -1,4 +1,4 @@
-/// A program that is about to be started, and what it inherits.
+/// A program to be started, and the settings that it inherits.
 package struct Spawn {
   /// The path of the program's file.
   package var program: [UInt8]
@@ -10,7 +10,7 @@ package struct Spawn {
   package var descriptors: [(own: Int32, child: Int32)] = []
   /// Descriptors of this process that the program does not inherit.
   package var closed: [Int32] = []
-  /// Signals that do in the program what the system has them do, whatever they do in this process.
+  /// Signals that get the system's default action in the program, whatever they do in this process.
   package var defaultSignals: [Int32] = []
   /// True for a program with a session of its own: it has no terminal, and no Ctrl-C from ours.
   package var hasOwnSession = false
@@ -78,7 +78,7 @@ package struct SpawnFailure: Error {
   package let code: Int32
 }
 
-/// How a process ended.
+/// The end of a process.
 package enum ProcessEnd: Equatable, Sendable {
   case exited(Int32)
   case ended(signal: Int32)

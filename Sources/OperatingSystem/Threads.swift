@@ -1,8 +1,8 @@
 /// Runs `body(0)` … `body(count - 1)`, each on a thread of its own, and waits for all.
 ///
-/// The calling thread is the first. Where the system has no more threads, the calling thread does the rest, one
-/// after the other. Plain threads rather than Dispatch or tasks: a command that searches starts nothing it does not
-/// need.
+/// The calling thread is the first. If the system has no more threads, the calling thread does the
+/// rest, one after the other. Plain threads rather than Dispatch or tasks: a command that searches
+/// starts only what it needs.
 package func concurrently(_ count: Int, _ body: @Sendable (Int) -> Void) {
   guard count > 1 else {
     if count == 1 { body(0) }
@@ -24,7 +24,7 @@ package func concurrently(_ count: Int, _ body: @Sendable (Int) -> Void) {
   }
 }
 
-/// How many threads indexing uses: the processors there are, at most eight.
+/// The number of threads for indexing: the number of processors, at most eight.
 package func processorCount() -> Int {
   max(1, min(8, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
 }

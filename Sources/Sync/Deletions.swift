@@ -4,7 +4,7 @@ import Objects
 /// Deletions that a person is asked about first: more than 20 and more than a tenth of the notes, or of the other
 /// files; and nine tenths of the notes, or of all files, where there were five or more. Conflict copies do not count.
 package struct Deletions: Equatable, Sendable {
-  /// Where they come from.
+  /// The origin of the deletions.
   package enum Source: Equatable, Sendable {
     /// Files are missing from the folder.
     case folder
@@ -15,7 +15,7 @@ package struct Deletions: Equatable, Sendable {
   package let source: Source
   /// Sorted.
   package let paths: [TreePath]
-  /// How many files the vault has.
+  /// The number of files in the vault.
   package let total: Int
 
   package init(source: Source, paths: [TreePath], total: Int) {

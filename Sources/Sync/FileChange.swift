@@ -1,11 +1,11 @@
 import Objects
 
-/// What happened to a file between two trees.
+/// The change of a file between two trees.
 package struct FileChange: Hashable, Sendable {
-  /// What happened.
+  /// The kinds of change.
   package enum Kind: Hashable, Sendable {
     case added, edited, deleted
-    /// The same bytes stood at another path, where they are no more.
+    /// The same bytes were at another path, where they are no more.
     case moved(from: TreePath)
   }
 
@@ -19,11 +19,12 @@ package struct FileChange: Hashable, Sendable {
 }
 
 extension ObjectStore {
-  /// The changes between two trees, sorted by path; moves of files on proof alone: the same bytes, and some.
+  /// The changes between two trees, sorted by path. Only proved moves count: the same bytes, and
+  /// not empty.
   ///
   /// - Parameters:
-  ///   - old: nothing for an empty tree.
-  ///   - new: nothing for an empty tree.
+  ///   - old: nil for an empty tree.
+  ///   - new: nil for an empty tree.
   package func fileChanges(from old: ObjectID?, to new: ObjectID?) throws -> [FileChange] {
     var added: [(path: TreePath, version: FileVersion)] = []
     var deleted: [(path: TreePath, version: FileVersion)] = []
@@ -38,7 +39,7 @@ extension ObjectStore {
     added.sort { $0.path < $1.path }
     deleted.sort { $0.path > $1.path }
     let empty = try added.isEmpty || deleted.isEmpty ? nil : write(blob: [])
-    // The commit of a submodule is no bytes of a file.
+    // A submodule's commit is no file content.
     let deletedFiles = deleted.filter { $0.version.mode != .submodule }
     var sources = Dictionary(grouping: deletedFiles) { $0.version.id }.mapValues { $0.map(\.path) }
     var moved: Set<TreePath> = []
@@ -60,6 +61,6 @@ extension ObjectStore {
 }
 
 extension [FileChange] {
-  /// What is gone, and stands nowhere else.
+  /// The paths that were deleted and not moved.
   package var deletedPaths: [TreePath] { compactMap { $0.kind == .deleted ? $0.path : nil } }
 }

@@ -52,7 +52,7 @@ extension FolderUpdate {
     guard let found = try settled(file) else { return }
     let version = try version(of: found)
     versions[file] = version
-    // The name of the place may have been too long to be told whole.
+    // The prepared file's name may be cut, if the path was too long for it.
     if file.wasPrepared(with: version.id) { return }
     try note(found, at: file.path, madeTo: held[file] ?? journal.origin)
   }
@@ -62,7 +62,7 @@ extension FolderUpdate {
   ) throws {
     let version = try version(of: file)
     if journal.knows(version, at: path) { return }
-    // Only what is to be committed becomes an object.
+    // Only versions that are to be committed become objects.
     _ = try repository.write(blob: file.blob)
     try note(version, at: path, madeTo: commit())
   }
@@ -92,13 +92,13 @@ extension FolderUpdate {
     try workTree.setJournal(journal.bytes)
   }
 
-  /// Takes the files of a folder that a person made where a file is to stand for an edit.
+  /// Reads the files of folders that a person made at the path of a file, as edits.
   func readFolders() throws {
     if folders.isEmpty { return }
     let changes = try workTree.changes(since: try repository.stagedEntries())
     for folder in folders {
       var isEmpty = true
-      // A file there whose deletion waits says nothing.
+      // A file there whose deletion is still pending is no edit.
       for change in changes
       where change.path.isInside(folder) && recorded[change.path] == nil
         && refused[change.path] == nil

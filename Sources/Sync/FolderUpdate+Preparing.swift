@@ -1,22 +1,25 @@
 import Objects
 
-/// Files that come are prepared many at a time, for each wait for the disk takes longer than all else.
+/// Prepares incoming files many at a time, because each wait for the disk takes longer than all
+/// else.
 extension FolderUpdate {
   /// The most files, and bytes, that are prepared together.
   private static let batch = (files: 1_000, bytes: 16 << 20)
 
-  /// Prepares the first of these files together, but for those that stand already or have something in the way.
+  /// Prepares the first of these files together, except those that are in place already or are
+  /// blocked.
   ///
-  /// - Returns: how many of the files are to be written before this is called again.
+  /// - Returns: the number of files to write before this is called again.
   func prepare(_ files: ArraySlice<(key: TreePath, value: UpdateJournal.File)>) throws -> Int {
-    // How files are written may depend on one that comes with them, which has to be in its place before.
+    // An incoming `.gitattributes` can change how files are written, so it must be in its place
+    // first.
     if files.contains(where: { $0.key.name.elementsEqual(".gitattributes".utf8) }) { return 1 }
     var (new, byteCount, count) = ([NewFile](), 0, 0)
     for (path, file) in files.prefix(Self.batch.files) where byteCount < Self.batch.bytes {
       count += 1
       guard let version = file.new, try needsFile(path, version) else { continue }
       let blob: [UInt8]
-      // It is told when it is its turn.
+      // The file's own turn reports the refusal.
       do { blob = try session.blob(version, for: path) } catch is FileRefused { continue }
       new.append(NewFile(path: path, blob: blob, mode: version.mode))
       byteCount += blob.count
@@ -31,7 +34,7 @@ extension FolderUpdate {
     return count
   }
 
-  /// True where a version has to be written and nothing but a file stands in its place.
+  /// True if a version has to be written and its place is free or has a file.
   private func needsFile(_ path: TreePath, _ version: FileVersion) throws -> Bool {
     if try version.mode == .submodule || waiting[path] != nil || isDone(path) { return false }
     do {

@@ -15,13 +15,14 @@ extension FolderUpdate {
     return try perhapsSeen(at: path)
   }
 
-  /// The commit to take for seen where it is not known if the person wrote before or after the update.
+  /// The base for an edit found after a crash, if it is unknown whether the person saw the new
+  /// version.
   ///
-  /// The older of two texts, for then at worst something comes back that was deleted. But nothing where the file
-  /// went: what is written in the place of a note that was moved away takes nothing from that note. Where only the
-  /// case of its name changes, or it makes way for a folder of such a name, and that is not there yet, the note has
-  /// not gone: the edit goes with it, for as a note of its own it would stand beside what another device takes for
-  /// the same.
+  /// It is the older commit, so that at worst deleted text returns. But for a file that the update
+  /// removes it is a commit without the file: text written in the place of a note that moved away
+  /// removes nothing from that note. A file whose name only changes its case, or that makes way for
+  /// a folder of such a name, still counts until the new name is there. The edit belongs to it,
+  /// because as a note of its own it would have the same name as another device's note.
   func perhapsSeen(at path: TreePath) throws -> ObjectID? {
     guard let file = journal.files[path], file.new == nil, try !isToBeRenamed(path) else {
       return journal.origin

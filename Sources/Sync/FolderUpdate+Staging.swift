@@ -34,7 +34,7 @@ extension FolderUpdate {
       entries[path] = entry
     }
     if entries.isEmpty { return }
-    // As late as can be, for another program may stage at any time.
+    // As late as possible, because another program may stage at any time.
     let known = edits.count
     for entry in try repository.stagedEntries()
     where journal.files[entry.path] != nil && !entry.isIntent && entry.version.mode != .submodule {
@@ -44,7 +44,7 @@ extension FolderUpdate {
     try repository.setStaged(entries)
   }
 
-  /// Nothing where the file holds something else by now.
+  /// The file's stamp, or nil if the file no longer holds this version.
   private func stamp(of path: TreePath, holding version: FileVersion) throws -> WorkStamp? {
     do {
       guard let file = try workTree.read(path), try self.version(of: file) == version else {

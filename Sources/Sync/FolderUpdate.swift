@@ -2,28 +2,30 @@ import Layout
 import Merge
 import Objects
 
-/// Brings the folder to what its journal says, and finds what a person did to it meanwhile.
+/// Brings the folder to the state that its journal gives, and finds what a person changes during
+/// that.
 ///
-/// Doing it again does no harm: a file that stands as it should is left alone. So it is the same for an update that
-/// begins and for one that was stopped anywhere.
+/// Repeating it does no harm: a file that is as it should be is left alone. So an update that
+/// begins and one that was stopped anywhere run the same way.
 final class FolderUpdate {
   let session: SyncSession
   var journal: UpdateJournal
   /// Told after each file, with how many are done of how many.
   private let progress: (Int, Int) -> Void
 
-  /// Hidden files that prepared and displaced versions stand in, until all is over, each with the commit that the
-  /// folder stood at when a person could last see it in its place.
+  /// Hidden files with prepared and displaced versions, kept until the update ends. Each is mapped
+  /// to the commit that the person last saw at its path.
   var held: [PreparedFile: ObjectID?] = [:]
-  /// What the hidden files held when they were last looked at.
+  /// The versions of the hidden files when they were last looked at.
   var versions: [PreparedFile: FileVersion] = [:]
-  /// Paths that were brought to what a commit has: what is found there now was written by someone who saw that.
+  /// Paths already updated, with their commits; a later change there was made on top of that
+  /// commit.
   var done: [TreePath: ObjectID] = [:]
   /// A person's versions that were displaced or staged, each once, in the order they were found.
   var edits: [UpdateJournal.Edit] = []
   /// Files that were prepared together and are not in their places yet.
   var ready: [TreePath: PreparedFile] = [:]
-  /// Folders that a person made where a file is to stand.
+  /// Folders that a person made at the path of a file.
   var folders: [TreePath] = []
   /// Files that could not be written before, and are left alone here.
   private(set) var waiting: [TreePath: UnwrittenFile] = [:]
@@ -37,7 +39,7 @@ final class FolderUpdate {
   private(set) var skipped: Set<TreePath> = []
   /// The files of the update that come and that the staging index has all the same, as it has them.
   var stagedByHand: [TreePath: FileVersion] = [:]
-  /// The files that come; nothing until they are asked for.
+  /// The incoming files; nil until they are needed.
   var coming: PortablePaths?
   /// The names in the tree where the update goes; nil until they are asked for.
   private var names: SameNames?
@@ -114,7 +116,7 @@ final class FolderUpdate {
     try stage()
   }
 
-  /// Lets this device go on ignoring what it ignores and a `.gitignore` that comes does not (P27).
+  /// Keeps ignoring files that this device ignores and an incoming `.gitignore` does not (P27).
   ///
   /// The rules are on the disk before any `.gitignore` is written.
   private func keepIgnored() throws {
@@ -131,7 +133,7 @@ final class FolderUpdate {
     if paths.isEmpty { return }
     journal.ignored.formUnion(paths)
     try workTree.setJournal(journal.bytes)
-    // A file that comes is tracked, and what stands in its place makes way.
+    // An incoming file is tracked, and the file in its place makes way.
     try workTree.exclude(paths.filter { journal.files[$0]?.new == nil })
   }
 
@@ -148,7 +150,7 @@ final class FolderUpdate {
     }
   }
 
-  /// Looks once more at what was displaced, for an editor may have gone on writing to it.
+  /// Looks at displaced files once more, because an editor may have gone on writing to them.
   func lookAgain() throws {
     for file in heldInOrder { try look(at: file) }
   }
@@ -202,7 +204,7 @@ final class FolderUpdate {
 
   // MARK: One path
 
-  /// True where a path was brought to what it is to be: what a person wrote there since is for the next snapshot.
+  /// True if a path is updated: a person's later changes there are for the next snapshot.
   func isDone(_ path: TreePath) throws -> Bool {
     guard let commit = done[path] else { return false }
     return try commit == journal.to || version(at: path, in: commit) == journal.files[path]?.new
@@ -285,7 +287,7 @@ final class FolderUpdate {
     throw SyncRefusal.unsettled([path])
   }
 
-  /// As git does: what is in a submodule is for `git submodule update` to bring.
+  /// As in git, `git submodule update` writes the content of a submodule.
   private func makeFolder(forSubmodule path: TreePath) throws {
     if skipped.contains(path) { return }
     do {
@@ -302,7 +304,7 @@ final class FolderUpdate {
     } catch is NothingThere {
       // Somebody took it away just now.
     } catch is SomethingThere {
-      // It came just now, and is left alone as what was there before is.
+      // A folder that appeared just now is left alone like one that was there before.
     }
   }
 
@@ -326,9 +328,9 @@ final class FolderUpdate {
     FileVersion(mode: file.mode, id: try repository.id(ofBlob: file.blob))
   }
 
-  /// Moves files and links away that stand where a folder above a path has to be.
+  /// Moves files and links out of the way that are in the place of a folder above a path.
   ///
-  /// - Throws: `FileRefused` where something is in the way.
+  /// - Throws: `FileRefused` if something else is in the way.
   private func clearWay(to path: TreePath) throws {
     var folder = TreePath.root
     for name in path.components.dropLast() {
@@ -343,9 +345,11 @@ final class FolderUpdate {
     }
   }
 
-  /// True where the file at a path is another one of the vault, whose name the folder takes for the same.
+  /// True if the file at a path is another one of the vault, whose name the folder takes for the
+  /// same.
   ///
-  /// - Parameter old: what the path had when the update began; a file that was there is no other.
+  /// - Parameter old: the version at the path when the update began; with one, the file counts as
+  ///   its own.
   private func isOther(_ path: TreePath, from old: FileVersion? = nil) throws -> Bool {
     guard old == nil || recorded[path] != nil else { return false }
     let names =
@@ -360,7 +364,8 @@ final class FolderUpdate {
     }
   }
 
-  /// True where a file that the update leads to, or could not write or remove, stands in the folder in some version.
+  /// True if a file of the update's target, or one that could not be written or removed, is in the
+  /// folder in some version.
   private func isInPlace(_ path: TreePath) throws -> Bool {
     if let commit = done[path] { return try version(at: path, in: commit) != nil }
     if let file = recorded[path] { return try session.stood(file) }

@@ -11,7 +11,7 @@ package protocol HalfMergedRepository: SyncRepository {
   func endMerge() throws
 }
 
-/// Why a merge of plain git's is not taken over; nothing was changed.
+/// The reasons not to take over a merge of plain git; nothing was changed.
 package enum AdoptRefusal: Error, Equatable, Sendable {
   case noMergeInProgress
   /// More than two histories are being merged.
@@ -19,9 +19,9 @@ package enum AdoptRefusal: Error, Equatable, Sendable {
   case detachedHead
 }
 
-/// What became of a merge that plain git had left half-way.
+/// The result of taking over a merge that plain git left half-way.
 package struct AdoptReport: Equatable, Sendable {
-  /// What the merge did where both sides had changed something.
+  /// The merge's decisions on files that both sides changed.
   package var decisions: [MergeDecision] = []
   /// Notes that a person had resolved or edited, and that stay so; sorted.
   package var kept: [TreePath] = []

@@ -1,23 +1,23 @@
 import Objects
 
-/// What a step that can be taken back belonged to.
+/// The operations whose steps can be taken back.
 package enum OperationKind: String, Hashable, Sendable {
   case sync, resolve, restore, move, delete, undo
   case `import`
   /// A merge of plain git is taken over.
   case merge
-  /// Files are written that could not be; it is on no record, and nothing takes it back.
+  /// Files are written that could not be written before; it is not recorded and cannot be undone.
   case rewrite
 }
 
 /// Something that was done to the vault and can be taken back.
 package struct Operation: Equatable, Sendable {
   package let kind: OperationKind
-  /// Where the branch stood.
+  /// The branch's commit before the operation.
   package let before: ObjectID
-  /// Where it stood after.
+  /// The branch's commit after the operation.
   package let after: ObjectID
-  /// When, in seconds since 1970 in UTC by this device's clock.
+  /// The time in seconds since 1970 in UTC, by this device's clock.
   package let seconds: Int64
   /// The commit after the operation that this one took back.
   package let takesBack: ObjectID?
@@ -35,7 +35,7 @@ package struct Operation: Equatable, Sendable {
 }
 
 extension SyncSession {
-  /// What was done to the vault and can be taken back, the oldest first.
+  /// The operations on the vault that can be taken back, the oldest first.
   package func operations() throws -> [Operation] {
     try OperationRecord(bytes: workTree.operations()).operations
   }

@@ -1,6 +1,6 @@
 import Objects
 
-/// The record of what was done to the vault, oldest first.
+/// The record of the operations on the vault, oldest first.
 ///
 ///     record    := line*
 ///     line      := kind " " before " " after " " seconds " " ("-" | takes back) (" " word)* "\n"
@@ -18,7 +18,7 @@ struct OperationRecord: Equatable {
   private var lines: [Line] = []
   private static let most = 200
 
-  /// Why `last` may not be what was done last.
+  /// The reasons why `last` may not be the last operation.
   enum Doubt {
     /// A newer version did something after it.
     case newerVersion
@@ -59,7 +59,7 @@ struct OperationRecord: Equatable {
     for line in lines[(last.map { $0 + 1 } ?? 0)...].reversed() {
       switch line {
       case .operation: continue
-      // An undo is no operation to be taken back.
+      // An undo cannot itself be undone.
       case .newer(_, let takesBack): if takesBack == nil { return .newerVersion }
       case .unreadable: return .damage
       }

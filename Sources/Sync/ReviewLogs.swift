@@ -20,8 +20,8 @@ package enum ReviewLogText {
 }
 
 extension SyncSession {
-  /// An older tree, with the logs of reviews of a newer one: what a person has learnt is not taken back with the
-  /// notes.
+  /// An older tree with the review logs of a newer one, because restoring notes must not take back
+  /// reviews.
   func tree(_ old: ObjectID, withReviewLogsOf new: ObjectID) throws -> ObjectID {
     var logs: [TreePath: FileVersion?] = [:]
     try repository.forEachDifference(between: old, and: new) { path, _, version in

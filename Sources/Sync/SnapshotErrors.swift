@@ -2,7 +2,7 @@
 package struct HookRefused: Error, Equatable, Sendable {
   /// `pre-commit`, `commit-msg`, …
   package let name: String
-  /// What it said, on both of its outputs.
+  /// The hook's output, of both its streams.
   package let output: String
 
   package init(name: String, output: String) {
@@ -11,10 +11,10 @@ package struct HookRefused: Error, Equatable, Sendable {
   }
 }
 
-/// A hook that has changed what was to be committed, as formatters do.
+/// A hook that changed the files to be committed, as formatters do.
 ///
-/// Nothing is committed but what stands in the folder: it is looked at again, which has the hook's changes then. A
-/// hook that changes the staging index alone does so each time, and is to be told of.
+/// Only the state of the folder is committed: it is read again, with the hook's changes. A hook
+/// that changes the staging index alone does so each time, and is reported.
 package struct HookChangedTree: Error, Equatable, Sendable {
   /// `pre-commit`.
   package let name: String

@@ -1,12 +1,12 @@
 import Objects
 
-/// What the commit of a snapshot says: the notes' titles, what happened to each file, and on which device.
+/// The commit message of a snapshot: the notes' titles, the change of each file, and the device.
 enum SnapshotMessage {
   private static let mostNamed = 2
   private static let mostListed = 20
   private static let longestName = 60
 
-  /// A message of what happened, or with a first line that the person gave.
+  /// A message that lists the changes; its first line is `subject` if given.
   static func text(_ changes: [FileChange], subject: String? = nil, device: String) -> String {
     var message = subject ?? self.subject(changes)
     if !changes.isEmpty {
@@ -19,7 +19,7 @@ enum SnapshotMessage {
 
   /// The first line: `Walden, Beans and 3 more`.
   static func subject(_ changes: [FileChange]) -> String {
-    // What was written says more than what is gone.
+    // Written notes are named before deleted ones.
     let ordered = changes.filter { $0.kind != .deleted } + changes.filter { $0.kind == .deleted }
     let names = ordered.prefix(mostNamed).map { title(of: $0.path) }
     let rest = ordered.count - names.count
@@ -44,7 +44,7 @@ enum SnapshotMessage {
     return title.count > longestName ? title.prefix(longestName - 1) + "…" : title
   }
 
-  /// On one line, and without what would move a terminal's cursor.
+  /// The text on one line, without control characters that would move a terminal's cursor.
   private static func plain(_ text: String) -> String {
     String(
       String.UnicodeScalarView(

@@ -1,12 +1,12 @@
 import Objects
 
-/// What a snapshot took.
+/// The result of a snapshot.
 package struct SnapshotReport: Equatable, Sendable {
-  /// The new commit, nothing where nothing had changed.
+  /// The new commit, or nil if nothing had changed.
   package var commit: ObjectID?
-  /// The commit of what stood in the staging index alone.
+  /// The commit of versions that were in the staging index alone.
   package var stagedCommit: ObjectID?
-  /// What happened to the files since the last commit, sorted by path.
+  /// The changes of files since the last commit, sorted by path.
   package var changes: [FileChange] = []
   /// Files that were not taken, and stay as the last commit has them; sorted by path.
   package var refused: [FileRefused] = []
@@ -21,7 +21,7 @@ package struct SnapshotReport: Equatable, Sendable {
   /// Files that were being written all the time; the next snapshot takes them. Sorted.
   package var unsettled: [TreePath] = []
 
-  /// Copies of what hidden files of a sync that was stopped held, where its journal was gone; sorted.
+  /// Copies of edits found in hidden files of an interrupted sync without a journal; sorted.
   package var rescued: [TreePath] = []
 
   package init() {}

@@ -1,7 +1,8 @@
-/// The locks that a sync takes and gives back by itself.
+/// The locks that a sync takes and releases by itself.
 ///
-/// Nobody asks for the lock of the network while holding the vault's, so that two syncs cannot wait for each other.
-/// Each call may be repeated: what is held already is not taken twice, and what is free stays free.
+/// The lock of the network is never requested while the vault's is held, so that two syncs cannot
+/// wait for each other. Each call may be repeated: a held lock is not taken twice, and a free one
+/// stays free.
 package protocol SyncLocks: AnyObject {
   /// Takes the vault's lock, which everybody needs who writes notes or moves the branch.
   func lock() throws

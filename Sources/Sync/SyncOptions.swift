@@ -1,10 +1,10 @@
 import Objects
 
-/// What a sync is asked to do.
+/// The options of a sync.
 package struct SyncOptions {
-  /// Nothing where there is no remote yet: then the folder is snapshotted and that is all.
+  /// The remote's name; nil if there is none yet, and then only a snapshot is made.
   package var remote: String?
-  /// The remote's branch (`refs/heads/main`), nothing for the one of the local branch's name.
+  /// The remote's branch (`refs/heads/main`), or nil for the one with the local branch's name.
   package var branch: String?
   /// True where the settings say that the branch here follows `branch`.
   package var isFollowed = true
@@ -12,13 +12,14 @@ package struct SyncOptions {
   package var followedElsewhere: Set<String> = []
   /// Another branch of the remote whose notes are to be merged as well.
   package var joinedBranch: String?
-  /// The first line of the snapshot, nothing for one that names the notes.
+  /// The first line of the snapshot's message, or nil for one that names the notes.
   package var message: String?
-  /// Tells what would be done. Fetches, but moves no branch, writes no file and no commit of the person's.
+  /// Only reports what a sync would do. Fetches, but moves no branch, writes no file and makes no
+  /// commit.
   package var isDryRun = false
   /// Joins histories that have no commit in common.
   package var joinsUnrelated = false
-  /// How often a push is tried that others were quicker than.
+  /// The number of attempts to push while other devices push first.
   package var attempts = 5
   /// Asked where many files would be deleted; says no where nobody can be asked.
   package var confirm: (Deletions) throws -> Bool = { _ in false }
@@ -28,7 +29,7 @@ package struct SyncOptions {
   package init(remote: String?) { self.remote = remote }
 }
 
-/// What a sync is doing.
+/// The steps of a sync.
 package enum SyncStep: Equatable, Sendable {
   case recovering, snapshot, fetching, merging
   case updating(done: Int, total: Int)

@@ -1,6 +1,6 @@
 import Objects
 
-/// Why nothing was done; each has one next command, and what was there before still is.
+/// The reasons to refuse an operation before it changes anything; each has one next command.
 package enum SyncRefusal: Error, Equatable, Sendable {
   /// Something is in progress that a person began.
   case obstacle(Obstacle)
@@ -26,10 +26,10 @@ package enum SyncRefusal: Error, Equatable, Sendable {
   case branchChanged(from: String, to: String)
   /// Other programs moved the branch again and again.
   case branchKeepsMoving(String)
-  /// The record of what was done last is damaged.
+  /// The record of operations is damaged.
   case unreadableRecord
   /// A newer version of `zib` did something last, of a kind that is not known here.
   case newerRecord
-  /// Nothing that was done can be taken back.
+  /// There is no operation to take back.
   case nothingToUndo
 }

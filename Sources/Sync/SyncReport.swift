@@ -1,41 +1,43 @@
 import Merge
 import Objects
 
-/// What a sync did.
+/// The result of a sync.
 package struct SyncReport: Equatable, Sendable {
-  /// How it ended; whatever it is, the folder's changes are committed.
+  /// The end of a sync; in each case the folder's changes are committed.
   package enum Outcome: Equatable, Sendable {
     /// There is no remote to sync with.
     case noRemote
-    /// Nothing came from the remote, and nothing could go.
+    /// Nothing was fetched, and nothing could be pushed.
     case notFetched(TransportError)
-    /// What came is merged, and what is to go could not.
+    /// The fetched commits are merged, and the push failed.
     case notPushed(TransportError)
     /// Others were quicker every time; the next sync goes on.
     case raced(attempts: Int)
     /// The remote has what this device has.
     case inStep
-    /// Nothing was done, for it was only asked what would be.
+    /// Nothing was done, because only a plan was asked for.
     case planned
   }
 
   package var outcome = Outcome.inStep
   package var recovery = RecoveryReport()
-  /// What was snapshotted, and where a push was raced once more.
+  /// The snapshots: one, and one more for each push that another device preceded.
   package var snapshots: [SnapshotReport] = []
-  /// Where the branch stands.
+  /// The branch's commit.
   package var head: ObjectID?
-  /// What came into the folder, sorted by path within each round.
+  /// Changes from the remote to the folder, sorted by path within each round.
   package var came: [FileChange] = []
-  /// What the remote got, or what would go or is still to go; sorted by path.
+  /// Changes pushed to the remote, or still to be pushed; sorted by path.
   package var went: [FileChange] = []
-  /// What the merges did beside taking what one side alone had changed.
+  /// The merges' decisions that are more than taking a change of one side alone.
   package var decisions: [MergeDecision] = []
-  /// What a person wrote while the folder was updated; merged as well. Sorted.
+  /// Files that a person edited while the folder was updated; the edits are merged. Sorted.
   package var editedMeanwhile: [TreePath] = []
-  /// Files that were deleted here meanwhile and came back, for others had edited them; sorted.
+  /// Files that were deleted here during the update and came back, because others had edited them;
+  /// sorted.
   package var restored: [TreePath] = []
-  /// The names that files have now which this device ignores or holds back, and which stood where files came; sorted.
+  /// The new names of files that this device ignores or holds back, and whose names incoming files
+  /// took; sorted.
   package var setAside: [TreePath] = []
   /// Paths that a `.gitignore` that came no longer ignores, and this device goes on to ignore; folders with a slash
   /// at the end; sorted.
@@ -44,17 +46,17 @@ package struct SyncReport: Equatable, Sendable {
   package var unwritten: [UnwrittenFile] = []
   /// The remote's branch no longer has this commit, which this device had seen there; its history is kept.
   package var replacedTip: ObjectID?
-  /// The branch was gone from the remote, and was made anew.
+  /// The branch had been deleted from the remote, and was created again.
   package var wasBranchGone = false
   /// The branch here: `refs/heads/main`; nil before it is known.
   package var localBranch: String?
-  /// The branch of the remote that was synced with; nil where nothing was fetched.
+  /// The branch of the remote that was synced with; nil if nothing was fetched.
   package var remoteBranch: String?
   /// The name that the remote's branch had before somebody renamed it there.
   package var renamedBranch: String?
   /// Other branches of the remote with notes that are not here.
   package var otherBranches: [OtherBranch] = []
-  /// True where it was only asked what would be done.
+  /// True if only a plan was asked for.
   package var isDryRun = false
   /// True where an update that was stopped has first to be finished; a dry run does not.
   package var needsRecovery = false
@@ -79,7 +81,7 @@ package struct SyncReport: Equatable, Sendable {
 
   /// Notes that each side moved to a name of its own, with both names; sorted by path.
   ///
-  /// Both are notes like any other, and nothing is left to resolve.
+  /// Both are ordinary notes, and there is nothing to resolve.
   package var movedTwice: [(path: TreePath, other: TreePath)] {
     decisions.compactMap { decision in decision.otherName.map { (decision.path, $0) } }
   }
@@ -91,7 +93,7 @@ package struct SyncReport: Equatable, Sendable {
     }
   }
 
-  /// Notes that one side deleted and that stay, for the other edited them; sorted by path.
+  /// Notes that one side deleted and that stay, because the other edited them; sorted by path.
   package var editsOverDeletions: [TreePath] {
     var names: [TreePath: TreePath] = [:]
     for decision in decisions {
@@ -107,7 +109,7 @@ package struct SyncReport: Equatable, Sendable {
 package struct OtherBranch: Equatable, Sendable {
   /// `refs/heads/master`.
   package let name: String
-  /// How many notes there differ from those here, or are not here.
+  /// The number of notes there that differ from those here, or are missing here.
   package let notes: Int
   /// True where it has a commit in common with the branch here.
   package let isRelated: Bool

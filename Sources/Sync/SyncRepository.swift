@@ -4,9 +4,9 @@ import Objects
 ///
 /// `Git` gives the real one; the simulator has one in memory.
 package protocol SyncRepository: ObjectStore {
-  /// Where the work tree stands.
+  /// The branch or commit of the work tree.
   func head() throws -> Head
-  /// The commit that a ref (`refs/heads/main`) leads to, nothing where it is not there.
+  /// The commit that a ref (`refs/heads/main`) leads to, or nil if there is no such ref.
   func reference(_ name: String) throws -> ObjectID?
   /// The commits that any ref leads to.
   func tips() throws -> [ObjectID]
@@ -14,10 +14,10 @@ package protocol SyncRepository: ObjectStore {
   func references(_ prefix: String) throws -> [(name: String, commit: ObjectID)]
   /// The ref that a symbolic ref (`refs/remotes/origin/HEAD`) leads to; nil where it is not there or holds an id.
   func symbolicTarget(_ name: String) throws -> String?
-  /// Moves, makes or (nothing) deletes a ref if it still is where it was seen.
+  /// Moves, creates or (`new` is nil) deletes a ref if it still has the value that was seen.
   ///
-  /// The reflog says why; a ref is on the disk when this returns.
-  /// - Throws: `ReferenceMoved` where another program moved it meanwhile.
+  /// The reflog records the reason; a ref is on the disk when this returns.
+  /// - Throws: `ReferenceMoved` if another program moved it in between.
   func setReference(
     _ name: String, from old: ObjectID?, to new: ObjectID?, because reason: String) throws
   /// The best common ancestors of two commits: none for unrelated histories, several for crossed ones; sorted.
@@ -25,27 +25,27 @@ package protocol SyncRepository: ObjectStore {
   func mergeBases(_ left: ObjectID, _ right: ObjectID) throws -> [ObjectID]
   /// True where the first commit is the second or an ancestor of it.
   func isAncestor(_ ancestor: ObjectID, of commit: ObjectID) throws -> Bool
-  /// The id that a blob of these bytes has; nothing is written.
+  /// The id of a blob with these bytes; nothing is written.
   func id(ofBlob bytes: [UInt8]) throws -> ObjectID
-  /// How many bytes a blob has, without reading them where that can be.
+  /// The size of a blob in bytes, without reading it if possible.
   func size(ofBlob id: ObjectID) throws -> Int64
   /// Forces to the disk all objects that were written.
   func flush() throws
 
-  /// What keeps this repository from being written to, nothing if nothing does.
+  /// The reason why this repository must not be written to, or nil if there is none.
   func obstacle() throws -> Obstacle?
 
-  /// The staging index: what plain `git add` has recorded, with each file's stamp of that time.
+  /// The staging index: the files recorded by plain `git add`, with the stamps of that time.
   func stagedEntries() throws -> [StagedEntry]
-  /// The files of the staging index that are not as a tree has them, in the whole repository; entries that are only
-  /// meant to be added have no version and count as absent.
+  /// The files of the staging index that differ from a tree, in the whole repository; entries of
+  /// `git add --intent-to-add` have no version and count as absent.
   ///
-  /// - Parameter tree: nothing for an empty one.
+  /// - Parameter tree: nil for an empty tree.
   func stagedDifferences(from tree: ObjectID?) throws -> [TreePath: StagedDifference]
-  /// Changes entries of the staging index, in one atomic write that is on the disk when this returns; nothing takes
-  /// a path out of it.
+  /// Changes entries of the staging index, in one atomic write that is on the disk when this
+  /// returns; nil removes a path.
   ///
-  /// What is taken out goes before what is put in, so that a file can take the place of a folder.
+  /// Removals come before additions, so that a file can take the place of a folder.
   func setStaged(_ entries: [TreePath: StagedEntry?]) throws
 
   /// Makes a snapshot's commit as the person has set git up: identity, hooks, signature.
@@ -54,16 +54,16 @@ package protocol SyncRepository: ObjectStore {
   /// - Throws: `HookRefused`, `HookChangedTree` (the folder is to be looked at again), `NoIdentity`, or what git said
   ///   when it could not sign.
   func commitSnapshot(tree: ObjectID, parents: [ObjectID], message: String) throws -> ObjectID
-  /// Makes a commit of what was written at some time in the past: with the person's identity, and no hook or
+  /// Makes a commit of files written in the past: with the person's identity, without hooks or a
   /// signature.
   ///
   /// The ref is not moved. The committer's time is not before that of the parents.
   /// - Throws: `NoIdentity`.
   func commitPast(tree: ObjectID, parents: [ObjectID], message: String, at time: SyncTime) throws
     -> ObjectID
-  /// Tells those who want to know that the branch has come to a snapshot: the hook `post-commit`.
+  /// Reports that the branch has moved to a snapshot: runs the hook `post-commit`.
   ///
-  /// Nothing that they do or say keeps the snapshot from being there.
+  /// A failure of the hook does not undo the snapshot.
   func didCommitSnapshot()
 }
 
@@ -89,7 +89,7 @@ extension SyncRepository {
   }
 }
 
-/// A path that the staging index and a commit have differently; nothing where one does not have it.
+/// A path at which the staging index and a commit differ; nil for the one that lacks the path.
 package struct StagedDifference: Hashable, Sendable {
   package let committed: FileVersion?
   package let staged: FileVersion?
@@ -100,13 +100,13 @@ package struct StagedDifference: Hashable, Sendable {
   }
 }
 
-/// Where the work tree of a repository stands.
+/// The branch or commit of a repository's work tree.
 package enum Head: Equatable, Sendable {
-  /// On a branch (`refs/heads/main`); the commit is nothing where it has none yet.
+  /// On a branch (`refs/heads/main`); the commit is nil if it has none yet.
   case branch(String, ObjectID?)
   case detached(ObjectID)
 
-  /// The commit, nothing where there is none yet.
+  /// The commit, or nil if there is none yet.
   package var commit: ObjectID? {
     switch self {
     case .branch(_, let commit): commit
@@ -122,7 +122,7 @@ package struct ReferenceMoved: Error, Equatable, Sendable {
   package init(name: String) { self.name = name }
 }
 
-/// What keeps a repository from being written to by us; each has one next command.
+/// The states in which `zib` does not write to a repository; each has one next command.
 package enum Obstacle: Hashable, Sendable {
   case mergeInProgress, rebaseInProgress, cherryPickInProgress, revertInProgress, bisectInProgress
   case mailboxInProgress
@@ -139,14 +139,16 @@ package enum Obstacle: Hashable, Sendable {
 /// A file in the staging index.
 package struct StagedEntry: Hashable, Sendable {
   package var version: FileVersion
-  /// The file's stamp when it was last known to hold this version; nothing makes git look at the bytes.
+  /// The file's stamp when it was last known to hold this version; with nil, git compares the
+  /// bytes.
   ///
-  /// Read from the staging index it is as git keeps it there (times in 32 bits of seconds, size and inode cut to
-  /// 32 bits), and nothing where the file was changed no earlier than the index was written (racily clean).
+  /// Read from the staging index it has git's precision (times in 32 bits of seconds, size and
+  /// inode cut to 32 bits), and is nil if the file was changed no earlier than the index was
+  /// written (racily clean).
   package var stamp: WorkStamp?
   /// `git update-index --skip-worktree`, as a sparse checkout has it: the file is meant not to be there.
   package var isSkipped: Bool
-  /// `git add --intent-to-add`: there is no version yet.
+  /// True for an entry of `git add --intent-to-add`, which has no version yet.
   package var isIntent: Bool
 
   package let path: TreePath
@@ -163,7 +165,7 @@ package struct StagedEntry: Hashable, Sendable {
   }
 }
 
-/// What the file system says of a file, enough to notice that it was changed.
+/// The facts of a file from the file system that suffice to notice a change.
 package struct WorkStamp: Hashable, Sendable {
   /// Nanoseconds since 1970.
   package var modified: Int64

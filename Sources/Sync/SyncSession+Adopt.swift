@@ -3,12 +3,12 @@ import Merge
 import Objects
 
 extension SyncSession {
-  /// Ends a merge that plain git has left half-way, by our own rules: both sides are merged as a sync merges them, and
-  /// what the person had typed or staged since comes on top.
+  /// Ends a merge that plain git has left half-way: both sides are merged as a sync merges them,
+  /// and what the person has typed or staged since comes on top.
   ///
-  /// - Parameter written: the tree that git had made of the merge, with its markers; nothing where that cannot be
-  ///   told. Then every file that neither side has as it stands is taken for the person's.
-  /// - Throws: `AdoptRefusal`, `SyncRefusal`, and what a snapshot throws.
+  /// - Parameter written: the tree that git had made of the merge, with its markers; nil if it is
+  ///   unknown. Then every file that differs from both sides counts as the person's.
+  /// - Throws: `AdoptRefusal`, `SyncRefusal`, and errors of a snapshot.
   package func adopt(
     _ merging: any HalfMergedRepository, written: (ObjectID, ObjectID) throws -> ObjectID?
   ) throws -> AdoptReport {
@@ -54,19 +54,20 @@ extension SyncSession {
   }
 }
 
-/// What a person has made of a merge that git left half-way.
+/// The person's changes in a merge that git left half-way.
 private struct Adoption {
   let session: SyncSession
-  /// The trees of the two sides; nothing for an empty one.
+  /// The trees of the two sides; nil for an empty one.
   let sides: [ObjectID?]
   let written: ObjectID?
   let merged: ObjectID
-  /// What stands in the staging index alone.
+  /// Versions that are in the staging index alone.
   var staged: [TreePath: FileVersion?] = [:]
-  /// What the person has in the folder.
+  /// The person's versions in the folder.
   var typed: [TreePath: FileVersion?] = [:]
   var report = AdoptReport()
-  /// What stood in the folder and in the staging index, all of it now in history or made by git.
+  /// The versions in the folder and in the staging index, all of them now in history or made by
+  /// git.
   private var seen: [TreePath: (file: FileVersion?, others: [FileVersion])] = [:]
 
   init(session: SyncSession, sides: [ObjectID?], written: ObjectID?, merged: ObjectID) {
@@ -109,7 +110,7 @@ private struct Adoption {
     let theirs = try sides.map { try version(at: path, in: $0) }
     do {
       let found = try session.settled { try session.workTree.read(path) }
-      // A new file has nothing to do with the merge; the next snapshot holds it back and tells of it.
+      // A new file is not part of the merge; the next snapshot holds it back and reports it.
       if let found, entry == nil, theirs.allSatisfy({ $0 == nil }),
         session.holding.reason(toHold: path, found.blob, mode: found.mode) != nil
       {
@@ -158,7 +159,7 @@ private struct Adoption {
       return
     }
     typed[path] = file
-    // A new note has nothing to do with the merge.
+    // A new note is not part of the merge.
     if git ?? ours ?? theirs.compactMap(\.self).first != nil { report.kept.append(path) }
     // The person has seen both sides, so what the merge kept beside the note is decided.
     for decision in report.decisions where decision.path == path {
@@ -166,7 +167,8 @@ private struct Adoption {
     }
   }
 
-  /// A copy of what a person wrote into a file that still has markers, without them; nil for a file that has none.
+  /// A copy of a person's text in a file that still has markers, without the markers; nil for a
+  /// file without markers.
   ///
   /// Markers never enter a note or a copy (P10).
   private mutating func copy(

@@ -1,15 +1,15 @@
 import Merge
 import Objects
 
-/// What a history of another program says of files at one moment.
+/// The files of another program's history at one moment.
 package struct PastFiles: Sendable {
-  /// When, in seconds since 1970 in UTC, and in which zone.
+  /// The time in seconds since 1970 in UTC, with its zone.
   package let time: SyncTime
-  /// The first line of its commit; nothing for one that names the notes.
+  /// The first line of its commit message, or nil for one that names the notes.
   package let subject: String?
-  /// Where it was written.
+  /// The device on which it was written.
   package let device: String
-  /// What each path holds from then on; nothing takes it away.
+  /// The content of each path from then on; nil deletes it.
   package let files: [TreePath: [UInt8]?]
 
   package init(
@@ -22,28 +22,30 @@ package struct PastFiles: Sendable {
   }
 }
 
-/// What adding a history did.
+/// The result of adding a history.
 package struct PastReport: Equatable, Sendable {
-  /// What stood in the folder and was not committed.
+  /// The snapshot of uncommitted changes in the folder.
   package let snapshot: SnapshotReport
-  /// How many commits the history has become.
+  /// The number of commits that the history has become.
   package let commits: Int
-  /// Nothing where it changed nothing.
+  /// The update of the folder, or nil if it changed nothing.
   package let update: UpdateReport?
 }
 
 extension SyncSession {
-  /// Adds a history that another program kept: one commit for each moment, on top of a snapshot of the folder, and
-  /// brings the folder to its end. Where there is no commit yet, it comes before the first snapshot, so that all of
-  /// it keeps its time.
+  /// Adds a history that another program kept: one commit for each moment, on top of a snapshot of
+  /// the folder, and brings the folder to its end. If there is no commit yet, it comes before the
+  /// first snapshot, so that all of it keeps its time.
   ///
-  /// The commits have the person's identity and the time of the moment. A branch never goes back in time: what is
-  /// older than the commit below it has that one's time as its committer's, and its own as its author's. They run no
-  /// hooks and are not signed, for nobody wrote them today.
+  /// The commits have the person's identity and the time of the moment. A branch never goes back in
+  /// time: a moment older than the commit below it gets that commit's committer time, and its own
+  /// author time. They run no hooks and are not signed, because they were not written today.
   /// - Parameters:
-  ///   - past: the oldest first. No path may stand in the folder but one that the history itself puts there.
-  ///   - progress: told how many of how many moments are committed.
-  /// - Throws: `PathsTaken` where a path stands in the folder; `SyncRefusal`, `NoIdentity`, and what a snapshot throws.
+  ///   - past: the oldest first. Its paths must be free in the folder, except those that the
+  ///     history itself fills.
+  ///   - progress: called with the number of committed moments and of all moments.
+  /// - Throws: `PathsTaken` if a path is taken in the folder; `SyncRefusal`, `NoIdentity`, and
+  ///   errors of a snapshot.
   package func add(
     _ past: [PastFiles], confirm: (Deletions) throws -> Bool = { _ in false },
     progress: (Int, Int) -> Void = { _, _ in }
@@ -116,7 +118,7 @@ extension SyncSession {
     _ = try update(to: commit, from: head, on: branch.name, kind: .import)
   }
 
-  /// True where something stands at a path, or no folder where one would have to be.
+  /// True if a path exists, or if something other than a folder is above it.
   private func isTaken(_ path: TreePath, in tree: ObjectID) throws -> Bool {
     if try repository.version(at: path, in: tree) != nil { return true }
     var folder = path.folder
@@ -130,7 +132,7 @@ extension SyncSession {
   }
 }
 
-/// Paths of a history that is to be added, at which something stands.
+/// Paths of a history to be added that are taken in the folder.
 package struct PathsTaken: Error, Equatable, Sendable {
   package let paths: [TreePath]
 

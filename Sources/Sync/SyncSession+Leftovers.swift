@@ -20,15 +20,17 @@ package struct JournalSetAside: Equatable, Sendable {
   package let name: String
 }
 
-/// The leftovers of a stopped update that no journal explains.
+/// The leftovers of a stopped update that has no usable journal.
 ///
-/// The ref moves last, so that the folder is ahead of it or equal to it: what was written reads as edits that equal
-/// the other side's. What is left to do is to find a person's edits among the hidden files.
+/// The ref moves last, so that the folder is ahead of it or equal to it: the files written by the
+/// update read as edits that equal the other side's. What remains is to find a person's edits among
+/// the hidden files.
 extension SyncSession {
-  /// Keeps a journal that cannot be followed under another name, with the edits that only hidden files have.
+  /// Renames a journal that cannot be followed, and keeps the edits that only hidden files have.
   ///
-  /// - Throws: `SyncRefusal.unreadableJournal` where an older `zib` wrote it and may have moved the branch before the
-  ///   files, so that the folder would read as if a person had taken back what came.
+  /// - Throws: `SyncRefusal.unreadableJournal` if an older `zib` wrote it and may have moved the
+  ///   branch before the files, so that the folder would read as if a person had undone the
+  ///   incoming changes.
   func setAside(_ bytes: [UInt8], _ report: inout RecoveryReport) throws {
     let salvage = JournalSalvage(bytes)
     let reason: JournalSetAside.Reason =

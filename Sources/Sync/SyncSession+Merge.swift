@@ -2,10 +2,10 @@ import Merge
 import Objects
 
 extension SyncSession {
-  /// Merges a commit into the branch that is checked out, and the folder with it.
+  /// Merges a commit into the branch that is checked out, and updates the folder.
   ///
-  /// The folder has been snapshotted just now.
-  /// - Throws: `SyncRefusal`; `ReferenceMoved` where the branch moved meanwhile and nothing was done.
+  /// The folder must have been snapshotted just before.
+  /// - Throws: `SyncRefusal`; `ReferenceMoved` if the branch moved in between and nothing was done.
   package func merge(
     _ commit: ObjectID, kind: OperationKind = .sync, refused: [FileRefused] = []
   ) throws -> (update: UpdateReport, report: MergeReport) {
@@ -23,9 +23,9 @@ extension SyncSession {
     return (update, merge.report)
   }
 
-  /// The commit that has all of two commits: one of them if it has the other, else a merge of both.
+  /// A commit with all of two commits: one of them if it has the other, else a merge of both.
   ///
-  /// Nothing is moved, and what is written may still be lost with the power.
+  /// No ref is moved, and until a flush a loss of power may lose the commit.
   /// - Parameter everywhere: true to merge files outside of the vault as those in it.
   /// - Throws: `SyncRefusal`.
   func merged(
@@ -44,9 +44,9 @@ extension SyncSession {
     }
   }
 
-  /// Commits edits as made to what was seen, and merges them into a commit.
+  /// Commits edits on top of the commits that their authors saw, and merges them into a commit.
   ///
-  /// Versions of one path go into several commits, the first of each into the first.
+  /// Several versions of one path go into several commits, the first of each into the first.
   func merged(
     _ edits: [UpdateJournal.Edit], into commit: ObjectID
   ) throws -> (commit: ObjectID, report: MergeReport) {
@@ -78,8 +78,8 @@ extension SyncSession {
     return (commit, report)
   }
 
-  /// As a snapshot, or without the person's hooks, signature and name where these fail: the bytes stand nowhere
-  /// else.
+  /// Commits as a snapshot, or without the person's hooks, signature and name if these fail,
+  /// because no other copy of the bytes exists.
   private func commit(
     edit tree: ObjectID, to base: ObjectID?, of origin: ObjectID?
   ) throws -> ObjectID {

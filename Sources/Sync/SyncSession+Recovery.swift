@@ -1,9 +1,9 @@
 import Merge
 import Objects
 
-/// What was left by a run that was stopped, and became of it.
+/// The result of finishing an interrupted run.
 package struct RecoveryReport: Equatable, Sendable {
-  /// What the update of the folder did that was finished now; nothing where there was none to finish.
+  /// The report of the interrupted update of the folder that was finished; nil if there was none.
   package var update: UpdateReport?
   /// The files that could not be written before and are now; nil where there were none.
   package var written: UpdateReport?
@@ -64,7 +64,7 @@ extension SyncSession {
       try abandon(journal, &report)
       return nil
     }
-    // The branch moves after the last file, so that nothing but hidden files is left.
+    // The branch moves after the last file, so that only hidden files are left.
     let hasMoved = try head.map { try repository.isAncestor(journal.to, of: $0) } ?? false
     if hasMoved, journal.order == .refLast { journal.done = journal.to }
     if head == journal.to {
@@ -102,12 +102,13 @@ extension SyncSession {
     return journal
   }
 
-  /// Drops an update whose branch is no longer checked out or went another way, and keeps what it knows of.
+  /// Drops an update whose branch is no longer checked out or went another way, and keeps the edits
+  /// it has recorded.
   private func abandon(_ journal: UpdateJournal, _ report: inout RecoveryReport) throws {
     var kept: [TreePath] = []
     let branch = try repository.reference(journal.branch)
     if let branch, try repository.isAncestor(journal.to, of: branch) {
-      // Nothing is missing from the branch.
+      // The branch has all of it.
     } else {
       let name = "refs/zib/kept/\(journal.to.hex)"
       let there = try repository.reference(name)
@@ -150,7 +151,7 @@ extension SyncSession {
     }
   }
 
-  /// The path of a conflict copy; nothing where it stands there already.
+  /// The path for a conflict copy, or nil if the copy exists already.
   func freePath(for path: TreePath, _ blob: ObjectID) throws -> TreePath? {
     var isThere = false
     let copy = try ConflictCopyName.path(for: path, blob: blob) { copy in

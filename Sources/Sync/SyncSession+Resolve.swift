@@ -2,7 +2,7 @@ import Layout
 import Merge
 import Objects
 
-/// What is to become of a conflict.
+/// A decision on a conflict.
 package struct ConflictDecision: Sendable {
   package let conflict: Conflict
   package let outcome: ConflictOutcome
@@ -18,16 +18,16 @@ package struct ConflictDecision: Sendable {
   }
 }
 
-/// A note or a copy that is not as it was when a person decided between them; nothing was written.
+/// A note or a copy that has changed since a person decided between them; nothing was written.
 package struct ConflictChanged: Error, Equatable, Sendable {
   package let path: TreePath
 
   package init(_ path: TreePath) { self.path = path }
 }
 
-/// What a resolution did.
+/// The result of a resolution.
 package struct ResolveReport: Equatable, Sendable {
-  /// What stood in the folder and was not committed.
+  /// The snapshot of uncommitted changes in the folder.
   package let snapshot: SnapshotReport
   package let update: UpdateReport
   /// The copies that became files with names of their own, and these names.
@@ -37,9 +37,10 @@ package struct ResolveReport: Equatable, Sendable {
 extension SyncSession {
   /// Writes notes as decided and removes their copies, as one commit on top of a snapshot of both versions.
   ///
-  /// What a person writes into a note or a copy meanwhile is kept: a copy that was edited stays, and the conflict with
-  /// it.
-  /// - Throws: `ConflictChanged`, `ResolutionRefusal.markersLeft`, `SyncRefusal`, and what a snapshot throws.
+  /// Edits made to a note or a copy in the meantime are kept: an edited copy stays, and so does the
+  /// conflict.
+  /// - Throws: `ConflictChanged`, `ResolutionRefusal.markersLeft`, `SyncRefusal`, and errors of a
+  ///   snapshot.
   package func resolve(
     _ decisions: [ConflictDecision], confirm: (Deletions) throws -> Bool = { _ in false }
   ) throws -> ResolveReport {
@@ -69,7 +70,7 @@ extension SyncSession {
     throw SyncRefusal.branchKeepsMoving(try writableBranch().name)
   }
 
-  /// The files that change, if notes and copies stand as they were decided about.
+  /// The files to change, if notes and copies are still as they were at the decision.
   private func files(
     of decisions: [ConflictDecision], in tree: ObjectID
   ) throws -> (files: [TreePath: FileVersion?], newFiles: [TreePath: TreePath]) {
@@ -80,7 +81,7 @@ extension SyncSession {
       // Of two copies of one note the second is decided about when the first is done.
       if files[conflict.path] != nil { throw ConflictChanged(conflict.path) }
       let found = try repository.version(at: conflict.path, in: tree)
-      // A folder in the note's place stays, and the copy is no more than a file with another name.
+      // A folder in the note's place stays, and the copy is just a file with another name.
       let isFolder = found?.mode == .folder
       let note = isFolder ? nil : found
       let copy = try repository.version(at: conflict.copy.path, in: tree)
@@ -106,7 +107,7 @@ extension SyncSession {
         newFiles[conflict.copy.path] = path
         continue
       }
-      // A copy may be what was typed between the markers of a conflicted `git pull`.
+      // A copy may be text typed between the markers of a conflicted `git pull`.
       if GitMarkers.areLeft(in: text, beside: [conflict.noteVersion?.text ?? []]) {
         throw ResolutionRefusal.markersLeft
       }
@@ -119,7 +120,7 @@ extension SyncSession {
     return (files, newFiles)
   }
 
-  /// A name for a second file that nothing has: `pic (2).png`; also on file systems that fold case.
+  /// A free name for a second file: `pic (2).png`; also free on file systems that fold case.
   private func freePath(
     for path: TreePath, in tree: ObjectID, besides files: [TreePath: FileVersion?]
   ) throws -> TreePath {

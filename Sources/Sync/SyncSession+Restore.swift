@@ -1,24 +1,25 @@
 import Objects
 
-/// What putting files back did.
+/// The result of restoring files.
 package struct RestoreReport: Equatable, Sendable {
-  /// What stood in the folder and was not committed.
+  /// The snapshot of uncommitted changes in the folder.
   package let snapshot: SnapshotReport
-  /// Nothing where the folder held it already.
+  /// The update of the folder, or nil if the folder had these versions already.
   package let update: UpdateReport?
   /// Many other files that are gone from the folder, sorted: this is not committed, and waits for a decision.
   package let missing: [TreePath]
 }
 
 extension SyncSession {
-  /// Puts files into the folder as they were once, as one commit on top of a snapshot of what they are.
+  /// Puts earlier versions of files into the folder, as one commit on top of a snapshot of the
+  /// present ones.
   ///
-  /// While many files are gone from the folder, only those that come back are committed: who restores may
-  /// have lost them.
+  /// While many files are missing from the folder, only those that come back are committed, because
+  /// the person may have lost the others.
   /// - Parameters:
-  ///   - files: what each path is to hold; nothing takes it away.
+  ///   - files: the version of each path; nil deletes it.
   ///   - subject: the first line of the commit's message.
-  /// - Throws: `SyncRefusal`, and what a snapshot throws.
+  /// - Throws: `SyncRefusal`, and errors of a snapshot.
   package func restore(
     _ files: [TreePath: FileVersion?], subject: String
   ) throws -> RestoreReport {

@@ -8,7 +8,7 @@ package enum IgnoredCopyName {
 
   /// The name beside a path; a copy of a copy is named after the file too.
   ///
-  /// - Parameter isTaken: true for a path where something else stands.
+  /// - Parameter isTaken: true for a path that another file has.
   static func path(
     for path: TreePath, blob: ObjectID, isTaken: (TreePath) throws -> Bool
   ) rethrows -> TreePath {
@@ -21,7 +21,7 @@ package enum IgnoredCopyName {
   }
 }
 
-/// P27: what a device ignores never leaves it.
+/// P27: files that a device ignores never leave it.
 extension SyncSession {
   /// True for a file that no commit of this device would take by itself: git ignores it, or it is held back.
   ///
@@ -36,9 +36,9 @@ extension SyncSession {
   /// Moves a displaced file to a name beside its place, which git ignores on this device.
   ///
   /// The rule that ignores it is on the disk before the file has the name.
-  /// - Parameter willMove: told the name before the file has it.
-  /// - Returns: nil where those bytes stand there already.
-  /// - Throws: `FileRefused` where a rule of a `.gitignore` keeps every such name from being ignored.
+  /// - Parameter willMove: called with the name before the file has it.
+  /// - Returns: nil if those bytes are there already.
+  /// - Throws: `FileRefused` if a rule of a `.gitignore` keeps every such name from being ignored.
   func setAside(
     _ file: PreparedFile, holding blob: ObjectID, willMove: (TreePath) throws -> Void = { _ in }
   ) throws -> TreePath? {

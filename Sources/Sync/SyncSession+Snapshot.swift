@@ -5,15 +5,15 @@ import Objects
 extension SyncSession {
   /// Commits the folder as it is, if anything in it changed.
   ///
-  /// What stands in the staging index alone is committed first, so that it is not lost. Paths outside of the vault
-  /// stay as they are, in the commit and in the staging index.
+  /// Versions that are in the staging index alone are committed first, so that they are not lost.
+  /// Paths outside of the vault stay as they are, in the commit and in the staging index.
   /// - Parameters:
-  ///   - message: the first line that the person gave; nothing for one that names the notes.
-  ///   - confirm: asked where many files are gone.
-  ///   - leaving: chooses among many files that are gone those whose deletion is not committed; `confirm` is not asked
-  ///     then.
-  /// - Throws: `SyncRefusal`, `HookRefused`, `HookChangedTree` where it does so each time, and what the folder and
-  ///   the repository throw.
+  ///   - message: the first line that the person gave, or nil for one that names the notes.
+  ///   - confirm: asked if many files are missing.
+  ///   - leaving: chooses, of many missing files, those whose deletion is not committed; `confirm`
+  ///     is not asked then.
+  /// - Throws: `SyncRefusal`, `HookRefused`, `HookChangedTree` if the hook does so each time, and
+  ///   errors of the folder and the repository.
   package func snapshot(
     message: String? = nil, confirm: (Deletions) throws -> Bool = { _ in false },
     leaving: ((Deletions) -> [TreePath])? = nil
@@ -60,14 +60,15 @@ extension SyncSession {
     throw SyncRefusal.branchKeepsMoving(try writableBranch().name)
   }
 
-  /// Reads what changed in the folder and writes it as objects; moves and stages nothing.
+  /// Reads the changes of the folder and writes them as objects; moves and stages nothing.
   func planSnapshot(on head: ObjectID?) throws -> SnapshotPlan {
     var plan = SnapshotPlan(head: head, base: try tree(of: head))
     let staged = try repository.stagedEntries()
     let byHand = try repository.stagedDifferences(from: plan.base).filter { isInScope($0.key) }
     for (path, difference) in byHand { plan.files[path] = .some(difference.staged) }
     plan.paths = staged.lazy.map(\.path).filter(isInScope)
-    // A file in the place of one that could not be written, or of its folder, says nothing of that file.
+    // A file in the place of one that could not be written, or of its folder, is no change of that
+    // file.
     let unwritten = try unwrittenRecord().files.keys
     let changes = try workTree.changes(since: staged).filter { change in
       !unwritten.contains {
@@ -136,7 +137,7 @@ extension SyncSession {
     plan.report.unsettled.sort()
   }
 
-  /// True for what the vault keeps in its own folder, `.zib`.
+  /// True for files of the vault's own folder, `.zib`.
   private func isOwn(_ path: TreePath) -> Bool { path.isInside(ownFolder) }
 
   private var ownFolder: TreePath { scope.appending(OwnFiles.folder) }
@@ -211,11 +212,11 @@ extension SyncSession {
     }
   }
 
-  /// True where a tracked file that is gone is a new file under its old name: only case or Unicode form of its path
-  /// differ; or it would be held back itself, and its bytes are the same, or it has the same name in another folder and
-  /// half of its lines.
+  /// True if a missing tracked file is a new file under its old name: only case or Unicode form of
+  /// its path differ; or it would be held back itself, and its bytes are the same, or it has the
+  /// same name in another folder and half of its lines.
   ///
-  /// A file that nothing would hold back and that gets the name of a secret is a new secret.
+  /// A file that was never to be held back and gets the name of a secret is a new secret.
   private func isRenamed(
     _ entry: StagedEntry, to path: TreePath, _ bytes: [UInt8]
   ) throws -> Bool {
@@ -258,7 +259,8 @@ extension SyncSession {
     return commit
   }
 
-  /// Begins anew where another program has staged something since the plan was made.
+  /// Fails, so that the snapshot starts again, if another program has staged something since the
+  /// plan was made.
   private func checkStaged(_ plan: SnapshotPlan) throws {
     var found: [TreePath: FileVersion] = [:]
     for entry in try repository.stagedEntries() where plan.staged[entry.path] != nil {
@@ -294,21 +296,21 @@ extension SyncSession {
   }
 }
 
-/// Another program has staged something meanwhile.
+/// Another program has staged something since the plan was made.
 private struct StagingMoved: Error {}
 
-/// What a snapshot would do.
+/// The plan of a snapshot.
 struct SnapshotPlan {
   let head: ObjectID?
   /// The last commit's tree.
   let base: ObjectID?
-  /// Every path that is not as the last commit has it; a version of nothing is a deletion.
+  /// Every path that differs from the last commit; nil is a deletion.
   var files: [TreePath: FileVersion?] = [:]
-  /// What is to be told to the staging index.
+  /// The entries to write to the staging index.
   var staged: [TreePath: StagedEntry?] = [:]
-  /// What the staging index had of those paths.
+  /// The staging index's versions of those paths when the plan was made.
   var wasStaged: [TreePath: FileVersion] = [:]
-  /// The new tree, nothing if it is the old one.
+  /// The new tree, or nil if it is unchanged.
   var tree: ObjectID?
   /// The tree of the staging index, if it alone has something.
   var stagedTree: ObjectID?

@@ -4,11 +4,12 @@ import Objects
 extension SyncSession {
   /// Brings this device in step with a remote: snapshot, fetch, merge, update of the folder, push.
   ///
-  /// The vault's lock is held while the folder and the repository are looked at and written, and is free while the
-  /// remote is asked and answers. So everything that was read before a fetch is read again after it. Where nothing is
-  /// new, nothing is written. A remote that cannot be reached is told in the report, because the snapshot is made all
-  /// the same.
-  /// - Throws: `SyncRefusal`, `HookRefused`, and what the locks, the folder and the repository throw.
+  /// The vault's lock is held while the folder and the repository are read and written, and is free
+  /// during calls to the remote. So all that was read before a fetch is read again after it. If
+  /// nothing is new, nothing is written. An unreachable remote is part of the report, because the
+  /// snapshot is made all the same.
+  /// - Throws: `SyncRefusal`, `HookRefused`, and errors of the locks, the folder and the
+  ///   repository.
   package func sync(_ options: SyncOptions) throws -> SyncReport {
     defer {
       locks?.unlock()
@@ -153,7 +154,7 @@ extension SyncSession {
   ) throws -> ObjectID? {
     options.progress(.merging)
     var result = head
-    // What the remote no longer has may stand nowhere else.
+    // Commits that the remote no longer has may exist nowhere else.
     for tip in upstream.tips {
       guard let left = result else {
         result = tip
@@ -196,7 +197,7 @@ extension SyncSession {
     return paths.filter(isInScope)
   }
 
-  /// What a sync would do now.
+  /// The plan of a sync made now.
   private func plan(_ options: SyncOptions) throws -> SyncReport {
     var report = SyncReport()
     report.outcome = .planned
@@ -234,7 +235,7 @@ extension SyncSession {
     return report
   }
 
-  /// A commit that stands for a snapshot which is not made; no ref ever leads to it.
+  /// A commit in place of a snapshot that is only planned; no ref ever leads to it.
   func plannedCommit(_ tree: ObjectID, on head: ObjectID?) throws -> ObjectID {
     let time = now()
     let who = Signature(

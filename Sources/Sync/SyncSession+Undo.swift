@@ -1,13 +1,13 @@
 import Merge
 import Objects
 
-/// What was taken back.
+/// The result of an undo.
 package struct UndoReport: Equatable, Sendable {
   package let operation: Operation
-  /// What stood in the folder and was not committed.
+  /// The snapshot of uncommitted changes in the folder.
   package let snapshot: SnapshotReport
   package let update: UpdateReport
-  /// What the merge with later changes did.
+  /// The decisions of the merge with later changes.
   package let decisions: [MergeDecision]
 }
 
@@ -23,7 +23,7 @@ package struct UndoPlan: Equatable, Sendable {
 }
 
 extension SyncSession {
-  /// Takes back the last operation that was not taken back, as a new commit; what was done since stays.
+  /// Takes back the last operation that was not taken back, as a new commit; later changes stay.
   ///
   /// Each call goes one operation further back.
   /// - Parameter end: the commit that ended the operation to take back, or nil for the last one.
@@ -76,7 +76,7 @@ extension SyncSession {
     if let end {
       found = record.operation(endingAt: end)
     } else {
-      // To take back what was done before it would surprise.
+      // To take back an operation before it would surprise.
       switch record.doubt {
       case .newerVersion: throw SyncRefusal.newerRecord
       case .damage: throw SyncRefusal.unreadableRecord
@@ -91,7 +91,8 @@ extension SyncSession {
 
   /// The tree before an operation, and the message of the commit that takes it back.
   ///
-  /// The tree is a change to what the operation made, so that it merges with later ones as any other change does.
+  /// The tree is a change of the operation's result, so that it merges with later changes like any
+  /// other change.
   private func undoing(_ operation: Operation) throws -> (tree: ObjectID, message: String) {
     let after = try repository.commit(operation.after).tree
     let old = try repository.commit(operation.before).tree

@@ -4,16 +4,17 @@ import Objects
 extension SyncSession {
   /// Brings the folder to another commit, and then moves the branch that is checked out to it.
   ///
-  /// The folder has been snapshotted just now. What a person writes during the update is kept, as an edit made before
-  /// it, and merged. Stopped at any moment, `recover()` finishes it; without its journal, a folder that is half-way
-  /// reads as edits that equal the commit's.
+  /// The folder must have been snapshotted just before. A person's changes during the update are
+  /// kept, as an edit made before it, and merged. Stopped at any moment, `recover()` finishes it;
+  /// without its journal, a folder that is half-way reads as edits that equal the commit's.
   /// - Parameters:
   ///   - commit: descends from `head`.
-  ///   - head: where the branch is; nil where it has no commit.
-  ///   - kind: what the update belongs to, for the record that `undo` reads.
+  ///   - head: the branch's commit; nil if it has none.
+  ///   - kind: the operation of the update, for the record that `undo` reads.
   ///   - takesBack: the `after` of the operation that this one takes back.
-  ///   - refused: what the snapshot did not take.
-  /// - Throws: `SyncRefusal`; `ReferenceMoved` where nothing was done because the branch is elsewhere.
+  ///   - refused: the files that the snapshot did not take.
+  /// - Throws: `SyncRefusal`; `ReferenceMoved` if nothing was done because the branch is at another
+  ///   commit.
   package func update(
     to commit: ObjectID, from head: ObjectID?, on branch: String, kind: OperationKind,
     takesBack: ObjectID? = nil, refused: [FileRefused] = [],
@@ -50,7 +51,8 @@ extension SyncSession {
     throw SyncRefusal.branchKeepsMoving(journal.branch)
   }
 
-  /// Writes the files, merges what a person wrote during it until nothing is found any more, and moves the branch.
+  /// Writes the files, merges a person's changes during that until there are no more, and moves the
+  /// branch.
   private func finish(
     _ journal: UpdateJournal, wasStopped: Bool, _ progress: @escaping (Int, Int) -> Void
   ) throws -> UpdateReport {
@@ -120,7 +122,7 @@ extension SyncSession {
     return differences
   }
 
-  /// Leaves what comes for a repository of its own to a later time; a recovery knows of none.
+  /// Postpones incoming files that lie in a nested repository; a recovery knows of none.
   private func putOnRecord(_ journal: UpdateJournal, _ refused: [FileRefused]) throws {
     var record = try unwrittenRecord()
     for folder in refused.filter({ $0.reason == .nestedRepository }).map(\.path) {
@@ -132,7 +134,7 @@ extension SyncSession {
     try setUnwritten(record)
   }
 
-  /// Refuses what would have to stop half-way, before anything is written.
+  /// Refuses an update that would have to stop half-way, before anything is written.
   private func check(_ journal: UpdateJournal) throws {
     let outside = journal.files.filter { !isInScope($0.key) }
     if outside.isEmpty { return }

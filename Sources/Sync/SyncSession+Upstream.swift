@@ -83,7 +83,7 @@ extension SyncSession {
   ) throws -> [OtherBranch] {
     var others: [OtherBranch] = []
     for other in try branches(of: remote) where other.name != branch {
-      // In a repository of hundreds of branches they are no vaults that went astray.
+      // Hundreds of branches are not vaults on a wrong branch.
       if others.count == Self.manyBranches { break }
       if try isHere(other.tip, head) { continue }
       let bases: [ObjectID]
@@ -163,7 +163,7 @@ struct Upstream {
   let branch: String
   /// Nil where the remote does not have it.
   let tip: ObjectID?
-  /// The commit that was seen there before, if it is no ancestor of the present one.
+  /// The commit that was last seen there, if it is no ancestor of the present one.
   var replaced: ObjectID?
   /// True where it was there before.
   var isGone = false
@@ -182,7 +182,8 @@ struct Upstream {
     self.tip = tip
   }
 
-  /// The commits to merge. One that the remote no longer has may be nowhere else, and comes first.
+  /// The commits to merge, first one that the remote no longer has, because it may exist nowhere
+  /// else.
   var tips: [ObjectID] { [replaced, tip, joined].compactMap(\.self) }
 
   /// The branch as the remote's other one, where it is not that of the settings.

@@ -8,21 +8,21 @@ import Objects
 package struct SyncSession {
   package let repository: any SyncRepository
   package let workTree: any WorkTree
-  /// Nothing where nothing is fetched or pushed.
+  /// The transport, or nil if nothing is fetched or pushed.
   package let transport: (any Transport)?
-  /// The vault in the repository; snapshots take nothing outside of it.
+  /// The vault's path in the repository; snapshots take only files in it.
   package let scope: TreePath
   /// The device's name, for the trailer of snapshots.
   package let device: String
-  /// The time, for the record of what was done.
+  /// The present time, for the record of operations.
   package let now: () -> SyncTime
-  /// Which new files a snapshot holds back.
+  /// The rules by which a snapshot holds new files back.
   package var holding = HoldRules()
   /// The locks that `sync` takes and gives back; nil where the caller holds the vault's lock all the time.
   package var locks: (any SyncLocks)?
-  /// How the trees of two commits become one, in a scope and over their merge bases.
+  /// Merges the trees of two commits, in a scope and over their merge bases.
   ///
-  /// The tests put merges here that are wrong, to see that they find out.
+  /// Tests put wrong merges here, to see that they detect them.
   package var mergingTrees = {
     (
       store: any ObjectStore, scope: TreePath, left: ObjectID, right: ObjectID, bases: [ObjectID]
@@ -42,7 +42,7 @@ package struct SyncSession {
     self.now = now
   }
 
-  /// How often a step is tried again that another program came in between.
+  /// The number of attempts of a step that another program interferes with.
   static let attempts = 5
 
   /// The branch that the work tree is on, with its commit, if everything may be written to.
@@ -56,12 +56,12 @@ package struct SyncSession {
     }
   }
 
-  /// A commit's tree; nothing for no commit.
+  /// A commit's tree, or nil for no commit.
   func tree(of commit: ObjectID?) throws -> ObjectID? {
     try commit.map { try repository.commit($0).tree }
   }
 
-  /// True for what belongs to the vault.
+  /// True for a path in the vault.
   func isInScope(_ path: TreePath) -> Bool { path.isInside(scope) }
 }
 

@@ -1,32 +1,33 @@
 import Objects
 
-/// How commits come from a remote and go to it.
+/// Moves commits between the repository and a remote.
 package protocol Transport: AnyObject {
   /// Brings the remote's branches, and moves the refs that track them (`refs/remotes/origin/main`).
   ///
   /// A branch that is gone from the remote loses its tracking ref.
   /// - Throws: `TransportError`.
   func fetch(_ remote: String) throws
-  /// Moves the remote's branch (`refs/heads/main`) from the commit it was last seen at (nothing: it is new) to one
-  /// that descends from it; never by force. The tracking ref follows.
+  /// Moves the remote's branch (`refs/heads/main`) from its last known commit (nil if the branch is
+  /// new) to a descendant; never by force. The tracking ref follows.
   ///
-  /// - Throws: `TransportError`; `.raced` where the branch has moved meanwhile.
+  /// - Throws: `TransportError`; `.raced` if the branch has moved in between.
   func push(_ commit: ObjectID, to branch: String, of remote: String) throws
 }
 
-/// Why nothing came or went.
+/// The reasons why a fetch or a push failed.
 package enum TransportError: Error, Equatable, Sendable {
   /// The branch has moved since it was fetched.
   case raced
-  /// The remote refused: a hook, a protected branch, a quota; with what it said.
+  /// The remote refused, because of a hook, a protected branch or a quota; with its message.
   case rejected(String)
   /// It could not be reached; with what git said.
   case offline(String)
-  /// There is no repository at its address; with what git said.
+  /// There is no repository at its address; with git's message.
   case notFound(String)
   /// The server failed; with what git said.
   case serverFailed(String)
-  /// Something answered that is no git server, as the login page of a network does; with what git said.
+  /// The answer did not come from a git server, but from the login page of a network, say; with
+  /// git's message.
   case notGit(String)
   case authentication(String)
   /// A disk is full, here or at the remote; with what git said.

@@ -2,16 +2,17 @@ import Layout
 import Merge
 import Objects
 
-/// A file of the last commit that the folder does not have here, because it could not be written; or one that the last
-/// commit does not have and that could not be removed.
+/// A file of the last commit that is missing from the folder because it could not be written; or
+/// one that the last commit lacks and that could not be removed.
 ///
-/// The staging index has its version with `--skip-worktree`, so that plain git takes nothing at the path for a change.
+/// The staging index has its version with `--skip-worktree`, so that plain git reports no change at
+/// the path.
 package struct UnwrittenFile: Hashable, Sendable {
   package let path: TreePath
   package let reason: RefusedFile
-  /// The commit whose version stood at the path when it could first not be written; nil for none.
+  /// The commit whose version was at the path when writing first failed; nil for none.
   let base: ObjectID?
-  /// True where the last commit does not have it any more; told by `SyncSession.unwritten()` alone.
+  /// True if the last commit no longer has it; set by `SyncSession.unwritten()` alone.
   package var isDeleted = false
 
   package init(_ path: TreePath, _ reason: RefusedFile, base: ObjectID?) {
@@ -113,7 +114,7 @@ extension RefusedFile {
   }
 }
 
-/// P30: what cannot be written here keeps nothing else from going on.
+/// P30: a file that cannot be written here does not stop anything else.
 extension SyncSession {
   /// The files of the last commit that could not be written to the folder, sorted.
   package func unwritten() throws -> [UnwrittenFile] {
@@ -137,8 +138,8 @@ extension SyncSession {
     try workTree.setUnwritten(record.files.isEmpty ? nil : record.bytes)
   }
 
-  /// Takes what stands of the last commit out of the folder of a clone, and puts all its files on record as not
-  /// written, so that nothing takes the folder for one where they were deleted.
+  /// Removes the files of the last commit from the folder of a clone, and records them all as not
+  /// written, so that they do not count as deleted there.
   package func beginWriting() throws {
     var (record, staged) = (UnwrittenRecord(), [TreePath: StagedEntry?]())
     for var entry in try repository.stagedEntries() where entry.version.mode != .submodule {
@@ -181,7 +182,7 @@ extension SyncSession {
 
   /// Writes the files that could not be written and can be now.
   ///
-  /// - Returns: what came into the folder by that; nil where nothing has changed.
+  /// - Returns: the changes made to the folder; nil if there are none.
   func writeUnwritten() throws -> UpdateReport? {
     let record = try unwrittenRecord()
     if record.files.isEmpty { return nil }
@@ -230,7 +231,7 @@ extension SyncSession {
     return try repository.blob(version.id)
   }
 
-  /// True where some version stood at the path when it could first not be written or removed.
+  /// True if the path had some version when writing or removing it first failed.
   func stood(_ file: UnwrittenFile) throws -> Bool {
     try version(at: file.path, in: tree(of: file.base)) != nil
   }
@@ -242,9 +243,11 @@ extension SyncSession {
 
   private enum UnwrittenState { case over, waiting, ready }
 
-  /// The state of a file that could not be written; but for an empty folder in its place, nothing is changed.
+  /// The state of a file that could not be written. Nothing is changed, except that an empty folder
+  /// in its place is removed.
   ///
-  /// - Parameter isOther: true where the file at a path is another one, whose name the folder takes for the same.
+  /// - Parameter isOther: true if the file at a path is another one, whose name the folder takes
+  ///   for the same.
   private func state(
     of file: UnwrittenFile, _ version: FileVersion?, _ changes: [WorkChange],
     isOther: (TreePath) throws -> Bool
@@ -308,7 +311,7 @@ extension SyncSession {
     return nil
   }
 
-  /// True where the folder lets go of what stands at a path.
+  /// True if the file at a path can be moved out of the way.
   private func canMakeWay(_ path: TreePath) throws -> Bool {
     guard try workTree.kind(of: path) != .special else { return false }
     return try canPrepare(FileVersion(id: repository.write(blob: [])), for: path)

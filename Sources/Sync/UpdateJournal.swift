@@ -7,18 +7,22 @@ import Objects
 ///
 ///     journal := "zib journal " order "\n" line* "sum " sum "\n"
 ///     order   := "1" | "2"                               the ref moved first, or moves last
-///     line    := "kind " word "\n"                        what the update belongs to
+///     line    := "kind " word "\n"                                                     the
+///     operation of the update
 ///              | "branch " path "\n"                      the ref that it moves
-///              | "takesback " id "\n"                     the operation that an undo takes back, by where it came to
+///              | "takesback " id "\n"                     the operation that an undo takes back,
+///              by its last commit
 ///              | "merged " id "\n"                       the merge that was taken over; what is above it is not taken back
-///              | "origin " id "\n"                        the commit that the folder stood at
+///              | "origin " id "\n"                                                     the commit
+///              that the folder was at
 ///              | "from " id "\n"                          where the ref was
 ///              | "to " id "\n"                            where it goes
 ///              | "done " id "\n"                          all files were brought to this commit
-///              | "file " version " " version " " path "\n"    what stood there, what is to stand there
+///              | "file " version " " version " " path "\n"        its old and its new version
 ///              | "taken " version " " path "\n"           bytes that are in the history of `to`, or came from there
 ///              | "aside " path "\n"                     the name that a file of this device alone has now, or is about to have
-///              | "ignored " path "\n"                   what this device ignored, and a `.gitignore` that comes does not
+///              | "ignored " path "\n"                                     ignored by this device,
+///              and not by an incoming `.gitignore`
 ///              | "edit " version " " id " " path "\n"     a person's edit that is not yet in `to`, the commit it was made to
 ///     id      := "-" | 40 hexadecimal digits
 ///     version := "-" | mode in octal ":" id
@@ -27,7 +31,7 @@ import Objects
 ///
 /// Everything that it names is on the disk before it is.
 struct UpdateJournal: Equatable {
-  /// When the ref moves; the version of the format.
+  /// The order of the update, which is the version of the format.
   enum Order: UInt8 {
     /// Before the files, as versions of `zib` up to 2026-11-22 did.
     case refFirst = 1
@@ -37,9 +41,9 @@ struct UpdateJournal: Equatable {
 
   /// A path of the update.
   struct File: Equatable {
-    /// As `origin` has it.
+    /// The version in `origin`.
     var old: FileVersion?
-    /// As `to` has it.
+    /// The version in `to`.
     var new: FileVersion?
   }
 
@@ -53,25 +57,25 @@ struct UpdateJournal: Equatable {
   struct Edit: Hashable {
     let path: TreePath
     let version: FileVersion
-    /// What the person saw: a commit, or nothing.
+    /// The commit that the person saw, or nil.
     let base: ObjectID?
   }
 
   var order = Order.refLast
   var kind: OperationKind
   var branch: String
-  /// Where the operation had come to that this one takes back.
+  /// The last commit of the operation that this one takes back.
   var takesBack: ObjectID?
   /// The commit of a merge that was taken over, without what the person had made of it; an undo takes back that alone.
   var merged: ObjectID?
-  /// The commit that the folder stood at when the update began.
+  /// The commit that the folder was at when the update began.
   ///
-  /// Where it is not known better, edits that are found are taken as made to this one: at worst something comes
-  /// back that was seen and deleted.
+  /// An edit whose base is unknown counts as made to this one: at worst something returns that was
+  /// seen and deleted.
   var origin: ObjectID?
   var from: ObjectID?
   var to: ObjectID
-  /// A commit that all files were brought to: what is found now in their places was written by someone who saw it.
+  /// A commit that all files were brought to; a later change of them was made on top of it.
   var done: ObjectID?
   var files: [TreePath: File] = [:]
   var taken: Set<Version> = []
@@ -96,9 +100,9 @@ struct UpdateJournal: Equatable {
     return taken.contains(Version(path: path, version: version))
   }
 
-  /// Lets the update go on to another commit, which has the edits found so far.
+  /// Redirects the update to another commit, which has the edits found so far.
   ///
-  /// - Parameter differences: what differs between where it went and where it goes.
+  /// - Parameter differences: the differences between the old and the new target.
   mutating func redirect(
     to commit: ObjectID, _ differences: [TreePath: (old: FileVersion?, new: FileVersion?)]
   ) {
@@ -262,14 +266,14 @@ struct JournalReader {
     return String(decoding: rest[..<end], as: UTF8.self)
   }
 
-  /// Nothing for what is no id, and a commit of nothing for `-`.
+  /// Reads an id: nil for a word that is no id, and nil within a value for `-`.
   mutating func id() -> ObjectID?? {
     guard let word = word() else { return nil }
     if word == "-" { return .some(nil) }
     return ObjectID(hex: word).map { .some($0) }
   }
 
-  /// Nothing for what is no version, and a version of nothing for `-`.
+  /// Reads a version: nil for a word that is no version, and nil within a value for `-`.
   mutating func version() -> FileVersion?? {
     guard let word = word() else { return nil }
     if word == "-" { return .some(nil) }

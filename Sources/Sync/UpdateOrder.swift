@@ -46,7 +46,7 @@ struct UpdateOrder {
   }
 }
 
-/// Files by what some file system takes for one name.
+/// Files grouped by names that some file system takes for one.
 struct PortablePaths {
   private(set) var named: [PortableKey: [TreePath]] = [:]
   /// By each folder above them.

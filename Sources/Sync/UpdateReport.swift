@@ -1,19 +1,21 @@
 import Merge
 import Objects
 
-/// What an update of the folder did, beside writing what it was asked to.
+/// The result of an update of the folder, beside the files that it was asked to write.
 package struct UpdateReport: Equatable, Sendable {
-  /// Where the branch stands now.
+  /// The branch's commit.
   package var commit: ObjectID?
-  /// What came into the folder, sorted by path.
+  /// Changes made to the folder, sorted by path.
   package var changes: [FileChange] = []
-  /// What a person wrote while the folder was updated, and that is merged into it by now; sorted.
+  /// Files that a person edited while the folder was updated; the edits are merged. Sorted.
   package var edits: [TreePath] = []
-  /// How those edits were merged.
+  /// The decisions of the merges of those edits.
   package var decisions: [MergeDecision] = []
-  /// Files that a person deleted meanwhile and that came back, as the other side had edited them; sorted.
+  /// Files that a person deleted in the meantime and that came back, because the other side had
+  /// edited them; sorted.
   package var restored: [TreePath] = []
-  /// The names that files have now which this device keeps to itself, and which stood where files came; sorted.
+  /// The new names of files that this device keeps to itself, and whose names incoming files took;
+  /// sorted.
   package var setAside: [TreePath] = []
   /// Paths that a `.gitignore` that came no longer ignores, and this device goes on to ignore; folders with a slash
   /// at the end; sorted.

@@ -5,18 +5,20 @@ import Objects
 /// Each method is one step that a loss of power may come before or after, so that the simulator can stop between
 /// any two. What a method has written is on the disk only after the method that says so.
 package protocol WorkTree: AnyObject {
-  /// The files of the vault that do not stand as the staging index has them.
+  /// The files of the vault that differ from the staging index.
   ///
-  /// Compares stamps first and bytes only where they differ or may have changed within one tick of the clock.
-  /// What git ignores and does not track is not seen; nor is what is outside of the vault. Files of a folder that
-  /// cannot be listed are refused and not missing; a vault that cannot be listed at all is an error.
+  /// Compares stamps first, and bytes only if the stamps differ or may have changed within one tick
+  /// of the clock. Files that git ignores and does not track are left out, and so are files outside
+  /// of the vault. Files of a folder that cannot be listed are refused and not missing; a vault
+  /// that cannot be listed at all is an error.
   func changes(since staged: [StagedEntry]) throws -> [WorkChange]
 
-  /// A file as git would store it (line ends, filters), with its stamp; nothing where there is no file.
+  /// A file as git would store it (line ends, filters), with its stamp; nil if there is no file.
   ///
-  /// A link's bytes are where it leads. The stamp is taken before the bytes are read and holds after. What lies
-  /// behind a link to a folder is not there.
-  /// - Throws: `FileRefused` for what a snapshot does not take, `UnsettledFile` where it changes all the time.
+  /// A link's bytes are its target. The stamp is taken before the bytes are read and holds after.
+  /// Paths through a link to a folder do not exist.
+  /// - Throws: `FileRefused` for a file that a snapshot does not take, `UnsettledFile` if it
+  ///   changes all the time.
   func read(_ path: TreePath) throws -> WorkFile?
 
   /// True where git ignores a path that it does not track, by the rules that are on the disk now.
@@ -32,15 +34,16 @@ package protocol WorkTree: AnyObject {
   ) throws -> [TreePath]
   /// Has git ignore a path on this device alone (`info/exclude`); the rule is on the disk when this returns.
   func exclude(_ path: TreePath) throws
-  /// Does for several paths what it does for one; a slash at the end is a folder's.
+  /// Excludes several paths as one; a slash at the end is a folder's.
   func exclude(_ paths: [TreePath]) throws
-  /// True where the rules of this device alone ignore a path, whatever a `.gitignore` says, which goes before them.
+  /// True if the rules of this device alone ignore a path, whatever a `.gitignore` says, which goes
+  /// before them.
   func excludes(_ path: TreePath) throws -> Bool
 
   /// The most bytes of a file that are read or written here.
   var sizeLimit: Int64 { get }
 
-  /// What is at a path now, without reading it.
+  /// The kind of file at a path now, without reading it.
   func kind(of path: TreePath) throws -> WorkKind
 
   /// Writes a version's bytes (as git would check them out) to a new hidden file in the path's folder, and forces
@@ -48,16 +51,17 @@ package protocol WorkTree: AnyObject {
   ///
   /// - Throws: `FileRefused` where this path cannot be written, as do all that follow; `SomethingThere`.
   func prepare(_ blob: [UInt8], mode: FileMode, for path: TreePath) throws -> PreparedFile
-  /// Does for several files at once what it does for one, with little more waiting for the disk than one takes.
+  /// Prepares several files at once, with little more waiting for the disk than for one.
   ///
-  /// - Returns: nothing for those that are refused, or that something is in the way of by now.
+  /// - Returns: nil for files that are refused, or whose path is blocked by now.
   func prepare(_ files: [NewFile]) throws -> [PreparedFile?]
-  /// Puts a prepared file at its path in one step; what was there takes the prepared file's name.
+  /// Puts a prepared file at its path in one step; the file that was there gets the prepared file's
+  /// name.
   ///
   /// - Returns: the file that was displaced.
-  /// - Throws: `NothingThere` where there was nothing to exchange with, `SomethingThere` for a folder.
+  /// - Throws: `NothingThere` if there was no file to exchange with, `SomethingThere` for a folder.
   func exchange(_ prepared: PreparedFile) throws -> PreparedFile
-  /// Puts a prepared file at its path if there is nothing.
+  /// Puts a prepared file at its path if the path is free.
   ///
   /// - Throws: `SomethingThere`.
   func place(_ prepared: PreparedFile) throws
@@ -65,33 +69,35 @@ package protocol WorkTree: AnyObject {
   ///
   /// - Throws: `NothingThere`; `SomethingThere` for a folder, which stays.
   func displace(_ path: TreePath) throws -> PreparedFile
-  /// The bytes of a prepared or displaced file as git would store them, with its stamp; nothing where it is gone.
+  /// The bytes of a prepared or displaced file as git would store them, with its stamp; nil if it
+  /// is gone.
   ///
   /// Filters are those of the path that it is for.
   /// - Throws: `FileRefused`, `UnsettledFile`.
   func read(_ file: PreparedFile) throws -> WorkFile?
   /// Removes a prepared or displaced file, if it is there.
   func discard(_ file: PreparedFile) throws
-  /// The prepared and displaced files that are there, those of earlier processes too, anywhere in the repository;
-  /// each may hold a person's edit.
+  /// The existing prepared and displaced files, also those of earlier processes, anywhere in the
+  /// repository; each may hold a person's edit.
   ///
-  /// One that was being written when its process ended is removed and not told, so that half a file is not taken
-  /// for an edit. What lies in a repository of its own is left to that one.
-  /// - Parameter tracked: files of such names that git tracks are files like any other, and left alone.
+  /// A file that was being written when its process ended is removed and not returned, so that half
+  /// a file is not taken for an edit. Files in a nested repository are left to that one.
+  /// - Parameter tracked: files of such names that git tracks are ordinary files, and left alone.
   func leftovers(besides tracked: Set<TreePath>) throws -> [PreparedFile]
   /// True where the last `changes(since:)` came across a hidden file of a name that only a sync gives.
   var hasSeenLeftovers: Bool { get }
-  /// Removes the folder of a path and those above it as long as they hold nothing, up to the vault's root.
+  /// Removes the folder of a path and those above it as long as they are empty, up to the vault's
+  /// root.
   func removeEmptyFolders(above path: TreePath) throws
   /// Makes an empty folder, in which a submodule can be checked out.
   func makeFolder(at path: TreePath) throws
   /// Forces to the disk the names in the folders of these paths.
   func flushFolders(of paths: [TreePath]) throws
 
-  /// The note of an update under way, nothing if there is none.
+  /// The journal of the present update, or nil if there is none.
   func journal() throws -> [UInt8]?
-  /// Writes the note of an update under way in one step, or (nothing) takes it away; it is on the disk when this
-  /// returns.
+  /// Writes the journal of the present update in one step, or (nil) removes it; it is on the disk
+  /// when this returns.
   func setJournal(_ bytes: [UInt8]?) throws
   /// Gives a journal that cannot be read another name, under which it is kept, in one step.
   ///
@@ -103,9 +109,9 @@ package protocol WorkTree: AnyObject {
   /// Replaces the record of the files that could not be written, in one step, or (nil) takes it away.
   func setUnwritten(_ bytes: [UInt8]?) throws
 
-  /// The record of what was done to the vault, for `undo`; empty where there is none.
+  /// The record of operations, for `undo`; empty if there is none.
   func operations() throws -> [UInt8]
-  /// Replaces the record of what was done, in one step.
+  /// Replaces the record of operations in one step.
   func setOperations(_ bytes: [UInt8]) throws
 }
 
@@ -149,16 +155,16 @@ package struct NewFile: Sendable {
   }
 }
 
-/// A file that does not stand as the staging index has it.
+/// A file that differs from the staging index.
 package struct WorkChange: Hashable, Sendable {
-  /// How it differs.
+  /// The kinds of difference.
   package enum Kind: Hashable, Sendable {
     /// Other bytes, or another mode; the file's stamp.
     case edited(WorkStamp, FileMode)
     /// Not in the staging index, and not ignored.
     case untracked(WorkStamp, FileMode)
     case missing
-    /// The same bytes with another stamp: nothing to snapshot, but the staging index can be brought in step.
+    /// The same bytes with another stamp: no change, but the staging index can be refreshed.
     case touched(WorkStamp)
     /// It is not taken into a snapshot, and stays as the last commit has it.
     case refused(RefusedFile)
@@ -178,7 +184,7 @@ package enum RefusedFile: Hashable, Sendable {
   case unreadable(code: Int32)
   /// The system does not let the path be written: permissions, a name that it cannot have.
   case unwritable(code: Int32)
-  /// A folder with nothing in it that a snapshot takes stands in its place.
+  /// A folder without files for a snapshot is in its place.
   case folder
   /// A pipe, socket or device.
   case special
@@ -227,7 +233,7 @@ package struct WorkFile: Equatable, Sendable {
   }
 }
 
-/// What is at a path.
+/// The kinds of file at a path.
 package enum WorkKind: Hashable, Sendable {
   case nothing, file, link, folder, special
 }

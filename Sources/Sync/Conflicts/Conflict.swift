@@ -1,15 +1,15 @@
 import Merge
 import Objects
 
-/// A note and a copy of it as they are now, and what history tells of them.
+/// A note and a copy of it as they are now, with their common ancestor and their last changes.
 ///
-/// The conflict is nothing but the copy: the note and the copy may both have been edited since the merge that made
-/// it, so the texts that are there now are what is resolved, with the ancestor that history has.
+/// The conflict consists of the copy alone. The note and the copy may both have been edited since
+/// the merge that made it, so their present texts are resolved, with the ancestor that history has.
 package struct Conflict: Sendable {
   /// The text of a file, and who changed it last.
   package struct Version: Equatable, Sendable {
     package let text: [UInt8]
-    /// Nothing where history does not tell.
+    /// The commit that changed it last, or nil if history does not have it.
     package let change: ConflictChange?
 
     package init(text: [UInt8], change: ConflictChange? = nil) {
@@ -22,7 +22,7 @@ package struct Conflict: Sendable {
   /// Nil where the note was deleted.
   package let noteVersion: Version?
   package let copyVersion: Version
-  /// What both began with; nothing where that is not known, and then every difference is an overlap.
+  /// The common ancestor; nil if it is unknown, and then every difference is an overlap.
   package let ancestor: [UInt8]?
   /// The note on the left and the copy on the right, merged except where they overlap.
   package let merge: OverlappingMerge
@@ -45,7 +45,7 @@ package struct Conflict: Sendable {
       merge = OverlappingMerge(regions: [.agreed(copyVersion.text)])
       return
     }
-    // By line, whatever the vault's settings: what is merged by word is offered and not done.
+    // By line, whatever the vault's settings: a merge by word is offered and not made.
     let versions = NoteVersions(base: ancestor, left: note.text, right: copyVersion.text)
     let texts = [ancestor ?? [], note.text, copyVersion.text]
     // Other bytes are not cut into lines, because a line might not end there.
@@ -68,8 +68,9 @@ package struct Conflict: Sendable {
     }
     switch isNote ? NoteMerge(granularity: .line).merge(versions) : PlainTextMerge.merge(versions) {
     case .merged(let text):
-      // That one has all lines of the other says nothing where it is not known what either side took out; and where the
-      // copy is the ancestor, two devices ended an earlier conflict in opposite ways, one of them by keeping the note.
+      // All lines of one side in the other prove nothing if it is unknown what either side removed.
+      // If the copy is the ancestor, two devices ended an earlier conflict in opposite ways, one of
+      // them by keeping the note.
       merge =
         ancestor == nil || ancestor == copyVersion.text
         ? Self.difference(note.text, copyVersion.text) : OverlappingMerge(regions: [.agreed(text)])
@@ -115,8 +116,8 @@ package struct Conflict: Sendable {
     PlainText.isValid(copyVersion.text) && noteVersion.map { PlainText.isValid($0.text) } ?? true
   }
 
-  /// True where keeping both means two files: bytes that are no text, and formats that two texts one after the other
-  /// would break.
+  /// True if keeping both means two files: bytes that are no text, and formats that two texts one
+  /// after the other would break.
   package var keepsBothAsFiles: Bool {
     guard noteVersion != nil else { return false }
     if !isText { return true }
@@ -131,17 +132,17 @@ package struct Conflict: Sendable {
     "json", "canvas", "svg", "xml", "html", "htm", "excalidraw", "drawio", "opml", "ipynb", "plist",
   ]
 
-  /// How much a person has to decide.
+  /// The amount that a person has to decide.
   package struct Size: Equatable, Sendable {
     /// The places that both changed.
     package var places = 0
     /// Their lines, in the longer of the two versions.
     package var lines = 0
-    /// Their words, in the longer of the two versions; words are what stands between white space.
+    /// The words there, separated by white space, in the longer of the two versions.
     package var words = 0
   }
 
-  /// The size of what overlaps.
+  /// The size of the overlaps.
   package var size: Size {
     merge.overlaps.reduce(into: Size()) { size, overlap in
       size.places += 1
@@ -160,13 +161,13 @@ package struct Conflict: Sendable {
   }
 }
 
-/// How a conflict is ended without looking at each place.
+/// The ways to end a conflict without a look at each place.
 package enum Resolution: Equatable, Sendable {
   /// The note stays as it is.
   case note
   /// The copy's text where the two overlap, and the note's everywhere else.
   case copy
-  /// Both texts where the two overlap, the note's first; two files where the two are no text.
+  /// Both texts of each overlap, the note's first; two files if they are no text.
   case both
   /// The note or the copy, whichever was changed later.
   case newest
@@ -181,9 +182,9 @@ package enum ResolutionRefusal: Error, Equatable, Sendable {
   case noSuggestion(places: Int, without: Int)
   /// History does not tell which of the two is newer.
   case datesUnknown
-  /// Both would stand one after the other, and these are no texts.
+  /// Both would follow one another, and these are no texts.
   case notText
-  /// The text has markers of git's that the note did not have.
+  /// The text has git's markers that the note did not have.
   case markersLeft
   /// A key of front matter that has one value, which both versions changed: both cannot be kept.
   case oneValue(key: String)

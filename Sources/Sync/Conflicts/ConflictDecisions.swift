@@ -1,12 +1,12 @@
 import Merge
 
-/// What a person decides for a place that both sides changed.
+/// A person's decision for a place that both sides changed.
 package enum OverlapChoice: Equatable, Sendable {
   /// The note's text.
   case note
   /// The copy's text.
   case copy
-  /// The note's text and after it the copy's; in front matter one list of what both have.
+  /// The note's text, followed by the copy's; in front matter one list with the items of both.
   case both
   /// The text that both sides began with.
   case ancestor
@@ -49,10 +49,10 @@ package struct ConflictDecisions: Sendable {
   /// The places that are not decided yet, in order.
   package var open: [Int] { choices.indices.filter { choices[$0] == nil } }
 
-  /// What was decided for a place.
+  /// The decision for a place.
   package subscript(index: Int) -> OverlapChoice? { choices[index] }
 
-  /// Decides a place; false, and nothing decided, where the choice gives no text.
+  /// Decides a place; returns false and decides nothing if the choice gives no text.
   @discardableResult
   package mutating func choose(_ choice: OverlapChoice, at index: Int) -> Bool {
     guard merge.text(choice, at: index) != nil else { return false }
@@ -61,14 +61,14 @@ package struct ConflictDecisions: Sendable {
     return true
   }
 
-  /// Takes back the last decision; gives its place, nothing where there is none.
+  /// Takes back the last decision and returns its place, or nil if there is none.
   package mutating func undo() -> Int? {
     guard let step = steps.popLast() else { return nil }
     choices[step.index] = step.before
     return step.index
   }
 
-  /// The note as decided; nothing while a place is open.
+  /// The note as decided, or nil while a place is open.
   package var text: [UInt8]? {
     var texts: [[UInt8]] = []
     for (index, choice) in choices.enumerated() {

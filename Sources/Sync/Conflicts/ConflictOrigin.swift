@@ -1,11 +1,11 @@
 import Merge
 import Objects
 
-/// How a conflict came about, as history tells it.
+/// The origin of a conflict in history.
 package struct ConflictOrigin: Equatable, Sendable {
   /// The merge that kept both versions.
   package let merge: ObjectID
-  /// What both sides began with; nothing where both added the file.
+  /// The common ancestor; nil if both sides added the file.
   package let base: FileVersion?
   /// The side whose text kept the name.
   package let note: ConflictSide
@@ -17,7 +17,7 @@ package struct ConflictOrigin: Equatable, Sendable {
 
 /// One side of a conflict: its version of the file, and who made it when.
 package struct ConflictSide: Equatable, Sendable {
-  /// Nothing where the side had no file of that path.
+  /// The side's version, or nil if it had no file at that path.
   package let version: FileVersion?
   /// The commit that last changed it.
   package let change: ConflictChange
@@ -27,7 +27,7 @@ package struct ConflictSide: Equatable, Sendable {
 package struct ConflictChange: Equatable, Sendable {
   package let commit: ObjectID
   package let author: Signature
-  /// When it counts for which edit is the later one, in seconds since 1970.
+  /// The time by which the later edit is found, in seconds since 1970.
   package let committed: Int64
   /// The device that took the snapshot, where its message names one.
   package let device: String?
@@ -44,12 +44,12 @@ package struct ConflictChange: Equatable, Sendable {
 }
 
 extension SyncRepository {
-  /// A conflict as it stands, with what history tells of it.
+  /// The present conflict, with its origin in history.
   ///
   /// - Parameters:
-  ///   - note: the note's bytes as they are now; nothing where there is none.
-  ///   - text: the copy's bytes as they are now.
-  ///   - head: the commit that both are to be looked for in; nothing before the first.
+  ///   - note: the note's present bytes; nil if there is no note.
+  ///   - text: the copy's present bytes.
+  ///   - head: the commit in which both are searched; nil before the first commit.
   package func conflict(
     _ copy: ConflictCopy, note: [UInt8]?, text: [UInt8], from head: ObjectID?
   ) throws -> Conflict {
@@ -85,7 +85,7 @@ extension SyncRepository {
     }
   }
 
-  /// The commit that last changed a file under any of its names: a move is no change.
+  /// The commit that last changed a file under any of its names; a move does not count as a change.
   private func lastChange(
     following path: TreePath, from head: ObjectID
   ) throws -> ConflictChange? {
@@ -130,10 +130,10 @@ extension SyncRepository {
     return try lastChange(following: copy.original, from: head)
   }
 
-  /// How a conflict copy came about, seen from a commit.
+  /// The origin of a conflict copy, seen from a commit.
   ///
-  /// - Returns: nothing where no merge in this history made it: it was copied by hand or by another tool, it is not
-  ///   committed yet, or the clone is too shallow to tell.
+  /// - Returns: nil if no merge in this history made the copy: another tool or a person made it, it
+  ///   is not committed yet, or the clone is too shallow.
   package func origin(of copy: ConflictCopy, from head: ObjectID) throws -> ConflictOrigin? {
     do {
       var (copy, head) = (copy, head)
@@ -160,7 +160,7 @@ extension SyncRepository {
     }
   }
 
-  /// The commit that last changed a file, seen from a commit; nothing where history does not tell.
+  /// The commit that last changed a file, seen from a commit, or nil if history does not have it.
   package func lastChange(of path: TreePath, from head: ObjectID) throws -> ConflictChange? {
     do {
       var trail = PathTrail(path, in: self)

@@ -1,16 +1,16 @@
-/// What git writes into a file where it could not merge: both sides between markers.
+/// The conflict markers that git writes into a file: both sides between markers.
 ///
 ///     conflict := "<<<<<<< " label "\n" ours ("|||||||" label? "\n" base)? "=======\n" theirs ">>>>>>> " label "\n"
 ///
-/// The labels and whether the base is shown are matters of settings, and so is how much of what both sides agree on is
-/// drawn into a conflict; what is left when one side is taken everywhere is not.
+/// Settings decide the labels, whether the base is shown, and how many agreed lines are drawn into
+/// a conflict. The text that is left when one side is taken everywhere does not depend on them.
 struct GitMarkers: Equatable {
   /// The file with our side in each conflict.
   let ours: [UInt8]
   /// The file with their side in each conflict.
   let theirs: [UInt8]
 
-  /// Reads a file; nothing where it has no conflict, or where one has lost a part.
+  /// Reads a file; nil if it has no conflict, or if one lacks a part.
   init?(_ bytes: [UInt8]) {
     enum Part { case agreed, ours, base, theirs }
     var part = Part.agreed
@@ -35,7 +35,7 @@ struct GitMarkers: Equatable {
     self.theirs = theirs
   }
 
-  /// True where a file has a line that is or was one of git's markers, and that stands in none of some other texts.
+  /// True if a file has a line that is or was one of git's markers, and that no other text has.
   static func areLeft(in bytes: [UInt8], beside others: [[UInt8]]) -> Bool {
     var found: Set<ArraySlice<UInt8>> = []
     for line in lines(bytes) where sign(of: line).map({ $0 != UInt8(ascii: "=") }) ?? false {
@@ -49,9 +49,9 @@ struct GitMarkers: Equatable {
   /// A text without the markers that are left in it; everything between them stays.
   ///
   /// - Parameters:
-  ///   - others: texts that people wrote; a line that is in one of them is text, whatever it looks like.
-  ///   - written: what git wrote, or nil where that is not known. Of the ancestor's text, which no side has any more, the
-  ///     lines that are as git wrote them go as well.
+  ///   - others: texts that people wrote; a line of one of them is text, whatever it looks like.
+  ///   - written: the file as git wrote it, or nil if that is unknown. Lines of the ancestor that
+  ///     no side has any more are removed too, if they are as git wrote them.
   static func removed(
     from bytes: [UInt8], beside others: [[UInt8]], written: [UInt8]?
   ) -> [UInt8] {
@@ -98,13 +98,13 @@ struct GitMarkers: Equatable {
     return found
   }
 
-  /// The sign of a marker; nothing for another line.
+  /// The sign of a marker, or nil for another line.
   private static func sign(of line: ArraySlice<UInt8>) -> UInt8? {
     guard let sign = line.first, "<|=>".utf8.contains(sign), line.prefix(7).count == 7,
       line.prefix(7).allSatisfy({ $0 == sign })
     else { return nil }
     let rest = line.dropFirst(7)
-    // A rule of eight is no marker, and one of `=` has no label.
+    // A line of eight signs is no marker, and one of `=` has no label.
     switch rest.first {
     case nil, 0x0A, 0x0D: return sign
     case 0x20: return sign == UInt8(ascii: "=") ? nil : sign

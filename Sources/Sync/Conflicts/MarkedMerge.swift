@@ -10,11 +10,11 @@ import Merge
 package struct MarkedMerge: Sendable {
   package let text: [UInt8]
   private let markers: [[UInt8]]
-  /// How often a marker's sign stands at its beginning.
+  /// The number of signs at the start of a marker.
   private let length: Int
   private let own: Set<ArraySlice<UInt8>>
 
-  /// What stands behind the markers.
+  /// The labels after the markers.
   package struct Labels: Sendable {
     package let note: String
     package let ancestor: String
@@ -67,9 +67,10 @@ package struct MarkedMerge: Sendable {
     self.text = text
   }
 
-  /// The first line of an edited text that is still a marker or the remains of one, counted from 1.
+  /// The number of the first line of an edited text that is still a marker or the rest of one, from
+  /// 1.
   ///
-  /// A line that stood in the note, its copy or their ancestor is text, whatever it looks like.
+  /// A line of the note, its copy or their ancestor is text, whatever it looks like.
   package func firstMarker(in edited: [UInt8]) -> Int? {
     for (index, line) in Self.lines(edited).enumerated() {
       guard let sign = line.first, "<|=>".utf8.contains(sign), !own.contains(line) else { continue }

@@ -14,7 +14,7 @@ struct PathTrail {
     self.store = store
   }
 
-  /// What a commit has at the path.
+  /// The version of the file at the path in a commit.
   mutating func version(in commit: Commit) throws -> FileVersion? {
     if let known = versions[commit.tree] { return known }
     let version = try store.version(at: path, in: commit.tree)
@@ -22,10 +22,10 @@ struct PathTrail {
     return version
   }
 
-  /// The commit that first had the path, on a way back along which every commit has it.
+  /// The first commit with the path, on a way back along which every commit has it.
   ///
-  /// - Returns: nothing where the given commit does not have it.
-  /// - Throws: `MissingObject` where history ends too early.
+  /// - Returns: nil if the given commit does not have it.
+  /// - Throws: `MissingObject` if history ends too early.
   mutating func introduction(from head: ObjectID) throws -> ObjectID? {
     var id = head
     var commit = try store.commit(id)

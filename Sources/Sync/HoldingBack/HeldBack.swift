@@ -18,7 +18,7 @@ package struct HeldBack: Hashable, Sendable {
     case missingReviews
     /// A log of reviews that has lost lines of the last commit.
     case shortenedReviews
-    /// The vault's own folder, `.zib`, in which nothing of the last commit is left.
+    /// The vault's own folder, `.zib`, which has lost all its files of the last commit.
     case missingSettings
   }
 
@@ -30,7 +30,7 @@ package struct HeldBack: Hashable, Sendable {
     self.reason = reason
   }
 
-  /// True for a new file, which a person may include; false for what is missing.
+  /// True for a new file, which a person may include; false for a missing one.
   package var isNew: Bool {
     switch reason {
     case .secret, .tooLarge, .export, .ignored, .setAside: true
@@ -39,7 +39,7 @@ package struct HeldBack: Hashable, Sendable {
   }
 }
 
-/// Which new files a snapshot holds back.
+/// The rules by which a snapshot holds new files back.
 package struct HoldRules {
   /// The size in bytes above which a new file is held back; nil for none.
   package var largestFile: Int64?

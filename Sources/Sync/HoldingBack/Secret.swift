@@ -15,7 +15,7 @@ package struct Secret: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// The line it stands in, counted from 1; nil for a name.
+  /// The number of the line, from 1; nil for a name.
   package let line: Int?
 
   package init(kind: Kind, line: Int?) {

@@ -5,7 +5,7 @@ struct SecretScan {
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    // As git tells text from data.
+    // The test by which git tells text from data.
     let isBinary = bytes.prefix(8_000).contains(0)
     end = isBinary ? min(bytes.count, 256) : bytes.count
   }
@@ -67,7 +67,7 @@ struct SecretScan {
     return isKey ? dash + 5 : nil
   }
 
-  /// Fewer characters are no key: the body of the shortest (Ed25519 in PKCS #8) has 64.
+  /// The least number of characters of a key: the body of the shortest (Ed25519 in PKCS #8) has 64.
   private static let shortestBody = 60
 
   /// Looks at what follows a header, up to the next five dashes.
@@ -131,7 +131,8 @@ struct SecretScan {
     }
   }
 
-  /// True where a text stands within the next 4 kB; asked once a file at most, as the header is its first line.
+  /// True if a text is within the first 4 kB; tested once a file, because the header is its first
+  /// line.
   private func matches(_ text: StaticString, in offset: Int) -> Bool {
     guard offset == 0 else { return false }
     return (0..<min(end, 4_096)).contains { matches(text, at: $0) }
@@ -215,7 +216,7 @@ struct SecretScan {
     isAlphanumeric(byte) || byte == 0x5F || byte == 0x2D
   }
 
-  /// True unless a person wrote it to stand for a token: `EXAMPLE`, `xxxx`, `123456`, words.
+  /// True unless the token looks like a placeholder: `EXAMPLE`, `xxxx`, `123456`, words.
   private static func looksRandom(
     _ token: ArraySlice<UInt8>, distinct: Int, needsDigit: Bool = true
   ) -> Bool {
