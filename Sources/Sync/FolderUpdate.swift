@@ -348,8 +348,7 @@ final class FolderUpdate {
   /// True if the file at a path is another one of the vault, whose name the folder takes for the
   /// same.
   ///
-  /// - Parameter old: the version at the path when the update began; with one, the file counts as
-  ///   its own.
+  /// - Parameter old: the version at the path when the update began; with one, the file is its own.
   private func isOther(_ path: TreePath, from old: FileVersion? = nil) throws -> Bool {
     guard old == nil || recorded[path] != nil else { return false }
     let names =

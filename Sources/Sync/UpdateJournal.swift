@@ -7,22 +7,18 @@ import Objects
 ///
 ///     journal := "zib journal " order "\n" line* "sum " sum "\n"
 ///     order   := "1" | "2"                               the ref moved first, or moves last
-///     line    := "kind " word "\n"                                                     the
-///     operation of the update
+///     line    := "kind " word "\n"                        the operation of the update
 ///              | "branch " path "\n"                      the ref that it moves
-///              | "takesback " id "\n"                     the operation that an undo takes back,
-///              by its last commit
+///              | "takesback " id "\n"                     the operation that an undo takes back, by its last commit
 ///              | "merged " id "\n"                       the merge that was taken over; what is above it is not taken back
-///              | "origin " id "\n"                                                     the commit
-///              that the folder was at
+///              | "origin " id "\n"                        the commit that the folder was at
 ///              | "from " id "\n"                          where the ref was
 ///              | "to " id "\n"                            where it goes
 ///              | "done " id "\n"                          all files were brought to this commit
-///              | "file " version " " version " " path "\n"        its old and its new version
+///              | "file " version " " version " " path "\n"    its old and its new version
 ///              | "taken " version " " path "\n"           bytes that are in the history of `to`, or came from there
 ///              | "aside " path "\n"                     the name that a file of this device alone has now, or is about to have
-///              | "ignored " path "\n"                                     ignored by this device,
-///              and not by an incoming `.gitignore`
+///              | "ignored " path "\n"                   ignored by this device, not by an incoming `.gitignore`
 ///              | "edit " version " " id " " path "\n"     a person's edit that is not yet in `to`, the commit it was made to
 ///     id      := "-" | 40 hexadecimal digits
 ///     version := "-" | mode in octal ":" id
