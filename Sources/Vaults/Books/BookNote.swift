@@ -10,9 +10,9 @@ package struct BookNote: Sendable {
   package let book: Book
   /// The note's hashtags, each once, in the order of the note.
   package let hashtags: [String]
-  /// When it was written down, in UTC milliseconds, as the front matter says.
+  /// The creation time of the front matter, in UTC milliseconds.
   package let created: Int64?
-  /// When its file was last changed, in UTC milliseconds.
+  /// The time of the file's last change, in UTC milliseconds.
   package let modified: Int64
 
   init(_ note: Note, _ book: Book, at path: NotePath, _ facts: VaultSearch.Facts) {
@@ -33,7 +33,7 @@ package struct BookNote: Sendable {
       title: title, book: book, hashtags: hashtags, created: created, modified: modified)
   }
 
-  /// Whether the note is about that book: the same ISBN, or the same title and an author of the
+  /// True if the note is about that book: the same ISBN; or the same title and an author of the
   /// same name, or no author on one side.
   package func isAbout(title other: String, authors: [String], isbn: ISBN?) -> Bool {
     if let isbn, let own = book.checkedISBN, own == isbn { return true }

@@ -3,7 +3,8 @@ package struct ByteSize: Equatable, Sendable {
   /// In bytes.
   package let bytes: Int64
 
-  /// Reads a number with its unit; nil for other text, for less than nothing and for what no file system holds.
+  /// Reads a number with its unit; nil for other text, for a negative size and for one that no file
+  /// system holds.
   ///
   /// `kB`, `MB`, `GB` and `TB` are powers of 1000, `KiB` to `TiB` of 1024; case does not matter, and a number alone
   /// is bytes.

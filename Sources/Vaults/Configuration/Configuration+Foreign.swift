@@ -1,6 +1,6 @@
 import Notes
 
-/// What the people of another tool's vault chose there.
+/// Reads the settings that a person made in another tool's vault.
 extension Configuration {
   mutating func readForeign(_ location: VaultLocation) {
     let root = location.root

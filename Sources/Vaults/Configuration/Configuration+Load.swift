@@ -1,9 +1,10 @@
 import Notes
 
 extension Configuration {
-  /// The settings that hold in a vault: the environment's, the vault's, another tool's, the person's.
+  /// The settings that hold in a vault: the environment's, the vault's, another tool's, the
+  /// person's.
   ///
-  /// Never fails: what cannot be read or followed is among the problems, and the rest holds.
+  /// Never fails: a setting that cannot be read or followed becomes a problem, and the others hold.
   package static func load(_ location: VaultLocation, environment: Environment) -> Configuration {
     var configuration = Configuration()
     for key in ConfigurationKey.all {

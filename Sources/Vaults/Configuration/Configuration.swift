@@ -1,6 +1,6 @@
-/// A vault's settings: what it says itself, what the person prefers, and the defaults of the rest.
+/// A vault's settings: its own, the person's, and the defaults of the rest.
 package struct Configuration: Equatable, Sendable {
-  /// Where a value comes from; the first goes before the others.
+  /// The origin of a value; the first one takes precedence.
   package enum Source: Int, Comparable, Sendable {
     /// Given for this one command.
     case flag
@@ -24,12 +24,12 @@ package struct Configuration: Equatable, Sendable {
 
   /// Something in a settings file that was not followed.
   package struct Problem: Equatable, Sendable {
-    /// Nothing for what stands in the environment.
+    /// The file of the setting; nil for the environment.
     package let file: DiskPath?
-    /// Counted from 1; nothing where the file as a whole is meant.
+    /// The number of the line, from 1; nil for the file as a whole.
     package let line: Int?
     package let message: String
-    /// The name of the setting that was not followed; nothing where it is about something else.
+    /// The name of the setting that was not followed; nil if the problem is about something else.
     package var setting: String?
   }
 
@@ -69,9 +69,9 @@ package struct Configuration: Equatable, Sendable {
   /// The state of a setting.
   package func flag(_ name: String) -> Bool { value(name) == .flag(true) }
 
-  /// The language of the notes' stems, nothing for none.
+  /// The language of the notes' stems, or nil for none.
   package var language: String? { text("language") == "none" ? nil : text("language") }
 
-  /// Patterns of what is no note.
+  /// Patterns of files that are no notes.
   package var excluded: [String] { list("exclude") }
 }

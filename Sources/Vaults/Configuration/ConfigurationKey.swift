@@ -1,6 +1,6 @@
-/// One setting: its name, what it may hold, what it holds if nobody says, and what it means.
+/// A setting: its name, its shape, its default, and its explanation.
 package struct ConfigurationKey: Sendable {
-  /// What a setting may hold.
+  /// The shapes of a setting's value.
   package enum Shape: Equatable, Sendable {
     case text
     /// A list of texts; a single text is a list of one.
@@ -12,7 +12,7 @@ package struct ConfigurationKey: Sendable {
     case choice([String])
   }
 
-  /// Whose settings may hold it.
+  /// The files that may contain the setting.
   package enum Scope: Equatable, Sendable {
     /// The vault's and the person's; the vault's goes first.
     case vault
@@ -22,9 +22,9 @@ package struct ConfigurationKey: Sendable {
     case person
   }
 
-  /// Which values of a shape are taken.
+  /// The bounds of a setting's values.
   struct Bounds: Sendable {
-    /// What is taken, in words: `a number from 1 to 10`.
+    /// The accepted values, in words: `a number from 1 to 10`.
     let expectation: String
     let hold: @Sendable (ConfigurationValue) -> Bool
   }
@@ -36,7 +36,7 @@ package struct ConfigurationKey: Sendable {
   package let scope: Scope
   /// The environment variable that goes before all files.
   package let variable: String?
-  /// What it means, in one or two sentences.
+  /// An explanation in one or two sentences.
   package let explanation: String
   let bounds: Bounds?
 
@@ -54,7 +54,7 @@ package struct ConfigurationKey: Sendable {
   }
 }
 
-/// What a setting holds.
+/// The value of a setting.
 package enum ConfigurationValue: Hashable, Sendable {
   case text(String)
   case list([String])

@@ -14,16 +14,17 @@ package enum ConfigurationError: Error, Equatable, Sendable {
   case newer(DiskPath, version: Int)
   /// The file is not such that one line of it can be changed: it does not parse, or is made of braces.
   case notEditable(DiskPath)
-  /// The vault is another tool's and has no settings of ours; `zib init` makes them.
+  /// The vault is another tool's and has no settings of zib; `zib init` makes them.
   case noSettings(DiskPath)
-  /// There is no home folder to keep the person's settings in.
+  /// There is no home folder for the person's settings.
   case noHome
 }
 
 extension SettingsFile {
-  /// The file with one value changed, or taken out; every other byte stays.
+  /// The file with one value changed or removed; every other byte stays.
   ///
-  /// Nothing where that cannot be done safely: the result is read again and has to say so and nothing else.
+  /// Nil if that cannot be done safely: the result is read again and must differ in that value
+  /// only.
   func setting(_ name: String, to value: FrontMatterValue?) -> [UInt8]? {
     guard failure == nil else { return nil }
     let isNested = entries.contains { $0.name == name } && !isAtTop(name)

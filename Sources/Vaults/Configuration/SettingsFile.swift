@@ -13,7 +13,7 @@ struct SettingsFile: Sendable {
     let line: Int
   }
 
-  /// Larger files are no settings.
+  /// The size limit of a settings file in bytes.
   static let sizeLimit: Int64 = 1 << 20
 
   /// The version of the settings that are known here.
@@ -21,12 +21,12 @@ struct SettingsFile: Sendable {
   static let versionName = "version"
 
   let text: [UInt8]
-  /// What it says, in its order; mappings are taken apart into dotted names.
+  /// The settings in the order of the file; mappings are taken apart into dotted names.
   private(set) var entries: [Entry] = []
   /// Why it could not be read, in the parser's words, and in which line.
   private(set) var failure: (message: String, line: Int)?
 
-  /// Where the text begins in what the front-matter parser was given.
+  /// The opening line that is put before the text for the front-matter parser.
   static let opening = Array("---\n".utf8)
   private static let jsonOpening = Array("---json\n".utf8)
   private static let closing = Array("\n---\n".utf8)
@@ -68,7 +68,7 @@ struct SettingsFile: Sendable {
 
   var versionEntry: Entry? { entries.last { $0.name == Self.versionName && !$0.node.isNull } }
 
-  /// The version that the file states; nil where that is no whole number from 1 on.
+  /// The version that the file states; nil unless it is a whole number from 1 on.
   var version: Int? {
     guard let entry = versionEntry else { return Self.knownVersion }
     return entry.node.text.flatMap { Int($0) }.flatMap { $0 >= 1 ? $0 : nil }
@@ -82,7 +82,7 @@ struct SettingsFile: Sendable {
 }
 
 extension ConfigurationKey {
-  /// What a node of a settings file says for this key; nothing if it does not fit.
+  /// The value of a settings file's node for this key, or nil if it does not fit.
   func value(of node: FrontMatter.Node) -> ConfigurationValue? {
     switch shape {
     case .list: node.kind == .mapping ? nil : fit(.list(node.strings))
@@ -95,7 +95,7 @@ extension ConfigurationKey {
     return value
   }
 
-  /// What a text says for this key, as it is typed on the command line; nothing if it does not fit.
+  /// The value of a text for this key, as typed on the command line, or nil if it does not fit.
   package func value(of text: String) -> ConfigurationValue? { fit(unbounded(text)) }
 
   private func unbounded(_ text: String) -> ConfigurationValue? {
@@ -120,7 +120,7 @@ extension ConfigurationKey {
     }
   }
 
-  /// What it may hold, in words.
+  /// The accepted values, in words.
   package var expectation: String {
     if let bounds { return bounds.expectation }
     return switch shape {

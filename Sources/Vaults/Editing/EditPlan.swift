@@ -19,13 +19,13 @@ package struct EditPlan: Sendable {
     package let reason: any Error
   }
 
-  /// What applying a plan came to.
+  /// The result of applying a plan.
   package struct Outcome: Sendable {
     /// The notes that were written, in order.
     package var done: [NotePath] = []
-    /// The note at which it ended, and why; nothing if all were written.
+    /// The note at which it ended, with the reason; nil if all were written.
     package var failure: Refusal?
-    /// The notes behind that one, which are as they were.
+    /// The notes after that one, which are unchanged.
     package var left: [NotePath] = []
   }
 
@@ -56,7 +56,7 @@ package struct EditPlan: Sendable {
     }
   }
 
-  /// True when there is nothing to write.
+  /// True if there is nothing to write.
   package var isEmpty: Bool { edits.isEmpty }
 
   /// Writes one note after the other, each whole or not at all, and ends at the first that cannot be written.
@@ -75,7 +75,7 @@ package struct EditPlan: Sendable {
     return outcome
   }
 
-  /// The plan that takes back what was done of this one.
+  /// The plan that reverts the edits that were made of this one.
   package func reversed(_ outcome: Outcome) -> EditPlan {
     let done = Set(outcome.done)
     var plan = EditPlan()

@@ -1,8 +1,8 @@
-/// How one text became another, line by line, in the runs that people know from `diff -u`.
+/// The difference of two texts, line by line, in the runs known from `diff -u`.
 package struct LineDifference: Equatable, Sendable {
   /// One line and whether it is in both texts.
   package struct Line: Equatable, Sendable {
-    /// Which of the two texts has the line.
+    /// The text or texts that have the line.
     package enum Kind: Sendable { case same, removed, added }
 
     package let kind: Kind

@@ -1,4 +1,4 @@
-/// Tells what is new in an assembled table.
+/// Finds the changes in an assembled table.
 struct Comparison {
   private(set) var assembly: TableAssembly
   private let table: FolderTable?

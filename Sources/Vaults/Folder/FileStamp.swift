@@ -1,11 +1,13 @@
 import OperatingSystem
 
-/// What tells two states of one file apart without reading it.
+/// A stamp that tells two states of one file apart without reading it.
 ///
-/// Any change to the contents moves `ctime`, which nobody can set; size, inode and device catch file
-/// systems that have none. Stamps are compared for equality only, so a clock that went backwards is harmless.
+/// Any change of the contents moves `ctime`, which no program can set. Size, inode and device catch
+/// changes on file systems without it. Stamps are compared for equality only, so a clock that went
+/// backwards is harmless.
 package struct FileStamp: Equatable, Sendable {
-  /// When the contents last changed, in nanoseconds since 1970, as the file system tells it.
+  /// The time of the last change of the contents, in nanoseconds since 1970, as the file system
+  /// reports it.
   package let modified: Int64
   /// A 64-bit mix of size, inode, device and `ctime`.
   package let mark: UInt64
@@ -18,7 +20,7 @@ package struct FileStamp: Equatable, Sendable {
 
 /// The part of `stat` that the vault looks at, the same on every system.
 package struct FileStatus: Equatable, Sendable {
-  /// What a path may be.
+  /// The kinds of file.
   package enum Kind: UInt8, Sendable {
     case file = 1, folder, link, fifo, socket, device, unknown
   }
@@ -100,9 +102,9 @@ struct Mixer {
 /// times, as git's "racily clean" entries do. Whatever carries a time between the tick before the walk
 /// began and the tick after its result was written cannot be trusted and is looked at again.
 package struct RacyWindow: Equatable, Sendable {
-  /// When the walk began, in nanoseconds since 1970.
+  /// The start of the walk, in nanoseconds since 1970.
   package let start: Int64
-  /// When its result was written.
+  /// The time at which its result was written.
   package let end: Int64
 
   package init(start: Int64, end: Int64) {

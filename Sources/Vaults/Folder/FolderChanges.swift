@@ -1,4 +1,4 @@
-/// What is new in a folder since a table of it was written.
+/// The changes of a folder since a table of it was written.
 package struct FolderChanges: Sendable {
   /// A note that the table did not have.
   package struct Added: Sendable {
@@ -31,13 +31,13 @@ package struct FolderChanges: Sendable {
   package var added: [Added] = []
   package var changed: [Changed] = []
   package var removed: [Removed] = []
-  /// How many notes there are now.
+  /// The present number of notes.
   package var noteCount = 0
-  /// All that is wrong in the folder now, not only what is new.
+  /// All present problems of the folder, not only the new ones.
   package var problems: [WalkProblem] = []
   /// True when names of attachments or folders came or went.
   package var hasNewNames = false
-  /// The new state to write; nothing when the old table still says it all.
+  /// The new state to write, or nil if the old table is still right.
   package var newTable: FolderTableBuilder?
 
   /// True when no note has to be read and none is gone.

@@ -1,7 +1,7 @@
 import Layout
 import OperatingSystem
 
-/// What one folder holds, as it was just listed: names by kind, each kind sorted by bytes.
+/// The listing of one folder: names by kind, each kind sorted by bytes.
 struct FolderListing: Sendable {
   /// A name in the listing's pool.
   struct Name: Sendable {
@@ -11,7 +11,7 @@ struct FolderListing: Sendable {
     let length: Int32
   }
 
-  /// A symbolic link; what it leads to is found out when all folders are listed.
+  /// A symbolic link; its target is resolved after all folders are listed.
   struct Link: Sendable {
     let name: Name
     var kind: FolderTable.Link.Kind = .nothing
@@ -20,11 +20,11 @@ struct FolderListing: Sendable {
     var listing: Int?
   }
 
-  /// Where the folder's listing continues below.
+  /// The place where a child folder's listing is found.
   enum Child: Sendable {
     /// Listed as well, under this number.
     case listed(Int)
-    /// As the old table has it.
+    /// In the old table, under this number.
     case known(Int)
   }
 
@@ -42,7 +42,7 @@ struct FolderListing: Sendable {
   var problems: [WalkProblem] = []
   /// The stamp of the folder's own `.gitignore`.
   var ignoreFile: FileStamp?
-  /// The rules that hold for what is in the folder.
+  /// The ignore rules for the folder's contents.
   var scope: IgnoreScope?
 
   init(job: FolderJob) { self.job = job }
@@ -96,7 +96,7 @@ struct FolderListing: Sendable {
   @inline(__always)
   static func precedes(_ left: Name, _ right: Name, in pool: UnsafeRawBufferPointer) -> Bool {
     if left.prefix != right.prefix { return left.prefix < right.prefix }
-    // The NUL behind each name makes the shorter of two that begin alike the lesser.
+    // Because of the NUL after each name, the shorter of two that begin alike is the lesser.
     return unsafe memcmp(
       pool.baseAddress! + Int(left.offset), pool.baseAddress! + Int(right.offset),
       Int(min(left.length, right.length)) + 1) < 0
@@ -165,7 +165,7 @@ extension FolderListing {
       return
     }
     let descriptor = Descriptor(taking: number)
-    // The stamp is taken before the names: what changes while they are read will be seen next time.
+    // The stamp is taken before the names, so that a change while they are read is seen next time.
     guard let status = try? descriptor.status(of: DiskPath(bytes: path)) else {
       fail(errno)
       return
@@ -199,7 +199,7 @@ extension FolderListing {
   }
 
   private mutating func fail(_ code: Int32) {
-    // A folder that went away while the walk was under way is no problem.
+    // A folder that was removed during the walk is no problem.
     guard code != ENOENT else { return }
     problems.append(WalkProblem(kind: .unreadableFolder, path: job.path, code: code))
   }

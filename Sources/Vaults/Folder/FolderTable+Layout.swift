@@ -1,5 +1,5 @@
 extension FolderTable {
-  /// Where each section of a table begins, checked once so that reading needs no further checks.
+  /// The offsets of a table's sections, checked once so that reading needs no further checks.
   struct Layout: Sendable {
     static let magic: UInt64 = 0x31646C6F_6662697A  // "zibfold1", little-endian
     static let headerSize = 64
@@ -161,7 +161,7 @@ extension FolderTable {
 
   /// A symbolic link that the walk looked at, to notice when it leads elsewhere.
   struct Link: Equatable, Sendable {
-    /// What the link was to the walk.
+    /// The kind of target that the link had for the walk.
     enum Kind: UInt32, Sendable { case nothing, folder, note, attachment }
 
     let mark: UInt64
@@ -195,7 +195,7 @@ extension FolderTable {
     }
   }
 
-  /// Where in the table a note's name begins.
+  /// The offset in the table at which a note's name begins.
   func nameOffset(ofNote number: Int, inFolder record: FolderRecord) -> Int {
     let sample = number / Layout.notesPerSample
     var index = sample * Layout.notesPerSample

@@ -1,8 +1,9 @@
-/// The remembered state of a folder of notes: who was there, with which stamps, in one flat run of bytes.
+/// The remembered state of a folder of notes: the files and their stamps, in one flat run of bytes.
 ///
-/// It is used where it lies, mapped from a file: opening it reads the header and the folders and nothing is
-/// copied. Notes are numbered in the order of their paths, folders before what they hold. All numbers are
-/// little-endian; sections follow one another in this order and every section but the names is a multiple of 4:
+/// It is mapped from a file and used in place: opening it reads the header and the folders, and
+/// copies nothing. Notes are numbered in the order of their paths, folders before their contents.
+/// All numbers are little-endian; sections follow one another in this order and every section but
+/// the names is a multiple of 4:
 ///
 ///     folderTable  := header, folder*, modified*, mark*, ignoreFile*, link*, problem*, sample*,
 ///                     noteNames, otherNames
@@ -25,7 +26,7 @@
 /// folder's parent has its top bit set where the folder is reached by a symbolic link. Offsets count from the
 /// start of their names. A note costs 16 bytes, its name and a NUL.
 package struct FolderTable: Sendable {
-  /// The bytes are no table that this version can use; it is built anew.
+  /// The bytes are no table that this version can use; it is built again.
   package struct Damaged: Error, Equatable, Sendable {
     package init() {}
   }
@@ -48,13 +49,13 @@ package struct FolderTable: Sendable {
     try self.init(MappedBytes(file: file))
   }
 
-  /// How many notes it numbers.
+  /// The number of notes.
   package var noteCount: Int { layout.notes }
 
-  /// How many folders there are, the root among them.
+  /// The number of folders, with the root.
   package var folderCount: Int { layout.folders }
 
-  /// How many files there are that are not notes.
+  /// The number of files that are not notes.
   package var attachmentCount: Int { layout.attachments }
 
   /// The fingerprint of the rules under which the folder was walked.
@@ -72,7 +73,7 @@ package struct FolderTable: Sendable {
       modified: read(layout.modified + number * 8), mark: read(layout.marks + number * 8))
   }
 
-  /// The path of a note, nothing where the table is damaged.
+  /// The path of a note, or nil if the table is damaged.
   ///
   /// - Complexity: logarithmic in the folders. To go through all notes, `forEachNote` is faster.
   package func path(ofNote number: Int) -> NotePath? {

@@ -8,16 +8,16 @@ package struct FolderTableBuilder: Sendable {
     self.layout = layout
   }
 
-  /// How many notes it numbers.
+  /// The number of notes.
   package var noteCount: Int { layout.notes }
 
-  /// Has a note told as new by the next check, for it could not be read this time.
+  /// Makes the next check report a note as new, because it could not be read this time.
   package mutating func forget(note number: Int) {
     precondition(number >= 0 && number < layout.notes)
     setStamp(.gone, ofNote: number)
   }
 
-  /// The finished table, to be written at once: what changes after this moment will be seen.
+  /// The finished table, to be written at once: changes after this moment will be seen.
   package consuming func finish(at now: Int64 = Clock.now()) -> [UInt8] {
     store(now, at: FolderTable.Layout.windowEndOffset)
     return bytes

@@ -1,5 +1,5 @@
 extension FolderWalk.Session {
-  /// The changes where everything has to be listed: there is no table, or its rules no longer hold.
+  /// The changes found by listing all folders: there is no table, or its rules no longer hold.
   func listAll(comparedWith table: FolderTable?) throws(SystemError) -> FolderChanges {
     let family = table.map(FolderFamily.init)
     let run = ListingRun(self, comparedWith: table, family: family, keepsKnown: false)
@@ -15,7 +15,7 @@ extension FolderWalk.Session {
     return try changes(listings, root: .listed(root), table, family, [])
   }
 
-  /// The changes where some folders have to be listed; nothing if all have.
+  /// The changes found by listing some folders, or nil if all have to be listed.
   func list(_ findings: KnownPass.Findings, of table: FolderTable) throws(SystemError)
     -> FolderChanges?
   {
@@ -67,7 +67,7 @@ extension FolderWalk.Session {
 }
 
 extension FolderTable {
-  /// True when a folder that was listed holds the names that the table has for it, and nothing out of the way.
+  /// True if a listed folder has the names of the table, and no problems or links.
   fileprivate func hasNames(of listing: FolderListing, _ family: FolderFamily) -> Bool {
     guard let folder = listing.job.known, listing.problems.isEmpty, listing.links.isEmpty else {
       return false
@@ -90,7 +90,8 @@ extension FolderTable {
   }
 }
 
-/// Which folders those of a table are now; the table cannot say, for a number is given again when a folder is gone.
+/// The present identities of a table's folders; the table does not hold them, because inode numbers
+/// are reused.
 private struct KnownIdentities {
   let session: FolderWalk.Session
   let table: FolderTable
@@ -108,7 +109,7 @@ private struct KnownIdentities {
   private mutating func identity(of folder: Int) -> FolderIdentity? {
     if let identity = identities[folder] { return identity }
     let path = table.path(ofFolder: folder, endingWithSlash: false)
-    // One that is gone is no part of a loop.
+    // A folder that was removed is no part of a loop.
     let status = FileStatus.at(session.root.appending(bytes: path))
     let identity = FolderIdentity(
       inode: status?.inode ?? 0, device: status?.device ?? 0, parent: identity(above: folder))

@@ -1,9 +1,10 @@
 import OperatingSystem
 
-/// The look at a folder that every command begins with: what is a note now, and what changed since last time.
+/// The check of a folder with which every command begins: finds the notes and the changes since
+/// last time.
 ///
-/// Folders whose stamp is the one remembered are not listed again: their notes are looked at by the names
-/// that are known. Only where a folder changed is it listed; when a rule of what is ignored changed, all are.
+/// A folder with its remembered stamp is not listed again: its notes are checked by their known
+/// names. Only changed folders are listed; after a change of the ignore rules, all are.
 package struct FolderWalk: Sendable {
   let root: DiskPath
   let excluded: [String]
@@ -57,20 +58,20 @@ package struct FolderWalk: Sendable {
     return changes
   }
 
-  /// What the steps of one check share.
+  /// The state that the steps of one check share.
   struct Session {
     /// Without links.
     let root: DiskPath
     let descriptor: Int32
     let rules: OuterRules
     let workers: Int
-    /// When the check began, in nanoseconds since 1970.
+    /// The start of the check, in nanoseconds since 1970.
     let start: Int64
   }
 }
 
 extension FolderWalk.Session {
-  /// True when what is ignored, and where links lead, is as it was when the table was written.
+  /// True if the ignore rules and the targets of links are unchanged since the table was written.
   func rulesHold(for table: FolderTable) -> Bool {
     let window = table.window
     guard table.rules == rules.fingerprint, !rules.isUncertain(in: window) else { return false }
@@ -90,7 +91,8 @@ extension FolderWalk.Session {
     return true
   }
 
-  /// The changes where the table has all names: no folder was listed, or those that were hold what they held.
+  /// The changes if the table has all names: no folder was listed, or the listed ones have the same
+  /// names.
   func changes(in table: FolderTable, _ suspects: [KnownPass.Suspect], _ listings: [FolderListing])
     -> FolderChanges
   {
@@ -123,9 +125,9 @@ extension FolderWalk.Session {
   }
 }
 
-/// Where a symbolic link leads.
+/// The target of a symbolic link.
 struct LinkTarget {
-  /// Without links; nothing if there is nothing there.
+  /// The target's path without links, or nil if the link is broken.
   let path: DiskPath?
   let status: FileStatus?
 
@@ -134,8 +136,7 @@ struct LinkTarget {
     status = path.flatMap { FileStatus.at($0) }
   }
 
-  /// What would be different if the link led elsewhere; of a file only the path, since it is replaced by
-  /// each edit.
+  /// A hash of the target's identity; of a file only the path, because each edit replaces the file.
   var mark: UInt64 {
     var mixer = Mixer()
     guard let path, let status else { return mixer.value }

@@ -1,11 +1,11 @@
 import OperatingSystem
 import Synchronization
 
-/// A look at every folder and note that a table knows, by name and without listing anything.
+/// Checks every folder and note of a table by name, without listing anything.
 ///
-/// This is what every command waits for, so it allocates nothing for a name: names lie in the table with
-/// their NUL and go to the system as they are. Workers take runs of the table in its order, a large folder
-/// being as many runs as it needs.
+/// Every command waits for this, so it allocates nothing for a name: names in the table end with
+/// NUL and go to the system as they are. Workers take runs of the table in its order; a large
+/// folder is split into several runs.
 struct KnownPass {
   /// A note whose stamp is not the one remembered, or cannot be trusted.
   struct Suspect: Sendable {
@@ -14,10 +14,10 @@ struct KnownPass {
     let isCertain: Bool
   }
 
-  /// What one worker found.
+  /// The findings of one worker.
   struct Findings: Sendable {
     var suspects: [Suspect] = []
-    /// Folders that have to be listed again, in no order and perhaps twice.
+    /// Folders that have to be listed again, in no order and possibly twice.
     var folders: [Int] = []
     /// True when a note or folder was not where the table has it, so that others were not looked at.
     var isIncomplete = false
@@ -84,7 +84,8 @@ struct KnownPass {
       open.removeAll()
     }
 
-    /// Looks at a run of the table, in which a folder is followed by its notes; false behind its end.
+    /// Checks a run of the table, in which a folder is followed by its notes; false past the
+    /// table's end.
     mutating func look(at run: Range<Int>) -> Bool {
       let total = table.layout.folders + table.layout.notes
       guard run.lowerBound < total else { return false }
@@ -165,7 +166,7 @@ struct KnownPass {
       findings.isIncomplete = true
     }
 
-    /// The open folder; nothing if it cannot be opened, which is then among the findings.
+    /// The open folder, or nil if it cannot be opened, which is then a finding.
     private mutating func descriptor(of folder: Int, _ record: FolderTable.FolderRecord) -> Int32? {
       if folder == 0 { return root }
       if open.last?.folder == folder { return open.last?.descriptor }
@@ -208,7 +209,7 @@ struct KnownPass {
   }
 }
 
-/// Looks at a name in a folder, and at what it leads to if it is a link; true for a file.
+/// Reads the status of a name in a folder, of a link that of its target; true for a file.
 @inline(__always)
 func lookAt(_ folder: Int32, _ name: UnsafePointer<CChar>, _ status: inout stat) -> Bool {
   guard unsafe fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return false }

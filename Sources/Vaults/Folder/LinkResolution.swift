@@ -130,7 +130,7 @@ struct LinkResolution {
     return listing.notes.contains { listing.bytes(of: $0) == name }
   }
 
-  /// True for what git and zib keep for themselves.
+  /// True for the folders of git and zib.
   private static func isPrivate(_ path: ArraySlice<UInt8>) -> Bool {
     path.split(separator: 0x2F).contains {
       $0.elementsEqual(".git".utf8) || $0.elementsEqual(".zib".utf8)

@@ -27,7 +27,7 @@ final class ListingRun: Sendable {
     ignoring = keepsKnown ? Set(table?.ignoreFiles.map(\.folder) ?? []) : []
   }
 
-  /// What has been listed, by number; complete when nothing runs, but for numbers that were not used.
+  /// The listings by number; complete when no worker runs, except for unused numbers.
   var listings: [FolderListing?] { state.withLock { $0.listings } }
 
   /// True once something came up that concerns folders which were not to be listed.
@@ -42,7 +42,7 @@ final class ListingRun: Sendable {
     }
   }
 
-  /// Lists the folders and what is below them.
+  /// Lists the folders and all folders below them.
   func run(_ jobs: [FolderJob]) {
     let queue = WorkQueue(jobs)
     concurrently(session.workers) { _ in
@@ -62,7 +62,8 @@ final class ListingRun: Sendable {
     }
   }
 
-  /// True when a rule came or went, or there are links: other folders may depend on what they lead to.
+  /// True if a rule was added or removed, or there are links: other folders may depend on their
+  /// targets.
   private func concernsOthers(_ listing: FolderListing) -> Bool {
     if !listing.links.isEmpty { return true }
     guard let known = listing.job.known, let table else { return false }
@@ -98,10 +99,10 @@ final class ListingRun: Sendable {
   }
 }
 
-/// Which folders of a table lie in which.
+/// The folders of a table by their parents.
 struct FolderFamily: Sendable {
   private let table: FolderTable
-  /// The first folder behind all that lies in a folder.
+  /// The first folder after all that are below a folder.
   private let ends: [Int]
 
   init(_ table: FolderTable) {

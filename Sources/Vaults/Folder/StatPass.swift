@@ -3,7 +3,7 @@ import Synchronization
 
 /// A look at notes whose names were just listed.
 struct StatPass {
-  /// What a note is; `size` is below 0 where it is gone.
+  /// The state of a note; `size` is below 0 if the note is gone.
   struct Look: Sendable {
     var stamp = FileStamp(modified: 0, mark: 0)
     var size: Int64 = -1
@@ -73,7 +73,7 @@ struct StatPass {
     }
   }
 
-  /// Room for what several workers find.
+  /// Storage for the results of several workers.
   ///
   /// - Note: Safe to share between threads: each index is written by the one worker that took its piece, and
   ///   read only after all workers have ended.

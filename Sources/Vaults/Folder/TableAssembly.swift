@@ -1,6 +1,7 @@
-/// Puts a new table together from what was listed and, for the rest, from the old table.
+/// Puts a new table together from the listed folders and, for the rest, from the old table.
 ///
-/// The stamps of listed notes come last: `notes` says which have to be looked at, `take` receives the looks.
+/// The stamps of listed notes come last: `notes` gives the notes to be checked, `take` receives
+/// their stamps.
 struct TableAssembly {
   /// A run of notes that was taken over from the old table.
   struct Kept {
@@ -112,7 +113,7 @@ struct TableAssembly {
       [], parent: 0, stamp: FileStamp(modified: 0, mark: 0), isLinked: false)
   }
 
-  /// The offset of a name among those that are no notes'.
+  /// The offset of a name among those of other files than notes.
   private mutating func addOther(_ name: some Sequence<UInt8>) -> Int {
     let offset = otherNames.count
     otherNames += name

@@ -1,6 +1,6 @@
 import OperatingSystem
 
-/// Writes the sections of a table, whose grammar stands at the top of `FolderTable`.
+/// Writes the sections of a table, whose grammar is at the top of `FolderTable`.
 struct TableWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -63,7 +63,7 @@ struct TableWriter {
     write(problem.code)
   }
 
-  /// Where each 64th name begins.
+  /// Writes the offset of each 64th name.
   mutating func writeSamples(of names: [UInt8]) {
     unsafe names.withUnsafeBytes { buffer in
       var offset = 0
@@ -111,7 +111,7 @@ struct NoteNames {
     return Position(note: position.note + 1, offset: position.offset + length + 1)
   }
 
-  /// Below, at or above 0 as the table's name sorts before, is or sorts behind the other.
+  /// Below, equal to or above 0 if the table's name sorts before, with or after the other.
   func compare(_ position: Position, with name: ArraySlice<UInt8>) -> Int {
     guard let table else { return 1 }
     let length = table.length(ofNameAt: position.offset)
@@ -128,7 +128,7 @@ struct NoteNames {
 }
 
 extension FolderTable {
-  /// The length of a note's name, 0 behind the last.
+  /// The length of a note's name in bytes, or 0 after the last.
   func length(ofNameAt offset: Int) -> Int {
     guard offset < layout.otherNames else { return 0 }
     // The names end with a NUL, which `Layout` has checked.

@@ -1,6 +1,6 @@
 /// Something in a vault that looks like a note or a folder of notes and cannot be used as one.
 package struct WalkProblem: Hashable, Sendable {
-  /// What is wrong.
+  /// The kinds of problem.
   package enum Kind: UInt8, Sendable {
     /// The folder cannot be listed; `code` says why.
     case unreadableFolder = 1
@@ -10,7 +10,7 @@ package struct WalkProblem: Hashable, Sendable {
     case notAFile
     /// The symbolic link leads out of the vault and was not followed.
     case linkLeavesVault
-    /// The symbolic link leads nowhere.
+    /// The target of the symbolic link does not exist.
     case brokenLink
     /// The folder lies deeper than the walk goes.
     case tooDeep
@@ -18,12 +18,12 @@ package struct WalkProblem: Hashable, Sendable {
     case unreadable
     /// The folder is one of those it lies in, by a mount.
     case loop
-    /// A temporary file of ours that a crash or loss of power left behind; it may be removed.
+    /// A temporary file of zib, left by a crash or a loss of power; it may be removed.
     case leftover
   }
 
   package let kind: Kind
-  /// Where, from the vault's root; empty for the root itself.
+  /// The path from the vault's root; empty for the root itself.
   package let path: [UInt8]
   /// The value of `errno`, or 0.
   package let code: Int32

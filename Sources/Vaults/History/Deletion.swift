@@ -2,12 +2,12 @@ import Git
 import Objects
 import Sync
 
-/// A note that is no more, as it was last.
+/// A deleted note, in its last version.
 package struct Deletion: Equatable, Sendable {
   package let version: FileVersion
   /// The commit that took it away.
   package let commit: ObjectID
-  /// When that was, in UTC milliseconds.
+  /// The time of the deletion, in UTC milliseconds.
   package let milliseconds: Int64
 }
 
@@ -58,7 +58,7 @@ extension VaultHistory {
     return deletions
   }
 
-  /// What the last commit has, read when it is first asked for.
+  /// The last commit's files, read when first needed.
   private final class Contents {
     private let tree: ObjectID?
     private let store: any ObjectStore

@@ -2,13 +2,13 @@ import Git
 import Objects
 import Sync
 
-/// A commit that changed the vault, for a person to look at.
+/// A commit that changed the vault, as shown to a person.
 package struct HistoryEntry: Sendable {
   package let commit: ObjectID
-  /// When it was made, in UTC milliseconds.
+  /// The time of the commit, in UTC milliseconds.
   package let milliseconds: Int64
   package let author: String
-  /// The device that a snapshot names; nothing for a commit made otherwise.
+  /// The device that a snapshot names, or nil for other commits.
   package let device: String?
   /// The first line of the message.
   package let subject: String
@@ -24,16 +24,16 @@ package struct HistoryEntry: Sendable {
   }
 }
 
-/// What a commit made of one note.
+/// The change that a commit made to one note.
 package struct NoteVersion: Sendable {
   package let entry: HistoryEntry
-  /// What the note was called then.
+  /// The note's path in that commit.
   package let path: NotePath
-  /// What it was called before, where the commit moved it.
+  /// The note's path before, if the commit moved it.
   package let movedFrom: NotePath?
-  /// Nothing where the commit made the note.
+  /// The version before, or nil if the commit added the note.
   package let before: FileVersion?
-  /// Nothing where the commit deleted it.
+  /// The version in the commit, or nil if the commit deleted the note.
   package let after: FileVersion?
 }
 
@@ -56,10 +56,11 @@ extension VaultHistory {
     }
   }
 
-  /// Calls for each commit that changed something in the vault, the newest first, with what it changed.
+  /// Calls `body` for each commit that changed something in the vault, the newest first, with its
+  /// changes.
   ///
-  /// Of a merge it is what it made of its first parent's files.
-  /// - Parameter body: gives false to stop.
+  /// The changes of a merge are those against its first parent.
+  /// - Parameter body: returns false to stop.
   /// - Throws: `PastError.noCommit`.
   package func forEachCommit(_ body: (HistoryEntry, [FileChange]) throws -> Bool) throws {
     guard let head = try repository.head().commit else { throw PastError.noCommit }

@@ -1,13 +1,15 @@
 import Objects
 import OperatingSystem
 
-/// Notes of the past, written into the cache as files so that everything that works on a vault works on them.
+/// Notes of the past, written into the cache as files so that everything that works on a vault
+/// works on them.
 ///
-/// The folder is brought from one state to the next by what differs, and its index with it, so that a look at
-/// yesterday after a look at today costs little. Files that are no notes are there by name alone.
+/// The folder is brought from one state to the next by the differences, and its index with it, so
+/// that a look at yesterday after a look at today costs little. Files that are no notes have only
+/// their names.
 ///
-/// What it holds is in a list beside it, which is taken away first and written last; without one the folder is made
-/// anew:
+/// A list beside the folder names its contents. The list is removed first and written last; a folder
+/// without a list is made again:
 /// ```
 /// list := "zib past 1\n" entry*
 /// entry := id (40 hexadecimal digits) " " path NUL, sorted by path
@@ -17,11 +19,11 @@ package struct PastFolder: ~Copyable {
   package let vault: Vault
   private let lock: VaultLock
 
-  /// Which past a folder is for; each has its own, so that they need not be made anew in turns.
+  /// The kinds of past; each has a folder of its own, so that two uses do not rewrite it in turns.
   enum Kind: String {
     /// The whole vault as it was once.
     case version
-    /// Each note that is no more.
+    /// All deleted notes.
     case deleted
   }
 
@@ -71,7 +73,7 @@ package struct PastFolder: ~Copyable {
     for (path, id) in new where old[path] != id {
       let bytes = path.isMarkdown ? try store.blob(id) : []
       let holder = try folder.openFolder(of: path, creating: true)
-      // A new inode, so that the index sees the change whatever the clock says.
+      // A new inode, so that the index sees the change whatever the clock reports.
       holder.unlink(path.name)
       let file = try holder.open(
         path.name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW)
@@ -158,7 +160,7 @@ private func unlinkIfThere(_ path: DiskPath) {
 }
 
 extension Descriptor {
-  /// Sets the time of the file's last change; that it cannot be set harms nothing here.
+  /// Sets the time of the file's last change; a failure does no harm here.
   fileprivate func setModified(milliseconds: Int64) {
     let time = timespec(
       tv_sec: Int(milliseconds / 1000), tv_nsec: Int(milliseconds % 1000) * 1_000_000)

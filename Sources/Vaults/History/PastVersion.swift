@@ -6,16 +6,18 @@ import Sync
 /// A state of the vault that its history has.
 package struct PastVersion: Equatable, Sendable {
   package let commit: ObjectID
-  /// When it was committed, in UTC milliseconds.
+  /// The time of the commit, in UTC milliseconds.
   package let milliseconds: Int64
 }
 
 extension VaultHistory {
-  /// The version that a person names: a date (`2026-10`, `yesterday 18:30`), or a revision as git takes it.
+  /// The version that a person names: by a date (`2026-10`, `yesterday 18:30`), or by a revision of
+  /// git.
   ///
-  /// Of a date it is the last version of that time: of a day its last, of a month the last of its last day.
+  /// A date means the last version of that time: of a day its last, of a month the last of its last
+  /// day.
   /// - Parameters:
-  ///   - now: what relative dates are counted from, in UTC milliseconds.
+  ///   - now: the time to which relative dates refer, in UTC milliseconds.
   /// - Throws: `PastError`.
   package func version(at text: String, now: Int64, zone: Zone) throws -> PastVersion {
     guard let head = try repository.head().commit else { throw PastError.noCommit }
@@ -39,11 +41,11 @@ extension VaultHistory {
       commit: commit, milliseconds: try repository.commit(commit).committer.seconds * 1000)
   }
 
-  /// The first millisecond after a time that is named; nothing for what names no time.
+  /// The first millisecond after a named time, or nil for text that names no time.
   private static func end(of text: String, now: Int64, zone: Zone) -> Int64? {
     let local = CivilDateTime(milliseconds: now, in: zone)
     if let time = CivilDateTime(text, now: local), time.time != nil {
-      // A time of day is told in minutes; the whole minute counts.
+      // A time of day is given in minutes; the whole minute counts.
       return time.milliseconds(in: zone) + 60_000
     }
     return DateRange(text, today: local.date)?.milliseconds(in: zone).upperBound

@@ -5,16 +5,16 @@ import Objects
 package enum PastError: Error, Equatable, Sendable {
   /// The repository has no commit yet.
   case noCommit
-  /// What was named is no revision of git's and no date.
+  /// The name is neither a revision of git nor a date.
   case unknownRevision(String)
   /// The history begins later than the time that was named.
   case beforeHistory(String)
-  /// There is nowhere to keep the notes of a past version.
+  /// There is no place to keep the notes of a past version.
   case noCache
 }
 
 extension VaultHistory {
-  /// The tree of the vault's folder in a commit, nothing where it was not there yet.
+  /// The tree of the vault's folder in a commit, or nil if the commit lacks the folder.
   package func tree(of commit: ObjectID) throws -> ObjectID? {
     let version = try repository.version(at: scope, in: repository.commit(commit).tree)
     return version.flatMap { $0.mode == .folder ? $0.id : nil }

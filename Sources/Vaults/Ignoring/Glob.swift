@@ -1,7 +1,7 @@
 /// A pattern for one component of a path, in the language of `.gitignore`, compiled.
 ///
-/// Matching compares bytes, as git does: `?` and a class stand for one byte. It takes time linear in the
-/// name for a pattern with one star and at worst the product of both lengths.
+/// Matching compares bytes, as git does: `?` and a class match one byte. It takes time linear in
+/// the name for a pattern with one star and at worst the product of both lengths.
 struct Glob: Equatable, Sendable {
   /// One thing that a pattern says.
   private enum Part: Equatable, Sendable {
@@ -9,7 +9,7 @@ struct Glob: Equatable, Sendable {
     case any
     case star
     case set(ByteSet)
-    /// A bracket that is not closed, or a lone backslash: nothing matches.
+    /// A bracket that is not closed, or a lone backslash: the pattern matches no name.
     case never
 
     func matches(_ byte: UInt8) -> Bool {
@@ -23,12 +23,12 @@ struct Glob: Equatable, Sendable {
   }
 
   private let parts: [Part]
-  /// The name that the pattern describes where it has nothing special.
+  /// The only name that the pattern matches, if it has no special characters.
   let literal: [UInt8]?
-  /// What follows the star where that is all that is special, as in `*.log`.
+  /// The text after the star, if the star is the only special character, as in `*.log`.
   private let suffix: [UInt8]?
 
-  /// True for two stars or more, which stands for any number of components.
+  /// True for two or more stars, which match any number of components.
   let isAnyDepth: Bool
 
   init(_ pattern: some Sequence<UInt8>) {
@@ -69,13 +69,13 @@ struct Glob: Equatable, Sendable {
     return result
   }
 
-  /// True when the whole name is what the pattern describes.
+  /// True if the pattern matches the whole name.
   func matches(_ name: ArraySlice<UInt8>) -> Bool {
     if let literal { return name.elementsEqual(literal) }
     if let suffix { return name.count >= suffix.count && name.suffix(suffix.count) == suffix[...] }
     var part = 0
     var index = name.startIndex
-    // Where to go on when what follows the last star does not fit: one byte further.
+    // The place to continue if the text after the last star does not match: one byte further.
     var afterStar: (part: Int, index: Int)?
     while true {
       if part == parts.count {
@@ -96,11 +96,11 @@ struct Glob: Equatable, Sendable {
     }
   }
 
-  /// The bytes that a bracket stands for.
+  /// The bytes that a bracket matches.
   struct ByteSet: Equatable, Sendable {
     private var words: SIMD4<UInt64> = .zero
 
-    /// Reads the rest of a bracket and moves the index behind it; nothing if it is not closed.
+    /// Reads the rest of a bracket and moves the index past it; nil if it is not closed.
     init?(_ bytes: [UInt8], after index: inout Int) {
       guard index < bytes.count else { return nil }
       let isNegated = bytes[index] == 0x21 || bytes[index] == 0x5E

@@ -8,10 +8,10 @@ struct IgnorePattern: Equatable, Sendable {
   private let isAnchored: Bool
   private let components: [Glob]
 
-  /// The name of which the line speaks, at any depth, where it has nothing special.
+  /// The only name that the line matches, at any depth, if it has no special characters.
   var plainName: [UInt8]? { isAnchored ? nil : components[0].literal }
 
-  /// Reads a line without its line end; nothing for a blank one or a comment.
+  /// Reads a line without its line end; nil for a blank one or a comment.
   init?(line: some Sequence<UInt8>) {
     var line = Array(line)[...]
     Self.dropTrailingSpaces(&line)
@@ -63,13 +63,13 @@ struct IgnorePattern: Equatable, Sendable {
   private func matchesComponents(_ path: ArraySlice<UInt8>) -> Bool {
     var part = 0
     var rest: ArraySlice<UInt8>? = path
-    // Where to go on when what follows the last `**` does not fit: one component further.
+    // The place to continue if the text after the last `**` does not match: one component further.
     var afterDepth: (part: Int, rest: ArraySlice<UInt8>)?
     while true {
       if part == components.count {
         if rest == nil { return true }
       } else if components[part].isAnyDepth {
-        // At the end it stands for at least one component, elsewhere for none as well.
+        // At the end it matches at least one component, elsewhere also none.
         if part == components.count - 1 { return rest != nil }
         part += 1
         if let rest { afterDepth = (part, rest) }

@@ -3,21 +3,21 @@
 /// Paths are counted from the outermost folder that has rules, which is the repository's where the vault is
 /// a part of one.
 final class IgnoreScope: Sendable {
-  /// So many patterns that are no plain names may hold in a folder: each is compared with each name, and a
-  /// vault that comes from elsewhere is not to keep us busy for hours.
+  /// The greatest number of patterns with special characters in a folder. Each is compared with
+  /// each name, and a vault from elsewhere must not keep zib busy for hours.
   static let limit = 4_000
 
   private let parent: IgnoreScope?
   private let patterns: [IgnorePattern]
-  /// How many bytes of a path lead to the folder of these rules, its slash included.
+  /// The length in bytes of the path to the folder of these rules, with its slash.
   private let baseLength: Int
-  /// Where the patterns stand that are plain names, by a hash of the name.
+  /// The positions of the patterns that are plain names, by a hash of the name.
   private let plain: [UInt64: [Int]]
-  /// Where the others stand.
+  /// The positions of the other patterns.
   private let others: [Int]
   private let otherCount: Int
 
-  /// Rules below others; nothing if there would be too many.
+  /// Rules below others; nil if there would be too many.
   init?(parent: IgnoreScope?, patterns: [IgnorePattern], baseLength: Int) {
     self.parent = parent
     self.patterns = patterns
@@ -37,7 +37,8 @@ final class IgnoreScope: Sendable {
     if otherCount > Self.limit { return nil }
   }
 
-  /// What the last rule of the innermost file that speaks of a path says: ignored or not, nothing if none does.
+  /// The verdict of the last rule, of the innermost file, that matches a path: true if ignored; nil
+  /// without such a rule.
   func verdict(_ path: [UInt8], isFolder: Bool) -> Bool? {
     let nameStart = (path.lastIndex(of: 0x2F) ?? -1) + 1
     let hash = Self.hash(path[nameStart...])

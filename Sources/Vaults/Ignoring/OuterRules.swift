@@ -2,11 +2,12 @@ import OperatingSystem
 
 /// The ignore rules that come from outside of the vault: of the repository it lies in, and of the settings.
 struct OuterRules {
-  /// What leads from the outermost folder with rules to the vault, with a slash at the end unless empty.
+  /// The path from the outermost folder with rules to the vault, with a slash at the end unless
+  /// empty.
   let prefix: [UInt8]
-  /// What the repository ignores; nothing if no rule is there.
+  /// The repository's ignore rules, or nil if there are none.
   let scope: IgnoreScope?
-  /// What the settings exclude; it goes before every `.gitignore`.
+  /// The settings' exclusions; they take precedence over every `.gitignore`.
   let excluded: IgnoreScope?
   /// A mix of all of it, to notice a change.
   let fingerprint: UInt64
@@ -49,7 +50,7 @@ struct OuterRules {
         add(patterns(folder.appending(bytes: Array(".gitignore".utf8))), baseLength: length)
         folder = folder.appending(bytes: component)
         length += component.count + 1
-        // A person who points at an ignored folder means it: what ignores all of it does not count.
+        // A person who names an ignored folder wants it: rules that ignore all of it do not count.
         if scope?.verdict(Array(prefix.prefix(length - 1)), isFolder: true) == true {
           scope = nil
         }
@@ -70,7 +71,7 @@ struct OuterRules {
 /// A file of ignore rules.
 enum IgnoreFile {
   static let name = Array(".gitignore".utf8)
-  /// What is larger is no list of patterns.
+  /// The size limit of a list of patterns in bytes.
   static let sizeLimit = 1 << 20
 
   /// The text of a file of rules; git does not follow a link to one either.

@@ -4,16 +4,16 @@ import Merge
 import Notes
 import Reviews
 
-/// Makes the import of a vault's archive ready: what is not there comes, what is there stays.
+/// Plans the import of a vault's archive: missing files are added, existing ones stay.
 struct ArchiveRun {
   private let vault: Vault
   private let archive: ZipArchive
   private let folder: ImportFolder
   private(set) var plan = ImportPlan()
-  /// Whether the vault has no notes: then the settings that it was made with give way.
+  /// True if the vault has no notes: then its initial settings give way.
   private let isNew: Bool
 
-  /// - Parameter folder: for what is not the vault's own, from its root; nothing for the root.
+  /// - Parameter folder: for all but the vault's own files, from its root; nil for the root.
   /// - Throws: `ImportError.badFolder`, `SystemError`.
   init(_ archive: ZipArchive, into folder: String?, of vault: Vault) throws {
     self.vault = vault
@@ -46,7 +46,8 @@ struct ArchiveRun {
     progress(archive.entries.count, archive.entries.count)
   }
 
-  /// Where a file goes; nothing for what would leave the vault, belongs to git, or is a cache.
+  /// The path for a file, or nil for a name that would leave the vault, belongs to git, or is a
+  /// cache.
   private func path(of name: String) -> NotePath? {
     guard let path = NotePath(name), !name.contains("\\"), !name.utf8.contains(where: { $0 < 32 })
     else { return nil }
@@ -101,7 +102,8 @@ struct ArchiveRun {
     }
   }
 
-  /// Adds the settings that a new vault does not have. Each other setting that differs is told, and the person's stays.
+  /// Adds the settings that a new vault lacks. Each other setting that differs is reported, and the
+  /// person's stays.
   private mutating func addSettings(
     of archive: [UInt8], to standing: VaultFolder.Contents, at path: NotePath
   ) {
@@ -124,7 +126,8 @@ struct ArchiveRun {
     }
   }
 
-  /// Reviews of a log that has others here are kept in a log beside it, for a device writes its own alone.
+  /// Keeps reviews of a log that has others here in a log beside it, because a device writes only
+  /// its own log.
   private mutating func addReviews(_ there: [UInt8], besides here: [UInt8], at path: NotePath)
     throws
   {

@@ -23,14 +23,14 @@ struct BookInventory {
   /// Reads the notes of a vault.
   ///
   /// - Parameters:
-  ///   - withQuotes: remembers what is quoted anywhere.
-  ///   - progress: told how many of how many notes were read.
+  ///   - withQuotes: true to remember all quoted texts.
+  ///   - progress: called with the number of notes read and of all notes.
   init(_ vault: Vault, withQuotes: Bool, progress: (Int, Int) -> Void) throws {
     let paths = try vault.walk.check().added.map(\.path)
     let options = vault.noteOptions
     for (number, path) in paths.enumerated() {
       progress(number, paths.count)
-      // A note that cannot be read is told by `zib doctor`; it cannot be added to either.
+      // `zib doctor` reports a note that cannot be read; it cannot be added to either.
       guard let bytes = try? vault.folder.read(path).bytes else { continue }
       let mayBeBook =
         bytes.starts(with: [0x2D, 0x2D, 0x2D]) || bytes.starts(with: [0xEF, 0xBB, 0xBF])
@@ -89,7 +89,7 @@ struct BookInventory {
     for title in titles.flatMap(ImportText.titleKeys) {
       for index in byTitle[title] ?? [] where !found.contains(index) {
         let known = records[index].authors
-        // Where both say who wrote it, one of them has to be the same.
+        // If both name authors, one author has to be the same.
         let isSame =
           wanted.isEmpty || known.isEmpty ? records[index].isBook : !wanted.isDisjoint(with: known)
         if isSame { found.append(index) }
@@ -100,7 +100,7 @@ struct BookInventory {
 }
 
 extension BookInventory.Record {
-  /// What a note says of a book; nothing where it says nothing that would find it.
+  /// The facts of a note by which its book is found, or nil if it has none.
   init?(_ note: Note, at path: NotePath) {
     guard let frontMatter = note.frontMatter else { return nil }
     let book = note.book
@@ -139,7 +139,7 @@ enum ImportText {
     return key.last == " " ? String(key.dropLast()) : key
   }
 
-  /// The title, and the title without what stands in parentheses at its end: a series, an edition.
+  /// The title, and the title without the text in parentheses at its end: a series, an edition.
   static func titleKeys(_ title: String) -> [String] {
     var keys = [key(title)]
     if title.hasSuffix(")"), let open = title.lastIndex(of: "("), open > title.startIndex {
@@ -153,7 +153,7 @@ enum ImportText {
     key(name).split(separator: " ").sorted().joined(separator: " ")
   }
 
-  /// Whether two texts share most of their words (Dice, of the sets of words).
+  /// True if two texts share most of their words (Dice, of the sets of words).
   static func areSimilar(_ left: String, _ right: String) -> Bool {
     let (left, right) = (Set(left.split(separator: " ")), Set(right.split(separator: " ")))
     return left.intersection(right).count * 4 >= left.count + right.count

@@ -46,9 +46,9 @@ struct BookProperties {
     return .list(book.readings.map(Self.mapping))
   }
 
-  /// What the note says of a property, if it says the same, or something else; nil where it says nothing.
+  /// The note's value of a property, and whether it means the same; nil if the note has no value.
   ///
-  /// - Parameter own: what the note says of a book, also where it does not say that it is about one.
+  /// - Parameter own: the note's book facts, even if the note does not declare itself a book.
   func standing(
     of entry: FrontMatterValue.Entry, in note: Note, _ own: Book?
   ) -> (here: String, isSame: Bool)? {
@@ -88,7 +88,7 @@ struct BookProperties {
     return said(node.string ?? node.strings.joined(separator: ", "), node.value == entry.value)
   }
 
-  /// What a note says of a book, were it about one.
+  /// The book facts of a note, read as if it declared itself a book.
   static func book(of note: Note) throws(FrontMatterEditError) -> Book? {
     if let book = note.book { return book }
     var editor = try FrontMatterEditor(note.source)

@@ -3,11 +3,12 @@ import Git
 import Notes
 import Objects
 
-/// One book of a catalogue brought into the note that is there.
+/// Brings one book of a catalogue into its existing note.
 ///
-/// Each value is compared three ways, with what the catalogue said at the last import: what only changed there comes,
-/// what only changed here stays, and where both changed the person decides. A value that an import before the last one
-/// had is the person's decision as well, because the file may be an old one.
+/// Each value is compared three ways, with the catalogue's value at the last import: a change only
+/// there is taken, a change only here stays, and if both changed the person decides. A value of an
+/// import before the last one needs the person's decision as well, because the file may be an old
+/// one.
 struct BookUpdate {
   private let path: NotePath
   private let book: ImportedBook
@@ -150,8 +151,8 @@ struct BookUpdate {
     return there > here
   }
 
-  /// True where the catalogue says that a book is being read, or was read, after the last reading that the note
-  /// has: the file is no older one.
+  /// True if the catalogue has a reading, begun or finished, after the last reading of the note:
+  /// the file is no older one.
   private var isReadAgain: Bool {
     guard let last = own?.readings.compactMap(\.finished).max() else { return false }
     let reading = Book.Reading(started: nil, finished: last)
@@ -221,7 +222,7 @@ struct BookUpdate {
     if new.isEmpty { return settle(key, values) }
     let finished = here.count { $0.finished != nil }
     let total = max(book.timesRead ?? 0, book.readings.count)
-    // As many as before: a date that was put right. More: the book was read again.
+    // The same number: a date was corrected. More: the book was read again.
     if finished + new.count > total {
       let untouched = here.count == 1 && last(key) == BookProperties.values(of: here)
       let dates = here.compactMap(\.finished).joined(separator: ", ")

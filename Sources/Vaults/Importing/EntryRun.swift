@@ -6,7 +6,7 @@ struct EntryRun {
   private let vault: Vault
   private let home: Zone
   private let system: Zone
-  /// Where files that belong to entries are kept.
+  /// The folder for files that belong to entries.
   private let attachments: NotePath
   private var zones: [String: Zone?] = [:]
   private var files: [String: ImportedFile] = [:]
@@ -105,7 +105,7 @@ struct EntryRun {
         plan.refusals.append(.init(item: item, path: path, reason: error))
         continue
       }
-      // The same entry may stand in two files.
+      // The same entry may be in two files.
       let identity = EntryIdentity(minute: StandingEntries.minute(text.entry.time), key: text.key)
       if !seen.insert(identity).inserted || standing.takeSame(as: text) {
         plan.known += 1
@@ -123,7 +123,7 @@ struct EntryRun {
         left.append((item, text))
       }
     }
-    // Which of several was edited cannot be known.
+    // If several are left, the edited one is unknown.
     var perMinute: [Int: Int] = [:]
     for (_, text) in left { perMinute[StandingEntries.minute(text.entry.time), default: 0] += 1 }
     var new: [NewJournalEntry] = []
@@ -142,7 +142,7 @@ struct EntryRun {
       .init(path: path, old: old, new: try day.adding(new), items: new.count))
   }
 
-  /// Counts an entry that was edited since, and tells what it says.
+  /// Counts an entry that was edited since, and reports the difference.
   private mutating func tell(
     _ edited: StandingEntries.Standing, isNot text: EntryText, in path: NotePath
   ) {
@@ -183,12 +183,12 @@ struct EntryRun {
     }
     var heading = vault.entry(
       at: moment, system: system, mood: entry.mood, title: entry.title)
-    // Which of two moments a clock meant that was put back, the other program does not say.
+    // The other program does not record which of two moments is meant while clocks are put back.
     if case .local = entry.time { heading.zoneMinutes = nil }
     return try EntryText(heading, body: body, tags: entry.tags)
   }
 
-  /// How a day's note reaches the folder of attachments: `../attachments/`.
+  /// The relative path from a day's note to the folder of attachments: `../attachments/`.
   private func link(from path: NotePath) -> String {
     let (from, to) = (path.components.dropLast(), attachments.components)
     let shared = zip(from, to).prefix { $0 == $1 }.count
@@ -204,7 +204,7 @@ struct EntryRun {
       let path = attachments.appending(attachment.name.utf8)
     else { return }
     if let status = FileStatus.at(vault.root.appending(path), following: false) {
-      // Its name says what it holds.
+      // The name identifies the content.
       if status.kind != .file || status.size != Int64(file.size) {
         plan.refusals.append(.init(item: file.name, path: path, reason: WriteError.exists(path)))
       }
@@ -214,23 +214,23 @@ struct EntryRun {
   }
 }
 
-/// What makes two entries of a day the same.
+/// The facts that make two entries of a day the same.
 private struct EntryIdentity: Hashable {
   let minute: Int
   let key: EntryKey
 }
 
 extension Vault {
-  /// Makes ready the import of a journal: each entry goes into its day, which is made from its template where
-  /// it is not there.
+  /// Plans the import of a journal: each entry goes into its day, which is made from its template
+  /// if it is missing.
   ///
-  /// An entry is there already where the day has one of the same minute with the same text; one of the same
-  /// minute and title that says something else was edited since, and stays. So does the only one left of the minute,
-  /// if it shares half of its words with the only one left to be added.
+  /// An entry exists already if the day has one of the same minute with the same text. One of the
+  /// same minute and title with another text was edited since, and stays. So does the only one left
+  /// of the minute, if it shares half of its words with the only one left to be added.
   /// - Parameters:
   ///   - system: the zone at home unless the settings name one.
-  ///   - progress: told how many of how many days were looked at.
-  /// - Throws: `JournalError.noPath`, `ImportError.badFolder`. What keeps a day or an entry from being
+  ///   - progress: called with the number of days planned and of all days.
+  /// - Throws: `JournalError.noPath`, `ImportError.badFolder`. A day or an entry that cannot be
   ///   imported is a refusal of the plan.
   package func planImport(
     _ journal: ImportedEntries, system: Zone, progress: (Int, Int) -> Void = { _, _ in }

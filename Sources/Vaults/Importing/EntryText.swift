@@ -3,11 +3,11 @@ import Notes
 
 /// An entry of another program as an entry of a day.
 struct EntryText {
-  /// What is written.
+  /// The entry to be written.
   let entry: NewJournalEntry
   /// The title and the text as they will be read.
   let key: EntryKey
-  /// What had to be changed so that it stays one entry; may be empty.
+  /// The changes that were needed so that it stays one entry; may be empty.
   private(set) var changes: [String] = []
 
   /// - Parameters:
@@ -40,9 +40,9 @@ struct EntryText {
       && (read.mood ?? "") == (entry.mood ?? "")
   }
 
-  /// Gives the entry a text that opens no entry of its own and nothing that it does not close.
+  /// Changes the text so that it begins no entry of its own and leaves nothing open.
   ///
-  /// - Returns: what was changed.
+  /// - Returns: a description of the change.
   private static func contain(_ entry: inout NewJournalEntry) -> String {
     let body = entry.body
     entry.body = escapingEntries(body)
@@ -66,7 +66,7 @@ struct EntryText {
       let heading = entry.heading.indices
       var place = heading.lowerBound
       if note.source[place] != UInt8(ascii: "#") {
-        // One that is underlined: the line below it is what makes it a heading.
+        // An underlined heading: the line below makes it one.
         let line = note.source[heading].lastIndex { $0 == 0x0A || $0 == 0x0D } ?? place
         place = note.source[(line + 1)...].firstIndex { $0 != 0x20 } ?? heading.upperBound
       }
@@ -89,14 +89,15 @@ struct EntryKey: Hashable {
     self.body = CaseFolding.fold(body.collapsingSpaces)
   }
 
-  /// Whether one may be the other, edited: they share most of their words, or one holds the other.
+  /// True if one may be an edit of the other: they share most of their words, or one contains the
+  /// other.
   func isSimilar(to other: EntryKey) -> Bool {
     let (own, others) = (ImportText.key(body), ImportText.key(other.body))
     if own.isEmpty || others.isEmpty { return false }
     return own.contains(others) || others.contains(own) || ImportText.areSimilar(own, others)
   }
 
-  /// Whether the two share at least half of their words, title and text together.
+  /// True if the two share at least half of their words, title and text together.
   func sharesWords(with other: EntryKey) -> Bool {
     let (own, others) = (ImportText.key(words), ImportText.key(other.words))
     return !own.isEmpty && !others.isEmpty && ImportText.areSimilar(own, others)

@@ -3,7 +3,7 @@ import Notes
 
 /// The folder for the new notes of an import, and the names that are taken in it.
 struct ImportFolder {
-  /// Nothing for the vault's root.
+  /// The folder's path; nil for the vault's root.
   private let path: NotePath?
   private var taken: Set<PortableKey> = []
 
@@ -36,7 +36,7 @@ struct ImportFolder {
     return path
   }
 
-  /// The path of something in the folder, or below it; nothing for what leads out of it or is hidden.
+  /// The path of a name in the folder, or below it; nil for one that leads out of it or is hidden.
   func path(of name: String) -> NotePath? {
     guard !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) else { return nil }
     return NotePath(bytes: (path.map { $0.bytes + [0x2F] } ?? []) + Array(name.utf8))

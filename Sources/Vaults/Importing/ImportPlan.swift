@@ -3,16 +3,16 @@ import Notes
 import Objects
 import Sync
 
-/// What an import will do to a vault, made ready before the first note is written.
+/// The changes that an import will make to a vault, planned before the first note is written.
 ///
-/// A note that is there gets what it does not have, and of a catalogue what changed there since the last import
-/// (``ImportRecord``); where both changed, the note's word stands unless the person decides otherwise, and the plan
-/// tells the difference. That an item is there already is seen in the notes themselves.
+/// An existing note gets its missing values, and the catalogue's changes since the last import
+/// (``ImportRecord``). If both changed, the note's value stays unless the person decides otherwise,
+/// and the plan reports the difference. The notes themselves show which items exist already.
 package struct ImportPlan: Sendable {
   /// A note that is made, or gets something.
   package struct Change: Sendable {
     package let path: NotePath
-    /// The note as it was read; nothing for one that is made.
+    /// The note as it was read; nil for a new one.
     package let old: VaultFolder.Contents?
     package internal(set) var new: [UInt8]
     /// Quotes or entries that it gets.
@@ -31,14 +31,14 @@ package struct ImportPlan: Sendable {
     let contents: @Sendable () throws -> [UInt8]
   }
 
-  /// Something that a note says otherwise than what was imported; the note's word stands.
+  /// A value of a note that differs from the imported one; the note's value stays.
   package struct Difference: Hashable, Sendable {
     package let path: NotePath
     /// The property, or `quote`, `note`, `Review`, `Private notes`.
     package let key: String
-    /// What the note says.
+    /// The note's value.
     package let here: String
-    /// What the other program says.
+    /// The other program's value.
     package let there: String
   }
 
@@ -48,7 +48,7 @@ package struct ImportPlan: Sendable {
     case take
     /// The note's stays, and is not asked about again.
     case keep
-    /// The note's stays, and the difference is told.
+    /// The note's stays, and the difference is reported.
     case open
   }
 
@@ -57,7 +57,7 @@ package struct ImportPlan: Sendable {
     /// The note that has to be as the import leaves it.
     let path: NotePath
     let source: String
-    /// As ``ImportRecord`` has it.
+    /// A line as ``ImportRecord`` defines it.
     let line: String
   }
 
@@ -67,7 +67,7 @@ package struct ImportPlan: Sendable {
     package let path: NotePath?
     package let reason: any Error
 
-    /// Whether another program wrote there since the plan was made.
+    /// True if another program wrote the file since the plan was made.
     package var isOvertaken: Bool {
       switch reason as? WriteError {
       case .exists, .changedMeanwhile: true
@@ -84,30 +84,31 @@ package struct ImportPlan: Sendable {
   package internal(set) var refusals: [Refusal] = []
   /// The values that the next import of a catalogue compares with.
   var remembered: [Remembered] = []
-  /// True where nothing is to be written.
+  /// True if there is nothing to write.
   package var isEmpty: Bool { changes.isEmpty && files.isEmpty && remembered.isEmpty }
   /// Files that the vault does not have; they are written before the notes that show them.
   package internal(set) var files: [File] = []
-  /// What was seen only when the vault was looked at.
+  /// Remarks that depend on the vault.
   package internal(set) var remarks: [Remark] = []
-  /// What the files held before, by the time they did, the oldest first; the last of each is what `changes` write.
+  /// Earlier contents of the files with their times, the oldest first; the last of each is the one
+  /// in `changes`.
   package internal(set) var past: [Moment] = []
-  /// What the commits of the past name as the device that wrote them, where none is known.
+  /// The device that the commits of the past name, if none is known.
   package internal(set) var device = ""
   /// Texts that another program had kept beside its notes, as conflict copies.
   package internal(set) var copies = 0
   /// Reviews that come with it.
   package internal(set) var reviews = 0
 
-  /// What some files held from one moment on.
+  /// The contents of some files from one moment on.
   package struct Moment: Sendable {
     /// UTC milliseconds.
     package internal(set) var time: Int64
-    /// The first line of its commit; nothing for one that names the notes.
+    /// The first line of its commit message, or nil for one that names the notes.
     package var subject: String?
     /// The device that wrote it, where it has a name.
     package var device: String?
-    /// Nothing takes a file away.
+    /// The contents by path; nil removes a file.
     package var files: [NotePath: [UInt8]?]
 
     /// Those of one time as one, as long as no file changes twice.
@@ -128,16 +129,16 @@ package struct ImportPlan: Sendable {
     }
   }
 
-  /// What carrying out a plan came to.
+  /// The result of carrying out a plan.
   package struct Outcome: Sendable {
     /// Written, in order.
     package internal(set) var done: [Change] = []
     package internal(set) var files: [NotePath] = []
     /// Could not be written, and why; the others were.
     package internal(set) var refusals: [Refusal] = []
-    /// How many commits the past has become; nothing where there is no history to put it into.
+    /// The number of commits that the past has become; nil if the vault has no history.
     package internal(set) var commits: Int?
-    /// The commit of what was written, which `undo` takes back; nil where there is no history to put it into.
+    /// The import's commit, which `undo` takes back; nil if the vault has no history.
     package internal(set) var snapshot: (report: SnapshotReport, scope: TreePath)?
   }
 }
@@ -146,10 +147,10 @@ package struct ImportPlan: Sendable {
 package enum ImportError: Error, Equatable, Sendable {
   /// The note is not valid UTF-8, and such a note is never rewritten.
   case notUTF8
-  /// What stands in the note, such as a fence that is open at its end, would swallow what is added.
+  /// An open construct in the note, such as a fence at its end, would swallow the added text.
   case noteIsOpen
   /// Folder to import into leads out of the vault, or is hidden.
   case badFolder(String)
-  /// A file or a link stands where a folder would have to be.
+  /// A file or a link is in the place of a needed folder.
   case noFolder(String)
 }

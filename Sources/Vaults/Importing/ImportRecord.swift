@@ -3,29 +3,30 @@ import Git
 import Notes
 import Objects
 
-/// The values that catalogues had for each book at the imports before, by which the next import tells what changed
-/// there from what a person changed here.
+/// The values that catalogues had for each book at earlier imports, by which the next import tells
+/// changes there from changes that a person made here.
 ///
-/// Each import that has something new to remember writes one file, `.zib/imports/<source>/<UTC time>-<blob>.jsonl`,
-/// and no file is ever changed, so that those of several devices sync without a conflict and `zib undo` takes an
-/// import back with what it remembered. The files are read in the order of their names; the last value counts.
+/// Each import with new values writes one file, `.zib/imports/<source>/<UTC time>-<blob>.jsonl`. No
+/// file is ever changed, so that those of several devices sync without a conflict and `zib undo`
+/// takes an import back with its values. The files are read in the order of their names; the last
+/// value counts.
 /// ```
 /// file := (line "\n")*
 /// line := {"id": the book's number, KEY: [value, …], …}
 /// ```
-/// A key is one of front matter, or `review` and `private notes`, whose value is the git blob id of the text as
-/// ``ImportText/key(_:)`` has it. A line has only the keys whose values are new. A line that cannot be read counts as
-/// one that was never written: where the catalogue and the note differ, the person is asked.
+/// A key is one of front matter, or `review` and `private notes`, whose value is the git blob id of
+/// the text as ``ImportText/key(_:)`` has it. A line has only the keys whose values are new. A line
+/// that cannot be read is ignored: if the catalogue and the note differ, the person is asked.
 struct ImportRecord {
   private var last: [String: [String: [String]]] = [:]
   private var all: [String: [String: Set<[String]>]] = [:]
 
-  /// The record of an import that nothing came before.
+  /// The record of a first import.
   init() {}
 
-  /// Reads the record of a catalogue; an empty one where nothing was imported from it.
+  /// Reads the record of a catalogue; it is empty if nothing was imported from it.
   ///
-  /// - Throws: `WriteError` where a file of it cannot be read.
+  /// - Throws: `WriteError` if one of its files cannot be read.
   init(of source: String, in vault: Vault) throws {
     guard let folder = NotePath("\(Self.root)/\(source)"),
       let stream = DirectoryStream(vault.root.appending(folder))
@@ -97,7 +98,7 @@ struct ImportRecord {
 }
 
 extension TreePath {
-  /// True for a file in which an import remembers what it read.
+  /// True for a file of an import's record.
   package func isRecordOfImport(in scope: TreePath) -> Bool {
     isInside(scope.appending(Array(ImportRecord.root.utf8)))
   }

@@ -1,7 +1,7 @@
 import Exchange
 import Notes
 
-/// Makes an import's plan ready, item by item: what an earlier item brings is there for a later one.
+/// Plans an import item by item: a later item sees the result of an earlier one.
 struct ImportRun {
   private let vault: Vault
   private var folder: ImportFolder
@@ -12,8 +12,8 @@ struct ImportRun {
   private(set) var plan = ImportPlan()
 
   /// - Parameters:
-  ///   - folder: for new notes; nothing for the one in the settings.
-  ///   - decide: asked where a note and the file differ, and both changed.
+  ///   - folder: for new notes; nil for the one in the settings.
+  ///   - decide: asked if a note and the file differ, and both changed.
   init(
     _ vault: Vault, inventory: BookInventory, folder: String?,
     deciding decide: @escaping (ImportPlan.Difference) -> ImportPlan.Decision
@@ -43,7 +43,7 @@ struct ImportRun {
     var text = NoteText(editor.source)
     for section in BookSection.all(of: book) { try text.append(section.block) }
     let path = try make(text, titled: book.title)
-    // An update of the note just made changes nothing, and knows what there is to remember.
+    // Updating the note just made changes nothing, and gives the values to remember.
     var update = try BookUpdate(
       book, in: note(text.bytes, at: path), at: path, ImportRecord(), deciding: decide)
     _ = try update.run()
@@ -79,7 +79,7 @@ struct ImportRun {
     return path
   }
 
-  /// Brings a note forward to what the catalogue says now.
+  /// Brings the catalogue's changes into a note.
   private mutating func complete(_ path: NotePath, with book: ImportedBook) throws {
     let old = try contents(of: path)
     var update = try BookUpdate(
@@ -109,7 +109,7 @@ struct ImportRun {
     }
   }
 
-  /// A new note, unless all of its passages stand in other notes already.
+  /// Plans a new note, unless other notes have all of its passages already.
   private mutating func make(_ book: ClippedBook, id: String) throws {
     let new = book.quotes.filter {
       $0.text.isEmpty || !inventory.quotes.contains(ImportText.key($0.text))

@@ -20,9 +20,9 @@ struct NoteText {
       text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).joined(separator: end))
   }
 
-  /// Adds a block at the end, a blank line before it.
+  /// Adds a block at the end, after a blank line.
   ///
-  /// - Throws: `.noteIsOpen` where what stands before would swallow it.
+  /// - Throws: `.noteIsOpen` if the text before would swallow it.
   mutating func append(_ block: String) throws(ImportError) {
     let end = lineEnd
     var text: [UInt8] = []
@@ -41,10 +41,10 @@ struct NoteText {
     try insert(lineEnd + lineEnd + withLineEnds(block), at: place)
   }
 
-  /// Puts a block in the place of a part of a note whose front matter may have changed since, and nothing else.
+  /// Replaces a part of a note whose front matter may have changed since by a block.
   ///
   /// - Parameter range: in the note, up to a heading or its end.
-  /// - Throws: `.noteIsOpen` where the block would swallow what follows.
+  /// - Throws: `.noteIsOpen` if the block would swallow the text after it.
   mutating func replace(_ range: ByteRange, of note: Note, with block: String) throws(ImportError) {
     let shift = bytes.count - note.source.count
     let (start, end) = (Int(range.start) + shift, Int(range.end) + shift)
@@ -64,7 +64,7 @@ struct NoteText {
   }
 
   private mutating func insert(_ text: [UInt8], at place: Int) throws(ImportError) {
-    // A heading behind it is one, unless a fence or comment before it is open.
+    // A heading after it is one, unless a fence or comment before it is open.
     let probe = Array(bytes[..<place]) + lineEnd + lineEnd + Array("# x".utf8)
     let read = Note(parsing: probe)
     guard let last = read.headings.last, Int(last.range.end) == probe.count else {

@@ -53,8 +53,8 @@ struct StandingQuotes {
     return here == there || there.hasPrefix(here + " ") || here.hasPrefix(there + " ")
   }
 
-  /// Looks for a passage: the same text first, then what was edited since: a text at the same place that
-  /// shares most of its words, or one that holds the other.
+  /// Finds a passage: first by the same text, then an edit of it: a text at the same place that
+  /// shares most of its words, or one that contains the other.
   mutating func place(of quote: ClippedBook.Quote, anywhere: Set<String>) -> Finding {
     if quote.text.isEmpty {
       let isThere = quote.notes.allSatisfy { body.contains(ImportText.key($0)) }
@@ -83,7 +83,7 @@ struct StandingQuotes {
   }
 }
 
-/// A passage as Markdown: a block quote with its locator, and below it what was written beside it.
+/// A passage as Markdown: a block quote with its locator, followed by the notes on it.
 struct QuoteText {
   let block: String
 

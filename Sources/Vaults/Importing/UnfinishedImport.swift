@@ -3,14 +3,15 @@ import Notes
 import Objects
 import Sync
 
-/// The files that an import is about to write, kept in the cache until it is committed, so that one that was stopped
-/// is put on record by the next `import` or `undo`.
+/// The files that an import is about to write, kept in the cache until it is committed, so that the
+/// next `import` or `undo` commits an interrupted one.
 ///
 /// ```
 /// file := commit NUL subject NUL (blob NUL path NUL)*
 /// ```
-/// `commit` is where the branch was, `blob` the git blob id of what comes to stand at `path`, or nothing for a file
-/// that was not there. Where the branch has moved since, somebody has committed what was written, and it stays so.
+/// `commit` is the branch's commit before, `blob` the git blob id of the new content of `path`, or
+/// empty for a file that did not exist. If the branch has moved since, the written files are
+/// committed already.
 struct UnfinishedImport {
   private let vault: Vault
   private let file: CacheFile
@@ -37,9 +38,9 @@ struct UnfinishedImport {
   /// Forgets it: all is committed.
   func end() { file.remove() }
 
-  /// Commits what an import had written when it was stopped, and no other edit.
+  /// Commits the files that an interrupted import had written, and no other edit.
   ///
-  /// - Throws: what an update of the folder throws.
+  /// - Throws: errors of an update of the folder.
   func putOnRecord(in history: VaultHistory) throws {
     guard let bytes = file.read().map({ unsafe $0.withBytes { unsafe Array($0) } }) else { return }
     let fields = bytes.split(separator: 0, omittingEmptySubsequences: false)

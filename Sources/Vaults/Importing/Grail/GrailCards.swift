@@ -2,13 +2,13 @@ import Exchange
 import Notes
 import Reviews
 
-/// Which cards of ours the reviews of a library of Grail Diary are of.
+/// Finds the cards of the reviews in a library of Grail Diary.
 ///
-/// A review names the text that was asked then. Its fingerprint is the card's; through the versions of the notes it
-/// is followed to what that text has become.
+/// A review names the text that was asked then. Its fingerprint is the card's; the card is followed
+/// through the versions of the notes to its present text.
 struct GrailCards {
   private(set) var reviews: [EarlierReviews.Review] = []
-  /// What fingerprints have become since.
+  /// The present fingerprints of the earlier ones.
   private(set) var destinations: [CardID: CardID] = [:]
   private(set) var remarks: [Remark] = []
 
@@ -41,7 +41,7 @@ struct GrailCards {
     follow(library)
   }
 
-  /// What can be asked about a template, in the order in which the old application counted.
+  /// The prompts of a template, in the order in which the old application counted.
   private static func prompts(of template: GrailLibrary.Template) -> [Prompt] {
     let kind: Prompt.Kind =
       switch template.kind {
@@ -58,7 +58,7 @@ struct GrailCards {
     Note(parsing: Array(("---\nreview: quotes\n---\n" + text).utf8)).prompts
   }
 
-  /// Follows what was reviewed through all versions.
+  /// Follows the reviewed prompts through all versions.
   private mutating func follow(_ library: GrailLibrary) {
     var cards: [CardID: CardID] = [:]
     for review in reviews { cards[review.fingerprint] = review.fingerprint }

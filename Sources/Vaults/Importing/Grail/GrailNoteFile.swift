@@ -9,7 +9,7 @@ struct GrailNoteFile {
   private let note: GrailLibrary.Note
   private let zone: Zone
 
-  /// - Parameter text: what the note says now, or said last.
+  /// - Parameter text: the note's present or last text.
   init(_ note: GrailLibrary.Note, saying text: String, zone: Zone) {
     self.note = note
     self.zone = zone
@@ -33,7 +33,7 @@ struct GrailNoteFile {
 
   private static let longestTitle = 80
 
-  /// The file of what another device had.
+  /// The file of another device's version.
   ///
   /// - Throws: `FrontMatterEditError`.
   func bytes(of conflict: GrailLibrary.Conflict) throws -> [UInt8] {

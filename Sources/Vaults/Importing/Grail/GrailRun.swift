@@ -10,7 +10,7 @@ import Reviews
 ///
 /// A note that the vault has by its `id` stays as it is, wherever it lies.
 struct GrailRun {
-  /// What the folder of the imported reviews is called.
+  /// The folder name of the imported reviews.
   static let device = "grail-diary"
 
   private let vault: Vault
@@ -18,9 +18,9 @@ struct GrailRun {
   private let library: GrailLibrary
   private var folder: ImportFolder
   private(set) var plan = ImportPlan()
-  /// Where each note goes that is made, with its file; notes that were deleted there as well.
+  /// The new notes with their files and paths; notes that were deleted there as well.
   private var made: [(note: GrailLibrary.Note, file: GrailNoteFile, path: NotePath)] = []
-  /// What the folder holds in the end.
+  /// The final contents of the folder.
   private var last: [NotePath: [UInt8]] = [:]
   private var moments: [ImportPlan.Moment] = []
 
@@ -34,12 +34,13 @@ struct GrailRun {
 
   /// - Parameters:
   ///   - now: UTC milliseconds.
-  ///   - progress: told how many of how many notes of the vault were read.
+  ///   - progress: called with the number of the vault's notes read and of all.
   mutating func run(now: Int64, progress: (Int, Int) -> Void) throws {
     let known = try knownNotes(progress)
     place(besides: known)
     for note in made.indices { add(note) }
-    // What git can date, and not in the future: by its time the later of two edits is known.
+    // Times that git can date, and none in the future, because they decide which of two edits is
+    // the later.
     for index in moments.indices { moments[index].time = min(max(moments[index].time, 0), now) }
     moments.sort { $0.time < $1.time }
     try addAssets(isFirst: known.isEmpty)
@@ -53,14 +54,14 @@ struct GrailRun {
 
   // MARK: Notes
 
-  /// The notes of the vault that have an id of the library, with what they say.
+  /// The notes of the vault that have an id of the library, with their bytes.
   private func knownNotes(_ progress: (Int, Int) -> Void) throws -> [String: (NotePath, [UInt8])] {
     let wanted = Set(library.notes.map(GrailNoteFile.id))
     var known: [String: (NotePath, [UInt8])] = [:]
     let paths = try vault.walk.check().added.map(\.path)
     for (number, path) in paths.enumerated() {
       progress(number, paths.count)
-      // A note that cannot be read is told by `zib doctor`.
+      // `zib doctor` reports a note that cannot be read.
       guard !path.isConflictCopy, let bytes = try? vault.folder.read(path).bytes,
         bytes.starts(with: [0x2D, 0x2D, 0x2D]) || bytes.starts(with: [0xEF, 0xBB, 0xBF])
       else { continue }
@@ -71,9 +72,10 @@ struct GrailRun {
     return known
   }
 
-  /// Gives each new note a path, those that are there still before those that were deleted.
+  /// Gives each new note a path, existing ones before deleted ones.
   ///
-  /// Deleted ones come the first time only: nothing in the vault shows that they came.
+  /// Deleted ones are imported the first time only, because the vault does not show that they were
+  /// imported.
   private mutating func place(besides known: [String: (NotePath, [UInt8])]) {
     var seen: Set<String> = []
     let deleted = known.isEmpty ? library.notes.filter { $0.text == nil } : []
@@ -95,7 +97,7 @@ struct GrailRun {
     }
   }
 
-  /// Tells where a note of the vault says something else now; what it said there once, it was edited from.
+  /// Reports a note of the vault whose text differs now.
   private mutating func compare(_ bytes: [UInt8], at path: NotePath, with note: GrailLibrary.Note) {
     guard let text = note.text else { return }
     let own = Note(parsing: bytes)
@@ -108,7 +110,7 @@ struct GrailRun {
     plan.differences.append(.init(path: path, key: "text", here: "", there: text))
   }
 
-  /// Adds all that a note said, and what was kept beside it.
+  /// Adds all versions of a note, and the other devices' texts.
   private mutating func add(_ index: Int) {
     let (note, file, path) = made[index]
     do {
@@ -176,7 +178,7 @@ struct GrailRun {
         let path = folder.path(of: asset.name)
       else { continue }
       if stands(at: path) {
-        // Most names are made of what the file holds.
+        // Most names identify the file's content.
         let here = try? vault.folder.read(path).bytes
         if here != asset.bytes {
           plan.remarks.append(Remark(.notCarried, "files whose name is taken", of: asset.name))
