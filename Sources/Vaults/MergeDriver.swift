@@ -5,8 +5,8 @@ import OperatingSystem
 
 /// The note merge as plain git calls it (`gitattributes(5)`, "Defining a custom merge driver").
 ///
-/// Where edits overlap no markers are written: the file gets the current branch's text in those places, the other
-/// version is put beside it as a conflict copy, and git is told of a conflict.
+/// If edits overlap, no markers are written: the file gets the current branch's text in those
+/// places, the other version is put beside it as a conflict copy, and git is told of a conflict.
 package struct MergeDriver {
   /// The three files that git made, and the path they are versions of.
   package let base: DiskPath
@@ -16,7 +16,7 @@ package struct MergeDriver {
   /// The top of the work tree, where git runs drivers.
   package let top: DiskPath
 
-  /// What became of the note.
+  /// The outcome for the note.
   package enum Outcome: Equatable, Sendable {
     case merged
     case keptBoth(copy: TreePath, overlaps: Int)
@@ -32,7 +32,7 @@ package struct MergeDriver {
 
   /// Merges, and writes the result where git reads it: over the left file.
   ///
-  /// - Throws: `SystemError`, `WriteError`, `GitError`; nothing is written then.
+  /// - Throws: `SystemError`, `WriteError`, `GitError`; then nothing is written.
   package func run() throws -> Outcome {
     // Git gives an empty base where both sides added the note.
     let old = try read(base)

@@ -19,7 +19,7 @@ extension Vault {
 }
 
 extension VaultHistory {
-  /// The tree that git makes of a merge, markers included; nothing without a git of 2.38 or later.
+  /// The tree that git makes of a merge, with markers; nil without a git of 2.38 or later.
   fileprivate func mergeOfGit(_ head: ObjectID, _ other: ObjectID) throws -> ObjectID? {
     guard let git else { return nil }
     let result = try git.run(

@@ -5,22 +5,22 @@ package struct NewBook: Sendable {
   package var title: String
   package var authors: [String] = []
   package var isbn: ISBN?
-  /// When it was published, mostly a year.
+  /// The date of publication, mostly a year.
   package var published: String?
   package var pages: Int?
-  /// Where the reader stands with it; nothing for what the template says, else for `want`.
+  /// The reading status; nil for the template's, otherwise `want`.
   package var status: Book.Status?
   package var hashtags: [String] = []
-  /// The folder, from the vault's root; nothing for the one in the settings.
+  /// The folder, from the vault's root; nil for the one in the settings.
   package var folder: String?
-  /// The template's name; nothing for `book`, if there is one.
+  /// The template's name; nil for `book`, if there is one.
   package var template: String?
-  /// What the template's own names stand for.
+  /// The values of the template's own names.
   package var variables: [String: String] = [:]
 
   package init(title: String) { self.title = title }
 
-  /// What it becomes in front matter, in the order in which a new note has it.
+  /// The properties of front matter, in the order of a new note.
   var properties: [(key: String, value: FrontMatterValue)] {
     var properties: [(key: String, value: FrontMatterValue)] = []
     switch authors.count {
@@ -126,14 +126,14 @@ extension Vault {
     return try titled(String(decoding: editor.source, as: UTF8.self), book.title, named: name)
   }
 
-  /// Says that a note is about a book where nothing else in it does: without an author or an ISBN.
+  /// Declares a note to be about a book if nothing else in it does: without an author or an ISBN.
   private func saysBook(_ editor: inout FrontMatterEditor) throws {
     let note = Note(parsing: editor.source)
     guard note.book == nil, note.frontMatter?["type"]?.string == nil else { return }
     try editor.set("type", to: .string("book"))
   }
 
-  /// What a template gave, with what it leaves out.
+  /// The text of a template, with the properties that it leaves out.
   private func completed(_ text: String, _ book: NewBook, named name: String) throws -> String {
     var editor = try FrontMatterEditor(Array(text.utf8))
     let frontMatter = Note(parsing: editor.source).frontMatter
@@ -150,7 +150,7 @@ extension Vault {
     if book.status == nil, frontMatter?["status"]?.string == nil {
       try editor.set(spelled("status") ?? "status", to: .string(Book.Status.want.rawValue))
     }
-    // What the template has a name for and the book has not is nothing, not an empty text.
+    // A name of the template that the book has no value for becomes null, not an empty text.
     if book.authors.isEmpty, let key = spelled("author"), frontMatter?[key]?.string == "" {
       try editor.set(key, to: .null)
     }

@@ -13,15 +13,17 @@ extension Vault {
 
   /// Copies a repository with its history into a new folder.
   ///
-  /// The repository comes into a hidden folder inside of the new one, from there the files are written, and `.git`
-  /// is put in its place last: in a clone that was stopped half-way, plain git would take every file that is not
-  /// there yet for deleted, and commit it so. A file that git cannot write would end the clone; then all are written
-  /// as a sync does it, and what cannot be waits.
+  /// The repository is fetched into a hidden folder inside of the new one, from there the files are
+  /// written, and `.git` is put in its place last: in a clone that was stopped half-way, plain git
+  /// would take every missing file for deleted, and commit it so. A file that git cannot write
+  /// would end the clone; then all are written as a sync does it, and those that cannot be written
+  /// wait.
   /// - Parameters:
-  ///   - folder: may be there if it is empty.
-  ///   - progress: told each line of git's.
+  ///   - folder: may exist if it is empty.
+  ///   - progress: called with each line of git's output.
   /// - Returns: the files that cannot be written here, sorted.
-  /// - Throws: `HistoryError.noProgram`, `.folderNotEmpty`, `.cloneStopped`; `GitError` with what git said.
+  /// - Throws: `HistoryError.noProgram`, `.folderNotEmpty`, `.cloneStopped`; `GitError` with git's
+  ///   message.
   @discardableResult
   package static func clone(
     _ address: String, into folder: DiskPath, isInteractive: Bool,
@@ -39,7 +41,7 @@ extension Vault {
     do {
       try git.clone(address, into: temporary.bytes, writesFiles: false, options)
     } catch {
-      // Git has removed what it made, but for the folder above.
+      // Git has removed the files it made, except the folder above.
       if !wasThere { try removeIfEmpty(folder) }
       throw error
     }
@@ -51,7 +53,7 @@ extension Vault {
       do {
         try check(Git.Repository.open(at: temporary.bytes))
       } catch {
-        // Nothing but what git has fetched is there.
+        // The folder has only files that git has fetched.
         try? PastFolder.removeTree(temporary)
         if !wasThere { try? removeIfEmpty(folder) }
         throw error
@@ -111,7 +113,7 @@ extension Vault {
     return unwritten
   }
 
-  /// How the folder is called that a clone comes into, before the number of the process.
+  /// The prefix of the folder name of an unfinished clone, before the number of the process.
   private static let unfinishedClone = ".zib-clone-"
 
   /// True for a folder that is there and empty, false for one that is not there.
@@ -129,7 +131,7 @@ extension Vault {
     return true
   }
 
-  /// True where a clone that did not end has left what came.
+  /// True if the folder has the rest of a clone that did not end.
   package static func hasUnfinishedClone(in folder: DiskPath) -> Bool {
     do {
       _ = try isEmptyFolder(folder)

@@ -3,9 +3,9 @@ import Notes
 import Objects
 import Sync
 
-/// What a snapshot of a vault came to.
+/// The result of a snapshot of a vault.
 package struct VaultCommit: Sendable {
-  /// What a run that was stopped had left.
+  /// The report on an interrupted run that was finished first.
   package let recovery: RecoveryReport
   package let snapshot: SnapshotReport
   /// The vault in its repository, of which the report has the paths.
@@ -13,13 +13,14 @@ package struct VaultCommit: Sendable {
 }
 
 extension Vault {
-  /// Commits the vault as it is now.
+  /// Commits the present state of the vault.
   ///
   /// - Parameters:
-  ///   - message: the first line; nothing for one that names the notes.
-  ///   - including: new files, and folders of them, that are taken although they would be held back.
-  ///   - confirm: asked where many files are gone.
-  ///   - waiting: told where another zib is writing.
+  ///   - message: the first line, or nil for one that names the notes.
+  ///   - including: new files, and folders of them, that are taken although they would be held
+  ///     back.
+  ///   - confirm: asked if many files are missing.
+  ///   - waiting: called if another zib is writing.
   /// - Throws: `HistoryError`, `SyncRefusal`, `HookRefused`, `NoIdentity`, `GitError`.
   package func commit(
     message: String? = nil, including: [NotePath?] = [],
@@ -74,7 +75,8 @@ extension VaultHistory {
     holding.included = paths.map { path in path.map(treePath) ?? scope }
   }
 
-  /// Takes the rules out of `info/exclude` that ignore these files and folders, and nothing else, on this device.
+  /// Removes the rules of `info/exclude` that ignore exactly these files and folders, on this
+  /// device.
   ///
   /// - Throws: `SystemError`.
   func stopIgnoring(_ paths: [NotePath?]) throws {
@@ -85,7 +87,7 @@ extension VaultHistory {
 }
 
 extension NotePath {
-  /// The vault's path of something in its repository; nothing for what lies outside of the vault.
+  /// The vault's path for a path of its repository, or nil for one outside of the vault.
   package init?(_ path: TreePath, in scope: TreePath) {
     guard path.isInside(scope) else { return nil }
     self.init(bytes: Array(path.bytes[(scope.bytes.isEmpty ? 0 : scope.bytes.count + 1)...]))

@@ -1,11 +1,11 @@
 extension Vault {
-  /// Whose settings are changed.
+  /// The owner of the settings that are changed.
   package enum SettingsOwner: Sendable { case vault, person }
 
   /// Changes a setting in its file, keeping comments and all other lines.
   ///
   /// - Parameters:
-  ///   - text: the value as it is typed; nothing takes the setting out of the file.
+  ///   - text: the value as it is typed; nil removes the setting from the file.
   /// - Returns: the file.
   /// - Throws: `ConfigurationError`, `WriteError`.
   @discardableResult
@@ -49,7 +49,7 @@ extension Vault {
       guard let file = Configuration.personFile(environment) else {
         throw ConfigurationError.noHome
       }
-      // Those who keep their dotfiles elsewhere have a link here, and mean what it leads to.
+      // People who keep their dotfiles elsewhere have a link here, and mean its target.
       return DiskPath.real(file) ?? file
     }
   }

@@ -14,7 +14,7 @@ package struct NoteConflict: Sendable {
   package let texts: Conflict
 }
 
-/// What there is to resolve in a vault.
+/// The conflicts of a vault.
 package struct VaultConflicts: Sendable {
   /// Sorted by note.
   package var found: [NoteConflict] = []
@@ -100,8 +100,8 @@ extension Vault {
     }.sorted()
   }
 
-  /// Copies of notes with shorter names have the whole name in theirs: 255 bytes hold it and what is added, at most
-  /// `.conflict-` and forty digits.
+  /// Conflict copies of notes with shorter names have the whole name in theirs: 255 bytes hold it
+  /// and the addition, at most `.conflict-` and forty digits.
   private static let lengthThatMayBeCut = 200
 
   /// Texts are those that git would store, so that they compare with what history has.
@@ -145,7 +145,7 @@ extension Vault {
         let path = NotePath(bytes: copy.path.bytes)
       else { continue }
       do {
-        // One that has gone since the folder was listed is no conflict any more.
+        // A copy that was removed since the folder was listed is no conflict any more.
         guard let texts = try read(path, note, copy) else { continue }
         let now = scope(texts.path)
         conflicts.found.append(
@@ -190,7 +190,7 @@ private struct MovedNotes {
 }
 
 extension VaultFolder {
-  /// Reads a file; nothing where there is none.
+  /// Reads a file; nil if there is none.
   fileprivate func read(note path: NotePath) throws(WriteError) -> [UInt8]? {
     do throws(WriteError) {
       return try read(path).bytes

@@ -3,7 +3,7 @@ import Layout
 import Objects
 import Sync
 
-/// What making a vault came to.
+/// The result of making a vault.
 package struct VaultCreation: Equatable, Sendable {
   package let location: VaultLocation
   /// Files that were made, from the vault's root, in order.
@@ -17,15 +17,16 @@ package struct VaultCreation: Equatable, Sendable {
 }
 
 extension Vault {
-  /// Makes a folder a vault: settings, templates and a place for the index. Nothing that is there is changed.
+  /// Makes a folder a vault: settings, templates and a place for the index. Existing files are not
+  /// changed.
   ///
-  /// Files that the last commit has below `.zib` and the folder lacks come back as it was: settings, templates, reviews,
-  /// and the lines that a log of reviews has lost.
+  /// Files that the last commit has below `.zib` and the folder lacks are restored: settings,
+  /// templates, reviews, and the lines that a log of reviews has lost.
   ///
   /// - Parameters:
-  ///   - folder: it is made if it is not there.
-  ///   - withHistory: makes it a git repository too, unless it lies in one.
-  ///   - zoneName: where the person is at home, for `journal.zone`.
+  ///   - folder: made if it is missing.
+  ///   - withHistory: true to make it a git repository too, unless it is in one.
+  ///   - zoneName: the person's zone at home, for `journal.zone`.
   /// - Throws: `WriteError`, `SystemError`, `GitError`.
   package static func create(
     at folder: DiskPath, withHistory: Bool = false, zoneName: String? = nil,
@@ -129,7 +130,7 @@ extension Vault {
 }
 
 extension ConfigurationKey {
-  /// A file of settings in which everything is said and nothing is set but the zone, where it is known.
+  /// A settings file that explains every setting and sets none but the zone, if it is known.
   static func commentedDefaults(zoneName: String?) -> String {
     var text = """
       # The settings of this vault. Each line here is a comment that shows a default:

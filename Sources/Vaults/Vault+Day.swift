@@ -19,12 +19,12 @@ package struct JournalDay: Sendable, Hashable, Comparable {
 package enum JournalError: Error, Equatable, Sendable {
   /// The pattern of the settings names several days at once, leads out of the vault or is hidden.
   case noPath(pattern: String)
-  /// There is no such entry in the journal.
+  /// The journal has no such entry.
   case noEntry
 }
 
 extension Vault {
-  /// Where the journal's days lie.
+  /// The paths of the journal's days.
   package var journal: JournalDays {
     JournalDays(
       folder: configuration.text("journal.folder"), pattern: configuration.text("journal.pattern"))
@@ -49,7 +49,7 @@ extension Vault {
     }.sorted()
   }
 
-  /// Where a day's note is, or would be.
+  /// The path of a day's note, whether or not it exists.
   ///
   /// - Throws: `JournalError.noPath`.
   package func path(ofDay day: CivilDate) throws(JournalError) -> NotePath {

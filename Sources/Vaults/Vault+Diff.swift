@@ -5,19 +5,19 @@ import Sync
 /// A file as it was and as it is, where the two are not the same.
 package struct FileDifference: Sendable {
   package let path: NotePath
-  /// Nothing where there was none.
+  /// The old bytes, or nil if there was no file.
   package let old: [UInt8]?
-  /// Nothing where there is none.
+  /// The new bytes, or nil if there is no file.
   package let new: [UInt8]?
 }
 
 extension Vault {
-  /// What changed between two versions of the vault.
+  /// The differences between two versions of the vault.
   ///
   /// - Parameters:
-  ///   - old: nothing for the last commit.
-  ///   - new: nothing for the folder as it is now.
-  ///   - paths: which files; all without one.
+  ///   - old: nil for the last commit.
+  ///   - new: nil for the present folder.
+  ///   - paths: the files to compare; nil for all.
   /// - Throws: `PastError`, `SystemError`, `WriteError`, `GitError`.
   package func difference(
     from old: PastVersion?, to new: PastVersion?, of paths: [NotePath]?, in history: VaultHistory

@@ -8,7 +8,7 @@ import Synchronization
 
 /// Something in a vault that a person may want to look at.
 package struct Finding: Sendable {
-  /// What it is.
+  /// The kinds of finding.
   package enum Kind: Sendable {
     case walk(WalkProblem.Kind, code: Int32)
     case unreadable(WriteError)
@@ -17,44 +17,44 @@ package struct Finding: Sendable {
     /// Another note has the same name but for case or Unicode form.
     case sameName(as: NotePath)
     case foreignConflict
-    /// A line in a log of reviews that says nothing, or says it to a newer version.
+    /// A line of a log of reviews that is meaningless, or that only a newer version understands.
     case reviewLine(ReviewLog.SkippedLine.Reason)
     /// So many events of a log are dated later than tomorrow, the last at this time in UTC milliseconds.
     case reviewsAhead(count: Int, last: Int64)
   }
 
-  /// What it is.
+  /// The kind of finding.
   package let kind: Kind
-  /// Where it is, from the vault's root.
+  /// The path from the vault's root.
   package let path: [UInt8]
   /// The place in the note, where it is one.
   package var position: TextPosition?
 }
 
 extension VaultSearch {
-  /// How many links between notes lead nowhere; a note's links to one target count once.
+  /// The number of links between notes without a target; a note's links to one target count once.
   package func brokenLinkCount() throws(IndexError) -> Int {
     try LinkGraph(index.index, index.table).counts { _ in true }.broken
   }
 }
 
 extension Vault {
-  /// What an examination of a vault found.
+  /// The result of examining a vault.
   package struct Examination: Sendable {
-    /// How many notes there are.
+    /// The number of notes.
     package var notes = 0
-    /// What a person may want to look at, in the order of paths.
+    /// Findings that a person may want to see, in the order of paths.
     package var findings: [Finding] = []
     /// Settings and hooks of the repository itself that have git run programs: `filter.x.clean`, `hooks/pre-commit`.
     package var programs: [String] = []
   }
 
-  /// Looks at every name and reads every note.
+  /// Checks every name and reads every note.
   ///
   /// - Parameters:
-  ///   - now: UTC milliseconds; reviews that are dated later than tomorrow are told.
-  ///   - progress: told how many notes of how many are done, from any thread.
-  /// - Throws: where the vault's folder itself cannot be read.
+  ///   - now: UTC milliseconds; reviews dated later than tomorrow are reported.
+  ///   - progress: called with the number of notes done and of all, from any thread.
+  /// - Throws: if the vault's folder itself cannot be read.
   package func examine(
     now: Int64? = nil,
     progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }

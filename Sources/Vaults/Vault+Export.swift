@@ -1,7 +1,7 @@
 import Exchange
 import Notes
 
-/// What an export of a whole vault came to.
+/// The result of an export of a whole vault.
 package struct ExportReport: Sendable {
   package internal(set) var notes = 0
   /// Files beside the notes: attachments, settings, templates, logs of reviews.
@@ -10,19 +10,22 @@ package struct ExportReport: Sendable {
   package internal(set) var bytes = 0
   /// Links that lead out of the vault, which are left out.
   package internal(set) var links = 0
-  /// What could not be taken along, and why.
+  /// Files that could not be exported, with the reasons.
   package internal(set) var left: [(path: NotePath, reason: any Error)] = []
 }
 
 extension Vault {
-  /// Writes all files of the vault into one zip archive: notes, attachments, settings, templates and reviews.
+  /// Writes all files of the vault into one zip archive: notes, attachments, settings, templates
+  /// and reviews.
   ///
-  /// Not what is excluded or ignored, nor the cache, nor the folders of other programs, nor git's history.
+  /// Left out are excluded and ignored files, the cache, the folders of other programs, and git's
+  /// history.
   /// - Parameters:
-  ///   - archive: the path on the disk; what lies there is replaced when the archive is whole.
-  ///   - zone: in which an archive says when files were changed.
-  ///   - progress: told how many of how many files are written.
-  /// - Throws: `ExchangeError` where the archive cannot be written; `SystemError` where a folder cannot be listed.
+  ///   - archive: the path on the disk; an existing file is replaced when the archive is whole.
+  ///   - zone: the zone of the files' times in the archive.
+  ///   - progress: called with the number of files written and of all.
+  /// - Throws: `ExchangeError` if the archive cannot be written; `SystemError` if a folder cannot
+  ///   be listed.
   package func export(
     to archive: [UInt8], zone: Zone, progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> ExportReport {
@@ -97,6 +100,6 @@ package enum ExportError: Error, Equatable, Sendable {
 }
 
 extension NotePath {
-  /// Whether it is one of the vault's own files, below `.zib`.
+  /// True for one of the vault's own files, below `.zib`.
   package var isOwn: Bool { bytes.starts(with: Array(".zib/".utf8)) }
 }

@@ -1,9 +1,9 @@
 extension Vault {
-  /// Finds the vault that a command is about, and reads its settings.
+  /// Finds the vault of a command, and reads its settings.
   ///
   /// - Parameters:
   ///   - current: the current folder.
-  ///   - explicit: what the person named on the command line; it goes before `ZIB_VAULT`.
+  ///   - explicit: the path named on the command line; it takes precedence over `ZIB_VAULT`.
   package static func find(
     from current: DiskPath, explicit: DiskPath? = nil, environment: Environment
   ) throws(VaultNotFound) -> Vault {

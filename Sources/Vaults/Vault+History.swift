@@ -24,12 +24,12 @@ extension Vault {
     return files
   }
 
-  /// Opens the history to be written to, while no other zib writes.
+  /// Opens the history for writing, while no other zib writes, and calls `body`.
   ///
-  /// What a run that was stopped has left is finished first.
+  /// An interrupted run is left as it is; the session in `body` finishes it.
   /// - Parameters:
-  ///   - needsConsent: false for what takes nothing of the folder into a commit.
-  ///   - waiting: told once, with the number of the process that writes, where there is one to wait for.
+  ///   - needsConsent: false for an operation that commits no file of the folder.
+  ///   - waiting: called once, with the number of the process that writes, if one must be waited for.
   package func withHistory<Result>(
     needsConsent: Bool = true, waiting: (Int32?) -> Void = { _ in },
     _ body: (VaultHistory) throws -> Result
@@ -60,10 +60,11 @@ extension Vault {
     throw HistoryError.notAVault(root)
   }
 
-  /// Asks who commits where git does not know it, before any lock is held: a person may be long in answering.
+  /// Asks for the committer's name if git does not know it, before any lock is held, because a
+  /// person may take long to answer.
   ///
-  /// The answer is written into the settings of this repository alone. Without an answer nothing is written, and a
-  /// commit ends in `NoIdentity`.
+  /// The answer is written into the settings of this repository alone. Without an answer nothing is
+  /// written, and a commit ends in `NoIdentity`.
   package func settleIdentity(in history: VaultHistory) throws {
     guard let offer = try history.repository.offeredIdentity(host: DeviceName.current),
       let identity = environment.identity(offer)
@@ -90,13 +91,13 @@ extension Vault {
     return folder
   }
 
-  /// The lock of those who write notes; nothing where there is no place to keep one.
+  /// The lock of programs that write notes, or nil if there is no place to keep one.
   ///
-  /// In a repository it is the lock that a sync holds as well, and what a sync that was stopped has left is finished
-  /// before anything else is written. Where none was stopped that costs one look; libgit2 is not started.
-  /// Another process that writes is told of by `environment.waiting`, and waited for.
-  /// - Parameter patience: how long that is, in milliseconds.
-  /// - Throws: `VaultLock.Failure` when another process is writing all the time; what finishing throws.
+  /// In a repository it is the lock that a sync holds as well, and an interrupted sync is finished
+  /// before anything else is written. Without an interrupted one that costs one look; libgit2 is
+  /// not started. Another process that writes is reported by `environment.waiting`, and waited for.
+  /// - Parameter patience: the longest wait, in milliseconds.
+  /// - Throws: `VaultLock.Failure` if another process is writing all the time; errors of finishing.
   package func writeLock(patience: Int = 120_000) throws -> VaultLock? {
     guard let place = RepositoryPlace.holding(root), place.isComplete else {
       guard let folder = location.cache(environment).folder else { return nil }
@@ -116,10 +117,10 @@ extension Vault {
     return lock
   }
 
-  /// Finishes what a sync that was stopped has left, if no other process is at it.
+  /// Finishes an interrupted sync, if no other process does.
   ///
-  /// Costs one look where there is nothing to finish.
-  /// - Returns: nothing where there was nothing to finish.
+  /// Costs one look if there is nothing to finish.
+  /// - Returns: nil if there was nothing to finish.
   package func finishInterruptedUpdate() throws -> RecoveryReport? {
     guard let place = RepositoryPlace.holding(root), isUpdateUnfinished(in: place) else {
       return nil

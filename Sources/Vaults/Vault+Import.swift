@@ -7,16 +7,15 @@ import Sync
 import Synchronization
 
 extension Vault {
-  /// Makes ready the import of a catalogue: a note for each book that has none, and for the others what they
-  /// do not say, and what changed in the catalogue since the last import.
+  /// Plans the import of a catalogue: adds a note for each new book, and fills in missing
+  /// properties and the catalogue's changes since the last import in the others.
   ///
   /// - Parameters:
-  ///   - into: the folder for new notes, from the vault's root; nothing for the one in the
-  ///     settings.
-  ///   - decide: asked where the note and the catalogue both changed.
-  ///   - progress: told how many of how many notes were read.
-  /// - Throws: `ImportError.badFolder`, `SystemError`. What keeps one book from being imported is a refusal of
-  ///   the plan.
+  ///   - into: the folder for new notes, from the vault's root; nil for the one in the settings.
+  ///   - decide: asked if the note and the catalogue both changed.
+  ///   - progress: called with the number of notes read and of all.
+  /// - Throws: `ImportError.badFolder`, `SystemError`. A book that cannot be imported is a refusal
+  ///   of the plan.
   package func planImport(
     _ books: [ImportedBook], into folder: String? = nil,
     deciding decide: @escaping (ImportPlan.Difference) -> ImportPlan.Decision = { _ in .open },
@@ -28,9 +27,11 @@ extension Vault {
     return run.plan
   }
 
-  /// Makes ready the import of passages that were marked in books: each becomes a quote in its book's note.
+  /// Plans the import of passages that were marked in books: each becomes a quote in its book's
+  /// note.
   ///
-  /// A passage that stands anywhere in the vault is not added again, nor one that was edited in the book's note.
+  /// A passage that any note of the vault has is not added again, nor one that was edited in the
+  /// book's note.
   /// - Throws: as ``planImport(_:into:progress:)`` for a catalogue.
   package func planImport(
     _ books: [ClippedBook], into folder: String? = nil,
@@ -43,14 +44,15 @@ extension Vault {
     return run.plan
   }
 
-  /// Makes ready the import of a library of Grail Diary or Library Notes: its notes with all they said before, its
-  /// files and its reviews.
+  /// Plans the import of a library of Grail Diary or Library Notes: its notes with all earlier
+  /// versions, its files and its reviews.
   ///
   /// - Parameters:
-  ///   - into: the folder for new notes, from the vault's root; nothing for the root.
-  ///   - zone: where the person was.
+  ///   - into: the folder for new notes, from the vault's root; nil for the root.
+  ///   - zone: the person's zone.
   ///   - now: UTC milliseconds.
-  /// - Throws: `ImportError.badFolder`, `SystemError`, `WriteError` where a log of reviews cannot be read.
+  /// - Throws: `ImportError.badFolder`, `SystemError`, `WriteError` if a log of reviews cannot be
+  ///   read.
   package func planImport(
     _ library: GrailLibrary, into folder: String? = nil, zone: Zone, now: Int64,
     progress: (Int, Int) -> Void = { _, _ in }
@@ -60,12 +62,12 @@ extension Vault {
     return run.plan
   }
 
-  /// Makes ready the import of a vault's archive: what the vault does not have comes, and nothing that it has is
+  /// Plans the import of a vault's archive: missing files are added, and existing ones are not
   /// changed.
   ///
   /// - Parameters:
-  ///   - into: the folder for notes and attachments, from the vault's root; nothing for the root.
-  ///   - progress: told how many of how many files were looked at.
+  ///   - into: the folder for notes and attachments, from the vault's root; nil for the root.
+  ///   - progress: called with the number of files planned and of all.
   /// - Throws: `ImportError.badFolder`.
   package func planImport(
     _ archive: ZipArchive, into folder: String? = nil, progress: (Int, Int) -> Void = { _, _ in }
@@ -75,16 +77,17 @@ extension Vault {
     return run.plan
   }
 
-  /// Plans an import and carries it out while no other zib writes, so that nothing is made twice by two at once.
+  /// Plans an import and carries it out while no other zib writes, so that two at once make nothing
+  /// twice.
   ///
-  /// In a vault with a history it is one commit, on top of one of what is not committed yet, so that `undo` takes it
-  /// back; a plan with a past is the commits of that.
+  /// In a vault with a history it is one commit, on top of a snapshot of uncommitted changes, so
+  /// that `undo` takes it back; a plan with a past is the commits of that.
   /// - Parameters:
-  ///   - zone: where the person is, for the commits of a plan with a past.
+  ///   - zone: the person's zone, for the commits of a plan with a past.
   ///   - subject: the first line of the commit.
   ///   - plan: makes the plan; called with the lock held.
-  /// - Returns: the plan, and a nil outcome where there was nothing to write.
-  /// - Throws: what `plan` throws; as `carryOut` with and without a history.
+  /// - Returns: the plan, and a nil outcome if there was nothing to write.
+  /// - Throws: errors of `plan`; as `carryOut` with and without a history.
   package func carryOut(
     withPastIn zone: Zone, committingAs subject: String = "Import",
     confirm: (Deletions) throws -> Bool = { _ in false }, planning plan: () throws -> ImportPlan,
@@ -110,11 +113,12 @@ extension Vault {
     return (plan, outcome)
   }
 
-  /// Carries out a plan with a past: each moment of it becomes a commit with its date, on top of one of what is not
-  /// committed yet, and the folder is brought to the last one, all of it or nothing.
+  /// Carries out a plan with a past: each moment of it becomes a commit with its date, on top of a
+  /// snapshot of uncommitted changes, and the folder is brought to the last one, all of it or
+  /// nothing.
   ///
-  /// Where the vault has no history, the files are written as they are now.
-  /// - Throws: `PathsTaken` where something came to stand at a path since the plan was made; `SyncRefusal`,
+  /// In a vault without a history, the final files are written.
+  /// - Throws: `PathsTaken` if a path was taken since the plan was made; `SyncRefusal`,
   ///   `NoIdentity`, `GitError`; as `carryOut` without a history.
   package func carryOut(
     _ plan: ImportPlan, withPastIn zone: Zone,
@@ -149,10 +153,10 @@ extension Vault {
     return outcome
   }
 
-  /// Writes a plan without a past as one commit, on top of one of what is not committed yet, so that `undo` takes it
-  /// back.
+  /// Writes a plan without a past as one commit, on top of a snapshot of uncommitted changes, so
+  /// that `undo` takes it back.
   ///
-  /// - Throws: what a snapshot throws; before anything is written, but for the second one.
+  /// - Throws: errors of a snapshot; before anything is written, except by the second one.
   private func commit(
     _ plan: ImportPlan, as subject: String, to history: VaultHistory,
     confirm: (Deletions) throws -> Bool, progress: (Int, Int) -> Void

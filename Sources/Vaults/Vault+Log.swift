@@ -1,13 +1,13 @@
 import Notes
 
-/// Where an entry stands after it was written.
+/// The place of a written entry.
 package struct LoggedEntry: Equatable, Sendable {
   package let path: NotePath
   /// The line of its heading, counted from 1.
   package let line: Int
-  /// Whether the day had no note before.
+  /// True if the day had no note before.
   package let isNewDay: Bool
-  /// Names in the day's template that stand for nothing.
+  /// Unknown names in the day's template.
   package var unknown: [String] = []
 }
 
@@ -32,16 +32,16 @@ extension Vault {
   /// A day with an entry put in, before it is written.
   package struct LogPlan: Sendable {
     package let path: NotePath
-    /// The day as it was read; nothing where it has no note yet.
+    /// The day as it was read, or nil if it has no note yet.
     package let old: VaultFolder.Contents?
     package let new: [UInt8]
     /// The line of the entry's heading, counted from 1.
     package let line: Int
-    /// Names in the day's template that stand for nothing.
+    /// Unknown names in the day's template.
     package var unknown: [String] = []
   }
 
-  /// Puts an entry into its day, which is made from its template where it is not there, and writes
+  /// Puts an entry into its day, which is made from its template if it is missing, and writes
   /// nothing.
   ///
   /// - Parameter secondsEast: the zone for a template that shows it.
@@ -66,9 +66,9 @@ extension Vault {
 
   /// Writes an entry into its day.
   ///
-  /// Neither the index nor git is asked. A day that another program changes at the same moment is read
-  /// again, and both changes stay.
-  /// - Throws: as `planLog` does, and `VaultLock.Failure`; nothing was written then.
+  /// Neither the index nor git is used. A day that another program changes at the same moment is
+  /// read again, and both changes stay.
+  /// - Throws: as `planLog` does, and `VaultLock.Failure`; then nothing was written.
   package func log(
     _ entry: NewJournalEntry, on day: CivilDate, secondsEast: Int
   ) throws -> LoggedEntry {
@@ -106,19 +106,20 @@ extension Vault {
     return try work()
   }
 
-  /// Who writes the same file again and again, ten times in a row, is no person.
+  /// The number of lost races after which it gives up: no person writes the same file ten times in
+  /// a row.
   private static var attempts: Int { 10 }
 
   // MARK: Changing what was logged
 
-  /// Changes an entry, and moves it to another day where it is to be.
+  /// Changes an entry, and moves it to another day if asked.
   ///
   /// - Parameters:
   ///   - entry: as it was read; the day is searched for it again.
-  ///   - change: gives what it is to be; of its body nothing is changed.
-  ///   - addition: text to follow what it says.
-  ///   - day: where it is to stand.
-  /// - Throws: as `log` does; `JournalError.noEntry` where it is there no more.
+  ///   - change: gives the new entry; its body is not changed.
+  ///   - addition: text to append to the body.
+  ///   - day: the entry's new day.
+  /// - Throws: as `log` does; `JournalError.noEntry` if the day no longer has it.
   package func amend(
     _ entry: DatedEntry, to new: NewJournalEntry, adding addition: String, on day: CivilDate,
     secondsEast: Int
@@ -156,7 +157,7 @@ extension Vault {
     return logged
   }
 
-  /// The entry that has the same text as it had when it was read, the nearest to where it stood.
+  /// The position of the entry with the unchanged text, the nearest to its place when it was read.
   private func index(of entry: DatedEntry, in editor: JournalEditor) throws(JournalError) -> Int {
     let entries = editor.note.journalEntries
     let same = entries.indices.filter { editor.note.text(entries[$0].range) == entry.source }

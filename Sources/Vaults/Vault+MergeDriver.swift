@@ -1,11 +1,12 @@
 import Git
 
 extension Vault {
-  /// Sets the vault's repository up so that plain git merges notes with `MergeDriver`, or takes that back.
+  /// Configures the vault's repository so that plain git merges notes with `MergeDriver`, or
+  /// reverts that.
   ///
-  /// What is written is git's own settings of this clone: `merge.zib.*` in `.git/config` and a line in
-  /// `.git/info/attributes`. Nothing of it is in the vault.
-  /// - Throws: `HistoryError`, `SystemError`, what git says.
+  /// It writes git's own settings of this clone: `merge.zib.*` in `.git/config` and a line in
+  /// `.git/info/attributes`. The vault itself is not changed.
+  /// - Throws: `HistoryError`, `SystemError`, errors of git.
   package func setUpMergeDriver(isInstalled: Bool) throws {
     try withHistory { history in
       guard let git = history.git else { throw HistoryError.noProgram("to change its settings") }

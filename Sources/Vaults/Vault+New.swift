@@ -1,14 +1,14 @@
 import Layout
 import Notes
 
-/// What a new note is to be.
+/// The title, place and template of a new note.
 package struct NewNote: Sendable {
   package var title: String
-  /// The folder, from the vault's root; nothing for the one in the settings.
+  /// The folder, from the vault's root; nil for the one in the settings.
   package var folder: String?
-  /// The template's name; nothing for `note`, if there is one.
+  /// The template's name; nil for `note`, if there is one.
   package var template: String?
-  /// What the template's own names stand for.
+  /// The values of the template's own names.
   package var variables: [String: String]
   /// Text to follow what the template gives.
   package var body: String
@@ -31,13 +31,13 @@ package struct DraftNote: Equatable, Sendable {
   package let text: String
   /// The line of `{{cursor}}`, counted from 1, or the last.
   package let line: Int
-  /// Names of the template that stand for nothing.
+  /// Unknown names of the template.
   package let unknown: [String]
 }
 
 /// Why a note could not be drafted.
 package enum NewNoteError: Error, Equatable, Sendable {
-  /// There is no such template; these there are.
+  /// There is no such template; `available` has the existing ones.
   case noTemplate(String, available: [String])
   /// The folder or name leads out of the vault, or is hidden and would be no note.
   case badPath(String)
@@ -73,7 +73,8 @@ extension Vault {
 
   /// Writes a new note, and the folders above it.
   ///
-  /// - Throws: `WriteError.exists` and `NewNoteError.existsAs` where the name is taken: nothing is overwritten.
+  /// - Throws: `WriteError.exists` and `NewNoteError.existsAs` if the name is taken: nothing is
+  ///   overwritten.
   package func create(_ draft: DraftNote) throws {
     let lock = try writeLock()
     if let other = siblingDifferingInCase(draft.path) { throw NewNoteError.existsAs(other) }

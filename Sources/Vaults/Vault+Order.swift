@@ -58,11 +58,11 @@ extension VaultSearch {
 }
 
 extension Vault {
-  /// Makes ready a note's new place: its own `order` changes and no other note's, but where a note it
-  /// is put beside has none yet, or has the same as the one behind it.
+  /// Plans a note's new place: only its own `order` changes, unless a neighbour has none yet, or
+  /// has the same as the note after it.
   ///
   /// - Parameter ordered: the notes that are in order.
-  /// - Returns: the plan, empty where the note stands there already.
+  /// - Returns: the plan, empty if the note is there already.
   package func planOrder(
     of note: NotePath, _ placement: OrderPlacement<NotePath>,
     among ordered: [(path: NotePath, key: OrderKey)]

@@ -9,7 +9,7 @@ extension Vault {
     var files: [NotePath: ObjectID] = [:]
     if let tree = try history.tree(of: version.commit) {
       try history.repository.forEachFile(in: tree) { path, version in
-        // What lies in `.zib` is no note; the settings are those of now.
+        // Files in `.zib` are no notes; the settings are the present ones.
         guard version.mode.isFile, let path = NotePath(bytes: path.bytes),
           path.components.first?.first != 0x2E
         else { return }
@@ -23,7 +23,7 @@ extension Vault {
     }
   }
 
-  /// The notes that are no more, to search and to list; their time of modification is that of the deletion.
+  /// The deleted notes, to search and to list; their time of modification is that of the deletion.
   ///
   /// - Throws: as `past(_:in:)`.
   package func past(_ deletions: [NotePath: Deletion], in history: VaultHistory) throws

@@ -4,7 +4,7 @@ import Search
 extension VaultSearch {
   /// The quotes that satisfy a query, by path and place.
   ///
-  /// - Parameter progress: told how many notes of how many are read.
+  /// - Parameter progress: called with the number of notes read and of all.
   package func quotations(
     _ query: Query, _ filter: QuoteFilter, progress: Vault.IndexProgress = { _, _ in }
   ) throws -> [Quotation] {
@@ -80,7 +80,7 @@ extension VaultSearch {
 }
 
 extension QueryNode {
-  /// What a note has to satisfy that has a quote which satisfies this.
+  /// A condition that every note satisfies which has a quote that satisfies this query.
   fileprivate var askedOfNotes: QueryNode {
     switch self {
     // The quote may lack what its note has, and a pattern may be about the quote's ends.

@@ -65,7 +65,8 @@ extension Vault {
 }
 
 extension VaultHistory {
-  /// How far a commit and a remote's branch were apart when it was last asked; nil where it was never seen.
+  /// The number of commits ahead of and behind a remote's branch, as of the last fetch; nil if it
+  /// was never fetched.
   func distance(
     of commit: ObjectID?, to place: RemotePlace
   ) throws -> (ahead: Int, behind: Int)? {
@@ -79,10 +80,10 @@ extension VaultHistory {
     return try session(in: .system).otherBranches(of: place.remote, beside: place.branch, commit)
   }
 
-  /// The remote and branch that the present branch is synced with; nothing where there is none yet.
+  /// The remote and branch that the present branch is synced with, or nil if there is none yet.
   ///
-  /// What the person named goes first, then what the branch follows by git's settings, then the only remote or
-  /// `origin`, and there the branch of the same name.
+  /// The name given by the person takes precedence, then the upstream in git's settings, then the
+  /// only remote or `origin`, and there the branch of the same name.
   /// - Throws: `HistoryError.noSuchRemote`, `.severalRemotes`.
   package func remotePlace(named name: String?) throws -> RemotePlace? {
     guard case .branch(let branch, _) = try repository.head() else { return nil }

@@ -20,8 +20,9 @@ extension Vault {
 
   /// Writes notes as decided and removes their copies, in one commit.
   ///
-  /// - Parameter decisions: what each conflict ends in; a note may be named once.
-  /// - Throws: `ConflictChanged` where a note or copy is not as it was decided about, `BrokenFrontMatter`; and as above.
+  /// - Parameter decisions: the outcome of each conflict; a note may be named once.
+  /// - Throws: `ConflictChanged` if a note or copy has changed since the decision,
+  ///   `BrokenFrontMatter`; and as above.
   package func resolve(
     _ decisions: [(conflict: NoteConflict, outcome: ConflictOutcome)],
     confirm: (Deletions) throws -> Bool = { _ in false }, waiting: (Int32?) -> Void = { _ in }

@@ -5,15 +5,15 @@ import Sync
 
 /// Files of the past that are to come back.
 package struct RestorePlan: Sendable {
-  /// What each path is to hold, by the vault's paths.
+  /// The version of each file, by its path in the vault.
   package let files: [NotePath: FileVersion]
-  /// The version they are taken from; nothing where each is its last before it was deleted.
+  /// The version they are taken from; nil if each is its last before it was deleted.
   package let version: PastVersion?
 }
 
-/// What a name stands for in the past.
+/// The reasons why a name does not lead to files of the past.
 package enum RestoreError: Error, Equatable, Sendable {
-  /// The past has nothing of that name.
+  /// No file of the past has that name.
   case notFound(String)
   /// Several deleted notes are called so.
   case several(String, [NotePath])
@@ -104,7 +104,7 @@ extension VaultHistory {
 }
 
 extension Vault {
-  /// Puts files back as the plan has them; what stands there now is in a snapshot before.
+  /// Puts files back as planned; their present versions are in a snapshot before.
   ///
   /// - Throws: `HistoryError`, `SyncRefusal`, `HookRefused`, `NoIdentity`, `GitError`.
   package func restore(

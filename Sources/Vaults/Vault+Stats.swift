@@ -3,7 +3,7 @@ import OperatingSystem
 import Search
 import Synchronization
 
-/// What some notes amount to.
+/// Counts over some notes.
 package struct NoteStatistics: Sendable {
   package var notes = 0
   package var words = 0
@@ -48,11 +48,11 @@ package struct NoteStatistics: Sendable {
 }
 
 extension VaultSearch {
-  /// What the notes that satisfy the query amount to.
+  /// Counts over the notes that satisfy the query.
   ///
-  /// Only notes that the index knows to have quotes, prompts, tasks or a book are read.
+  /// Only notes that have quotes, prompts, tasks or a book by the index are read.
   ///
-  /// - Parameter progress: told how many notes of how many are read, from any thread.
+  /// - Parameter progress: called with the number of notes read and of all, from any thread.
   package func statistics(
     of query: Query, progress: @escaping Vault.IndexProgress = { _, _ in }
   ) throws(IndexError) -> NoteStatistics {
@@ -101,7 +101,7 @@ extension VaultSearch {
     }
   }
 
-  /// The notes that have to be read for what the index does not count.
+  /// The notes that must be read for facts that the index does not count.
   private func paths(withFacts documents: [DocumentSet]) throws(IndexError) -> [NotePath] {
     let flags: Set = ["has:quote", "has:cloze", "has:question", "has:task", "is:book"]
     var paths: [NotePath] = []
@@ -127,7 +127,7 @@ extension VaultSearch {
     return sets
   }
 
-  /// Reads notes and counts what is in them; one that cannot be read has nothing.
+  /// Reads notes and counts their contents; one that cannot be read counts as empty.
   private func facts(
     of paths: [NotePath], _ progress: @escaping Vault.IndexProgress
   ) -> NoteStatistics {
@@ -161,7 +161,7 @@ extension NoteStatistics {
     if let status = book.status { booksByStatus[status, default: 0] += 1 }
   }
 
-  /// Adds what was counted in notes' texts.
+  /// Adds the counts of notes' texts.
   fileprivate mutating func add(_ other: NoteStatistics) {
     quotes += other.quotes
     clozes += other.clozes

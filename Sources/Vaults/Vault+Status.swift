@@ -3,16 +3,16 @@ import Notes
 import Objects
 import Sync
 
-/// Where a vault stands with its history and its remote.
+/// The state of a vault's history and its remote.
 package struct VaultStatus: Sendable {
-  /// Why nothing of the folder is committed; nil for a vault.
+  /// The reason why the folder cannot be committed; nil for a vault.
   package let refusal: HistoryError?
   package let head: Head
-  /// What keeps it from being written to.
+  /// The reason why the repository must not be written to, or nil.
   package let obstacle: Obstacle?
   /// An update that was stopped and is not finished.
   package let isUnfinished: Bool
-  /// What a snapshot would take.
+  /// The report of a snapshot made now.
   package let pending: SnapshotReport
   /// Files of the last commit that cannot be written here, sorted.
   package let unwritten: [UnwrittenFile]
@@ -29,8 +29,8 @@ package struct VaultStatus: Sendable {
   package let remote: RemotePlace?
   /// The names of all remotes.
   package let remotes: [String]
-  /// Commits that the remote does not have, and that it has and are not here; nothing where its branch was never
-  /// seen.
+  /// The numbers of commits that the remote lacks and that are missing here; nil if its branch was
+  /// never seen.
   package let distance: (ahead: Int, behind: Int)?
   /// Other branches of the remote with notes that are not here, as they were last seen.
   package let otherBranches: [OtherBranch]
@@ -41,9 +41,9 @@ package struct VaultStatus: Sendable {
 }
 
 extension Vault {
-  /// Looks where the vault stands; nothing is fetched and nothing is written.
+  /// The state of the vault; nothing is fetched or written.
   ///
-  /// - Parameter listsIgnored: lists what git ignores as well.
+  /// - Parameter listsIgnored: true to list ignored files as well.
   /// - Throws: `HistoryError`, `SyncRefusal`, `GitError`.
   package func status(listsIgnored: Bool = false) throws -> VaultStatus {
     let history = try history()

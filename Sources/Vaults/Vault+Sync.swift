@@ -3,9 +3,9 @@ import Notes
 import Objects
 import Sync
 
-/// What a sync of a vault is asked to do.
+/// The options of a sync of a vault.
 package struct SyncRequest {
-  /// The remote's name; nothing for the one that the branch follows.
+  /// The remote's name; nil for the one that the branch follows.
   package var remote: String?
   /// The first line of the snapshot.
   package var message: String?
@@ -16,15 +16,16 @@ package struct SyncRequest {
   package var joinedBranch: String?
   /// Joins histories that have no commit in common.
   package var joinsUnrelated = false
-  /// Seconds without a word after which the remote counts as silent; nothing for what is usual.
+  /// The idle timeout of the remote in seconds; nil for the default.
   package var patience: Int?
   /// Asked where many files would be deleted.
   package var confirm: (Deletions) throws -> Bool = { _ in false }
   /// Told each step as it begins.
   package var progress: (SyncStep) -> Void = { _ in }
-  /// Told each line of git's while it fetches and pushes.
+  /// Called with each line of git's output while it fetches and pushes.
   package var transportLine: (String) -> Void = { _ in }
-  /// Told where there is no git program, and libgit2 has to do: for paths, and http without passwords.
+  /// Called if there is no git program, so that libgit2 is used: for paths, and http without
+  /// passwords.
   package var withoutProgram: () -> Void = {}
   /// Told where another zib is writing.
   package var waiting: (Int32?) -> Void = { _ in }
@@ -36,10 +37,10 @@ package struct SyncRequest {
   package init() {}
 }
 
-/// What a sync of a vault came to.
+/// The result of a sync of a vault.
 package struct VaultSync: Sendable {
   package let report: SyncReport
-  /// What it was synced with; nothing where there is no remote yet.
+  /// The remote and branch; nil if there is no remote yet.
   package let place: RemotePlace?
   /// Copies of notes that wait for a person, in the repository, sorted.
   package let conflicts: [TreePath]
@@ -108,7 +109,7 @@ extension Vault {
 }
 
 extension Vault {
-  /// Seconds, as set; nothing where nobody has set it.
+  /// The timeout in seconds, or nil if it is not set.
   private var patience: Int? {
     guard let key = ConfigurationKey.named("sync.timeout") else { return nil }
     let setting = configuration.setting(key)

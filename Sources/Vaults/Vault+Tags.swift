@@ -35,7 +35,7 @@ extension Vault {
         let note = Note(parsing: text, named: name, options: options)
         text = editor.edits(for: note).applied(to: text)
       }
-      // Rewriting what is not UTF-8 could change bytes that nobody asked to change.
+      // Rewriting invalid UTF-8 could change bytes beside the hashtags.
       if text != source, String(validating: source, as: UTF8.self) == nil {
         throw FrontMatterEditError.notUTF8
       }

@@ -19,9 +19,9 @@ extension Vault {
     }
   }
 
-  /// Tells what `undo` would do, and changes nothing.
+  /// The operation that `undo` would take back; changes nothing.
   ///
-  /// - Returns: a nil plan where an operation was stopped half-way and has to be finished first.
+  /// - Returns: a nil plan if an operation was stopped half-way and has to be finished first.
   /// - Throws: `SyncRefusal.nothingToUndo`, `.newerRecord`, `.unreadableRecord`; `HistoryError` as `undo`, `GitError`.
   package func plannedUndo() throws -> (plan: UndoPlan?, scope: TreePath) {
     let history = try history()

@@ -1,8 +1,8 @@
 import Notes
 import Search
 
-/// The places at which the conditions of a query stand in a note: its hashtags, properties, links, and what `has:`
-/// asks for.
+/// Finds the places in a note that satisfy the conditions of a query: its hashtags, properties,
+/// links, and the tests of `has:`.
 struct ConditionPlaces {
   private let predicates: [Predicate]
   private let today: CivilDate
@@ -64,7 +64,7 @@ struct ConditionPlaces {
     }.map { $0.range }
   }
 
-  /// Links by what they call their target: the last part of its path, without extension.
+  /// Links by the name of their target: the last part of its path, without extension.
   private func links(_ test: ValueTest, _ match: ValueMatch, _ note: Note) -> [ByteRange] {
     let links = note.links.filter { !$0.isExternal && !$0.target.isEmpty }
     switch test {
@@ -112,7 +112,8 @@ struct ConditionPlaces {
     return Mood.matching(name).contains { $0.emoji == emoji }
   }
 
-  /// The values of a key, `outer.inner` for one in a mapping; where there is no value the key.
+  /// The ranges of a key's values, `outer.inner` for one in a mapping; of the key if it has no
+  /// value.
   private func properties(_ key: String, _ match: ValueMatch, _ note: Note) -> [ByteRange] {
     var ranges: [ByteRange] = []
     func collect(_ node: FrontMatter.Node, _ name: String, _ keyRange: ByteRange) {

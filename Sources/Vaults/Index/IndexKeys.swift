@@ -41,7 +41,7 @@ enum PropertyKey {
     String(decoding: key[((key.firstIndex(of: 0) ?? -1) + 1)...], as: UTF8.self)
   }
 
-  /// As keys and values compare.
+  /// The form in which keys and values are compared.
   static func fold(_ text: String) -> String { CaseFolding.fold(text) }
 }
 

@@ -37,7 +37,7 @@ struct IndexedMoment: Equatable {
     }
   }
 
-  /// The day that a value of front matter means: as written, whatever zone it names.
+  /// The day of a value of front matter: as written, whatever zone it names.
   init(dayOf value: DateValue) {
     if case .written(let date, _, _) = value { self.init(date.firstDay) } else { self.init(value) }
   }

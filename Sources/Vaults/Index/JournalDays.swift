@@ -1,6 +1,6 @@
 import Notes
 
-/// Which notes are journal days, by their paths.
+/// Recognises journal days by their paths.
 package struct JournalDays: Sendable {
   private let prefix: [UInt8]
   private let pattern: DatePattern
@@ -14,7 +14,7 @@ package struct JournalDays: Sendable {
     self.pattern = DatePattern(pattern)
   }
 
-  /// The day whose note lies at `path`; nil where it is no journal day.
+  /// The day of the note at `path`, or nil if it is no journal day.
   package func day(of path: NotePath) -> CivilDate? {
     guard path.bytes.starts(with: prefix) else { return nil }
     var rest = path.bytes[prefix.count...]
@@ -25,8 +25,8 @@ package struct JournalDays: Sendable {
     return pattern.day(of: String(decoding: rest, as: UTF8.self))
   }
 
-  /// Where the day's note lies; nil where the pattern does not name it alone, or leads out of the vault
-  /// or into what is hidden.
+  /// The path of the day's note, or nil if the pattern does not name that day alone, or leads out
+  /// of the vault or into a hidden folder.
   package func path(of day: CivilDate) -> NotePath? {
     let name = pattern.string(of: CivilDateTime(day))
     guard let path = NotePath(bytes: prefix + Array(name.utf8) + Array(".md".utf8)),

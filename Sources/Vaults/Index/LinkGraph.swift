@@ -1,7 +1,7 @@
 import Notes
 import Search
 
-/// Which notes link to which, resolved from the targets that the index keeps.
+/// The links between notes, resolved from the targets in the index.
 struct LinkGraph {
   private let resolver: LinkResolver
   /// The notes among the resolver's files, by their paths' bytes.
@@ -73,8 +73,8 @@ struct LinkGraph {
     return links
   }
 
-  /// How many links there are from notes that `isCounted` takes, and how many mean no file; a note's
-  /// links to one target count once.
+  /// The number of links from notes that `isCounted` accepts, and of those without a target file; a
+  /// note's links to one target count once.
   func counts(
     _ isCounted: (DocumentID) -> Bool
   ) -> (links: Int, broken: Int) {
@@ -120,8 +120,8 @@ struct LinkGraph {
       ? String(target.dropFirst(2).dropLast(2)) : target
   }
 
-  /// Notes that link to what `target` means from the vault's root; where it means nothing, notes
-  /// whose links say just that.
+  /// Notes that link to the target of `target` from the vault's root; if it has none, notes with
+  /// links of the same text.
   func documents(linkingTo target: String, in index: Index) throws(IndexError) -> [DocumentSet] {
     let name = Self.inner(target)
     var sets = index.emptySets()

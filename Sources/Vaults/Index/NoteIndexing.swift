@@ -214,7 +214,7 @@ struct NoteIndexing: Sendable {
 }
 
 extension Note {
-  /// True if a link leads to a file of the vault that is no note, by its extension.
+  /// True if the extension of a link's target is that of a file other than a note.
   func isAttachment(_ link: Link) -> Bool {
     guard !link.isExternal else { return false }
     let target = target(of: link)

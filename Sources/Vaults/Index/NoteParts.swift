@@ -9,8 +9,8 @@ extension Note {
   /// The note's text as the index has it.
   ///
   /// - Parameters:
-  ///   - names: what else the index has of the note: its title and file name.
-  ///   - isQuote: all of it is a quote.
+  ///   - names: further indexed texts of the note: its title and file name.
+  ///   - isQuote: true if all of it is a quote.
   func documentText(
     names: [(text: String, field: String)] = [], isQuote: Bool = false,
     today: CivilDate, zone: Zone

@@ -2,7 +2,8 @@ import Layout
 import Notes
 import Search
 
-/// The places in a note at which a query's words and conditions stand, with lines and excerpts to show them.
+/// The places in a note that match a query's words and conditions, with lines and excerpts to show
+/// them.
 package struct NotePlaces: Sendable {
   /// The note.
   private let note: Note
@@ -31,7 +32,7 @@ package struct NotePlaces: Sendable {
     package let highlights: [Range<Int>]
     /// The line on which the match ends, from 1.
     package let lastLine: Int
-    /// Whether something of the line is missing before or after.
+    /// True if the line is cut before the text, or after it.
     package let isCutBefore: Bool
     package let isCutAfter: Bool
   }
@@ -207,7 +208,7 @@ package struct NotePlaces: Sendable {
     }
   }
 
-  /// The text, what is not UTF-8 replaced, with ranges moved along.
+  /// Decodes the text with invalid UTF-8 replaced, and moves the ranges along.
   private static func decode(
     _ bytes: ArraySlice<UInt8>, _ ranges: [Range<Int>]
   ) -> (String, [Range<Int>]) {

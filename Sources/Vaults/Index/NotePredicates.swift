@@ -1,7 +1,7 @@
 import Notes
 import Search
 
-/// What the predicates of a query mean for notes.
+/// Evaluates the predicates of a query for notes.
 struct NotePredicates: SearchClient {
   let folder: VaultFolder
   let indexing: NoteIndexing
@@ -34,7 +34,7 @@ struct NotePredicates: SearchClient {
     }
   }
 
-  /// The paths of the notes that satisfy a predicate, for what stands in them and is searched by itself.
+  /// The paths of the notes that satisfy a predicate, for a search of their parts.
   func paths(matching predicate: Predicate, in index: Index) throws(IndexError) -> Set<[UInt8]> {
     var paths: Set<[UInt8]> = []
     for (segment, set) in try documents(matching: predicate, in: index).enumerated() {

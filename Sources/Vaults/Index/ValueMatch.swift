@@ -1,12 +1,12 @@
 import Notes
 import Search
 
-/// Whether a property's value satisfies what a query demands.
+/// Tests a property's value against a query.
 struct ValueMatch {
   private let test: ValueTest
   private let today: CivilDate
   private let zone: Zone
-  /// The property; empty for what is none.
+  /// The property; empty for tests of other things.
   private let key: String
   /// The test's text in the forms it may be compared in.
   private let forms: [Form]
@@ -102,7 +102,7 @@ struct ValueMatch {
     }
   }
 
-  /// Whether `text` is the pieces in this order with anything between them.
+  /// True if `text` consists of the pieces in this order, with anything between them.
   static func isLike(_ text: String, _ pieces: [String]) -> Bool {
     let bytes = Array(text.utf8)
     guard let first = pieces.first, let last = pieces.last, pieces.count > 1 else {

@@ -6,17 +6,17 @@ package struct VaultIndex: Sendable {
   package let index: Index
   /// The files that the index was brought in step with.
   package let table: FolderTable
-  /// What is wrong in the folder, and notes that could not be read.
+  /// Problems of the folder, and notes that could not be read.
   package let problems: [WalkProblem]
-  /// What was done to get here.
+  /// The work that this took.
   package let report: Report
 
-  /// What bringing the index in step took.
+  /// The work of bringing the index up to date.
   package struct Report: Sendable, Equatable {
     package var added = 0
     package var changed = 0
     package var removed = 0
-    /// Why the index was built anew, in words; nil where it was not, or was not there before.
+    /// The reason why the index was rebuilt, in words; nil if it was not, or did not exist before.
     package var rebuilt: String?
     /// Why the index could not be kept on the disk, in words; nil where it was or did not need to be.
     package var unsaved: String?
@@ -24,17 +24,17 @@ package struct VaultIndex: Sendable {
 }
 
 extension Vault {
-  /// How indexing tells its progress: notes done and notes in all.
+  /// Reports the progress of indexing: the number of notes done and of all.
   package typealias IndexProgress = @Sendable (_ done: Int, _ total: Int) -> Void
 
-  /// The index of the vault as its files are now.
+  /// The index of the vault's present files.
   ///
-  /// What changed since last time is indexed and written beside the rest; a damaged index is built
-  /// anew; where nothing can be written the index lives in memory.
+  /// Changed notes are indexed and written beside the rest. A damaged index is rebuilt. If it
+  /// cannot be written, the index lives in memory.
   ///
   /// - Parameters:
-  ///   - rebuilding: throws away what there is first.
-  /// - Throws: `SystemError` where the vault's folder cannot be read.
+  ///   - rebuilding: true to discard the old index first.
+  /// - Throws: `SystemError` if the vault's folder cannot be read.
   package func index(
     rebuilding: Bool = false, progress: IndexProgress? = nil
   ) throws -> VaultIndex {
@@ -72,11 +72,12 @@ struct VaultIndexer {
         report.rebuilt = Self.words(for: error)
       }
     }
-    // A second failure would be of the index just made in memory: a mistake of ours, and told as one.
+    // A second failure concerns the index just made in memory: a defect of zib, and reported as
+    // one.
     return try update(store?.replacement() ?? Index(schema: schema), nil, report, progress)
   }
 
-  /// - Returns: nil where there is no index yet.
+  /// - Returns: nil if there is no index yet.
   private func open() throws(IndexError) -> (index: Index, table: FolderTable)? {
     guard let store else { return nil }
     do throws(IndexError) {

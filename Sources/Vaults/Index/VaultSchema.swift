@@ -1,9 +1,10 @@
 import Notes
 import Search
 
-/// What notes become in the index: its fields, columns and key spaces.
+/// The form of notes in the index: fields, columns and key spaces.
 enum VaultSchema {
-  /// Change it whenever notes are put into the index differently: every index is then built anew.
+  /// The version of the indexed form. A change makes zib rebuild every index, so it is needed
+  /// whenever notes are indexed differently.
   static let revision: UInt32 = 6
 
   /// Text fields, by their numbers in the index.
@@ -35,7 +36,7 @@ enum VaultSchema {
     case words
   }
 
-  /// What a column holds where a note says nothing.
+  /// The value of a column for a note without one.
   static let unknown: Int64 = .min
 
   /// The key spaces of whole values. Parts are separated by NUL.
@@ -54,10 +55,10 @@ enum VaultSchema {
     case otherTitle
   }
 
-  /// The schema, under settings that change what notes become.
+  /// The schema, under settings that change how notes are indexed.
   ///
-  /// A time zone is no part of it: what depends on one is decided when it is read (`IndexedMoment`),
-  /// so that an index holds wherever the person travels.
+  /// A time zone is no part of it: values that depend on one are resolved when they are read
+  /// (`IndexedMoment`), so that an index stays valid wherever the person travels.
   static func schema(_ settings: NoteIndexing.Settings) -> IndexSchema {
     IndexSchema(
       fields: Field.allCases.map { $0.schemaField }, columnCount: Column.allCases.count,

@@ -2,19 +2,19 @@ import Notes
 import Search
 
 extension VaultSearch {
-  /// What the index itself knows of a note.
+  /// The facts of a note that are in the index.
   package struct Facts: Sendable, Equatable {
-    /// When its file was last changed, in UTC milliseconds.
+    /// The time of the file's last change, in UTC milliseconds.
     package let modified: Int64
-    /// When the front matter says that it was created, in UTC milliseconds.
+    /// The creation time of the front matter, in UTC milliseconds.
     package let created: Int64?
     /// The journal day, or the front matter's `date`.
     package let day: CivilDate?
-    /// How many words it has.
+    /// The number of words.
     package let words: Int
   }
 
-  /// What the index knows of a note that was found; the note is not read.
+  /// The facts of a found note from the index; the note is not read.
   package func facts(of result: Result) throws(IndexError) -> Facts { try facts(of: result.id) }
 
   func facts(of id: DocumentID) throws(IndexError) -> Facts {
@@ -35,7 +35,7 @@ extension VaultSearch {
     IndexedMoment(indexed: try index.index.value(column.rawValue, of: id))
   }
 
-  /// Whether any note has a property of that name, in any case.
+  /// True if any note has a property of that name, in any case.
   package func hasProperty(_ name: String) throws(IndexError) -> Bool {
     let prefix = Array(PropertyKey.fold(name).utf8) + [0]
     var isThere = false

@@ -2,10 +2,10 @@ import Notes
 import Search
 
 extension VaultSearch {
-  /// The files that are no notes and satisfy a query with `file:`, in the order of their paths; of
-  /// another query none.
+  /// The files other than notes that satisfy a query with `file:`, in the order of their paths;
+  /// empty for other queries.
   ///
-  /// A file has its path and the words of its name, and nothing else that could be asked for.
+  /// Only a file's path and the words of its name can be searched.
   package func files(_ query: Query) -> [NotePath] {
     guard query.root.asksForFiles else { return [] }
     var files: [NotePath] = []

@@ -11,7 +11,7 @@ extension VaultSearch {
     /// Notes that have it itself; 0 of a parent that is only written with children.
     package let ownNotes: Int
 
-    /// How many hashtags stand above it.
+    /// The number of hashtags above it.
     package var depth: Int { hashtag.name.utf8.count { $0 == UInt8(ascii: "/") } }
   }
 
@@ -49,7 +49,7 @@ extension VaultSearch {
 private struct HashtagTally {
   private struct Entry {
     var name: String
-    /// How many notes write it so.
+    /// The number of notes with this spelling.
     var spelled = 0
     var documents: [DocumentID] = []
     var own: [DocumentID] = []

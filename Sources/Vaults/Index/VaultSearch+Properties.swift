@@ -8,15 +8,15 @@ extension VaultSearch {
     package let key: String
     /// Notes that have it.
     package let notes: Int
-    /// How many different values it has.
+    /// The number of distinct values.
     package let values: Int
-    /// What its values are, the most frequent first and empty ones last.
+    /// The kinds of its values, the most frequent first and empty ones last.
     package let kinds: [PropertyKind]
     /// Some of its values, the most frequent first.
     package let examples: [String]
   }
 
-  /// What a value is, as its text shows.
+  /// The kind of a value, judged by its text.
   package enum PropertyKind: String, Sendable, CaseIterable {
     case text, number, date, truth, link, mapping, empty
 
@@ -37,7 +37,7 @@ extension VaultSearch {
 
   /// A value of a key.
   package struct PropertyValue: Sendable, Equatable {
-    /// As most notes write it.
+    /// The spelling of most notes.
     package let text: String
     /// Notes that have it.
     package let notes: Int
@@ -169,7 +169,7 @@ private struct Spelling {
   var key: [UInt8] = []
   /// The notes of that one.
   var notes = 0
-  /// How many there are.
+  /// The number of notes with the value.
   var count = 0
 
   mutating func add(_ key: [UInt8], _ notes: Int) {

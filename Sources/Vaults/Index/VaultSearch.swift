@@ -12,7 +12,7 @@ package struct VaultSearch: Sendable {
   let zone: Zone
   let linkNames = LinkNames()
 
-  /// How results are ordered.
+  /// The orders of results.
   package enum Order: String, CaseIterable, Sendable {
     /// By how well they fit, the best first.
     case score
@@ -35,14 +35,14 @@ package struct VaultSearch: Sendable {
     package let id: DocumentID
     package let path: NotePath
     package let title: String
-    /// How well it fits; 0 where that was not asked for.
+    /// The score of the match; 0 if none was asked for.
     package let score: Float
     /// True if it comes first because the query is its title, file name or alias.
     package let isTitled: Bool
   }
 
   /// - Parameters:
-  ///   - today: what relative dates in queries mean.
+  ///   - today: the day to which relative dates in queries refer.
   package init(_ vault: Vault, _ index: VaultIndex, today: CivilDate, zone: Zone) {
     self.vault = vault
     self.index = index
@@ -57,7 +57,7 @@ package struct VaultSearch: Sendable {
   /// Reads a query in the vault's names.
   package func query(_ text: String) -> Query { Query(text, vocabulary: vocabulary) }
 
-  /// How many notes satisfy the query.
+  /// The number of notes that satisfy the query.
   package func count(_ query: Query) throws(IndexError) -> Int {
     try searcher.documents(of: query.root).reduce(0) { $0 + $1.count }
   }
@@ -78,9 +78,9 @@ package struct VaultSearch: Sendable {
 
   /// The notes that satisfy the query.
   ///
-  /// By score, notes with the query as their title come first; several words count for more where
-  /// they stand in a row.
-  /// - Parameter limit: how many at most; nil for all.
+  /// By score, notes with the query as their title come first; several words count for more if they
+  /// are adjacent.
+  /// - Parameter limit: the greatest number of results; nil for all.
   package func results(
     _ query: Query, order: Order = .score, reversed: Bool = false, limit: Int? = nil
   ) throws(IndexError) -> [Result] {
@@ -93,7 +93,7 @@ package struct VaultSearch: Sendable {
     return try results.map { (id) throws(IndexError) in try result(id, 0) }
   }
 
-  /// The paths of the best notes by score alone: what the engine does, without the order that people see.
+  /// The paths of the best notes by score alone, without the ordering that people see.
   package func topPaths(_ query: Query, limit: Int) throws(IndexError) -> [[UInt8]] {
     var paths: [[UInt8]] = []
     for hit in try searcher.best(limit, of: query.root) {
@@ -224,7 +224,7 @@ package struct VaultSearch: Sendable {
     try searcher.correction(of: query.root)?.description
   }
 
-  /// How `result` came by its score, part by part.
+  /// The score of `result`, part by part.
   package func explanation(of result: Result, for query: Query) throws(IndexError)
     -> ScoreExplanation
   {
@@ -234,10 +234,10 @@ package struct VaultSearch: Sendable {
 
   // MARK: Places
 
-  /// The places in the note that the query's words stand for; without words, those of its conditions.
+  /// The places in the note that match the query's words; without words, those of its conditions.
   ///
-  /// - Parameter limit: how many at most.
-  /// - Throws: `WriteError` where the note cannot be read.
+  /// - Parameter limit: the greatest number of places.
+  /// - Throws: `WriteError` if the note cannot be read.
   package func places(
     in result: Result, for query: Query, limit: Int = .max
   ) throws -> NotePlaces {
@@ -271,7 +271,7 @@ extension QueryNode {
   /// A title has no more words than this, and no more are worth looking for in a row.
   private static let maximumRow = 32
 
-  /// The words of a query that is nothing but plain words, as typed; nil of any other.
+  /// The words of a query of plain words only, as typed; nil for any other.
   fileprivate var titleText: String? {
     switch self {
     case .word(let text, .any), .phrase(let text, false, .any): return text

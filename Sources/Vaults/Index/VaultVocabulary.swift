@@ -58,7 +58,7 @@ enum VaultVocabulary {
         }
       }
     } catch {
-      // A damaged index is found, and told, by the search itself.
+      // The search itself finds and reports a damaged index.
       return nil
     }
     return isKnown ? nil : "no note has the property “\(key)”"

@@ -1,6 +1,6 @@
 import Notes
 
-/// An entry of the journal, with the day it belongs to and where it stands.
+/// An entry of the journal, with its day and its place in the note.
 package struct DatedEntry: Sendable, Hashable {
   package let day: CivilDate
   package let path: NotePath
@@ -18,11 +18,11 @@ package struct DatedEntry: Sendable, Hashable {
   package let writtenTitle: String
   /// The heading and what follows it, as written.
   package let source: String
-  /// What follows the heading, as written, without blank lines around it.
+  /// The text after the heading, as written, without blank lines around it.
   package let body: String
   /// ``body`` as a piece to be read by itself: without comments that reach past it.
   package let readableBody: String
-  /// True where its heading stands in a comment.
+  /// True if its heading is in a comment.
   package let isInComment: Bool
   /// Its hashtags, each once.
   package let tags: [String]
@@ -44,7 +44,7 @@ package struct DatedEntry: Sendable, Hashable {
     zoneMinutes.map { $0 * 60 } ?? home.secondsEast(milliseconds(home: home))
   }
 
-  /// The entries of a day's note, in the order in which they stand.
+  /// The entries of a day's note, in their order there.
   package static func entries(
     of day: JournalDay, in source: [UInt8], options: NoteOptions = NoteOptions()
   ) -> [DatedEntry] {
@@ -78,7 +78,7 @@ package struct DatedEntry: Sendable, Hashable {
 
 /// Small tools for the text of entries.
 package enum JournalText {
-  /// Without blank lines before it and behind it.
+  /// The text without the blank lines around it.
   package static func trimmed(_ bytes: some BidirectionalCollection<UInt8>) -> String {
     var lines = Array(bytes).split(separator: 0x0A, omittingEmptySubsequences: false)
     func isBlank(_ line: ArraySlice<UInt8>?) -> Bool {
@@ -92,8 +92,8 @@ package enum JournalText {
   /// True where a text has headings that would be entries of their own; they are written with a backslash.
   package static func hasEntries(_ text: String) -> Bool { EntryText.escapingEntries(text) != text }
 
-  /// A text with hashtags at its end, those left out that it has: behind its only paragraph, else in a
-  /// line of their own.
+  /// A text with hashtags added at its end, except those that it has: after its only paragraph,
+  /// otherwise on a line of their own.
   package static func tagged(_ text: String, with tags: [String]) -> String {
     let note = Note(piece: Array(text.utf8))
     var has = Set(note.hashtags.map { Hashtag(note.text($0.name)) })

@@ -1,6 +1,6 @@
 import Notes
 
-/// Which entries of the journal are wanted, beside what a query says.
+/// Chooses entries of the journal, in addition to a query.
 package struct EntryFilter: Sendable {
   /// Days that all have to contain the entry's.
   package var days: [DateRange] = []
@@ -13,18 +13,18 @@ package struct EntryFilter: Sendable {
 
   package init() {}
 
-  /// Whether the filter leaves everything.
+  /// True if the filter accepts every entry.
   package var isEmpty: Bool {
     days.isEmpty && moods == nil && tags.isEmpty && anniversaryOf == nil
   }
 
-  /// Whether entries of a day may be wanted.
+  /// True if entries of a day can be accepted.
   package func accepts(_ day: CivilDate) -> Bool {
     if let other = anniversaryOf, !Self.isAnniversary(day, of: other) { return false }
     return days.allSatisfy { $0.contains(day) }
   }
 
-  /// Whether an entry is wanted.
+  /// True if an entry is accepted.
   package func accepts(_ entry: DatedEntry) -> Bool {
     guard accepts(entry.day) else { return false }
     if let moods {

@@ -1,10 +1,10 @@
 import Notes
 import Search
 
-/// A search among entries of the journal, for which they are put into an index in memory.
+/// A search among entries of the journal, which are put into an index in memory.
 ///
-/// It is the index of the notes once more, with an entry for a document: so every query means of an
-/// entry what it means of a note.
+/// It is the same index as that of the notes, with one document an entry, so that every query has
+/// the same meaning for entries.
 struct EntrySearch {
   /// Ordered by their keys, which are numbers.
   private let entries: [DatedEntry]
@@ -49,7 +49,7 @@ struct EntrySearch {
   static func number(_ key: [UInt8]) -> Int { key.reduce(0) { $0 << 8 | Int($1) } }
 }
 
-/// What the predicates of a query mean for entries.
+/// Evaluates the predicates of a query for entries.
 private struct EntryPredicates: SearchClient {
   let entries: [DatedEntry]
   /// For what an entry has of its own.
@@ -66,7 +66,7 @@ private struct EntryPredicates: SearchClient {
     case ("is", .matches(let flag)) where CaseFolding.fold(flag) == "todo":
       return try own.documents(matching: predicate, in: index)
     case ("link", .matches(let target)), ("link", .equals(let target)):
-      // Where a link leads is decided by its note; here it is enough how its target is called.
+      // The entry's note resolves the link; here the name of its target suffices.
       let like = ValueTest.like([
         "", (target.split(separator: "/").last.map(String.init) ?? target),
       ])

@@ -6,7 +6,7 @@ import Synchronization
 extension Vault {
   /// The entries of a day; none where it cannot be read.
   package func entries(of day: JournalDay) -> [DatedEntry] {
-    // Gone since the look at the folder: it has none.
+    // Removed since the folder was checked: it has no entries.
     guard let source = try? folder.read(day.path).bytes else { return [] }
     return DatedEntry.entries(of: day, in: source, options: noteOptions)
   }
@@ -14,9 +14,9 @@ extension Vault {
   /// Entries of the journal: the latest day first, and in it the latest instant.
   ///
   /// - Parameters:
-  ///   - filter: which are wanted.
-  ///   - limit: how many at most; days behind the last one are not read.
-  ///   - home: the zone of entries that say none.
+  ///   - filter: chooses the entries.
+  ///   - limit: the greatest number of entries; days after the last one are not read.
+  ///   - home: the zone of entries that name none.
   package func entries(
     _ filter: EntryFilter, limit: Int? = nil, home: Zone
   ) throws -> [DatedEntry] {
@@ -77,7 +77,8 @@ extension Vault {
     return past?.entry ?? future
   }
 
-  /// By day, and in it by the instant; entries of one instant as they stand, turned round.
+  /// By day, and within a day by the instant; entries of one instant in the reverse order of the
+  /// note.
   func latestFirst(_ entries: [DatedEntry], home: Zone) -> [DatedEntry] {
     entries.map { (entry: $0, time: $0.milliseconds(home: home)) }.enumerated()
       .sorted { left, right in
@@ -125,7 +126,7 @@ extension VaultSearch {
 }
 
 extension QueryNode {
-  /// What a day has to satisfy that has an entry which satisfies this.
+  /// A condition that every day satisfies which has an entry that satisfies this query.
   fileprivate var askedOfDays: QueryNode {
     switch self {
     // Another entry of the day may have what this one has not; a pattern may be about its ends.

@@ -14,10 +14,10 @@ extension Vault {
     let known = Set(prompts.map { PromptDeck.key(of: $0) })
     var used: [String: Int] = [:]
     for day in try journalDays() {
-      // A day that cannot be read has used nothing.
+      // A day that cannot be read counts as without prompts.
       guard let source = try? folder.read(day.path).bytes else { continue }
       for (line, key) in PromptDeck.keys(inDay: source).enumerated() where known.contains(key) {
-        // Two of a day in the order in which they stand.
+        // Two of one day keep their order there.
         used[key] = day.day.daysSinceEpoch * 1000 + min(line, 999)
       }
     }

@@ -3,9 +3,9 @@ import OperatingSystem
 /// The git repository that a folder lies in, as far as it is known without libgit2.
 struct RepositoryPlace {
   let root: DiskPath
-  /// What belongs to this folder of the repository: `.git`, or what a `.git` file names.
+  /// The git folder of this work tree: `.git`, or the folder that a `.git` file names.
   let gitFolder: DiskPath
-  /// What all its work trees share.
+  /// The git folder that all work trees share.
   let commonFolder: DiskPath
 
   /// `info/exclude` of the repository, whether or not it is there.
@@ -52,7 +52,7 @@ struct RepositoryPlace {
     }
   }
 
-  /// Where the files of a worktree or submodule are: `.git` is then a file that says so.
+  /// The git folders of a worktree or submodule, whose `.git` is a file that names them.
   private static func folders(of file: DiskPath, in folder: DiskPath) -> (
     own: DiskPath, common: DiskPath
   )? {

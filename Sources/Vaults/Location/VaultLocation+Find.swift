@@ -6,18 +6,18 @@ package enum VaultNotFound: Error, Equatable, Sendable {
   case noVault(from: DiskPath)
   /// The folder that was named cannot be opened.
   case unreachable(SystemError)
-  /// What was named is no folder.
+  /// The named path is no folder.
   case notAFolder(DiskPath)
 }
 
 extension VaultLocation {
-  /// Finds the vault that a command is about.
+  /// Finds the vault of a command.
   ///
-  /// The nearest `.zib` at or above the folder decides; without one the nearest folder of another tool;
-  /// without one the folder itself, if there is Markdown in it.
+  /// It is the nearest folder with a `.zib`, at or above the current one; otherwise the nearest
+  /// vault of another tool; otherwise the folder itself, if it contains Markdown.
   /// - Parameters:
   ///   - current: the current folder.
-  ///   - explicit: what the person named on the command line; it goes before `ZIB_VAULT`.
+  ///   - explicit: the path named on the command line; it takes precedence over `ZIB_VAULT`.
   package static func find(
     from current: DiskPath, explicit: DiskPath? = nil, environment: Environment
   ) throws(VaultNotFound) -> VaultLocation {
@@ -73,9 +73,9 @@ extension VaultLocation {
   }
 }
 
-/// Whether there is any Markdown in a folder that nothing else marks as a vault.
+/// Searches for Markdown in a folder that nothing else marks as a vault.
 enum MarkdownSearch {
-  /// So many names are looked at before the answer is no: the folder is something else.
+  /// The number of names examined before the answer is no: the folder is something else.
   private static let limit = 20_000
 
   /// Looks through the folder, nearest names first.

@@ -1,8 +1,8 @@
 import OperatingSystem
 
-/// Where a vault is and where things derived from it are kept.
+/// The place of a vault, and of the files derived from it.
 package struct VaultLocation: Equatable, Sendable {
-  /// What made the folder a vault.
+  /// The reasons why the folder is a vault.
   package enum Kind: String, CaseIterable, Sendable {
     /// It has a `.zib`.
     case zib
@@ -12,13 +12,13 @@ package struct VaultLocation: Equatable, Sendable {
     case markdown
   }
 
-  /// Where the index is kept.
+  /// The place of the index.
   package enum Cache: Equatable, Sendable {
     /// In the vault's `.zib/cache`.
     case vault(DiskPath)
     /// In the person's cache folder: the vault is another tool's, or cannot be written.
     case person(DiskPath)
-    /// Nowhere: neither can be written. It is made anew each time.
+    /// In memory only, and made again each time, because neither can be written.
     case memory
 
     /// The folder, if there is one.
@@ -55,7 +55,7 @@ package struct VaultLocation: Equatable, Sendable {
     guard let home = environment.cacheHome else { return .memory }
     let parent = home.appending("zib")
     let folder = parent.appending(cacheName)
-    // Others on the machine are not to read there what they may not read in the notes.
+    // Other users must not read there what they cannot read in the notes.
     guard Self.makeWritable(home), Self.makeWritable(parent, mode: 0o700),
       Self.makeWritable(folder, mode: 0o700)
     else {
@@ -85,7 +85,7 @@ package struct VaultLocation: Equatable, Sendable {
     FileStatus.at(folder, following: false)?.kind == .folder
   }
 
-  /// Writes a small file if there is none; that it cannot be written harms nothing.
+  /// Writes a small file if there is none; a failure does no harm.
   private static func write(_ text: String, toNew path: DiskPath) {
     guard FileStatus.at(path, following: false) == nil else { return }
     do throws(SystemError) {

@@ -32,7 +32,7 @@ package enum FileName {
     return words
   }
 
-  /// A name of lower-case words joined by dashes: letters and digits of any script, nothing else.
+  /// A name of lower-case words joined by dashes, with letters and digits of any script only.
   package static func slug(for title: String) -> String {
     var result = ""
     for scalar in title.lowercased().unicodeScalars {

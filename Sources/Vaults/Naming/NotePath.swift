@@ -1,20 +1,21 @@
 import Layout
 
-/// Where a file lies in its vault: components separated by `/`, the bytes exactly as the disk has them.
+/// The path of a file in its vault: components separated by `/`, the bytes exactly as the disk has
+/// them.
 ///
-/// A path never begins with `/`, has no empty, `.` or `..` component and no NUL, so that it cannot point out
-/// of the vault. It need not be valid UTF-8.
+/// A path never begins with `/`, has no empty, `.` or `..` component and no NUL, so that it cannot
+/// lead out of the vault. It need not be valid UTF-8.
 package struct NotePath: Hashable, Sendable {
   /// The path's bytes, such as `Books/Walden.md`.
   package let bytes: [UInt8]
 
-  /// Takes bytes that have the shape described above, or nothing.
+  /// A path of these bytes, or nil if they do not have the form described above.
   package init?(bytes: [UInt8]) {
     guard Self.isWellFormed(bytes) else { return nil }
     self.bytes = bytes
   }
 
-  /// Takes text that has the shape described above, or nothing.
+  /// A path of this text, or nil if it does not have the form described above.
   package init?(_ text: String) { self.init(bytes: Array(text.utf8)) }
 
   private init(unchecked bytes: [UInt8]) { self.bytes = bytes }
@@ -32,7 +33,7 @@ package struct NotePath: Hashable, Sendable {
     return name[..<dot]
   }
 
-  /// The folder that holds it; nothing for what lies in the vault's root.
+  /// The folder that contains it, or nil for a path in the vault's root.
   package var folder: NotePath? {
     guard let slash = bytes.lastIndex(of: 0x2F) else { return nil }
     return NotePath(unchecked: Array(bytes[..<slash]))
@@ -47,7 +48,7 @@ package struct NotePath: Hashable, Sendable {
   /// True for the path of a second version of a file, kept beside it by a merge or by another tool.
   package var isConflictCopy: Bool { ConflictName.original(of: name) != nil }
 
-  /// The path of something in this folder, nothing if the name is not a single component.
+  /// The path of a name in this folder, or nil if the name is not a single component.
   package func appending(_ name: some Sequence<UInt8>) -> NotePath? {
     NotePath(bytes: bytes + [0x2F] + name)
   }

@@ -1,8 +1,8 @@
 import Objects
 
-/// What keeps a file's name from being used on other systems.
+/// Finds the flaws of a file's name that prevent its use on other systems.
 package enum PortableName {
-  /// Why a name cannot be held everywhere.
+  /// The reasons why some systems cannot hold a name.
   package enum Flaw: Hashable, Sendable {
     /// It is not valid UTF-8.
     case notUTF8

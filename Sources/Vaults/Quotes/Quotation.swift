@@ -5,14 +5,14 @@ package struct Quotation: Hashable, Sendable {
   package let path: NotePath
   /// The note's title.
   package let noteTitle: String
-  /// Which of the note's quotes it is, counted from 0.
+  /// The position among the note's quotes, from 0.
   package let number: Int
-  /// What is quoted, without markup; lines are the note's.
+  /// The quoted text, without markup, with the lines of the note.
   package let text: String
   /// Whole lines of the quote as the note writes them, without its markers and its source.
   package let markdown: String
   package let source: QuoteSource
-  /// Where it begins.
+  /// The position of its beginning.
   package let position: TextPosition
   /// The hashtags of its note.
   package let hashtags: [Hashtag]
@@ -42,13 +42,13 @@ package struct Quotation: Hashable, Sendable {
   }
 }
 
-/// Which quotes are asked for, beyond what a query says.
+/// Chooses quotes, in addition to a query.
 package struct QuoteFilter: Sendable {
   /// Parts of authors' names, of which one has to be there; empty for any author.
   package var authors: [String] = []
   /// Hashtags that the note has to have, or some below them.
   package var hashtags: [Hashtag] = []
-  /// The note on a book, and the book's title, which may be quoted elsewhere; nothing for any.
+  /// The note on a book, and the book's title, which other notes may quote; nil for any book.
   package var book: (path: NotePath, title: String)?
 
   package init() {}
@@ -56,7 +56,7 @@ package struct QuoteFilter: Sendable {
   /// True if every quote is asked for.
   package var isEmpty: Bool { authors.isEmpty && hashtags.isEmpty && book == nil }
 
-  /// Whether a quote is asked for.
+  /// True if a quote is accepted.
   package func accepts(_ quotation: Quotation) -> Bool {
     if let book, quotation.path != book.path,
       quotation.source.work.map({ CollationKey($0) }) != CollationKey(book.title)

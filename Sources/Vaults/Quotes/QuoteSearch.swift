@@ -40,7 +40,7 @@ struct QuoteSearch {
   }
 }
 
-/// What the predicates of a query mean for quotes: what they mean for their notes.
+/// Evaluates the predicates of a query for quotes, as for their notes.
 private struct QuotePredicates: SearchClient {
   let quotations: [Quotation]
   let notes: NotePredicates

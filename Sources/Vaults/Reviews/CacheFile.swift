@@ -1,6 +1,6 @@
 import OperatingSystem
 
-/// A file of the cache that can be made anew from what it is derived of: whole or not there.
+/// A file of the cache that can be made again from its sources; it is complete or missing.
 struct CacheFile: Sendable {
   let path: DiskPath?
 
@@ -8,7 +8,7 @@ struct CacheFile: Sendable {
     path = vault.location.cache(vault.environment).folder?.appending(name)
   }
 
-  /// The bytes, mapped; nothing where there is no such file.
+  /// The mapped bytes, or nil if there is no such file.
   func read() -> MappedBytes? {
     guard let path, FileStatus.at(path, following: false)?.kind == .file else { return nil }
     return try? MappedBytes(file: path)
@@ -20,7 +20,7 @@ struct CacheFile: Sendable {
     _ = unsafe path.withCString { unsafe unlink($0) }
   }
 
-  /// Puts new bytes in its place; that they cannot be written costs time at the next start and nothing else.
+  /// Replaces the file's bytes; a failure costs only time at the next start.
   func replace(with bytes: [UInt8]) {
     guard let path else { return }
     let temporary = path.folder.appending(bytes: TemporaryName.next())

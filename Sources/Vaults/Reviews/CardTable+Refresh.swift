@@ -26,7 +26,7 @@ struct CardTableRefresh {
     return CardTable.Basis(rules: mixer.value, window: table.window, notes: table.noteCount)
   }
 
-  /// The table of the notes as they are now; the old one where nothing has changed.
+  /// The table of the present notes; the old one if nothing has changed.
   func run(_ reading: @escaping Reading) throws(IndexError) -> CardTable {
     let basis = basis
     let known = old.flatMap { $0.basis.rules == basis.rules ? $0 : nil }
@@ -47,7 +47,7 @@ struct CardTableRefresh {
         let note = known.notes[place]
         table.add(path, note.stamp, known.prompts[note.prompts])
       } else if let note = read[number] {
-        // What changed between the look at the folder and now is looked at again next time.
+        // A note that changed after the folder was checked is checked again next time.
         let isSure = note.stamp == stamps[number]
         table.add(path, isSure ? note.stamp : CardTable.unknownStamp, note.places)
       }

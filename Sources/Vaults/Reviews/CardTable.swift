@@ -1,8 +1,7 @@
 import Notes
 import Reviews
 
-/// Which prompts there are and where: what has been read of the notes, kept so that only changed ones are read
-/// again.
+/// The table of prompts and their places, kept so that only changed notes are read again.
 ///
 /// Kept in the cache as `cards`, which may be deleted at any time. Numbers are little-endian:
 ///
@@ -13,9 +12,10 @@ import Reviews
 ///     prompt    := fingerprint: u64, earlier: u64, line: u32, block: u32
 ///     paths     := the notes' paths, one after the other
 ///
-/// `pathEnd` and `promptEnd` count from the first note's first. The upper two bits of `block` are the kind of
-/// the prompt, the third says that its fingerprint stands in several places. A note whose stamp is zero is read again. The window and `walkedNotes` are those of the folder
-/// table that the stamps are from: where they are the same, no note has changed.
+/// `pathEnd` and `promptEnd` count from the first note's first. The upper two bits of `block` are
+/// the kind of the prompt, the third is set if its fingerprint occurs in several places. A note
+/// whose stamp is zero is read again. The window and `walkedNotes` are those of the folder table
+/// that the stamps are from: if they are equal, no note has changed.
 struct CardTable: Equatable, Sendable {
   /// A note with prompts, and the state in which it was read.
   struct Entry: Equatable, Sendable {
@@ -35,11 +35,11 @@ struct CardTable: Equatable, Sendable {
     let line: Int
     /// The number of its paragraph among those of its note that have prompts.
     let block: Int
-    /// Whether the same prompt stands in another place as well.
+    /// True if the same prompt occurs in another place as well.
     var isRepeated = false
   }
 
-  /// Which folder table the stamps are from.
+  /// The folder table that the stamps are from.
   struct Basis: Equatable, Sendable {
     let rules: UInt64
     let window: RacyWindow
@@ -63,7 +63,7 @@ struct CardTable: Equatable, Sendable {
     notes.append(Entry(path: path, stamp: stamp, prompts: start..<prompts.count))
   }
 
-  /// Marks the prompts that stand in several places; when all notes were added.
+  /// Marks the prompts that occur in several places; called after all notes were added.
   mutating func markRepeated() {
     var first: [CardID: Int] = [:]
     first.reserveCapacity(prompts.count)

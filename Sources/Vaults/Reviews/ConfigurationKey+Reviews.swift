@@ -1,8 +1,8 @@
 import Reviews
 
 extension ConfigurationKey {
-  /// What people choose for `zib review`. All but the counts enter every card's state, so that they belong
-  /// in the vault's settings, where all devices follow them.
+  /// The settings of `zib review`. All but the counts affect every card's state, so they belong in
+  /// the vault's settings, which all devices follow.
   static let reviews: [ConfigurationKey] = [
     ConfigurationKey(
       "review.retention", .text, .text("0.9"),

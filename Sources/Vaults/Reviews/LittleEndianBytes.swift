@@ -38,7 +38,7 @@ struct LittleEndianBytes {
 /// Reads what ``LittleEndianBytes`` has built, from the front; past the end everything is zero.
 struct LittleEndianReader {
   private let mapped: MappedBytes
-  /// How many bytes there are before the checksum.
+  /// The number of bytes before the checksum.
   let count: Int
   private var position: Int
 
@@ -98,6 +98,6 @@ struct LittleEndianReader {
     return bytes(position..<position + length)
   }
 
-  /// Whether all has been read.
+  /// True if all bytes have been read.
   var isAtEnd: Bool { position >= count }
 }

@@ -28,10 +28,10 @@ struct PastPrompts {
   }
 
   struct Versions {
-    /// What changed from each version to the next, the oldest first, up to the folder as it is now.
+    /// The changes from each version to the next, the oldest first, up to the present folder.
     var steps: [[CardTrail.Change]] = []
-    /// Which of the prompts in question were there at the beginning or on the way, each with the fingerprint that it
-    /// has as it is read today.
+    /// The wanted prompts that occur at the beginning or on the way, each with the fingerprint that
+    /// it gets when read today.
     var fingerprints: [(wanted: CardID, found: CardID)] = []
   }
 
@@ -51,7 +51,8 @@ struct PastPrompts {
     for _ in 0..<Self.commitLimit where !missing.isEmpty && known.count < Self.versionLimit {
       let isBorder = border.contains(commit)
       let parent = isBorder ? nil : try history.repository.commit(commit).parents.first
-      // The notes of the first commit were not there before; what was before a shallow history is not known.
+      // The notes of the first commit did not exist before; the versions before a shallow history
+      // are unknown.
       if parent == nil, isBorder { break }
       let before = try parent.flatMap { try history.tree(of: $0) }
       var changes: [CardTrail.Change] = []
@@ -62,7 +63,7 @@ struct PastPrompts {
         if latest[path] == nil { latest[path] = new }
         if old.isEmpty && new.isEmpty { return }
         changes.append(CardTrail.Change(note: path.text, before: old, after: new))
-        // In the newer version as well: what was edited since the latest commit.
+        // In the newer version as well, for prompts that were edited since the latest commit.
         for prompt in old + new {
           for name in [prompt.id, prompt.earlier ?? prompt.id] where missing.remove(name) != nil {
             result.fingerprints.append((name, prompt.id))

@@ -1,7 +1,7 @@
 import Reviews
 
-/// Which lost cards were compared with which new prompts, and with which history, in the cache as `relink`, so that
-/// the same is not searched at each start.
+/// The lost cards that were compared with new prompts, and the history used, kept in the cache as
+/// `relink`, so that the same search is not repeated at each start.
 ///
 ///     relink := magic "zibrlnk2", head: u64, cards: u32, prompts: u32, card*: u64, fingerprint*: u64, checksum: u64
 ///     head   := what the commit that is checked out goes by (``RepositoryPlace/headMark``)

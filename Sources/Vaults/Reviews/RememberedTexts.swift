@@ -3,7 +3,7 @@ import OperatingSystem
 import Reviews
 import Synchronization
 
-/// The text of a prompt that has a history, and where it stood, so that an edit of it can be recognised.
+/// The text of a prompt that has a history, and its place, so that an edit of it can be recognised.
 struct RememberedText: Equatable, Sendable {
   let prompt: Prompt
   let path: NotePath
@@ -31,7 +31,7 @@ final class RememberedTexts {
 
   init(_ vault: Vault) { file = CacheFile("card-texts", of: vault) }
 
-  /// Whose texts there are.
+  /// The fingerprints of the remembered texts.
   private(set) lazy var fingerprints: Set<CardID> = {
     var result = Set<CardID>()
     _ = Self.forEachEntry(file.read()) { result.insert($0) }

@@ -1,13 +1,13 @@
 import Notes
 import OperatingSystem
 
-/// What this machine remembers of the log that it writes for a vault: enough to know it again.
+/// This machine's record of the log that it writes for a vault, by which it recognises the log.
 ///
-/// A log has one writer. Where a vault is copied, restored or brought back by sync in another state, the log
-/// at hand is not the one that was written last, and a new one is begun under a new name.
+/// A log has one writer. If a vault is copied, restored or brought back by sync in another state,
+/// the present log is not the one that was written last, and a new one is begun under a new name.
 ///
-/// The record is kept outside of the vault, one for each vault and machine, and is written before the log
-/// grows, so that a process that is killed in between is told from another writer:
+/// The record is kept outside of the vault, one for each vault and machine, and is written before
+/// the log grows, so that a process killed in between is not mistaken for another writer:
 ///
 ///     record  := "zib device 1" LF
 ///                "vault " path LF               for people
@@ -58,10 +58,10 @@ struct ReviewDevice: Equatable, Sendable {
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 
-  /// Whether a log is as this machine left it, even where it was stopped while it wrote.
+  /// True if a log is as this machine left it, even if the machine was stopped while writing.
   ///
   /// - Parameters:
-  ///   - size: the log's length now.
+  ///   - size: the present length of the log.
   ///   - end: its bytes from `tailStart` on.
   func recognises(size: Int, end: some Collection<UInt8>) -> Bool {
     guard size >= length, size <= length + pending.count else { return false }
@@ -70,7 +70,7 @@ struct ReviewDevice: Equatable, Sendable {
       && pending.starts(with: end.dropFirst(known.count))
   }
 
-  /// Where the compared end of the log begins.
+  /// The offset at which the compared end of the log begins.
   var tailStart: Int { max(0, length - Self.tailLength) }
 
   /// The log from the vault's root.
@@ -112,7 +112,7 @@ struct ReviewDevice: Equatable, Sendable {
   }
 }
 
-/// What tells this machine from others, for as long as its system is installed.
+/// The identity of this machine, for as long as its system is installed.
 enum Machine {
   static var identity: [UInt8] {
     for path in ["/etc/machine-id", "/var/lib/dbus/machine-id"] {

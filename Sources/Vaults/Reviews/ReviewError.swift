@@ -1,7 +1,7 @@
-/// Why nothing can be reviewed in a vault.
+/// The reasons why a vault cannot be reviewed.
 package enum ReviewError: Error, Equatable, Sendable {
-  /// The folder has no `.zib`, and the reviews nowhere to go.
+  /// The folder has no `.zib` to keep the reviews in.
   case noVault(DiskPath)
-  /// There is nowhere outside of the vault to remember which log this device writes.
+  /// There is no place outside of the vault for the record of this device's log.
   case noPlaceForDevice
 }

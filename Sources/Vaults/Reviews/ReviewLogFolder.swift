@@ -44,7 +44,7 @@ struct ReviewLogFolder: Sendable {
   ///
   /// - Throws: `.tooLarge` for more than 64 MiB, which is a million events; `.system`.
   func bytes(of file: File) throws(WriteError) -> [UInt8] {
-    // Reading through `VaultFolder` would follow a link that took the file's place meanwhile.
+    // Reading through `VaultFolder` would follow a link that replaced the file in between.
     let path = file.path
     let holder = try folder.openFolder(of: path, creating: false)
     do throws(SystemError) {
@@ -73,13 +73,13 @@ struct ReviewLogFolder: Sendable {
           file.path.name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW),
         let end = try? log.part(from: max(0, Int(file.size) - length), count: length)
       else { continue }
-      // The first line may be the rest of one, which then says nothing.
+      // The first line may be incomplete, and is then skipped.
       logs.append(ReviewLog.events(in: end))
     }
     return ReviewLog.union(logs)
   }
 
-  /// The names in a folder that is no link, nor reached by one; none where there is no such folder.
+  /// The names in a folder that is no link and has none above it; empty if there is no such folder.
   private func names(in path: NotePath) throws(SystemError) -> [[UInt8]] {
     if folder.isThroughLink(path) { return [] }
     let descriptor: Descriptor

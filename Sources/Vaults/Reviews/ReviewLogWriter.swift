@@ -4,10 +4,10 @@ import Reviews
 
 /// Appends events to this device's own log.
 ///
-/// What it does not return from is not in the log, or is there whole: a line is one write, forced to the
-/// disk, and what a failed write left is cut off or, at the latest, set apart by a line end. A sync that
-/// runs meanwhile is not waited for: it reads this log and does not write it, and a line that it reads half
-/// is whole in its next snapshot.
+/// An event whose append does not return is missing from the log, or is there as a whole: a line is
+/// one write, forced to the disk, and the rest of a failed write is cut off or, at the latest,
+/// separated by a line end. A sync at the same time is not waited for, because it reads this log
+/// and does not write it; a line that it reads half is whole in its next snapshot.
 package struct ReviewLogWriter: Sendable {
   /// The steps in their order, at each of which a test can stop.
   package enum Step: CaseIterable, Sendable {
@@ -18,7 +18,7 @@ package struct ReviewLogWriter: Sendable {
   package typealias Interruption = @Sendable (Step) -> Int32?
 
   private let folder: VaultFolder
-  /// Where the record is kept; its folder exists.
+  /// The path of the record; its folder exists.
   private let record: DiskPath
   private let host: String
   private let random: @Sendable () -> UInt64
@@ -26,7 +26,7 @@ package struct ReviewLogWriter: Sendable {
 
   /// - Parameters:
   ///   - random: gives 64 random bits, for names and ids.
-  /// - Throws: `ReviewError.noPlaceForDevice` where nothing can be remembered.
+  /// - Throws: `ReviewError.noPlaceForDevice` if there is no place for the record.
   package init(
     for vault: Vault, host: String? = nil, machine: [UInt8]? = nil,
     random: @escaping @Sendable () -> UInt64 = ReviewLogWriter.random,
@@ -50,7 +50,7 @@ package struct ReviewLogWriter: Sendable {
     return generator.next()
   }
 
-  /// The person's folder for what programs remember; where there is none, the vault's cache.
+  /// The person's folder for the state of programs, otherwise the vault's cache.
   private static func recordFolder(of vault: Vault) -> DiskPath? {
     let own = vault.environment.stateHome?.appending("zib/devices")
     let cache = vault.location.cache(vault.environment).folder?.appending("devices")
@@ -63,13 +63,13 @@ package struct ReviewLogWriter: Sendable {
     return nil
   }
 
-  /// Appends what happened now, in order, as one write.
+  /// Appends actions of this moment, in order, as one write.
   ///
   /// - Parameters:
-  ///   - now: UTC milliseconds. An event is never earlier than the one before it, unless the clock was
-  ///     more than a day ahead then.
+  ///   - now: UTC milliseconds. An event is never earlier than the one before it, unless the clock
+  ///     was more than a day ahead then.
   /// - Returns: the events as they are in the log.
-  /// - Throws: `VaultLock.Failure`, `WriteError`; nothing was appended then.
+  /// - Throws: `VaultLock.Failure`, `WriteError`; then nothing was appended.
   package func append(
     _ actions: [ReviewEvent.Action], at now: Int64, zoneMinutes: Int16
   ) throws -> [ReviewEvent] {
@@ -94,7 +94,7 @@ package struct ReviewLogWriter: Sendable {
     return events
   }
 
-  /// The name of the folder that this device writes; nil where it has written nothing yet.
+  /// The name of the folder that this device writes; nil if it has written nothing yet.
   package var deviceName: String? { readRecord()?.name }
 
   /// A clock that was put back by less than this does not put events back.
@@ -155,7 +155,7 @@ package struct ReviewLogWriter: Sendable {
       let length = Int(status.size)
       let start = max(0, length - ReviewDevice.tailLength)
       let tail = try log.part(from: start, count: length - start)
-      // What a stopped write has left is set apart.
+      // The rest of a stopped write is separated by a line end.
       var bytes: [UInt8] = tail.last.map { $0 == 0x0A } ?? true ? [] : ReviewLog.closingTornLine
       for event in events { bytes += ReviewLog.line(for: event) }
       device.file = file
@@ -169,7 +169,7 @@ package struct ReviewLogWriter: Sendable {
         try step(.synchronise, path)
         try log.synchronise(path: path.bytes)
       } catch {
-        // Only what was just written goes; the lock keeps others of this machine out.
+        // Removes only this write; the lock keeps other writers of this machine out.
         _ = ftruncate(log.number, off_t(length))
         throw error
       }
@@ -180,8 +180,8 @@ package struct ReviewLogWriter: Sendable {
     }
   }
 
-  /// What git is to make of logs, whatever rules there are above: many people ignore `*.log`, and line ends that
-  /// were changed on the way would not be what was written.
+  /// Git's attributes and exceptions for logs, whatever rules there are above: many people ignore
+  /// `*.log`, and changed line ends would break the logs.
   static let rules = [
     (".gitignore", "# Reviews are part of the vault.\n!*.log\n"),
     (".gitattributes", "*.log -text\n"),

@@ -3,7 +3,7 @@ import Reviews
 
 /// Something in the logs of reviews that was left out.
 package struct ReviewLogProblem: Equatable, Sendable {
-  /// What it is.
+  /// The kinds of problem.
   package enum Kind: Equatable, Sendable {
     /// The file was not read.
     case unreadable(WriteError)
@@ -24,11 +24,11 @@ package struct ReviewLogProblem: Equatable, Sendable {
     self.kind = kind
   }
 
-  /// The damage of a log; a line whose writer was stopped in it, and which was closed since, is nothing.
+  /// The damage of a log; a line whose writer was stopped, and which was closed since, is none.
   ///
   /// - Parameters:
-  ///   - lines: how many lines it has, the unfinished one among them.
-  ///   - now: UTC milliseconds, to tell what is dated later than tomorrow.
+  ///   - lines: the number of lines, with the unfinished one.
+  ///   - now: UTC milliseconds; events dated later than tomorrow are reported.
   static func problems(
     _ path: NotePath, _ log: ReviewLog, lines: Int, now: Int64? = nil
   ) -> [ReviewLogProblem] {
@@ -49,14 +49,14 @@ package struct ReviewLogProblem: Equatable, Sendable {
   }
 }
 
-/// What the logs of all devices say.
+/// The events in the logs of all devices.
 struct ReviewLogs {
   private(set) var events: [[ReviewEvent]] = []
   private(set) var problems: [ReviewLogProblem] = []
 
   /// - Parameters:
-  ///   - now: what is dated a day later is told.
-  ///   - reading: told of each log that was read, in the order of their paths.
+  ///   - now: UTC milliseconds; events dated a day later are reported.
+  ///   - reading: called for each log that was read, in the order of their paths.
   init(
     _ folder: ReviewLogFolder, _ files: [ReviewLogFolder.File], now: Int64? = nil,
     reading: (ReviewLogFolder.File, [UInt8]) -> Void = { _, _ in }

@@ -1,11 +1,11 @@
 import Reviews
 
-/// What a vault's people have chosen for their reviews.
+/// A vault's settings for reviews.
 package struct ReviewSettings: Equatable, Sendable {
   package var scheduler = SchedulerSettings()
-  /// How many cards a session has; nil for all that are due.
+  /// The number of cards of a session; nil for all that are due.
   package var limit: Int? = 20
-  /// How many new cards a day brings.
+  /// The number of new cards a day.
   package var newPerDay = 10
   /// After how many lapses a card is a leech.
   package var leeches = LeechRule()
@@ -55,7 +55,7 @@ package struct ReviewSettings: Equatable, Sendable {
         number.isFinite
       else { return nil }
       let seconds = number * (unit ?? 60)
-      // Longer than a month is no step.
+      // Steps longer than a month are refused.
       guard seconds >= 1, seconds <= 31 * 86_400 else { return nil }
       steps.append(seconds)
     }

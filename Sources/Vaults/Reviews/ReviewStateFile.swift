@@ -1,17 +1,18 @@
 import Notes
 import Reviews
 
-/// What the logs say, kept in the cache as `reviews` so that they need not be replayed at each start.
+/// The state of all cards after the logs, kept in the cache as `reviews` so that the logs need not
+/// be replayed at each start.
 ///
-/// The file is a ``ReviewSnapshot`` that says of which logs it was made:
+/// The file is a ``ReviewSnapshot`` with the logs that it was made of:
 ///
 ///     client := count: u32, log*
 ///     log    := size: u64, modified: u64, mark: u64, whole: u64, tail: u64, length: u32, path
 ///     whole  := how many of its bytes are whole lines; they were replayed
 ///     tail   := a checksum of the last 4,096 of them
 ///
-/// Logs are only added to: where all are as they were, or have grown by later events, the replay goes on from
-/// there; else all of them are replayed.
+/// Logs are only added to: if all are unchanged, or have grown by later events, the replay
+/// continues from there; otherwise all of them are replayed.
 struct ReviewStateFile {
   private let file: CacheFile
   private let folder: ReviewLogFolder
@@ -25,9 +26,9 @@ struct ReviewStateFile {
 
   struct Loaded {
     let history: ReviewHistory
-    /// Those of what was read now.
+    /// The problems of the lines that were read now.
     let problems: [ReviewLogProblem]
-    /// Whether nothing has come since the state was kept but the latest events.
+    /// True if only the latest events have been added since the state was kept.
     let isKnown: Bool
     /// The logs as they were read.
     let files: [ReviewLogFolder.File]
@@ -49,7 +50,7 @@ struct ReviewStateFile {
     return Loaded(history: history, problems: logs.problems, isKnown: false, files: files)
   }
 
-  /// The history that was kept and what was added to the logs since; nil where that does not do.
+  /// The kept history with the events added to the logs since; nil if it cannot be continued.
   private func goOn(_ files: [ReviewLogFolder.File]) -> Loaded? {
     guard let bytes = file.read(),
       let snapshot = ReviewSnapshot(bytes, settings: settings),
@@ -92,7 +93,7 @@ struct ReviewStateFile {
   }
 }
 
-/// How much of a log was replayed.
+/// The replayed part of a log.
 private struct LogState {
   let path: NotePath
   let size: Int64

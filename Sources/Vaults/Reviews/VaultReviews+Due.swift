@@ -3,24 +3,25 @@ import Reviews
 import Search
 
 extension VaultReviews {
-  /// The cards of a session, and what they were chosen from.
+  /// The cards of a session, and the cards that they were chosen from.
   package struct Due {
     /// All cards of the notes in question, whether or not their time has come.
     package let candidates: [SessionCard]
-    /// What is to be asked, in order.
+    /// The cards to be asked, in order.
     package let queue: SessionQueue
     /// The cards of the queue, by their ids.
     package let cards: [CardID: ReviewCard]
-    /// How many new cards today may still bring, on all devices together.
+    /// The number of new cards that today may still bring, on all devices together.
     package let newLeft: Int
   }
 
-  /// What is to be asked at a moment.
+  /// The cards to be asked at a moment.
   ///
   /// - Parameters:
-  ///   - query: nothing for all notes.
-  ///   - limit: how many cards a session has, where the person says so; nothing for the setting's number.
-  ///   - isNewUnlimited: asks new cards beyond the day's number.
+  ///   - query: nil for all notes.
+  ///   - limit: the number of cards of a session that the person gave; nil for the setting's
+  ///     number.
+  ///   - isNewUnlimited: true to ask new cards beyond the day's number.
   /// - Complexity: linear in the cards, n log n in those that are due.
   package func due(
     _ query: Query? = nil, at moment: ReviewMoment, limit: Int?? = nil, isNewUnlimited: Bool = false
@@ -89,7 +90,7 @@ extension VaultReviews {
     return SessionCard(id: id, note: note, block: block, state: record.state, absence: absence)
   }
 
-  /// How many cards were answered on a day for the first time, on all devices.
+  /// The number of cards that were answered on a day for the first time, on all devices.
   func newCards(on day: LocalDay) throws -> Int {
     var answers: [CardID: Int32] = [:]
     for event in try logFolder.lastEvents() {

@@ -14,9 +14,10 @@ extension VaultReviews {
 
   /// Finds a card again after its note was edited in the middle of a session.
   ///
-  /// Where the prompt itself was edited, the card is linked to what it has become, so that it goes on as it was.
+  /// If the prompt itself was edited, the card is linked to the new text, so that it keeps its
+  /// history.
   /// - Parameter now: UTC milliseconds.
-  /// - Throws: `WriteError` where the note cannot be read; as `append(_:at:)`.
+  /// - Throws: `WriteError` if the note cannot be read; as `append(_:at:)`.
   package func reread(_ card: ReviewCard, at now: Int64) throws -> Reread {
     let before = (try? prompts(in: card.path)) ?? []
     forget(card.path)

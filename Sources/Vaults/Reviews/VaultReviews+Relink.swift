@@ -2,7 +2,7 @@ import Notes
 import Reviews
 
 extension VaultReviews {
-  /// What became of cards whose prompts are no longer there as they were.
+  /// The outcome for cards whose prompts have changed or gone.
   package struct RelinkReport {
     /// An edited prompt that kept its history.
     package struct Linked {
@@ -11,7 +11,7 @@ extension VaultReviews {
       package let card: ReviewCard
       /// The text that it had before; nil where it is not known.
       package let was: LostCard?
-      /// What was appended to the log; retract it to take the link back.
+      /// The event appended to the log; retract it to take the link back.
       package let event: ReviewEvent
     }
 
@@ -32,14 +32,15 @@ extension VaultReviews {
     case supposed
   }
 
-  /// Finds edited prompts again and links them to their history.
+  /// Finds edited prompts and links them to their history.
   ///
-  /// Texts are those that the cache remembers, else those of the git history, followed commit by commit. Where
-  /// neither cards nor prompts nor commits have come since the last time, nothing is searched.
+  /// Texts are those of the cache, otherwise those of the git history, followed commit by commit.
+  /// If there are no new cards, prompts or commits since the last time, nothing is searched.
   /// - Parameters:
   ///   - now: UTC milliseconds.
-  ///   - isThorough: searches also what was not found last time, and gives all questions.
-  /// - Throws: as `append(_:at:)`, and what the git history throws.
+  ///   - isThorough: true to search also for cards that were not found last time, and return all
+  ///     questions.
+  /// - Throws: as `append(_:at:)`, and errors of the git history.
   package func relink(
     at now: Int64, isThorough: Bool = false, _ use: LinkUse = .kept
   ) throws -> RelinkReport {
@@ -65,8 +66,8 @@ extension VaultReviews {
     return report
   }
 
-  /// Takes a link back for good: the prompt with a fingerprint is a card of its own, with what was answered since it
-  /// had this text, and is never linked again unasked.
+  /// Takes a link back for good: the prompt with a fingerprint becomes a card of its own, with the
+  /// answers given since it had this text, and is never linked again automatically.
   ///
   /// - Throws: as `append(_:at:)`.
   package func refuseLink(of fingerprint: CardID, at now: Int64) throws {
@@ -221,7 +222,7 @@ extension VaultReviews {
       questions[link.card] = nil
     }
     if use == .kept {
-      // The texts of what is linked now are those of cards with a history.
+      // The texts of prompts linked now are those of cards with a history.
       let linked = Set(links.map(\.fingerprint))
       texts.remember(
         new.filter { linked.contains($0.prompt.id) }.compactMap { placed in

@@ -7,7 +7,7 @@ import Search
 package final class VaultReviews {
   package let search: VaultSearch
   package let settings: ReviewSettings
-  /// What the logs of all devices say, and what was appended since.
+  /// The history of the logs of all devices, with the events appended since.
   package private(set) var history: ReviewHistory
   /// Logs and lines of logs that were left out.
   package private(set) var problems: [ReviewLogProblem]
@@ -23,9 +23,9 @@ package final class VaultReviews {
   private var journal: [ReviewHistory.Before] = []
   /// The logs as they were when they were last read or written here.
   private var seenLogs: [ReviewLogFolder.File] = []
-  /// Which cards are meant by queries, and when; all where it is nil.
+  /// The states that queries on cards refer to, and the moment; nil for no condition on cards.
   package var selection: (states: CardStates, moment: ReviewMoment)?
-  /// Whether something was appended that changes what came before, so that the state that was kept is no more.
+  /// True if an appended event changes earlier ones, so that the kept state is out of date.
   private var isReplayed = false
   /// The number of each note's first paragraph among all.
   let firstBlocks: [Int]
@@ -70,11 +70,11 @@ package final class VaultReviews {
 
   // MARK: Cards
 
-  /// The cards of the notes that a query finds, in the order of notes and places; a prompt that stands in
+  /// The cards of the notes that a query finds, in the order of notes and places; a prompt in
   /// several places is one card, in the first of them.
   ///
   /// Notes and kinds that the settings leave out are left out.
-  /// - Parameter query: nothing for all notes.
+  /// - Parameter query: nil for all notes.
   package func cards(_ query: Query? = nil) throws(IndexError) -> [ReviewCard] {
     var cards: [ReviewCard] = []
     try forEachCard(query) { cards.append(card($1, $0)) }
@@ -85,7 +85,7 @@ package final class VaultReviews {
     _ query: Query?, _ body: (_ place: Int, CardID) -> Void
   ) throws(IndexError) {
     let isWanted = try wantedNotes(query)
-    // Only what stands in several places, or what several fingerprints stand for, can come again.
+    // Only prompts in several places, or cards with several fingerprints, can occur again.
     let linked = Set(history.links.fingerprints.map { history.card(of: $0) })
     var seen = Set<CardID>()
     let isKind = (0..<4).map { Prompt.Kind(rawValue: $0).map(settings.kinds.contains) ?? false }
@@ -115,7 +115,7 @@ package final class VaultReviews {
       line: prompt.line, note: number, block: firstBlocks[number] + prompt.block)
   }
 
-  /// Which of the table's notes are meant; nil for all.
+  /// True for each of the table's notes that the query finds; nil for all notes.
   private func wantedNotes(_ query: Query?) throws(IndexError) -> [Bool]? {
     let index = search.index.index
     var excluded = try index.documents(
@@ -154,9 +154,9 @@ package final class VaultReviews {
     return String(decoding: try search.index.index.title(of: id), as: UTF8.self)
   }
 
-  /// The text of a card as its note has it; nothing where the note no longer has it.
+  /// The text of a card from its note, or nil if the note no longer has it.
   ///
-  /// - Throws: `WriteError` where the note cannot be read.
+  /// - Throws: `WriteError` if the note cannot be read.
   package func prompt(of card: ReviewCard) throws(WriteError) -> Prompt? {
     try read(card.path).prompt(card.fingerprint)
   }
@@ -171,7 +171,7 @@ package final class VaultReviews {
     return read
   }
 
-  /// Reads a note anew where its prompts are asked for again: it was edited.
+  /// Makes the next request for a note's prompts read it again, because it was edited.
   func forget(_ path: NotePath) { readNotes[path] = nil }
 
   func keep(_ prompts: [Prompt], of path: NotePath) { readNotes[path] = ReadPrompts(prompts) }
@@ -204,11 +204,12 @@ package final class VaultReviews {
 
   // MARK: What happens
 
-  /// Appends what happened to this device's log; the history knows of it at once.
+  /// Appends actions to this device's log; the history has them at once.
   ///
   /// - Parameter now: UTC milliseconds.
   /// - Returns: the events as they are in the log.
-  /// - Throws: `ReviewError.noPlaceForDevice`, `VaultLock.Failure`, `WriteError`; nothing has happened then.
+  /// - Throws: `ReviewError.noPlaceForDevice`, `VaultLock.Failure`, `WriteError`; then nothing has
+  ///   changed.
   @discardableResult
   package func append(_ actions: [ReviewEvent.Action], at now: Int64) throws -> [ReviewEvent] {
     if actions.isEmpty { return [] }
@@ -286,8 +287,8 @@ package final class VaultReviews {
     return done.reversed()
   }
 
-  /// Notes which cards of Anki's the cards of a package are, and remembers their texts, so that an edited one is known
-  /// again although it was never answered.
+  /// Records the Anki cards of an exported package, and remembers their texts, so that an edited
+  /// prompt is recognised although it was never answered.
   ///
   /// - Throws: as ``append(_:at:)``.
   package func noteExport(
@@ -316,15 +317,16 @@ package final class VaultReviews {
     texts.remember([RememberedText(prompt, in: path)])
   }
 
-  /// The events of all logs, by time, for what the history does not tell: statistics, a new fit of the weights.
+  /// The events of all logs, by time, for uses that the history does not serve: statistics, a new
+  /// fit of the weights.
   ///
-  /// - Throws: `SystemError` where the logs cannot be listed.
+  /// - Throws: `SystemError` if the logs cannot be listed.
   package func events() throws(SystemError) -> [ReviewEvent] {
     ReviewLog.union(try ReviewLogs(logFolder).events + [supposed])
   }
 
-  /// Takes events into account that are not in any log: what a command that only shows cards finds out is for the
-  /// next review to write down.
+  /// Takes events into account that are not in any log: a command that only shows cards leaves it
+  /// to the next review to write them.
   func suppose(_ actions: [ReviewEvent.Action], at now: Int64) throws -> [ReviewEvent] {
     let time = max(now, (history.lastTime ?? now) &+ 1)
     let events = actions.enumerated().map { number, action in
@@ -348,9 +350,10 @@ package final class VaultReviews {
     isReplayed = true
   }
 
-  /// Keeps the state of all cards where the next start would have to replay it; at the end of a session.
+  /// Keeps the state of all cards if the next start would have to replay it; called at the end of a
+  /// session.
   ///
-  /// That it cannot be kept costs the next start some time and nothing else.
+  /// A failure costs only time at the next start.
   package func saveState() {
     if isReplayed { _ = try? ReviewStateFile(search.vault, logFolder, settings.scheduler).load() }
     isReplayed = false

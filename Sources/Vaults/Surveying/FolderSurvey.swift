@@ -56,7 +56,7 @@ package struct FolderSurvey: Sendable {
 
   package init() {}
 
-  /// True where there is nothing to tell.
+  /// True if there is nothing to report.
   package var isEmpty: Bool {
     notes + attachments + others + ignored == 0 && nestedRepositories.isEmpty && repository == nil
       && suggestions.isEmpty

@@ -92,7 +92,7 @@ struct IgnoreSuggestions {
       .map { FolderSurvey.IgnoreLine(pattern: $0, files: counts[$0] ?? 0) }
   }
 
-  /// A name as a pattern that matches nothing else (gitignore(5)).
+  /// A pattern that matches this name only (gitignore(5)).
   static func escaped(_ name: String) -> String {
     var text = ""
     for character in name {

@@ -2,7 +2,8 @@ import Git
 import OperatingSystem
 
 extension RepositoryPlace {
-  /// Programs that the repository itself has git and zib run: filters and the like of its own settings, and hooks.
+  /// Programs that the repository itself makes git and zib run: filters and the like of its own
+  /// settings, and hooks.
   ///
   /// A clone has none of these. A folder that came as an archive, with its `.git`, may have any.
   /// - Returns: names such as `filter.x.clean` and `hooks/pre-commit`, sorted.

@@ -2,7 +2,7 @@ import Objects
 import OperatingSystem
 import Sync
 
-/// Files that are exchanged with what is there, or take its place.
+/// Exchanges files with those at their paths, or places them there.
 extension DiskWorkTree {
   package func exchange(_ prepared: PreparedFile) throws -> PreparedFile {
     try refusing(prepared.path) { try exchangeNow(prepared) }
@@ -31,10 +31,12 @@ extension DiskWorkTree {
     throw SomethingThere(path)
   }
 
-  /// For file systems that cannot exchange two names: the old file gets a second, hidden name first.
+  /// For file systems that cannot exchange two names: the old file gets a second, hidden name
+  /// first.
   ///
-  /// Between the last look at the path and the rename another program could put a new file there, and it would be
-  /// lost; the look is made at the last moment. Where there are no second names, the path is empty for a moment.
+  /// Between the last check of the path and the rename another program could put a new file there,
+  /// and it would be lost; so the check is made at the last moment. Without hard links, the path is
+  /// empty for a moment.
   private func exchangeWithoutHelp(_ prepared: PreparedFile, in folder: borrowing Descriptor) throws
     -> PreparedFile
   {
@@ -44,7 +46,7 @@ extension DiskWorkTree {
       for _ in 0..<100 {
         guard try folder.link(path.name, as: displaced.name) else {
           try folder.rename(path.name, displaced.name)
-          // Where someone wrote a new file there meanwhile this fails, and both are kept where they are.
+          // If another program wrote a new file there in between, this fails, and both are kept.
           try folder.renameToNew(prepared.name, path.name)
           return displaced
         }
@@ -123,7 +125,7 @@ extension DiskWorkTree {
         guard let opened = try openFolder(of: inside) else { continue }
         folder = opened
       } catch {
-        // Nothing was written into a folder that nobody may enter.
+        // Nothing was written into a folder that cannot be entered.
         if error.code == EACCES { continue }
         throw error
       }
@@ -191,7 +193,7 @@ extension DiskWorkTree {
         guard let opened = try openFolder(of: folder.appending([0x2E])) else { continue }
         open = opened
       } catch {
-        // Nothing was written into a folder that nobody may enter, or that cannot be.
+        // Nothing was written into a folder that cannot be entered, or cannot exist.
         if [EACCES, EPERM, ENAMETOOLONG].contains(error.code) { continue }
         throw error
       }

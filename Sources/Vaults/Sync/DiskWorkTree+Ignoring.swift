@@ -114,7 +114,7 @@ struct OwnRules {
 
 /// The ignore rules of a repository by folder; each `.gitignore` is read once.
 struct FolderRules {
-  /// The rules that hold for what is in a folder, and whether the folder itself is ignored.
+  /// The ignore rules for the contents of a folder, and whether the folder itself is ignored.
   typealias Scope = WorkTreePass.OuterScope
 
   private let root: DiskPath

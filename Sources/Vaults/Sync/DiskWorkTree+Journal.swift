@@ -1,12 +1,12 @@
 import Objects
 import OperatingSystem
 
-/// What syncing keeps in the repository's own folder: `<git dir>/zib/journal` while an update is under way, and
+/// The records of syncing in the repository's own folder: `<git dir>/zib/journal` during an update,
 /// `<git dir>/zib/operations` and, while files cannot be written, `<git dir>/zib/unwritten`.
 extension DiskWorkTree {
   private static let sizeLimit = 1 << 30
 
-  /// Where it is kept for one folder of a repository.
+  /// The folder of the records for one work tree.
   package static func recordsFolder(in gitFolder: DiskPath) -> DiskPath {
     gitFolder.appending("zib")
   }
@@ -60,7 +60,7 @@ extension DiskWorkTree {
     try folder.makeFolders()
     let holder = try Descriptor.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if let bytes {
-      // Of one name, so that those of processes that were killed do not pile up; whoever writes has the lock.
+      // A fixed name, so that those of killed processes do not accumulate; the writer has the lock.
       let temporary = Array("\(name).new".utf8)
       do throws(SystemError) {
         let file = try holder.open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW)

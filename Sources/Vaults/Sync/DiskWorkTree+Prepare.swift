@@ -3,10 +3,10 @@ import Objects
 import OperatingSystem
 import Sync
 
-/// Files made ready beside their places.
+/// Prepares files beside their places.
 ///
-/// A file gets the name that says what it is for only when its bytes are on the disk: half a file is never taken for
-/// an edit.
+/// A file gets its final hidden name only when its bytes are on the disk: half a file is never
+/// taken for an edit.
 extension DiskWorkTree {
   package func prepare(_ blob: [UInt8], mode: FileMode, for path: TreePath) throws -> PreparedFile {
     let file = try refusing(path) { try write(blob, mode: mode, for: path) }

@@ -4,10 +4,10 @@ import Sync
 
 /// The folder of a vault on the disk, as syncing sees and changes it.
 ///
-/// Everything goes by descriptors from the repository's folder down, and no link is followed on the way: what
-/// lies behind a link to a folder is not there, and nothing is written through one.
+/// All access goes by descriptors from the repository's folder down, and no link is followed on the
+/// way: paths through a link to a folder do not exist, and nothing is written through one.
 package final class DiskWorkTree: WorkTree {
-  /// What a test can stop, in the way the system would: each is asked for before it is done.
+  /// The steps at which a test can stop, as the system would; each is announced before it is done.
   package enum Step: CaseIterable, Sendable {
     case makeFolder, createHidden, write, setPermissions, synchronise, exchange, place, displace,
       discard, removeFolder, synchroniseFolder, writeRecord
@@ -18,7 +18,7 @@ package final class DiskWorkTree: WorkTree {
 
   /// The repository's folder, without links.
   package let root: DiskPath
-  /// Where the repository keeps what belongs to this folder of it (`.git`, `.git/worktrees/x`).
+  /// The git folder of this work tree (`.git`, `.git/worktrees/x`).
   package let gitFolder: DiskPath
   /// The vault's folder, from the repository's.
   package let scope: TreePath
@@ -69,7 +69,7 @@ package final class DiskWorkTree: WorkTree {
     return try pass.run()
   }
 
-  /// Reads a file whose stamp says nothing for certain.
+  /// Reads a file whose stamp is inconclusive.
   private func change(of staged: StagedEntry) throws -> WorkChange? {
     do {
       guard let file = try read(staged.path, mode: staged.version.mode) else {
@@ -121,7 +121,7 @@ package final class DiskWorkTree: WorkTree {
     return try read(file.name[...], in: folder, for: file.path, mode: nil)
   }
 
-  /// So often a file is read again that is written to meanwhile.
+  /// The number of times that a file is read again while another program writes to it.
   private static let attempts = 20
 
   private func read(
@@ -131,7 +131,7 @@ package final class DiskWorkTree: WorkTree {
     for attempt in 0..<Self.attempts {
       guard let status = folder.status(ofName: name) else { return nil }
       if let wait = SavePause.microseconds(for: status, now: Clock.now()) {
-        // A program that never stops writing is told as such.
+        // A program that never stops writing is reported as such.
         if waited >= SavePause.most { throw UnsettledFile(path) }
         usleep(wait)
         waited += wait
@@ -180,7 +180,7 @@ package final class DiskWorkTree: WorkTree {
     try Descriptor.open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
   }
 
-  /// Opens the folder that holds a path; nothing where there is none, or a link in its place.
+  /// Opens the folder that holds a path; nil if there is none, or a link in its place.
   func openFolder(of path: TreePath) throws(SystemError) -> Descriptor? {
     try Self.openFolder(of: path, below: root)
   }
@@ -201,8 +201,8 @@ package final class DiskWorkTree: WorkTree {
     return folder
   }
 
-  /// Nothing is opened at a path that leads out of the work tree or into the repository; trees with such names are not
-  /// read either.
+  /// Refuses a path that leads out of the work tree or into the repository; trees with such names
+  /// are not read either.
   static func refuseUnsafe(_ path: TreePath) throws(SystemError) {
     guard isSafe(path) else { throw SystemError("open", path.bytes, code: EPERM) }
   }

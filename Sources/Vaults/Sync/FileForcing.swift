@@ -3,7 +3,7 @@ import OperatingSystem
 import Sync
 import Synchronization
 
-/// A new file, and the name that it has until it is on the disk; nothing for a link, which has no bytes.
+/// A new file, and its name until it is on the disk; nil for a link, which has no bytes.
 struct UnfinishedFile: Sendable {
   let prepared: PreparedFile
   let name: [UInt8]?

@@ -3,12 +3,12 @@ import OperatingSystem
 
 /// Rules in `info/exclude` of a repository, which all its work trees share and which is not committed.
 enum LocalExclusion {
-  /// The rule for one path and nothing else.
+  /// The rule that ignores this path only.
   static func pattern(_ path: TreePath) -> [UInt8] {
     var pattern: [UInt8] = [0x2F]
     for byte in path.bytes {
       switch byte {
-      // Git has no way to write a line end; any byte may stand there.
+      // Git has no escape for a line end; this matches any byte.
       case 0x0A, 0x0D: pattern.append(0x3F)
       case 0x2A, 0x3F, 0x5B, 0x5C: pattern += [0x5C, byte]
       default: pattern.append(byte)

@@ -1,7 +1,8 @@
-/// How long to wait for a file that was written a moment ago, before it is read for good.
+/// The wait before a file that was just written is read.
 ///
-/// Many programs save by truncating a file and writing it anew. Between the two it is empty or half, and a snapshot
-/// would take that. The test `a save that is caught between truncating and writing is not committed` fails without it.
+/// Many programs save by truncating a file and writing it again. Between the two it is empty or
+/// half, and a snapshot would take that. The test `a save that is caught between truncating and
+/// writing is not committed` fails without it.
 enum SavePause {
   /// A file that was written this short a time ago may be written to again.
   private static let quiet: Int64 = 20_000_000
@@ -10,9 +11,9 @@ enum SavePause {
   /// Microseconds that a read waits at most, over all its attempts.
   static let most: UInt32 = 300_000
 
-  /// The time until the file counts as written, or nil where it does now.
+  /// The time until the file counts as written, or nil if it does now.
   ///
-  /// A time further in the future than the wait itself comes from another clock and says nothing.
+  /// A time further in the future than the wait itself comes from another clock and is ignored.
   /// - Parameter now: nanoseconds since 1970.
   static func microseconds(for status: FileStatus, now: Int64) -> UInt32? {
     guard status.kind == .file else { return nil }

@@ -2,7 +2,7 @@ import Objects
 import OperatingSystem
 import Sync
 
-/// Whether a file has the stamp that the staging index remembers, by the rules of git's `match_stat_data`.
+/// Compares a file with the stamp in the staging index, by the rules of git's `match_stat_data`.
 ///
 /// The index keeps 32 bits of seconds, sizes and inodes, so no more than that is compared.
 struct StampComparison: Sendable {
@@ -56,9 +56,9 @@ extension FileStatus {
 }
 
 extension WorkTreeOptions {
-  /// What a file or link is to git.
+  /// The mode of a file or link in git.
   ///
-  /// - Parameter old: what it was, which holds where the file system cannot say otherwise.
+  /// - Parameter old: the earlier mode, which is kept if the file system cannot express modes.
   func mode(of status: FileStatus, insteadOf old: FileMode?) -> FileMode {
     if status.kind == .link { return .link }
     if !hasLinks, old == .link { return .link }

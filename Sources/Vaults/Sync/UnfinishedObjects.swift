@@ -9,7 +9,7 @@ enum UnfinishedObjects {
   /// Nanoseconds; no object takes an hour to be written, and a pack is written to all the time.
   private static let age: Int64 = 3_600_000_000_000
 
-  /// Removes what is older than an hour; what cannot be removed does no harm.
+  /// Removes files older than an hour; a failure does no harm.
   static func clear(in place: RepositoryPlace) {
     let objects = place.commonFolder.appending("objects")
     clear(objects, "tmp_object_git2_")

@@ -15,7 +15,7 @@ package enum HistoryError: Error, Equatable, Sendable {
   case settingsMissing(DiskPath)
   /// The git program is needed for this, and is not on the `PATH`.
   case noProgram(String)
-  /// There is no remote of that name; these there are.
+  /// There is no remote of that name; `known` has the existing ones.
   case noSuchRemote(String, known: [String])
   /// Several remotes could be meant.
   case severalRemotes([String])
@@ -29,10 +29,10 @@ package enum HistoryError: Error, Equatable, Sendable {
 package final class VaultHistory {
   package let repository: Git.Repository
   package let workTree: DiskWorkTree
-  /// The git program; nothing where there is none on the `PATH`.
+  /// The git program, or nil if there is none on the `PATH`.
   package let git: GitProgram?
 
-  /// Which new files a snapshot holds back.
+  /// The rules by which a snapshot holds new files back.
   package var holding = HoldRules()
 
   /// The vault in the repository; its root for the whole of it.
@@ -83,7 +83,7 @@ package final class VaultHistory {
     }
   }
 
-  /// What syncing does its work with.
+  /// A session for syncing.
   package func session(_ transport: (any Transport)? = nil, in zone: Zone) -> SyncSession {
     var session = SyncSession(
       repository: repository, workTree: workTree, transport: transport, scope: scope,

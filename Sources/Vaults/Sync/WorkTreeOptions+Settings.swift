@@ -3,7 +3,7 @@ import Objects
 import Sync
 
 extension WorkTreeOptions {
-  /// What the settings of a repository want.
+  /// Reads the options from the settings of a repository.
   ///
   /// - Throws: `GitError`.
   package init(_ repository: Git.Repository, environment: Environment) throws {

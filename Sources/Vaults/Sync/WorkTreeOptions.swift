@@ -1,7 +1,7 @@
 import Objects
 import Sync
 
-/// How a repository's settings want its folder to be read.
+/// The options by which a repository's settings control how its folder is read.
 package struct WorkTreeOptions: Sendable {
   /// `core.trustctime`: whether a change of a file's status counts.
   package var trustsStatusTime = true
@@ -15,21 +15,21 @@ package struct WorkTreeOptions: Sendable {
   package var excludesFile: DiskPath?
   /// Larger files are not taken into a snapshot, in bytes: git and its hosts begin to fail at 2 GiB.
   package var sizeLimit: Int64 = 2 << 30 - 1
-  /// Lists what is ignored as well; a folder that is ignored counts as one.
+  /// True to list ignored files as well; an ignored folder counts as one.
   var listsIgnored = false
-  /// How many threads look at files at the same time.
+  /// The number of threads that check files.
   package var workers = FolderWalk.usualWorkers
 
   package init() {}
 }
 
-/// How the bytes of files become what git stores, and back: line ends, encodings, filters.
+/// Converts between the bytes of files and of blobs: line ends, encodings, filters.
 package struct WorkTreeContent {
   /// The id that a blob of these bytes has.
   package let id: (_ blob: [UInt8]) throws -> ObjectID
-  /// What git would store of a file's bytes.
+  /// The bytes that git would store of a file's bytes.
   package let stored: (_ bytes: [UInt8], _ path: TreePath) throws -> [UInt8]
-  /// What git would check out of a blob.
+  /// The bytes that git would check out of a blob.
   package let checkedOut: (_ blob: [UInt8], _ path: TreePath) throws -> [UInt8]
 
   /// - Parameters:

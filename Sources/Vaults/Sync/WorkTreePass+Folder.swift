@@ -55,7 +55,8 @@ extension WorkTreePass {
       if hasIgnoreFile, !isIgnored { rules = addingRules(to: rules, in: stream.number) }
       findUnseen(stream.number, &found)
       if isRepository, number != 0 {
-        // Tracked files in what has become a repository of its own are compared, and new ones are its own.
+        // Tracked files in a folder that has become a repository are compared; its new files belong
+        // to that repository.
         found.changes.append(refusal(path, .nestedRepository))
         newFiles = []
         newFolders = []
@@ -69,7 +70,7 @@ extension WorkTreePass {
       lookAtKnown(stream, queue, &found)
     }
 
-    /// Nothing below a folder that cannot be listed is taken for gone.
+    /// Files below a folder that cannot be listed do not count as deleted.
     private func fail(_ code: Int32, _ found: inout Findings) {
       if number == 0 {
         pass.failure.withLock { $0 = SystemError("open", path, code: code) }

@@ -8,9 +8,9 @@ import Synchronization
 ///
 /// Several threads list folders and look at files at the same time. No file is opened.
 final class WorkTreePass: Sendable {
-  /// What the look has found.
+  /// The findings of the pass.
   struct Findings: Sendable {
-    /// Tracked files whose stamps say nothing for certain: their places in the staged entries.
+    /// Tracked files whose stamps are inconclusive: their positions in the staged entries.
     var suspects: [(entry: Int, status: FileStatus)] = []
     var changes: [WorkChange] = []
     /// True where there are hidden files of a sync that git does not track.
@@ -30,7 +30,7 @@ final class WorkTreePass: Sendable {
   let tracked: TrackedFolders
   let options: WorkTreeOptions
   private let comparison: StampComparison
-  /// What the scope's folder inherits of ignore rules; nothing if all of it is ignored.
+  /// The ignore rules above the scope's folder; nil if all of it is ignored.
   private let outer: OuterScope
   private let findings = Mutex(Findings())
   let failure = Mutex<SystemError?>(nil)
@@ -79,9 +79,9 @@ final class WorkTreePass: Sendable {
     }
   }
 
-  /// Looks at everything.
+  /// Checks all files.
   ///
-  /// - Throws: where the vault's own folder cannot be listed, for then nothing is known.
+  /// - Throws: if the vault's own folder cannot be listed, because then nothing is known.
   func run() throws(SystemError) -> Findings {
     let scope = Array(tracked.folders[0].path)
     let queue = WorkQueue<Job>(

@@ -37,7 +37,7 @@ struct Descriptor: ~Copyable {
     return Descriptor(taking: number)
   }
 
-  /// What the open file is; the path is for the error only.
+  /// The status of the open file; the path is for the error only.
   func status(of path: DiskPath) throws(SystemError) -> FileStatus {
     var status = stat()
     guard unsafe fstat(number, &status) == 0 else {
@@ -46,7 +46,7 @@ struct Descriptor: ~Copyable {
     return FileStatus(status)
   }
 
-  /// What a name in this folder is; nothing if there is no such name.
+  /// The status of a name in this folder, or nil if there is no such name.
   func status(ofName name: some Collection<UInt8>, following: Bool = false) -> FileStatus? {
     var status = stat()
     let flags = following ? 0 : AT_SYMLINK_NOFOLLOW
@@ -70,7 +70,7 @@ struct Descriptor: ~Copyable {
 }
 
 extension FileStatus {
-  /// What a path is; links are followed unless told otherwise. Nothing if there is no such path.
+  /// The status of a path, or nil if there is none; links are followed by default.
   package static func at(_ path: DiskPath, following: Bool = true) -> FileStatus? {
     var status = stat()
     let result = unsafe path.withCString { text in

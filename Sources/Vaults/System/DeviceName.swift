@@ -1,6 +1,6 @@
 import OperatingSystem
 
-/// What people call this device.
+/// The name of this device for people.
 enum DeviceName {
   /// The host's name without its domain.
   static var current: String {

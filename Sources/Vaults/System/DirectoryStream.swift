@@ -5,7 +5,7 @@ import OperatingSystem
 @safe struct DirectoryStream: ~Copyable {
   private let stream: DirectoryPointer
 
-  /// Lists a folder; nothing if it cannot be opened, `errno` says why.
+  /// Lists a folder; nil if it cannot be opened, with the reason in `errno`.
   init?(_ path: DiskPath) {
     guard let descriptor = try? Descriptor.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) else {
       return nil
@@ -41,7 +41,7 @@ import OperatingSystem
     var bytes: [UInt8] { unsafe Array(name) }
   }
 
-  /// The next name; nothing at the end, with `errno` not 0 where reading failed.
+  /// The next name; nil at the end, with `errno` not 0 if reading failed.
   @inline(__always)
   borrowing func next() -> Entry? {
     while true {

@@ -34,7 +34,8 @@ package struct DiskPath: Hashable, Sendable {
   /// True when it begins at the root of the file system.
   package var isAbsolute: Bool { bytes.first == 0x2F }
 
-  /// Where a path lies below this folder, both without links; nothing if it lies elsewhere, empty if it is this folder.
+  /// The path relative to this folder, both without links; nil if it is not below it, empty if it
+  /// is this folder.
   package func relative(_ path: DiskPath) -> ArraySlice<UInt8>? {
     if path.bytes == bytes { return [] }
     let prefix = bytes == [0x2F] ? bytes : bytes + [0x2F]

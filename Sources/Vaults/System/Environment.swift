@@ -5,7 +5,7 @@ import OperatingSystem
 package struct Environment: Sendable {
   private let variables: [String: String]
   private let programs: [String: String]?
-  /// Whether the programs that are started (git, ssh) may ask the person at the terminal.
+  /// True if the programs that are started (git, ssh) may ask the person at the terminal.
   package var mayAsk = false
   /// Told with the number of its process where another zib is writing and is waited for.
   package var waiting: @Sendable (Int32?) -> Void = { _ in }
@@ -13,13 +13,14 @@ package struct Environment: Sendable {
   /// Asked which identity commits have where git knows of none, with the one of the person's account; nil for none.
   package var identity: @Sendable (AccountIdentity) -> AccountIdentity? = { _ in nil }
 
-  /// - Parameter programs: the variables that programs are started with; nothing for all of this process.
+  /// - Parameter programs: the variables that programs are started with; nil for all of this
+  ///   process.
   package init(_ variables: [String: String], programs: [String: String]? = nil) {
     self.variables = variables
     self.programs = programs
   }
 
-  /// The git program; nothing where there is none on the `PATH`.
+  /// The git program, or nil if there is none on the `PATH`.
   package var git: GitProgram? {
     GitProgram(environment: programs ?? ProcessEnvironment.current)
   }
@@ -33,13 +34,13 @@ package struct Environment: Sendable {
   /// The person's home folder.
   package var home: DiskPath? { self["HOME"].map { DiskPath($0) } }
 
-  /// Where caches go: `$XDG_CACHE_HOME`, or `~/.cache`.
+  /// The folder of caches: `$XDG_CACHE_HOME`, or `~/.cache`.
   package var cacheHome: DiskPath? { folder("XDG_CACHE_HOME", inHome: ".cache") }
 
-  /// Where settings are: `$XDG_CONFIG_HOME`, or `~/.config`.
+  /// The folder of settings: `$XDG_CONFIG_HOME`, or `~/.config`.
   package var configHome: DiskPath? { folder("XDG_CONFIG_HOME", inHome: ".config") }
 
-  /// Where programs remember things: `$XDG_STATE_HOME`, or `~/.local/state`.
+  /// The folder for the state of programs: `$XDG_STATE_HOME`, or `~/.local/state`.
   package var stateHome: DiskPath? { folder("XDG_STATE_HOME", inHome: ".local/state") }
 
   /// The XDG specification has relative paths ignored.

@@ -40,7 +40,7 @@ extension Descriptor {
     if code != 0 { throw SystemError("place", Array(new), code: code) }
   }
 
-  /// Gives a file another name; what had that name is gone.
+  /// Gives a file another name; a file that had that name is removed.
   func rename(_ name: some Collection<UInt8>, _ new: some Collection<UInt8>) throws(SystemError) {
     let code = unsafe withCString(name) { from in
       unsafe withCString(new) { to in
@@ -74,7 +74,7 @@ extension Descriptor {
     if code != 0 { throw SystemError("make the link", Array(name), code: code) }
   }
 
-  /// Where a symbolic link leads; nothing if it is none or gone.
+  /// The target of a symbolic link, or nil if it is none or missing.
   func placeOfLink(_ name: some Collection<UInt8>) -> [UInt8]? {
     // No system lets a link be longer than its longest path.
     let capacity = 4_096 + 1
@@ -92,7 +92,7 @@ extension Descriptor {
     return isRead ? place : nil
   }
 
-  /// Removes a folder if it holds nothing; false if it does or is none.
+  /// Removes a folder if it is empty; false if it is not, or is no folder.
   func removeEmptyFolder(_ name: some Collection<UInt8>) throws(SystemError) -> Bool {
     let code = unsafe withCString(name) {
       unsafe unlinkat(number, $0, AT_REMOVEDIR) == 0 ? 0 : errno
@@ -104,7 +104,7 @@ extension Descriptor {
     }
   }
 
-  /// Removes a file; that it is gone already is no error, that it stays is one.
+  /// Removes a file; a missing file is no error, one that stays is.
   func remove(_ name: some Collection<UInt8>) throws(SystemError) {
     let code = unsafe withCString(name) {
       unsafe unlinkat(number, $0, 0) == 0 ? 0 : errno
@@ -128,6 +128,6 @@ extension Descriptor {
 }
 
 extension SystemError {
-  /// What file systems say of a kind of rename or link that they do not have.
+  /// The error codes of file systems without a kind of rename or link.
   static let unsupported: Set<Int32> = [ENOSYS, EINVAL, ENOTSUP, EOPNOTSUPP]
 }

@@ -1,8 +1,8 @@
 import OperatingSystem
 
-/// A call to the operating system that failed: what was tried, on which path, and the reason given.
+/// A failed call to the operating system: the operation, the path, and the reason.
 package struct SystemError: Error, Equatable, Sendable {
-  /// What was being done, in the words a person would use: `read`, `write`, `rename`.
+  /// The operation, in the words a person would use: `read`, `write`, `rename`.
   package let operation: String
   /// The path as bytes, which need not be valid UTF-8.
   package let path: [UInt8]
@@ -34,10 +34,10 @@ package struct SystemError: Error, Equatable, Sendable {
   /// True when the disk or the person's quota is full.
   package var isFull: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
 
-  /// `errno` of what is not there.
+  /// `errno` of a missing file.
   static let notFound = ENOENT
 
-  /// `errno` of what is too large to be handled.
+  /// `errno` of a file that is too large.
   static let tooLarge = EFBIG
 
   /// The system's words for an `errno` value.

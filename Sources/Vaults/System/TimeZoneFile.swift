@@ -21,15 +21,15 @@ struct TimeZoneFile: Sendable {
       (times, types, characters) = (counts[3], counts[4], counts[5])
     }
 
-    /// Bytes of the block behind it, where times have so many.
+    /// The length of the block after it in bytes, with times of this width.
     func size(_ width: Int) -> Int {
       times * (width + 1) + types * 6 + characters + leaps * (width + 4) + standard + utc
     }
   }
 
-  /// When the offset changed, in UTC seconds, ascending.
+  /// The times at which the offset changed, in UTC seconds, ascending.
   private let times: [Int64]
-  /// What it changed to, in seconds east.
+  /// The offsets from those times on, in seconds east.
   private let offsets: [Int]
   private let first: Int
   private let rule: TimeZoneRule?

@@ -19,8 +19,8 @@ extension Zone {
     self.init { zone.secondsEast(at: $0 >= 0 ? $0 / 1000 : ($0 - 999) / 1000) }
   }
 
-  /// The name of the zone that the system is set to; nil where it has none, or where it is UTC, which
-  /// says of a person's place nothing.
+  /// The name of the zone that the system is set to; nil if it has none, or if it is UTC, which
+  /// does not show a person's place.
   package static func systemName(_ environment: Environment) -> String? {
     var name = environment["TZ"].map { $0.hasPrefix(":") ? String($0.dropFirst()) : $0 }
     if name == nil, let real = DiskPath.real(DiskPath("/etc/localtime")) {

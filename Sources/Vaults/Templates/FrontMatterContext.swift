@@ -19,7 +19,7 @@ struct FrontMatterContext {
 
   /// - Parameters:
   ///   - before: the note so far.
-  ///   - after: what follows up to the end of the line.
+  ///   - after: the rest of the line.
   init(before: String, after: Substring) {
     guard Self.isInFrontMatter(before) else {
       place = .body

@@ -1,20 +1,20 @@
 import Notes
 
-/// A text with places to be filled: `{{title}}`, `{{date:YYYY-MM-DD}}`, `{{author}}`.
+/// A text with placeholders: `{{title}}`, `{{date:YYYY-MM-DD}}`, `{{author}}`.
 ///
-/// The language is that of Obsidian's templates. A template is data: it can name no program and no file.
-/// What a name stands for is put in as text; inside front matter it is quoted where YAML needs it.
+/// The language is that of Obsidian's templates. A template is data: it can name no program and no
+/// file. A value is put in as text; inside front matter it is quoted if YAML needs it.
 package struct Template: Sendable {
-  /// What a template became.
+  /// The result of filling a template.
   package struct Rendering: Equatable, Sendable {
     package var text: String
-    /// Where `{{cursor}}` stood, in bytes of the text.
+    /// The position of `{{cursor}}`, in bytes of the text.
     package var cursor: Int?
-    /// Names that stood for nothing; they stay in the text as they were written.
+    /// Unknown names; they stay in the text as they were written.
     package var unknown: [String] = []
   }
 
-  /// What the names stand for.
+  /// The values of the names.
   package struct Values: Sendable {
     package var title: String
     /// The date and time of day where the person is.
@@ -55,7 +55,7 @@ package struct Template: Sendable {
       let inside = rest[opening.upperBound..<closing.lowerBound]
       guard let place = Self.place(inside, written: rest[opening.lowerBound..<closing.upperBound])
       else {
-        // What cannot be a name is text; a place may begin inside of it.
+        // Text that cannot be a name stays; a placeholder may begin inside of it.
         let next = rest.index(after: opening.lowerBound)
         parts.append(.text(rest[..<next]))
         rest = rest[next...]

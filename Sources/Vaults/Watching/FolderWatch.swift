@@ -1,11 +1,12 @@
 import OperatingSystem
 
-/// Waits for something in a folder to change.
+/// Waits for a change in a folder.
 ///
-/// On Linux the system says so (inotify, one watch a folder). Elsewhere, and where the system allows no more watches,
-/// nothing is seen, and whoever waits has to look at the folder himself when the time is over.
+/// On Linux the system reports it (inotify, one watch a folder). Elsewhere, and if the system
+/// allows no more watches, no change is seen, and the caller has to look at the folder itself when
+/// the time is over.
 package final class FolderWatch {
-  /// What a wait ended with.
+  /// The end of a wait.
   package enum Event: Equatable, Sendable {
     case changed
     case timedOut
@@ -56,7 +57,7 @@ package final class FolderWatch {
           unsafe inotify_add_watch(descriptor, $0, Self.mask)
         }
         if number < 0 {
-          // A folder that is gone or closed to us has nothing to tell.
+          // A folder that is gone or cannot be read reports no changes.
           if errno == ENOSPC || errno == ENOMEM { return false }
           continue
         }
@@ -124,7 +125,7 @@ package final class FolderWatch {
           mustRestart = !watch(folder.appending(bytes: name)) || mustRestart
         }
       }
-      // Events were lost, or watches ran out: all folders are watched anew, or none.
+      // Events were lost, or watches ran out: all folders are watched again, or none.
       if mustRestart { start() }
       return isChanged || mustRestart
     }

@@ -1,13 +1,13 @@
-/// When a vault that is watched is synced next.
+/// The schedule of syncs of a watched vault.
 ///
-/// An edit is synced once the folder has been quiet for a while, so that a note that is being written is not
-/// committed at every save; a person who never stops typing is synced all the same after a longer time. Without edits
-/// there is a sync now and then for what comes from elsewhere. After a failure the next attempt waits twice as long
-/// each time, and edits are snapshotted meanwhile, since that needs no network.
+/// An edit is synced once the folder has been quiet for a while, so that a note in progress is not
+/// committed at every save. If the edits never stop, a sync is made after a longer time. Without
+/// edits there is a sync at intervals, for changes from elsewhere. After a failure the next attempt
+/// waits twice as long each time; edits are still snapshotted, because that needs no network.
 ///
 /// All times are milliseconds of one clock that only runs forward.
 package struct WatchSchedule: Sendable {
-  /// What is to be done next.
+  /// The kinds of action.
   package enum Action: Equatable, Sendable {
     case sync
     /// The edits alone, while the remote is not asked.
@@ -25,11 +25,11 @@ package struct WatchSchedule: Sendable {
     }
   }
 
-  /// How long the folder is quiet before an edit is synced.
+  /// The time that the folder must be quiet before an edit is synced, in milliseconds.
   package let quiet: Int64
-  /// How long an edit waits at most.
+  /// The longest wait of an edit, in milliseconds.
   package let patience: Int64
-  /// How long between two syncs without edits.
+  /// The time between two syncs without edits, in milliseconds.
   package let interval: Int64
 
   /// The wait after the first failure, and the longest of all.
@@ -61,12 +61,12 @@ package struct WatchSchedule: Sendable {
     failures = succeeded ? 0 : failures + 1
   }
 
-  /// When the edits that were noticed are to be committed; nil where there are none.
+  /// The time at which noticed edits are to be committed, or nil if there are none.
   package var editsDue: Int64? {
     firstEdit.map { min(lastEdit + quiet, $0 + patience) }
   }
 
-  /// What is due, and when; a time that has passed means now.
+  /// The next action and its time; a time that has passed means now.
   package var next: Next {
     guard let lastSync else { return Next(action: .sync, time: .min) }
     let remote = lastSync + (failures == 0 ? interval : wait)

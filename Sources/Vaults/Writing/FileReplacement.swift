@@ -1,10 +1,10 @@
 import OperatingSystem
 
-/// A file of the vault put in place whole or not at all.
+/// Writes a file of the vault as a whole or not at all.
 ///
-/// The bytes go to a temporary file in the same folder, are forced to the disk and take the name by a rename;
-/// whoever reads sees the old text or the new one. The temporary name begins with a dot, so that one left
-/// behind by a loss of power is no note; the next write into the folder removes it.
+/// The bytes go to a temporary file in the same folder, are forced to the disk and get the name by
+/// a rename; a reader sees the old text or the new one. The temporary name begins with a dot, so
+/// that one left by a loss of power is no note; the next write into the folder removes it.
 package struct FileReplacement: Sendable {
   /// The steps in their order, at each of which a test can stop.
   package enum Step: CaseIterable, Sendable {
@@ -26,11 +26,11 @@ package struct FileReplacement: Sendable {
     self.interruption = interruption
   }
 
-  /// Puts new bytes in the place of what was read, if that is still what is there.
+  /// Replaces a file, if it still has the bytes that were read.
   ///
-  /// Permissions stay, and the owner where the system allows it.
-  /// - Throws: `.changedMeanwhile` when the file holds other bytes or is gone, `.readOnly` when it is write-protected;
-  ///   nothing is written then.
+  /// Permissions stay, and the owner if the system allows it.
+  /// - Throws: `.changedMeanwhile` if the file has other bytes or is gone, `.readOnly` if it is
+  ///   write-protected; then nothing is written.
   package func replace(_ path: NotePath, basedOn old: VaultFolder.Contents, with bytes: [UInt8])
     throws(WriteError)
   {
@@ -55,9 +55,9 @@ package struct FileReplacement: Sendable {
     try synchronise(holder, of: path)
   }
 
-  /// Writes a file that is not there yet, and the folders above it.
+  /// Writes a new file, and the folders above it.
   ///
-  /// - Throws: `.exists` when there is one; nothing is written then.
+  /// - Throws: `.exists` if there is one; then nothing is written.
   package func create(_ path: NotePath, with bytes: [UInt8]) throws(WriteError) {
     let holder = try openHolder(path, creating: true)
     try step(.compare, path)
@@ -179,7 +179,7 @@ package struct FileReplacement: Sendable {
 }
 
 extension Descriptor {
-  /// Removes a name from this folder; that it is gone already is no error.
+  /// Removes a name from this folder; a missing name is no error.
   func unlink(_ name: some Collection<UInt8>) {
     _ = unsafe withCString(name) { unsafe unlinkat(number, $0, 0) }
   }

@@ -16,9 +16,9 @@ final class LeftoverFiles: Sendable {
 
   private let cleared = Mutex<Set<Place>>([])
 
-  /// Removes what is left over in a folder; what cannot be removed stays.
+  /// Removes leftover temporary files of a folder; those that cannot be removed stay.
   ///
-  /// Only names of our own form, of ordinary files of this user, of processes that are gone.
+  /// Only names of zib's own form, of ordinary files of this user, of processes that have ended.
   func clear(_ folder: borrowing Descriptor) {
     guard let status = folder.status(ofName: [0x2E]) else { return }
     let place = Place(device: status.device, inode: status.inode)

@@ -12,7 +12,7 @@ enum TemporaryName {
     return Array("\(prefix)\(getpid())-\(time)-\(number)".utf8)
   }
 
-  /// The process that made a name; nothing for a name of any other form.
+  /// The process that made a name, or nil for a name of any other form.
   static func process(of name: some Collection<UInt8>) -> pid_t? {
     guard name.starts(with: prefix.utf8) else { return nil }
     let parts = name.dropFirst(prefix.utf8.count).split(

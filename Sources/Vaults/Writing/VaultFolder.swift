@@ -23,10 +23,11 @@ package struct VaultFolder: Sendable {
     package var stamp: FileStamp { status.stamp }
   }
 
-  /// The largest note that is read whole, in bytes; larger ones are named by `doctor` and not searched.
+  /// The largest note that is read, in bytes; `doctor` reports larger ones, and they are not
+  /// searched.
   ///
-  /// A note a person writes stays below a hundredth of it; what is larger is an export or a log, and reading
-  /// it would cost more memory than all other notes together.
+  /// A note that a person writes stays below a hundredth of it; a larger file is an export or a
+  /// log, and reading it would cost more memory than all other notes together.
   package static let sizeLimit: Int64 = 64 << 20
 
   /// Reads a file of the vault.
@@ -177,14 +178,14 @@ extension Descriptor {
     }
   }
 
-  /// Waits until what was written is on the disk.
+  /// Waits until the written bytes are on the disk.
   func synchronise(path: [UInt8]) throws(SystemError) {
     guard synchroniseFile(number) == 0 else { throw SystemError("write", path, code: errno) }
   }
 }
 
 extension DiskPath {
-  /// The path without links, nothing if there is no such file.
+  /// The path without links, or nil if there is no such file.
   package static func real(_ path: DiskPath) -> DiskPath? {
     guard let resolved = unsafe path.withCString({ unsafe realpath($0, nil) }) else { return nil }
     defer { unsafe free(resolved) }

@@ -2,8 +2,8 @@ import OperatingSystem
 
 /// The right to write, held by one process at a time until it is released or the process ends.
 ///
-/// The operating system keeps the lock (`flock`), so that none is left behind by a process that was killed.
-/// The file holds the number of the process that has it, for people only.
+/// The operating system keeps the lock (`flock`), so that a killed process leaves none. The file
+/// holds the number of the process that has it, for people only.
 package struct VaultLock: ~Copyable, Sendable {
   /// Why the lock was not taken.
   package enum Failure: Error, Equatable, Sendable {
@@ -14,11 +14,11 @@ package struct VaultLock: ~Copyable, Sendable {
 
   private let descriptor: Int32
 
-  /// Takes the lock, waiting for at most so long.
+  /// Takes the lock, waiting for at most `timeout`.
   ///
   /// - Parameters:
-  ///   - path: a file that is made if it is not there; it is never removed, for a lock on a removed file
-  ///     would exclude nobody.
+  ///   - path: a file that is made if it is missing; it is never removed, because a lock on a
+  ///     removed file would exclude nobody.
   ///   - timeout: in milliseconds; 0 tries once.
   package init(_ path: DiskPath, timeout: Int = 10_000) throws(Failure) {
     let opened: Int32
@@ -51,9 +51,10 @@ package struct VaultLock: ~Copyable, Sendable {
     _ = unsafe text.withUnsafeBytes { unsafe pwrite(opened, $0.baseAddress, $0.count, 0) }
   }
 
-  /// Takes the lock; who holds it is told after a second, and waited for.
+  /// Takes the lock; after a second the holder is reported, and waited for.
   ///
-  /// - Parameter patience: in milliseconds; two minutes, because a command that writes for longer is stuck.
+  /// - Parameter patience: in milliseconds; two minutes, because a command that writes for longer
+  ///   is stuck.
   package init(
     _ path: DiskPath, patience: Int = 120_000, telling waiting: (Int32?) -> Void
   ) throws(Failure) {
@@ -67,7 +68,7 @@ package struct VaultLock: ~Copyable, Sendable {
     self = try VaultLock(path, timeout: patience - Self.silence)
   }
 
-  /// Milliseconds that nobody needs to be told of.
+  /// The wait in milliseconds before it is reported.
   private static var silence: Int { 1_000 }
 
   deinit { close(descriptor) }

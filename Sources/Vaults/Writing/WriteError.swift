@@ -1,4 +1,4 @@
-/// Why a file was not written; nothing was changed in any of these cases.
+/// The reasons why a file was not written; nothing was changed in any of these cases.
 package enum WriteError: Error, Equatable, Sendable {
   /// Another program changed or removed the file after it was read.
   case changedMeanwhile(NotePath)
@@ -8,7 +8,7 @@ package enum WriteError: Error, Equatable, Sendable {
   case throughLink(NotePath)
   /// The file is write-protected: its permissions let nobody write it, or not this person.
   case readOnly(NotePath)
-  /// What has the name is a folder, a fifo or a device.
+  /// A folder, a fifo or a device has the name.
   case notAFile(NotePath)
   /// The file is larger than `limit` bytes.
   case tooLarge(NotePath, size: Int64, limit: Int64)
