@@ -2,10 +2,11 @@ import Exchange
 import Notes
 import Reviews
 
-/// Parts of a note as Anki shows them: emphasis, lists, code, tables and images in HTML, formulas for MathJax.
+/// Parts of a note as Anki shows them: emphasis, lists, code, tables and images in HTML, formulas
+/// for MathJax.
 ///
-/// A mark of Zibaldone is replaced by what it says: a gap is a gap or its answer, a wikilink its words, and the id of a
-/// block is nothing.
+/// Zibaldone's own marks are replaced: a gap by a gap or its answer, a wikilink by its words, and
+/// the id of a block by nothing.
 package struct CardMarkup {
   private let note: Note
   private let steps: [MarkdownStep]
@@ -91,7 +92,8 @@ package struct CardMarkup {
 }
 
 extension CardMarkup {
-  /// Steps as pieces: what is no tag is carried through the HTML as one character each, and put back.
+  /// Steps as pieces: everything but tags passes through the HTML as one character each, and is put
+  /// back.
   private struct Writer {
     let marks: [Mark]
     let gaps: [ByteRange]
@@ -192,7 +194,7 @@ extension CardMarkup {
       if names.contains(where: { tag == "<\($0)>" || tag == "</\($0)>" }) {
         return add(.markup(tag))
       }
-      // Other tags are no text; what stands between them is, and comes as text.
+      // Other tags are dropped; the text between them comes as text.
       if !isInHTML, text.hasPrefix("<") { return }
       if !text.hasPrefix("<!--") { add(.text(text)) }
     }
@@ -224,7 +226,7 @@ extension CardMarkup {
       }
       guard imageDepth == 0, let isShown = spans.popLast() else { return }
       if isShown { steps.append(step) }
-      // Text after a mark stands behind it.
+      // Text after a mark begins after it.
       if !isShown, position < coveredUpTo { position = coveredUpTo }
     }
 

@@ -14,7 +14,7 @@ struct CardImages {
     resolver = LinkResolver(paths: paths)
   }
 
-  /// The path of the image that a reference in a note names; nil for what is no image of the vault.
+  /// The path of the image that a reference in a note names, or nil if it is no image of the vault.
   func file(_ reference: SharedLinks.Reference, in path: NotePath) -> String? {
     let found =
       switch reference {

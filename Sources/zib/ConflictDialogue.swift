@@ -5,10 +5,10 @@ import Vaults
 
 /// One conflict decided with a person, place by place.
 struct ConflictDialogue {
-  /// How it ended.
+  /// The end of the dialogue.
   enum Outcome: Equatable {
     case decided(ConflictOutcome)
-    /// Places were passed over, and nothing is to be written.
+    /// Places were skipped, and nothing is to be written.
     case open(places: Int)
     /// The person wants to take back the conflict that was resolved before.
     case back
@@ -19,7 +19,7 @@ struct ConflictDialogue {
   let conflict: NoteConflict
   let dialogue: Dialogue
   let session: Session
-  /// Where the conflict stands among those to be resolved, from 1.
+  /// The number of the conflict among those to be resolved, from 1.
   var number = 1
   var count = 1
   /// True where a conflict was resolved before in this run, so that it can be taken back.
@@ -90,9 +90,9 @@ struct ConflictDialogue {
     return .decided(.text(text))
   }
 
-  /// Decides a place, unless the note would then have front matter that cannot be read.
+  /// Decides a place, unless the note's front matter would become unreadable.
   ///
-  /// - Returns: false where nothing was decided.
+  /// - Returns: false if nothing was decided.
   private func choose(
     _ choice: OverlapChoice, at index: Int, _ decisions: inout ConflictDecisions
   ) throws -> Bool {
@@ -162,7 +162,7 @@ struct ConflictDialogue {
       Self.lines(text).flatMap { StyledText("  \($0)").wrapped(toWidth: dialogue.width) })
   }
 
-  /// Asks which of two files that are no text is kept.
+  /// Asks which of two binary files is kept.
   private func askAboutFiles() throws -> Outcome {
     if conflict.texts.merge.overlaps.isEmpty, let note = conflict.texts.noteVersion {
       return .decided(.text(note.text))
@@ -282,7 +282,7 @@ struct ConflictDialogue {
         texts.append([])
       }
     }
-    // Between two places stands what is agreed, so a place is every second text.
+    // Agreed text lies between two places, so a place is every second text.
     let place = index * 2 + 1
     let line = texts[..<place].reduce(1) { $0 + $1.count { $0 == 0x0A } }
     return (

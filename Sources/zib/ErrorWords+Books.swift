@@ -21,7 +21,7 @@ extension ErrorWords {
     }
   }
 
-  /// Says what is wrong with an ISBN.
+  /// Describes the flaw of an ISBN.
   init(_ error: ISBN.Flaw) {
     let message =
       switch error {

@@ -3,7 +3,7 @@ import Objects
 import Sync
 import Vaults
 
-/// The words for what keeps a conflict from being resolved.
+/// The words for errors that prevent the resolution of a conflict.
 extension ErrorWords {
   init(_ error: ResolutionRefusal) {
     switch error {

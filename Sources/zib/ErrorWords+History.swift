@@ -4,9 +4,9 @@ import Objects
 import Sync
 import Vaults
 
-/// The words for what keeps a history from being written, fetched or pushed.
+/// The words for errors of reading, writing, fetching and pushing a history.
 extension ErrorWords {
-  /// Nothing for an error that is not of history and devices.
+  /// The words, or nil for an error that is not of history and devices.
   init?(ofHistory error: any Error) {
     switch error {
     case let error as HistoryError: self.init(error)
@@ -231,7 +231,7 @@ extension ErrorWords {
     }
   }
 
-  /// What kept a fetch or push from being done.
+  /// The words for a fetch or push that failed.
   init(_ error: TransportError, of remote: String) {
     func told(_ text: String) -> String { text.isEmpty ? "" : ":\n\(text)" }
     switch error {

@@ -2,7 +2,7 @@ import Exchange
 import Notes
 import Vaults
 
-/// The words for what keeps notes and settings from being written.
+/// The words for errors of writing notes and settings.
 extension ErrorWords {
   init(_ error: FrontMatterEditError) {
     switch error {

@@ -6,7 +6,7 @@ import Search
 import Sync
 import Vaults
 
-/// What a command line asked for that cannot be, although every option is known.
+/// A command line that cannot be followed, although every option is known.
 struct UsageError: Error {
   let message: String
   var hint: String?
@@ -28,12 +28,12 @@ struct Failure: Error {
 /// A note that the history has and that cannot be written here was asked for.
 struct NoteWaits: Error {
   let path: NotePath
-  /// As it can be typed.
+  /// The form in which it can be typed.
   let shown: String
   let reason: RefusedFile
 }
 
-/// An error as it is told to a person: what, where, and what to do next.
+/// The words for an error: what happened, where, and what to do next.
 struct ErrorWords {
   let message: String
   var hint: String?

@@ -25,7 +25,7 @@ enum GlobalOptions {
 }
 
 extension ColorChoice: Choice {
-  /// Where colour is used.
+  /// A description of where colour is used.
   package var summary: String {
     switch self {
     case .auto: "on a terminal, unless `NO_COLOR` or `FORCE_COLOR` says otherwise"

@@ -3,7 +3,7 @@ import Vaults
 
 /// The files and folders of Grail Diary and Library Notes.
 enum GrailFiles {
-  /// What a folder holds; nothing where it is none of theirs.
+  /// The library in a folder, or nil if there is none.
   ///
   /// - Throws: `SystemError`, `ExchangeError`.
   static func read(folder: String) throws -> GrailLibrary? {
@@ -24,7 +24,7 @@ enum GrailFiles {
     return try GrailLibrary.read(folder: files)
   }
 
-  /// What a file does not hold that lies beside it.
+  /// A remark on changes that are not in the file yet, but beside it.
   static func remarks(beside file: String) -> [Remark] {
     guard let waiting = Platform.contents(of: file + "-wal"), !waiting.isEmpty else { return [] }
     return [

@@ -14,7 +14,7 @@ struct ImportDecisions {
     takesAll ? .take : decided[difference] ?? .open
   }
 
-  /// True where a person sits at a terminal, and a file may say what it did not say before.
+  /// True if a person sits at a terminal, and the file may contain changes since the last import.
   func mayAsk(about read: ImportedFiles, _ session: Session) -> Bool {
     !takesAll && read.format.canUpdate && session.mayAsk && session.terminal.isOutputTerminal
   }
@@ -67,6 +67,7 @@ extension String {
 }
 
 extension ImportFormat {
-  /// True where a file says what was said before, so that both it and a note may have changed.
+  /// True if such files can have changed values since an import, so that both the file and a note
+  /// may have changed.
   var canUpdate: Bool { [.goodreads, .librarything, .googlebooks, .kindle].contains(self) }
 }

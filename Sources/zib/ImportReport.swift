@@ -2,13 +2,13 @@ import Exchange
 import Sync
 import Vaults
 
-/// What an import came to, as it is told.
+/// The report on an import.
 struct ImportReport {
   let plan: ImportPlan
   let read: ImportedFiles
-  /// Nothing for one that was only planned.
+  /// The outcome, or nil if the import was only planned.
   var outcome: ImportPlan.Outcome?
-  /// What earlier attempts wrote, before another program was quicker.
+  /// The files that earlier attempts wrote, before another program interfered.
   private var before: (done: [ImportPlan.Change], files: [NotePath]) = ([], [])
 
   init(plan: ImportPlan, read: ImportedFiles) {
@@ -16,7 +16,7 @@ struct ImportReport {
     self.read = read
   }
 
-  /// This report as one of what was left after another.
+  /// This report as the continuation of an earlier one.
   func following(_ earlier: ImportReport) -> ImportReport {
     var report = self
     report.before.done = earlier.before.done + (earlier.outcome?.done ?? [])
@@ -30,20 +30,20 @@ struct ImportReport {
   /// The files beside them that were.
   private var files: [NotePath] { before.files + (outcome?.files ?? []) }
 
-  /// How many items were there already, without those that this import wrote.
+  /// The number of items that existed already, without those that this import wrote.
   private var known: Int { max(0, plan.known - before.done.reduce(0) { $0 + max($1.items, 1) }) }
 
   var items: Int { read.items }
 
-  /// What does not come over, or not as it was; with the file, where there are several.
+  /// Remarks on losses and changes; with the file, if there are several.
   private var remarks: [(file: String?, remark: Remark)] {
     read.remarks + plan.remarks.map { (nil, $0) }
   }
 
-  /// What was not imported, with the reason.
+  /// The items that were not imported, with the reasons.
   var failed: [ImportPlan.Refusal] { plan.refusals + (outcome?.refusals ?? []) }
 
-  /// Whether something in the files could not be read.
+  /// True if a part of the files could not be read.
   var hasUnreadable: Bool { remarks.contains { $0.remark.kind == .unreadable } }
 
   // MARK: For people
@@ -69,7 +69,7 @@ struct ImportReport {
     try session.output.writeLine(summary(changes, files.count, isDryRun: isDryRun))
     for difference in plan.differences {
       let path = session.shownPath(difference.path)
-      // A text of many lines is not told.
+      // Texts of many lines are not shown.
       let line =
         difference.here.isEmpty
         ? "  kept your \(path) (\(difference.key)); the imported one differs"

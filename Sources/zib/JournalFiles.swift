@@ -11,9 +11,9 @@ enum JournalFiles {
     return PersonalLogEntries.isOne(text) ? .personallog : nil
   }
 
-  /// What the bytes of a file are, as a journal of a format.
+  /// Reads the bytes of a file as a journal of a format.
   ///
-  /// - Parameter path: as it was named, `-` for standard input.
+  /// - Parameter path: the name as given, `-` for standard input.
   /// - Throws: `ExchangeError`.
   static func read(
     _ bytes: [UInt8], of path: String, as format: ImportFormat
@@ -31,7 +31,7 @@ enum JournalFiles {
     return JrnlText.read(bytes, on: day(of: path))
   }
 
-  /// What a folder or an archive holds; nothing where there is none, or nothing shows what it is.
+  /// Reads a folder or an archive; nil if there is none, or its format is not recognised.
   ///
   /// - Throws: `SystemError`, `ExchangeError`.
   static func read(

@@ -1,17 +1,17 @@
 import Notes
 import Vaults
 
-/// Where the wikilinks of notes lead, as addresses that a terminal can open.
+/// Turns the wikilinks of notes into addresses that a terminal can open.
 ///
-/// The vault is looked through when the first address is asked for, and only where the terminal
-/// draws hyperlinks.
+/// The vault is searched when the first address is needed, and only if the terminal draws
+/// hyperlinks.
 struct LinkAddresses {
   private let session: Session
   private var resolver: LinkResolver?
 
   init(_ session: Session) { self.session = session }
 
-  /// The `file:` address of a link's note; nil where it leads nowhere or cannot be clicked.
+  /// The `file:` address of a link's note; nil if the link is broken or cannot be clicked.
   mutating func address(of link: Link, in note: Note, at path: NotePath) -> String? {
     guard session.terminal.hyperlinks, let vault = try? session.vault() else { return nil }
     if resolver == nil {

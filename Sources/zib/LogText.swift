@@ -5,7 +5,7 @@ import Vaults
 struct LogText {
   /// The question that the entry answers.
   var prompt: String?
-  /// What the editor's text gave as a title: a heading in its first line.
+  /// The title in the editor's text: a heading in its first line.
   private(set) var title = ""
   /// The file that the editor wrote, until the entry is in the journal.
   private(set) var file: String?
@@ -26,10 +26,10 @@ struct LogText {
     self.wantsEditor = wantsEditor || (words.isEmpty && isBare && isAtTerminal)
   }
 
-  /// Whether there is no text, and none will come.
+  /// True if there is no text, and none will come.
   var isEmpty: Bool { JournalText.trimmed(text.utf8).isEmpty && !wantsEditor && file == nil }
 
-  /// What stands below the heading.
+  /// The text below the heading.
   var body: String {
     guard let prompt else { return text }
     let line = PromptDeck.line(for: prompt)
@@ -59,7 +59,7 @@ struct LogText {
     wantsEditor = false
   }
 
-  /// The question is put before the text anew, unless the person took it out.
+  /// Puts the question before the text again, unless the person removed it.
   private mutating func takePrompt() {
     guard let question = prompt else { return }
     let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
@@ -79,7 +79,7 @@ struct LogText {
 
   /// Bytes as text.
   ///
-  /// - Throws: `Failure` where they are not UTF-8: what a person wrote is never guessed at.
+  /// - Throws: `Failure` if they are not UTF-8, because a person's text is never guessed at.
   static func utf8(_ bytes: [UInt8]) throws -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.utf8.elementsEqual(bytes) else { throw Failure("the text is not valid UTF-8") }
@@ -97,8 +97,9 @@ enum LogPrompt {
 
   /// The next question; at a terminal the person may ask for another.
   ///
-  /// - Parameter hasText: the entry is going to be written; without, the question is only printed.
-  /// - Returns: nothing where there is nothing to write.
+  /// - Parameter hasText: true if the entry is going to be written; otherwise the question is only
+  ///   printed.
+  /// - Returns: nil if there is nothing to write.
   static func choose(hasText: Bool, _ session: Session) throws -> String? {
     let deck = try session.vault().prompts(for: session.today)
     guard let first = deck.prompts.first else {

@@ -22,12 +22,13 @@ struct MarkedFile {
     marked = MarkedMerge(merge, labels: session.labels(of: conflict))
   }
 
-  /// Opens the editor and reads what it left, and opens the same file again while it has a flaw and the person wants to.
+  /// Opens the editor and reads the file, and opens it again while it has a flaw and the person
+  /// agrees.
   ///
   /// - Parameters:
-  ///   - flaw: what else is wrong with a text, and in which line; nil where it is right.
+  ///   - flaw: another flaw of a text, with its line; nil if there is none.
   ///   - inEditor: runs the editor, and may give it the terminal.
-  ///   - opensAgain: asked where something is wrong, with what it is in words.
+  ///   - opensAgain: asked if there is a flaw, with its description.
   func edited(
     flaw: ([UInt8]) -> (line: Int, words: String)? = { _ in nil },
     inEditor: (() throws -> Void) throws -> Void = { try $0() },

@@ -3,8 +3,8 @@ import Vaults
 
 /// The person's merge tool, run by `git mergetool` in a repository of its own.
 ///
-/// That repository lies outside of the vault and has nothing but the conflict in it: git prepares the files and
-/// knows every tool, and no setting of the vault's repository can choose the program.
+/// That repository is outside of the vault and contains only the conflict: git prepares the files
+/// and knows every tool, and no setting of the vault's repository can choose the program.
 struct MergeTool {
   private let conflict: NoteConflict
   private let session: Session
@@ -18,7 +18,7 @@ struct MergeTool {
 
   /// Runs the tool.
   ///
-  /// - Returns: the text that it made; nothing where the conflict was left.
+  /// - Returns: the resulting text, or nil if the conflict was left.
   func run() throws -> [UInt8]? {
     let texts = conflict.texts
     guard let note = texts.noteVersion else { throw ResolutionRefusal.noteDeleted }
@@ -56,10 +56,10 @@ struct MergeTool {
     return text
   }
 
-  /// What the script ends with where git itself failed.
+  /// The exit code of the script if git itself failed.
   private static let notPrepared: Int32 = 99
 
-  /// Puts the three versions into the staging index as an unresolved path, as a merge of git's does.
+  /// Puts the three versions into the staging index as an unresolved path, as git's own merge does.
   private static let script = """
     cd -- "$1" || exit 99
     git -c init.defaultBranch=main init -q --template= . || exit 99

@@ -1,7 +1,7 @@
 import Notes
 import Vaults
 
-/// What `--format` says of a note, looked up only where the template asks for it.
+/// The fields of a note for `--format`, looked up only if the template names them.
 struct NoteFields {
   /// The names of every note's fields; what else a template names is a key of front matter.
   static let names = [
@@ -30,7 +30,7 @@ struct NoteFields {
     facts = try search.facts(of: result)
   }
 
-  /// Reads a template; names that are no fields have to be keys that some note has.
+  /// Reads a template; other names than fields must be keys that some note has.
   static func template(
     _ text: String, more: [String] = [], _ search: VaultSearch
   ) throws -> FormatTemplate {
@@ -44,7 +44,7 @@ struct NoteFields {
     return template
   }
 
-  /// The text of a field; nil for nothing.
+  /// The text of a field, or nil if it has none.
   mutating func text(_ field: FormatTemplate.Field) throws -> String? {
     switch field.name {
     case "path": return session.shownPath(result.path)

@@ -1,7 +1,7 @@
 import Arguments
 import Vaults
 
-/// How `--sort` names the orders of notes.
+/// The names of the orders of notes for `--sort`.
 extension VaultSearch.Order: Choice {
   /// The order.
   package var summary: String {
@@ -34,7 +34,7 @@ enum NoteListing {
   static let deleted = Flag(
     "deleted", help: "Use deleted notes, each in its last version.")
 
-  /// What `--format` understands.
+  /// The help on `--format`.
   static func formatSection(_ fields: KeyValuePairs<String, String>) -> Section {
     Section(
       "Format",

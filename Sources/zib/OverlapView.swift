@@ -3,10 +3,10 @@ import Sync
 
 /// A place that both sides changed, as lines for a screen of some width.
 ///
-/// The changes of each side are marked word by word as `[-taken out-]` and `{+put in+}`, with colour or without, so that
-/// nothing is told by colour alone.
+/// The changes of each side are marked word by word as `[-taken out-]` and `{+put in+}`, with
+/// colour or without, so that no meaning depends on colour alone.
 package struct OverlapView {
-  /// Who wrote a version and when, in words.
+  /// The author and time of each version, in words.
   package struct Names {
     let note: String
     let copy: String
@@ -28,10 +28,10 @@ package struct OverlapView {
   private let limit: Int?
 
   /// - Parameters:
-  ///   - hasAncestor: false where the two have no known ancestor.
+  ///   - hasAncestor: false if the two have no known ancestor.
   ///   - before: the lines of the note before the place.
-  ///   - after: those behind it.
-  ///   - limit: how many lines of each version are shown at most.
+  ///   - after: the lines after it.
+  ///   - limit: the greatest number of lines shown of each version.
   package init(
     overlap: Overlap, names: Names, hasAncestor: Bool,
     before: [String] = [], after: [String] = [], limit: Int? = nil
@@ -50,7 +50,7 @@ package struct OverlapView {
     if hasAncestor {
       lines += block("o", "the original", "", text(overlap.base), width)
     }
-    // With nothing to compare with, each is compared with the other.
+    // Without an ancestor, each is compared with the other.
     let reference = hasAncestor && !overlap.base.isEmpty ? overlap.base : nil
     let note = marked(
       from: reference ?? overlap.right, to: overlap.left, showsRemoved: reference != nil)
@@ -92,7 +92,7 @@ package struct OverlapView {
     return StyledText(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// A text with what is new in it marked, and where asked for what is gone as well.
+  /// A text with its additions marked, and on request the deletions as well.
   private func marked(from old: [UInt8], to new: [UInt8], showsRemoved: Bool) -> StyledText {
     guard PlainText.isValid(old), PlainText.isValid(new) else { return text(new) }
     var result = StyledText()
@@ -110,7 +110,7 @@ package struct OverlapView {
     return result
   }
 
-  /// Adds words with their mark; a line end in them stands outside of it.
+  /// Adds words with their mark; a line end in them is outside of it.
   private func append(
     _ words: String, _ style: Style, _ open: String, _ close: String, to text: inout StyledText
   ) {

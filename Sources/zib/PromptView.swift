@@ -3,7 +3,7 @@ import Reviews
 
 /// A prompt as it is asked and answered on a screen.
 package struct PromptView {
-  /// What it may draw.
+  /// The abilities of the screen.
   package struct Screen {
     let width: Int
     let colors: Terminal.Colors
@@ -23,9 +23,9 @@ package struct PromptView {
   private let destination: (String) -> String
 
   /// - Parameters:
-  ///   - prompt: read from the note as it is given.
-  ///   - address: where a wikilink leads when it is clicked.
-  ///   - destination: the same for what a link or an image of Markdown names.
+  ///   - prompt: a prompt of the given note.
+  ///   - address: gives the address of a wikilink for a click.
+  ///   - destination: the same for a link or an image of Markdown.
   package init(
     _ prompt: Prompt, of note: Note, on screen: Screen,
     address: @escaping (Link) -> String? = { _ in nil },
@@ -38,7 +38,7 @@ package struct PromptView {
     self.destination = destination
   }
 
-  /// What is asked.
+  /// The question.
   package var question: [StyledText] {
     switch prompt.fact {
     case .quote(let quote):
@@ -51,7 +51,7 @@ package struct PromptView {
     }
   }
 
-  /// What was asked for.
+  /// The answer.
   package var answer: [StyledText] {
     switch prompt.fact {
     case .quote(let quote): source(of: quote)
@@ -60,10 +60,10 @@ package struct PromptView {
     }
   }
 
-  /// What is asked of a quote.
+  /// The question for a quote.
   package static let questionOfQuote = "Who wrote this, and where?"
 
-  /// What stands in the place of what is asked for.
+  /// The text in place of the hidden answer.
   static func gap(_ hint: String) -> String { hint.isEmpty ? "…" : hint }
 
   // MARK: Private
@@ -92,7 +92,7 @@ package struct PromptView {
     StyledText(text, style).wrapped(toWidth: screen.width)
   }
 
-  /// Who wrote a quote and where, as its attribution says, else as its note does.
+  /// The author and source of a quote, by its attribution, else by its note.
   private func source(of quote: Quote) -> [StyledText] {
     if quote.attribution != nil { return plain("— " + prompt.answer) }
     var words = [note.book?.authors.joined(separator: ", ") ?? "", note.title]

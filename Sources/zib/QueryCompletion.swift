@@ -3,9 +3,9 @@ import Notes
 import Reviews
 import Vaults
 
-/// What a shell may offer for a word of a query.
+/// Completes a word of a query.
 enum QueryCompletion {
-  /// The fields, or behind a field's colon its values.
+  /// The fields, or after a field's colon its values.
   static func candidates(_ word: String, _ session: Session) throws -> [Candidate] {
     let minus = word.hasPrefix("-") ? "-" : ""
     let body = word.dropFirst(minus.count)

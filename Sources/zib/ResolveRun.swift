@@ -265,16 +265,16 @@ struct ResolveRun {
 
   private typealias Decided = (conflict: NoteConflict, outcome: ConflictOutcome)
 
-  /// Writes what was decided, and tells how to take it back.
+  /// Writes the decisions, and reports how to take them back.
   private func end(resolving decided: [Decided]) throws -> ExitCode {
     let commit = try write(decided)
     session.tellUndo(resolved: commit == nil ? 0 : 1)
     return .done
   }
 
-  /// Writes what was decided as one step, or shows it in a dry run.
+  /// Writes the decisions as one step, or shows them in a dry run.
   ///
-  /// - Returns: the commit that ends the step; nil where nothing was written.
+  /// - Returns: the commit that ends the step; nil if nothing was written.
   private func write(_ decided: [Decided]) throws -> ObjectID? {
     if arguments[Resolve.dryRun] {
       for (conflict, outcome) in decided { try output(conflict, outcome) }

@@ -67,7 +67,7 @@ struct ReviewDocument {
 }
 
 extension JSONWriter {
-  /// What a card is and where it stands.
+  /// Writes the identity and place of a card.
   mutating func identity(of card: ReviewCard, titled title: String, shownAs path: String) {
     field("card", card.id.description)
     field("kind", card.kind.word)
@@ -76,7 +76,7 @@ extension JSONWriter {
     field("title", title)
   }
 
-  /// How a card's text is typed, and the files of the vault that it shows.
+  /// Writes the Markdown of a card's text, and the files of the vault that it shows.
   mutating func source(_ source: CardSources.Source?) {
     field("questionMarkdown", source?.question)
     field("answerMarkdown", source?.answer)
@@ -94,7 +94,7 @@ extension JSONWriter {
     field("event", linked.event.id.description)
   }
 
-  /// What the scheduler knows of a card.
+  /// Writes the schedule of a card.
   mutating func schedule(
     _ state: CardState?, _ scheduler: Scheduler, at moment: ReviewMoment, _ zone: Zone
   ) {

@@ -1,7 +1,7 @@
 import Notes
 import Reviews
 
-/// What `zib review stats` shows, gathered.
+/// The figures of `zib review stats`.
 struct ReviewFigures {
   let statistics: ReviewStatistics
   let cards: CardStatistics
@@ -9,7 +9,7 @@ struct ReviewFigures {
   let hashtags: [HashtagStatistics]
   let moment: ReviewMoment
 
-  /// How many days ahead are foretold.
+  /// The number of days in the forecast.
   static let forecastDays = 30
 
   /// Figures of some cards.
@@ -164,7 +164,7 @@ extension ReviewFigures {
 }
 
 extension TrueRetention.Share {
-  /// `92 % of 130`; nothing of none.
+  /// `92 % of 130`; empty without answers.
   fileprivate var words: String {
     fraction.map { "\(Int(($0 * 100).rounded())) % of \(Amount.count(total))" } ?? ""
   }
@@ -187,7 +187,7 @@ extension TrueRetention.Window {
 // MARK: - As JSON
 
 extension JSONWriter {
-  /// The fields of `zib review stats --json` behind `query`.
+  /// Writes the fields of `zib review stats --json` after `query`.
   mutating func figures(_ figures: ReviewFigures) {
     let statistics = figures.statistics
     object("cards") { $0.counts(figures.cards) }

@@ -14,12 +14,12 @@ struct ReviewLinks {
     self.reviews = reviews
   }
 
-  /// True if links are asked about by key, and not only told.
+  /// True if links are asked about by key, and not only reported.
   static func asks(_ session: Session, isPlain: Bool) -> Bool {
     Dialogue.readsKeys(session, isPlain: isPlain)
   }
 
-  /// Says on standard error what was linked, with the command that refuses it.
+  /// Reports the links on standard error, with the command that refuses each.
   func tell() {
     for linked in reviews.linkReport.linked {
       session.messages.note(
@@ -29,7 +29,7 @@ struct ReviewLinks {
     tellTheRest()
   }
 
-  /// Shows what was linked; a digit says that one of them is another card.
+  /// Shows the links; a digit refuses one of them.
   func askAboutLinks() throws {
     let dialogue = Dialogue(session, isPlain: false, erasesPrompts: true)
     var rest = reviews.linkReport.linked[...]

@@ -50,7 +50,7 @@ struct ReviewRun {
 
   /// Asks card after card until none is left or the person has had enough.
   ///
-  /// - Throws: `Interrupted`, and what went wrong with a write; what was written before is told first.
+  /// - Throws: `Interrupted`, and errors of writing; answers written before are reported first.
   mutating func run() throws {
     do {
       repeat {
@@ -65,7 +65,7 @@ struct ReviewRun {
     try tellSummary()
   }
 
-  /// Asks after the last card whether what was decided about it is to be taken back.
+  /// Asks after the last card whether the decision on it is to be taken back.
   private mutating func takesLastBack() throws -> Bool {
     guard review.canUndo else { return false }
     let said = try dialogue.ask([
@@ -223,7 +223,7 @@ struct ReviewRun {
   // MARK: Deciding
 
   private mutating func grade(_ grade: Grade, _ asked: Asked) throws {
-    // The log comes first: what is not on the disk has not happened.
+    // The log comes first: an answer that is not on the disk does not count.
     var after = review
     guard let answered = after.grade(grade, at: session.moment) else { return }
     let action = ReviewEvent.Action.review(
@@ -354,7 +354,7 @@ extension Grade {
     }
   }
 
-  /// When it is given.
+  /// A description of the grade's meaning.
   fileprivate var help: String {
     switch self {
     case .again: "you did not know it"

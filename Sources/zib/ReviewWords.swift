@@ -2,9 +2,9 @@ import Notes
 import Reviews
 import Vaults
 
-/// How cards and their schedules are called.
+/// The words for cards and their schedules.
 enum ReviewWords {
-  /// Where a card stands: `new`, `learning`, `review`, `relearning`.
+  /// The phase of a card: `new`, `learning`, `review`, `relearning`.
   static func phase(_ state: CardState?) -> String {
     switch state?.phase {
     case nil: "new"
@@ -14,7 +14,7 @@ enum ReviewWords {
     }
   }
 
-  /// What of a log was left out, and why.
+  /// The part of a log that was left out, and the reason.
   static func words(for problem: ReviewLogProblem) -> String {
     switch problem.kind {
     case .unreadable(let error): return "\(problem.path): \(ErrorWords(error).message)"

@@ -3,9 +3,9 @@ import Objects
 import Sync
 import Vaults
 
-/// What is said of conflicts, by every command that says something of them.
+/// The words for conflicts, shared by all commands.
 extension Session {
-  /// Who changed a version and when, in words: `laptop, 2026-11-20 18:03`.
+  /// The author and time of a version's change, in words: `laptop, 2026-11-20 18:03`.
   func words(_ change: ConflictChange) -> String {
     "\(change.origin), \(time(change.author.seconds))"
   }
@@ -17,7 +17,7 @@ extension Session {
     return "\(civil.date)\(clock)"
   }
 
-  /// What stands behind the markers of a conflict.
+  /// The labels after the markers of a conflict.
   func labels(of conflict: NoteConflict) -> MarkedMerge.Labels {
     let note = conflict.texts.noteVersion?.change.map { ": \(words($0))" } ?? ""
     let copy = conflict.texts.copyVersion.change.map { ": \(words($0))" } ?? ""
@@ -25,7 +25,7 @@ extension Session {
       note: "\(conflict.word)\(note)", ancestor: "the original", copy: "the copy\(copy)")
   }
 
-  /// A file that is no text, in words: `PNG picture, 69 B, laptop, 2026-11-20 18:03`.
+  /// A binary file in words: `PNG picture, 69 B, laptop, 2026-11-20 18:03`.
   func words(of version: Conflict.Version, in conflict: NoteConflict) -> String {
     let parts = [
       FileKindWords.words(for: conflict.formerNote), Amount.bytes(version.text.count),
@@ -34,7 +34,7 @@ extension Session {
     return parts.compactMap(\.self).joined(separator: ", ")
   }
 
-  /// Tells how to take back what was resolved.
+  /// Reports how to take back a resolution.
   func tellUndo(resolved count: Int) {
     switch count {
     case 0: break

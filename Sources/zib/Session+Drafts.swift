@@ -1,11 +1,12 @@
 import Arguments
 import Vaults
 
-/// Text that a person types in an editor: on the disk before a lock is asked for, until it is where it belongs.
+/// Text typed in an editor: kept on the disk before a lock is taken, until it is written where it
+/// belongs.
 ///
-/// A draft is a folder `PROCESS-XXXXXX` of `$XDG_STATE_HOME/zib/drafts` with one file. It is removed when its text was
-/// written into the vault; one that is left, because zib failed or was killed, is told by the next command that may
-/// need it.
+/// A draft is a folder `PROCESS-XXXXXX` of `$XDG_STATE_HOME/zib/drafts` with one file. It is
+/// removed when its text was written into the vault. One that is left, because zib failed or was
+/// killed, is reported by the next command that may need it.
 extension Session {
   /// Makes a folder for the file that an editor is about to open.
   ///
@@ -28,9 +29,11 @@ extension Session {
     }
   }
 
-  /// Opens the file of a draft in the person's editor, and reads what it left there, forced to the disk.
+  /// Opens the file of a draft in the person's editor, and reads its new content, forced to the
+  /// disk.
   ///
-  /// - Throws: `Failure` where the editor failed: it names the file, unless nothing was typed; then the draft goes.
+  /// - Throws: `Failure` if the editor failed: it names the file, unless nothing was typed; then
+  ///   the draft is removed.
   func edit(_ draft: TemporaryFolder, _ name: String, at line: Int?) throws -> [UInt8] {
     let file = draft.path(of: name)
     let before = try draft.read(name)
@@ -48,7 +51,7 @@ extension Session {
     return try draft.read(name)
   }
 
-  /// Removes the drafts of this run: what they hold is written, or was nothing.
+  /// Removes the drafts of this run: their text is written, or was empty.
   func discardDrafts() {
     for draft in drafts { draft.discard() }
     drafts = []
@@ -62,9 +65,9 @@ extension Session {
     Platform.removeFolder(folder.appending(String(decoding: place[0], as: UTF8.self)).text)
   }
 
-  /// Names the drafts that runs which have ended left behind, each once.
+  /// Names the drafts of ended runs, each once.
   ///
-  /// - Parameter again: also those that were named before.
+  /// - Parameter again: true to name also those that were named before.
   func tellLeftDrafts(again: Bool = false) throws {
     guard let folder = try draftsFolder()?.text else { return }
     for name in Platform.names(in: folder) ?? [] {
@@ -100,7 +103,8 @@ extension Session {
   /// Keeps a draft from being named again: a message has just said what to do with it.
   func markAsTold(_ draft: TemporaryFolder) throws { _ = try draft.write([], as: Self.toldName) }
 
-  /// The folder of drafts; nil where there is no such place, or where it is in the vault and would be committed.
+  /// The folder of drafts; nil if there is no such place, or if it is in the vault and would be
+  /// committed.
   private func draftsFolder() throws -> DiskPath? {
     guard let folder = environment.stateHome?.appending("zib/drafts") else { return nil }
     return try vault().root.relative(folder) == nil ? folder : nil

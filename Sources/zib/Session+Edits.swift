@@ -1,14 +1,14 @@
 import Notes
 import Vaults
 
-/// How changes of many notes are shown, asked about and made; `set`, `unset` and `tag` share it.
+/// Shows changes of many notes, asks about them and makes them; for `set`, `unset` and `tag`.
 extension Session {
   /// More notes than this are changed only after a person at the terminal said so.
   private static var fewNotes: Int { 20 }
 
-  /// Shows or writes a plan, after asking where it is about many notes.
+  /// Shows or writes a plan, after asking if it concerns many notes.
   ///
-  /// - Parameter what: what is done, as in `rename #a to #b in 30 notes?`.
+  /// - Parameter what: the action, as in `rename #a to #b in 30 notes?`.
   func apply(
     _ plan: EditPlan, asking what: String, isDryRun: Bool, isForced: Bool
   ) throws -> ExitCode {

@@ -6,7 +6,7 @@ import Objects
 import Sync
 import Vaults
 
-/// What the commands of history and devices share: how changes are shown, asked about and waited for.
+/// Shows changes, asks about them and waits for them, for the commands of history and devices.
 extension Session {
   /// Finishes what a sync that was stopped has left; what cannot be finished now stops no reading.
   func finishUpdate(of vault: Vault) {
@@ -102,7 +102,7 @@ extension Session {
     )
   }
 
-  /// Names what is in the history although a `.gitignore` that was just written names it.
+  /// Names tracked files that a newly written `.gitignore` would ignore.
   func tellTracked(ignoredBy changes: [FileChange], in scope: TreePath) throws {
     let paths = try vault().tracked(ignoredBy: changes)
     guard let first = paths.first else { return }
@@ -141,7 +141,7 @@ extension Session {
   /// More changes of one kind than this are counted and not listed, unless `-v` is given.
   private static var fewChanges: Int { 20 }
 
-  /// Writes changes below a heading, a line each; nothing with `-q`.
+  /// Writes changes below a heading, a line each; with `-q` none.
   func write(_ heading: String, _ changes: [FileChange], in scope: TreePath) throws {
     if changes.isEmpty || messages.level == .quiet { return }
     try output.writeLine(StyledText(heading, .heading))
@@ -169,7 +169,7 @@ extension Session {
     }
   }
 
-  /// Writes paths below a heading, a line each; nothing with `-q`.
+  /// Writes paths below a heading, a line each; with `-q` none.
   func write(_ heading: String, paths: [TreePath], in scope: TreePath) throws {
     if paths.isEmpty || messages.level == .quiet { return }
     try output.writeLine(StyledText(heading, .heading))
@@ -223,7 +223,7 @@ extension Session {
 
   /// The vault's paths of files and folders to include; nil for the vault itself.
   ///
-  /// - Throws: `UsageError` where nothing is there, or where it lies elsewhere.
+  /// - Throws: `UsageError` if there is no such file, or if it is outside of the vault.
   func included(_ words: [String]) throws -> [NotePath?] {
     if words.isEmpty { return [] }
     let root = try vault().root
@@ -247,9 +247,9 @@ extension Session {
     }
   }
 
-  /// Says of what was to be included that it was not held back, so that nobody takes it for sent.
+  /// Reports files to be included that were not held back, so that nobody takes them for sent.
   ///
-  /// - Returns: false where one is ignored, so that it was not taken.
+  /// - Returns: false if one is ignored, so that it was not taken.
   func tellNeedless(
     _ included: [NotePath?], _ snapshots: [SnapshotReport], in scope: TreePath
   ) throws -> Bool {
@@ -295,7 +295,7 @@ extension Session {
     }
   }
 
-  /// Names copies outside of the vault, which no command of ours resolves.
+  /// Names conflict copies outside of the vault, which no command of zib resolves.
   func tell(conflictsOutside copies: [TreePath]) {
     for copy in copies {
       let path = SafeText.escaped((ConflictCopyName.note(ofCopy: copy) ?? copy).bytes)
@@ -427,7 +427,7 @@ extension HeldBack.Reason {
 }
 
 extension JSONWriter {
-  /// Adds a field with what is held back: `path`, `kind` and `reason`.
+  /// Adds a field with the files held back: `path`, `kind` and `reason`.
   mutating func field(_ key: String, _ heldBack: [HeldBack], in scope: TreePath) {
     array(key) { json in
       for file in heldBack {
@@ -490,7 +490,7 @@ extension JSONWriter {
     }
   }
 
-  /// From the vault's root; from the repository's for what lies outside of the vault.
+  /// The path from the vault's root; from the repository's for files outside of the vault.
   static func path(_ path: TreePath, in scope: TreePath) -> [UInt8] {
     NotePath(path, in: scope)?.bytes ?? path.bytes
   }

@@ -2,10 +2,11 @@ import Git
 
 /// The question whose commits these are, where git does not know it.
 extension Session {
-  /// Asks for a name and an address at a terminal; elsewhere takes those of the account, and tells it.
+  /// Asks for a name and an address at a terminal; elsewhere takes those of the account, and
+  /// reports it.
   ///
-  /// With `-q` and without a terminal nothing could be told, so there is no identity: no commit has a name that nobody
-  /// chose or read.
+  /// With `-q` and without a terminal nothing could be reported, so there is no identity: no commit
+  /// gets a name that nobody chose or read.
   var identityOffer: @Sendable (AccountIdentity) -> AccountIdentity? {
     let (messages, asks) = (messages, mayAsk)
     return { offer in
@@ -23,7 +24,7 @@ extension Session {
     }
   }
 
-  /// A line of the person's; an empty one stands for the word in brackets.
+  /// A line that the person types; an empty one means the word in brackets.
   private static func answer(_ question: String, _ usual: String, _ messages: Messages) -> String {
     messages.ask("\(question) [\(usual)]: ")
     let line = (Platform.readLine() ?? "").split(separator: " ").joined(separator: " ")

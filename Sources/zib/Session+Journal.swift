@@ -1,7 +1,7 @@
 import Notes
 import Vaults
 
-/// What the commands of the journal share: how moods, moments and entries are named.
+/// Helpers of the commands of the journal: the names of moods, moments and entries.
 extension Session {
   /// The zone of entries that say none.
   func journalZone() throws -> Zone { try vault().journalZone(system: zone) }
@@ -68,7 +68,7 @@ extension Session {
     return found.map(\.emoji)
   }
 
-  /// Has the person at the terminal choose a mood; nothing where they choose none.
+  /// Lets the person at the terminal choose a mood; nil if they choose none.
   func pickMood(beginningWith text: String = "") throws -> String? {
     guard mayAsk else {
       throw UsageError(
@@ -109,7 +109,8 @@ extension Session {
       hint: hasTime ? byPlace : "name its time as well, or \(byPlace)", code: .nothingFound)
   }
 
-  /// The entry at `Journal/2026/2026-11-21.md:5`, any of its lines; nil where that is no place in a day.
+  /// The entry at `Journal/2026/2026-11-21.md:5`, any of its lines; nil if that is no place in a
+  /// day.
   private func entry(at place: String) throws -> DatedEntry? {
     let parts = place.split(separator: ":", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count), let line = Int(parts[1]) else { return nil }

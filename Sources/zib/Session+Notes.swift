@@ -11,7 +11,7 @@ struct NoteNotFound: Error {
   let suggestion: String?
 }
 
-/// How notes are named on the command line, and how their paths are shown.
+/// Finds notes by their names on the command line, and shows their paths.
 extension Session {
   /// The note that a word names: a path from the current folder or from the vault's root, with or
   /// without `.md`, or a file name in any case, with folders before it where it needs them, or else a
@@ -44,7 +44,7 @@ extension Session {
 
   private func presentNote(_ word: String) throws -> NotePath {
     if let path = try existingNote(word) { return path }
-    // Where the case is wrong the path leads nowhere, so `../home` is looked for as `home`.
+    // If the case is wrong the path does not exist, so `../home` is searched as `home`.
     var wanted = Substring(word)
     while let step = ["./", "../"].first(where: wanted.hasPrefix) {
       wanted = wanted.dropFirst(step.count)
@@ -85,8 +85,8 @@ extension Session {
     }
   }
 
-  /// The notes that some words name; `-` stands for the paths on standard input, each ended by a
-  /// line end, or by a NUL where there is one.
+  /// The notes that some words name; `-` means the paths on standard input, each ended by a line
+  /// end, or by a NUL if there is one.
   ///
   /// - Parameter query: adds the notes that it finds.
   func notePaths(_ words: [String], foundBy query: String?) throws -> [NotePath] {
@@ -119,7 +119,7 @@ extension Session {
     return paths.filter { seen.insert($0).inserted }
   }
 
-  /// The note at a path from the current folder, whatever bytes it is made of.
+  /// The note at a path from the current folder, whatever its bytes.
   private func existingNote(_ path: DiskPath) throws -> NotePath? {
     let below = NotePath(bytes: path.bytes).map(currentFolder.appending)
     let here = path.isAbsolute ? path : below ?? currentFolder.appending(path.text)

@@ -8,7 +8,7 @@ extension Session {
   /// The vault that is searched: the one around the current folder, or its past.
   func searchedVault() throws -> Vault { try past?.vault ?? vault() }
 
-  /// Turns what is searched from here on to the past, where `--at` or `--deleted` ask for it.
+  /// Directs all later searches to the past, if `--at` or `--deleted` ask for it.
   func lookIntoPast(_ arguments: ParsedArguments) throws {
     if let text = arguments[NoteListing.at] {
       let history = try vault().history()

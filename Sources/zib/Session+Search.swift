@@ -8,7 +8,7 @@ extension Session {
   /// The day on which relative dates in queries are counted from.
   var today: CivilDate { CivilDateTime(milliseconds: now, in: zone).date }
 
-  /// Brings the index in step with the files, and tells what was out of the ordinary.
+  /// Brings the index up to date, and reports anything unusual.
   func index(rebuilding: Bool = false) throws -> VaultIndex {
     let bar = ProgressBar(
       "Indexing notes", terminal: terminal, quiet: messages.level == .quiet)
@@ -20,7 +20,7 @@ extension Session {
     return index
   }
 
-  /// Asks the index for something; where it turns out to be damaged, it is built anew and asked again.
+  /// Searches the index; if it turns out to be damaged, it is rebuilt and searched again.
   ///
   /// - Parameter body: may run twice, so it must not print.
   func search<Answer>(_ body: (VaultSearch) throws -> Answer) throws -> Answer {
@@ -60,7 +60,7 @@ extension Session {
     }
   }
 
-  /// How many links between the vault's notes lead nowhere; says nothing of the index.
+  /// The number of broken links between the vault's notes; reports nothing on the index.
   func brokenLinkCount(in vault: Vault) throws -> Int {
     try VaultSearch(vault, try vault.index(), today: today, zone: zone).brokenLinkCount()
   }

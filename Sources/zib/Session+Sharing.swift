@@ -2,13 +2,13 @@ import Arguments
 import Notes
 import Vaults
 
-/// How commands hand what they select to other people.
+/// Hands the selections of commands to other people.
 extension Session {
   /// Prints a selection in a form, one item after the other.
   ///
   /// - Parameters:
-  ///   - form: not JSON, which each command has of its own.
-  ///   - title: what a browser shows as the page's name.
+  ///   - form: not JSON, which each command writes itself.
+  ///   - title: the page's name in a browser.
   ///   - body: hands the items over; only one of them is in memory at a time.
   func share(
     as form: ShareForm, title: String, language: String? = nil,

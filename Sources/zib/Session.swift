@@ -2,9 +2,9 @@ import Arguments
 import Notes
 import Vaults
 
-/// What a command works with: where it prints, and what the person asked of every command.
+/// The context of a command: its output, and the global options.
 ///
-/// Nothing is looked up before it is asked for, so that a command pays only for what it uses.
+/// Nothing is looked up before it is needed, so that a command pays only for what it uses.
 final class Session {
   /// The variables that this process looks at.
   let environment: Environment
@@ -33,9 +33,9 @@ final class Session {
     messages = Messages(level: level, terminal: terminal)
   }
 
-  /// Runs a command to its end: what it printed is sent, and an error is put into words.
+  /// Runs a command to its end: its output is sent, and an error is put into words.
   ///
-  /// - Parameter entersFolder: false leaves `-C` alone, for what is about no vault.
+  /// - Parameter entersFolder: false to ignore `-C`, for commands without a vault.
   /// - Returns: the code to end the process with.
   static func run(
     _ arguments: ParsedArguments?, entersFolder: Bool = true,
@@ -57,7 +57,7 @@ final class Session {
   /// The vault around the current folder, or the one that was named.
   func vault() throws -> Vault { try foundVault.get() }
 
-  /// The past that is searched in the place of the vault; nothing until one is asked for.
+  /// The past that is searched instead of the vault; nil if none was asked for.
   var past: PastFolder?
 
   /// The same, or outside of any vault the current folder with the person's own settings alone.
@@ -72,7 +72,7 @@ final class Session {
     }
   }
 
-  /// Where the person is.
+  /// The person's zone.
   let zone = Zone.system
 
   /// The time, in UTC milliseconds; `ZIB_NOW` goes before the clock, for scripts and tests.
@@ -80,13 +80,13 @@ final class Session {
     environment["ZIB_NOW"].flatMap { DateValue($0)?.milliseconds(in: zone) }
     ?? Clock.now() / 1_000_000
 
-  /// Whether questions may be asked: a person sits at a terminal and has not forbidden it.
+  /// True if questions may be asked: a person sits at a terminal and has not forbidden it.
   var mayAsk: Bool {
     arguments?[GlobalOptions.input] != false && Platform.isTerminal(0)
       && terminal.isErrorTerminal
   }
 
-  /// Asks a question on standard error; an answer of nothing is nothing.
+  /// Asks a question on standard error; returns `""` at the end of input.
   func ask(_ question: String) -> String {
     messages.ask(question)
     return Platform.readLine() ?? ""
@@ -103,7 +103,7 @@ final class Session {
   /// The folder that relative paths begin from.
   private(set) lazy var currentFolder = DiskPath(Platform.currentFolder() ?? ".")
 
-  /// Where the current folder lies, seen from the vault.
+  /// The place of the current folder relative to the vault.
   enum PlaceOfFolder {
     /// In it, below its root by these components.
     case inVault([ArraySlice<UInt8>])
@@ -111,7 +111,7 @@ final class Session {
     case elsewhere(root: DiskPath)
   }
 
-  /// Where the current folder lies; looked up once, as every path that is shown asks for it.
+  /// The place of the current folder; looked up once, because every shown path needs it.
   private(set) lazy var placeOfFolder: PlaceOfFolder = {
     guard let root = try? vault().root else { return .inVault([]) }
     if let below = root.relative(currentFolder) { return .inVault(below.split(separator: 0x2F)) }
@@ -164,7 +164,7 @@ final class Session {
 
   /// Opens files in the person's editor and waits until it is closed.
   ///
-  /// - Parameter hint: what to say where the editor failed.
+  /// - Parameter hint: the advice if the editor failed.
   func edit(files: [Editor.Place], hint: String? = nil) throws {
     let editor = try editor()
     guard environment.finds(program: editor.command) else {
@@ -210,7 +210,7 @@ final class Session {
   }
 
   private func end(with error: any Error) -> Int32 {
-    // What was printed before the failure belongs to the person; a second failure changes nothing.
+    // The output before the failure belongs to the person; a second failure changes nothing.
     if !(error is OutputError) { do { try output.finish() } catch {} }
     if case OutputError.readerGone = error {
       if output.isPaged {

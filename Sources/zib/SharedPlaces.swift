@@ -45,14 +45,14 @@ final class SharedPlaces {
     links(from: path.text, language, Embedding(chain: [path.text], amounts: Amounts()))
   }
 
-  /// How a text is shared that leads nowhere.
+  /// The links of a shared text without targets.
   static func links(language: String? = nil, _ session: Session) -> SharedLinks {
     let vault = try? session.vault()
     return SharedLinks(
       options: vault?.noteOptions ?? NoteOptions(), typography: typography(language, session))
   }
 
-  /// How much one note embeds, at any depth.
+  /// The amount that one note embeds, at any depth.
   private final class Amounts {
     var bytes = 0
     var count = 0

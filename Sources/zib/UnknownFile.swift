@@ -31,7 +31,7 @@ struct UnknownFile {
     [".md", ".markdown"].contains { name.lowercased().hasSuffix($0) }
   }
 
-  /// Nil for a text of which nothing is known.
+  /// Recognises a text; nil if nothing is known of it.
   init?(_ bytes: [UInt8], named name: String) {
     let lowercased = name.lowercased()
     let isLibrary = [".libnotes", ".kvcrdt", ".grail", ".notedb"].contains(

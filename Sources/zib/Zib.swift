@@ -6,7 +6,7 @@ package enum Zib {
   /// The version of the package, as in CHANGELOG.md.
   static let version = "0.1.0"
 
-  /// When that version was released, for the manual pages.
+  /// The date of that version's release, for the manual pages.
   static let releaseDate = "2026-11-21"
 
   /// The tool as it is declared.

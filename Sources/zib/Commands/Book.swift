@@ -120,7 +120,7 @@ enum BookCommand {
 
   private static func given(_ halfStars: Int) -> Int? { halfStars == 0 ? nil : halfStars }
 
-  /// Makes the changes and says where the reader then stands.
+  /// Makes the changes and prints the reader's new status.
   private static func change(
     _ arguments: ParsedArguments, _ changes: [ReadingChange], _ session: Session
   ) throws -> ExitCode {
@@ -141,7 +141,7 @@ enum BookCommand {
     return .done
   }
 
-  /// Where the reader stands with a book: `read 2026-10-03 to 2026-11-21, for the second time; ★★★★½`.
+  /// The reader's status with a book: `read 2026-10-03 to 2026-11-21, for the second time; ★★★★½`.
   static func standing(of book: Book) -> String {
     var words: String
     switch book.status {

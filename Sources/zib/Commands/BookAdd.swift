@@ -156,7 +156,7 @@ extension BookAdd {
 }
 
 extension Book.Status: Choice {
-  /// What it says of the reader.
+  /// A description of the reader's status.
   package var summary: String {
     switch self {
     case .want: "wants to read it"

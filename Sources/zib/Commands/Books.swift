@@ -3,7 +3,7 @@ import Notes
 import Search
 import Vaults
 
-/// `zib books`: what was read, is being read and shall be.
+/// `zib books`: books that were read, are being read and are to be read.
 enum Books {
   static let query = Positional(
     "QUERY", each: .string(completing: .values(of: "query")),
@@ -211,7 +211,7 @@ enum Books {
     return cells
   }
 
-  /// What a group is called whose books have nothing of the kind.
+  /// The heading of a group of books without a value.
   private static func nothing(_ grouping: Bookshelf.Grouping?) -> String {
     switch grouping {
     case .author: "No author"
@@ -296,7 +296,7 @@ extension JSONWriter {
 }
 
 extension Bookshelf.Grouping: Choice {
-  /// What the books of a group share.
+  /// A description of the value that the books of a group share.
   package var summary: String {
     switch self {
     case .year: "the year in which they were read"

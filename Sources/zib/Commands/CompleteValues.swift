@@ -2,7 +2,7 @@ import Arguments
 import Notes
 import Vaults
 
-/// The hidden command that completion scripts ask for what only the vault knows.
+/// The hidden command by which completion scripts ask for values of the vault.
 enum CompleteValues {
   static let kind = Positional("KIND", .string, help: "What to offer: `notes`, `tags`, `keys`.")
   static let prefix = Positional("PREFIX", .string, default: "", help: "What it begins with.")
@@ -12,11 +12,11 @@ enum CompleteValues {
     arguments: [kind, prefix], hidden: true
   ) { arguments in
     Session.run(arguments) { session in
-      // Outside of a vault there is nothing to offer, and a message would tear the line being typed.
+      // Outside of a vault there are no values, and a message would garble the line being typed.
       let word = arguments[prefix]
       let beginning = word.lowercased()
       for candidate in (try? candidates(arguments[kind], word, session)) ?? [] {
-        // Capitals do not count: the shells put the candidate in the place of what was typed.
+        // Case is ignored, because the shells replace the typed word by the candidate.
         guard candidate.word.lowercased().hasPrefix(beginning) else { continue }
         // A word with a control character could not be typed, and a shell would print it raw.
         guard candidate.word.escapingControlCharacters() == candidate.word else { continue }

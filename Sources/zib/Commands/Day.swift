@@ -105,7 +105,7 @@ enum Day {
     return .done
   }
 
-  /// The day, the one before or after it, or else the nearest, which is told.
+  /// The day, the one before or after it, or else the nearest, which is reported.
   private static func find(
     _ wanted: CivilDate, in days: [JournalDay], _ arguments: ParsedArguments, _ session: Session
   ) throws -> JournalDay? {

@@ -2,7 +2,7 @@ import Arguments
 import Notes
 import Vaults
 
-/// `zib diff`: what changed since the last commit, or between two versions.
+/// `zib diff`: the changes since the last commit, or between two versions.
 enum Diff {
   static let notes = Positional(
     "NOTE", each: .string(completing: .values(of: "notes")),

@@ -2,7 +2,7 @@ import Arguments
 import Notes
 import Vaults
 
-/// `zib doctor`: what is wrong with a vault, and how `zib` sees it.
+/// `zib doctor`: the problems of a vault, and how `zib` sees it.
 enum Doctor {
   static let json = Flag("json", help: "Print what was found as JSON.")
 

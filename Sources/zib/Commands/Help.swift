@@ -1,7 +1,7 @@
 import Arguments
 import Vaults
 
-/// `zib help`: what there is, in the terminal or as manual pages.
+/// `zib help`: help on commands and topics, in the terminal or as manual pages.
 enum Help {
   static let man = Flag(
     "man", help: "Print the manual page's source; with a folder, write all pages into it.")
@@ -64,7 +64,7 @@ enum Help {
     }
   }
 
-  /// Answers `zib` alone: what it is, the commands to begin with, and where the others are.
+  /// Answers `zib` alone: its purpose, the commands to begin with, and where the others are listed.
   static func showOverview(_ arguments: ParsedArguments) -> Int32 {
     Session.run(arguments) { session in
       try session.output.writeLine(

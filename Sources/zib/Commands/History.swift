@@ -5,7 +5,7 @@ import Objects
 import Sync
 import Vaults
 
-/// `zib history`: what became of a note, or of the vault, and when.
+/// `zib history`: the changes of a note, or of the vault, with their times.
 enum History {
   static let note = Positional(
     "NOTE", .string(completing: .values(of: "notes")), default: "",
@@ -228,7 +228,7 @@ struct HistoryLines {
 }
 
 extension VaultHistory {
-  /// How a version differs from the one before.
+  /// The old and new bytes of a version's file.
   func difference(of version: NoteVersion) throws -> (old: [UInt8], new: [UInt8]) {
     func bytes(_ version: FileVersion?) throws -> [UInt8] {
       guard let version, version.mode.isFile else { return [] }
@@ -237,7 +237,7 @@ extension VaultHistory {
     return (try bytes(version.before), try bytes(version.after))
   }
 
-  /// How many lines a version added and took away.
+  /// The numbers of lines that a version added and removed.
   func lines(of version: NoteVersion) throws -> (added: Int, removed: Int) {
     let (old, new) = try difference(of: version)
     var counts = (added: 0, removed: 0)

@@ -3,7 +3,7 @@ import Exchange
 import Sync
 import Vaults
 
-/// `zib import`: what other programs know becomes notes.
+/// `zib import`: makes notes of other programs' data.
 enum Import {
   static let words = Positional(
     "FORMAT|FILE", each: .file, atLeast: 1,
@@ -236,7 +236,7 @@ enum Import {
 enum ImportFormat: String, CaseIterable {
   case goodreads, librarything, googlebooks, kindle, jrnl, dayone, personallog, grail, vault
 
-  /// Its program, or what it is, as a commit names it.
+  /// The name of its program, or of its kind, for a commit message.
   var program: String {
     switch self {
     case .goodreads: "Goodreads"
@@ -251,7 +251,7 @@ enum ImportFormat: String, CaseIterable {
     }
   }
 
-  /// Whether it brings entries for the days of the journal.
+  /// True if it brings entries for the days of the journal.
   var isJournal: Bool { [.jrnl, .dayone, .personallog].contains(self) }
 
   /// The format that a file shows.
@@ -277,7 +277,7 @@ enum ImportFormat: String, CaseIterable {
   }
 }
 
-/// What the files that were named hold.
+/// The content of the named files.
 struct ImportedFiles {
   enum Content {
     case books([ImportedBook])
@@ -380,7 +380,7 @@ struct ImportedFiles {
       }
   }
 
-  /// The archive of a vault that a file is; nothing where it is something else.
+  /// The archive of a vault in a file, or nil if it is something else.
   private static func vaultArchive(
     _ file: String, as named: ImportFormat?
   ) throws -> ZipArchive? {
@@ -414,7 +414,7 @@ struct ImportedFiles {
     format = own
   }
 
-  /// How many books, passages of books, or entries.
+  /// The number of books, passages of books, or entries.
   var items: Int {
     switch content {
     case .books(let books): books.count
@@ -426,7 +426,7 @@ struct ImportedFiles {
     }
   }
 
-  /// What an item is called, and several.
+  /// The noun for one item, and for several.
   var noun: (one: String, several: String) {
     switch content {
     case .books: ("book", "books")

@@ -2,7 +2,7 @@ import Arguments
 import Search
 import Vaults
 
-/// `zib index`: the index, brought in step or built anew.
+/// `zib index`: brings the index up to date, or rebuilds it.
 enum IndexNotes {
   static let rebuild = Flag("rebuild", help: "Delete the index first, and read every note again.")
   static let json = Flag("json", help: "Print what was done as JSON.")
@@ -47,7 +47,7 @@ enum IndexNotes {
     }
   }
 
-  /// What was done, in one line.
+  /// The work done, in one line.
   private static func line(_ index: VaultIndex, _ seconds: Double) -> String {
     let report = index.report
     let parts = [

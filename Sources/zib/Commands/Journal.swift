@@ -138,7 +138,8 @@ enum Journal {
     return found.isEmpty ? .nothingFound : .done
   }
 
-  /// Tells that there are no entries; days whose notes have none are told, because they look like a journal as well.
+  /// Reports that there are no entries; also days whose notes have none, because they look like a
+  /// journal as well.
   private static func noEntries(
     _ arguments: ParsedArguments, _ session: Session
   ) throws -> String {

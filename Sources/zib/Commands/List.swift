@@ -3,7 +3,7 @@ import Notes
 import Search
 import Vaults
 
-/// `zib list`: notes and what is known of them.
+/// `zib list`: notes and their facts.
 enum List {
   static let query = Positional(
     "QUERY", each: .string(completing: .values(of: "query")),
@@ -97,7 +97,7 @@ enum List {
     }
     let paths = results.map { session.shownPath($0.path) }
     let widths = paths.map(\.displayWidth)
-    // Longer paths stand out of the column; they are never cut, as people copy them.
+    // Longer paths overflow the column; they are never cut, because people copy them.
     let room = session.terminal.width
     let column = widths.filter { $0 <= room * 3 / 5 }.max() ?? 0
     for (index, result) in results.enumerated() {

@@ -2,7 +2,7 @@ import Arguments
 import Notes
 import Vaults
 
-/// `zib order`: notes in an order of one's own.
+/// `zib order`: notes in an order that the person chooses.
 enum Order {
   static let note = Positional(
     "NOTE", .string(completing: .values(of: "notes")),

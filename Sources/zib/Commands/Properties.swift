@@ -118,7 +118,7 @@ enum Properties {
     var (query, found, others) = try session.search { search in
       let query = search.query(arguments[condition])
       let found = try search.values(of: key, in: query)
-      // What else was meant is looked for only where there is nothing.
+      // Similar keys are searched only if no note has this one.
       let others = found.notes == 0 ? try search.properties(of: query).map(\.key) : []
       return (query, found, others)
     }

@@ -3,7 +3,7 @@ import Notes
 import Search
 import Vaults
 
-/// `zib quotes`: what others said, with where they said it.
+/// `zib quotes`: quotes with their sources.
 enum Quotes {
   static let query = Positional(
     "QUERY", each: .string(completing: .values(of: "query")),
@@ -120,7 +120,8 @@ enum Quotes {
     return found.isEmpty ? .nothingFound : .done
   }
 
-  /// Whether quotes are lines, for programs: what chance chose is for people, also through a pipe.
+  /// True if quotes are printed as lines, for programs; a random choice is for people, also through
+  /// a pipe.
   private static func isListed(_ arguments: ParsedArguments, _ session: Session) -> Bool {
     if arguments.isGiven(lines) { return arguments[lines] }
     let isChosen = arguments[daily] || arguments[random] != nil || arguments[context] > 0

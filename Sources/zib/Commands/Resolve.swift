@@ -5,7 +5,7 @@ import Vaults
 
 /// `zib resolve`: conflicts ended, by a person or by a rule.
 enum Resolve {
-  /// What to keep without asking.
+  /// The version to keep without asking.
   enum Keep: String, Choice {
     case note, copy, both, newest, merged
 

@@ -115,7 +115,7 @@ enum Restore {
     if let head = try history.repository.head().commit {
       do {
         let plan = try history.restoration(of: name, from: history.version(head))
-        // Of a folder only what is gone comes back; edits were not asked about.
+        // Of a folder only missing files come back; edited ones were not asked about.
         return plan.files.count == 1 ? plan : try history.gone(of: plan)
       } catch RestoreError.notFound {}
     }

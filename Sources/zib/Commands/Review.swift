@@ -4,7 +4,7 @@ import Reviews
 import Search
 import Vaults
 
-/// `zib review`: what is about to be forgotten is asked again.
+/// `zib review`: asks again for facts that are about to be forgotten.
 enum Review {
   static let query = Positional(
     "QUERY", each: .string(completing: .values(of: "query")),
@@ -136,14 +136,14 @@ enum Review {
   }
 }
 
-/// What all of the review's commands begin with.
+/// The beginning of all commands of the review.
 extension Session {
-  /// The cards of the vault as they are now, and a query as it was read; nothing for all notes.
+  /// The present cards of the vault, and a query as it was read, nil for all notes.
   ///
   /// - Parameters:
-  ///   - use: edited prompts are linked to their history first, which may write into the log; nil leaves that to the
-  ///     caller.
-  ///   - tellsLinks: says on standard error which prompts were linked.
+  ///   - use: edited prompts are linked to their history first, which may write into the log; nil
+  ///     leaves that to the caller.
+  ///   - tellsLinks: true to report the linked prompts on standard error.
   func reviews(
     _ text: String, _ use: VaultReviews.LinkUse?, tellsLinks: Bool = true
   ) throws -> (VaultReviews, Query?) {
@@ -159,7 +159,7 @@ extension Session {
     }
     reviews.selection = split.states.map { ($0, moment) }
     if let query { tell(query) }
-    // A setting that is not followed changes what is asked, and when.
+    // A setting that is not followed changes the choice and the times of cards.
     for problem in reviews.search.vault.configuration.problems
     where problem.setting?.hasPrefix("review.") == true {
       messages.warning(DoctorFinding(problem, self).text)
@@ -172,7 +172,7 @@ extension Session {
     return (reviews, query)
   }
 
-  /// Says why there is nothing to ask, and when there will be.
+  /// Reports why no card is due, and when one will be.
   func tellNothingDue(
     _ due: VaultReviews.Due, _ reviews: VaultReviews, at moment: ReviewMoment
   ) {
@@ -208,7 +208,7 @@ extension Session {
 }
 
 extension CardState.Due {
-  /// How long it is until then: `10m`, and `1d` for any hour of tomorrow.
+  /// The time until then: `10m`, and `1d` for any hour of tomorrow.
   func words(_ settings: SchedulerSettings, _ moment: ReviewMoment) -> String {
     switch self {
     case .time(let time): IntervalText.short(Double(time - moment.time) / 1000)

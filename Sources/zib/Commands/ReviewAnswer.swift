@@ -98,7 +98,7 @@ enum ReviewAnswer {
 }
 
 extension ReviewAnswer {
-  /// Takes back what this device did last, and says what it was.
+  /// Takes back this device's last action, and reports it.
   private static func undoLast(_ session: Session, _ reviews: VaultReviews) throws -> ExitCode {
     let events = try reviews.lastDone()
     guard let first = events.first else {
@@ -160,7 +160,7 @@ private final class ReviewAnswerRun {
     CardID(Array(name.utf8)).flatMap { known[reviews.history.card(of: $0)] }
   }
 
-  /// Records an answer and tells what it came to.
+  /// Records an answer and reports its result.
   func answer(_ name: String, _ word: String, milliseconds: UInt32) throws {
     guard let grade = Grade(word: word) else {
       throw UsageError(message: "`\(word)` is not a grade", hint: "again, hard, good or easy")
@@ -201,7 +201,7 @@ private final class ReviewAnswerRun {
     try send(&json)
   }
 
-  /// Answers the lines of standard input; one that is no answer is told, and the next is read.
+  /// Answers the lines of standard input; an invalid line is reported, and the next is read.
   func answerLines() throws -> ExitCode {
     var code = ExitCode.done
     while let line = Platform.readLine() {

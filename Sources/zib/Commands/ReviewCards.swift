@@ -4,7 +4,7 @@ import Reviews
 import Search
 import Vaults
 
-/// `zib review cards`: the cards and where they stand.
+/// `zib review cards`: the cards and their states.
 enum ReviewCards {
   /// The order.
   enum Order: String, CaseIterable, Choice {
@@ -138,15 +138,15 @@ enum ReviewCards {
   }
 }
 
-/// A card and where it stands.
+/// A card and its state.
 struct ListedCard {
   let card: ReviewCard
   let state: CardState?
   let absence: SessionCard.Absence?
-  /// How likely it is remembered now; nil for a new card.
+  /// The probability that it is remembered now; nil for a new card.
   let retrievability: Double?
 
-  /// When it comes back: `now`, `in 3d`, `new`, `suspended`.
+  /// The time at which it comes back: `now`, `in 3d`, `new`, `suspended`.
   func words(_ settings: SchedulerSettings, _ moment: ReviewMoment) -> String {
     switch absence {
     case .suspended: return "suspended"
@@ -181,7 +181,7 @@ extension ReviewCards.Order {
 }
 
 extension VaultReviews {
-  /// The cards that a query finds, with where they stand.
+  /// The cards that a query finds, with their states.
   func listed(_ query: Query?, at moment: ReviewMoment) throws -> [ListedCard] {
     let scheduler = Scheduler(history.parameters, settings: settings.scheduler)
     return try cards(query).map { card in

@@ -63,7 +63,7 @@ enum ReviewExport {
         parameters: reviews.history.parameters, now: moment.time, zoneMinutes: moment.zoneMinutes)
       let folder = reviews.search.vault.folder
       let report = try package.write(to: Array(file.utf8)) { path in
-        // An image that cannot be read is told as one that is missing.
+        // An image that cannot be read is reported like a missing one.
         NotePath(path).flatMap { try? folder.read($0).bytes }
       }
       for path in report.missingImages {
@@ -105,7 +105,7 @@ private struct CardsForAnki {
     images = CardImages(reviews)
   }
 
-  /// The notes of Anki's, and the texts of all cards by their fingerprints.
+  /// The notes for Anki, and the texts of all cards by their fingerprints.
   func notes() throws -> (notes: [AnkiNote], texts: [NotePath: [Prompt]]) {
     var notes: [AnkiNote] = []
     var texts: [NotePath: [Prompt]] = [:]

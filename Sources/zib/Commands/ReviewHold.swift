@@ -3,7 +3,8 @@ import Notes
 import Reviews
 import Vaults
 
-/// `zib review suspend`, `resume`, `bury` and `reset`: cards that are left out, taken in, or begun anew.
+/// `zib review suspend`, `resume`, `bury` and `reset`: leaves cards out, takes them in again, or
+/// restarts them.
 enum ReviewHold {
   static let cards = Option(
     "card", value: "CARD", each: .string, help: "A card by its id, besides those of the query.")
@@ -37,7 +38,7 @@ enum ReviewHold {
     """,
     examples: ["zib review reset tag:latin --dry-run": "See which cards would begin anew."])
 
-  /// What is done to cards.
+  /// The changes that can be made to cards.
   enum Change {
     case suspend, resume, bury, reset
 
@@ -51,7 +52,7 @@ enum ReviewHold {
       }
     }
 
-    /// What has been done to cards: `3 cards suspended`.
+    /// The past participle of the change: `suspended`, as in `3 cards suspended`.
     fileprivate var done: String {
       switch self {
       case .suspend: "suspended"
@@ -61,7 +62,7 @@ enum ReviewHold {
       }
     }
 
-    /// What changes a card; nothing where it is so already.
+    /// The action that changes a card, or nil if the card is in that state already.
     fileprivate func action(for card: ListedCard) -> ReviewEvent.Action? {
       switch self {
       case .suspend: card.absence == .suspended ? nil : .suspend(card.card.fingerprint, true)

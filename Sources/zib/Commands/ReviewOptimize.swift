@@ -2,7 +2,7 @@ import Arguments
 import Reviews
 import Vaults
 
-/// `zib review optimize`: the scheduler's weights fitted to what the person has answered.
+/// `zib review optimize`: fits the scheduler's weights to the person's answers.
 enum ReviewOptimize {
   static let dryRun = Flag("dry-run", short: "n", help: "Print the report; keep the weights.")
 
@@ -123,7 +123,7 @@ enum ReviewOptimize {
     try session.output.writeLine()
   }
 
-  /// A loss with four digits behind the point.
+  /// A loss with four decimals.
   private static func loss(_ prediction: Prediction) -> String {
     let value = Int((prediction.logLoss * 10_000).rounded())
     let digits = String(value % 10_000)

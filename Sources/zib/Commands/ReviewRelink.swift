@@ -163,7 +163,7 @@ private struct RelinkDialogue {
     dialogue = Dialogue(session, isPlain: isPlain)
   }
 
-  /// What a card was, and what it may be now.
+  /// The old text of a card, and its possible new ones.
   static func lines(
     _ card: LostCard, _ candidates: [CardQuestion.Candidate], width: Int
   ) -> [StyledText] {
@@ -238,7 +238,7 @@ private struct RelinkDialogue {
 }
 
 extension CardLink.Reason {
-  /// How an edited card was known again.
+  /// The reason why an edited card was recognised.
   var words: String {
     switch self {
     case .sameWords: "the same words"

@@ -3,7 +3,7 @@ import Notes
 import Reviews
 import Vaults
 
-/// `zib review stats`: how much was remembered, and what is to come.
+/// `zib review stats`: the share of cards remembered, and a forecast.
 enum ReviewStats {
   static let studyLog = Option(
     "study-log", value: "FILE", .file,
@@ -99,7 +99,7 @@ enum ReviewStats {
     return result
   }
 
-  /// A study log, as it stood when the last of its answers was given.
+  /// The figures of a study log, at the time of its last answer.
   private static func ofStudyLog(_ file: String, _ session: Session) throws -> ReviewFigures {
     let name = file == "-" ? "standard input" : file
     let log = StudyLog(try session.contents(of: file), zone: session.zone)

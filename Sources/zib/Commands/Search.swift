@@ -1,7 +1,7 @@
 import Arguments
 import Vaults
 
-/// `zib search`: notes by what they say.
+/// `zib search`: finds notes by their text.
 enum SearchNotes {
   static let query = Positional(
     "QUERY", each: .string(completing: .values(of: "query")), atLeast: 1,

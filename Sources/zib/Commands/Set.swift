@@ -98,7 +98,7 @@ extension FrontMatterValue {
     let value = note.frontMatter?.failure == nil ? note.frontMatter?["value"]?.value : nil
     switch value {
     case .integer?, .number?, .bool?:
-      // `007` and `+49` are names of things, not numbers; as numbers they would lose what they say.
+      // `007` and `+49` are names, not numbers; a conversion to numbers would change them.
       let isNumeral = text.hasPrefix("0") && text.dropFirst().first?.isNumber == true
       let isPlain = isOneLine && !isNumeral && !text.hasPrefix("+")
       self = isPlain ? value ?? .string(text) : .string(text)

@@ -139,7 +139,7 @@ enum Share {
     places.tellEmbedded()
   }
 
-  /// A note; nothing, and a warning, where it is gone since it was found.
+  /// Reads a note; nil, and a warning, if it was removed since it was found.
   private static func read(
     _ chosen: Chosen, _ session: Session
   ) throws -> (note: Note, path: NotePath?)? {

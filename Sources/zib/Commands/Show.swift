@@ -4,7 +4,7 @@ import Notes
 import Objects
 import Vaults
 
-/// `zib show`: a note, drawn for the terminal, as it stands, or as facts.
+/// `zib show`: a note, drawn for the terminal, unchanged, or as facts.
 enum Show {
   static let notes = Positional(
     "NOTE", each: .string(completing: .values(of: "notes")), atLeast: 1,
@@ -91,23 +91,23 @@ enum Show {
 
   /// A note, or a section of one, as it was read.
   struct Source {
-    /// Nothing for standard input.
+    /// The path, or nil for standard input.
     let path: NotePath?
     let shownPath: String
     let name: String
     let bytes: [UInt8]
-    /// Whether it is a section alone.
+    /// True if it is only a section.
     var isPart = false
     /// A section with the footnotes that it refers to.
     var partWithFootnotes: [UInt8]?
 
-    /// As it is handed to other people.
+    /// The note as it is handed to other people.
     func sharedNote(_ options: NoteOptions) -> Note {
       guard let partWithFootnotes else { return note(options) }
       return Note(piece: partWithFootnotes, named: name, options: options)
     }
 
-    /// What it says.
+    /// The note in its bytes.
     func note(_ options: NoteOptions = NoteOptions()) -> Note {
       isPart
         ? Note(piece: bytes, named: name, options: options)

@@ -3,7 +3,7 @@ import Notes
 import Search
 import Vaults
 
-/// `zib stats`: what a vault amounts to.
+/// `zib stats`: counts over a vault.
 enum Stats {
   static let query = Positional(
     "QUERY", each: .string(completing: .values(of: "query")),

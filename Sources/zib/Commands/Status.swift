@@ -3,7 +3,7 @@ import Objects
 import Sync
 import Vaults
 
-/// `zib status`: where the vault stands with its history and its remote.
+/// `zib status`: the state of the vault's history and its remote.
 enum Status {
   static let ignored = Flag(
     "ignored", help: "List also the files that `.gitignore` and similar files exclude.")
@@ -90,7 +90,7 @@ enum Status {
     session.tell(conflicts: status.conflicts)
   }
 
-  /// The branch and how it stands to its remote.
+  /// The branch and its distance from the remote's.
   private static func line(_ status: VaultStatus) -> String {
     var line =
       switch status.head {

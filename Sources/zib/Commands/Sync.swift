@@ -140,7 +140,7 @@ enum SyncNotes {
     }
   }
 
-  /// What came and went, for a person.
+  /// Prints the incoming and outgoing changes, for a person.
   private static func show(_ sync: VaultSync, _ session: Session) throws {
     let (report, scope) = (sync.report, sync.scope)
     let name = sync.place?.remote ?? ""

@@ -48,7 +48,7 @@ enum Tag {
         (try search.notes(tagged: from), try search.notes(tagged: to))
       }
       guard !paths.isEmpty else { return try missing(from, session) }
-      // Below the old name there is nothing to merge with: all of that moves on.
+      // Below the old name there is no hashtag to merge with: all of those move on.
       if !others.isEmpty, !to.isWithin(from) {
         throw Failure(
           "\(Amount.count(others.count, "note has", "notes have")) #\(to.name) already",

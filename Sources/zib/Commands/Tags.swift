@@ -4,7 +4,7 @@ import Vaults
 
 /// `zib tags`: the hashtags in use.
 enum Tags {
-  /// How hashtags are ordered.
+  /// The orders of hashtags.
   enum Order: String, Choice {
     case name, count
 

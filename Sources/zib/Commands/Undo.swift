@@ -71,7 +71,7 @@ enum Undo {
 }
 
 extension [FileChange] {
-  /// Without the files in which imports remember what they read.
+  /// The changes without the files of import records.
   fileprivate func ofPeople(in scope: TreePath) -> [FileChange] {
     filter { !$0.path.isRecordOfImport(in: scope) }
   }

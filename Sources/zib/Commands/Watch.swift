@@ -43,7 +43,7 @@ enum Watch {
   ) { arguments in
     Session.run(arguments) { session in
       let vault = try session.vault()
-      // What would keep every sync from working is said at once.
+      // Obstacles to every sync are reported at once.
       let history = try vault.history()
       try vault.requireConsent(in: history)
       try vault.settleIdentity(in: history)
@@ -64,7 +64,7 @@ private struct WatchRun {
   private let remote: String?
   private let watch: FolderWatch
   private var schedule: WatchSchedule
-  /// What the last failure said, so that it is not said again and again.
+  /// The text of the last failure, so that it is not repeated.
   private var lastWords: String?
   /// The files that were named as held back.
   private var heldBack: [HeldBack] = []
@@ -150,7 +150,7 @@ private struct WatchRun {
     }
   }
 
-  /// Names what is held back, once until it changes.
+  /// Names the files held back, once until they change.
   private mutating func tell(_ snapshot: SnapshotReport?, in scope: TreePath) {
     let found = snapshot?.heldBack ?? []
     if found == heldBack { return }
@@ -160,7 +160,7 @@ private struct WatchRun {
     session.tell(report, in: scope)
   }
 
-  /// A line of what was done, unless nothing was.
+  /// Prints a line on a sync's changes, unless there are none.
   private func tell(_ sync: VaultSync) throws {
     let report = sync.report
     var parts: [String] = []

@@ -6,7 +6,7 @@ package struct BarChart: Sendable {
 
   /// Adds a bar.
   ///
-  /// - Parameter detail: what stands behind its number.
+  /// - Parameter detail: the text after its number.
   package mutating func add(_ label: String, _ value: Int, _ detail: String = "") {
     rows.append((label, value, detail))
   }

@@ -8,11 +8,13 @@ import Vaults
 extension String {
   /// This text with every one of ``ControlCharacters`` replaced by something visible.
   ///
-  /// C0 controls become their control pictures (`\u{1B}` is `␛`), the others `‹U+202E›`. A tab becomes one
-  /// space. The marks that are good for nothing but the order of punctuation beside them (U+200E, U+200F, U+061C)
-  /// and byte order marks are left out, because running text in Arabic and Hebrew is full of them.
+  /// C0 controls become their control pictures (`\u{1B}` is `␛`), the others `‹U+202E›`. A tab
+  /// becomes one space. The marks that only affect the order of adjacent punctuation (U+200E,
+  /// U+200F, U+061C) and byte order marks are left out, because running text in Arabic and Hebrew
+  /// is full of them.
   ///
-  /// - Parameter keepingLines: leaves line feeds and tabs as they are, for text of several lines.
+  /// - Parameter keepingLines: true to leave line feeds and tabs as they are, for text of several
+  ///   lines.
   package func escapingControlCharacters(keepingLines: Bool = false) -> String {
     guard utf8.contains(where: ControlCharacters.mayBegin) else { return self }
     return replacingControlCharacters { scalar, kind, result in
@@ -29,7 +31,8 @@ extension String {
     }
   }
 
-  /// This text with a space in the place of each control character and line end, for a line that programs read.
+  /// This text with a space in place of each control character and line end, for a line that
+  /// programs read.
   package func replacingControlCharacters() -> String {
     guard utf8.contains(where: ControlCharacters.mayBegin) else { return self }
     return replacingControlCharacters { _, kind, result in

@@ -4,15 +4,15 @@ import Vaults
 struct Answer: Equatable, Sendable {
   /// The key, which is also what a line may say.
   let key: Character
-  /// The word that stands behind the key, and that a line may say as well.
+  /// The word after the key, which a line may consist of as well.
   let word: String
-  /// What it does, for `?`.
+  /// The help text for `?`.
   let help: String
-  /// What is shown behind the word: an answer's consequence.
+  /// The text after the word: an answer's consequence.
   let detail: String
-  /// Whether Enter gives it as well, or an empty line.
+  /// True if Enter or an empty line gives it as well.
   let isDefault: Bool
-  /// Whether only `?` tells of it.
+  /// True if only `?` shows it.
   let isMinor: Bool
 
   init(
@@ -43,7 +43,7 @@ final class Dialogue {
   let isOnTerminal: Bool
   private let session: Session
   private var keyboard: Keyboard?
-  /// Whether the line of keys goes when one of them was pressed.
+  /// True if the line of keys is erased after one of them was pressed.
   private let erasesPrompts: Bool
   /// The lines that the prompt takes on the screen; 0 where it is not to be erased.
   private var promptLines = 0
@@ -73,8 +73,9 @@ final class Dialogue {
 
   /// Asks until one of the answers is given.
   ///
-  /// - Parameter redraw: shows again what the question is about, when the terminal has another width.
-  /// - Returns: nothing at the end of the input.
+  /// - Parameter redraw: shows the subject of the question again, after the terminal's width
+  ///   changed.
+  /// - Returns: nil at the end of the input.
   /// - Throws: `Interrupted` for Ctrl-C.
   func ask(_ answers: [Answer], redraw: () throws -> Void = {}) throws -> Answer? {
     while true {
@@ -130,7 +131,7 @@ final class Dialogue {
         if session.environment["COLUMNS"] == nil, let size = Platform.windowSize(1) {
           width = max(size.columns, 20)
         }
-        // The terminal has broken the lines anew, so that nobody knows where the prompt begins.
+        // The terminal has broken the lines again, so that the start of the prompt is unknown.
         promptLines = 0
         try endPrompt("")
         return .resized
@@ -144,7 +145,7 @@ final class Dialogue {
       try endPrompt("")
       return nil
     }
-    // Where no terminal shows what is typed, the prompt's line has no end yet.
+    // If no terminal shows the typed text, the prompt's line has no end yet.
     if !Platform.isTerminal(0) { try endPrompt(line) }
     let word = line.split(separator: " ").joined(separator: " ").lowercased()
     if word.isEmpty, let answer = answers.first(where: \.isDefault) { return .answer(answer) }

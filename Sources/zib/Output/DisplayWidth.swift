@@ -1,9 +1,9 @@
-/// How many columns text takes on a terminal.
+/// Measures the columns of text on a terminal.
 extension StringProtocol {
   /// The columns this text takes on one line: CJK and emoji take two, combining marks none.
   ///
   /// Whole user-perceived characters are measured, so a family joined by U+200D or a flag takes two
-  /// columns however many code points it has. Control characters count as nothing; escape them first.
+  /// columns however many code points it has. Control characters take no column; escape them first.
   package var displayWidth: Int {
     var isASCII = true
     for byte in utf8 where byte < 0x20 || byte >= 0x7F {
@@ -34,7 +34,7 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// The columns this code point takes when it stands alone.
+  /// The columns of this code point by itself.
   fileprivate var displayWidth: Int {
     if value < 0x20 || (0x7F..<0xA0).contains(value) { return 0 }
     if value < 0x300 { return value == 0xAD ? 0 : 1 }
@@ -47,7 +47,7 @@ extension Unicode.Scalar {
     return isWide ? 2 : 1
   }
 
-  /// Whether this code point belongs to East Asian Width W or F.
+  /// True for a code point of East Asian Width W or F.
   package var isWide: Bool {
     guard value >= 0x1100 else { return false }
     let table = DisplayWidthTable.wide

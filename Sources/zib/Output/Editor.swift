@@ -5,10 +5,10 @@ package struct Editor: Sendable {
   /// A shell command, such as `code --wait`.
   package let command: String
 
-  /// The editor the person configured for `zib`, else `$VISUAL`, else `$EDITOR`, else `vi` or `nano` if
-  /// there is one.
+  /// The editor the person configured for `zib`, else `$VISUAL`, else `$EDITOR`, else `vi` or
+  /// `nano` if there is one.
   ///
-  /// - Returns: nil where there is no editor at all.
+  /// - Returns: nil if there is no editor at all.
   package init?(environment: Environment, configured: String? = nil) {
     let chosen =
       configured ?? environment["VISUAL"] ?? environment["EDITOR"]
@@ -67,10 +67,10 @@ package struct Editor: Sendable {
 }
 
 extension Environment {
-  /// Whether the program that a shell command begins with can be run.
+  /// True if the program at the start of a shell command can be run.
   ///
-  /// A command that begins with more than a plain name is the shell's business, and taken for one
-  /// that can.
+  /// A command that begins with more than a plain name is left to the shell, and counts as one that
+  /// can.
   func finds(program command: String) -> Bool {
     let word = command.prefix { $0 != " " }
     guard word.utf8.allSatisfy(Self.isPlain) else { return true }

@@ -28,7 +28,7 @@ enum EntryLine {
     return (minutes < 0 ? "-" : "+") + two(size / 60) + ":" + two(size % 60)
   }
 
-  /// What the entry says, without markup and on one line.
+  /// The entry's text, without markup and on one line.
   static func excerpt(of entry: DatedEntry) -> String {
     let note = Note(piece: Array(entry.body.utf8))
     let text = note.plainText(in: ByteRange(0, note.source.count))

@@ -1,4 +1,4 @@
-/// What `zib` tells the shell when it ends; the same for every command.
+/// The exit codes of `zib`; the same for every command.
 ///
 /// | code | meaning                                                              |
 /// |------|----------------------------------------------------------------------|

@@ -1,4 +1,4 @@
-/// What is wrong with a `--format`.
+/// The errors in a `--format`.
 package enum FormatTemplateError: Error, Equatable {
   /// A `{` without its `}`, at a character counted from 1.
   case unclosed(column: Int)
@@ -13,14 +13,14 @@ package enum FormatTemplateError: Error, Equatable {
 ///     escape   := "\t" | "\n" | "\0" | "\e" | "\\" | "{{" | "}}"
 ///
 /// An argument that is a number makes a column of that width, cut or padded by display width:
-/// `{title:30}`, and `{line:>5}` for one that is aligned to the right. Any other argument is the
-/// field's own business: `{date:YYYY-MM}`.
+/// `{title:30}`, and `{line:>5}` for one that is aligned to the right. The field interprets any
+/// other argument: `{date:YYYY-MM}`.
 package struct FormatTemplate: Equatable, Sendable {
-  /// A field as it stands in the template.
+  /// A field as written in the template.
   package struct Field: Equatable, Sendable {
-    /// What stands before any colon.
+    /// The text before any colon.
     package let name: String
-    /// What stands after the colon, where that is no width.
+    /// The text after the colon, unless it is a width.
     package let argument: String?
     let column: Column?
   }
@@ -72,7 +72,7 @@ package struct FormatTemplate: Equatable, Sendable {
     if !text.isEmpty { parts.append(.text(text)) }
   }
 
-  /// The fields in the order they stand.
+  /// The fields in their order in the template.
   package var fields: [Field] {
     parts.compactMap { part in
       if case .field(let field) = part { field } else { nil }
@@ -82,8 +82,8 @@ package struct FormatTemplate: Equatable, Sendable {
   /// Fills the template.
   ///
   /// - Parameters:
-  ///   - escapingControlCharacters: makes those in the values visible, for a terminal.
-  ///   - value: the text of a field, nil for nothing.
+  ///   - escapingControlCharacters: true to make those in the values visible, for a terminal.
+  ///   - value: gives the text of a field, or nil if it has none.
   package func filled(
     escapingControlCharacters: Bool = false, _ value: (Field) throws -> String?
   ) rethrows -> String {

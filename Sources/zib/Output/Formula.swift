@@ -9,9 +9,9 @@ package struct Formula: Equatable, Sendable {
 
   /// The formulas in some parts of a text, in order.
   ///
-  /// A formula has no blank after its first and before its last sign and no digit after it, so that `$5 and $6` is
-  /// none; no empty line is in it. `\$` is a dollar.
-  /// - Parameter code: what is no text, in order.
+  /// A formula has no blank after its first and before its last sign and no digit after it, so that
+  /// `$5 and $6` is none; it has no empty line. `\$` is a dollar.
+  /// - Parameter code: the ranges that are no text, in order.
   /// - Complexity: linear in the number of bytes.
   package static func all(
     in source: [UInt8], _ parts: [Range<Int>], except code: [Range<Int>] = []
@@ -60,7 +60,7 @@ package struct Formula: Equatable, Sendable {
     private func formula(_ start: Int, _ from: Int, _ to: Int, _ isBlock: Bool) -> Formula {
       var lines = source[from..<to].split(
         separator: 0x0A, omittingEmptySubsequences: false)
-      // The marks of a quote around it are no part of it.
+      // The marks of an enclosing quote are no part of it.
       for index in lines.indices.dropFirst() {
         lines[index] = lines[index].drop { $0 == 0x20 || $0 == UInt8(ascii: ">") }
       }

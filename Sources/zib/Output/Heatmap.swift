@@ -2,9 +2,9 @@ import Notes
 
 /// Days as squares: a column a week, Monday at the top, as many weeks as the screen has room for.
 ///
-/// A day's level is told by colour, and where there is none by how full the square is.
+/// A day's level is shown by colour, and without colour by how full the square is.
 package struct Heatmap: Sendable {
-  /// How much there was on a day, 0 to 4.
+  /// The amount of a day, 0 to 4.
   package typealias Level = Int
 
   private let last: CivilDate
@@ -12,11 +12,11 @@ package struct Heatmap: Sendable {
   private let levels: [CivilDate: Level]
   private let legend: (less: String, more: String)
 
-  /// Days with a number each: what is more than most others is drawn fuller than most others.
+  /// Days with a number each: a number greater than most others is drawn fuller.
   ///
   /// - Parameters:
   ///   - last: the last day that is drawn.
-  ///   - weeks: how many are drawn at most.
+  ///   - weeks: the greatest number of weeks that are drawn.
   package init(_ values: [CivilDate: Int], until last: CivilDate, weeks: Int = 53) {
     let sorted = values.values.filter { $0 > 0 }.sorted()
     let bounds = [1, 2, 3].compactMap { quarter in

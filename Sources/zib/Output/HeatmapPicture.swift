@@ -1,11 +1,12 @@
 import Notes
 
-/// A year of days as an SVG picture: a column a week, Monday at the top, and below it a curve if there
-/// is one.
+/// A year of days as an SVG picture: a column a week, Monday at the top, and below it a curve if
+/// there is one.
 ///
-/// Text and empty squares take the page's own colour, so that it can stand on white and on black.
+/// Text and empty squares take the page's own colour, so that the picture can be used on white and
+/// on black.
 package struct HeatmapPicture {
-  /// How many weeks are drawn.
+  /// The number of weeks that are drawn.
   package static let weeks = 53
   private static let cell = 13
   private static let size = 10
@@ -13,16 +14,16 @@ package struct HeatmapPicture {
   private static let top = 40
   private static let curveHeight = 48
 
-  /// What stands above the picture, and what a screen reader says.
+  /// The text above the picture, and for a screen reader.
   let title: String
   /// The last day that is drawn.
   let until: CivilDate
   /// For each level from 0 on.
   let colors: [String]
   let legend: (less: String, more: String)
-  /// A number between 0 and 1 for each week; nothing where there is none.
+  /// A number between 0 and 1 for each week; nil if there is none.
   var curve: [Double?] = []
-  /// The level of a day and what is said of it; nothing for an empty square.
+  /// The level of a day and its description; nil for an empty square.
   let day: (CivilDate) -> (level: Int, words: String)?
 
   package init(

@@ -7,18 +7,18 @@ struct HitList {
   let search: VaultSearch
   let query: Query
   let results: [VaultSearch.Result]
-  /// Files that are no notes, where the query asks for files; they come after the notes.
+  /// Files other than notes, if the query asks for files; they come after the notes.
   let files: [NotePath]
-  /// How many lines around a match are printed.
+  /// The number of lines printed around a match.
   private let contextLines: Int
-  /// How many notes satisfy the query; nil where that is not asked.
+  /// The number of notes that satisfy the query; nil if it was not asked for.
   let total: Int?
   private let explanations: [ScoreExplanation]
   private let isExplained: Bool
-  /// If nothing was found, how many notes each part of the query finds by itself.
+  /// If nothing was found, the number of notes that each part of the query finds by itself.
   private let partCounts: [(part: String, count: Int)]
 
-  /// What `--format` knows of a hit beside what it knows of every note.
+  /// The fields of a hit for `--format`, in addition to those of every note.
   static let fields = ["line", "column", "text", "score"]
 
   /// Bytes of a line that a program gets around a match; longer lines are cut at words.
@@ -26,7 +26,7 @@ struct HitList {
   /// Of a note with more matches only so many are weighed for the best line.
   private static let matchLimit = 2000
 
-  /// Asks the index; nothing is read from the notes yet.
+  /// Searches the index; no note is read yet.
   init(
     _ search: VaultSearch, _ text: String, order: VaultSearch.Order, reversed: Bool, offset: Int,
     limit: Int?, countsAll: Bool, explained: Bool, context: Int = 0
@@ -70,8 +70,8 @@ struct HitList {
     }
   }
 
-  /// `path:line:column: text`, as compilers and `grep` print places; lines around them as
-  /// `path-line- text`, with `--` between what is apart.
+  /// Writes `path:line:column: text`, as compilers and `grep` print places; lines around them as
+  /// `path-line- text`, with `--` between separate ranges.
   func writeLines(allMatches: Bool, _ session: Session) throws {
     var isFirst = true
     func write(_ lines: [NotePlaces.Line], of result: VaultSearch.Result) throws {
@@ -250,7 +250,7 @@ struct HitList {
         try write(place.after)
       }
       if isExplained { try self.write(explanations[index], isTitled: result.isTitled, session) }
-      // What stands for itself needs no empty line after it.
+      // Single-line hits need no separator.
       if allMatches || isExplained || contextLines > 0 { try output.writeLine() }
     }
     for path in files {
@@ -304,7 +304,7 @@ struct HitList {
 
   // MARK: Places
 
-  /// A line of a note, or its title where nothing in it matches.
+  /// A line of a note, or its title if no line matches.
   private struct Place {
     var position = TextPosition(line: 1, column: 1)
     var text: String

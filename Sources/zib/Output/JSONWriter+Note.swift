@@ -1,7 +1,7 @@
 import Notes
 
 extension JSONWriter {
-  /// Writes a value of front matter as what it is in JSON: text, number, list or object.
+  /// Writes a value of front matter as the corresponding JSON: text, number, list or object.
   package mutating func field(_ key: String, _ value: FrontMatterValue) {
     switch value {
     case .null: field(key, nil as String?)

@@ -16,19 +16,19 @@ package struct JSONWriter: Sendable {
   private var bytes: [UInt8] = []
   private var needsComma = false
 
-  /// Nothing written yet.
+  /// A writer without content.
   package init() {}
 
-  /// What has been written and not yet taken.
+  /// The bytes written and not yet taken.
   package mutating func take() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes
   }
 
-  /// What has been written and not yet taken, as text.
+  /// The bytes written and not yet taken, as text.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// How many bytes wait to be taken.
+  /// The number of bytes to be taken.
   package var count: Int { bytes.count }
 
   // MARK: Containers
@@ -75,7 +75,7 @@ package struct JSONWriter: Sendable {
     array(key) { for value in values { $0.element(value) } }
   }
 
-  /// Writes bytes that should be UTF-8 as a field; what is not becomes U+FFFD.
+  /// Writes bytes that should be UTF-8 as a field; invalid bytes become U+FFFD.
   package mutating func field(_ key: String, utf8 value: some Collection<UInt8>) {
     self.key(key)
     element(utf8: value)
@@ -107,7 +107,7 @@ package struct JSONWriter: Sendable {
     literal("\(value)")
   }
 
-  /// Writes bytes that should be UTF-8 as an element; what is not becomes U+FFFD.
+  /// Writes bytes that should be UTF-8 as an element; invalid bytes become U+FFFD.
   package mutating func element(utf8 value: some Collection<UInt8>) {
     element(String(decoding: value, as: UTF8.self))
   }

@@ -1,7 +1,7 @@
 import Notes
 import Vaults
 
-/// What entries of the journal amount to, drawn.
+/// A picture of statistics on the journal's entries.
 struct JournalPicture {
   enum Kind { case entries, moods }
 
@@ -48,7 +48,7 @@ struct JournalPicture {
     return columns.lines(width: terminal.isOutputTerminal ? terminal.width : nil)
   }
 
-  /// How often each mood was, as bars.
+  /// The frequency of each mood, as bars.
   private func moods(_ terminal: Terminal) -> [StyledText] {
     let shown = statistics.moods.prefix(10)
     let most = shown.first?.count ?? 1
@@ -68,7 +68,7 @@ struct JournalPicture {
     return lines
   }
 
-  /// How good the weeks were.
+  /// The average mood of the weeks, as a curve.
   private func curve(_ terminal: Terminal) -> [StyledText] {
     let weeks = min(Self.weeks, terminal.width)
     let values = statistics.weeklyValences(until: until, weeks: weeks)
@@ -103,7 +103,7 @@ struct JournalPicture {
 
   // MARK: As SVG
 
-  /// The picture, by itself: no script, no font, nothing from elsewhere.
+  /// The picture as SVG by itself: no script, no font, no external file.
   var svg: String {
     switch kind {
     case .entries:

@@ -64,7 +64,7 @@ package struct KeyDecoder: Sendable {
     }
   }
 
-  /// Nothing more came: the key that an unfinished sequence stands for.
+  /// Ends an unfinished sequence after a timeout, and returns the key that it means.
   package mutating func timeOut() -> Key? {
     defer { state = .start }
     return if case .escape = state { .escape } else { nil }
@@ -110,12 +110,13 @@ package struct Keyboard: ~Copyable {
   /// A byte that came while the terminal was still changing its size.
   private var early: UInt8?
 
-  /// How long the rest of a control sequence may take to come, in milliseconds.
+  /// The time in milliseconds that the rest of a control sequence may take to arrive.
   private static let patience: Int32 = 50
-  /// How long the size has to stay before it counts: a window's edge is dragged through many sizes.
+  /// The time in milliseconds that the size must be stable: a window's edge is dragged through many
+  /// sizes.
   private static let settling: Int32 = 120
 
-  /// Begins to read keys; nothing where standard input is no terminal.
+  /// Begins to read keys; nil if standard input is no terminal.
   package init?() {
     guard Platform.beginReadingKeys() else { return nil }
   }

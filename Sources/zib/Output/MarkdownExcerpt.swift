@@ -1,6 +1,6 @@
 /// Parts of a note's Markdown on their own.
 extension MarkdownStep {
-  /// The steps that show some ranges of the source and nothing else, in the blocks that hold them.
+  /// The steps that show only some ranges of the source, in their blocks.
   ///
   /// - Parameters:
   ///   - ranges: in order of place.
@@ -27,13 +27,13 @@ extension MarkdownStep {
 private struct Excerpt {
   let ranges: [Range<Int>]
   var steps: [MarkdownStep] = []
-  /// What is open, and whether it is among the steps.
+  /// The open steps; true for those that have been written.
   private var open: [(step: MarkdownStep, isShown: Bool)] = []
   /// Line ends and indents that are shown if text follows.
   private var breaks: [MarkdownStep] = []
-  /// Whether the block has shown anything.
+  /// True if the block has shown anything.
   private var hasText = false
-  /// Where the last text ended.
+  /// The end of the last text.
   private var position = 0
   private var nextRange = 0
 
@@ -95,7 +95,7 @@ private struct Excerpt {
     if !isShown { breaks = [] }
   }
 
-  /// Opens what is open around the text that follows.
+  /// Opens the open steps around the text that follows.
   private mutating func show() {
     // Inside a block a line ends before what opens behind it; an indent stands in its block.
     if hasText { steps += breaks }

@@ -4,7 +4,7 @@ struct InlineText {
   /// The look of the block, and of each span that is open on top of it.
   var styles: [Style]
   var links: [OpenLink] = []
-  /// Whether a line of the source has ended since the last text.
+  /// True if a line of the source has ended since the last text.
   var isAtSoftBreak = false
 
   init(base: Style = .plain) { styles = [base] }
@@ -14,7 +14,7 @@ struct InlineText {
   /// A link whose text is being read.
   struct OpenLink {
     let destination: String
-    /// Whether it is a cloze that Markdown takes for a link.
+    /// True if it is a cloze that Markdown takes for a link.
     var isCloze = false
     var shown = ""
   }
@@ -55,7 +55,7 @@ extension MarkdownRenderer {
     }
   }
 
-  /// Text inside a span or block, with Zibaldone's own syntax shown as what it means.
+  /// Text inside a span or block, with Zibaldone's own syntax rendered.
   mutating func take(_ text: String, _ kind: MarkdownStep.TextKind, _ range: Range<Int>?) {
     switch kind {
     case .softBreak:
@@ -64,7 +64,7 @@ extension MarkdownRenderer {
     case .code, .html:
       if let range {
         position = range.upperBound
-        // What stands inside a mark was shown with it, or is what it asks for.
+        // Text inside a mark was shown with it, or is the answer that it asks for.
         if range.lowerBound < coveredUpTo { return }
       } else if isInsideMark {
         return
@@ -93,7 +93,7 @@ extension MarkdownRenderer {
     }
   }
 
-  /// Whether the address says more than the text of the link.
+  /// True if the address adds something to the text of the link.
   private static func needsAddress(_ link: InlineText.OpenLink) -> Bool {
     !link.destination.isEmpty && link.destination != link.shown
       && link.destination != "mailto:" + link.shown && link.destination != "http://" + link.shown
@@ -108,14 +108,14 @@ extension MarkdownRenderer {
 
   // MARK: Own syntax
 
-  /// Whether the text being read was already shown as part of a mark.
+  /// True if the text being read was already shown as part of a mark.
   private var isInsideMark: Bool { position < coveredUpTo }
 
   private mutating func takeMarked(_ text: String, _ range: Range<Int>) {
     position = range.lowerBound
     defer { position = range.upperBound }
     var from = max(range.lowerBound, min(coveredUpTo, range.upperBound))
-    // Where the text is not the source byte for byte (an entity), it is taken as a whole.
+    // If the text differs from the source (an entity), it is taken as a whole.
     guard text.utf8.count == range.count else {
       if from < range.upperBound { append(text) }
       return
@@ -167,7 +167,7 @@ extension MarkdownRenderer {
     inline.text.append(beginsLine ? "\n" : " ", inline.style)
   }
 
-  /// Whether what has been read is the first line of a callout: `> [!note] A title`.
+  /// True after the first line of a callout: `> [!note] A title`.
   private var isAfterCalloutHead: Bool {
     guard let last = containers.last, last.kind == .quote, last.isFirstLine,
       inline.text.runs.first?.text.hasPrefix("[!") == true

@@ -46,7 +46,7 @@ extension MarkdownRenderer {
     return marks.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  /// Where questions, answers and attributions begin: each is a line of its own.
+  /// The offsets at which questions, answers and attributions begin: each is a line of its own.
   static func lineStarts(in note: Note) -> Set<Int> {
     var starts: Set<Int> = []
     func add(_ offset: UInt32) {

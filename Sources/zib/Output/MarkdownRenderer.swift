@@ -1,20 +1,20 @@
 /// Shows a note's Markdown on a terminal: styled, wrapped, and readable without any colour.
 ///
-/// With colours the markers give way to looks; without, they stay as they were typed, so that
-/// nothing is told by colour alone. Links are hyperlinks where the terminal draws them, and
-/// numbered footnotes where it does not.
+/// With colours the markers are replaced by styles; without, they stay as typed, so that no meaning
+/// depends on colour alone. Links are hyperlinks if the terminal draws them, and numbered footnotes
+/// otherwise.
 package struct MarkdownRenderer {
   /// A stretch of the source that is Zibaldone's own syntax, not Markdown's.
   package struct Mark: Equatable, Sendable {
-    /// What the stretch is.
+    /// The kinds of mark.
     package enum Kind: Equatable, Sendable {
       /// A hashtag or a block's id, as typed.
       case hashtag(String)
       case blockID(String)
-      /// A wikilink: what it shows, and the address of the note where it is known.
+      /// A wikilink: its visible text, and the address of the note if it is known.
       case wikilink(shown: String, address: String?)
       case cloze(hint: String, answer: String)
-      /// A cloze that is asked: what stands in its place.
+      /// A cloze that is asked: the text in its place.
       case gap(String)
       /// A cloze beside one that is asked: its answer.
       case filled(String)
@@ -22,7 +22,7 @@ package struct MarkdownRenderer {
 
     /// The bytes of the source that it takes.
     package let range: Range<Int>
-    /// What it is.
+    /// The kind of mark.
     package let kind: Kind
 
     /// A stretch of the source.
@@ -41,7 +41,7 @@ package struct MarkdownRenderer {
   var lines: [StyledText] = []
   /// The blocks around the current one, outermost first.
   var containers: [Container] = []
-  /// Whether an empty line is due before the next block.
+  /// True if an empty line is due before the next block.
   var isSpaced = false
   var inline = InlineText()
   var table: MarkdownTable?
@@ -49,10 +49,10 @@ package struct MarkdownRenderer {
   var footnoteNumbers: [String: Int] = [:]
   /// The first mark that has not been shown.
   var nextMark = 0
-  /// Where in the source the renderer is, and up to where a mark has been shown in its place.
+  /// The renderer's offset in the source, and the end of the last mark shown.
   var position = 0
   var coveredUpTo = 0
-  /// Where the last mark that was shown begins.
+  /// The offset of the last mark shown.
   var markStart = 0
 
   /// Lines longer than this are hard to read, however wide the window.
@@ -111,18 +111,18 @@ package struct MarkdownRenderer {
 
   // MARK: Blocks
 
-  /// A block that puts something before each line of what is in it.
+  /// A block with a prefix before each line of its content.
   struct Container {
     enum Kind { case quote, list, item }
 
     let kind: Kind
-    /// What stands before the first line, until that is written, and before the others.
+    /// The prefix of the first line, until that is written, and of the others.
     var first = StyledText()
     var rest = StyledText()
     var isFirstLine = true
     /// The number of a list's next item.
     var number: Int?
-    /// Whether no empty lines stand around what the items hold.
+    /// True if there are no empty lines around the content of the items.
     var isTight = false
   }
 
@@ -222,7 +222,7 @@ package struct MarkdownRenderer {
     containers.append(Container(kind: .item, first: marker, rest: indent, isTight: isTightAround))
   }
 
-  /// Whether the innermost list is tight.
+  /// True if the innermost list is tight.
   private var isTightAround: Bool { containers.last?.isTight == true }
 
   /// Ends the text before a block, and leaves an empty line if one is due.
@@ -237,7 +237,7 @@ package struct MarkdownRenderer {
     max(width - containers.prefix(Self.visibleDepth).reduce(0) { $0 + $1.rest.displayWidth }, 10)
   }
 
-  /// Writes a line behind what its containers put before it.
+  /// Writes a line after the prefixes of its containers.
   mutating func emit(_ line: StyledText, isBlank: Bool = false) {
     var whole = StyledText()
     for index in containers.indices.prefix(Self.visibleDepth) {

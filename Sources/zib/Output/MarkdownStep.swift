@@ -42,7 +42,7 @@ package enum MarkdownStep: Equatable, Sendable {
     case footnote(number: Int, references: Int)
   }
 
-  /// How the text of a cell is aligned.
+  /// The alignment of a cell's text.
   package enum Alignment: Sendable { case natural, left, center, right }
 
   /// A stretch inside a line.
@@ -59,16 +59,16 @@ package enum MarkdownStep: Equatable, Sendable {
     case formula
     /// The number of a footnote, where it is referred to for the nth time.
     case footnote(number: Int, reference: Int)
-    /// How wide and high, in pixels, the pictures within are.
+    /// The width and height of the pictures within, in pixels.
     case sized(width: Int, height: Int?)
   }
 
-  /// What kind of text a piece is.
+  /// The kinds of text.
   package enum TextKind: Sendable {
     case normal
     case code
     case html
-    /// A line end that means nothing.
+    /// A line end without meaning.
     case softBreak
     /// A line end that was asked for.
     case hardBreak
@@ -84,7 +84,7 @@ package enum MarkdownStep: Equatable, Sendable {
     steps(of: MarkdownTape(parsing: source, from: start), in: source)
   }
 
-  /// The steps that stand on a tape.
+  /// The steps recorded on a tape.
   static func steps(of tape: MarkdownTape, in source: [UInt8]) -> [MarkdownStep] {
     var steps: [MarkdownStep] = []
     steps.reserveCapacity(tape.events.count)

@@ -8,7 +8,7 @@ struct MarkdownTable {
   private var rows: [[Cell]] = []
   private var headRows = 0
 
-  /// What stands between two columns.
+  /// The separator of two columns.
   private static let gap = " │ "
   /// A column is never narrower, unless its text is.
   private static let narrowest = 6
@@ -48,7 +48,7 @@ struct MarkdownTable {
     return result
   }
 
-  /// Takes columns from the widest until all fit, or nothing where they cannot.
+  /// Shrinks the widest columns until all fit; nil if they cannot.
   private func fitting(_ natural: [Int], into room: Int) -> [Int]? {
     var widths = natural.map { max($0, 1) }
     var excess = widths.reduce(0, +) - room

@@ -1,15 +1,15 @@
 import Arguments
 
-/// What `zib` says to the person beside its data: one line each on standard error, after `zib: `.
+/// Writes messages to the person beside the data: one line each on standard error, after `zib: `.
 package struct Messages: Sendable {
-  /// How much is said: `-q` only errors and what was left out, plainly, `-v` the steps as well.
+  /// The amount of messages: `-q` only errors and omissions, plainly, `-v` the steps as well.
   package enum Level: Int, Sendable, Comparable {
     case quiet, normal, verbose
 
     package static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
   }
 
-  /// How much is said.
+  /// The amount of messages.
   package let level: Level
   private let terminal: Terminal
 
@@ -25,7 +25,7 @@ package struct Messages: Sendable {
     if let hint { say("hint: ", .faint, hint) }
   }
 
-  /// Says what is wrong with a command line, and where to read on.
+  /// Reports an error in a command line, and where to read on.
   package func usage(_ error: ArgumentError) {
     self.error(error.message)
     if let suggestion = error.suggestion { write("", "Did you mean `\(suggestion)`?") }
@@ -34,20 +34,21 @@ package struct Messages: Sendable {
     write("", "Try `\(error.path.joined(separator: " ")) --help` for more.")
   }
 
-  /// Says something that a person should look at and that stopped nothing.
+  /// Reports something that a person should see and that did not stop the command.
   package func warning(_ text: String) {
     if level > .quiet { say("warning: ", .warning, text) }
   }
 
-  /// Says what was not done although it was asked for; also with `-q`, so that no script takes it for done.
+  /// Reports an omission of something that was asked for; also with `-q`, so that no script takes
+  /// it for done.
   package func omission(_ text: String) { say("warning: ", .warning, text) }
 
-  /// Says what was done, or what to do next.
+  /// Reports a result, or the next step.
   package func note(_ text: String) {
     if level > .quiet { say("", .plain, text) }
   }
 
-  /// Puts a question, and leaves the cursor behind it.
+  /// Asks a question, and leaves the cursor after it.
   package func ask(_ question: String) {
     _ = Platform.write(Array("zib: \(question.escapingControlCharacters())".utf8)[...], to: 2)
   }
@@ -63,11 +64,11 @@ package struct Messages: Sendable {
     write(line.rendered(colors: terminal.errorColors), text)
   }
 
-  /// Writes a line; what it tells of a vault, of an argument or of another program's words is made visible, also into
-  /// a file: messages are for people.
+  /// Writes a line; control characters in names, arguments and other programs' words are made
+  /// visible, also into a file, because messages are for people.
   private func write(_ beginning: String, _ text: String) {
     let shown = text.escapingControlCharacters(keepingLines: true)
-    // There is nowhere left to report that standard error is gone.
+    // A failure of standard error cannot be reported anywhere.
     _ = Platform.write(Array("\(beginning)\(shown)\n".utf8)[...], to: 2)
   }
 }

@@ -1,18 +1,19 @@
 import Notes
 import Vaults
 
-/// A list of moods that narrows as a name is typed: what is typed, what is chosen, and how it looks.
+/// A list of moods that narrows as a name is typed: the text, the selection, and the picture of
+/// both.
 ///
-/// Arrows move, Enter takes, Escape takes none. What is no name but an emoji is taken as it is.
+/// Arrows move, Enter takes, Escape takes none. An emoji that is no name is taken as it is.
 package struct MoodChoice: Sendable {
-  /// What a key came to.
+  /// The result of a key.
   package enum Outcome: Equatable, Sendable {
     case open
-    /// An emoji, or nothing where none is wanted.
+    /// An emoji, or nil if none is wanted.
     case chosen(String?)
   }
 
-  /// What was typed.
+  /// The typed text.
   package private(set) var text: String
   private var selection = 0
 
@@ -68,7 +69,7 @@ struct MoodPicker {
   /// - Parameter text: as if it had been typed.
   init(_ text: String) { start = MoodChoice(text) }
 
-  /// - Returns: an emoji, or nothing where none is wanted.
+  /// - Returns: an emoji, or nil if none is wanted.
   /// - Throws: `Interrupted` for Ctrl-C.
   func run(_ session: Session) throws -> String? {
     guard session.environment["TERM"] != "dumb", var keyboard = Keyboard() else {

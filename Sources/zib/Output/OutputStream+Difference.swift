@@ -2,9 +2,10 @@ import Merge
 import Vaults
 
 extension OutputStream {
-  /// Writes how a file differs from what it was, in the form of `diff -u`, with the changed words set off by colour.
+  /// Writes the difference of two versions of a file in the form of `diff -u`, with the changed
+  /// words set off by colour.
   ///
-  /// - Parameter texts: nothing where there was or is no file.
+  /// - Parameter texts: nil for a missing file.
   func writeWords(_ texts: (old: [UInt8]?, new: [UInt8]?), of path: String) throws {
     try writeLine(StyledText("--- \(texts.old == nil ? "/dev/null" : "a/" + path)", .faint))
     try writeLine(StyledText("+++ \(texts.new == nil ? "/dev/null" : "b/" + path)", .faint))
@@ -47,7 +48,7 @@ extension OutputStream {
 
   /// Writes the lines of one of the two texts.
   ///
-  /// - Parameter isAlone: the lines stand for nothing else, so that no words are set off.
+  /// - Parameter isAlone: true if the lines replace no others, so that no words are set off.
   private func write(
     _ words: WordDifference, _ kind: WordDifference.Part.Kind, sign: String, isAlone: Bool
   ) throws {

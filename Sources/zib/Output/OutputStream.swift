@@ -1,4 +1,4 @@
-/// What can go wrong with standard output.
+/// The failures of standard output.
 package enum OutputError: Error, Equatable {
   /// The reader went away (`zib list | head -1`): end without a message.
   case readerGone
@@ -6,12 +6,12 @@ package enum OutputError: Error, Equatable {
   case failed(Int32)
 }
 
-/// Standard output: buffered, paged where a command asks for it, with every failure noticed.
+/// Standard output: buffered, paged if a command asks for it, with every failure noticed.
 ///
 /// Commands write through it and `main` calls `finish()` at the end; nothing else writes to
 /// descriptor 1.
 package final class OutputStream {
-  /// What this stream may draw.
+  /// The abilities of the terminal.
   package let terminal: Terminal
 
   private let descriptor: Int32
@@ -34,8 +34,8 @@ package final class OutputStream {
     self.descriptor = descriptor
   }
 
-  /// Whether control characters in text from a vault must be made visible: a terminal, or a
-  /// pager that passes colours on, reads this stream.
+  /// True if control characters in text from a vault must be made visible: a terminal, or a pager
+  /// that passes colours on, reads this stream.
   package var escapesControlCharacters: Bool {
     terminal.isOutputTerminal || terminal.colors > .none
   }
@@ -47,7 +47,7 @@ package final class OutputStream {
     paging = .waiting(pager, ScreenLines(width: terminal.width))
   }
 
-  /// Whether a pager is on the screen.
+  /// True if a pager is on the screen.
   var isPaged: Bool {
     if case .running = paging { true } else { false }
   }
@@ -85,13 +85,13 @@ package final class OutputStream {
     try write("\n")
   }
 
-  /// A title as it stands in a line: where no terminal makes its control characters visible, they are spaces, so that
-  /// each line stays one.
+  /// A title for use in a line: if no terminal makes its control characters visible, they become
+  /// spaces, so that each line stays one.
   package func inLine(_ title: String) -> String {
     escapesControlCharacters ? title : title.replacingControlCharacters()
   }
 
-  /// A text of several looks as it stands in a line, as a title does.
+  /// A text of several styles for use in a line, as a title.
   package func inLine(_ text: StyledText) -> StyledText {
     StyledText(runs: text.runs.map { .init(inLine($0.text), $0.style, link: $0.link) })
   }

@@ -28,7 +28,7 @@ package struct Pager: Sendable {
   func start() -> Process? {
     guard let pipe = Platform.makePipe() else { return nil }
     var variables: [String: String] = [:]
-    // What git sets: colours pass through, and short output does not stay on a screen of its own.
+    // The settings of git: colours pass through, and short output does not use a screen of its own.
     if Platform.environmentVariable("LESS") == nil { variables["LESS"] = "FIRX" }
     if Platform.environmentVariable("LV") == nil { variables["LV"] = "-c" }
     let child = Platform.startShell(

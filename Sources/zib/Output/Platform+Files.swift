@@ -4,8 +4,8 @@ import OperatingSystem
 extension Platform {
   /// Makes a new folder that only this person can enter.
   ///
-  /// - Parameter name: how its name begins.
-  /// - Returns: its path; nothing where it could not be made, and `lastError` says why.
+  /// - Parameter name: the prefix of its name.
+  /// - Returns: its path, or nil if it could not be made, with the reason in `lastError`.
   package static func makeTemporaryFolder(in parent: String, named name: String) -> String? {
     var template = Array("\(parent)/\(name)XXXXXX".utf8CString)
     return unsafe template.withUnsafeMutableBufferPointer { buffer in
@@ -47,8 +47,7 @@ extension Platform {
     _ = startShell("exec rm -rf -- \"$1\"", arguments: [path])?.wait()
   }
 
-  /// The names of what lies in a folder, in order; nothing where it cannot be listed, and `lastError` says
-  /// why.
+  /// The names in a folder, sorted; nil if it cannot be listed, with the reason in `lastError`.
   package static func names(in folder: String) -> [String]? {
     guard let stream = unsafe opendir(folder) else { return nil }
     defer { unsafe closedir(stream) }

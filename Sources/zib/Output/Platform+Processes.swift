@@ -12,16 +12,17 @@ extension Platform {
     package func wait() -> Int32 { ProcessEnd(of: process).shellCode }
   }
 
-  /// Starts `/bin/sh -c command name arguments…`, with `standardInput` as its input where one is given.
+  /// Starts `/bin/sh -c command name arguments…`, with `standardInput` as its input if given.
   ///
   /// The child gets the default actions for SIGINT, SIGQUIT and SIGPIPE, whatever this process does
   /// with them.
   ///
   /// - Parameters:
-  ///   - command: a shell command from the person's own environment or configuration, never from a vault.
-  ///   - arguments: reach the command as `"$@"`, so that nothing in them is read by the shell.
+  ///   - command: a shell command from the person's own environment or configuration, never from a
+  ///     vault.
+  ///   - arguments: reach the command as `"$@"`, so that the shell interprets none of them.
   ///   - variables: added to the environment of this process.
-  /// - Returns: nil where no process could be started.
+  /// - Returns: nil if no process could be started.
   package static func startShell(
     _ command: String, arguments: [String] = [], variables: [String: String] = [:],
     standardInput: Int32? = nil, closing: Int32? = nil
@@ -60,7 +61,8 @@ extension Platform {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Lets Ctrl-C and the system end the process, whatever the program that started it had blocked.
+  /// Lets Ctrl-C and the system end the process, even if the program that started it had blocked
+  /// them.
   package static func unblockEndings() {
     var endings = sigset_t()
     unsafe sigemptyset(&endings)
@@ -75,7 +77,7 @@ extension Platform {
     exit(ExitCode.readerGone.rawValue)
   }
 
-  /// Ends the process the way Ctrl-C ends it, for a shell that asks how it ended.
+  /// Ends the process the way Ctrl-C ends it, for shells that check the cause.
   package static func endByInterrupt() -> Never {
     endReadingKeys()
     signal(SIGINT, SIG_DFL)

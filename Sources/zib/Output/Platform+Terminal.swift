@@ -3,10 +3,10 @@ import Synchronization
 
 /// Reading single keys: the terminal's modes, and the signals that must not leave it in the wrong one.
 extension Platform {
-  /// Makes standard input give each key as it is pressed, unseen, until ``endReadingKeys()``.
+  /// Makes standard input give each key as it is pressed, without echo, until ``endReadingKeys()``.
   ///
-  /// Whatever ends the process by a signal meanwhile gives the terminal its own mode back first.
-  /// - Returns: false where standard input is no terminal.
+  /// A signal that ends the process in between restores the terminal's own mode first.
+  /// - Returns: false if standard input is no terminal.
   package static func beginReadingKeys() -> Bool {
     var mode = termios()
     guard TerminalState.saved.load(ordering: .acquiring) == 0, unsafe tcgetattr(0, &mode) == 0
@@ -19,7 +19,7 @@ extension Platform {
     catchResizes()
     mode.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
     mode.c_iflag &= ~tcflag_t(IXON)
-    // What was typed ahead is meant for what comes, so it is not thrown away.
+    // Keys typed ahead are meant for the next prompt, so they are kept.
     unsafe tcsetattr(0, TCSADRAIN, &mode)
     return true
   }
@@ -34,10 +34,10 @@ extension Platform {
     unsafe copy.deallocate()
   }
 
-  /// What waiting for a byte of standard input came to.
+  /// The result of waiting for a byte of standard input.
   package enum KeyByte: Equatable, Sendable {
     case byte(UInt8)
-    /// Nothing came in the time given.
+    /// No byte came in the given time.
     case nothing
     /// The terminal has another size.
     case resized
@@ -82,9 +82,9 @@ extension Platform {
 }
 
 private enum TerminalState {
-  /// Where in memory the mode to return to is; 0 while the terminal has it.
+  /// The address of the mode to restore; 0 while the terminal has it.
   ///
-  /// A signal handler reads it, so it is an atomic and not behind a lock.
+  /// A signal handler reads it, so it is an atomic without a lock.
   static let saved = Atomic<UInt>(0)
   static let isResized = Atomic<Bool>(false)
   static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]

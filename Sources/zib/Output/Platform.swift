@@ -8,10 +8,10 @@ package enum Platform {
     return unsafe String(cString: value)
   }
 
-  /// Whether a file descriptor is a terminal.
+  /// True if a file descriptor is a terminal.
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// The size of the terminal behind a descriptor in columns and rows, or nil where it has none.
+  /// The size of a descriptor's terminal in columns and rows, or nil if it has none.
   package static func windowSize(_ descriptor: Int32) -> (columns: Int, rows: Int)? {
     var size = winsize()
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
@@ -96,7 +96,7 @@ package enum Platform {
     unsafe String(cString: strerror(code))
   }
 
-  /// Whether a file may be run by this process.
+  /// True if this process may run a file.
   package static func isExecutable(_ path: String) -> Bool {
     unsafe access(path, X_OK) == 0
   }
@@ -104,25 +104,25 @@ package enum Platform {
   /// The `errno` of the call that has just failed.
   package static var lastError: Int32 { errno }
 
-  /// Whether a path leads to a file.
+  /// True if a path leads to a file.
   package static func isFile(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// How many bytes a file has; 0 where there is none.
+  /// The size of a file in bytes; 0 if there is none.
   package static func size(of path: String) -> Int {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Whether a path leads to a folder.
+  /// True if a path leads to a folder.
   package static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// The current folder, without links, or nothing where it has been removed.
+  /// The current folder, without links, or nil if it has been removed.
   package static func currentFolder() -> String? {
     guard let path = unsafe getcwd(nil, 0) else { return nil }
     defer { unsafe free(path) }

@@ -48,7 +48,7 @@ package final class ProgressBar: Sendable {
     }
   }
 
-  /// Erases the bar; called again it does nothing.
+  /// Erases the bar; a second call does nothing.
   package func finish() {
     state.withLock { state in
       guard state.isVisible else { return }
@@ -73,7 +73,7 @@ package final class ProgressBar: Sendable {
   }
 
   private func draw(_ text: String) {
-    // A bar that cannot be drawn is no reason to stop the work it tells about.
+    // A bar that cannot be drawn is no reason to stop the work.
     _ = Platform.write(Array(text.utf8)[...], to: 2)
   }
 }

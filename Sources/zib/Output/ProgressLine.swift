@@ -41,7 +41,7 @@ final class ProgressLine: Sendable {
     _ = Platform.write(Array("\r\(line)\u{1B}[K".utf8)[...], to: 2)
   }
 
-  /// Erases the line; called again it does nothing.
+  /// Erases the line; a second call does nothing.
   func finish() {
     bar.finish()
     isVisible.withLock { isVisible in

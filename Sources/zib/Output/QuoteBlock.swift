@@ -3,14 +3,14 @@ import Vaults
 
 /// A quote as it is drawn: its lines, wrapped and set in, and its source below them.
 package enum QuoteBlock {
-  /// Lines are no longer than this, however wide the screen: longer ones are hard to read.
+  /// The greatest length of a line, however wide the screen: longer ones are hard to read.
   private static let widest = 80
 
   /// The lines of a quote.
   ///
   /// - Parameters:
-  ///   - place: where it stands, at the end; nil for none.
-  ///   - isFaint: for the neighbours of the one that is meant.
+  ///   - place: its place, shown at the end; nil for none.
+  ///   - isFaint: true for the neighbours of the chosen quote.
   package static func lines(
     of quotation: Quotation, place: StyledText? = nil, width: Int, isFaint: Bool = false
   ) -> [StyledText] {

@@ -1,8 +1,8 @@
 import Notes
 
-/// How much was read, as bars: a row for each year, or for each month of one.
+/// The amount of reading, as bars: a row for each year, or for each month of one.
 package struct ReadingPicture: Sendable {
-  /// A stretch of time and what was read in it.
+  /// A period of time and the reading in it.
   private struct Row {
     let name: String
     let amount: ReadingYears.Amount
@@ -111,7 +111,7 @@ package struct ReadingPicture: Sendable {
   /// The picture as a file of its own: for each row a bar of books and one of pages, each with its
   /// figure, below a scale.
   ///
-  /// Text takes the page's own colour, so that it can stand on white and on black.
+  /// Text takes the page's own colour, so that the picture can be used on white and on black.
   package var svg: String {
     let names = rows.map { SVGText.width(of: $0.name, size: 10) }.max() ?? 0
     let books = Column(
@@ -166,7 +166,7 @@ package struct ReadingPicture: Sendable {
       max(1, Int((Double(value) / Double(most) * Double(ReadingPicture.barWidth)).rounded()))
     }
 
-    /// A bar and its figure; nothing for none.
+    /// A bar and its figure; empty for a value of 0.
     func bar(_ value: Int, _ y: Int) -> [String] {
       guard value > 0 else { return [] }
       let end = left + length(value)
@@ -188,7 +188,7 @@ package struct ReadingPicture: Sendable {
       }
     }
 
-    /// The name of what is drawn, and a line for each number of its scale.
+    /// The name of the quantity, and a line for each number of its scale.
     func scale(to bottom: Int) -> [String] {
       let top = ReadingPicture.firstRow
       var lines = [
@@ -214,7 +214,7 @@ package struct ReadingPicture: Sendable {
 
   // MARK: JSON
 
-  /// Writes what is counted.
+  /// Writes the figures.
   package func write(to json: inout JSONWriter, query: String) {
     json.object {
       $0.field("version", 1)

@@ -1,4 +1,4 @@
-/// One colour of the terminal, with a stand-in for terminals that know only sixteen.
+/// A colour of the terminal, with a replacement for terminals that know only sixteen.
 package struct Color: Equatable, Sendable {
   let basic: UInt8
   let palette: UInt8?
@@ -20,7 +20,7 @@ package struct Color: Equatable, Sendable {
   package static let cyan = basic(6)
 }
 
-/// How a stretch of text looks: a colour and attributes.
+/// The look of a text: a colour and attributes.
 package struct Style: Equatable, Sendable {
   /// The attributes that can be combined freely.
   package struct Attributes: OptionSet, Sendable {
@@ -43,7 +43,7 @@ package struct Style: Equatable, Sendable {
 
   /// The colour of the letters; nil for the terminal's own.
   package var foreground: Color?
-  /// What is combined with the colour.
+  /// The attributes combined with the colour.
   package var attributes: Attributes
 
   /// A style of a colour and attributes.
@@ -92,7 +92,7 @@ extension Style {
   package static let position = Style(.green)
   /// The words that a query found.
   package static let match = Style(.red, .bold)
-  /// What is there for the eye to skip.
+  /// The style of text that the eye should skip.
   package static let faint = Style(nil, .dim)
   /// A hashtag.
   package static let tag = Style(.cyan)
@@ -104,12 +104,12 @@ extension Style {
   package static let code = Style(.yellow)
   /// A key of front matter or configuration.
   package static let key = Style(.cyan)
-  /// What was added, or went well.
+  /// The style of additions and successes.
   package static let added = Style(.green)
-  /// What was removed.
+  /// The style of removals.
   package static let removed = Style(.red)
   /// The word `error` and what failed.
   package static let error = Style(.red, .bold)
-  /// Something to look at that stopped nothing.
+  /// The style of warnings, which stop nothing.
   package static let warning = Style(.yellow, .bold)
 }

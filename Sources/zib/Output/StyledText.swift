@@ -5,9 +5,9 @@
 package struct StyledText: Equatable, Sendable {
   /// A stretch of one look.
   package struct Run: Equatable, Sendable {
-    /// What it says.
+    /// The characters.
     package var text: String
-    /// How it looks.
+    /// The style of the characters.
     package var style: Style
     /// The address this stretch leads to when it is drawn with hyperlinks.
     package var link: String?
@@ -36,7 +36,7 @@ package struct StyledText: Equatable, Sendable {
   /// The columns this text takes.
   package var displayWidth: Int { runs.reduce(0) { $0 + $1.text.displayWidth } }
 
-  /// Whether there is no text.
+  /// True if there is no text.
   package var isEmpty: Bool { runs.isEmpty }
 
   /// The text without its looks.

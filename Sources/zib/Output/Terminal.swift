@@ -1,24 +1,25 @@
 import Vaults
 
-/// What the person asked for with `--color`.
+/// The values of `--color`.
 package enum ColorChoice: String, Sendable, CaseIterable {
   case auto, always, never
 }
 
-/// What standard output and standard error are connected to and what may be drawn there.
+/// The abilities of standard output and standard error.
 package struct Terminal: Sendable {
-  /// How many colours may be used.
+  /// The number of colours that may be used.
   package enum Colors: Int, Sendable, Comparable {
     case none, sixteen, palette
 
     package static func < (a: Colors, b: Colors) -> Bool { a.rawValue < b.rawValue }
   }
 
-  /// Whether standard output is a terminal.
+  /// True if standard output is a terminal.
   package var isOutputTerminal: Bool
-  /// Whether standard error is a terminal.
+  /// True if standard error is a terminal.
   package var isErrorTerminal: Bool
-  /// True where standard error is a terminal on which a line can be erased; on others there is no progress.
+  /// True if standard error is a terminal on which a line can be erased; on others there is no
+  /// progress.
   package var erasesErrorLines: Bool
   /// The columns of the terminal; 80 where there is none.
   package var width: Int
@@ -28,7 +29,7 @@ package struct Terminal: Sendable {
   package var colors: Colors
   /// The colours for standard error.
   package var errorColors: Colors
-  /// Whether links may be written as OSC 8 hyperlinks on standard output.
+  /// True if links may be written as OSC 8 hyperlinks on standard output.
   package var hyperlinks: Bool
 
   /// The environment variables that decide about drawing.

@@ -1,13 +1,13 @@
-/// Rows of text in columns, aligned by what they take on the screen.
+/// Rows of text in columns, aligned by their width on the screen.
 package struct TextColumns {
-  /// How a column is aligned.
+  /// The alignment of a column.
   package enum Alignment: Sendable { case left, right }
 
   private let alignments: [Alignment]
   private let flexible: Int?
   private var rows: [[StyledText]] = []
 
-  /// What stands between two columns.
+  /// The separator of two columns.
   private static let gap = "  "
 
   /// Columns from left to right.
@@ -23,7 +23,7 @@ package struct TextColumns {
 
   /// The rows as lines.
   ///
-  /// - Parameter width: the columns of the screen; nil where nothing is to be cut (a pipe).
+  /// - Parameter width: the columns of the screen; nil if nothing is to be cut (a pipe).
   package func lines(width: Int? = nil) -> [StyledText] {
     var widths = alignments.indices.map { column in
       rows.map { column < $0.count ? $0[column].displayWidth : 0 }.max() ?? 0

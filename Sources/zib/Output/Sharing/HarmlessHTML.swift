@@ -1,8 +1,8 @@
 import Notes
 
-/// The tags of HTML that are shown as what they mean; all others are shown as they were typed.
+/// The tags of HTML that are rendered; all others are shown as typed.
 enum HarmlessHTML {
-  /// A tag, or what stands between two.
+  /// A tag, or the text between two.
   enum Piece: Equatable {
     case text(String)
     case open(String, title: String?)
@@ -16,7 +16,8 @@ enum HarmlessHTML {
     "strong", "sub", "sup", "u", "var",
   ]
 
-  /// A tag inside a line, if it is one of those; an `abbr` may have a title, and nothing else an attribute.
+  /// A tag inside a line, if it is one of those; an `abbr` may have a title, and no other attribute
+  /// is allowed.
   static func tag(_ text: some StringProtocol) -> Piece? {
     guard let piece = piece(text) else { return nil }
     switch piece {

@@ -4,7 +4,7 @@ import Arguments
 package enum ShareForm: String, Choice {
   case text, markdown, html, json
 
-  /// What it is good for.
+  /// A description of its use.
   package var summary: String {
     switch self {
     case .text: "plain words, for a mail or a message"

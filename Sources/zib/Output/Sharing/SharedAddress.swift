@@ -1,15 +1,15 @@
 import Notes
 
-/// What an address in a note is to somebody who has the shared text alone.
+/// The use of a note's address for a reader who has only the shared text.
 package enum SharedAddress: Equatable, Sendable {
-  /// It can be followed from anywhere: `https`, `http` and `mailto`, spelled so that it may stand in
+  /// It can be followed from anywhere: `https`, `http` and `mailto`, spelled so that it is valid in
   /// an attribute.
   case web(String)
-  /// A picture that the address itself holds, of a kind that is a picture and nothing else.
+  /// A picture in the address itself, of a kind that is only a picture.
   case picture(String)
   /// A place in the vault.
   case local
-  /// What a browser might run: shown in words, and never a link.
+  /// A program that a browser might run: shown in words, and never a link.
   case program(String)
   /// An address of some other program.
   case foreign(String)
@@ -39,7 +39,7 @@ package enum SharedAddress: Equatable, Sendable {
     }
   }
 
-  /// Browsers drop line ends and tabs wherever they stand, so that they hide no scheme here.
+  /// Browsers drop line ends and tabs anywhere, so that these must hide no scheme here.
   private static func withoutControlCharacters(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }) else { return text }
     let kept = text.unicodeScalars.filter {
@@ -78,7 +78,8 @@ package enum SharedAddress: Equatable, Sendable {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
-  /// With what no address holds percent-encoded (RFC 3986, section 2); what is encoded stays so.
+  /// Percent-encodes the characters that no address contains (RFC 3986, section 2); existing
+  /// encodings stay.
   private static func encoded(_ text: String) -> String {
     let odd = " \"<>\\^`{|}".utf8
     guard text.utf8.contains(where: odd.contains) else { return text }

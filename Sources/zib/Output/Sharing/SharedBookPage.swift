@@ -1,14 +1,14 @@
 import Exchange
 import Notes
 
-/// The lines below the title of a note on a book: its authors, what is known of it, and its cover.
+/// The lines below the title of a note on a book: its authors, its facts, and its cover.
 struct SharedBookPage {
   private let authors: String
   private let details: String
   private let cover: MarkdownStep.Span?
   private let links: SharedLinks
 
-  /// The lines of a note; nil where it is not about a book, or says nothing of it.
+  /// The lines of a note; nil if it is not about a book, or has no facts of it.
   init?(of note: Note, links: SharedLinks) {
     guard let book = note.book else { return nil }
     func inLine(_ text: String) -> String {

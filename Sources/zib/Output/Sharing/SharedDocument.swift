@@ -5,19 +5,19 @@ package struct SharedDocument {
   private let form: ShareForm
   private let title: String
   private let language: String?
-  /// How quotes are shared, which lead nowhere.
+  /// The rendering of quotes, whose links are broken.
   private let quoteLinks: SharedLinks
   private let labels = SharedLabels()
-  /// How many items there were.
+  /// The number of items so far.
   private var count = 0
 
   /// An empty document.
   ///
   /// - Parameters:
-  ///   - form: not JSON, which each command has of its own.
-  ///   - title: what a browser shows as the page's name.
-  ///   - language: of most of the text, where it is known.
-  ///   - typography: whether quotes get the quotation marks of print.
+  ///   - form: not JSON, which each command writes itself.
+  ///   - title: the page's name in a browser.
+  ///   - language: of most of the text, if it is known.
+  ///   - typography: true if quotes get the quotation marks of print.
   package init(_ form: ShareForm, title: String, language: String?, typography: Bool = false) {
     quoteLinks = SharedLinks(typography: typography ? Typography(language: language) : nil)
     self.form = form
@@ -25,7 +25,7 @@ package struct SharedDocument {
     self.language = language
   }
 
-  /// What stands before the first item.
+  /// The text before the first item.
   package var beginning: String {
     guard form == .html else { return "" }
     return """
@@ -47,7 +47,7 @@ package struct SharedDocument {
       """
   }
 
-  /// What stands behind the last item.
+  /// The text after the last item.
   package var end: String { form == .html ? "</main>\n</body>\n</html>\n" : "" }
 
   /// The text of the next item, and what parts it from the one before.
@@ -168,7 +168,7 @@ package struct SharedDocument {
     }
   }
 
-  /// What ids of headings begin with, so that they do not meet those of other items.
+  /// The prefix of headings' ids, so that they differ from those of other items.
   private var prefix: String { count == 0 ? "" : "part-\(count + 1)-" }
 
   private func html(of note: Note, from source: QuoteSource) -> String {
@@ -198,7 +198,7 @@ package struct SharedDocument {
     " \(name)=\"\(SharedHTML.escaped(value))\""
   }
 
-  /// A language that may stand in `lang`: `de`, `en-GB`.
+  /// A language that is valid in `lang`: `de`, `en-GB`.
   private static func tag(_ language: String?) -> String? {
     guard let language, !language.isEmpty, language.utf8.count <= 35,
       language.utf8.allSatisfy({ byte in

@@ -1,8 +1,8 @@
 import Notes
 
-/// The footnotes of what is shared as one, in the order in which a reader meets them.
+/// The footnotes of one shared text, in the order in which a reader meets them.
 ///
-/// Notes that are embedded have labels of their own, and their footnotes stand in the one list.
+/// Embedded notes have labels of their own, and their footnotes are in the same list.
 final class SharedFootnotes {
   /// The definitions that a note's references mean.
   final class Scope {
@@ -45,9 +45,10 @@ final class SharedFootnotes {
     return scope
   }
 
-  /// The number of a footnote that is referred to, and which of its references this is; nil where nothing defines it.
+  /// The number of a footnote that is referred to, and the number of the reference; nil if nothing
+  /// defines it.
   ///
-  /// - Parameter isLinked: false where no link can stand, which nothing leads back to.
+  /// - Parameter isLinked: false if no link is possible here, so that nothing leads back to it.
   func refer(
     to label: String, in scope: Scope, isLinked: Bool
   ) -> (number: Int, reference: Int)? {
@@ -58,7 +59,7 @@ final class SharedFootnotes {
     return (number, entries[number - 1].references)
   }
 
-  /// The number of a footnote that stands in the text.
+  /// The number of a footnote that is written in the text.
   func refer(toText text: [UInt8], in scope: Scope, isLinked: Bool) -> Int {
     let number = add(text, scope, isInline: true)
     if isLinked { entries[number - 1].references = 1 }
@@ -70,7 +71,7 @@ final class SharedFootnotes {
     return entries.count
   }
 
-  /// The steps of the list, at the end of all text; those that nothing refers to are its last.
+  /// The steps of the list, at the end of all text, with unreferenced footnotes last.
   func steps() -> [MarkdownStep] {
     read(from: 0)
     for scope in scopes {

@@ -1,12 +1,12 @@
 import Notes
 
-/// Steps as HTML: well-formed whatever the steps say, with all text escaped.
+/// Steps as HTML: well-formed whatever the steps are, with all text escaped.
 package struct SharedHTML {
   private var html = ""
-  /// What ids of headings begin with, so that those of two notes differ.
+  /// The prefix of headings' ids, so that those of two notes differ.
   private let prefix: String
   private var ids: [String: Int] = [:]
-  /// Where the block that is open began in the HTML, and its text so far.
+  /// The offset of the open block in the HTML, and its text so far.
   private var blockStart = 0
   private var blockText = ""
   private var blockHasContent = false
@@ -22,7 +22,7 @@ package struct SharedHTML {
 
   /// The HTML of steps without Zibaldone's own syntax.
   ///
-  /// - Parameter prefix: what the ids of headings begin with.
+  /// - Parameter prefix: the prefix of headings' ids.
   package static func html(of steps: [MarkdownStep], prefix: String = "") -> String {
     var writer = SharedHTML(prefix: prefix)
     for step in steps { writer.take(step) }
@@ -31,7 +31,7 @@ package struct SharedHTML {
 
   private init(prefix: String) { self.prefix = prefix }
 
-  /// Text as it may stand in an element or in an attribute's quotation marks.
+  /// Text escaped for an element or for an attribute's quotation marks.
   package static func escaped(_ text: String) -> String {
     guard text.utf8.contains(where: { "&<>\"'".utf8.contains($0) }) else { return text }
     var result = ""
@@ -164,7 +164,8 @@ package struct SharedHTML {
     blockHasContent = false
   }
 
-  /// Puts an element around what was written since the block began; one without content is left out.
+  /// Puts an element around the content written since the block began; one without content is left
+  /// out.
   private mutating func endBlock(_ opening: String, _ closing: String, isKept: Bool = false) {
     let start = html.utf8.index(html.startIndex, offsetBy: blockStart)
     guard blockHasContent || isKept else {
@@ -194,7 +195,7 @@ package struct SharedHTML {
     let name = prefix + (anchor.isEmpty ? "section" : anchor)
     let count = ids[name, default: 0]
     ids[name] = count + 1
-    // What is counted gets a sign that no heading's own name has.
+    // Numbered names get a sign that no heading's own name has.
     return Self.escaped(count == 0 ? name : "\(name).\(count + 1)")
   }
 

@@ -6,9 +6,9 @@ package enum SharedItem {
   case note(SharedNote)
   /// An entry of the journal.
   case entry(SharedEntry)
-  /// What somebody said, as a note of its own, and where.
+  /// A quote, as a note of its own, and its source.
   case quote(Note, QuoteSource)
-  /// Books, under what they have in common.
+  /// Books, under their common heading.
   case books(heading: String?, [SharedBook])
 }
 
@@ -19,7 +19,7 @@ package struct SharedNote {
   package let isPart: Bool
   /// The heading that it gets; nil where it has one of its own or is a part of a note.
   package let title: String?
-  /// What the others link to it by.
+  /// The id by which the others link to it.
   package let id: String?
   package let links: SharedLinks
 
@@ -29,7 +29,7 @@ package struct SharedNote {
   /// The data of the book that the whole note is about.
   private var book: SharedBookPage? { isPart ? nil : SharedBookPage(of: note, links: links) }
 
-  /// The steps of the note, with what is known of its book below its own title.
+  /// The steps of the note, with the facts of its book below its own title.
   var steps: [MarkdownStep] {
     var steps = SharedSteps.steps(of: note, isPart: isPart, links: links)
     guard let book else { return steps }
@@ -44,7 +44,7 @@ package struct SharedNote {
     return steps
   }
 
-  /// The note as Markdown, with what is known of its book below its own title.
+  /// The note as Markdown, with the facts of its book below its own title.
   func markdown(_ labels: SharedLabels) -> String {
     guard let book = book?.markdown, !book.isEmpty else {
       return SharedMarkdown.text(of: note, links: links, labels: labels)
@@ -76,7 +76,7 @@ package struct SharedEntry {
   package let mood: String?
   /// Without markup.
   package let title: String
-  /// What follows the heading, as a note of its own.
+  /// The text after the heading, as a note of its own.
   package let body: Note
   package let links: SharedLinks
 
@@ -93,7 +93,7 @@ package struct SharedEntry {
     self.links = links
   }
 
-  /// What follows the time in its heading.
+  /// The text after the time in its heading.
   var name: String {
     let title = links.typography?.applied(to: title) ?? title
     return [mood ?? "", title].filter { !$0.isEmpty }.joined(separator: " ")
@@ -110,7 +110,7 @@ package struct SharedBook {
   /// `read 2026-11-21`
   package let reading: String?
 
-  /// A book of these parts; nil is not told.
+  /// A book of these parts; a nil part is left out.
   package init(
     title: String, authors: [String], published: String? = nil, stars: String? = nil,
     reading: String? = nil
@@ -122,7 +122,7 @@ package struct SharedBook {
     self.reading = reading
   }
 
-  /// What follows the title.
+  /// The text after the title.
   var details: String {
     var details = authors.isEmpty ? "" : ", " + authors.joined(separator: ", ")
     if let published { details += " (\(published))" }

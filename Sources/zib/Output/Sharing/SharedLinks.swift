@@ -1,12 +1,12 @@
 import Notes
 
-/// The targets of a note's links, images and embedded notes within what is shared.
+/// The targets of a note's links, images and embedded notes within the shared text.
 package struct SharedLinks {
-  /// What a note names.
+  /// The forms of a reference in a note.
   package enum Reference: Equatable, Sendable {
     /// The target of a wikilink, without its anchor.
     case name(String)
-    /// What stands between the parentheses of Markdown, as written.
+    /// The text between the parentheses of Markdown, as written.
     case destination(String)
   }
 
@@ -30,14 +30,14 @@ package struct SharedLinks {
   package let picture: (Reference) -> String?
   /// The note, or the part at an anchor, that is shown in place; nil where its name is.
   package let embedded: (_ target: String, _ anchor: String?) -> Embedded?
-  /// Called where a comment that nothing closes hides the rest of the note.
+  /// Called if an unclosed comment hides the rest of the note.
   package let tellOpenComment: () -> Void
-  /// How the notes of the vault are read.
+  /// The options for reading the notes of the vault.
   package let options: NoteOptions
   /// The marks that typewriter's quotation marks become; nil where they stay.
   package let typography: Typography?
 
-  /// Links that lead nowhere: their words are left.
+  /// Links without targets: only their words are kept.
   package static var none: SharedLinks { SharedLinks() }
 
   /// Links that lead where these say.

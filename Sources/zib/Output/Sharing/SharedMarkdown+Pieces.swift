@@ -63,7 +63,8 @@ extension SharedMarkdown {
     return Edit(range: range, text: (before + whole + after).withoutTrailingBlanks)
   }
 
-  /// The text before a place on its line, and what the lines below it need to stand in the same containers.
+  /// The text before a place on its line, and the prefix that the lines below it need to be in the
+  /// same containers.
   private static func linePrefix(
     before place: Int, in note: Note
   ) -> (rest: String, isWhole: Bool, hasMarker: Bool) {

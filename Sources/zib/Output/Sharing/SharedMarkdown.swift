@@ -15,9 +15,9 @@ package enum SharedMarkdown {
   /// The body, its lines ended by line feeds, without blank lines around it.
   ///
   /// - Parameters:
-  ///   - labels: what sets the footnotes of one note apart from those of the others.
+  ///   - labels: distinguish the footnotes of one note from those of the others.
   ///   - afterTitle: blocks to put below the heading that is the note's title.
-  /// - Complexity: linear in the number of bytes, but for the sorting of what is replaced.
+  /// - Complexity: linear in the number of bytes, except the sorting of the replacements.
   package static func text(
     of note: Note, links: SharedLinks = .none, labels: SharedLabels = SharedLabels(),
     afterTitle: String = ""
@@ -102,7 +102,7 @@ package enum SharedMarkdown {
       } else if !edit.isComment {
         continue
       }
-      // The rest of a comment behind something that is replaced is a comment still.
+      // The rest of a comment after a replacement is still a comment.
       position = max(position, edit.range.upperBound)
     }
     bytes += note.source[min(position, note.source.count)...]
@@ -110,12 +110,12 @@ package enum SharedMarkdown {
     return trimmed(MarkdownText.lines(of: text).map(\.withoutControlCharacters))
   }
 
-  /// A line of plain text as it stands behind `# `.
+  /// A line of plain text, escaped for use after `# `.
   package static func escaped(_ text: String) -> String {
     MarkdownText.escaped(oneLine(text), atLineStart: false)
   }
 
-  /// The lines of a text behind `> `.
+  /// The lines of a text, each after `> `.
   package static func quoted(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.isEmpty ? ">" : "> " + $0 }.joined(separator: "\n")
@@ -160,7 +160,7 @@ package enum SharedMarkdown {
     }
   }
 
-  /// What leaves the words of a link into the vault, or of one that is addressed to a program.
+  /// The edits that leave only the words of a link into the vault, or to a program.
   private static func unlinking(_ link: Link, in note: Note) -> [Edit] {
     var address: String
     switch SharedAddress(link.isDecoded ? note.target(of: link) : note.text(link.target)) {
@@ -212,7 +212,7 @@ package enum SharedMarkdown {
       text: (hasTextBefore ? (isParted ? "\n\n" : "\n") : "") + prefix, isComment: true)
   }
 
-  /// What takes comments of HTML out; one that parts two lists stays, without its words.
+  /// The edits that remove comments of HTML; one between two lists stays, without its words.
   private static func uncommenting(_ steps: [MarkdownStep], in note: Note) -> [Edit] {
     var edits: [Edit] = []
     var start: Int?

@@ -1,6 +1,7 @@
 import Notes
 
-/// A note's body as it is handed to other people: its steps, and what stands in the place of stretches of its source.
+/// A note's body as it is handed to other people: its steps, and the replacements of ranges of its
+/// source.
 struct SharedBody {
   let note: Note
   let body: ReadableBody
@@ -12,7 +13,7 @@ struct SharedBody {
 
   /// - Parameters:
   ///   - labels: the footnotes that are defined elsewhere for this piece of a note.
-  ///   - hasInlineFootnotes: false inside one, where there is no other.
+  ///   - hasInlineFootnotes: false inside one, which contains no other.
   init(
     of note: Note, labels: Set<String> = [], hasInlineFootnotes: Bool = true,
     typography: Typography? = nil
@@ -38,18 +39,18 @@ struct SharedBody {
   }
 }
 
-/// Zibaldone's own syntax in a note's body, and what other programs have beside CommonMark, as what it means to
-/// somebody without them.
+/// Translates Zibaldone's own syntax in a note's body, and other programs' extensions of
+/// CommonMark, for readers without these programs.
 struct SharedMarks {
-  /// A stretch of the source and what stands in its place.
+  /// A range of the source and its replacement.
   struct Mark {
     enum Kind {
       case words(String)
-      /// A wikilink; what it shows.
+      /// A wikilink and its visible text.
       case link(Link, String)
-      /// An address that stands in the text as it is.
+      /// An address in the text, without markup.
       case address(String)
-      /// The kind of a callout, where that is told, and whether a title follows.
+      /// The kind of a callout, if it is shown, and whether a title follows.
       case callout(CalloutHead)
       case formula(String, isDisplayed: Bool)
       /// `[^label]`
@@ -134,7 +135,7 @@ struct SharedMarks {
     return ranges
   }
 
-  /// The words that a wikilink shows: its text, else what it names, without the name of a block.
+  /// The words that a wikilink shows: its text, else its target, without the name of a block.
   private static func words(of link: Link, in note: Note, _ body: ReadableBody) -> String {
     if let text = link.text { return body.text(text, of: note) }
     let target = note.target(of: link)
@@ -198,7 +199,7 @@ struct SharedMarks {
     }
   }
 
-  /// The `[^label]` whose caret stands at `mark`.
+  /// The `[^label]` with its caret at `mark`.
   private static func reference(around mark: Int, in source: [UInt8]) -> Range<Int>? {
     guard mark > 0, source[mark - 1] == UInt8(ascii: "["),
       mark < 2 || source[mark - 2] != UInt8(ascii: "\\")
@@ -213,7 +214,7 @@ struct SharedMarks {
     return (mark - 1)..<(index + 1)
   }
 
-  /// The `^[text]` whose caret stands at `mark`; what is longer than a paragraph is none.
+  /// The `^[text]` with its caret at `mark`; nil if it is longer than a paragraph.
   private static func inlineFootnote(at mark: Int, in source: [UInt8]) -> Range<Int>? {
     guard mark + 2 < source.count, source[mark + 1] == UInt8(ascii: "["),
       mark == 0 || source[mark - 1] != UInt8(ascii: "\\")
@@ -228,7 +229,7 @@ struct SharedMarks {
         depth -= 1
         if depth == 0 {
           let next = index + 1 < source.count ? source[index + 1] : 0
-          // `^[a](b)` is a link behind a caret.
+          // `^[a](b)` is a link after a caret.
           let isLink = next == UInt8(ascii: "(") || next == UInt8(ascii: "[")
           return isLink || index == mark + 2 ? nil : mark..<(index + 1)
         }
@@ -244,7 +245,7 @@ struct SharedMarks {
 }
 
 extension ReadableBody {
-  /// The text of a range as written, without what it has of comments.
+  /// The text of a range as written, without its comments.
   func text(_ range: ByteRange, of note: Note) -> String {
     var bytes: [UInt8] = []
     for place in range.indices where !comments.covers(place) { bytes.append(note.source[place]) }
@@ -268,15 +269,15 @@ extension MarkdownFormula {
   }
 }
 
-/// The `[!note]` that makes a quote a callout, and what a reader is told in its place.
+/// The `[!note]` that makes a quote a callout, and the words in its place.
 struct CalloutHead {
   /// The brackets, and the blanks before a title.
   let range: Range<Int>
   /// `note`; nil for a quotation.
   let kind: String?
-  /// The kind as a reader is told it, with a colon where a title follows.
+  /// The kind in words for a reader, with a colon if a title follows.
   let words: String
-  /// Where the text of the second line begins.
+  /// The offset at which the text of the second line begins.
   let nextLine: Int?
 
   init?(_ source: [UInt8], at start: Int) {

@@ -1,9 +1,9 @@
 import Notes
 
-/// Marks that come in pairs inside a note's text and stays text where it does not: `==highlights==`, and tags of HTML that
-/// do no harm.
+/// Marks in pairs inside a note's text, and not inside text that stays as it is: `==highlights==`,
+/// and harmless tags of HTML.
 ///
-/// Both ends of a pair stand in the same span or container, so that what is opened is closed.
+/// Both ends of a pair are in the same span or container, so that every opened one is closed.
 struct SharedPairs {
   /// The signs of highlights: where they begin, and whether they open.
   private(set) var highlights: [(range: Range<Int>, isOpening: Bool)] = []
@@ -14,7 +14,7 @@ struct SharedPairs {
 
   /// The marks that may be closed in the spans that are open, innermost last.
   private var levels: [[Opener]] = [[]]
-  /// Blocks of HTML by what holds them.
+  /// Blocks of HTML by their containers.
   private var containers: [DetailsBlocks] = [DetailsBlocks()]
   private var html: (index: Int, text: String)?
 
@@ -92,7 +92,7 @@ struct SharedPairs {
   /// The last opener of a name in this span; those after it stay as they were typed.
   private mutating func pop(_ name: String) -> Opener? {
     let last = levels.count - 1
-    // Openers far back are no partners: looking for them takes quadratic time.
+    // Openers far back are no partners, because searching for them takes quadratic time.
     guard let place = levels[last].suffix(64).lastIndex(where: { $0.name == name }) else {
       return nil
     }
@@ -141,7 +141,7 @@ private struct DetailsBlocks {
   private struct Block {
     let index: Int
     let steps: [MarkdownStep]
-    /// Blocks that close what this one opens, or open what it closes.
+    /// Blocks that close the ones this opens, or open the ones it closes.
     var partners: [Int] = []
     var isHarmless = true
   }

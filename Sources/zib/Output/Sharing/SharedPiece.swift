@@ -1,6 +1,6 @@
 import Notes
 
-/// A part of a note with the footnotes that it refers to, which mostly stand at the note's end.
+/// A part of a note with the footnotes that it refers to, which are mostly at the note's end.
 package enum SharedPiece {
   /// The bytes of the part but for comments that reach past it, and after them the definitions that it has not itself.
   package static func bytes(of note: Note, _ range: ByteRange) -> [UInt8] {

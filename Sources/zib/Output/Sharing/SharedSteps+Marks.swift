@@ -158,7 +158,7 @@ extension SharedSteps {
   }
 }
 
-/// How large a picture is shown: the `200` or `200x100` of `![[pond.png|200]]`.
+/// The size of a picture: the `200` or `200x100` of `![[pond.png|200]]`.
 struct PictureSize: Equatable {
   let width: Int
   let height: Int?

@@ -1,6 +1,6 @@
 import Notes
 
-/// How spans, links and images of a note are shown.
+/// Renders spans, links and images of a note.
 extension SharedSteps {
   var isInLink: Bool { linksShown > 0 }
 
@@ -75,7 +75,7 @@ extension SharedSteps {
     guard let span = spans.popLast() else { return }
     if span.isInsideMark {
       spansInsideMarks -= 1
-      // Text that follows stands behind the mark, as far as can be told.
+      // Text that follows begins after the mark, as far as is known.
       if spansInsideMarks == 0 { position = max(position, coveredUpTo) }
       return
     }

@@ -1,10 +1,11 @@
 import Notes
 
-/// The steps through a note without anything that only some programs understand, or that a reader should not meet.
+/// The steps through a note without syntax that only some programs understand, or that a reader
+/// should not see.
 ///
-/// Clozes are filled in; block ids and comments are gone; embedded notes stand in place; footnotes follow the text;
-/// links lead to the web, into what is shared, or are words; images are pictures that the text itself holds, or words.
-/// Whatever the bytes, what is opened is closed.
+/// Clozes are filled in; block ids and comments are removed; embedded notes are in place; footnotes
+/// follow the text; links lead to the web, into the shared text, or are words; images are pictures
+/// in the text itself, or words. Whatever the bytes, every opened span is closed.
 package struct SharedSteps {
   let body: SharedBody
   let links: SharedLinks
@@ -13,7 +14,7 @@ package struct SharedSteps {
 
   var steps: [MarkdownStep] = []
   var spans: [OpenSpan] = []
-  /// How many of them are links that are shown, and how many stand inside a mark.
+  /// The numbers of them that are visible links, and that are inside a mark.
   var linksShown = 0
   var spansInsideMarks = 0
   var textCount = 0
@@ -24,7 +25,7 @@ package struct SharedSteps {
   var isAtSoftBreak = false
   /// The last character of the block.
   var lastScalar: Unicode.Scalar?
-  /// Where the text that is being read stands in the source.
+  /// The offset in the source of the text that is being read.
   private var textStart: Int?
   /// The block whose text is being read; nil in an item of a tight list.
   var block: MarkdownStep.Block?
@@ -32,9 +33,9 @@ package struct SharedSteps {
   var isParagraphDue = false
   private var isInHTML = false
   private var isInComment = false
-  /// Whether the last thing of the block is the space before a comment.
+  /// True if the block ends with the space before a comment.
   private var isAfterComment = false
-  /// True if what is read is shown already, up to the end of its block.
+  /// True if the text being read is shown already, up to the end of its block.
   private var isReplaced = false
 
   struct OpenSpan {
@@ -42,20 +43,21 @@ package struct SharedSteps {
     var closing: MarkdownStep?
     var isLink = false
     var isInsideMark = false
-    /// What follows the words of a link that is none, unless they say it already.
+    /// The text after the words of a broken link, unless they contain it already.
     var address = ""
-    /// What stands there if there are no words.
+    /// The text used if there are no words.
     var name = ""
-    /// How many texts and steps there were before it.
+    /// The numbers of texts and steps before it.
     var textsBefore = 0
     var stepsBefore = 0
   }
 
   /// The steps of a note's body, its footnotes last.
   ///
-  /// - Complexity: linear in the number of bytes of the note and what it embeds.
+  /// - Complexity: linear in the number of bytes of the note and its embedded notes.
   ///
-  /// - Parameter isPart: whether it is a part of a note, of whose footnotes only those are shown that it refers to.
+  /// - Parameter isPart: true for a part of a note, of whose footnotes only the referenced ones are
+  ///   shown.
   package static func steps(
     of note: Note, isPart: Bool = false, links: SharedLinks = .none
   ) -> [MarkdownStep] {
@@ -64,7 +66,7 @@ package struct SharedSteps {
     return steps + footnotes.steps()
   }
 
-  /// The steps of a note whose footnotes stand in a list that others share.
+  /// The steps of a note whose footnotes are in a shared list.
   static func steps(
     of note: Note, isPart: Bool, links: SharedLinks, _ footnotes: SharedFootnotes
   ) -> [MarkdownStep] {
@@ -174,7 +176,7 @@ package struct SharedSteps {
     case .softBreak: if !isInsideMark { isAtSoftBreak = true }
     case .hardBreak: if !isInsideMark { breakLine() }
     case .code, .html:
-      // What stands inside a mark was shown with it.
+      // Text inside a mark was shown with it.
       if let range, range.lowerBound < coveredUpTo { return }
       if kind == .html || isInHTML { takeHTML(text) } else { append(text, .code) }
     case .normal:
@@ -193,7 +195,7 @@ package struct SharedSteps {
       textStart = nil
     }
     var from = max(range.lowerBound, min(coveredUpTo, range.upperBound))
-    // Where the text is not the source byte for byte (an entity), it is taken as a whole.
+    // If the text differs from the source (an entity), it is taken as a whole.
     guard text.utf8.count == range.count else {
       if from < range.upperBound { append(text, .normal) }
       return
@@ -257,8 +259,8 @@ package struct SharedSteps {
     if !isParagraphDue { steps.append(.text("\n", .hardBreak, nil)) }
   }
 
-  /// Ends the line of the source before what follows: by nothing between signs that are written
-  /// without spaces, by a line end where a line begins that must.
+  /// Ends the line of the source before the next text: without a space between signs of scripts
+  /// without spaces, by a line end where a line must begin.
   mutating func endSoftBreak() {
     guard isAtSoftBreak else { return }
     isAtSoftBreak = false
@@ -278,7 +280,7 @@ package struct SharedSteps {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is of a script that is written without spaces: Chinese and Japanese.
+  /// True for scripts without spaces: Chinese and Japanese.
   fileprivate var isSpaceless: Bool {
     switch value {
     case 0x2E80...0x9FFF, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF01...0xFF60, 0x20000...0x3FFFF: true
@@ -308,7 +310,7 @@ extension String {
 }
 
 extension Substring {
-  /// Where some ASCII text stands first.
+  /// The first range of some ASCII text.
   func range(ofASCII text: StaticString) -> Range<Index>? {
     let wanted = Array(text.description.utf8)
     var index = utf8.startIndex

@@ -1,11 +1,11 @@
-/// Steps as plain words: for a mail, a message, or a reader's voice.
+/// Steps as plain words: for a mail, a message, or a screen reader.
 ///
-/// A paragraph is one line. Lists have bullets, quotes `> `, code is set in, a table has columns,
-/// and a link's address stands behind its words.
+/// A paragraph is one line. Lists have bullets, quotes `> `, code is indented, a table has columns,
+/// and a link's address follows its words.
 package struct SharedText {
   private var lines: [String] = []
   private var containers: [Container] = []
-  /// Whether an empty line is due before the next block, and before the next line.
+  /// True if an empty line is due before the next block, and before the next line.
   private var isSpaced = false
   private var isBlankDue = false
   private var words = ""
@@ -15,7 +15,7 @@ package struct SharedText {
   private var isVerbatim = false
 
   private struct Container {
-    /// What stands before the first line, until that is written, and before the others.
+    /// The prefix of the first line, until that is written, and of the others.
     var first = ""
     var rest = ""
     var isFirstLine = true
@@ -191,7 +191,7 @@ package struct SharedText {
     }
   }
 
-  /// Writes the text gathered so far as it stands.
+  /// Writes the collected text unchanged.
   private mutating func flush(indent: String) {
     let text = words.hasSuffix("\n") ? String(words.dropLast()) : words
     words = ""
@@ -202,7 +202,7 @@ package struct SharedText {
     isSpaced = true
   }
 
-  /// Writes a line behind what its containers put before it.
+  /// Writes a line after the prefixes of its containers.
   private mutating func emit(_ line: String, isBlank: Bool = false) {
     if isBlankDue {
       isBlankDue = false

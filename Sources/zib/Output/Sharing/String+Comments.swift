@@ -1,7 +1,8 @@
 extension String {
-  /// A line of plain text, such as a title of front matter, without comments: `%%…%%` and `<!-- … -->`.
+  /// A line of plain text, such as a title of front matter, without comments: `%%…%%` and `<!-- …
+  /// -->`.
   ///
-  /// One of HTML that nothing closes reaches to the end; a single `%%` is text.
+  /// An unclosed one of HTML reaches to the end; a single `%%` is text.
   package var withoutComments: String {
     var text = self
     for (opening, closing) in [("<!--", "-->"), ("%%", "%%")] as [(StaticString, StaticString)] {

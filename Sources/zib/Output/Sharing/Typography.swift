@@ -1,9 +1,9 @@
 import Notes
 
-/// The marks of print in place of a typewriter's: quotation marks as a language has them, and dashes.
+/// The marks of print in place of a typewriter's: the quotation marks of a language, and dashes.
 ///
-/// Code, formulas, addresses and what a backslash stands before stay as they were typed. So does a mark after a digit
-/// that closes nothing, which is inches or minutes.
+/// Code, formulas, addresses and characters after a backslash stay as typed. So does a mark after a
+/// digit that closes nothing, which is inches or minutes.
 package struct Typography: Equatable, Sendable {
   private let double: (opening: String, closing: String)
   private let single: (opening: String, closing: String)
@@ -24,7 +24,7 @@ package struct Typography: Equatable, Sendable {
     a.double == b.double && a.single == b.single && a.elisions == b.elisions
   }
 
-  /// As CLDR has them (`delimiters`), with the spaces of French.
+  /// The marks of CLDR (`delimiters`), with the spaces of French.
   private static let marks: [String: [String]] = {
     let low = ["„", "“", "‚", "‘"]
     let angles = ["«", "»", "“", "”"]
