@@ -2,11 +2,11 @@
 ///
 /// ``description`` is ready to be printed on standard error; the tool exits with status 2.
 package struct ArgumentError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// The kinds of error.
   package enum Kind: Equatable, Sendable {
     /// No option of this name, as it was written.
     case unknownOption(String)
-    /// The option stands at the end, or before another option, without its value.
+    /// The option is at the end, or before another option, without its value.
     case missingValue(option: String)
     /// A text that the argument does not take.
     case invalidValue(String, argument: String)
@@ -26,7 +26,7 @@ package struct ArgumentError: Error, Equatable, Sendable, CustomStringConvertibl
     case conflict(String, String)
   }
 
-  /// What is wrong.
+  /// The kind of error.
   package let kind: Kind
   /// The same in words: one line without a full stop.
   package let message: String

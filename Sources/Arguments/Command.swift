@@ -21,7 +21,7 @@
 /// }
 /// ```
 package struct Command: Sendable {
-  /// What a command does with its arguments; gives the exit status.
+  /// The action of a command with its arguments; returns the exit status.
   package typealias Action = @Sendable (ParsedArguments) throws -> Int32
 
   /// The word that calls it.
@@ -32,29 +32,29 @@ package struct Command: Sendable {
   package let group: String?
   /// One line, without a full stop.
   package let summary: String
-  /// Paragraphs, separated by empty lines; lines within one are joined and wrapped anew.
+  /// Paragraphs, separated by empty lines; lines within one are joined and wrapped again.
   package let discussion: String
   /// Options, flags and positionals, in the order in which help lists them.
   package let arguments: [Declaration]
   /// Sets of options of which one line may hold only one.
   package let exclusive: [[Declaration]]
-  /// Whether a word such as `-draft`, which no option explains, is a positional.
+  /// True if a word such as `-draft`, which is no option, is a positional.
   package let unknownOptionsArePositional: Bool
   /// Further sections with a heading of their own.
   package let sections: [Section]
-  /// Command lines and what they do.
+  /// Command lines with explanations.
   package let examples: KeyValuePairs<String, String>
-  /// What the exit status says.
+  /// The meanings of the exit statuses.
   package let exitStatuses: KeyValuePairs<Int, String>
   /// Environment variables that it heeds.
   package let environment: KeyValuePairs<String, String>
   /// Other manual pages: `zib-list(1)`.
   package let seeAlso: [String]
-  /// Whether help, manual pages and completions leave it out.
+  /// True if help, manual pages and completions leave it out.
   package let isHidden: Bool
   /// The commands below it.
   package let subcommands: [Command]
-  /// What it does; `nil` if it only gathers its subcommands.
+  /// The command's action; `nil` if it only groups its subcommands.
   package let run: Action?
 
   /// Declares a command.
@@ -105,7 +105,7 @@ package struct Section: Sendable {
   package let title: String
   /// Paragraphs, separated by empty lines.
   package let text: String
-  /// What is explained, and its explanation.
+  /// The terms and their explanations.
   package let items: KeyValuePairs<String, String>
 
   /// A section of paragraphs, of explained items, or of both.

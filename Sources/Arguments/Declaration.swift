@@ -4,12 +4,12 @@ package protocol ArgumentDeclaration: Sendable {
   var declaration: Declaration { get }
 }
 
-/// What is known of one argument, whatever type its value has.
+/// The declaration of an argument, whatever the type of its value.
 ///
 /// A class, so that the typed wrappers stay three words wide: a tool declares hundreds of them
 /// each time it starts, and most of them are never looked at.
 package final class Declaration: Sendable {
-  /// How an argument is written on the command line.
+  /// The form of an argument on the command line.
   package enum Role: Sendable, Equatable {
     /// `--name`, and `--no-name` if it is invertible.
     case flag(invertible: Bool)
@@ -19,7 +19,7 @@ package final class Declaration: Sendable {
     case positional(minimum: Int, maximum: Int?)
   }
 
-  /// How the argument is written.
+  /// The form of the argument.
   package let role: Role
   /// The long name without dashes, or the placeholder of a positional; the key of its values.
   package let name: String
@@ -31,13 +31,13 @@ package final class Declaration: Sendable {
   package let help: String
   /// The heading under which help lists it.
   package let group: String?
-  /// Whether help, manual pages and completions leave it out.
+  /// True if help, manual pages and completions leave it out.
   package let isHidden: Bool
-  /// Whether each occurrence adds a value, instead of replacing the one before.
+  /// True if each occurrence adds a value, instead of replacing the one before.
   package let isRepeating: Bool
-  /// Whether completion scripts hand this option on to the tool when they ask it for values.
+  /// True if completion scripts pass this option to the tool when they ask it for values.
   package let guidesCompletion: Bool
-  /// Whether a text is a value of this argument.
+  /// True for a text that is a value of this argument.
   let accepts: @Sendable (String) -> Bool
 
   private let givenPlaceholder: String?
@@ -64,7 +64,7 @@ package final class Declaration: Sendable {
     givenPlaceholder = placeholder
   }
 
-  /// What stands for the value in help: `N`, `DIR`, `WORD`.
+  /// The word for the value in help: `N`, `DIR`, `WORD`.
   package var placeholder: String {
     if let givenPlaceholder { return givenPlaceholder }
     let usual = facts().placeholder
@@ -74,7 +74,7 @@ package final class Declaration: Sendable {
   /// The values it takes, in words that follow "expects": `a number`; empty for any text.
   package var expectation: String { facts().expectation }
 
-  /// What a shell may offer as its value.
+  /// The candidates for its value in a shell.
   package var completion: Completion { facts().completion }
 
   /// The default as help shows it.
@@ -88,8 +88,8 @@ package final class Declaration: Sendable {
     if case .flag = role { false } else { true }
   }
 
-  /// Whether two declarations are keys of the same value: one may be shared by several commands,
-  /// or be written down twice.
+  /// True if two declarations are keys of the same value: several commands may share one, or
+  /// declare it twice.
   func isSame(as other: Declaration) -> Bool {
     self === other || (name == other.name && isPositional == other.isPositional)
   }

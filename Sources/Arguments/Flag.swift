@@ -11,14 +11,14 @@
 package struct Flag: ArgumentDeclaration {
   /// The facts, as of any argument.
   package let declaration: Declaration
-  /// What the flag is when nobody says anything.
+  /// The value of the flag if it is not given.
   package let defaultValue: Bool
 
   /// A flag.
   ///
   /// - Parameters:
-  ///   - invertible: whether `--no-NAME` is accepted too; the last of the two counts.
-  ///   - fallback: what it is when it is not given. Only an invertible flag may default to true.
+  ///   - invertible: true if `--no-NAME` is accepted too; the last of the two counts.
+  ///   - fallback: the value if it is not given. Only an invertible flag may default to true.
   package init(
     _ name: String, aliases: [String] = [], short: Character? = nil, invertible: Bool = false,
     default fallback: Bool = false, repeating: Bool = false, group: String? = nil,

@@ -1,5 +1,5 @@
 extension Tool {
-  /// What is wrong with the declarations themselves, a sentence each.
+  /// The flaws of the declarations themselves, a sentence each.
   ///
   /// The compiler cannot see that two options share a letter, or that an example no longer
   /// parses. A tool's own tests expect this list to be empty.
@@ -21,7 +21,7 @@ extension Tool {
     return flaws
   }
 
-  /// Names stand unquoted in completion scripts and in the names of files and functions.
+  /// Names are unquoted in completion scripts and in the names of files and functions.
   private func nameFlaws(of command: Command, at place: String) -> [String] {
     var flaws: [String] = []
     var seen: Set<String> = []

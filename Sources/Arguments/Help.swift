@@ -2,10 +2,10 @@ extension Tool {
   /// The help text of a command, wrapped to a width and ending in a newline.
   ///
   /// - Parameters:
-  ///   - path: the names that lead to the command; none for the tool itself. Names that lead
-  ///     nowhere give the help of the last command that was found.
+  ///   - path: the names that lead to the command; none for the tool itself. If a name is unknown,
+  ///     the help is that of the last command found.
   ///   - width: the columns to fill; kept between 40 and 100.
-  ///   - style: how words are set off; not at all unless said otherwise.
+  ///   - style: the way words are set off; by default not at all.
   package func help(for path: [String] = [], width: Int = 80, style: TextStyle = .plain) -> String {
     let node = node(at: path)
     let command = node.command

@@ -10,7 +10,7 @@ extension Tool {
   /// The manual pages of the tool and of each visible command: `zib.1`, `zib-search.1`,
   /// `zib-tag-rename.1`, …
   ///
-  /// - Parameter date: the day of the release, as `2026-11-21`; any other text stands as it is.
+  /// - Parameter date: the day of the release, as `2026-11-21`; any other text is used unchanged.
   package func manualPages(date: String) -> [ManualPage] {
     allNodes.map { node in
       let name = manualName(of: node)

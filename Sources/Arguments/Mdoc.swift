@@ -17,7 +17,7 @@ struct Mdoc {
     case punctuation(String)
   }
 
-  /// What has been written so far.
+  /// The text written so far.
   private(set) var text = ""
   private let placeholders: Set<String>
 
@@ -117,7 +117,7 @@ struct Mdoc {
 // MARK: - Escapes
 
 extension Mdoc {
-  /// A text as one argument of a macro, to be typed as it stands.
+  /// A text as one argument of a macro, to be typed unchanged.
   static func argument(_ text: String) -> String { argument(text, escapedAs: literal(text)) }
 
   /// A text as one argument of a macro, in which dashes are hyphens: the name of a page.
@@ -184,13 +184,13 @@ extension Mdoc {
     return result
   }
 
-  /// A line that would begin with a control character begins with nothing instead.
+  /// A line that would begin with a control character, with an empty escape before it.
   private static func lineStart(_ line: String) -> String {
     let trimmed = String(line.drop { $0 == " " })
     return line.first == "." || line.first == "'" ? #"\&"# + line : trimmed.isEmpty ? "" : line
   }
 
-  /// Where the first sentence that is followed by another ends.
+  /// The end of the first sentence that is followed by another.
   private static func sentenceEnd(in text: Substring) -> Substring.Index? {
     var index = text.startIndex
     while let mark = text[index...].firstIndex(where: { ".!?".contains($0) }) {
@@ -200,7 +200,7 @@ extension Mdoc {
         let next = text[end...].first { $0 != " " }
         // "e.g. this" goes on.
         if let next, !next.isLowercase { return end }
-        // A code span follows: what comes after it belongs to a new sentence all the same.
+        // A code span follows: the text after it belongs to a new sentence all the same.
         if next == nil { return end }
       }
       index = text.index(after: mark)

@@ -61,7 +61,7 @@ extension Tool {
     return others.isEmpty ? named : [(title, others)] + named
   }
 
-  /// What stands for values in the help of a command.
+  /// The words for values in the help of a command.
   func placeholders(of command: Command) -> Set<String> {
     Set((command.arguments + root.arguments).filter(\.takesValue).map(\.placeholder))
   }

@@ -14,7 +14,7 @@
 ///
 /// Given several times, the last one counts, except for a repeating option (`each:`).
 package struct Option<Value: Sendable>: ArgumentDeclaration {
-  /// The facts, whatever the type of the value.
+  /// The declaration, whatever the type of the value.
   package let declaration: Declaration
   /// Makes the value from the texts that were given, in order.
   let read: @Sendable ([String]) -> Value

@@ -1,4 +1,4 @@
-/// What a command line said, read with the declarations as keys.
+/// The arguments of a command line, read with the declarations as keys.
 ///
 /// ```swift
 /// let hits = try find(arguments[Search.query], limit: arguments[Search.limit])
@@ -11,7 +11,7 @@ package struct ParsedArguments: Sendable {
   package let path: [String]
   private let given: [Occurrence]
 
-  /// One declared argument and what was written for it, in order.
+  /// One declared argument and its text, in order.
   struct Occurrence: Sendable {
     let declaration: Declaration
     var texts: [String]
@@ -33,18 +33,18 @@ package struct ParsedArguments: Sendable {
     positional.read(texts(of: positional.declaration))
   }
 
-  /// Whether a flag is on.
+  /// True if a flag is on.
   package subscript(flag: Flag) -> Bool {
     guard let last = texts(of: flag.declaration).last else { return flag.defaultValue }
     return last == Occurrence.on
   }
 
-  /// How many times a flag was given since it was last taken back with `--no-…`.
+  /// The number of times that a flag was given since the last `--no-…`.
   package func count(of flag: Flag) -> Int {
     texts(of: flag.declaration).reversed().prefix { $0 == Occurrence.on }.count
   }
 
-  /// Whether an argument was on the command line at all.
+  /// True if an argument was on the command line at all.
   package func isGiven(_ argument: any ArgumentDeclaration) -> Bool {
     !texts(of: argument.declaration).isEmpty
   }
@@ -56,8 +56,8 @@ package struct ParsedArguments: Sendable {
 }
 
 extension ParsedArguments.Occurrence {
-  /// What a flag leaves for each time it was given.
+  /// The text of each occurrence of a flag.
   static let on = "on"
-  /// What `--no-…` leaves.
+  /// The text of `--no-…`.
   static let off = "off"
 }

@@ -5,8 +5,8 @@
 ///   the option's values; a script can rely on it. Only a word that is no value and is an option
 ///   of the command means that the value was forgotten.
 /// - A word after a command that has subcommands is a subcommand, if there is one of that name.
-/// - Where free words may follow as well, a single word that is nearly the name of a subcommand is a slip, and told as
-///   one; after `--` it is taken as it is.
+/// - If free words may follow as well, a single word that is nearly the name of a subcommand is
+///   reported as a slip; after `--` it is a free word.
 /// - `--help` shows help even when the rest of the line is wrong.
 struct Parser {
   private let tool: Tool
@@ -18,7 +18,7 @@ struct Parser {
   private var positionals: [String] = []
   private var given: [ParsedArguments.Occurrence] = []
   private var optionsAreOver = false
-  /// True if the first positional stands before any `--`, where a subcommand could stand.
+  /// True if the first positional comes before any `--`, where a subcommand could be.
   private var mayBeSlip = false
 
   init(tool: Tool, words: [String]) {
@@ -160,7 +160,7 @@ struct Parser {
           positionals.append(word)
         }
       } catch {
-        // An option that is not understood says nothing of the others.
+        // An option that is not understood does not affect the others.
       }
     }
     return ParsedArguments(command: command, path: path, given: given)
@@ -219,7 +219,7 @@ struct Parser {
     String(letters.first == "=" ? letters.dropFirst() : letters)
   }
 
-  /// Whether a word with one dash is a negative number or a free word, and no option.
+  /// True if a word with one dash is a negative number or a free word, and no option.
   private func isPositionalDespiteDash(_ word: String) -> Bool {
     let body = word.dropFirst()
     guard let first = body.first else { return true }
@@ -350,7 +350,7 @@ struct Parser {
   private func unknownLong(_ name: String, in word: String) -> ArgumentError {
     let unknown = unknownOption("--\(name)")
     guard unknown.suggestion == nil, command.unknownOptionsArePositional else { return unknown }
-    // Where words may begin with a dash, this may have been meant for one.
+    // If words may begin with a dash, this may have been meant for one.
     let line = [tool.root.name] + path + ["--", word]
     return error(
       unknown.kind, unknown.message,
@@ -388,8 +388,8 @@ struct Parser {
 
   private func quoted(_ word: String) -> String { "`\(shown(word))`" }
 
-  /// A text of the person's, so short and so free of control characters that an error stays one
-  /// line and says nothing to the terminal.
+  /// A text of the person's, shortened and without control characters, so that an error stays one
+  /// line and cannot control the terminal.
   private func shown(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars.prefix(80) {
@@ -430,6 +430,6 @@ extension Declaration {
 
   fileprivate var expectationAfterColon: String { expectation.isEmpty ? "" : ": " + expectation }
 
-  /// Whether it takes any text, so that nothing attached to its letter can be told from a word.
+  /// True if it takes any text, so that a word and text attached to its letter look the same.
   fileprivate var isFreeText: Bool { accepts("\u{1}") }
 }

@@ -12,7 +12,7 @@
 ///
 /// `-` alone is an ordinary word (standard input by convention); after `--` every word is one.
 package struct Positional<Value: Sendable>: ArgumentDeclaration {
-  /// The facts, whatever the type of the value.
+  /// The declaration, whatever the type of the value.
   package let declaration: Declaration
   /// Makes the value from the texts that were given, in order.
   let read: @Sendable ([String]) -> Value

@@ -1,4 +1,4 @@
-/// A word as bash and zsh read it: as it is if nothing in it is special, else in single quotes.
+/// A word quoted for bash and zsh: unchanged if no character is special, else in single quotes.
 package func shellQuoted(_ word: String) -> String {
   let isPlain = word.utf8.allSatisfy { byte in
     switch byte {

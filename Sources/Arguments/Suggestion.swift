@@ -13,7 +13,7 @@ package func suggestion(for word: String, among candidates: [String]) -> String?
   for candidate in candidates {
     let known = Array(candidate.lowercased().unicodeScalars)
     let allowed = max(1, max(typed.count, known.count) / 3)
-    // A distance that leaves no letter of the word in place is no likeness.
+    // A distance that leaves no letter of the word in place is no similarity.
     guard known.count <= 40, allowed < max(typed.count, known.count) else { continue }
     let distance = alignmentDistance(typed, known)
     if distance <= allowed, distance < best?.distance ?? .max { best = (candidate, distance) }

@@ -1,6 +1,6 @@
 /// Sets text in lines of a given width.
 struct TextLayout {
-  /// What has been set so far.
+  /// The text laid out so far.
   private(set) var text = ""
   private let width: Int
   private let style: TextStyle
@@ -68,7 +68,8 @@ struct TextLayout {
     }
   }
 
-  /// Where explanations of these terms begin: past the longest that leaves room for them.
+  /// The column at which explanations of these terms begin: past the longest that leaves room for
+  /// them.
   func column(for terms: [[Piece]]) -> Int {
     let limit = min(30, width * 2 / 5)
     let ends = terms.map { $0.reduce(4) { $0 + columns($1.text) } }
@@ -85,8 +86,8 @@ struct TextLayout {
     }
   }
 
-  /// Code keeps its backticks where nothing else would set it off and it is no mere word: "begins
-  /// with `-`".
+  /// Code keeps its backticks if no style sets it off and it is more than a word: "begins with
+  /// `-`".
   private func marked(_ piece: Piece) -> Piece {
     guard piece.role == .literal, style.literal.start.isEmpty else { return piece }
     let isWord = piece.text.allSatisfy { $0.isLetter || $0.isNumber || "-_".contains($0) }
@@ -127,7 +128,7 @@ struct TextLayout {
   }
 }
 
-/// The columns that a text takes on a terminal: two for what East Asian fonts and emoji draw wide.
+/// The columns that a text takes on a terminal: two for wide East Asian characters and emoji.
 private func columns(_ text: some StringProtocol) -> Int {
   text.reduce(0) { sum, character in
     switch character.unicodeScalars.first?.value ?? 0 {

@@ -1,4 +1,4 @@
-/// How help sets off headings, words to type and placeholders.
+/// The marks with which help sets off headings, words to type and placeholders.
 package struct TextStyle: Sendable {
   /// Around headings.
   package let heading: (start: String, end: String)

@@ -11,7 +11,7 @@
 package struct Tool: Sendable {
   /// The outermost command; its arguments are global.
   package let root: Command
-  /// What `--version` prints.
+  /// The text that `--version` prints.
   package let version: String
   /// The hidden command that answers completion scripts: `TOOL complete-values KIND PREFIX`.
   package let completionCommand: String
@@ -22,8 +22,8 @@ package struct Tool: Sendable {
 
   /// A tool around its outermost command.
   ///
-  /// `--help`, `-h`, `--version` and the command `help` need no declaration; a command `help` of
-  /// one's own goes before.
+  /// `--help`, `-h`, `--version` and the command `help` need no declaration; a declared command
+  /// `help` takes precedence.
   package init(_ root: Command, version: String, completionCommand: String = "complete-values") {
     self.root = root
     self.version = version
@@ -78,7 +78,7 @@ package struct Tool: Sendable {
   }
 }
 
-/// What a command line asks for.
+/// The request of a command line.
 package enum Invocation: Sendable {
   /// To run a command.
   case run(ParsedArguments, Command.Action)

@@ -1,4 +1,4 @@
-/// What the value of an option or positional may be, and how its text is read.
+/// The kind of value of an option or positional, and the way its text is read.
 ///
 /// ```swift
 /// Option("limit", short: "n", value: "N", .int(in: 0...), default: 20, help: "…")
@@ -10,18 +10,18 @@ package struct ValueKind<Parsed: Sendable>: Sendable {
   package let parse: @Sendable (String) -> Parsed?
   /// Writes a value as a person would type it.
   let describe: @Sendable (Parsed) -> String
-  /// What help and completions say of it. Put into words only when they are wanted: most runs of
-  /// a tool show none of them.
+  /// The words about it in help and completions. Made only when needed: most runs of a tool show
+  /// none of them.
   let facts: @Sendable () -> ValueFacts
 
-  /// Makes a kind of value of one's own.
+  /// A kind of value.
   ///
   /// - Parameters:
   ///   - expectation: words that follow "expects" in an error: `a date such as 2026-11-21`; empty
   ///     if any text will do.
-  ///   - placeholder: what stands for the value in help where the declaration names nothing
-  ///     better; empty for the name of the option in capitals.
-  ///   - completion: what a shell may offer.
+  ///   - placeholder: the word for the value in help, if the declaration names none; empty for the
+  ///     name of the option in capitals.
+  ///   - completion: the candidates in a shell.
   ///   - describe: writes a default for help.
   ///   - parse: reads a value, or gives `nil`.
   package init(
@@ -49,7 +49,7 @@ extension ValueKind {
   }
 }
 
-/// What help, errors and completions say of a kind of value.
+/// The words about a kind of value in help, errors and completions.
 struct ValueFacts: Sendable {
   var expectation = ""
   var placeholder = ""
@@ -118,7 +118,7 @@ extension ValueKind where Parsed == Int {
     ) { text in Int(text).flatMap { range.contains($0) ? $0 : nil } }
   }
 
-  /// A whole number that is no smaller than a bound.
+  /// A whole number not below a bound.
   package static func int(in range: PartialRangeFrom<Int>) -> Self {
     Self(expecting: "a whole number of at least \(range.lowerBound)", placeholder: "N") { text in
       Int(text).flatMap { range.contains($0) ? $0 : nil }
@@ -140,9 +140,9 @@ extension ValueKind where Parsed: Choice {
 
 /// A `key=value` pair from the command line.
 package struct KeyValue: Sendable, Equatable {
-  /// What stands before the first `=`; never empty.
+  /// The text before the first `=`; never empty.
   package let key: String
-  /// What stands after it; may be empty.
+  /// The text after it; may be empty.
   package let value: String
 }
 
@@ -164,7 +164,7 @@ extension ValueKind where Parsed == KeyValue {
   }
 }
 
-/// `a|b|c`, or nothing if that would take too much room in help.
+/// `a|b|c`, or empty if that would take too much room in help.
 private func listed(_ words: [String]) -> String {
   let list = words.joined(separator: "|")
   return list.utf8.count <= 20 ? list : ""

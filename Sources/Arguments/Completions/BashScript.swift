@@ -1,9 +1,8 @@
 extension Tool {
   /// The script for bash.
   ///
-  /// Four tables of the tool's commands, and one function that reads the line. It uses nothing
-  /// of the bash-completion package, and no `compgen -W`, which would run a `$(…)` in the title
-  /// of a note.
+  /// Four tables of the tool's commands, and one function that reads the line. It does not use the
+  /// bash-completion package, and no `compgen -W`, which would run a `$(…)` in the title of a note.
   var bashScript: String {
     let name = root.name
     return """

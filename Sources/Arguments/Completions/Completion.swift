@@ -1,6 +1,6 @@
-/// What a shell may offer when the tab key is pressed on a value.
+/// The candidates that a shell may offer for a value when the tab key is pressed.
 package enum Completion: Sendable, Equatable {
-  /// Nothing: the text is the person's own.
+  /// No candidates: the person makes up the text.
   case nothing
   /// Some fixed words.
   case choices([Candidate])
@@ -8,16 +8,16 @@ package enum Completion: Sendable, Equatable {
   case files
   /// Names of folders.
   case directories
-  /// What the tool itself answers to `TOOL complete-values KIND PREFIX`: a candidate a line, its
-  /// description behind a tab.
+  /// The answer of the tool itself to `TOOL complete-values KIND PREFIX`: a candidate a line, its
+  /// description after a tab.
   case values(of: String)
 }
 
 /// A word that a shell may offer, and a few words on it.
 package struct Candidate: Sendable, Equatable {
-  /// What is put on the command line.
+  /// The word that is put on the command line.
   package let word: String
-  /// What is shown beside it; may be empty.
+  /// The description shown beside it; may be empty.
   package let summary: String
 
   /// A candidate with its description.

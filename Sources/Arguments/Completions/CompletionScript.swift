@@ -1,11 +1,11 @@
 extension Tool {
   /// The script that teaches a shell to complete this tool's command lines.
   ///
-  /// All that is known when the script is written stands in it: commands, options, fixed values.
-  /// For what only the tool knows (``Completion/values(of:)``) it runs
-  /// `TOOL [-C DIR…] complete-values KIND -- PREFIX`, which answers with a candidate a line and,
-  /// behind a tab, a few words on it. The options that are handed on are those declared with
-  /// `guidesCompletion`. A candidate that ends in `=`, `:` or `/` gets no space behind it.
+  /// It contains everything that is known when it is written: commands, options, fixed values. For
+  /// values that only the tool knows (``Completion/values(of:)``) it runs `TOOL [-C DIR…]
+  /// complete-values KIND -- PREFIX`, which answers with a candidate a line and, after a tab, a
+  /// short description. The options passed to that command are those declared with
+  /// `guidesCompletion`. A candidate that ends in `=`, `:` or `/` gets no space after it.
   package func completionScript(for shell: Shell) -> String {
     switch shell {
     case .bash: bashScript
@@ -49,7 +49,8 @@ extension Declaration {
     ["--\(name)"] + (isInvertible ? ["--no-\(name)"] : [])
   }
 
-  /// What a shell shows beside one of the long names: `--no-pager` does the contrary.
+  /// The description that a shell shows beside one of the long names; that of `--no-pager` is
+  /// negated.
   func description(of spelling: String) -> String {
     isInvertible && spelling == "--no-\(name)"
       ? "Do not \(help.lowercasedFirst)".asDescription : help.asDescription

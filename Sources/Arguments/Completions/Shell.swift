@@ -7,7 +7,7 @@ package enum Shell: String, Choice {
   /// The friendly interactive shell, 3.0 or later.
   case fish
 
-  /// Where the script belongs.
+  /// A description of where the script belongs.
   package var summary: String {
     switch self {
     case .bash: "for ~/.local/share/bash-completion/completions"

@@ -79,7 +79,7 @@ extension Tool {
       let names = ([child.command.name] + child.command.aliases).joined(separator: " | ")
       return "    \(names)) \(zshName(of: child)) && ret=0 ;;"
     }
-    // Where no subcommand is called, its place was the first word's.
+    // If no subcommand is called, its place was the first word's.
     let words = places(of: node).compactMap { zshPlace($0, shiftedBy: 1) }
     let otherwise =
       words.isEmpty
@@ -151,7 +151,7 @@ extension Tool {
     return zshQuoted(head) + "{\(forms.joined(separator: ","))}" + zshQuoted(tail)
   }
 
-  /// `'1:NOTE: _zib_values notes NOTE'`; `nil` for the place that a shift leaves behind.
+  /// `'1:NOTE: _zib_values notes NOTE'`; `nil` for the place that a shift removes.
   private func zshPlace(
     _ place: (index: Int, isRest: Bool, positional: Declaration), shiftedBy shift: Int = 0
   ) -> String? {

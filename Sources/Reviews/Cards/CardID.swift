@@ -1,7 +1,7 @@
-/// What tells one card from all others: the fingerprint of its prompt at its first event.
+/// The identity of a card: the fingerprint of its prompt at its first event.
 ///
-/// Also the fingerprint of any prompt as it is now; after an edit of the prompt the two differ, and a link
-/// (``ReviewEvent/Action/link(_:to:)``) joins them.
+/// The same type holds the fingerprint of any prompt's present text. After an edit of the prompt
+/// the two differ, and a link (``ReviewEvent/Action/link(_:to:)``) joins them.
 package struct CardID: Hashable, Sendable {
   package let bits: UInt64
 

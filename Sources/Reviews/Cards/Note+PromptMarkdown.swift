@@ -7,7 +7,7 @@ extension Note {
     package let question: String
     /// The answer that is asked for.
     package let answer: String
-    /// The parts of the note that both stand in.
+    /// The parts of the note that contain both.
     package let parts: [ByteRange]
   }
 
@@ -49,7 +49,8 @@ extension Note {
     .joined(separator: "\n\n")
   }
 
-  /// A text without what stands before its lines: the marks of the quotes around it, and the indentation that all have.
+  /// A text without the prefixes of its lines: the marks of enclosing quotes, and the indentation
+  /// that all share.
   private func withoutMargin(_ text: String, from start: UInt32) -> String {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
       $0.hasSuffix("\r") ? $0.dropLast() : $0

@@ -124,7 +124,7 @@ extension Note {
   }
 }
 
-/// What is shown around clozes, which come in order.
+/// The context shown around clozes, which come in order.
 private struct ClozePlaces {
   private var quotes: ArraySlice<Quote>
   private var questions: ArraySlice<Question>

@@ -1,7 +1,7 @@
 import Notes
 
 extension PlainText {
-  /// The text as it grows, with what stands between its pieces.
+  /// The text under construction, with the separators between its pieces.
   struct Writer {
     private let source: [UInt8]
     private var bytes: [UInt8] = []
@@ -21,7 +21,7 @@ extension PlainText {
         let byte = source[index]
         index += 1
         guard byte == 0x0A || byte == 0x0D else {
-          // A U+FFFC of the note's own is no gap: it becomes U+FFFD.
+          // A U+FFFC in the note itself is no gap: it becomes U+FFFD.
           let isGap = byte == 0xBC && bytes.suffix(2).elementsEqual([0xEF, 0xBF])
           bytes.append(isGap ? 0xBD : byte)
           continue
@@ -33,7 +33,7 @@ extension PlainText {
       last = range.end
     }
 
-    /// Writes what stands for a part of the source.
+    /// Writes the replacement of a part of the source.
     mutating func write(_ text: String, _ range: ByteRange, _ run: TextRun?) {
       separate(range.start, run, isMark: true)
       bytes.append(contentsOf: text.utf8)

@@ -29,7 +29,7 @@ struct PlainText {
 
   /// The text of a range.
   ///
-  /// - Parameter gap: a part of it that ``Prompt/gap`` stands for.
+  /// - Parameter gap: a part of it to be replaced by ``Prompt/gap``.
   /// - Complexity: linear in the length of the range.
   func text(in range: ByteRange, gap: ByteRange? = nil) -> String {
     var writer = Writer(source: note.source, start: range.start)
@@ -56,8 +56,8 @@ struct PlainText {
     return writer.finish(at: range.end)
   }
 
-  /// A range without the hashtags and block ids at its beginning and end, unless it is nothing
-  /// else.
+  /// A range without the hashtags and block ids at its beginning and end, unless it consists of
+  /// them.
   func withoutLabels(_ range: ByteRange) -> ByteRange {
     var rest = range
     var index = labels.partition { $0.start >= range.end }
@@ -92,7 +92,7 @@ struct PlainText {
         marks.append((gap, String(Prompt.gap)))
         rest = nil
       }
-      // What lies inside of the gap or of an image's description goes with it.
+      // Substitutes inside of the gap or of an image's description are dropped with it.
       if let last = marks.last, substitute.range.start < last.range.end { continue }
       marks.append(substitute)
     }
@@ -128,7 +128,7 @@ struct PlainText {
       String.UnicodeScalarView(name.unicodeScalars.map { $0 == "\u{FFFC}" ? "\u{FFFD}" : $0 }))
   }
 
-  /// Whether an embed shows an image: all of Markdown's do, and wikilinks that name a file of one.
+  /// True if an embed shows an image: all of Markdown's do, and wikilinks that name an image file.
   private static func isImage(_ link: Link, in note: Note) -> Bool {
     guard link.kind == .wiki else { return true }
     let target = note.target(of: link)

@@ -2,7 +2,7 @@ import Notes
 
 /// Something in a note that can be asked: a quote, a cloze or a question.
 package struct Prompt: Hashable, Sendable {
-  /// What kind of prompt it is; the raw values enter the fingerprint and never change.
+  /// The kinds of prompt; the raw values enter the fingerprint and never change.
   package enum Kind: UInt8, Sendable, CaseIterable {
     case quote = 1
     case cloze
@@ -10,31 +10,32 @@ package struct Prompt: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// What is shown first: the quote; the cloze's block with its place held by ``gap``, other clozes
-  /// filled in; the question.
+  /// The question side: the quote; the cloze's block with ``gap`` in its place, other clozes filled
+  /// in; the question.
   ///
-  /// Plain text: links are their texts, lines stay lines, blocks are parted by an empty line, an
+  /// Plain text: links are their texts, lines stay lines, blocks are separated by an empty line, an
   /// image is `![description](file name)`. Hashtags at its beginning and end are left out.
   package let question: String
-  /// What is asked for: the quote's attribution and locator, empty where it has none (the note's
-  /// book or title is then its source); the cloze's answer; the answer. Plain text too.
+  /// The answer side: the quote's attribution and locator, empty if it has none (the note's book or
+  /// title is then its source); the cloze's answer; the answer. Plain text too.
   package let answer: String
   /// The hint of a cloze; empty elsewhere.
   package let hint: String
-  /// Where it stands in the note, in bytes.
+  /// The range in the note, in bytes.
   package let range: ByteRange
-  /// Where its paragraph begins, or the quote or question around it, in bytes: prompts of one block
-  /// give each other away.
+  /// The offset at which its paragraph begins, or the quote or question around it, in bytes:
+  /// prompts of one block give each other away.
   package let block: UInt32
   /// The fingerprint of its kind and folded text.
   package let id: CardID
   /// The fingerprint that earlier versions gave it, which read less of its answer, or a source as part of the quote;
   /// nil where that is the same. A log may know the card by it.
   package let earlier: CardID?
-  /// What it was made of, with the ranges of its parts; nil for one that was not read from a note.
+  /// The quote, cloze or question with the ranges of its parts; nil for a prompt that was not read
+  /// from a note.
   package let fact: Fact?
 
-  /// The fact of a note behind a prompt.
+  /// The part of a note from which a prompt is made.
   package enum Fact: Hashable, Sendable {
     case quote(Quote)
     /// A cloze, and what of the note is shown around it, in order.

@@ -1,4 +1,4 @@
-/// Text as fingerprints and similarity see it, the same on every device for ever.
+/// The folded text for fingerprints and similarity, the same on every device for ever.
 ///
 /// ```
 /// folded := word (space word)*            UTF-8
@@ -7,10 +7,9 @@
 ///   ones stay
 ///   as they are. Accents count: `año` is not `ano`.
 /// - White space and controls, line ends among them, are one space between words, none at the ends.
-/// - Quotation marks and dashes are `'`, `"` and `-`, an ellipsis is three points: editors change
-///   them
-///   unasked.
-/// - Soft hyphens, zero width spaces, word joiners and byte order marks are nothing.
+/// - Quotation marks and dashes become `'`, `"` and `-`, an ellipsis three points, because editors
+///   change them unasked.
+/// - Soft hyphens, zero width spaces, word joiners and byte order marks are removed.
 enum TextFolding {
   /// The folded form of a text.
   ///
@@ -110,7 +109,7 @@ enum TextFolding {
       }
     }
 
-    /// Ends what came before a starter.
+    /// Ends the text before a starter.
     private mutating func begin() {
       flushMarks()
       if isSpacePending, !bytes.isEmpty { bytes.append(UInt8(ascii: " ")) }

@@ -1,11 +1,11 @@
-/// Which card a fingerprint stands for.
+/// Maps fingerprints to cards by the links in the logs.
 ///
-/// A link says that what has a fingerprint now is a card; the card may be a fingerprint that is linked
-/// itself. Where links run in a ring, all in it are one card: the one with the smallest fingerprint, so that
-/// no device prefers the link it saw first. A link of a fingerprint to itself says that it is a card of its own:
-/// it is never linked to another card unasked.
+/// A link maps the fingerprint of an edited prompt to a card; the card may be a fingerprint that is
+/// linked itself. All fingerprints in a ring of links are one card: the one with the smallest
+/// fingerprint, so that no device prefers the link it saw first. A link of a fingerprint to itself
+/// makes it a card of its own, which is never linked to another card automatically.
 package struct CardLinks: Hashable, Sendable {
-  /// What each fingerprint was last linked to.
+  /// The last link of each fingerprint.
   private(set) var direct: [CardID: CardID] = [:]
   private var ends: [CardID: CardID] = [:]
   private var linked: Set<CardID> = []
@@ -23,7 +23,7 @@ package struct CardLinks: Hashable, Sendable {
   /// All fingerprints that are linked to a card, in no order.
   package var fingerprints: some Collection<CardID> { direct.keys }
 
-  /// The card that a fingerprint stands for: itself where it has no link.
+  /// The card of a fingerprint: the fingerprint itself if it has no link.
   ///
   /// - Complexity: O(1).
   package func card(of fingerprint: CardID) -> CardID { ends[fingerprint] ?? fingerprint }

@@ -1,22 +1,22 @@
 /// All that the log says of a card.
 package struct CardRecord: Hashable, Sendable {
-  /// Where it stands in its schedule; nil for a card that is new, or new again.
+  /// The scheduler's state; nil for a card that is new, or new again.
   package var state: CardState?
-  /// Whether it is left out of reviews.
+  /// True if it is left out of reviews.
   package var isSuspended = false
   /// The day on which it is asked again, where it has been buried.
   package var buriedUntil: LocalDay?
-  /// How often it was answered, resets or not.
+  /// The number of answers, including those before resets.
   package var answers: Int32 = 0
 
   package init() {}
 
-  /// Whether it is left out on a day: for good or for that day.
+  /// True if it is left out on a day: for good or for that day.
   package func isLeftOut(on day: LocalDay) -> Bool {
     isSuspended || buriedUntil.map { $0 > day } ?? false
   }
 
-  /// What is left of it when it is made new again: how often it was answered.
+  /// Makes it new again; only the number of answers stays.
   mutating func reset() {
     self = CardRecord(answers: answers)
   }

@@ -43,8 +43,8 @@ struct DueList {
 
   private func key(of state: CardState, due: Int64) -> UInt64 {
     guard state.phase == .review else { return UInt64(max(0, due)) }
-    // What is remembered falls with days / stability alone, and the bits of positive numbers are in their
-    // order.
+    // Retrievability falls with days / stability alone, and the bits of positive numbers sort as
+    // the numbers do.
     let days = state.elapsedDays(
       at: moment.time, zoneMinutes: moment.zoneMinutes, rule: rule)
     let ratio = Double(days) / max(state.stability, .leastNormalMagnitude)

@@ -1,14 +1,15 @@
-/// When a card is forgotten so often that it should be written anew: at a threshold of lapses, which is told once.
+/// Finds cards that are forgotten so often that they should be rewritten: at a threshold of lapses,
+/// reported once.
 package struct LeechRule: Hashable, Sendable {
-  /// How many lapses make a leech; none do where it is zero or less.
+  /// The number of lapses that make a leech; zero or less for none.
   package let threshold: Int
 
   package init(threshold: Int = 8) { self.threshold = threshold }
 
-  /// Whether a card has been forgotten too often.
+  /// True if a card has been forgotten too often.
   package func isLeech(lapses: Int32) -> Bool { threshold > 0 && Int(lapses) >= threshold }
 
-  /// Whether the person is to be warned after this lapse of a card.
+  /// True if the person is to be warned after this lapse of a card.
   package func warns(atLapse lapses: Int32) -> Bool {
     isLeech(lapses: lapses) && Int(lapses) == threshold
   }

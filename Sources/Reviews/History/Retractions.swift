@@ -1,8 +1,9 @@
-/// Which events are as if they had not been.
+/// The events that retracts have taken back.
 ///
-/// A retract is in force unless a retract in force names it; retracts that name each other in a ring are
-/// not in force, nor are those that hang on such a ring alone. This looks at who names whom, and never at
-/// times: clocks differ, and a person may take back on one device what another did "later".
+/// A retract is in force unless a retract in force names it. Retracts that name each other in a
+/// ring are not in force, nor are those that depend on such a ring alone. This uses the references
+/// between retracts, and never times: clocks differ, and a person may take back on one device an
+/// event that another device dates "later".
 struct Retractions {
   /// The ids that retracts in force name.
   private(set) var targets: Set<ReviewEvent.ID> = []
@@ -42,7 +43,7 @@ struct Retractions {
     fillSieve()
   }
 
-  /// Whether the event counts.
+  /// True if the event counts.
   @inline(__always)
   func holds(_ event: ReviewEvent) -> Bool {
     if sieve.isEmpty { return true }

@@ -5,7 +5,7 @@ extension ReviewHistory {
     /// The event.
     package let event: ReviewEvent.ID
     package let card: CardID
-    /// Nil where nothing was known.
+    /// The record before the event; nil if there was none.
     let record: CardRecord?
   }
 
@@ -24,9 +24,10 @@ extension ReviewHistory {
   /// Takes back the last events by their retracts; the result is that of a full replay.
   ///
   /// - Parameters:
-  ///   - last: what was known before each of them, the latest first. No other event of a card came after them.
+  ///   - last: the records before each of them, the latest first. No other event of a card came
+  ///     after them.
   ///   - retracts: events that retract them and nothing else, after all others.
-  /// - Returns: false where that is not so, and nothing was done.
+  /// - Returns: false if that is not so, and nothing was done.
   /// - Complexity: O(1) for a card that was known before, else linear in the number of cards.
   package mutating func takeBack(_ last: [Before], by retracts: [ReviewEvent]) -> Bool {
     let targets = Set(last.map(\.event))

@@ -1,13 +1,13 @@
-/// What all logs together say of all cards.
+/// The state of all cards after the events of all logs.
 ///
-/// A pure function of the set of events and the settings: it does not matter in which order the events came,
-/// on which device, or in which files they stand.
+/// A pure function of the set of events and the settings: the order, the device and the files of
+/// the events do not matter.
 ///
-/// - Retracts are looked at first (``Retractions``); what they take back is not seen by anything below.
-/// - Links next: the last link of a fingerprint counts, for all events of that fingerprint, also for those
-///   before it. So when one device reviewed an edited prompt as a new card before it heard of the link, its
-///   answers join those of the card, in the order of their times. A link of a fingerprint to itself makes it a
-///   card of its own again, and gives it back its own events.
+/// - Retracts come first (``Retractions``); events that they take back are ignored below.
+/// - Links next: the last link of a fingerprint counts, for all events of that fingerprint, also
+///   for those before it. So if one device reviewed an edited prompt as a new card before it
+///   received the link, its answers join those of the card, in the order of their times. A link of
+///   a fingerprint to itself makes it a card of its own again, and gives it back its own events.
 /// - Then parameters: the last ones count, for all answers.
 /// - Then the rest, by time and id: answers give states, each on the emptiest day within its spread, a reset makes a card new and lifts suspension and
 ///   burial, an answer lifts a burial.
@@ -16,23 +16,23 @@ package struct ReviewHistory: Sendable {
   package private(set) var parameters: Parameters
   /// The settings that all states are computed with: those that were given, brought into their ranges.
   package let settings: SchedulerSettings
-  /// Which card a fingerprint stands for.
+  /// The card of each fingerprint.
   package private(set) var links: CardLinks
-  /// How many events there were, those that were taken back included.
+  /// The number of events, with those that were taken back.
   package private(set) var eventCount: Int
   /// The cards that anything but a link was said of, in no order; ``records`` is parallel.
   package private(set) var cards: [CardID]
-  /// What is known of each card of ``cards``.
+  /// The records of ``cards``.
   package private(set) var records: [CardRecord]
-  /// How many cards come back on each day.
+  /// The number of cards that come back on each day.
   package private(set) var load = DayLoad()
 
-  /// Where the record of each card stands, and of each fingerprint that an event named.
+  /// The index of each card's record, and of each fingerprint that an event named.
   private var places: [CardID: Int32] = [:]
   private var scheduler: Scheduler
   /// The last event that was taken in.
   private(set) var lastEvent: Moment?
-  /// What was taken back; such an event may come yet.
+  /// The events that were taken back; such an event may still arrive.
   private(set) var retracted: Set<ReviewEvent.ID>
 
   /// The place of an event in the order of all.
@@ -45,10 +45,10 @@ package struct ReviewHistory: Sendable {
     }
   }
 
-  /// Replays events from the beginning, in whatever order they are given.
+  /// Replays events from the beginning, given in any order.
   ///
-  /// - Complexity: O(n) in the number of events where they are in order, as ``ReviewLog/union(_:)`` gives
-  ///   them; else O(n log n).
+  /// - Complexity: O(n) in the number of events if they are in order, as ``ReviewLog/union(_:)``
+  ///   gives them; else O(n log n).
   package init(
     replaying events: [ReviewEvent], settings: SchedulerSettings = SchedulerSettings()
   ) {
@@ -108,38 +108,38 @@ package struct ReviewHistory: Sendable {
   /// The time of the last event, in UTC milliseconds; nil where there is none.
   package var lastTime: Int64? { lastEvent?.time }
 
-  /// What is known of a card; nil where nothing but links was said of it.
+  /// The record of a card, or nil if it has only links.
   package subscript(card: CardID) -> CardRecord? {
     guard let place = places[card], cards[Int(place)] == card else { return nil }
     return records[Int(place)]
   }
 
-  /// The card that a fingerprint stands for.
+  /// The card of a fingerprint.
   package func card(of fingerprint: CardID) -> CardID { links.card(of: fingerprint) }
 }
 
 // MARK: - Going on
 
 extension ReviewHistory {
-  /// An answer that counts, and what it did.
+  /// An answer that counts, and its effect.
   package struct Answer {
     package let id: ReviewEvent.ID
     package let card: CardID
     package let grade: Grade
-    /// How long it took.
+    /// The time until the answer.
     package let milliseconds: UInt32
     /// Nil where the card was new.
     package let before: CardState?
     package let after: CardState
   }
 
-  /// Takes in events that happened after all others, without a full replay; the result is that of a full
-  /// replay.
+  /// Adds events that happened after all others, without a full replay; the result is that of a
+  /// full replay.
   ///
   /// - Parameter later: events whose ids no earlier one has.
-  /// - Returns: false where they change what came before, and nothing was taken in: an event is not after all
-  ///   others, or an earlier one is taken back, or a known fingerprint changes its card, or there are other
-  ///   parameters. Then all must be replayed.
+  /// - Returns: false if they change earlier events, and none was added: an event is not after all
+  ///   others, or an earlier one is taken back, or a known fingerprint changes its card, or there
+  ///   are other parameters. Then all must be replayed.
   package mutating func add(_ later: [ReviewEvent]) -> Bool {
     let later = later.isInOrder ? later : ReviewLog.union([later])
     guard let first = later.first else { return true }
@@ -149,13 +149,13 @@ extension ReviewHistory {
     let ids = Set(later.map(\.id))
     for event in later {
       if retracted.contains(event.id) { return false }
-      // A retract that is not in force now may be when what it hangs on is seen.
+      // A retract that is not in force now may become so when the event that it names arrives.
       if case .retract(let target) = event.action, !ids.contains(target) { return false }
       guard retractions.holds(event) else { continue }
       switch event.action {
       case .parameters(let given) where given != parameters: return false
       case .link(let card, let fingerprint):
-        // A link that says what is known already is no change.
+        // A link that repeats a known one is no change.
         if newLinks.direct[fingerprint] == card { continue }
         if card == fingerprint, newLinks.direct[fingerprint] == nil {
           newLinks.setOwn(fingerprint)
@@ -213,7 +213,7 @@ extension ReviewHistory {
     if let last = events.last { lastEvent = Moment(time: last.time, id: last.id) }
   }
 
-  /// Puts back what was known of a card.
+  /// Restores the earlier record of a card.
   mutating func restore(_ before: Before) {
     guard let place = places[before.card] else { return }
     load.move(from: records[Int(place)].state, to: before.record?.state)

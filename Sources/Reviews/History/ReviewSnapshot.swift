@@ -1,4 +1,4 @@
-/// The states of all cards as bytes that are read where they stand: a cache of a replay.
+/// The states of all cards as bytes that are read in place: a cache of a replay.
 ///
 /// All numbers are words of 64 bits, little-endian:
 ///
@@ -18,13 +18,13 @@
 /// Records are sorted by card, links by fingerprint, ids by themselves; bits of numbers with a point are
 /// those of IEEE 754. Where anything is wrong, or the settings are others, there is no snapshot.
 package struct ReviewSnapshot: Sendable {
-  /// How many cards have a record.
+  /// The number of cards with a record.
   package let cardCount: Int
-  /// How many events were replayed.
+  /// The number of replayed events.
   package let eventCount: Int
   /// The weights that the states were computed with.
   package let parameters: Parameters
-  /// What the owner of the file added.
+  /// The bytes that the owner of the file added.
   package let client: [UInt8]
 
   private let bytes: any SnapshotBytes
@@ -59,7 +59,7 @@ package struct ReviewSnapshot: Sendable {
     client = bytes.withSpan { span in (start..<(start + count)).map { span[$0] } }
   }
 
-  /// What is known of a card; nil where nothing but links was said of it.
+  /// The record of a card, or nil if it has only links.
   ///
   /// - Complexity: O(log n) in the number of cards.
   package subscript(card: CardID) -> CardRecord? {
@@ -69,7 +69,7 @@ package struct ReviewSnapshot: Sendable {
     }
   }
 
-  /// The card that a fingerprint stands for.
+  /// The card of a fingerprint.
   ///
   /// - Complexity: O(log n) in the number of links.
   package func card(of fingerprint: CardID) -> CardID {
@@ -146,7 +146,7 @@ extension ReviewSnapshot {
   /// The bytes of a snapshot.
   ///
   /// - Parameters:
-  ///   - client: what the owner of the file needs to know which logs were replayed, and how far.
+  ///   - client: the owner's record of the replayed logs and their lengths.
   /// - Complexity: O(n log n) in the number of cards.
   package static func bytes(of history: ReviewHistory, client: [UInt8] = []) -> [UInt8] {
     let direct = history.links.direct.sorted { $0.key < $1.key }

@@ -1,6 +1,6 @@
 /// A card's record as the words of a snapshot.
 struct SnapshotRecord {
-  /// How many words of 64 bits a record has.
+  /// The number of 64-bit words of a record.
   static let wordCount = 9
 
   private static let dueIsDay: UInt64 = 1 << 2

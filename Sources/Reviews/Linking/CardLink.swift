@@ -1,6 +1,6 @@
-/// What an edited card is now, as found out without asking.
+/// The present prompt of an edited card, found without asking.
 package struct CardLink: Hashable, Sendable {
-  /// Why, from the surest on; the raw values order them.
+  /// The grounds of a link, from the surest on; the raw values order them.
   package enum Reason: UInt8, Comparable, Sendable {
     /// The same words, with other punctuation.
     case sameWords = 1
@@ -10,7 +10,7 @@ package struct CardLink: Hashable, Sendable {
     case sameQuestion
     /// A similarity of ``CardMatching/similar`` or more.
     case similar
-    /// A similarity of ``CardMatching/alike`` or more, and nothing else nearly as similar.
+    /// A similarity of ``CardMatching/alike`` or more, and no other prompt nearly as similar.
     case closest
 
     package static func < (left: Reason, right: Reason) -> Bool { left.rawValue < right.rawValue }
@@ -30,7 +30,7 @@ package struct CardLink: Hashable, Sendable {
 
 /// A lost card that may be one of several prompts, or none: a person knows.
 package struct CardQuestion: Hashable, Sendable {
-  /// What the card may be now.
+  /// A prompt that the card may have become.
   package struct Candidate: Hashable, Sendable {
     package let prompt: PlacedPrompt
     /// 0 to 1.

@@ -14,7 +14,7 @@ struct CardMatcher {
   private var pairs: [Pair] = []
   private var pairsOfLost: [[Int]] = []
   private var pairsOfNew: [[Int]] = []
-  /// Which pairs were found to ask about other things than before.
+  /// The pairs that were found to ask about other facts than before.
   private var isReplaced: [Int: Bool] = [:]
 
   private struct Pair {
@@ -53,7 +53,8 @@ struct CardMatcher {
     linkSimilar()
   }
 
-  /// What an unlinked card may be, of what no card has become, the likeliest first.
+  /// The possible prompts of an unlinked card, of those that no card has become, the likeliest
+  /// first.
   func openCandidates(of card: Int) -> [CardQuestion.Candidate] {
     pairsOfLost[card].compactMap { index in
       let pair = pairs[index]
@@ -64,7 +65,7 @@ struct CardMatcher {
     }
   }
 
-  /// Links what has the same key once among lost cards and once among all prompts.
+  /// Links cards and prompts whose key occurs once among lost cards and once among all prompts.
   private mutating func linkUnique(
     _ reason: CardLink.Reason, key: (PromptShape) -> [UInt8]?
   ) {
@@ -119,8 +120,7 @@ struct CardMatcher {
     }
   }
 
-  /// Links the surest pairs first, until nothing more is sure: a link takes rivals away from
-  /// others.
+  /// Links the surest pairs first, until no more are sure: a link removes rivals of others.
   private mutating func linkSimilar() {
     for _ in 0..<16 {
       let before = links.count

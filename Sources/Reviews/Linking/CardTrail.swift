@@ -13,8 +13,8 @@
 package struct CardTrail: Sendable {
   /// A note that has changed between two versions.
   package struct Change: Sendable {
-    /// What names it: any, but the same in all steps for the same note. A note whose renaming is
-    /// known is one change; else it is two.
+    /// The note's name: any text, but the same in all steps for the same note. A note whose
+    /// renaming is known is one change; otherwise it is two.
     package let note: String
     /// Its prompts in the older version; none where it is new.
     package let before: [Prompt]
@@ -28,13 +28,13 @@ package struct CardTrail: Sendable {
     }
   }
 
-  /// Where the trail of a card was lost, with the text it had last: deleted, or edited beyond
-  /// recognition. In order of cards.
+  /// Cards whose trail was lost, with their last texts: deleted, or edited beyond recognition. In
+  /// order of cards.
   package var lost: [LostCard] { cold.values.sorted { $0.id < $1.id } }
 
-  /// What the cards have become that were edited, in order; the reason is the weakest on the way.
+  /// The present prompts of the edited cards, in order; the reason is the weakest on the way.
   ///
-  /// Where two have become one, it is the one that was edited least.
+  /// If two cards have become one prompt, the one that was edited least wins.
   package var links: [CardLink] {
     followed.values.compactMap { cards in
       guard let card = Self.nearest(cards), let reason = card.reason, !card.isReplaced else {
@@ -87,7 +87,7 @@ package struct CardTrail: Sendable {
 
   /// Cards by the fingerprint that they have now.
   private var followed: [CardID: [Followed]] = [:]
-  /// Cards whose prompt is nowhere at the moment.
+  /// Cards whose prompt is missing at the moment.
   private var cold: [CardID: LostCard] = [:]
   private var coldFollowed: [CardID: Followed] = [:]
   /// Cold cards by the fingerprint that they had.
@@ -125,12 +125,11 @@ package struct CardTrail: Sendable {
     }
   }
 
-  /// Goes on to the next version.
+  /// Continues to the next version.
   ///
-  /// - Parameter changes: what differs from the version before; a prompt that vanishes in one note
-  ///   and comes up in another has moved.
-  /// - Complexity: linear in the prompts; edits are matched only where a card that is followed has
-  ///   vanished.
+  /// - Parameter changes: the differences from the version before; a prompt that vanishes in one
+  ///   note and appears in another has moved.
+  /// - Complexity: linear in the prompts; edits are matched only if a followed card has vanished.
   package mutating func step(_ changes: [Change]) {
     var before: [CardID: (prompt: Prompt, note: String)] = [:]
     var after: [CardID: PlacedPrompt] = [:]
@@ -147,7 +146,7 @@ package struct CardTrail: Sendable {
     guard vanished.contains(where: { followed[$0.key] != nil }) else { return }
     let new = after.values.filter { before[$0.prompt.id] == nil && !taken.contains($0.prompt.id) }
     let kept = after.values.filter { before[$0.prompt.id] != nil || taken.contains($0.prompt.id) }
-    // What nobody reviewed competes too: a new prompt may be an edit of that.
+    // Prompts that were never reviewed compete too, because a new prompt may be an edit of one.
     let matching = CardMatching(
       lost: vanished.map { LostCard(id: $0.key, was: $0.value.prompt, in: $0.value.note) },
       new: new, kept: kept)

@@ -1,4 +1,4 @@
-/// A card whose prompt is nowhere as it was, with the text that it had last.
+/// A card whose prompt no longer exists, with its last text.
 package struct LostCard: Hashable, Sendable {
   package let id: CardID
   package let kind: Prompt.Kind
@@ -28,7 +28,7 @@ package struct LostCard: Hashable, Sendable {
   }
 }
 
-/// A prompt with the name of the note it stands in.
+/// A prompt with the name of its note.
 package struct PlacedPrompt: Hashable, Sendable {
   package let prompt: Prompt
   package let note: String

@@ -9,13 +9,13 @@ struct PromptShape {
   let words: [UInt8]
   let questionGrams: [UInt32]
   let answerGrams: [UInt32]
-  /// Whether the answer says enough to tell a card by: `true`, `7` or one word of many do not.
+  /// True if the answer can identify a card: `true`, `7` or one word of many cannot.
   let isAnswerTelling: Bool
-  /// Whether the question says enough: not "￼" or "Which?" alone.
+  /// True if the question can identify a card: not "￼" or "Which?" alone.
   let isQuestionTelling: Bool
   /// The numbers in the question, in order.
   let numbers: [UInt8]
-  /// As it is written.
+  /// The texts as written.
   private let written: (question: String, answer: String)
   private let questionWords: [UInt8]
   private let answerWords: [UInt8]
@@ -37,7 +37,7 @@ struct PromptShape {
     self.note = note
     self.question = TextFolding.fold(question)
     written = (question, answer)
-    // A quote is what was said; who said it is common to many.
+    // A quote is identified by its words; many quotes share an author.
     let answer = kind == .quote ? [] : TextFolding.fold(answer)
     questionWords = Self.words(self.question)
     answerWords = Self.words(answer)
@@ -52,14 +52,15 @@ struct PromptShape {
     numbers = Self.numbers(self.question)
   }
 
-  /// How alike two prompts are, 0 to 1: 0.6 of the questions' similarity and 0.4 of the answers'.
+  /// The similarity of two prompts, 0 to 1: 0.6 of the questions' similarity and 0.4 of the
+  /// answers'.
   func similarity(to other: PromptShape) -> Double {
     guard kind == other.kind else { return 0 }
     let question = Trigrams.dice(questionGrams, other.questionGrams)
     if kind == .quote { return question }
     var answer = Trigrams.dice(answerGrams, other.answerGrams)
     if kind == .cloze, answer < 0.5, hides(other) || other.hides(self) { return 0 }
-    // What many cards answer makes no two of them one.
+    // A common answer does not make two cards one.
     if !isAnswerTelling || !other.isAnswerTelling { answer = min(answer, question) }
     var score = 0.6 * question + 0.4 * answer
     // A sentence about something else, of a kind of which there are many, differs in a number.
@@ -74,12 +75,12 @@ struct PromptShape {
       to: (other.written.question, other.written.answer))
   }
 
-  /// How alike the questions alone are.
+  /// The similarity of the questions alone, 0 to 1.
   func questionSimilarity(to other: PromptShape) -> Double {
     Trigrams.dice(questionGrams, other.questionGrams)
   }
 
-  /// Whether the question of another cloze shows what this one asks: then the gap is another one.
+  /// True if the question of another cloze shows this one's answer: then the gap is another one.
   private func hides(_ other: PromptShape) -> Bool {
     guard answerWords.count > 2 else { return false }
     return other.questionWords.contains(answerWords)

@@ -1,10 +1,11 @@
 /// Tells a prompt that was edited from one that was written over another, after the same pattern: *the derivative
 /// of sin is cos* and *the derivative of cos is −sin*.
 ///
-/// The two are as similar as two prompts can be, so that no measure of similarity helps. What differs decides:
+/// The two are as similar as two prompts can be, so that no measure of similarity helps. The
+/// differences decide:
 ///
-/// - A word of the question and a word of the answer gave way to others. Slips of the pen do not count where they
-///   are all that changed.
+/// - A word of the question and a word of the answer were replaced by others. Slips of the pen do
+///   not count if nothing else changed.
 /// - The question has changed at all, and no word of the answer is left, or a number in it is another.
 /// - A name, number or sign of a short question gave way to another, whatever the answer: *Who wrote Emma?*
 ///   Clozes are left out, because a mended gap is shown in the questions of its siblings.
@@ -40,7 +41,7 @@ enum Replacement {
     let answer = WordDifference(
       from: TextWord.words(of: old.answer), to: TextWord.words(of: new.answer))
     if answer.hunks.isEmpty { return false }
-    // Who said it may be found out later, and says nothing of what was said.
+    // The source of a quote may be added later, and does not change the quote.
     if kind == .quote {
       return [question, answer].allSatisfy { $0.substitutions.contains { !$0.isCorrection } }
     }

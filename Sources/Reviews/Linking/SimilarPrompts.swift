@@ -3,10 +3,10 @@ struct SimilarPrompts {
   private let shapes: [PromptShape]
   private var postings: [UInt32: [Int32]] = [:]
   private var inNote: [String: [Int32]] = [:]
-  /// Trigrams of more prompts than this tell nothing and are left out.
+  /// The number of prompts from which a trigram is common and left out.
   private let commonCount: Int
 
-  /// How many prompts of one note are all compared.
+  /// The greatest number of prompts of one note that are all compared.
   private static let noteLimit = 64
   private static let candidateLimit = 16
 
@@ -25,7 +25,7 @@ struct SimilarPrompts {
     }
   }
 
-  /// The indices of what is worth comparing: what is in the same note, and what shares most
+  /// The indices of the prompts to compare: those in the same note, and those that share most
   /// trigrams of the question.
   func candidates(for shape: PromptShape, counts: inout [Int32]) -> [Int] {
     var found: [Int32] = []
@@ -50,10 +50,10 @@ struct SimilarPrompts {
     return Set(best).map(Int.init)
   }
 
-  /// How many trigrams must be shared so that some more than enough are left.
+  /// The least number of shared trigrams that leaves enough candidates.
   private func leastCount(of found: [Int32], _ counts: [Int32]) -> Int32 {
     var best = counts.isEmpty ? 0 : found.reduce(Int32(0)) { max($0, counts[Int($1)]) }
-    // Less than a fifth of the best is no rival.
+    // A prompt with less than a fifth of the best is no rival.
     let floor = max(1, best / 5)
     var histogram = [Int](repeating: 0, count: Int(best) + 1)
     for index in found { histogram[Int(counts[Int(index)])] += 1 }

@@ -80,8 +80,8 @@ struct TextWord {
     return words
   }
 
-  /// True if the other word is this one with a letter missing, doubled, changed or in the wrong place: what people
-  /// mend, and not what they replace.
+  /// True if the other word is this one with a letter missing, doubled, changed or in the wrong
+  /// place: a correction, not a replacement.
   func isSlip(of other: TextWord) -> Bool {
     guard folded != other.folded else { return true }
     guard !hasDigit, !other.hasDigit else { return false }

@@ -1,6 +1,6 @@
-/// Three scalars after another, as a bag: what is left of a text when it is edited.
+/// The bag of three consecutive scalars of a text, most of which survive an edit.
 enum Trigrams {
-  /// How many scalars of a text are looked at.
+  /// The number of scalars of a text that are used.
   private static let limit = 4096
 
   /// The trigrams of a folded text with a space before and after it, in order; empty for no text.
@@ -22,7 +22,8 @@ enum Trigrams {
     return grams
   }
 
-  /// Twice what two bags share, by what they hold together: 0 to 1 (Dice 1945).
+  /// The Dice coefficient of two bags, 0 to 1: twice their common elements, divided by the sum of
+  /// their sizes (Dice 1945).
   static func dice(_ left: [UInt32], _ right: [UInt32]) -> Double {
     guard !left.isEmpty, !right.isEmpty else { return left.isEmpty && right.isEmpty ? 1 : 0 }
     var shared = 0
@@ -49,7 +50,7 @@ enum Trigrams {
 }
 
 extension [UInt8] {
-  /// Whether another array stands within, byte for byte.
+  /// True if another array is contained, byte for byte.
   func contains(_ other: [UInt8]) -> Bool {
     guard let first = other.first, other.count <= count else { return other.isEmpty }
     let span = span

@@ -1,4 +1,4 @@
-/// How the words of a text have changed.
+/// The changes of a text by words.
 struct WordDifference {
   /// Words at one place that gave way to others.
   struct Hunk {
@@ -15,9 +15,9 @@ struct WordDifference {
   }
 
   private(set) var hunks: [Hunk] = []
-  /// How many words stayed.
+  /// The number of unchanged words.
   private(set) var common = 0
-  /// How many words the longer of the two texts has.
+  /// The number of words of the longer text.
   let count: Int
 
   /// More pairs of words than this are not compared: the middle of such texts counts as one change.

@@ -4,7 +4,7 @@ struct LineReader {
   static let algorithm = "fsrs-6"
 
   private var at: Int
-  /// Whether all of the line has been read.
+  /// True if all of the line has been read.
   private(set) var isAtEnd = false
 
   init(at start: Int) { at = start }
@@ -20,7 +20,7 @@ struct LineReader {
       id: ReviewEvent.ID(bits: id), time: time, zoneMinutes: zone, action: action)
   }
 
-  /// Where the line ends: at its LF, or after the last byte where it has none.
+  /// The end of the line: its LF, or the end of the bytes if it has none.
   @inline(__always)
   mutating func end(in bytes: Span<UInt8>) -> Int {
     let stop = at
@@ -33,7 +33,7 @@ struct LineReader {
     return at
   }
 
-  /// Why a line gave no event; nil where it says nothing.
+  /// The reason why a line gave no event; nil for an empty line.
   static func reason(
     of line: Range<Int>, in bytes: Span<UInt8>
   ) -> ReviewLog.SkippedLine.Reason? {
@@ -59,7 +59,7 @@ struct LineReader {
     {
       return .newer(algorithm)
     }
-    // What is whole and goes on has a field that this version knows nothing of.
+    // A whole event followed by a further field comes from a newer version.
     reader = LineReader(at: line.lowerBound)
     return reader.event(in: bytes) != nil && reader.tab(bytes) ? .newer(kind) : .damaged
   }
@@ -174,7 +174,7 @@ extension LineReader {
     return true
   }
 
-  /// Goes past a word; stays where the word is not what stands here.
+  /// Skips a word; does not move if the text here is another.
   private mutating func skips(_ word: StaticString, _ bytes: Span<UInt8>) -> Bool {
     let word = word.description.utf8
     guard bytes.count - at >= word.count else { return false }

@@ -1,26 +1,26 @@
 /// One thing that happened to a card, as a line of a device's log keeps it.
 package struct ReviewEvent: Hashable, Sendable {
-  /// What tells the event from all others, on all devices.
+  /// The identity of the event, unique on all devices.
   package struct ID: Hashable, Sendable {
     package let bits: UInt64
 
     package init(bits: UInt64) { self.bits = bits }
   }
 
-  /// What happened.
+  /// The kinds of event.
   package enum Action: Hashable, Sendable {
-    /// A card was answered; the time is what the person took, in milliseconds.
+    /// A card was answered; the time until the answer is in milliseconds.
     case review(CardID, Grade, milliseconds: UInt32)
-    /// A card's prompt has been edited: what has that fingerprint now is the card. A fingerprint that is linked
-    /// to itself is a card of its own again.
+    /// A card's prompt has been edited: the prompt with that fingerprint is the card now. A
+    /// fingerprint that is linked to itself is a card of its own again.
     case link(CardID, to: CardID)
     /// A card is left out of reviews, or taken in again.
     case suspend(CardID, Bool)
     /// A card is left out until the next day begins.
     case bury(CardID)
-    /// A card is new again; what came before no longer counts.
+    /// A card is new again; its earlier events no longer count.
     case reset(CardID)
-    /// A card went into a package for Anki: as which card of which note of Anki's, counted from 1.
+    /// A card was exported to Anki: as this card of this Anki note, from 1.
     case export(CardID, note: CardID, number: UInt16)
     /// Another event is as if it had not been.
     case retract(ID)
@@ -29,9 +29,9 @@ package struct ReviewEvent: Hashable, Sendable {
   }
 
   package let id: ID
-  /// When it happened, in UTC milliseconds.
+  /// The time of the event, in UTC milliseconds.
   package let time: Int64
-  /// How far the person's clocks were ahead of UTC then, in minutes.
+  /// The offset of the person's clocks from UTC then, in minutes.
   package let zoneMinutes: Int16
   package let action: Action
 

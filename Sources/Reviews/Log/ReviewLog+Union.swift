@@ -1,9 +1,9 @@
 extension ReviewLog {
-  /// The events of several logs as one sequence, each once, by time and id: the same on every device,
-  /// however the events are spread over logs and in whichever order the logs are given.
+  /// The events of several logs as one sequence, each once, by time and id: the same on every
+  /// device, however the events are spread over logs and ordered.
   ///
-  /// An event is told by its time and id. Two with the same and different actions come from a damaged
-  /// or forged log; the one whose line comes first stays.
+  /// An event is identified by its time and id. Two with the same time and id and different actions
+  /// come from a damaged or forged log; the one whose line sorts first stays.
   ///
   /// - Complexity: O(n log n) in the number of events, O(n) where each log is in order.
   package static func union(_ logs: [[ReviewEvent]]) -> [ReviewEvent] {
@@ -19,7 +19,7 @@ extension ReviewLog {
     return []
   }
 
-  /// Puts logs that follow one another, as the years of a device do, behind one another.
+  /// Concatenates logs that follow one another, as the years of a device do.
   private static func chained(_ logs: [[ReviewEvent]]) -> [[ReviewEvent]] {
     var runs: [[ReviewEvent]] = []
     for log in logs.sorted(by: { $0[0] < $1[0] }) {
@@ -71,6 +71,6 @@ extension ReviewLog {
 }
 
 extension [ReviewEvent] {
-  /// Whether each event comes before the next.
+  /// True if each event comes before the next.
   var isInOrder: Bool { indices.dropFirst().allSatisfy { self[$0 - 1] < self[$0] } }
 }

@@ -1,6 +1,7 @@
-/// What the log of one device says: the events of its lines, and which lines could not be read.
+/// The log of one device: the events of its lines, and the lines that could not be read.
 ///
-/// A log is only appended to, by one writer, and its lines end in LF. Fields are parted by one tab:
+/// A log is only appended to, by one writer, and its lines end in LF. Fields are separated by one
+/// tab:
 ///
 ///     log        := (line LF)* torn?
 ///     line       := id TAB time TAB zone TAB
@@ -21,10 +22,10 @@
 ///     weight     := a decimal number, as short as tells it from all other 64-bit ones
 ///     torn       := the beginning of a line; its event never happened
 ///
-/// Whole numbers have no leading zeros. Whoever finds a torn line at the end and writes after it closes it
-/// with ``closingTornLine``, as the beginning of a line can look whole. CR LF is read as LF; empty lines say
-/// nothing. Every other line is one that a newer version wrote, or damage: it is left out, and told in
-/// ``skipped``.
+/// Whole numbers have no leading zeros. A writer that finds a torn line at the end closes it with
+/// ``closingTornLine`` first, because the beginning of a line can look whole. CR LF is read as LF;
+/// empty lines are ignored. Every other line is one that a newer version wrote, or damage: it is
+/// left out, and listed in ``skipped``.
 package struct ReviewLog: Sendable {
   /// A line that gave no event.
   package struct SkippedLine: Hashable, Sendable {
@@ -47,15 +48,15 @@ package struct ReviewLog: Sendable {
   package private(set) var events: [ReviewEvent] = []
   /// The first lines that gave no event, at most ``skippedLimit``.
   package private(set) var skipped: [SkippedLine] = []
-  /// How many lines gave no event.
+  /// The number of lines that gave no event.
   package private(set) var skippedCount = 0
-  /// Whether the bytes end in the middle of a line; who appends writes ``closingTornLine`` first.
+  /// True if the bytes end in the middle of a line; a writer must append ``closingTornLine`` first.
   package private(set) var isTorn = false
 
-  /// How many lines are told in ``skipped``: a damaged log can have millions.
+  /// The greatest number of lines in ``skipped``: a damaged log can have millions.
   package static let skippedLimit = 100
 
-  /// What ends a torn line so that it cannot be taken for a whole one.
+  /// The bytes that end a torn line so that it cannot be taken for a whole one.
   package static let closingTornLine = Array("\t!\n".utf8)
 
   /// Reads the bytes of a log; any bytes give a log.
@@ -93,7 +94,7 @@ package struct ReviewLog: Sendable {
     }
   }
 
-  /// The events of a log's bytes, where nobody is told which lines could not be read.
+  /// The events of a log's bytes, without the lines that could not be read.
   package static func events(in bytes: [UInt8]) -> [ReviewEvent] { ReviewLog(bytes).events }
 
   /// An event as a line of a log, with its LF.

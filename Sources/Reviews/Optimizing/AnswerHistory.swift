@@ -14,9 +14,9 @@ struct AnswerHistory {
 
   /// The answers of all cards, card after card, each in order of time.
   private(set) var reviews: [Review] = []
-  /// Where each card's answers stand in ``reviews``.
+  /// The range of each card's answers in ``reviews``.
   private(set) var cards: [Range<Int>] = []
-  /// How many items there are.
+  /// The number of items.
   private(set) var itemCount = 0
 
   /// - Parameter sequences: the answers of each card; they need not be in order.
@@ -37,7 +37,7 @@ struct AnswerHistory {
       }
       cards.append(start..<reviews.count)
     }
-    // The order of cards breaks ties, so that the numbers hang on nothing else.
+    // The order of cards breaks ties, so that the numbers depend on nothing else.
     items.sort { ($0.time, $0.index) < ($1.time, $1.index) }
     for (number, item) in items.enumerated() { reviews[item.index].item = number }
     itemCount = items.count

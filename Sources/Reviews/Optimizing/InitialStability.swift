@@ -2,7 +2,7 @@ import OperatingSystem
 
 /// The first four weights, fitted alone: how long a first answer of each grade holds (fsrs-rs 6.6.1).
 struct InitialStability {
-  /// How many cards began with each grade.
+  /// The number of cards that began with each grade.
   private let counts: [Int]
   /// The stability after a first answer of each grade, in days.
   private(set) var stabilities: [Double]
@@ -63,13 +63,14 @@ struct InitialStability {
     return (low + high) / 2
   }
 
-  /// Where the four lie on a logarithmic scale when they lie as they usually do, from 0 to 1 for good.
+  /// The usual positions of the four on a logarithmic scale, from 0 to 1 for good.
   private static let anchors = [0, 0.59, 1, 0.59 + 0.41 / 0.54]
 
-  /// Four stabilities that do not fall from grade to grade, what was not known taken from its neighbours.
+  /// Four stabilities that do not fall from grade to grade; missing ones are taken from their
+  /// neighbours.
   private static func filled(_ found: [Double?], counts: [Int]) -> [Double] {
     var found = found
-    // Where a worse grade holds longer than a better one, the one with more cards is right.
+    // If a worse grade lasts longer than a better one, the one with more cards is right.
     for (worse, better) in [(0, 1), (1, 2), (2, 3), (0, 2), (1, 3), (0, 3)] {
       guard let low = found[worse], let high = found[better], low > high else { continue }
       if counts[worse] > counts[better] { found[better] = low } else { found[worse] = high }
@@ -79,7 +80,7 @@ struct InitialStability {
     let filled: [Double] = (0..<4).map { index in
       if let value = found[index] { return value }
       guard known.count > 1 else {
-        // One says how much faster or slower than usual; none says nothing.
+        // One known value gives the ratio to the usual; without any the usual values stay.
         let scale = known.first.flatMap { only in found[only].map { $0 / usual[only] } } ?? 1
         return usual[index] * scale
       }

@@ -1,9 +1,9 @@
 import OperatingSystem
 
-/// The weighted cross-entropy of a model's predictions, and how it changes with each weight.
+/// The weighted cross-entropy of a model's predictions, and its derivative by each weight.
 ///
-/// Each card is gone through once forwards, whatever the number of its items, and once backwards: what an
-/// item says of the weights runs back through all states before it. The formulas are those of
+/// Each card is processed once forwards, whatever the number of its items, and once backwards: an
+/// item's derivatives run back through all states before it. The formulas are those of
 /// `MemoryModel`, differentiated by hand; `OptimizerTests` holds the two together.
 struct LossGradient {
   /// The loss of all that was added, in nats.
@@ -38,7 +38,7 @@ struct LossGradient {
 
   private static let logTarget = -0.105_360_515_657_826_3  // log(0.9)
 
-  /// What the way back needs of a step of the way there.
+  /// The values of a forward step that the backward step needs.
   private struct Step {
     /// The state before the answer.
     var stability = 0.0
@@ -47,7 +47,7 @@ struct LossGradient {
     var base = 0.0
     var logBase = 0.0
     var retrievability = 1.0
-    /// How the next stability changes with this one, with difficulty and with retrievability.
+    /// The derivatives of the next stability by this one, by difficulty and by retrievability.
     var byStability = 0.0
     var byDifficulty = 0.0
     var byRetrievability = 0.0
@@ -58,7 +58,7 @@ struct LossGradient {
     var isDifficultyFree = false
   }
 
-  /// How a stability came about; `none` where it stopped at a bound.
+  /// The formula that gave a stability; `none` if it stopped at a bound.
   private enum Path { case none, recall, forget, forgetBound, sameDay, sameDayKept }
 
   /// Adds a card's items.
@@ -86,7 +86,7 @@ struct LossGradient {
           loss -= review.weight * surprise
         }
       }
-      // What comes after the last item is of no matter.
+      // Steps after the last item do not matter.
       if index < end { advance(&stability, &difficulty, review, &step) }
       steps[index - first] = step
     }

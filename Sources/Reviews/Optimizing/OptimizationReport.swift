@@ -1,6 +1,6 @@
-/// What came of fitting the weights.
+/// The result of fitting the weights.
 package struct OptimizationReport: Hashable, Sendable {
-  /// Whether the fit is worth having.
+  /// The use of the fit.
   package enum Outcome: Hashable, Sendable {
     /// All weights were fitted, and predict better than the standard ones.
     case fitted
@@ -8,11 +8,11 @@ package struct OptimizationReport: Hashable, Sendable {
     case fittedInitialStability
     /// The standard weights stay: there are fewer than ``Optimizer/leastItems`` items.
     case tooFewItems
-    /// The standard weights stay: fitted ones do not predict better what they have not seen.
+    /// The standard weights stay: fitted ones do not predict unseen answers better.
     case noBetter
   }
 
-  /// How well three sets of weights predict the same items.
+  /// The quality of three sets of weights as predictions of the same items.
   package struct Predictions: Hashable, Sendable {
     /// The weights that FSRS-6 comes with.
     package let standard: Prediction
@@ -21,18 +21,18 @@ package struct OptimizationReport: Hashable, Sendable {
     /// The fitted ones.
     package let fitted: Prediction
 
-    /// Whether the fitted weights have less loss than the standard ones.
+    /// True if the fitted weights have less loss than the standard ones.
     package var isFittedBetter: Bool { fitted.logLoss < standard.logLoss }
   }
 
   package let outcome: Outcome
   /// The weights to use: the fitted ones, or the standard ones where these stay.
   package let parameters: Parameters
-  /// How many answers there were.
+  /// The number of answers.
   package let reviews: Int
-  /// How many of them came on a later day than the one before.
+  /// The number of answers that came on a later day than the one before.
   package let items: Int
-  /// How many items, the last fifth, were held out.
+  /// The number of items, the last fifth, that were held out.
   package let heldOutItems: Int
   /// On all items; nil where there are none.
   package let all: Predictions?

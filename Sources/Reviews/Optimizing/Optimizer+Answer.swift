@@ -4,7 +4,7 @@ extension Optimizer {
     package let grade: Grade
     /// UTC milliseconds.
     package let time: Int64
-    /// How far the person's clocks were ahead of UTC, in minutes.
+    /// The offset of the person's clocks from UTC, in minutes.
     package let zoneMinutes: Int16
 
     package init(grade: Grade, time: Int64, zoneMinutes: Int16) {
@@ -16,8 +16,8 @@ extension Optimizer {
 
   /// Takes the answers that count from the logs of all devices.
   ///
-  /// Links, resets and what was taken back are looked at as ``ReviewHistory`` does: a card that was made
-  /// new again begins anew.
+  /// Links, resets and retracts are treated as in ``ReviewHistory``: a card that was reset begins
+  /// again.
   package init(
     replaying events: [ReviewEvent], settings: SchedulerSettings = SchedulerSettings()
   ) {

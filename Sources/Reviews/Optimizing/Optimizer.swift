@@ -2,9 +2,9 @@
 ///
 /// Pure: the same answers and the same seed give the same weights.
 package struct Optimizer {
-  /// How many items there must be for anything to be fitted.
+  /// The least number of items for any fit.
   package static let leastItems = 8
-  /// How many items there must be for more than the first four weights to be fitted.
+  /// The least number of items for a fit of more than the first four weights.
   package static let leastItemsForAll = 64
 
   private let history: AnswerHistory
@@ -18,22 +18,23 @@ package struct Optimizer {
     history = AnswerHistory(sequences, rule: rule)
   }
 
-  /// How many answers there are.
+  /// The number of answers.
   package var reviewCount: Int { history.reviews.count }
 
-  /// How many of the answers came on a later day than the one before, and so say how well a model predicts.
+  /// The number of answers that came on a later day than the one before, and so measure a model's
+  /// predictions.
   package var itemCount: Int { history.itemCount }
 
   /// Weights fitted to all items, without asking whether they are any better.
   package func fit(seed: UInt64) -> Parameters { fit(itemsBelow: history.itemCount, seed: seed) }
 
-  /// How well weights predict all items; nil where there are none.
+  /// The quality of weights as a prediction of all items; nil without items.
   package func prediction(with parameters: Parameters) -> Prediction? {
     Prediction(of: history, items: 0..<history.itemCount, parameters.clamped)
   }
 
-  /// What a fit makes small, without its pull towards the usual weights: the weighted cross-entropy of the
-  /// items it learns from, in nats, and its derivative by each weight.
+  /// The quantity that a fit minimises, without its pull towards the usual weights: the weighted
+  /// cross-entropy of the items it learns from, in nats, and its derivative by each weight.
   package func trainingLoss(at parameters: Parameters) -> (loss: Double, gradient: [Double]) {
     let set = TrainingSet(history, itemsBelow: history.itemCount)
     let longest = set.cards.reduce(0) { max($0, $1.count) }

@@ -1,10 +1,11 @@
 import OperatingSystem
 
-/// How well a set of weights foretells answers.
+/// The quality of a set of weights as a prediction of answers.
 package struct Prediction: Hashable, Sendable {
   /// The mean binary cross-entropy, in nats; less is better.
   package let logLoss: Double
-  /// How far foretold and real shares of remembered answers lie apart, over bins of alike items.
+  /// The distance between predicted and real shares of remembered answers, over bins of similar
+  /// items.
   package let binError: Double
 
   package init(logLoss: Double, binError: Double) {

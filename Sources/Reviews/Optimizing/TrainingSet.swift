@@ -2,29 +2,30 @@
 ///
 /// Cards that went through a rare beginning are left out, and newer items weigh more (fsrs-rs 6.6.1).
 struct TrainingSet {
-  /// An answer and what it weighs.
+  /// An answer and its weight.
   struct Review {
     var grade: Grade
     var days: Double
-    /// 0 where the answer is no item.
+    /// The weight; 0 if the answer is no item.
     var weight: Double
   }
 
-  /// How a card began: its first grade, and the days after which it first came back on another day.
+  /// The beginning of a card: its first grade, and the days until it first came back on another
+  /// day.
   struct Beginning: Hashable {
     var grade: Grade
     var days: Int
   }
 
   private(set) var reviews: [Review] = []
-  /// Where each card's answers stand in ``reviews``, from its first to its last item.
+  /// The range of each card's answers in ``reviews``, from its first to its last item.
   private(set) var cards: [Range<Int>] = []
-  /// How many items each card has.
+  /// The number of items of each card.
   private(set) var itemCounts: [Int] = []
   private(set) var itemCount = 0
   /// The beginnings that were kept: how many cards, and how many of them were remembered.
   private(set) var beginnings: [Beginning: (count: Int, remembered: Int)] = [:]
-  /// How many of the items, those left out included, were remembered.
+  /// The share of the items that were remembered, with those left out.
   private(set) var averageRecall = 0.0
 
   /// - Parameters:
@@ -86,8 +87,8 @@ struct TrainingSet {
     }
   }
 
-  /// The rarest beginnings of each first grade: a twentieth of its cards, 20 at least, and what is too
-  /// rare or too long to say anything.
+  /// The rarest beginnings of each first grade, which are left out: a twentieth of its cards, 20 at
+  /// least, and those that are too rare or too long to be significant.
   private static func rareBeginnings(
     _ groups: [Beginning: (count: Int, remembered: Int)]
   ) -> Set<Beginning> {

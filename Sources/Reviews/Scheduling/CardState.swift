@@ -1,6 +1,6 @@
-/// What the scheduler knows of a card after its last review.
+/// The scheduler's state of a card after its last review.
 package struct CardState: Hashable, Sendable {
-  /// Where a card stands.
+  /// The phases of a card.
   package enum Phase: Hashable, Sendable {
     /// In its first steps, at this one.
     case learning(step: Int)
@@ -15,20 +15,20 @@ package struct CardState: Hashable, Sendable {
   package var stability: Double
   /// 1 (easy) to 10 (hard).
   package var difficulty: Double
-  /// When it was last answered, in UTC milliseconds.
+  /// The time of the last answer, in UTC milliseconds.
   package var lastReview: Int64
   /// The person's offset from UTC then, in minutes.
   package var zoneMinutes: Int16
   /// The interval that was given, in seconds: a whole number of days in the long run.
   package var interval: Double
-  /// When it comes back.
+  /// The time or day at which it comes back.
   package var due: Due
-  /// How often it was answered.
+  /// The number of answers.
   package var reviews: Int32
-  /// How often it was forgotten in the long run.
+  /// The number of lapses in the long run.
   package var lapses: Int32
 
-  /// When a card comes back: within a day at a time, else on a day, whatever the hour.
+  /// The time at which a card comes back: a time within a day, otherwise a day, whatever the hour.
   package enum Due: Hashable, Sendable {
     /// UTC milliseconds.
     case time(Int64)

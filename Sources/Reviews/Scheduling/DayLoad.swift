@@ -1,4 +1,5 @@
-/// How many cards come back on each day in the long run, so that a card can be given the emptiest day of its spread.
+/// The number of cards that come back on each day in the long run, so that a card can be given the
+/// emptiest day of its spread.
 ///
 /// It follows from the states of all cards, and those follow from the set of all events: every device that has the same
 /// logs gives a card the same day.
@@ -15,7 +16,7 @@ package struct DayLoad: Hashable, Sendable {
     for state in states { move(from: nil, to: state) }
   }
 
-  /// How many cards come back on a day.
+  /// The number of cards that come back on a day.
   subscript(day: Int32) -> Int32 { counts.indices.contains(Int(day)) ? counts[Int(day)] : 0 }
 
   /// Takes a card from the day on which it would have come back to the one on which it will.

@@ -1,10 +1,11 @@
 import OperatingSystem
 
-/// How a memory grows and fades: the formulas of FSRS-6 (open-spaced-repetition, py-fsrs 6.3.2).
+/// The growth and decay of a memory: the formulas of FSRS-6 (open-spaced-repetition, py-fsrs
+/// 6.3.2).
 ///
 /// Days are whole; stability is in days, difficulty 1 to 10.
 struct MemoryModel: Sendable {
-  /// What a person's memory of a card is like right after an answer.
+  /// A person's memory of a card right after an answer.
   struct Memory: Hashable, Sendable {
     var stability: Double
     var difficulty: Double

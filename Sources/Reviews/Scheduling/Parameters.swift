@@ -2,7 +2,7 @@
 package struct Parameters: Hashable, Sendable {
   package let weights: [Double]
 
-  /// How many weights there are.
+  /// The number of weights.
   package static let count = 21
 
   /// Nil unless there are twenty-one finite weights.

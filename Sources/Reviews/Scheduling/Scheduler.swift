@@ -5,7 +5,8 @@
 package struct Scheduler: Sendable {
   /// The weights in force: those that were given, each clamped to its range.
   package let parameters: Parameters
-  /// The settings in force: values out of range are clamped, and steps that are no positive number left out.
+  /// The settings in force: values out of range are clamped, and steps that are not positive are
+  /// left out.
   package let settings: SchedulerSettings
 
   private let model: MemoryModel
@@ -66,7 +67,7 @@ package struct Scheduler: Sendable {
     return model.retrievability(of: state.stability, days: days)
   }
 
-  /// What each grade leads to.
+  /// The state after each grade.
   package struct Outcomes: Hashable, Sendable {
     package let again, hard, good, easy: CardState
 
@@ -209,7 +210,7 @@ extension CardState {
     }
   }
 
-  /// Whether the card is to be asked at a time.
+  /// True if the card is due at a time.
   package func isDue(
     at time: Int64, zoneMinutes: Int16, rule: SchedulerSettings.DayRule
   ) -> Bool {

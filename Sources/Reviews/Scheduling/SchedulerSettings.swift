@@ -1,6 +1,6 @@
-/// What a vault's people have chosen for their reviews; the weights are in the log.
+/// A vault's settings for reviews; the weights are in the log.
 package struct SchedulerSettings: Hashable, Sendable {
-  /// How elapsed time is counted.
+  /// The ways to count elapsed time.
   package enum DayRule: Hashable, Sendable {
     /// In days of the person's calendar that begin at an hour, as people and Anki count.
     case local(rollOverHour: Int)
@@ -17,13 +17,13 @@ package struct SchedulerSettings: Hashable, Sendable {
   /// The longest interval, in days.
   package var maximumInterval = 36_500
   package var dayRule = DayRule.local(rollOverHour: 4)
-  /// Whether intervals are spread a little, by a hash of card and review count.
+  /// True if intervals are spread a little, by a hash of card and review count.
   package var isFuzzed = true
 
   package init() {}
 
-  /// The nearest settings that make sense: what is out of range is brought to its bounds, a retention that is
-  /// no number is the usual 0.9, and steps that are no positive number, or last over a
+  /// The nearest valid settings: values out of range are brought to their bounds, a retention that
+  /// is not a number becomes the usual 0.9, and steps that are not positive, or last over a
   /// century, are left out.
   package var clamped: SchedulerSettings {
     var clamped = self

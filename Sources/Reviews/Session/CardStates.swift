@@ -1,6 +1,7 @@
-/// Which cards of the notes are meant: those that stand somewhere in their schedule.
+/// Chooses cards by their states in the schedule.
 ///
-/// In a query these are words of their own: `is:due`, `is:new`, `-is:suspended`. All of them hold together.
+/// In a query these are words of their own: `is:due`, `is:new`, `-is:suspended`. A card must
+/// satisfy all of them.
 package struct CardStates: Hashable, Sendable {
   /// The states in which a card may be.
   package enum Condition: String, CaseIterable, Sendable {
@@ -25,10 +26,10 @@ package struct CardStates: Hashable, Sendable {
 
   /// The words of a query that are about cards, and the rest of it, which is about notes.
   package struct Split: Hashable, Sendable {
-    /// Nil where there is no such word.
+    /// The states, or nil if there is no such word.
     package var states: CardStates?
     package var rest: String
-    /// A word about cards that stands in parentheses or beside an `OR`, where it cannot be followed.
+    /// A word about cards in parentheses or beside an `OR`, where it has no meaning.
     package var misplaced: String?
   }
 
@@ -76,7 +77,7 @@ package struct CardStates: Hashable, Sendable {
       rest: rest.joined(separator: " "), misplaced: misplaced)
   }
 
-  /// True if a card stands where it is asked for.
+  /// True if a card satisfies all conditions.
   package func admits(
     _ card: SessionCard, at moment: ReviewMoment, _ settings: SchedulerSettings,
     _ leeches: LeechRule

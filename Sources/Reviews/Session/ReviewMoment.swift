@@ -2,7 +2,7 @@
 package struct ReviewMoment: Hashable, Sendable {
   /// UTC milliseconds.
   package var time: Int64
-  /// How far the person's clocks are ahead of UTC, in minutes.
+  /// The offset of the person's clocks from UTC, in minutes.
   package var zoneMinutes: Int16
 
   package init(time: Int64, zoneMinutes: Int16) {
@@ -27,9 +27,9 @@ extension SchedulerSettings.DayRule {
 }
 
 extension CardState {
-  /// Whether its time or day has come.
+  /// True if its time or day has come.
   ///
-  /// - Parameter ahead: how much too early may be, in milliseconds; for cards in their steps only.
+  /// - Parameter ahead: the milliseconds by which a card in its steps may be early.
   package func isDue(
     at moment: ReviewMoment, _ rule: SchedulerSettings.DayRule, ahead: Int64 = 0
   ) -> Bool {

@@ -1,15 +1,15 @@
-/// A review as it goes: which card comes next, what became of those before, and how to take it back.
+/// A review in progress: the next card, the decisions on those before, and their undoing.
 ///
-/// A value without a clock and without a disk. Whoever runs it shows ``current``, writes what the person
-/// decided into the log, and says it here. A card that is in its steps afterwards comes again as soon as its
-/// time has come, or early when nothing else is left. Two cards of a note follow each other only where no other
-/// card can be asked.
+/// A value without a clock and without a disk. The caller shows ``current``, writes the person's
+/// decision into the log, and reports it here. A card that is in its steps afterwards comes again
+/// as soon as its time has come, or early if no other is left. Two cards of a note follow each
+/// other only if no other card can be asked.
 package struct ReviewSession: Sendable {
   /// The card that is asked; nil when there is none.
   package private(set) var current: SessionCard?
-  /// Whether the person has seen the answer of the current card.
+  /// True if the person has seen the answer of the current card.
   package private(set) var isRevealed = false
-  /// What has happened so far.
+  /// The counts so far.
   package private(set) var summary = Summary()
 
   /// Cards not yet asked, in the order in which they are to be.
@@ -18,25 +18,25 @@ package struct ReviewSession: Sendable {
   private var returning: [SessionCard] = []
   /// The last card that was asked before the current one.
   private var previous: SessionCard?
-  /// Where the current card was taken from.
+  /// The list from which the current card was taken.
   private var origin = Origin.waiting(0)
   private var shownAt: Int64 = 0
   private var steps: [Step] = []
   private let scheduler: Scheduler
   private let leeches: LeechRule
-  /// How many cards come back on each day; nil where it does not matter.
+  /// The number of cards that come back on each day; nil if it does not matter.
   private var load: DayLoad?
 
-  /// How many cards it began with.
+  /// The number of cards at the beginning.
   package let total: Int
 
   /// Longer than this nobody thinks about an answer: the person was away.
   private static let longestThought: Int64 = 10 * 60_000
 
   /// - Parameters:
-  ///   - cards: in the order in which they are to be asked, but for siblings.
-  ///   - leeches: which cards are told to be forgotten too often.
-  ///   - load: how many cards of the vault come back on each day.
+  ///   - cards: in the order in which they are to be asked, except siblings.
+  ///   - leeches: decides which cards are reported as forgotten too often.
+  ///   - load: the number of the vault's cards that come back on each day.
   package init(
     _ cards: [SessionCard], _ scheduler: Scheduler, leeches: LeechRule = LeechRule(),
     load: DayLoad? = nil
@@ -50,9 +50,9 @@ package struct ReviewSession: Sendable {
 
   // MARK: Asking
 
-  /// Makes the next card the current one; the same again until something is decided about it.
+  /// Makes the next card the current one; returns the same one until a decision on it is made.
   ///
-  /// - Returns: nil when nothing is left that may be asked by now.
+  /// - Returns: nil if no card that may be asked by now is left.
   package mutating func next(at moment: ReviewMoment) -> SessionCard? {
     if current != nil { return current }
     guard let origin = placeOfNext(at: moment) else { return nil }
@@ -71,7 +71,7 @@ package struct ReviewSession: Sendable {
   /// The person wants to see the answer.
   package mutating func reveal() { isRevealed = current != nil }
 
-  /// What the current card would become by each grade; nil where there is none.
+  /// The states of the current card after each grade; nil if there is none.
   package func outcomes(at moment: ReviewMoment) -> Scheduler.Outcomes? {
     current.map {
       scheduler.outcomes(
@@ -81,13 +81,13 @@ package struct ReviewSession: Sendable {
 
   // MARK: Deciding
 
-  /// What an answer came to.
+  /// The result of an answer.
   package struct Answered: Hashable, Sendable {
     package let card: CardID
     package let state: CardState
-    /// What the person took from question to grade, for the log.
+    /// The time from question to grade, for the log.
     package let milliseconds: UInt32
-    /// Whether the person is to be told that it keeps being forgotten: its text may be at fault.
+    /// True if the person is to be warned that it keeps being forgotten: its text may be at fault.
     package let isLeech: Bool
   }
 
@@ -125,7 +125,7 @@ package struct ReviewSession: Sendable {
     case gone
   }
 
-  /// What was decided about a card.
+  /// The decisions on a card.
   package enum Decision: Hashable, Sendable {
     case graded(Grade)
     case left(Departure)
@@ -138,11 +138,12 @@ package struct ReviewSession: Sendable {
       id: id, note: card.note, block: card.block, state: card.state, absence: card.absence)
   }
 
-  /// Takes the last decision back: its card is asked again, and everything is as it was when it was asked.
+  /// Takes the last decision back: its card is asked again, and the state is that of the time when
+  /// it was asked.
   ///
-  /// That a prompt was gone is nobody's decision: the one before it is taken back, and the card waits again.
-  /// What was written about the decision is the caller's to take back.
-  /// - Returns: the card and what had been decided; nil where there is nothing to take back.
+  /// A missing prompt is no decision: the decision before it is taken back, and the card waits
+  /// again. The caller has to take back the log's entry for the decision.
+  /// - Returns: the card and the decision; nil if there is nothing to take back.
   package mutating func undo(at moment: ReviewMoment) -> (card: CardID, decision: Decision)? {
     guard canUndo else { return nil }
     while let step = steps.popLast() {
@@ -160,7 +161,7 @@ package struct ReviewSession: Sendable {
     return nil
   }
 
-  /// Whether there is a decision to take back.
+  /// True if there is a decision to take back.
   package var canUndo: Bool { steps.contains { $0.decision != .left(.gone) } }
 
   // MARK: What is left
@@ -174,25 +175,25 @@ package struct ReviewSession: Sendable {
     return counts
   }
 
-  /// How many cards are over and done with.
+  /// The number of finished cards.
   package var done: Int { total - counts.total }
 
-  /// When the first of the cards comes back that are still in their steps, in UTC milliseconds.
+  /// The time at which the first of the cards still in their steps comes back, in UTC milliseconds.
   package var nextReturn: Int64? {
     returning.compactMap { card in
       if case .time(let time) = card.state?.due { time } else { nil }
     }.min()
   }
 
-  /// What happened in a session.
+  /// The counts of a session.
   package struct Summary: Hashable, Sendable {
-    /// How often a card was graded.
+    /// The number of grades given.
     package var answers = 0
-    /// How many of the grades were not again.
+    /// The number of grades other than again.
     package var right = 0
-    /// How many cards were answered for the first time.
+    /// The number of cards that were answered for the first time.
     package var newCards = 0
-    /// How many cards were buried, suspended or gone.
+    /// The number of cards that were buried, suspended or gone.
     package var leftOut = 0
     /// The time of all answers together.
     package var milliseconds: Int64 = 0
@@ -200,12 +201,12 @@ package struct ReviewSession: Sendable {
 
   // MARK: Private
 
-  /// Which of the lists a card was in, and where.
+  /// The list and position from which a card was taken.
   private enum Origin: Hashable, Sendable {
     case waiting(Int), returning(Int)
   }
 
-  /// What is needed to take a decision back.
+  /// The state needed to take a decision back.
   private struct Step: Hashable, Sendable {
     let card: SessionCard
     let decision: Decision
@@ -257,7 +258,7 @@ package struct ReviewSession: Sendable {
     return placeOfReturning(at: moment, ahead: SessionQueue.learnAhead).map { .returning($0) }
   }
 
-  /// Whether a card is of another note than the last that was asked.
+  /// True if a card is of another note than the last that was asked.
   private func isApart(_ card: SessionCard) -> Bool { card.note != previous?.note }
 
   /// The card whose time came first, of another note than the last if there is one.

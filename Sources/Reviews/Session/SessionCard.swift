@@ -5,9 +5,9 @@ package struct SessionCard: Hashable, Sendable {
   package let note: Int
   /// The number of its block among all blocks in question: cards of one paragraph give each other away.
   package let block: Int
-  /// What the scheduler knows of it; nil for a new card.
+  /// The scheduler's state; nil for a new card.
   package var state: CardState?
-  /// Whether it is left out, and for how long.
+  /// The reason and the end of its being left out; nil if it is not.
   package let absence: Absence?
 
   /// Why a card is not to be asked.
@@ -31,7 +31,7 @@ package struct SessionCard: Hashable, Sendable {
     self.absence = absence
   }
 
-  /// Whether it is in its first steps, or in those back after it was forgotten.
+  /// True if it is in its first steps, or in those after it was forgotten.
   package var isLearning: Bool {
     switch state?.phase {
     case .learning, .relearning: true
@@ -40,7 +40,7 @@ package struct SessionCard: Hashable, Sendable {
   }
 }
 
-/// How many cards there are of each kind.
+/// The number of cards of each kind.
 package struct CardCounts: Hashable, Sendable {
   /// Never answered.
   package var new = 0

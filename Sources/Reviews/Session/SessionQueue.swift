@@ -1,25 +1,26 @@
-/// Which cards a session is to ask, of all that there are.
+/// Chooses the cards of a session, of all that there are.
 ///
-/// Cards in their steps come first, by their time. Then what is due, the least remembered first; then new
-/// cards, in the order of the notes. A paragraph gives one card a day, apart from those in their steps. Where there are more than are
-/// wanted, those win whose note has given the fewest cards to this session and to this day.
+/// Cards in their steps come first, by their time. Then due cards, the least remembered first; then
+/// new cards, in the order of the notes. A paragraph gives one card a day, apart from those in
+/// their steps. If there are more than are wanted, those win whose note has given the fewest cards
+/// to this session and to this day.
 package struct SessionQueue: Sendable {
   /// The cards, in the order in which they are to be asked.
   package let cards: [SessionCard]
-  /// What could be asked now if there were no limit.
+  /// The cards that could be asked now if there were no limit.
   package let ready: CardCounts
-  /// How many cards would be ready, but that another of their paragraph is asked today.
+  /// The number of cards that are not ready only because another of their paragraph is asked today.
   package let siblings: Int
 
-  /// How far before its time a card in its steps may be asked, where nothing else is left: 20 minutes, as in
-  /// Anki.
+  /// The milliseconds by which a card in its steps may be early, if no other is left: 20 minutes,
+  /// as in Anki.
   package static let learnAhead: Int64 = 20 * 60_000
 
-  /// How many cards a session has.
+  /// The limits of a session's number of cards.
   package struct Limits: Hashable, Sendable {
     /// Nil for all.
     package var cards: Int?
-    /// How many of them may be new; nil for any number.
+    /// The greatest number of new ones; nil for any number.
     package var new: Int?
 
     package init(cards: Int? = 20, new: Int? = nil) {
@@ -28,12 +29,12 @@ package struct SessionQueue: Sendable {
     }
   }
 
-  /// Chooses.
+  /// Chooses the cards.
   ///
   /// - Parameters:
-  ///   - candidates: the cards of the notes in question, those of one note in order of place. Who is left out
-  ///     today belongs to them: its siblings wait as well, where there is something else to ask.
-  ///   - seed: gives the order of what is equally urgent.
+  ///   - candidates: the cards of the notes in question, those of one note in order of place. Cards
+  ///     left out today are included: their siblings wait as well, if there are others to ask.
+  ///   - seed: gives the order of equally urgent cards.
   /// - Complexity: O(n log n) in the cards that are ready.
   package init(
     choosing limits: Limits = Limits(), from candidates: [SessionCard], _ scheduler: Scheduler,
@@ -45,7 +46,7 @@ package struct SessionQueue: Sendable {
     var new: [Ranked] = []
     for (index, card) in candidates.enumerated() where card.absence == nil {
       guard let state = card.state else {
-        // As the notes have them: who wrote them put what comes first before what stands on it.
+        // In the order of the notes: their authors put basics before the facts that need them.
         new.append(Ranked(index, urgency: 0, tie: 0))
         continue
       }
@@ -86,7 +87,8 @@ package struct SessionQueue: Sendable {
     ready = CardCounts(new: cards.count)
   }
 
-  /// When a card in its steps comes back; a whole day stands for the time long past, as it is due at once.
+  /// The time at which a card in its steps comes back; a whole day counts as long past, because it
+  /// is due at once.
   private static func time(of state: CardState) -> Double {
     switch state.due {
     case .time(let time): Double(time)
@@ -124,7 +126,7 @@ private struct Ranked: Comparable {
 /// Takes cards so that each note, and each paragraph most of all, gives as few as can be.
 private struct Chooser {
   private let candidates: [SessionCard]
-  /// How many cards each note and block has given.
+  /// The number of cards that each note and block has given.
   private var ofNote: [Int32]
   private var ofBlock: [Int32]
 

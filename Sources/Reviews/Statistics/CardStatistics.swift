@@ -1,4 +1,4 @@
-/// How some cards stand at a moment.
+/// The states of some cards at a moment, counted.
 package struct CardStatistics: Hashable, Sendable {
   /// Never answered, or new again.
   package var new = 0
@@ -14,7 +14,7 @@ package struct CardStatistics: Hashable, Sendable {
   package var buried = 0
   /// Of all above: to be asked now, new cards not counted.
   package var due = 0
-  /// How many cards are known: the sum of the probabilities of remembering each.
+  /// The expected number of remembered cards: the sum of the probabilities of remembering each.
   package var known = 0.0
 
   private var stability = 0.0
@@ -22,10 +22,10 @@ package struct CardStatistics: Hashable, Sendable {
 
   package init() {}
 
-  /// How many cards there are.
+  /// The number of cards.
   package var total: Int { new + learning + young + mature }
 
-  /// How many have been answered.
+  /// The number of answered cards.
   package var answered: Int { total - new }
 
   /// The mean days after which a card is remembered with a probability of 0.9; nil where none was answered.
@@ -41,7 +41,7 @@ package struct CardStatistics: Hashable, Sendable {
     answered == 0 ? nil : sum / Double(answered)
   }
 
-  /// Takes in a card; nil where nothing is known of it.
+  /// Adds a card; nil for one without a record.
   mutating func add(_ record: CardRecord?, _ scheduler: Scheduler, at moment: ReviewMoment) {
     let rule = scheduler.settings.dayRule
     let today = moment.day(rule)
@@ -69,7 +69,7 @@ package struct CardStatistics: Hashable, Sendable {
 }
 
 extension ReviewHistory {
-  /// How some cards stand at a moment; each counts once.
+  /// The states of some cards at a moment, counted; each card counts once.
   package func statistics(
     of cards: some Sequence<CardID>, at moment: ReviewMoment
   ) -> CardStatistics {

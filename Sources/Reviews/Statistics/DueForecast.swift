@@ -1,18 +1,18 @@
-/// How many cards come back on which of the next days, if none is answered before.
+/// The number of cards that come back on each of the next days, if none is answered before.
 package struct DueForecast: Hashable, Sendable {
-  /// What should have been asked before today.
+  /// The cards that were due before today.
   package var overdue = 0
-  /// What comes back today, tomorrow and so on.
+  /// The cards that come back today, tomorrow and so on.
   package var days: [Int]
 }
 
 extension ReviewHistory {
-  /// How many cards come back on each of the next days; suspended and new ones are not counted, and buried
-  /// ones come back when their burial ends.
+  /// The number of cards that come back on each of the next days; suspended and new ones are not
+  /// counted, and buried ones come back when their burial ends.
   ///
   /// - Parameters:
-  ///   - cards: those that are looked at; nil for all.
-  ///   - count: how many days, today included.
+  ///   - cards: the cards to count; nil for all.
+  ///   - count: the number of days, with today.
   package func forecast(
     of cards: Set<CardID>? = nil, days count: Int, from moment: ReviewMoment
   ) -> DueForecast {

@@ -1,6 +1,6 @@
 /// An answer that was given once, as statistics look at it.
 package struct GivenAnswer: Hashable, Sendable {
-  /// How well a card was known when it was asked.
+  /// The stage of a card when it was asked.
   package enum Stage: Hashable, Sendable, CaseIterable {
     /// New, or in its steps.
     case learning
@@ -15,9 +15,9 @@ package struct GivenAnswer: Hashable, Sendable {
   package let day: LocalDay
   package let stage: Stage
   package let grade: Grade
-  /// How long it took.
+  /// The time until the answer.
   package let milliseconds: UInt32
-  /// Whether the card had been answered on the same day before.
+  /// True if the card had been answered on the same day before.
   package let isAgainOnDay: Bool
 
   /// Days of an interval from which a card is mature, as in Anki.
@@ -38,7 +38,7 @@ package struct GivenAnswer: Hashable, Sendable {
 }
 
 extension CardState {
-  /// How well the card is known.
+  /// The stage of the card.
   package var stage: GivenAnswer.Stage {
     guard phase == .review else { return .learning }
     return interval >= GivenAnswer.matureDays * Self.secondsPerDay ? .mature : .young

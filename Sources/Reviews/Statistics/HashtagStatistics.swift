@@ -1,24 +1,25 @@
 import Notes
 
-/// How the cards below a hashtag stand, and how much of them was remembered.
+/// The states of the cards below a hashtag, and their retention.
 package struct HashtagStatistics: Sendable {
   package let hashtag: Hashtag
-  /// How its cards stand.
+  /// The states of its cards.
   package fileprivate(set) var cards = CardStatistics()
-  /// How much of what was asked was remembered.
+  /// The share of asked cards that was remembered.
   package fileprivate(set) var retention = TrueRetention()
 
   fileprivate init(hashtag: Hashtag) { self.hashtag = hashtag }
 }
 
 extension ReviewStatistics {
-  /// How the cards of each hashtag stand, by name.
+  /// The statistics of each hashtag, by name.
   ///
-  /// A hashtag includes what is below it, and each card once; a card with several counts in each of them.
+  /// A hashtag includes the hashtags below it, and each card once; a card with several counts in
+  /// each of them.
   ///
   /// - Parameters:
-  ///   - hashtags: those of each card; what is no key is left out.
-  ///   - days: which answers count for the retention; nil for all.
+  ///   - hashtags: those of each card; other cards are left out.
+  ///   - days: the days whose answers count for the retention; nil for all.
   package func byHashtag(
     _ hashtags: [CardID: [Hashtag]], at moment: ReviewMoment,
     on days: ClosedRange<LocalDay>? = nil

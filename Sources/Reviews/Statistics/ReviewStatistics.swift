@@ -1,29 +1,29 @@
-/// What can be told of the reviews that the logs have.
+/// Statistics of the reviews in the logs.
 ///
-/// Days are those of the person at each answer: an answer given at night in another country counts for the
-/// day that it was there. What was taken back does not count; what came before a card was reset does.
+/// Days are those of the person at each answer: an answer given at night in another country counts
+/// for the day that it was there. Retracted events do not count; events before a card was reset do.
 package struct ReviewStatistics: Sendable {
   /// The answers, by time.
   package let answers: [GivenAnswer]
-  /// What became of the cards.
+  /// The history of the cards.
   package let history: ReviewHistory
   /// The days on which something was answered, in order.
   package let days: [StudyDay]
 
-  /// What was done on a day.
+  /// The reviews of a day.
   package struct StudyDay: Hashable, Sendable {
     package let day: LocalDay
-    /// How many answers were given.
+    /// The number of answers.
     package fileprivate(set) var answers = 0
-    /// How long they took together.
+    /// The sum of their times.
     package fileprivate(set) var milliseconds: Int64 = 0
-    /// How many cards were answered for the first time.
+    /// The number of cards that were answered for the first time.
     package fileprivate(set) var newCards = 0
 
     fileprivate init(day: LocalDay) { self.day = day }
   }
 
-  /// Replays events, in whatever order they are given.
+  /// Replays events, given in any order.
   ///
   /// - Complexity: that of ``ReviewHistory/init(replaying:settings:)``.
   package init(replaying events: [ReviewEvent], settings: SchedulerSettings) {
@@ -43,9 +43,9 @@ package struct ReviewStatistics: Sendable {
     self.days = days.values.sorted { $0.day < $1.day }
   }
 
-  /// How many days in a row something was answered.
+  /// The number of days in a row with an answer.
   ///
-  /// - Parameter today: a run that ended yesterday still goes on, as today is not over.
+  /// - Parameter today: a run that ended yesterday still goes on, because today is not over.
   package func streak(today: LocalDay) -> Streak {
     var streak = Streak()
     var run = 0
@@ -73,7 +73,7 @@ package struct ReviewStatistics: Sendable {
     }
   }
 
-  /// How often each grade was given on some days.
+  /// The number of times that each grade was given on some days.
   ///
   /// - Parameter days: nil for all.
   package func grades(
@@ -87,7 +87,7 @@ package struct ReviewStatistics: Sendable {
   }
 }
 
-/// How often each grade was given.
+/// The number of times that each grade was given.
 package struct GradeCounts: Hashable, Sendable {
   private var counts: [Int]
 
@@ -96,12 +96,12 @@ package struct GradeCounts: Hashable, Sendable {
     counts = [again, hard, good, easy]
   }
 
-  /// How often a grade was given.
+  /// The number of times that a grade was given.
   package subscript(grade: Grade) -> Int {
     get { counts[Int(grade.rawValue) - 1] }
     set { counts[Int(grade.rawValue) - 1] = newValue }
   }
 
-  /// How many there are.
+  /// The number of all answers.
   package var total: Int { counts.reduce(0, +) }
 }

@@ -1,5 +1,5 @@
-/// How much was remembered of what came back in the long run, as Anki's "true retention" counts it: the first
-/// answer of a card on a day, where the card was not in its steps.
+/// The share remembered in the long run, as Anki's "true retention" counts it: the first answer of
+/// a card on a day, if the card was not in its steps.
 package struct TrueRetention: Hashable, Sendable {
   /// Of cards whose interval was less than 21 days.
   package var young = Share()
@@ -41,7 +41,7 @@ package struct TrueRetention: Hashable, Sendable {
     }
   }
 
-  /// The spans of days for which it is told, as in Anki.
+  /// The spans of days for which it is reported, as in Anki.
   package enum Window: Hashable, Sendable, CaseIterable {
     case today
     case yesterday
@@ -69,7 +69,7 @@ package struct TrueRetention: Hashable, Sendable {
 }
 
 extension ReviewStatistics {
-  /// How much was remembered on some days.
+  /// The share remembered on some days.
   ///
   /// - Parameter days: nil for all.
   package func trueRetention(on days: ClosedRange<LocalDay>? = nil) -> TrueRetention {

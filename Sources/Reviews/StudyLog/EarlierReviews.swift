@@ -1,17 +1,18 @@
 import Notes
 
-/// Reviews that another application kept, as events of ours.
+/// Reviews of another application, as events.
 ///
-/// That application knew right and wrong only: each time a prompt was wrong in a session is an answer `again`, and
-/// where it was right in the end a `good` follows. Reviews of one prompt whose text was edited on the way are those of
-/// one card, which bears the fingerprint that was reviewed first, and is linked to what its text has become. The ids
-/// of events hang on what is given alone, so that what is imported twice, or on two devices, counts once.
+/// That application knew right and wrong only: each wrong answer to a prompt in a session becomes
+/// an answer `again`, and if it was right in the end a `good` follows. Reviews of one prompt whose
+/// text was edited on the way are those of one card, which has the fingerprint that was reviewed
+/// first, and is linked to its present text. The ids of events depend on the input alone, so that
+/// reviews imported twice, or on two devices, count once.
 package struct EarlierReviews: Sendable {
-  /// What became of a prompt in a session.
+  /// The result of a prompt in a session.
   package struct Review: Hashable, Sendable {
     /// UTC milliseconds.
     package let time: Int64
-    /// What tells the prompt from all others there.
+    /// The identity of the prompt there.
     package let key: String
     /// Of its text at that time.
     package let fingerprint: CardID
@@ -35,8 +36,8 @@ package struct EarlierReviews: Sendable {
 
   /// - Parameters:
   ///   - reviews: in any order.
-  ///   - destinations: what the fingerprints have become since, where it is something else.
-  ///   - zone: where the person was.
+  ///   - destinations: the present fingerprints of those that have changed.
+  ///   - zone: the person's zone.
   package init(_ reviews: [Review], destinations: [CardID: CardID], zone: Zone) {
     var groups: [CardID: [Review]] = [:]
     for review in reviews {
@@ -47,7 +48,7 @@ package struct EarlierReviews: Sendable {
       let card = reviews[0].fingerprint
       for review in reviews { append(review, of: card, zone) }
       guard card != destination, let last = reviews.last else { continue }
-      // A link says nothing of the past, so it may come after all that was.
+      // A link does not affect the past, so it may come after all events.
       let time = last.time + Int64(2 * Self.mostAnswers)
       append(
         "link \(card) \(destination)", at: time, .link(card, to: destination), zone)

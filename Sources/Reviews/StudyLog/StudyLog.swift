@@ -1,23 +1,23 @@
 import Notes
 
-/// The study log of the notebook of 2019 (`study.log` of a `.notebundle`), as events of ours.
+/// The study log of the notebook of 2019 (`study.log` of a `.notebundle`), as events.
 ///
 /// ```
 /// log  := (line "\n")*
 /// line := ISO-8601-time " " template-sha1 " " index " correct " n " incorrect " n
 /// ```
-/// That application knew right and wrong only. A line is what became of a card in a session: each time it
-/// was wrong is an answer `again`, and where it was right in the end a `good` follows. Replayed by
-/// ``ReviewHistory`` the answers give states; the ids of events hang on the lines alone, so that a log that
-/// is read twice, or on two devices, counts once.
+/// That application knew right and wrong only. A line is the result of a card in a session: each
+/// wrong answer becomes an answer `again`, and if it was right in the end a `good` follows.
+/// Replayed by ``ReviewHistory`` the answers give states; the ids of events depend on the lines
+/// alone, so that a log that is read twice, or on two devices, counts once.
 package struct StudyLog: Sendable {
-  /// What became of a prompt in a session.
+  /// The result of a prompt in a session.
   package struct Line: Hashable, Sendable {
     /// UTC milliseconds.
     package let time: Int64
     /// Forty hexadecimal digits.
     package let template: String
-    /// Which prompt of the template, from 0.
+    /// The number of the template's prompt, from 0.
     package let index: Int
     package let correct: Int
     package let incorrect: Int
@@ -34,7 +34,7 @@ package struct StudyLog: Sendable {
   package private(set) var events: [ReviewEvent] = []
   /// The lines that were read, in their order.
   package private(set) var lines: [Line] = []
-  /// How many lines were read.
+  /// The number of lines.
   package var reviewCount: Int { lines.count }
   /// The lines that were not.
   package private(set) var unread: [UnreadLine] = []
