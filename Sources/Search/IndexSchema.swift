@@ -5,9 +5,9 @@ package struct IndexSchema: Sendable, Equatable {
   package struct Field: Sendable, Equatable {
     /// The name that a query uses before its colon.
     package let name: String
-    /// What one occurrence counts in the score, in occurrences in the body; at least 1.
+    /// The weight of an occurrence in the score, in occurrences in the body; at least 1.
     package let weight: Int
-    /// Whether the field has posting lists of its own, so that `name:word` can be asked.
+    /// True if the field has posting lists of its own, so that `name:word` can be asked.
     package let isSearchable: Bool
 
     package init(name: String, weight: Int, isSearchable: Bool) {
@@ -19,11 +19,11 @@ package struct IndexSchema: Sendable, Equatable {
 
   /// At most eight; the first is the body.
   package let fields: [Field]
-  /// How many 64-bit numbers each document carries.
+  /// The number of 64-bit columns of each document.
   package let columnCount: Int
   /// The column that breaks ties between equal scores, larger first.
   package let tieBreakColumn: Int
-  /// Changes whenever the client changes what it puts into documents.
+  /// The version of the client's documents; it changes with their contents.
   package let revision: UInt32
 
   package init(fields: [Field], columnCount: Int, tieBreakColumn: Int, revision: UInt32) {
@@ -45,7 +45,7 @@ package struct IndexSchema: Sendable, Equatable {
   package func field(named name: String) -> Int? { fields.firstIndex { $0.name == name } }
 }
 
-/// The first byte of every dictionary key: what kind of term it is.
+/// The kinds of term: the first byte of every dictionary key.
 enum KeySpace {
   /// Words of any field, as they were written but folded; with positions.
   static let words: UInt8 = 0x01

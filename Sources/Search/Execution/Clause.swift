@@ -37,14 +37,14 @@ indirect enum Clause {
 
 /// A term or a union of terms, in every segment.
 final class ScoredTerm {
-  /// How people see it, for the explanation.
+  /// The term as people see it, for the explanation.
   let label: String
   /// Living documents that hold it.
   let documentCount: Int
   let idf: Float
   private let sources: [Source]
 
-  /// What a segment has of it.
+  /// The term's postings in one segment.
   enum Source {
     case absent
     case list(TermPostings)

@@ -93,7 +93,7 @@ struct ClauseEvaluation {
     return set
   }
 
-  /// Calls `body` for every document on which all cursors stand.
+  /// Calls `body` for every document that all cursors have.
   private func forEachCommon(_ cursors: [PostingCursor], _ body: () -> Void) throws(IndexError) {
     let ordered = cursors.sorted { $0.documentCount < $1.documentCount }
     let lead = ordered[0]

@@ -1,6 +1,6 @@
-/// A document's text as the index got it, for what can only be known from the text itself.
+/// A document's text as it was indexed, for tests that need the text itself.
 package struct DocumentText: Sendable {
-  /// The text, and whatever else the runs are about.
+  /// The bytes of the text, and of everything else that the runs cover.
   package let bytes: [UInt8]
   /// In the order in which the index got them.
   package let runs: [TextMatcher.Run]

@@ -1,5 +1,5 @@
-/// Whether words are within a few edits of a pattern: insertions, deletions, substitutions and
-/// swaps of neighbours (optimal string alignment).
+/// Tests whether words are within a few edits of a pattern: insertions, deletions, substitutions
+/// and swaps of neighbours (optimal string alignment).
 ///
 /// Bit-parallel, one word of bits for the pattern, so a whole dictionary is read in milliseconds.
 /// Source: H. Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances",
@@ -28,7 +28,7 @@ struct EditDistance {
     self.otherMasks = otherMasks
   }
 
-  /// Whether `word`, in UTF-8, is within the edits.
+  /// True if `word`, in UTF-8, is within the edits.
   func matches(_ word: ArraySlice<UInt8>) -> Bool {
     // A character has at most four bytes, so lengths in bytes rule most words out at once.
     guard word.count + edits >= pattern.count, word.count <= 4 * (pattern.count + edits) else {

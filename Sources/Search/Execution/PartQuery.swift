@@ -41,7 +41,7 @@ struct PartQuery {
     case .word, .prefix, .fuzzy, .phrase, .wildcard, .exact, .regex:
       return matcher.add(node).map { .match($0) } ?? .all
     case .near(let nodes, let distance, _):
-      // As `NEAR` in a whole document: in the forms that are typed.
+      // As `NEAR` in a whole document: in the typed forms.
       let numbers = nodes.compactMap { node in
         if case .word(let text, let scope) = node {
           return matcher.add(.phrase(text, lastIsPrefix: false, in: scope))
@@ -61,12 +61,13 @@ struct PartQuery {
     }
   }
 
-  /// The matches in all parts of the kind in which the query holds; nil where there is no such part.
+  /// The matches in all parts of the kind in which the query holds, or nil if there is no such
+  /// part.
   ///
   /// - Parameters:
-  ///   - outer: where given, only parts within this one, and of others what lies in it.
-  ///   - holds: whether a condition about the whole document holds.
-  ///   - isOneEnough: whether to stop at the first part in which the query holds.
+  ///   - outer: if given, only parts within this one, and of others the range inside it.
+  ///   - holds: true for a condition that the whole document satisfies.
+  ///   - isOneEnough: true to stop at the first part in which the query holds.
   func matches(
     in document: DocumentText, within outer: DocumentPart?, isOneEnough: Bool = false,
     holds: @escaping (Predicate) -> Bool
@@ -150,7 +151,7 @@ struct PartQuery {
         for node in nodes where !satisfies(node) { return false }
         return true
       case .or(let nodes):
-        // Each, for the places of all of them.
+        // All of them, for the places of each.
         var isSatisfied = false
         for node in nodes where satisfies(node) { isSatisfied = true }
         return isSatisfied

@@ -1,4 +1,4 @@
-/// Finds the places of a phrase in the document on which its cursors stand.
+/// Finds the places of a phrase in the current document of its cursors.
 final class PhraseMatcher {
   let cursors: [PostingCursor]
   /// The same, for loops.
@@ -7,7 +7,7 @@ final class PhraseMatcher {
   private let buffers: [NumberBuffer]
   /// The cursors' indices, the rarest of the current document first.
   private var order: [Int]
-  /// Where the phrase begins in the current document; filled by `match(all:)`.
+  /// The positions at which the phrase begins in the current document; filled by `match(all:)`.
   let starts = NumberBuffer()
 
   init(cursors: [PostingCursor], offsets: [Int]) {
@@ -18,10 +18,10 @@ final class PhraseMatcher {
     order = Array(cursors.indices)
   }
 
-  /// How many words the phrase spans.
+  /// The number of words that the phrase spans.
   var span: Int { (offsets.max() ?? 0) + 1 }
 
-  /// How often the phrase stands in the document on which all cursors stand.
+  /// The number of times that the phrase occurs in the current document of all cursors.
   func match() -> Int {
     starts.removeAll()
     if cursors.count == 1 {
@@ -77,7 +77,7 @@ final class PhraseMatcher {
   }
 }
 
-/// Decides whether the parts of a NEAR stand close enough in the current document.
+/// Decides whether the parts of a NEAR are close enough in the current document.
 final class NearMatcher {
   private let parts: [PhraseMatcher]
   private let distance: Int

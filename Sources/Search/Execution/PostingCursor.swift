@@ -7,7 +7,7 @@ final class PostingCursor {
 
   /// The current document; `end` after the last.
   private(set) var document = PostingCursor.end
-  /// How many documents the list has.
+  /// The number of documents in the list.
   let documentCount: Int
   private(set) var isDamaged = false
 
@@ -28,7 +28,7 @@ final class PostingCursor {
   private let boosts: NumberBuffer
   private let memory: MemoryList?
 
-  /// Where positions come from.
+  /// The source of positions.
   enum PositionSource {
     case none
     case list(ByteView, lengths: ByteView)
@@ -36,7 +36,7 @@ final class PostingCursor {
     case memory
   }
 
-  /// Walks a list of the segment; stands on its first document.
+  /// Walks a list of the segment, beginning at its first document.
   init(_ segment: Segment, _ postings: TermPostings) throws(IndexError) {
     self.segment = segment
     buffer = PostingBuffer(capacity: SegmentFormat.blockSize)
@@ -111,7 +111,7 @@ final class PostingCursor {
     return counts[index]
   }
 
-  /// What the fields of the occurrences in the current document add.
+  /// The boost of the current document's occurrences by their fields.
   var boost: UInt32 {
     if !countsLoaded { loadCounts() }
     return boosts[index]
@@ -373,7 +373,8 @@ final class PostingCursor {
     resume = (block, index + 1, bit)
   }
 
-  /// Where the tail's positions begin: after the last full block's, which must be passed.
+  /// The place at which the tail's positions begin: after those of the last full block, which must
+  /// be passed.
   private func tailStart(_ view: ByteView, _ lengths: ByteView) -> (Int, Int) {
     let last = fullBlocks - 1
     let passed = PostingBuffer(capacity: SegmentFormat.blockSize)
@@ -404,7 +405,7 @@ final class PostingCursor {
 
   // MARK: Whole blocks
 
-  /// What is left of the current block, for loops over all of it.
+  /// The rest of the current block, for loops over all of it.
   struct Block {
     let documents: NumberBuffer
     let counts: NumberBuffer
@@ -427,7 +428,7 @@ final class PostingCursor {
     if wanted > last { finish(damaged: false) } else { settle() }
   }
 
-  /// Whether the current block's bound is at least `impact`.
+  /// True if the current block's bound is at least `impact`.
   func blockReaches(_ impact: UInt8) -> Bool { blockImpact(min(block, lastBlock)) >= impact }
 }
 

@@ -5,8 +5,8 @@ struct QueryCompiler {
   let expansion: TermExpansion
   let texts: TextClauses
 
-  /// - Parameter isRelaxed: gives a clause for all documents that may have a part with what is asked for;
-  ///   no text is read for it.
+  /// - Parameter isRelaxed: true for a clause of all documents that may have a matching part; no
+  ///   text is read for it.
   /// - Throws: `IndexError`
   func compile(_ node: QueryNode, isRelaxed: Bool = false) throws(IndexError) -> Clause {
     let clause = try candidates(node, isRelaxed)
@@ -71,8 +71,8 @@ struct QueryCompiler {
     return KeySpace.field(field)
   }
 
-  /// A word by its stem; text that the tokenizer splits as a phrase; text without words as nothing
-  /// that could narrow the search.
+  /// A word by its stem; text that the tokenizer splits as a phrase; text without words does not
+  /// narrow the search.
   private func word(_ text: String, _ scope: FieldScope) throws(IndexError) -> Clause {
     let words = QueryWords(text)
     if words.words.count == 1, words.words[0].form == .whole, !words.areAboutText {
@@ -95,8 +95,8 @@ struct QueryCompiler {
     return PhraseClause(clause.parts, weight: weight)
   }
 
-  /// - Parameter isNear: the places are asked for even where there is one word only.
-  /// - Returns: nil where there are no words.
+  /// - Parameter isNear: true to ask for the places even of one word only.
+  /// - Returns: nil if there are no words.
   private func phraseClause(
     _ words: QueryWords, _ scope: FieldScope, isNear: Bool = false
   ) throws(IndexError) -> PhraseClause? {
@@ -211,7 +211,7 @@ extension QueryNode {
 }
 
 extension Index {
-  /// No documents, for each segment.
+  /// An empty set for each segment.
   package func emptySets() -> [DocumentSet] {
     segments.map { DocumentSet(capacity: $0.segment.documentCount) }
   }

@@ -2,7 +2,7 @@
 struct QueryWords {
   /// A folded word and its place among the words of the text.
   struct Word {
-    /// How much of a document's word it is.
+    /// The part of a document's word that must match.
     enum Form: Equatable {
       case whole
       /// The word may go on. A lone character of a script without spaces is the beginning of pairs.
@@ -17,7 +17,7 @@ struct QueryWords {
     /// `foo_bar`.
     var before: [UInt8] = []
     var after: [UInt8] = []
-    /// As it was typed, where its capitals and accents count.
+    /// The text as typed, if its capitals and accents count.
     var typed: String?
 
     /// True where a document's text has to be read to know that the word is in it.
@@ -55,8 +55,8 @@ struct QueryWords {
 
   /// The words of a text with stars between its pieces.
   ///
-  /// A star goes with the words right beside it; beside a script without spaces it means nothing,
-  /// because a word of such a script may be anywhere in a text.
+  /// A star belongs to the words directly beside it. Beside a script without spaces it has no
+  /// effect, because a word of such a script may be anywhere in a text.
   init(pieces: [String]) {
     var groups: [Starred] = []
     // The distance of the next word from the last.
@@ -110,7 +110,7 @@ struct QueryWords {
         all.count == 1
         ? isSingleOfPairs ? .beginning : .whole
         : all.count == 2 && all[1].isEmpty ? .beginning : .like(WordPattern(all))
-      // How people see it, where it is not the very letters that a word begins with.
+      // The form for people, if it is not exactly the beginning of a word.
       let isLike = if case .like = form { true } else { false }
       let text = (isLike ? all : pieces).joined(separator: [UInt8(ascii: "*")])
       return Word(text: Array(text), position: position, form: form)
@@ -119,8 +119,9 @@ struct QueryWords {
 
   // MARK: Signs
 
-  /// Finds the signs that belong to a word: what joins it to the next without a space (`foo_bar`,
-  /// `node.js`), `+` and `#` at its end (`C++`, `F#`), and a full stop before it (`.NET`).
+  /// Finds the signs that belong to a word: those that join it to the next without a space
+  /// (`foo_bar`, `node.js`), `+` and `#` at its end (`C++`, `F#`), and a full stop before it
+  /// (`.NET`).
   private mutating func addSigns(_ index: Int, _ found: [Found], _ bytes: [UInt8]) {
     let one = found[index]
     guard one.takesStars else { return }
@@ -155,7 +156,7 @@ struct QueryWords {
     let isSingleOfPairs: Bool
     /// True for a word of letters: no pair, no pictograph.
     let takesStars: Bool
-    /// How far the next word is, with what was left out between.
+    /// The distance to the next word, with the omitted words between.
     var positionsThroughEnd = 1
   }
 
@@ -194,7 +195,7 @@ struct QueryWords {
 }
 
 extension UInt8 {
-  /// True for white space of ASCII and for what opens a parenthesis or quotation.
+  /// True for white space of ASCII and for opening brackets and quotation marks.
   fileprivate var isSpaceOrOpener: Bool {
     self <= 0x20 || self == UInt8(ascii: "(") || self == UInt8(ascii: "[")
       || self == UInt8(ascii: "\"") || self == UInt8(ascii: "'")

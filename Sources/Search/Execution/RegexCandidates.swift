@@ -1,10 +1,10 @@
 /// Documents in which a regular expression can match at all, by the words that it must contain.
 ///
-/// Only runs of letters and digits at the pattern's top level count; whatever may be absent, or is
-/// not understood, is left out. A document qualifies where, for each run, it has a word that
-/// contains it (folded), seen or hidden.
+/// Only runs of letters and digits at the pattern's top level count; optional parts and unknown
+/// syntax are left out. A document qualifies if, for each run, it has a word that contains it
+/// (folded), visible or hidden.
 struct RegexCandidates {
-  /// Folded pieces that every match contains; empty where nothing is known.
+  /// Folded pieces that every match contains; empty if none are known.
   let pieces: [[UInt8]]
 
   init(_ pattern: String) {

@@ -8,8 +8,8 @@ import CPCRE2
 @safe package final class RegularExpression: @unchecked Sendable {
   // Compiled patterns are read-only; what a match needs is made by `Matcher`, one a thread.
   private let code: OpaquePointer
-  /// The same for texts that are not UTF-8. PCRE2 then looks for what is not UTF-8 from the start at
-  /// every call, so it is not used for other texts.
+  /// The same expression for texts with invalid UTF-8. PCRE2 then searches for invalid bytes from
+  /// the start at every call, so it is used for such texts only.
   private let lenientCode: OpaquePointer
   package let pattern: String
   package let options: RegexOptions

@@ -1,4 +1,4 @@
-/// Why a document has its score: what each term and phrase of the query adds.
+/// The parts of a document's score: the share of each term and phrase of the query.
 package struct ScoreExplanation: Sendable, Equatable {
   /// One term or phrase.
   package struct Part: Sendable, Equatable {
@@ -6,11 +6,11 @@ package struct ScoreExplanation: Sendable, Equatable {
     package let label: String
     /// Documents with it, in the whole index.
     package let documents: Int
-    /// How rare it is.
+    /// The inverse document frequency.
     package let idf: Float
     /// Occurrences in this document; 0 where it is not there.
     package let count: Int
-    /// What fields add to the occurrences.
+    /// The boost of the occurrences by their fields.
     package let boost: Int
     /// Occurrences over the document's length, with the boost.
     package let weighted: Float
@@ -28,7 +28,7 @@ package struct ScoreExplanation: Sendable, Equatable {
 }
 
 extension Searcher {
-  /// What each part of the query adds to the score of `id`.
+  /// The share of each part of the query in the score of `id`.
   package func explanation(
     of id: DocumentID, for root: QueryNode, preferring phrase: String? = nil
   ) throws(IndexError) -> ScoreExplanation {

@@ -7,9 +7,9 @@ import OperatingSystem
 /// idf(t) = ln(1 + (N - n + 0.5) / (n + 0.5))
 ///
 /// `count` is every occurrence in the document; an occurrence in a field of weight w adds w - 1 to
-/// `boost`, which no length discounts (b = 0 for the short fields). Deleted documents count for
-/// nothing, so that scores do not depend on how the index came to be.
-/// Source: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009), section 3.6.
+/// `boost`, which no length discounts (b = 0 for the short fields). Deleted documents do not count,
+/// so that scores do not depend on the history of the index. Source: Robertson and Zaragoza, "The
+/// Probabilistic Relevance Framework: BM25 and Beyond" (2009), section 3.6.
 enum Scoring {
   static let k1: Float = 1.2
   static let b: Float = 0.75

@@ -1,4 +1,4 @@
-/// What a search asks of whoever knows what the documents are.
+/// The questions of a search to its caller, who knows the meaning of the documents.
 package protocol SearchClient: Sendable {
   /// The living documents of each segment that satisfy `predicate`; deleted ones do no harm.
   func documents(matching predicate: Predicate, in index: Index) throws(IndexError) -> [DocumentSet]
@@ -8,8 +8,8 @@ package protocol SearchClient: Sendable {
   /// Every word of it was given to the index, as text or as hidden words.
   func text(of id: DocumentID, in scope: FieldScope, _ index: Index) throws(IndexError) -> [UInt8]?
 
-  /// A document's text with what is known of it, for words that are typed exactly and for what is
-  /// asked of its parts; nil where it is gone.
+  /// A document's text with its parts, for words typed exactly and for conditions on parts; nil if
+  /// the document is gone.
   func document(_ id: DocumentID, _ index: Index) throws(IndexError) -> DocumentText?
 
   /// Documents among which are all with a part of a kind; nil where that is not known without their texts.

@@ -1,10 +1,11 @@
 extension Searcher {
-  /// A query with more words that no document has is no slip of the finger.
+  /// The greatest number of unknown words in a query that is corrected: more are no slip of the
+  /// finger.
   private static let maximumCorrections = 8
 
   /// The query with each word that no document has replaced by the nearest word that one has.
   ///
-  /// - Returns: nil where no word has a near one, or more than eight words are unknown.
+  /// - Returns: nil if no word has a near one, or more than eight words are unknown.
   /// - Complexity: linear in the dictionary; for queries that found nothing.
   package func correction(of root: QueryNode) throws(IndexError) -> QueryNode? {
     var unknown = Set<QueryNode>()

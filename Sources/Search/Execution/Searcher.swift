@@ -9,15 +9,15 @@ package struct Searcher: Sendable {
     self.client = client
   }
 
-  /// The weight of a phrase that the query's words make in a row, in what it would if it were asked for.
+  /// The weight of the query's words as a phrase, relative to the score of that phrase in a query.
   static let phraseWeight: Float = 0.5
 
   /// The `limit` best documents, best first.
   ///
   /// - Parameters:
-  ///   - allowed: where given, a set for each segment: only these may be found.
-  ///   - phrase: words that count for more where they stand in a row.
-  /// - Throws: `IndexError.damaged` where the index must be rebuilt.
+  ///   - allowed: if given, a set for each segment: only these may be found.
+  ///   - phrase: words that count for more if they are adjacent.
+  /// - Throws: `IndexError.damaged` if the index must be rebuilt.
   package func best(
     _ limit: Int, of root: QueryNode, within allowed: [DocumentSet]? = nil,
     preferring phrase: String? = nil
@@ -62,7 +62,7 @@ package struct Searcher: Sendable {
     return sets
   }
 
-  /// - Parameter phrase: words that have to stand in a row besides, and count by `phraseWeight`.
+  /// - Parameter phrase: words that score in addition, by `phraseWeight`, if they are adjacent.
   func compile(
     _ root: QueryNode, preferring phrase: String? = nil
   ) throws(IndexError) -> Clause {
@@ -90,7 +90,8 @@ package struct Searcher: Sendable {
     for filter in shape.filters where !filter.readsTexts {
       narrow(try evaluation.documents(of: filter))
     }
-    // Texts are read only of what all else has left, and for the count of hits once more from memory.
+    // Texts are read only of the documents that all other conditions have left; the count of hits
+    // reads them from memory.
     if shape.filters.contains(where: { $0.readsTexts }) {
       narrow(try evaluation.documents(of: clause, within: allowed))
     }
@@ -110,7 +111,7 @@ package struct Searcher: Sendable {
   }
 }
 
-/// Which of the loops serves a query.
+/// The loop that serves a query.
 struct QueryShape {
   enum Kind {
     case term(ScoredTerm)
@@ -123,7 +124,7 @@ struct QueryShape {
   private static let maximumAny = 64
 
   let kind: Kind
-  /// What must hold besides, and does not score.
+  /// Conditions that must hold and do not score.
   let filters: [Clause]
 
   init(_ clause: Clause) {
@@ -163,8 +164,8 @@ struct QueryShape {
 }
 
 extension SegmentScorer {
-  /// Scores every allowed document by whatever terms and phrases of `clause` it has; what stands
-  /// under a NOT, and filters, do not count.
+  /// Scores every allowed document by its terms and phrases of `clause`; those under a NOT, and
+  /// filters, do not count.
   func scoreSet(
     _ clause: Clause, _ evaluation: ClauseEvaluation, into top: inout TopHits
   ) throws(IndexError) {
@@ -186,7 +187,7 @@ extension SegmentScorer {
       for part in parts { try add(part, evaluation, allowed, to: &scores) }
     case .term(let term): try add(term, allowed, to: &scores)
     case .near(let near):
-      // Where the parts are not near, the document has only been let in by another alternative.
+      // If the parts are not near, another alternative has admitted the document.
       var allowed = allowed
       allowed.formIntersection(try evaluation.documents(of: clause))
       for term in near.terms { try add(term, allowed, to: &scores) }

@@ -24,7 +24,7 @@ extension SegmentScorer {
     }
     guard !members.isEmpty else { return }
     members.sort { $0.bound < $1.bound }
-    // bounds[i]: what members 0...i can add together.
+    // bounds[i]: the greatest sum of the scores of members 0...i.
     var bounds: [Float] = []
     for member in members { bounds.append((bounds.last ?? 0) + member.bound) }
     var firstEssential = 0

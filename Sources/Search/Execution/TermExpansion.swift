@@ -1,4 +1,4 @@
-/// Gathers the terms that one word of a query stands for, and makes them one scored term.
+/// Collects the terms that one word of a query matches, and makes them one scored term.
 ///
 /// A prefix, a misspelt word or a stem in several languages counts as one word whose occurrences
 /// are all of theirs.
@@ -18,7 +18,7 @@ struct TermExpansion {
       label: label, sources: sources, living: living, total: index.documentCount)
   }
 
-  /// How many deleted documents a segment has of a term.
+  /// The number of deleted documents of a term in a segment.
   private func deletedCount(
     of source: ScoredTerm.Source, _ live: LiveSegment
   ) throws(IndexError) -> Int {
@@ -125,9 +125,9 @@ struct TermExpansion {
     ) { pattern.matches($0) }
   }
 
-  /// Every term of `space` that `matches` takes; the word is given without its key space.
+  /// Every term of `space` that `matches` accepts; the word is given without its key space.
   ///
-  /// - Parameter beginning: what all of them begin with.
+  /// - Parameter beginning: the common prefix of all of them.
   /// - Complexity: linear in the terms with that beginning.
   func matching(
     space: UInt8, label: String, beginning: [UInt8] = [], withPositions: Bool = false,

@@ -8,7 +8,7 @@ final class TextClause: Sendable {
   typealias Test = (DocumentID) throws(IndexError) -> Bool
 
   private let makeTest: @Sendable () -> Test
-  /// Documents that may satisfy it, for each segment.
+  /// The documents of each segment that may satisfy it.
   private let candidates: [DocumentSet]
   private let known: Mutex<[Known]>
 
@@ -58,7 +58,7 @@ final class TextClause: Sendable {
   ///
   /// - Parameters:
   ///   - kind: the kind of part; nil for the whole document.
-  ///   - conditions: where each condition of the query holds, for each segment.
+  ///   - conditions: the documents of each segment that satisfy a condition of the query.
   convenience init(
     _ kind: String?, _ node: QueryNode, conditions: [Predicate: [DocumentSet]], _ index: Index,
     _ client: any SearchClient
@@ -132,7 +132,7 @@ final class TextClause: Sendable {
   }
 }
 
-/// The clauses of a search that read texts, each once, whatever part of the search asks for it.
+/// The clauses of a search that read texts, each once, whichever parts of the search use it.
 final class TextClauses: Sendable {
   private let clauses = Mutex<[String: TextClause]>([:])
 

@@ -73,7 +73,7 @@ extension TextMatcher {
       let wanted = words[next]
       let place = first + wanted.position - words[0].position
       guard position >= place else {
-        // The lone last character of a pair script stands between.
+        // The single last character of a pair script comes in between.
         begun.append((part, next, first, start))
         return
       }

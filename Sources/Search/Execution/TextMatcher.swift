@@ -1,8 +1,8 @@
-/// Finds in a text what a query's words stand for: for excerpts, and to go from place to place.
+/// Finds the matches of a query's words in a text, for excerpts and to go from place to place.
 ///
-/// It reads the same runs of the text as the index, so a word in an address or in markup is none,
-/// and a phrase goes on across markup. Regular expressions read the text as it is. What a query asks
-/// of a part of the document (`block:(a b)`) is looked for in its parts of that kind.
+/// It reads the same runs of the text as the index, so words in addresses or markup do not match,
+/// and a phrase continues across markup. Regular expressions read the text unchanged. A condition
+/// on a part of the document (`block:(a b)`) is searched in its parts of that kind.
 package struct TextMatcher {
   /// A stretch of the text that the index has, in one block or field of it.
   package struct Run: Sendable {
@@ -35,7 +35,7 @@ package struct TextMatcher {
   package struct Match: Sendable, Equatable {
     /// Bytes of the text.
     package let range: Range<Int>
-    /// Which part of the query; equal for the same part.
+    /// The part of the query; equal for the same part.
     package let part: Int
     /// True if the text as it is was matched, markup included.
     package let isRaw: Bool
@@ -82,13 +82,13 @@ package struct TextMatcher {
     collect(root)
   }
 
-  /// A matcher of nothing yet.
+  /// A matcher without parts.
   init(language: String) {
     self.language = language
     stemmer = language.isEmpty ? nil : Stemmer(language: language)
   }
 
-  /// Whether the query has words or expressions at all.
+  /// True if the query has no words or expressions.
   package var isEmpty: Bool { parts.isEmpty && withins.isEmpty }
 
   private mutating func collect(_ node: QueryNode) {
@@ -104,7 +104,7 @@ package struct TextMatcher {
 
   /// Adds a word, phrase or expression.
   ///
-  /// - Returns: the number of its matches; nil where there is nothing to look for.
+  /// - Returns: the number of its matches; nil if there is nothing to search for.
   mutating func add(_ node: QueryNode) -> Int? {
     switch node {
     case .word(let text, let scope): return add(QueryWords(text).words, scope, isExact: false)
@@ -169,11 +169,11 @@ package struct TextMatcher {
     return Array(matches.prefix(limit))
   }
 
-  /// The matches in `text`, by their place; at most `limit`. Nothing is looked for in parts.
+  /// The matches in `text`, by their place; at most `limit`. Parts are not searched.
   ///
   /// - Parameters:
-  ///   - runs: in the order in which the index got them.
-  ///   - part: the bytes that expressions see; nil for all.
+  ///   - runs: in the order in which they were indexed.
+  ///   - part: the bytes for expressions; nil for all.
   /// - Complexity: linear in the length of the text and the number of matches, for each fuzzy word,
   ///   phrase that begins with a prefix, and expression.
   package func matches(

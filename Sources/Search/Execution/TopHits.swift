@@ -4,8 +4,8 @@ package struct Hit: Sendable, Equatable {
   package let score: Float
 }
 
-/// Keeps the best of what is offered: by score, then by the tie-break column, larger first, then by
-/// the documents' keys.
+/// Keeps the best hits: by score, then by the tie-break column, larger first, then by the
+/// documents' keys.
 struct TopHits {
   /// A hit and what decides between equal scores.
   struct Entry {
@@ -19,7 +19,7 @@ struct TopHits {
   private let index: Index
   /// Why two keys could not be compared.
   private(set) var failure: IndexError?
-  /// What a document must at least score to come in; equal scores still may.
+  /// The least score of a document that is still kept; equal scores may be.
   private(set) var threshold: Float = -1
 
   init(limit: Int, in index: Index) {

@@ -1,7 +1,7 @@
 /// A set of a segment's documents, a bit each.
 package struct DocumentSet: Sendable, Equatable {
   private(set) var words: [UInt64]
-  /// How many documents the segment has.
+  /// The number of documents in the segment.
   package let capacity: Int
 
   package init(capacity: Int) {
@@ -29,7 +29,7 @@ package struct DocumentSet: Sendable, Equatable {
     }
   }
 
-  /// Whether a document is in the set.
+  /// True if a document is in the set.
   @inline(__always)
   package func contains(_ document: Int) -> Bool {
     words[document &>> 6] &>> UInt64(document & 63) & 1 != 0
@@ -41,10 +41,10 @@ package struct DocumentSet: Sendable, Equatable {
     words[document &>> 6] |= 1 &<< UInt64(document & 63)
   }
 
-  /// How many documents are in the set.
+  /// The number of documents in the set.
   package var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-  /// Whether no document is in the set.
+  /// True if the set is empty.
   package var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
 
   /// Puts in all documents of another set.

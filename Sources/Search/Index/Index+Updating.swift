@@ -1,4 +1,4 @@
-/// How an index becomes the next one.
+/// Makes the next index of an index and its changes.
 extension Index {
   /// Documents to put in, and keys to take out.
   package struct Change: Sendable {
@@ -44,9 +44,9 @@ extension Index {
     try Segment(file, fingerprint: schema.fingerprint, columnCount: schema.columnCount)
   }
 
-  /// A number that no segment of this index had before or will have: a segment's file keeps its name
-  /// for as long as any reader may look for it, so a name must never come back with other contents.
-  /// A count would come back, when the newest segment goes or everything is built anew.
+  /// A number that no segment of this index had before or will have: a segment's file keeps its
+  /// name for as long as any reader may open it, so a name must never be used again for other
+  /// contents. A counter would repeat after the newest segment is removed or the index is rebuilt.
   private static func newID() -> UInt64 { UInt64.random(in: 0 ... .max) }
 
   private mutating func delete(_ key: [UInt8]) throws(IndexError) {
@@ -57,7 +57,7 @@ extension Index {
     }
   }
 
-  /// How many segments of about one size there may be before they become one.
+  /// The number of segments of about one size from which they are merged.
   private static let tierWidth = 8
 
   /// Merges segments where a tier is full, or all where the statistics have drifted.
@@ -69,8 +69,8 @@ extension Index {
     while let full = fullTier() { try merge(full, threads: threads) }
   }
 
-  /// Whether the average length at which impacts were computed is off by half, or a third of all
-  /// documents are deleted ones.
+  /// True if the average length at which impacts were computed is off by half, or a third of all
+  /// documents are deleted.
   private var hasDrifted: Bool {
     let live = documentCount
     let all = segments.reduce(0) { $0 + $1.segment.documentCount }
@@ -92,7 +92,7 @@ extension Index {
     guard let lowest = tiers.filter({ $0.value.count > Self.tierWidth }).keys.min() else {
       return nil
     }
-    // What is smaller goes along: it would only wait for the next time.
+    // Smaller segments are merged too, because they would be next.
     return segments.indices.filter { index in
       (Int.bitWidth - segments[index].liveCount.leadingZeroBitCount) / 3 <= lowest
     }

@@ -34,7 +34,7 @@ package struct Index: Sendable {
     clientBytes = .mapped(file, manifest.client)
   }
 
-  /// What the client stored with the index.
+  /// The bytes that the client stored with the index.
   package var client: [UInt8] {
     get {
       switch clientBytes {
@@ -45,7 +45,7 @@ package struct Index: Sendable {
     set { clientBytes = .memory(newValue) }
   }
 
-  /// What the client stored, in place where it is mapped, and what keeps it there.
+  /// The client's bytes, in place if they are mapped, and the object that keeps them alive.
   package var clientStorage: (owner: AnyObject, bytes: UnsafeRawBufferPointer)? {
     guard case .mapped(let file, let range) = clientBytes else { return nil }
     return unsafe (
@@ -53,7 +53,7 @@ package struct Index: Sendable {
     )
   }
 
-  /// How many documents are alive.
+  /// The number of documents that are not deleted.
   package var documentCount: Int { segments.reduce(0) { $0 + $1.liveCount } }
 
   /// The average length of the living documents, as exactly as the index keeps lengths: the same
@@ -69,9 +69,9 @@ package struct Index: Sendable {
     return max(1, Double(total) / Double(max(1, documentCount)))
   }
 
-  /// How many segments there are, and the bytes of their files.
+  /// The number of segments.
   package var segmentCount: Int { segments.count }
-  /// What the index takes on the disk, in bytes.
+  /// The size of the index on the disk, in bytes.
   package var byteCount: Int { segments.reduce(client.count) { $0 + $1.segment.file.count } }
 
   /// Verifies every byte.

@@ -23,9 +23,9 @@ package struct IndexBuilder: Sendable {
   ///
   /// - Parameters:
   ///   - keys: ascending, each once.
-  ///   - averageLength: what impacts are computed with; nil takes these documents' own.
+  ///   - averageLength: the length used for impacts; nil takes these documents' own.
   ///   - produce: called from several threads at once; puts document `index` into the writer, and
-  ///     gives false where there is none after all.
+  ///     gives false if there is none after all.
   /// - Returns: the segments' files, in memory, and the average length used.
   func build(
     keys: [[UInt8]], averageLength: Double?, firstID: UInt64,
@@ -52,7 +52,7 @@ package struct IndexBuilder: Sendable {
     return (segments, average ?? 1)
   }
 
-  /// Indexes documents from `start` on until there are no more or memory is used up.
+  /// Indexes documents from `start` on until none are left or memory is used up.
   private func fill(
     _ keys: [[UInt8]], from start: Int, _ produce: @Sendable (Int, DocumentWriter) -> Bool
   ) -> (writers: [DocumentWriter], end: Int) {

@@ -2,8 +2,8 @@ import OperatingSystem
 
 /// The folder in which an index is kept.
 ///
-/// The index is a cache: nothing is synced to the disk on purpose, as checksums notice what a power
-/// cut tears, and the index is built anew.
+/// The index is a cache: it is deliberately not forced to the disk. Checksums detect the damage of
+/// a loss of power, and the index is rebuilt.
 ///
 /// ```
 /// manifest       which segments are alive, and the client's bytes; see `Manifest`
@@ -56,7 +56,7 @@ package struct IndexStore: Sendable {
     }
   }
 
-  /// An index without documents that takes the place of what there is when it is committed.
+  /// An index without documents that replaces the present one when it is committed.
   package func replacement() -> Index {
     var index = Index(schema: schema)
     index.generation = currentManifest()?.generation ?? 0
@@ -80,10 +80,10 @@ package struct IndexStore: Sendable {
     return segments
   }
 
-  /// Writes `index` as the next generation, unless another process has written meanwhile.
+  /// Writes `index` as the next generation, unless another process has written in between.
   ///
-  /// - Returns: whether it was written; the value stays good for this process either way.
-  /// - Throws: `IndexError.system` (read-only folder, full disk, …); what was there stays.
+  /// - Returns: true if it was written; the value stays good for this process either way.
+  /// - Throws: `IndexError.system` (read-only folder, full disk, …); the earlier index stays.
   @discardableResult
   package func commit(_ index: inout Index) throws(IndexError) -> Bool {
     guard let lock = try IndexLock(path: path("lock"), waiting: false) else { return false }
@@ -98,7 +98,7 @@ package struct IndexStore: Sendable {
       let bytes = Manifest.bytes(of: index, generation: generation)
       try bytes.withByteView { (view) throws(IndexError) in try write(view, to: Manifest.name) }
     } catch {
-      // A full disk is not to be kept full by what was written in vain.
+      // The useless files of a failed commit must not keep a full disk full.
       removeStrays(keeping: current?.segments.map { $0.id } ?? [])
       throw error
     }
@@ -107,14 +107,14 @@ package struct IndexStore: Sendable {
     return true
   }
 
-  /// Whether the segment's file is there already.
+  /// True if the segment's file exists already.
   private func isWritten(_ segment: Segment, _ manifest: Manifest?) -> Bool {
     let isListed = manifest?.segments.contains {
       $0.id == segment.id && $0.headerChecksum == segment.headerChecksum
     }
     guard isListed == true else { return false }
     var status = stat()
-    // Where somebody removed the file or cut it off, the bytes that we have mapped mend it.
+    // A removed or truncated file is rewritten from our mapping.
     return unsafe stat(path(Self.segmentName(segment.id)), &status) == 0
       && Int(status.st_size) == segment.file.count
   }
@@ -129,7 +129,7 @@ package struct IndexStore: Sendable {
     removeStrays(keeping: [])
   }
 
-  /// nil where there is no readable manifest of this schema.
+  /// The manifest, or nil if there is no readable one of this schema.
   private func currentManifest() -> Manifest? {
     do throws(IndexError) {
       let file = try MappedFile(path: path(Manifest.name))
@@ -142,7 +142,7 @@ package struct IndexStore: Sendable {
 
   private func write(_ view: ByteView, to name: String) throws(IndexError) {
     let temporary = path(name + Self.newSuffix)
-    // What a writer that was killed left behind; only the holder of the lock writes.
+    // Left by a writer that was killed; only the holder of the lock writes.
     unsafe unlink(temporary)
     let descriptor = unsafe OperatingSystem.open(
       temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -181,7 +181,7 @@ package struct IndexStore: Sendable {
           unsafe String(cString: $0)
         }
       }
-      // A stray that cannot be removed costs space and nothing else; the next commit tries again.
+      // A leftover file that cannot be removed only costs space; the next commit tries again.
       let isOurs = name.hasPrefix(Self.segmentPrefix) || name == Manifest.name + Self.newSuffix
       if isOurs, !kept.contains(name) { _ = unsafe unlink(path(name)) }
     }

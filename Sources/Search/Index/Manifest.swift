@@ -24,7 +24,7 @@ struct Manifest {
   let generation: UInt64
   let averageLength: Double
   let segments: [SegmentEntry]
-  /// Where the client's bytes are in the file.
+  /// The range of the client's bytes in the file.
   let client: Range<Int>
 
   /// Reads a manifest, every byte of it verified.

@@ -1,5 +1,5 @@
 extension Query {
-  /// How the query was read, in words, one part a line and what belongs to a part indented.
+  /// The query as it was read, in words, one part a line, with nested parts indented.
   package func explained() -> String {
     var lines: [String] = []
     root.explain(depth: 0, to: &lines)

@@ -2,7 +2,7 @@
 ///
 /// Every string is a query. What cannot be understood is searched as text and noted.
 package struct Query: Sendable {
-  /// How deep parentheses may nest before they are left out.
+  /// The greatest depth of parentheses; deeper ones are left out.
   package static let maximumDepth = 64
   /// The distance of `NEAR` without a number, as in SQLite and Xapian.
   package static let defaultDistance = 10
@@ -13,9 +13,10 @@ package struct Query: Sendable {
 
   /// The query as typed.
   package let text: String
-  /// What it asks for.
+  /// The root of the query's tree.
   package let root: QueryNode
-  /// What was read otherwise than it might have been meant, in the order of the text.
+  /// Notes on text that may have been read in another way than it was meant, in the order of the
+  /// text.
   package let notes: [QueryNote]
 
   /// Reads `text`.

@@ -1,14 +1,14 @@
-/// Cuts a query's text into tokens. Takes linear time: every scan either ends at a token's end or
-/// is remembered not to find what it looked for.
+/// Cuts a query's text into tokens. Takes linear time: every scan either ends at a token's end, or
+/// its failure is remembered.
 struct QueryLexer {
   let scalars: [Unicode.Scalar]
   private let vocabulary: QueryVocabulary
   private(set) var tokens: [QueryToken] = []
   private(set) var notes: QueryNotes
   private var position = 0
-  /// Where the open parentheses are, the innermost last; at most `Query.maximumDepth`.
+  /// The positions of open parentheses, the innermost last; at most `Query.maximumDepth`.
   private var open: [Int] = []
-  /// How many parentheses beyond that depth are open, and left out.
+  /// The number of open parentheses beyond that depth, which are left out.
   private var leftOut = 0
   private var hasNoMoreBrackets = false
 
@@ -194,7 +194,7 @@ struct QueryLexer {
     return scalars[end - 1] == "-" || scalars[end - 1] == "." ? nil : end
   }
 
-  /// What stands behind a key, and where its value begins; nil where this is not a key after all.
+  /// The operator after a key, and the position of its value; nil if this is not a key after all.
   private func keyOperator(_ name: Range<Int>) -> (KeyOperator, value: Int)? {
     let end = name.upperBound
     switch plain(end) {
@@ -311,7 +311,7 @@ struct QueryLexer {
     var end = start + 1
     while let scalar = at(end), scalar != "/" { end += scalar == "\\" ? 2 : 1 }
     guard end < scalars.count, end > start + 1 else { return false }
-    // “this / that / those” is no expression.
+    // “this / that / those” is not an expression.
     if QuerySyntax.isSpace(scalars[start + 1]) || QuerySyntax.isSpace(scalars[end - 1]) {
       return false
     }
@@ -322,7 +322,7 @@ struct QueryLexer {
       switch flag {
       case "i": options.insert(.ignoresCase)
       case "s": options.insert(.dotMatchesLineEnds)
-      // What they ask for in other programs is so in any case.
+      // They are the default here.
       case "g", "m", "u": break
       default: break flags
       }

@@ -94,7 +94,7 @@ extension FieldScope {
   }
 }
 
-/// How pieces of text are written in a query so that they are read as they are.
+/// Writes pieces of text in a query so that they are read back unchanged.
 enum QueryText {
   static func word(_ text: String) -> String {
     let escaped = escaped(text)
@@ -103,7 +103,7 @@ enum QueryText {
 
   static func escaped(_ text: String) -> String {
     var result = String.UnicodeScalarView()
-    // Whether what has been written would be read as a key before a sign.
+    // True as long as the text so far would be read as a key before a sign.
     var isKey = true
     for (index, scalar) in text.unicodeScalars.enumerated() {
       switch QuerySyntax.plain(scalar) {
@@ -165,7 +165,7 @@ enum QueryText {
 
   static func value(_ text: String) -> String { isSimple(text) ? text : quoted(text) }
 
-  /// Whether `text` can stand as a value without quotation marks.
+  /// True if `text` can be a value without quotation marks.
   static func isSimple(_ text: String) -> Bool {
     let scalars = text.unicodeScalars
     guard let first = scalars.first, QuerySyntax.isLetterOrDigit(first) else { return false }

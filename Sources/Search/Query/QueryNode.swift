@@ -1,4 +1,4 @@
-/// What a query asks for, as a tree in normal form.
+/// The condition of a query, as a tree in normal form.
 ///
 /// Normal form: `and` and `or` hold at least two parts, none of them of their own kind; `not` never
 /// holds a `not`, `all` or `none`; `all` and `none` occur only as the root. Build nodes with
@@ -36,7 +36,7 @@ package indirect enum QueryNode: Sendable, Hashable {
   case not(QueryNode)
 }
 
-/// Where in a document words are looked for.
+/// The fields of a document in which words are searched.
 package enum FieldScope: Sendable, Hashable {
   /// In every text field.
   case any
@@ -44,7 +44,7 @@ package enum FieldScope: Sendable, Hashable {
   case field(String)
 }
 
-/// How a regular expression is read, beyond its pattern.
+/// The options of a regular expression, beyond its pattern.
 package struct RegexOptions: OptionSet, Sendable, Hashable {
   package let rawValue: UInt8
 
@@ -68,8 +68,8 @@ package struct Predicate: Sendable, Hashable {
   }
 }
 
-/// What a ``Predicate`` demands of the values of its key. Values are text as typed; whether they
-/// are dates, numbers or words is decided by whoever knows the key.
+/// The test that a ``Predicate`` applies to the values of its key. Values are text as typed; the
+/// client, who knows the key, decides whether they are dates, numbers or words.
 package enum ValueTest: Sendable, Hashable {
   /// `key:*`: there is a value.
   case exists

@@ -1,9 +1,9 @@
-/// What single words and values mean.
+/// Turns single words and values into nodes.
 extension QueryParser {
   // MARK: Text
 
   mutating func word(_ chunk: QueryChunk, range: Range<Int>, in scope: FieldScope) -> QueryNode {
-    // `alias:*`: whatever the field holds.
+    // `alias:*`: the field may contain anything.
     if isStars(chunk) { return scope == .any ? .all : .regex("\\S", options: [], in: scope) }
     let syntax = chunk.syntax
     if scope == .any, syntax[0] == "#", let node = hashtag(chunk, range: range) { return node }
@@ -34,9 +34,9 @@ extension QueryParser {
         && hasWords(chunk.text)
   }
 
-  /// The pieces between the stars that stand for letters; nil where none does.
+  /// The pieces between the stars that match letters; nil if none does.
   ///
-  /// A star does where a letter or digit is beside it, and `**` is emphasis.
+  /// A star does if a letter or digit is beside it, and `**` is emphasis.
   private func pieces(_ chunk: QueryChunk) -> [String]? {
     let (scalars, syntax) = (chunk.scalars, chunk.syntax)
     func isStar(_ index: Int) -> Bool { syntax.indices.contains(index) && syntax[index] == "*" }
@@ -85,7 +85,7 @@ extension QueryParser {
     return textNode(typedText(range), in: scope)
   }
 
-  /// `text` as words where it has any, else as it stands.
+  /// `text` as words if it has any, otherwise literally.
   func textNode(_ text: String, in scope: FieldScope) -> QueryNode {
     if !hasWords(text) { return literal(text, in: scope) }
     if text.unicodeScalars.contains(where: QuerySyntax.isSpace) {
@@ -94,7 +94,7 @@ extension QueryParser {
     return .word(text, in: scope)
   }
 
-  /// Signs that are no words of the index: looked for in the text itself.
+  /// Signs that are no words of the index: searched in the text itself.
   func literal(_ text: String, in scope: FieldScope) -> QueryNode {
     .regex(Self.pattern(text), options: [], in: scope)
   }
@@ -104,7 +104,7 @@ extension QueryParser {
     .regex("^\(Self.pattern(text))$", options: .ignoresCase, in: scope)
   }
 
-  /// A pattern that matches `text` and nothing else.
+  /// A pattern that matches exactly `text`.
   private static func pattern(_ text: String) -> String {
     var pattern = String.UnicodeScalarView()
     let isSpace = QuerySyntax.isSpace
@@ -118,7 +118,7 @@ extension QueryParser {
     return String(pattern)
   }
 
-  /// `#books/2021`, and with the punctuation of a sentence behind it.
+  /// `#books/2021`, also with the punctuation of a sentence after it.
   private mutating func hashtag(_ chunk: QueryChunk, range: Range<Int>) -> QueryNode? {
     var end = chunk.syntax.count
     let isPrefix = chunk.syntax[end - 1] == "*"
@@ -133,7 +133,7 @@ extension QueryParser {
     return predicate(vocabulary.hashtagKey, test, typed: nil, range: range)
   }
 
-  /// Where the `~` of `word~` or `word~2` is.
+  /// The index of the `~` of `word~` or `word~2`.
   private func tilde(of syntax: [Unicode.Scalar]) -> Int? {
     var index = syntax.count - 1
     while index > 0, QuerySyntax.isDigit(syntax[index]) { index -= 1 }
@@ -148,9 +148,9 @@ extension QueryParser {
 
   // MARK: Values
 
-  /// The condition, or its text where the vocabulary does not understand it.
+  /// The condition, or its text if the vocabulary does not know it.
   ///
-  /// - Parameter typed: The key where it stands elsewhere, before a parenthesis.
+  /// - Parameter typed: the key as typed elsewhere, before a parenthesis.
   mutating func predicate(
     _ key: String, _ test: ValueTest, typed: String?, range: Range<Int>
   ) -> QueryNode {

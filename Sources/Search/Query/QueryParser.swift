@@ -10,7 +10,7 @@
 /// An operator in a place where the grammar has none is a word. Recursion is as deep as parentheses
 /// nest, which the lexer bounds.
 struct QueryParser {
-  /// What the words at a place are: text of a field, or values of a key.
+  /// The role of the words at a place: text of a field, or values of a key.
   enum Context {
     case text(FieldScope)
     case key(String, typed: String)
@@ -21,7 +21,7 @@ struct QueryParser {
   var notes: QueryNotes
   private let tokens: [QueryToken]
   private var next = 0
-  /// Signs without letters or digits, which are searched for only where there is nothing else.
+  /// Signs without letters or digits, which are searched for only if there is nothing else.
   private var leftOut: [(text: String, range: Range<Int>)] = []
 
   init(_ text: String, vocabulary: QueryVocabulary) {
@@ -228,7 +228,7 @@ struct QueryParser {
     return operation == .differs ? .negation(of: node) : node
   }
 
-  /// An operator with nothing to work on, as a word.
+  /// An operator without operands, as a word.
   private mutating func misplaced(in context: Context) -> QueryNode? {
     let range = tokens[next].range
     let text = typedText(range)
@@ -281,7 +281,7 @@ struct QueryParser {
 }
 
 extension QueryNode {
-  /// Whether this may be a part of `near`.
+  /// True if this may be a part of `near`.
   var isNearable: Bool {
     switch self {
     case .word, .prefix, .fuzzy, .phrase, .wildcard: true

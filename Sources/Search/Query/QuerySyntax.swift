@@ -1,4 +1,4 @@
-/// What single characters mean in a query.
+/// The meanings of single characters in a query.
 enum QuerySyntax {
   /// The ASCII character that `scalar` is read as: the full-width signs of Chinese, Japanese and
   /// Korean keyboards count as the plain ones.
@@ -48,8 +48,8 @@ enum QuerySyntax {
     return scalar == "\u{FEFF}" || scalar.properties.isWhitespace
   }
 
-  /// Whether a backslash before `scalar` takes its meaning away; before others it is text, so that
-  /// `C:\notes` needs no care.
+  /// True if a backslash escapes `scalar`; before others it is text, so that `C:\notes` needs no
+  /// care.
   static func isEscapable(_ scalar: Unicode.Scalar) -> Bool {
     switch plain(scalar) {
     case "\\", "(", ")", "-", "#", "*", "~", ":", "/", "|", "=", "<", ">", "!", "[": true
@@ -57,13 +57,13 @@ enum QuerySyntax {
     }
   }
 
-  /// Whether a backslash takes the meaning of `scalar` away inside quotation marks.
+  /// True if a backslash escapes `scalar` inside quotation marks.
   static func isEscapableInQuotes(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "\\" || plain(scalar) == "*" || isQuote(scalar)
   }
 
-  /// Whether a minus sign before `scalar` excludes what begins there; `->`, `--flag` and a dash are
-  /// text.
+  /// True if a minus sign before `scalar` excludes the operand that begins there; `->`, `--flag`
+  /// and a dash are text.
   static func isNegatable(_ scalar: Unicode.Scalar) -> Bool {
     switch plain(scalar) {
     case "(", "#", "/", "\\", "_", "@", "$", ".", "*", ":": true
@@ -87,7 +87,7 @@ enum QuerySyntax {
     }
   }
 
-  /// Whether a word of the index may hold `scalar`, as the tokenizer sees it.
+  /// True if a word of the index may contain `scalar`, as the tokenizer sees it.
   static func isWordlike(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return isLetterOrDigit(scalar) }
     return switch CharacterTable.shared.lookUp(scalar.value).kind {
@@ -96,7 +96,7 @@ enum QuerySyntax {
     }
   }
 
-  /// Whether a hashtag may hold `scalar` (DESIGN, hashtags).
+  /// True if a hashtag may contain `scalar` (DESIGN, hashtags).
   static func isTagScalar(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "_", "-", "/", "\u{200D}", "\u{FE0F}": true

@@ -2,13 +2,13 @@
 struct QueryToken {
   enum Kind {
     case open, close
-    /// `-` directly before what it excludes.
+    /// `-` directly before the excluded operand.
     case minus
     case and, or, not
     case near(Int)
     /// `title:`, `rating>=`; the next token is its value.
     case key(String, KeyOperator)
-    /// What stood between quotation marks; with `isPrefix` a `*` follows the last of them.
+    /// The text between quotation marks; with `isPrefix` a `*` follows the last of them.
     case quoted(QueryChunk, isPrefix: Bool)
     /// The text between quotation marks after `=`.
     case exact(QueryChunk)
@@ -21,7 +21,7 @@ struct QueryToken {
   /// Offsets in the query's scalars.
   let range: Range<Int>
 
-  /// Whether something that can be searched for begins here.
+  /// True if an operand begins here.
   var startsOperand: Bool {
     switch kind {
     case .open, .minus, .not, .key, .quoted, .exact, .regex, .chunk: true
@@ -30,7 +30,7 @@ struct QueryToken {
   }
 }
 
-/// What stands between a key and its value.
+/// The operator between a key and its value.
 enum KeyOperator: Equatable {
   case matches, equals, differs
   case compares(Relation)

@@ -1,13 +1,13 @@
-/// The names a query may use, given by whoever knows what the documents are.
+/// The names that a query may use, given by the client, who knows the documents.
 package struct QueryVocabulary: Sendable {
-  /// Names before a colon that say where words are looked for, and the field each stands for:
-  /// `["text": "body", "body": "body"]`.
+  /// Names before a colon that limit the search to a field, with the field of each: `["text":
+  /// "body", "body": "body"]`.
   package var textFields: [String: String]
-  /// Names before a colon that say in which part of a document everything asked for has to be, and
-  /// the kind of part each stands for: `["block": "block"]`.
+  /// Names before a colon that limit the search to one part of a document, with the kind of part of
+  /// each: `["block": "block"]`.
   package var parts: [String: String]
-  /// Names of the keys that are always keys, with the key each stands for: `["tags": "tag"]`. Any
-  /// other name before a colon is a key too, if ``fault`` finds nothing wrong with it.
+  /// Names of the keys that are always keys, with the key of each: `["tags": "tag"]`. Any other
+  /// name before a colon is a key too, if ``fault`` finds nothing wrong with it.
   package var keys: [String: String]
   /// The key of a bare `#name`.
   package var hashtagKey: String

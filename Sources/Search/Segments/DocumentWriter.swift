@@ -1,4 +1,4 @@
-/// Takes one document's words and values, on one thread, for a segment being built.
+/// Collects one document's words and values, on one thread, for a segment being built.
 package final class DocumentWriter {
   /// Bytes of a keyword that count; longer ones are cut.
   package static let maximumKeyword = 480
@@ -6,7 +6,8 @@ package final class DocumentWriter {
   let table: TermTable
   private(set) var records: [(document: UInt32, record: DocumentRecord)] = []
   private let schema: IndexSchema
-  /// What changes with every word, in one value: each access of a class's property is checked.
+  /// The state that changes with every word, in one value, because each access of a class's
+  /// property is checked.
   private var feed: WordFeed
   private let keyword = ScratchBytes(capacity: DocumentWriter.maximumKeyword + 16)
   private var record = DocumentRecord(key: [], title: [], columns: [], language: "", length: 0)
@@ -17,7 +18,7 @@ package final class DocumentWriter {
     feed = WordFeed(table: table, schema: schema)
   }
 
-  /// What the client shows for the document: kept, not indexed.
+  /// The document's title: stored for the client, not indexed.
   package var title: [UInt8] {
     get { record.title }
     set { record.title = newValue }
@@ -51,7 +52,7 @@ package final class DocumentWriter {
 
   /// Adds words of the source that a reader does not see, for regular expressions only.
   package func add(hidden text: ByteView, from lower: Int, to upper: Int) {
-    // Most of what stands between runs is markup without a single letter.
+    // Most text between runs is markup without a single letter.
     var first = lower
     while first < upper, !Tokenizer.mayBelongToWord(text[first]) { first += 1 }
     if first < upper { feed.add(hidden: text, from: first, to: upper) }
@@ -92,7 +93,7 @@ private struct WordFeed {
   private var tokenizer = Tokenizer()
   private var hidden: HiddenSink
   private var hiddenTokenizer = Tokenizer()
-  /// The key space of each field's own words, 0 where it has none.
+  /// The key space of each field's own words, or 0 if it has none.
   private var fieldSpaces = InlineArray<8, UInt8>(repeating: 0)
 
   init(table: TermTable, schema: IndexSchema) {
@@ -170,7 +171,7 @@ private struct HiddenSink: Tokenizer.Sink {
 }
 
 extension TermTable {
-  /// Records that a word was cut, so that a regular expression's word may be in what is missing.
+  /// Records that a word was cut, so that a regular expression's word may be in the missing part.
   @inline(never)
   fileprivate func markTruncated(_ document: UInt32) {
     // Eight readable bytes follow the key.

@@ -34,7 +34,7 @@ import OperatingSystem
 
   func removeAll() { count = 0 }
 
-  /// Makes the count `newCount`; new numbers are whatever was there.
+  /// Makes the count `newCount`; new numbers are uninitialised.
   func resize(to newCount: Int) {
     if newCount > capacity { grow(to: max(newCount, capacity * 2)) }
     count = newCount
@@ -60,7 +60,7 @@ import OperatingSystem
 
   init(capacity: Int) {
     self.capacity = capacity
-    // Nothing to do but stop where the system has no memory left, as Swift's own arrays do.
+    // Without memory the process can only stop, as Swift's own arrays do.
     unsafe base = malloc(capacity).unsafelyUnwrapped
   }
 

@@ -81,7 +81,7 @@ struct SkipEntry {
   let counts: Width
   let boosts: Width
 
-  /// How the numbers of one part are packed.
+  /// The packing of the numbers of one part.
   struct Width {
     let bits: Int
     let hasExceptions: Bool
@@ -108,7 +108,7 @@ struct SkipEntry {
     boosts = Width(summary &>> 24 & 0xFF)
   }
 
-  /// Where exceptions begin, from the block's start.
+  /// The offset of the exceptions from the block's start.
   @inline(__always)
   var packedBytes: Int { documents.bytes &+ counts.bytes &+ boosts.bytes }
 }

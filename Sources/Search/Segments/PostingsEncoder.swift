@@ -10,14 +10,14 @@ final class PostingsEncoder {
   private let lengths: [UInt8]
   private let norms: [Float]
 
-  /// Where a term's list went.
+  /// The place of a term's list.
   struct Location {
     var documents: Int
     /// Offsets and lengths are bytes in this encoder's own sections.
     var offset: Int
     var length: Int
     var positionsLength: Int
-    /// The whole payload, for a term that lives in the dictionary.
+    /// The whole payload, for a term whose posting is in the dictionary.
     var inline: [UInt8]?
   }
 
@@ -26,11 +26,11 @@ final class PostingsEncoder {
     norms = Scoring.norms(averageLength: averageLength)
   }
 
-  /// Puts zero bytes behind the lists, so that they can be read before they are in a file: a decoder
-  /// loads eight bytes at any bit. `unpad()` takes them off again.
+  /// Adds zero bytes after the lists, so that they can be read before they are in a file: a decoder
+  /// loads eight bytes at any bit. `unpad()` removes them.
   func pad() { postings.append(contentsOf: Array(repeating: 0, count: SegmentFormat.slack)) }
 
-  /// Takes off what `pad()` has put behind the lists.
+  /// Removes the bytes that `pad()` has added.
   func unpad() { postings.removeLast(SegmentFormat.slack) }
 
   /// Encodes what `buffer` holds: at least one document, ascending.

@@ -1,4 +1,4 @@
-/// What a segment knows about its documents.
+/// The facts of a segment's documents.
 extension Segment {
   /// The key of document `index`.
   func key(_ index: Int) throws(IndexError) -> [UInt8] {

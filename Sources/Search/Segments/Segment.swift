@@ -20,7 +20,7 @@ final class Segment: Sendable {
   private let verified: VerifiedPages
   let columnLayout: [Column]
 
-  /// Where a column's packed values are.
+  /// The place of a column's packed values.
   struct Column: Sendable {
     let minimum: Int64
     let width: Int
@@ -112,7 +112,7 @@ final class Segment: Sendable {
   func count(of section: SegmentFormat.Section) -> Int { sections[section.rawValue].count }
 
   /// Bytes of a section, verified.
-  /// - Throws: `IndexError.damaged` where they are not what was written.
+  /// - Throws: `IndexError.damaged` if they are not the bytes that were written.
   @inline(__always)
   func bytes(_ section: SegmentFormat.Section, _ range: Range<Int>) throws(IndexError) -> ByteView {
     let bounds = sections[section.rawValue]
@@ -141,7 +141,7 @@ final class Segment: Sendable {
   }
 }
 
-/// Which pages have passed their checksum in this process.
+/// The pages that have passed their checksum in this process.
 @safe struct VerifiedPages: ~Copyable, Sendable {
   // Bits are only ever set, and setting one twice does no harm, so relaxed order is enough.
   nonisolated(unsafe) private let bits: UnsafeMutablePointer<Atomic<UInt64>>

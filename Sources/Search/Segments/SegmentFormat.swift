@@ -58,7 +58,7 @@ enum SegmentFormat {
     case dictionary, termPrefixes, termBlocks, postings, positions
   }
 
-  /// Where the header's table of sections begins.
+  /// The offset of the header's table of sections.
   static let sectionTable = 64
   static let headerSize = sectionTable + 16 * Section.allCases.count + 8
 
@@ -176,8 +176,8 @@ enum RiceCode {
     return position <= end
   }
 
-  /// - Parameter bit: the code's first bit, which lies in `view`; moves past it. A code that is cut
-  ///   off at the view's end makes up to eleven bytes of what follows the view be read.
+  /// - Parameter bit: the code's first bit, which is in `view`; moves past it. For a code that is
+  ///   cut off at the view's end, up to eleven bytes after the view are read.
   @inline(__always)
   static func read(_ view: ByteView, bit: inout Int, parameter: Int) -> UInt32 {
     let window = view.word64(bit &>> 3) &>> UInt64(bit & 7)

@@ -1,4 +1,4 @@
-/// Makes one segment of several, leaving out what was deleted.
+/// Merges several segments into one, without the deleted documents.
 struct SegmentMerge {
   /// The documents of the new segment, in order of their keys.
   private(set) var documents: [DocumentRecord] = []
@@ -61,7 +61,7 @@ struct MergedTerms: TermSource {
     while true {
       var least: [UInt8]?
       for case let iterator? in iterators {
-        // Stems are made anew from the words.
+        // Stems are computed again from the words.
         if iterator.key[0] & KeySpace.stemBit != 0 { continue }
         if let current = least {
           let isLess = current.withByteView { current in

@@ -1,4 +1,4 @@
-/// What a new segment says of one document besides its words.
+/// The facts of one document in a new segment, besides its words.
 struct DocumentRecord: Sendable {
   var key: [UInt8]
   var title: [UInt8]
@@ -8,7 +8,7 @@ struct DocumentRecord: Sendable {
   var length: Int
 }
 
-/// Where the terms of a new segment come from: threads' tables, or older segments.
+/// The source of a new segment's terms: threads' tables, or older segments.
 ///
 /// Terms are in order of their keys; `load` may be called for different terms from two threads.
 protocol TermSource: Sendable {
@@ -25,7 +25,7 @@ struct SegmentWriter {
   let fingerprint: UInt64
   let id: UInt64
   let columnCount: Int
-  /// What impacts are computed with; the index keeps it until everything is merged.
+  /// The length used for impacts; the index keeps it until everything is merged.
   let averageLength: Double
   let threads: Int
 
@@ -97,7 +97,7 @@ struct SegmentWriter {
     return writer.bytes
   }
 
-  /// Each column from its least value on; 0 stands for none where any document has none.
+  /// Each column relative to its least value; 0 means none if any document has none.
   private func columnSection(_ documents: [DocumentRecord]) -> [UInt8] {
     var writer = ByteWriter()
     for column in 0..<columnCount {

@@ -5,7 +5,7 @@ struct StemGrouping: @unchecked Sendable {
   let groups: [Range<Int>]
   let parts: [TermEncoding.Part]
   let ranges: [Range<Int>]
-  /// Where each part's postings begin in the section.
+  /// The offset at which each part's postings begin in the section.
   let bases: [Int]
   let languages: [UInt8]
   let isSingleLanguage: Bool

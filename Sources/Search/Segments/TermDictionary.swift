@@ -1,6 +1,6 @@
-/// Where a term's postings are.
+/// The place of a term's postings.
 struct TermPostings: Sendable {
-  /// How many documents hold the term, the deleted ones included.
+  /// The number of documents with the term, including deleted ones.
   var documents: Int
   /// The list's bytes in `postings`; empty for a term that lives in the dictionary.
   var list: Range<Int> = 0..<0

@@ -20,7 +20,7 @@ struct TermEncoding: Sendable {
   struct StemEntry: Sendable {
     let key: [UInt8]
     let term: Int
-    /// Whether every document of the word is in that language.
+    /// True if every document of the word is in that language.
     let isWhole: Bool
   }
 

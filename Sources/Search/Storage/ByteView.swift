@@ -3,18 +3,18 @@ import OperatingSystem
 /// Bytes that someone else keeps alive: a mapped file, an arena, a caller's buffer.
 ///
 /// Reads are bounds-checked where an offset can come from outside; a segment's bytes have passed
-/// their checksum before they are read, so a failed check here is a mistake of ours, not damage.
+/// their checksum before they are read, so a failed check here is a defect of zib, not damage.
 ///
-/// A view has no slack of its own. `word64` loads eight bytes, whatever is left of the view, so who
-/// makes the bytes promises what may be read after them: a segment's file ends with
-/// `SegmentFormat.slack` zero bytes, an `Arena` and a `ScratchBytes` are larger than what is in use,
-/// and `PostingsEncoder.pad()` follows lists that are read before they are in a file. Debug builds
-/// keep the bytes that may be read with each view and stop where a load goes beyond them.
+/// A view has no slack of its own. `word64` loads eight bytes, whatever is left of the view, so the
+/// owner of the bytes must make sure that those after them can be read: a segment's file ends with
+/// `SegmentFormat.slack` zero bytes, an `Arena` and a `ScratchBytes` are larger than what is in
+/// use, and `PostingsEncoder.pad()` follows lists that are read before they are in a file. Debug
+/// builds keep the bytes that may be read with each view and stop where a load goes beyond them.
 @safe package struct ByteView {
   let base: UnsafeRawPointer
   package let count: Int
   #if DEBUG
-    /// Bytes from `base` on that may be read: `count` and the slack behind it.
+    /// The number of bytes from `base` on that may be read: `count` and the slack after it.
     private let readable: Int
   #endif
 
@@ -98,7 +98,7 @@ import OperatingSystem
     return Int(truncatingIfNeeded: value)
   }
 
-  /// The scalar at `index` and its length in bytes; nil, 1 where the bytes are no UTF-8.
+  /// The scalar at `index` and its length in bytes; nil and 1 for invalid UTF-8.
   func scalar(at index: Int, to upper: Int) -> (UInt32?, Int) {
     let first = self[index]
     let count: Int

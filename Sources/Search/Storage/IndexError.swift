@@ -1,6 +1,6 @@
 import OperatingSystem
 
-/// What can go wrong with an index on disk.
+/// The failures of an index on the disk.
 package enum IndexError: Error, Equatable, Sendable {
   /// The files are torn, flipped or truncated: rebuild.
   case damaged(String)

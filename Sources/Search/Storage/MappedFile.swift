@@ -1,6 +1,6 @@
 import OperatingSystem
 
-/// A file's bytes mapped for reading, or bytes in memory behind the same face.
+/// A file's bytes mapped for reading, or bytes in memory with the same interface.
 ///
 /// The index's own files are only ever replaced by rename, so a mapping stays whole for as long as it
 /// lives. Another program that truncates one in place while it is mapped ends the process with
@@ -36,7 +36,7 @@ import OperatingSystem
   /// `count` bytes in memory, zero until `fill` writes them.
   init(count: Int, fill: (MutableByteView) -> Void) {
     self.count = count
-    // Nothing to do but stop where the system has no memory left, as Swift's own arrays do.
+    // Without memory the process can only stop, as Swift's own arrays do.
     let memory = unsafe calloc(max(1, count), 1).unsafelyUnwrapped
     fill(unsafe MutableByteView(memory, count: count))
     unsafe base = memory

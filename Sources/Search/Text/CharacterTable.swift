@@ -1,9 +1,9 @@
-/// What a character is to the tokenizer, and how it folds.
+/// The class of a character for the tokenizer, and its folding.
 ///
 /// The generated ranges are spread out once, at the first character outside ASCII, into a flat
 /// table of 131,072 cells (planes 0 and 1); above that there are only ideographs.
 struct CharacterTable: Sendable {
-  /// What the tokenizer does with a character.
+  /// The tokenizer's treatment of a character.
   enum Class: UInt8 {
     /// Ends a word.
     case separator = 0

@@ -6,7 +6,8 @@ import CStemmer
 @safe final class Stemmer {
   private let handle: OpaquePointer
 
-  /// - Parameter language: an ISO 639 code or Snowball's name; nil where libstemmer has none for it.
+  /// - Parameter language: an ISO 639 code or Snowball's name; gives nil if libstemmer has none for
+  ///   it.
   init?(language: String) {
     guard let handle = unsafe sb_stemmer_new(language, "UTF_8") else { return nil }
     unsafe self.handle = handle
@@ -33,7 +34,8 @@ import CStemmer
     return true
   }
 
-  /// The name under which `language` is indexed: a two-letter code, empty where there is no stemmer.
+  /// The name under which `language` is indexed: a two-letter code, or empty if there is no
+  /// stemmer.
   package static func canonicalName(_ language: String) -> String {
     let name = language.lowercased().prefix { $0 != "-" && $0 != "_" }
     return names[String(name)] ?? ""

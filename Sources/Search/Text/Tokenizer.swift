@@ -26,7 +26,7 @@ struct Tokenizer {
   private var length = 0
   private var start = 0
   private var end = 0
-  /// Where the previous character of a pair script begins in the buffer, or 0.
+  /// The length of the previous character of a pair script in the buffer, or 0.
   private var pairLength = 0
   private var pairStart = 0
 
@@ -89,7 +89,7 @@ struct Tokenizer {
     return byte >> 7
   }
 
-  /// Whether `byte` can be part of a word: a letter or digit of ASCII, or any byte outside ASCII.
+  /// True if `byte` can be part of a word: a letter or digit of ASCII, or any byte outside ASCII.
   @inline(__always)
   static func mayBelongToWord(_ byte: UInt8) -> Bool { folded(byte) != 0 }
 
@@ -142,7 +142,8 @@ struct Tokenizer {
     return next
   }
 
-  /// The last character of a run of pairs stands alone, so that a prefix search finds it too.
+  /// Ends a run of pairs; its last character becomes a word by itself, so that a prefix search
+  /// finds it too.
   private mutating func endPairs<S: Sink>(sink: inout S) {
     pairLength = 0
     sink.word(buffer.view, length: length, start: pairStart, end: end)
