@@ -1,12 +1,12 @@
 /// Something about a note that its writer may want to know; never an error.
 package struct Diagnostic: Hashable, Sendable {
-  /// What was found.
+  /// The kinds of finding.
   package enum Kind: Hashable, Sendable {
     /// The front matter is not YAML (or JSON); the parser's words.
     case invalidFrontMatter(String)
     /// The front matter is opened and has keys, but no line closes it: it was read as text.
     case unterminatedFrontMatter
-    /// The same key stands twice; the first one counts.
+    /// The same key occurs twice; the first one counts.
     case duplicateKey(String)
     /// The note is not valid UTF-8.
     case invalidUTF8
@@ -18,10 +18,10 @@ package struct Diagnostic: Hashable, Sendable {
     case bookValue(key: String, value: String)
   }
 
-  /// What was found.
+  /// The kind of finding.
   package let kind: Kind
-  /// Where it begins, in bytes.
+  /// The offset of its beginning, in bytes.
   package let offset: Int
-  /// Where it begins, in lines and columns.
+  /// The line and column of its beginning.
   package let position: TextPosition
 }

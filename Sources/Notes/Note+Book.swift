@@ -1,8 +1,8 @@
 extension Note {
-  /// What the front matter says of a book, if the note is about one.
+  /// The book of the front matter, or nil if the note is not about one.
   ///
-  /// It is where there is an ISBN, a list of readings, or `type: book` or the like; or an author together with
-  /// a year, a number of pages, a rating or a reading status.
+  /// It is about one if there is an ISBN, a list of readings, or `type: book` or the like; or an
+  /// author together with a year, a number of pages, a rating or a reading status.
   package var book: Book? {
     guard let frontMatter else { return nil }
     let authors = Self.authors(frontMatter)

@@ -1,5 +1,5 @@
 extension Note {
-  /// Where a link leads, without its anchor: a name or path for ``LinkResolver``, or an address.
+  /// The target of a link without its anchor: a name or path for ``LinkResolver``, or an address.
   ///
   /// Markdown destinations lose their escapes, entities and percent-encoding.
   package func target(of link: Link) -> String {
@@ -11,7 +11,7 @@ extension Note {
     link.anchor.map { meaning(of: $0, in: link) }
   }
 
-  /// What a link shows: its own text, else its target, with the anchor.
+  /// The visible text of a link: its own text, else its target, with the anchor.
   package func displayText(of link: Link) -> String {
     if let text = link.text {
       return link.kind == .wiki ? self.text(text) : plainText(in: text)

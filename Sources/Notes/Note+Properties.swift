@@ -23,12 +23,12 @@ extension Note {
   /// The language that the front matter gives: `lang` or `language`, as written (`de`, `en-GB`).
   package var language: String? { frontMatter?.first(of: ["lang", "language"])?.string }
 
-  /// When the note was begun, as the front matter writes it.
+  /// The time of the note's creation, as the front matter writes it.
   package var created: FrontMatter.Node? {
     frontMatter?.first(of: ["created", "created-at", "created_at", "date"])
   }
 
-  /// When the note was last changed, as the front matter writes it.
+  /// The time of the note's last change, as the front matter writes it.
   package var updated: FrontMatter.Node? {
     frontMatter?.first(of: ["updated", "modified", "updated-at", "updated_at", "lastmod"])
   }

@@ -6,7 +6,7 @@ extension Note {
     String(decoding: plainBytes(in: range), as: Unicode.UTF8.self)
   }
 
-  /// How many words the note has: runs of letters, marks and digits, with each CJK character
+  /// The number of words of the note: runs of letters, marks and digits, with each CJK character
   /// counted as one; code and addresses too.
   package var wordCount: Int {
     var counter = WordCounter()
@@ -17,7 +17,7 @@ extension Note {
     return counter.words
   }
 
-  /// How many words stand within a range.
+  /// The number of words within a range.
   package func wordCount(in range: ByteRange) -> Int {
     var counter = WordCounter()
     var index = firstRun(endingAfter: range.start)
@@ -71,12 +71,12 @@ extension Note {
     return text
   }
 
-  /// Appends the character references between two runs, and what parts them from these and from each other.
+  /// Appends the character references between two runs, and the separators around them.
   ///
   /// - Parameters:
   ///   - last: the end of the run before; nil for the beginning of the range.
   ///   - run: the run that follows; nil at the end of the range.
-  /// - Returns: false, and nothing was done, where there are none.
+  /// - Returns: false, and nothing was done, if there are none.
   private func appendReferences(
     after last: UInt32?, in range: Range<UInt32>, before run: TextRun?, to text: inout [UInt8]
   ) -> Bool {

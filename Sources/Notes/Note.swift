@@ -9,12 +9,12 @@ package struct Note: Sendable {
   package let source: [UInt8]
   /// The name it has where it gives itself no title: its file's, without extension.
   package let name: String
-  /// Where the front matter ends and the text begins.
+  /// The offset at which the front matter ends and the text begins.
   package let bodyStart: Int
   /// The front matter, if there is any; ``FrontMatter/failure`` says why it could not be read.
   package let frontMatter: FrontMatter?
 
-  /// What is text for a reader, in order.
+  /// The ranges of text for a reader, in order.
   package let runs: [TextRun]
   /// Headings, in order.
   package let headings: [Heading]
@@ -49,7 +49,7 @@ package struct Note: Sendable {
   /// - Parameters:
   ///   - source: its bytes, whatever they are.
   ///   - name: its file's name without extension.
-  ///   - options: which further spellings to understand.
+  ///   - options: the further spellings to understand.
   /// - Complexity: linear in the number of bytes.
   package init(
     parsing source: [UInt8], named name: String = "", options: NoteOptions = NoteOptions()
@@ -61,8 +61,8 @@ package struct Note: Sendable {
 
   /// Reads a piece of a note as a note of its own: an entry, a quote, a section.
   ///
-  /// Front matter stands at the beginning of a whole note alone: what looks like it at the beginning
-  /// of a piece is text.
+  /// Only a whole note has front matter: lines that look like it at the beginning of a piece are
+  /// text.
   ///
   /// - Complexity: linear in the number of bytes.
   package init(
@@ -94,17 +94,17 @@ package struct Note: Sendable {
     flaws = reader.flaws
   }
 
-  /// The text of a range, as written; what is not UTF-8 is replaced.
+  /// The text of a range, as written; invalid UTF-8 is replaced.
   package func text(_ range: ByteRange) -> String {
     String(decoding: source[range.indices], as: Unicode.UTF8.self)
   }
 
-  /// Where the lines of the source begin.
+  /// The line index of the source.
   ///
   /// - Complexity: linear: keep it for more than one lookup.
   package var lines: LineIndex { LineIndex(source) }
 
-  /// What the writer may want to know, in order of place.
+  /// Remarks for the writer, in order of place.
   ///
   /// - Complexity: linear in the number of bytes.
   package var diagnostics: [Diagnostic] {

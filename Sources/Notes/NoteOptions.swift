@@ -1,4 +1,4 @@
-/// Which spellings beyond the common ones a vault's notes use.
+/// The spellings beyond the common ones that a vault's notes use.
 package struct NoteOptions: Hashable, Sendable {
   /// Logseq's `#[[two words]]`.
   package var bracketedHashtags = false

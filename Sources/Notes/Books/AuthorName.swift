@@ -24,7 +24,7 @@ package enum AuthorName {
       suffix = ", " + last
       words.removeLast()
     }
-    // `Hildegard of Bingen`, `Dionysius the Areopagite`: there is no family's name.
+    // `Hildegard of Bingen`, `Dionysius the Areopagite`: there is no family name.
     let inner = words.dropFirst().dropLast()
     if words.count < 2 || inner.contains(where: epithets.contains) {
       return words.joined(separator: " ") + suffix
@@ -95,7 +95,7 @@ package struct CollationKey: Comparable, Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// `e` of `é`, `ae` of `æ`: what Unicode's names call a Latin letter with something.
+  /// The base letters of a Latin letter by its Unicode name: `e` of `é`, `ae` of `æ`.
   private static func base(of scalar: Unicode.Scalar) -> String? {
     guard let name = scalar.properties.name, name.hasPrefix("LATIN ") else { return nil }
     let words = name.split(separator: " ")

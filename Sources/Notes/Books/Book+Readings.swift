@@ -1,8 +1,8 @@
 extension Book.Reading {
-  /// When it was begun, if that is written as a date.
+  /// The start of the reading, if it is written as a date.
   package var startedDate: PartialDate? { started.flatMap { PartialDate(written: $0) } }
 
-  /// When it was finished, if that is written as a date.
+  /// The end of the reading, if it is written as a date.
   package var finishedDate: PartialDate? { finished.flatMap { PartialDate(written: $0) } }
 }
 
@@ -12,19 +12,19 @@ extension Book {
     readings.compactMap(\.finishedDate).sorted { $0.firstDay < $1.firstDay }
   }
 
-  /// When it was read: the last time it was finished.
+  /// The last time it was finished.
   package var lastFinished: PartialDate? { finishes.last }
 
-  /// Whether it was ever read to its end; a book that is read again was.
+  /// True if it was ever read to its end; also for a book that is read again.
   package var wasRead: Bool { status == .read || readings.contains { $0.finished != nil } }
 
-  /// How many times it was read to its end.
+  /// The number of times it was read to its end.
   package var timesRead: Int {
     let times = readings.count { $0.finished != nil }
     return max(times == 0 && status == .read ? 1 : times, readCount ?? 0)
   }
 
-  /// When the reading began that is going on, as written.
+  /// The start of the present reading, as written.
   package var readingSince: String? {
     guard status == .reading else { return nil }
     return readings.filter { $0.finished == nil }.max {

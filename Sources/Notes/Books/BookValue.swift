@@ -116,7 +116,7 @@ extension PartialDate {
       self = date
       return
     }
-    // A time of day behind the date.
+    // A time of day after the date.
     if let mark = text.firstIndex(where: { $0 == "T" || $0 == " " }), text[..<mark].count == 10,
       text[text.index(after: mark)...].first?.isNumber == true,
       let date = PartialDate(String(text[..<mark]))
@@ -190,8 +190,8 @@ extension Note {
 }
 
 extension Book {
-  /// The number that a value of front matter stands for; of a key for ratings its stars, of one for pages how many
-  /// they are, also where people write them in other ways than as a number.
+  /// The number of a value of front matter: the stars of a rating, the pages of a book, also if
+  /// they are not written as a plain number.
   ///
   /// - Parameter key: folded.
   package static func number(_ text: String, key: String) -> Double? {

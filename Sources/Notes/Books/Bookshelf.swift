@@ -1,16 +1,16 @@
 /// Books in groups and in order.
 package struct Bookshelf: Sendable {
-  /// A book with what is known of its note.
+  /// A book with the facts of its note.
   package struct Entry: Sendable {
     /// The note's title.
     package let title: String
-    /// What the front matter says.
+    /// The book of the front matter.
     package let book: Book
     /// The note's hashtags.
     package let hashtags: [String]
-    /// When it was written down, in UTC milliseconds.
+    /// The time of the note's creation, in UTC milliseconds.
     package let created: Int64?
-    /// When the note was last changed, in UTC milliseconds.
+    /// The time of the note's last change, in UTC milliseconds.
     package let modified: Int64
 
     /// A book to be put on a shelf.
@@ -26,14 +26,14 @@ package struct Bookshelf: Sendable {
     }
   }
 
-  /// What the books of a group have in common.
+  /// The values by which books are grouped.
   package enum Grouping: String, CaseIterable, Sendable {
     /// The year in which they were read; one that was read again is in several.
     case year
     case author, rating, tag, status
   }
 
-  /// What comes first.
+  /// The orders of books.
   package enum Order: String, CaseIterable, Sendable {
     /// By title.
     case title
@@ -53,9 +53,9 @@ package struct Bookshelf: Sendable {
 
   /// Books with something in common.
   package struct Group: Sendable, Hashable {
-    /// What they have in common, in words; nil for those that have nothing of the kind.
+    /// The common value in words; nil for books without one.
     package let name: String?
-    /// The books by their place in what was given.
+    /// The indices of the books in the input.
     package let books: [Int]
   }
 
@@ -64,12 +64,13 @@ package struct Bookshelf: Sendable {
 
   package init(_ entries: [Entry]) { self.entries = entries }
 
-  /// The books in groups; those that have what is asked for nowhere come last.
+  /// The books in groups; those without a value come last.
   ///
   /// - Parameters:
   ///   - grouping: nil for one group of all.
-  ///   - order: nil for what suits the grouping: the last read first in a year, else by title.
-  ///   - reversed: turns the groups and the books in them round, but for what has no group.
+  ///   - order: nil for the usual order of the grouping: the last read first in a year, else by
+  ///     title.
+  ///   - reversed: true to reverse the groups and the books in them, except books without a group.
   package func groups(
     by grouping: Grouping?, sortedBy order: Order? = nil, reversed: Bool = false
   ) -> [Group] {
@@ -171,7 +172,7 @@ package struct Bookshelf: Sendable {
     }
   }
 
-  /// When a book was read, or last read in a year.
+  /// The date on which a book was last read, or last read in a year.
   package static func read(_ book: Book, inYear year: Int?) -> PartialDate? {
     book.finishes.last { year == nil || $0.year == year }
   }

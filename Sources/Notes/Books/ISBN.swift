@@ -1,6 +1,6 @@
 /// The number of a book, checked by its check digit: ISO 2108, as thirteen digits.
 package struct ISBN: Hashable, Sendable, CustomStringConvertible {
-  /// Why a text is no ISBN.
+  /// The reasons why a text is no ISBN.
   package enum Flaw: Error, Hashable, Sendable {
     /// It has a character that no ISBN has.
     case character(Character)

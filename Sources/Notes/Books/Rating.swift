@@ -1,9 +1,9 @@
 /// Ratings of half to five stars.
 package enum Rating {
-  /// The rating that a person types: `4`, `4.5`, `4,5`, `4½`, `9/10`, `★★★★½`; in half stars,
-  /// 0 for none.
+  /// The rating that a person types: `4`, `4.5`, `4,5`, `4½`, `9/10`, `★★★★½`; in half stars, 0 for
+  /// none.
   ///
-  /// - Returns: nil for what is no rating, more than five stars, or finer than halves.
+  /// - Returns: nil for text that is no rating, is more than five stars, or is finer than halves.
   package static func halfStars(_ text: String) -> Int? {
     var plain = String(text.trimmingBlanks.map { $0 == "," ? "." : $0 })
     if plain.hasSuffix("½"), let whole = plain.dropLast().last, whole.isASCII, whole.isNumber {

@@ -20,7 +20,7 @@ package enum ReadingChange: Hashable, Sendable {
     case finishedBeforeStarted(String)
   }
 
-  /// The note after the change; the same bytes where there is nothing to change.
+  /// The note after the change; the same bytes if there is nothing to change.
   ///
   /// Hand-written forms stay: a status that means the same (`currently reading`), lists of readings
   /// in lines or in brackets, `started` and `finished` without a list, ratings of ten or in stars.
@@ -186,7 +186,7 @@ private struct BookEditor {
     try append(Self.fields(date, nil), to: key)
   }
 
-  /// Adds a reading; what stands in the place of a list becomes the first of one.
+  /// Adds a reading; a value in place of a list becomes its first item.
   private mutating func append(_ fields: [FrontMatterValue.Entry], to key: String) throws {
     let node = frontMatter?[key]
     let isList = node?.kind == .list
@@ -199,7 +199,7 @@ private struct BookEditor {
     try editor.set(key, to: .list([first, .mapping(fields)]))
   }
 
-  /// Makes a list of a reading that stood without one, and adds another.
+  /// Makes a list of a reading that was written without one, and adds another.
   private mutating func moveIntoList(
     _ fields: [FrontMatterValue.Entry], _ started: String?, _ finished: String?
   ) throws {
@@ -228,7 +228,7 @@ private struct BookEditor {
 }
 
 extension PartialDate {
-  /// As front matter has it: a year alone is a number, everything else is text.
+  /// The value for front matter: a year alone is a number, all else is text.
   package var frontMatterValue: FrontMatterValue {
     month == nil && year > 999 ? .integer(year) : .string(description)
   }

@@ -1,8 +1,8 @@
-/// How many books and pages were read in each year and month.
+/// The number of books and pages read in each year and month.
 ///
 /// A book that was read again counts each time.
 package struct ReadingYears: Hashable, Sendable {
-  /// What was read in a stretch of time.
+  /// The reading of a period of time.
   package struct Amount: Hashable, Sendable {
     /// Books that were finished.
     package var books = 0
@@ -27,13 +27,13 @@ package struct ReadingYears: Hashable, Sendable {
     package var total = Amount()
     /// January to December.
     package var months = [Amount](repeating: Amount(), count: 12)
-    /// What was finished in the year, nobody wrote down when.
+    /// Books finished in the year on an unknown date.
     package var undated = Amount()
   }
 
   /// The years in which something was read.
   package private(set) var years: [Int: Year] = [:]
-  /// What was read, nobody wrote down in which year.
+  /// Books read in an unknown year.
   package private(set) var undated = Amount()
 
   /// Counts the readings of some books.

@@ -12,7 +12,7 @@ package struct CivilDate: Sendable, Hashable {
   /// The last day there is here; arithmetic stops at it.
   package static let latest = CivilDate(uncheckedYear: 9999, month: 12, day: 31)
 
-  /// The day of that number, or nil where the calendar has none.
+  /// The day of these numbers, or nil if the calendar has none.
   package init?(year: Int, month: Int, day: Int) {
     guard (-9999...9999).contains(year), (1...12).contains(month),
       (1...Self.days(inMonth: month, of: year)).contains(day)
@@ -85,12 +85,12 @@ package struct CivilDate: Sendable, Hashable {
       day: min(day, Self.days(inMonth: newMonth, of: newYear)))
   }
 
-  /// Whether a year has a 29 February.
+  /// True if a year has a 29 February.
   package static func isLeap(_ year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
 
-  /// How many days the month has; `month` is 1 through 12.
+  /// The number of days of the month; `month` is 1 through 12.
   package static func days(inMonth month: Int, of year: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28

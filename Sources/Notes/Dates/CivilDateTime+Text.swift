@@ -100,7 +100,7 @@ extension CivilDateTime {
     }
   }
 
-  /// The hours that parts of a day stand for.
+  /// The hours of the parts of a day.
   private static let parts = [
     "morning": 8, "forenoon": 10, "lunchtime": 12, "afternoon": 15, "evening": 19, "night": 22,
   ]
@@ -122,8 +122,8 @@ extension CivilDateTime {
     return result
   }
 
-  /// The seconds that `text` is from now (`now`, `2 hours ago`, `in 10 minutes`); nil where it is not told by
-  /// hours and minutes.
+  /// The distance of `text` from now in seconds (`now`, `2 hours ago`, `in 10 minutes`); nil if it
+  /// does not count hours or minutes.
   static func seconds(fromNow text: String) -> Int? {
     guard text.utf8.count <= 80 else { return nil }
     let text = DateWords.trimmed(text.lowercased())

@@ -21,8 +21,8 @@ package struct CivilDateTime: Sendable, Hashable {
 
   /// The instant in UTC milliseconds at which a zone's clocks show this; midnight without a time.
   ///
-  /// Of two such instants (clocks put back) the earlier; of none (clocks put forward) as far behind
-  /// the gap as this is in it.
+  /// Of two such instants (clocks put back) the earlier; if there is none (clocks put forward), as
+  /// far after the gap as this is inside it.
   package func milliseconds(in zone: Zone) -> Int64 {
     let local = Int64(secondsSinceEpoch)
     // Offsets change rarely: the ones a day before and after include the one that holds.
@@ -60,7 +60,7 @@ extension CivilDateTime: CustomStringConvertible {
   package var description: String { time.map { "\(date) \($0)" } ?? date.description }
 }
 
-/// How far a place's clocks are ahead of UTC, by instant.
+/// A zone: the offset of its clocks from UTC, by instant.
 package struct Zone: Sendable {
   /// Seconds east of Greenwich at an instant given in UTC milliseconds.
   package let secondsEast: @Sendable (Int64) -> Int

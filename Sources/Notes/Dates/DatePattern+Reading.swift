@@ -1,9 +1,9 @@
 /// The way back: from a name to its date.
 extension DatePattern {
-  /// The days that `name` stands for, where the pattern may have written it: a day, a week, a month.
+  /// The days of `name`, if the pattern can have written it: a day, a week, a month.
   ///
-  /// All of `name` has to agree with the pattern, and with itself where a part occurs twice; only
-  /// the name of a weekday may be wrong beside a full date.
+  /// All of `name` has to agree with the pattern, and with itself if a part occurs twice; only the
+  /// name of a weekday may be wrong beside a full date.
   package func range(of name: String) -> DateRange? {
     guard name.utf8.count <= 4 * text.utf8.count + 100 else { return nil }
     var reader = Reader(rest: Array(name.utf8)[...])
@@ -11,7 +11,7 @@ extension DatePattern {
     return reader.rest.isEmpty ? reader.range : nil
   }
 
-  /// The day that `name` stands for (see ``range(of:)``), or nil where it is none or several.
+  /// The day of `name` (see ``range(of:)``), or nil if it is none or several.
   package func day(of name: String) -> CivilDate? { range(of: name)?.day }
 }
 
@@ -47,7 +47,7 @@ private struct Reader {
     }
   }
 
-  /// The index of the first of `names`, or of so many letters of one, that stands here.
+  /// The index of the first of `names`, or of so many letters of one, that comes next.
   private mutating func readName(_ names: [String], letters: Int?) -> Int? {
     for (index, name) in names.enumerated() {
       let expected = Array(name.utf8.prefix(letters ?? .max))
@@ -78,7 +78,7 @@ private struct Reader {
     if isNegative { rest = rest.dropFirst() }
     guard let value = readDigits(counts) else { return false }
     switch number {
-    // As POSIX and moment.js divide the centuries.
+    // The rule of POSIX and moment.js for the century.
     case .shortYear: return set(.year, value > 68 ? 1900 + value : 2000 + value)
     case .shortISOYear: return set(.isoYear, value > 68 ? 1900 + value : 2000 + value)
     case .shortAmericanYear: return set(.americanYear, value > 68 ? 1900 + value : 2000 + value)

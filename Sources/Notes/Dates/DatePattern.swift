@@ -1,5 +1,5 @@
-/// How dates are written in file names and templates: `YYYY-MM-DD` as moment.js (and so Obsidian and
-/// Logseq) has it, or `%Y-%m-%d` as strftime does.
+/// The format of dates in file names and templates: `YYYY-MM-DD` of moment.js (and so of Obsidian
+/// and Logseq), or `%Y-%m-%d` of strftime.
 ///
 /// moment.js: `YYYY YY Y  M MM MMM MMMM Mo  D DD Do DDD DDDD  d do dd ddd dddd e E  Q Qo
 /// w ww wo gg gggg  W WW Wo GG GGGG  H HH h hh k kk m mm s ss SSS a A  Z ZZ X x  [text] \text`.

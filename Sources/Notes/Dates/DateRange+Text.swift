@@ -65,7 +65,7 @@ struct DateWords {
       guard date.day != nil, scanner.skip("t") || scanner.skip(" ") else { return nil }
       return scanner.time() != nil && scanner.isAtEnd ? date.range : nil
     }
-    // One or two figures are no year here.
+    // One or two digits are no year here.
     guard text.utf8.count > 2, text.hasPrefix("-") || text.utf8.count == 3 else { return nil }
     return PartialDate(text)?.range
   }

@@ -21,7 +21,7 @@ package struct DateRange: Sendable, Hashable {
   }
 
   private init(from start: CivilDate, upTo end: CivilDate) {
-    // What reaches beyond the calendar's end has none.
+    // A range beyond the calendar's end has no end.
     self.init(start: start, end: end == .latest ? nil : end)
   }
 
@@ -31,19 +31,19 @@ package struct DateRange: Sendable, Hashable {
     return start
   }
 
-  /// Whether a day lies in the range.
+  /// True if a day is in the range.
   package func contains(_ day: CivilDate) -> Bool {
     start.map { $0 <= day } != false && end.map { day < $0 } != false
   }
 
-  /// Whether all of `other` is in this range.
+  /// True if all of `other` is in this range.
   package func contains(_ other: DateRange) -> Bool {
     let startsWithin = start.map { start in other.start.map { start <= $0 } ?? false } ?? true
     let endsWithin = end.map { end in other.end.map { $0 <= end } ?? false } ?? true
     return startsWithin && endsWithin
   }
 
-  /// Whether some day lies in both ranges.
+  /// True if some day is in both ranges.
   package func overlaps(_ other: DateRange) -> Bool {
     func begins(_ first: DateRange, before second: DateRange) -> Bool {
       guard let start = first.start, let end = second.end else { return true }
@@ -52,13 +52,13 @@ package struct DateRange: Sendable, Hashable {
     return begins(self, before: other) && begins(other, before: self)
   }
 
-  /// What `< range` asks for.
+  /// The days of `< range`.
   package var before: DateRange { DateRange(start: nil, end: start ?? .earliest) }
-  /// What `<= range` asks for.
+  /// The days of `<= range`.
   package var throughEnd: DateRange { DateRange(start: nil, end: end) }
-  /// What `>= range` asks for.
+  /// The days of `>= range`.
   package var fromStart: DateRange { DateRange(start: start, end: nil) }
-  /// What `> range` asks for.
+  /// The days of `> range`.
   package var after: DateRange {
     guard let end else { return DateRange(start: .latest, end: .latest) }
     return DateRange(start: end, end: nil)

@@ -71,7 +71,7 @@ package enum DateValue: Sendable, Hashable {
       return nil
     }
     guard let date else { return nil }
-    // The name of the zone in brackets, as JavaScript adds it, says nothing new.
+    // The name of the zone in brackets, which JavaScript adds, is redundant.
     let rest = words[used...].prefix { !$0.hasPrefix("(") }.joined(separator: " ")
     if rest.isEmpty { return .written(date, nil, secondsEast: nil) }
     var scanner = DateScanner(rest.uppercased())

@@ -4,7 +4,7 @@ package struct PartialDate: Sendable, Hashable {
   package let month: Int?
   package let day: Int?
 
-  /// The date of those parts, or nil where the calendar has none, or a day has no month.
+  /// The date of these parts, or nil if the calendar has none, or a day has no month.
   package init?(year: Int, month: Int? = nil, day: Int? = nil) {
     guard CivilDate(year: year, month: month ?? 1, day: day ?? 1) != nil,
       day == nil || month != nil

@@ -4,7 +4,7 @@ package struct Week: Sendable, Hashable {
   /// 1 through 53.
   package let number: Int
 
-  /// The week of that number as ISO 8601 counts, or nil where the year has none.
+  /// The week of that number in ISO 8601, or nil if the year has none.
   package init?(isoYear year: Int, number: Int) {
     guard (-9998...9998).contains(year), number >= 1,
       number <= 52 || (number == 53 && Self.lastOfYear(year).number == 53)
@@ -30,7 +30,7 @@ package struct Week: Sendable, Hashable {
     return Week(year: thursday.year, number: (thursday.dayOfYear - 1) / 7 + 1)
   }
 
-  /// As moment.js counts for `en`: weeks begin on Sunday, the first has 1 January.
+  /// The week of moment.js for `en`: weeks begin on Sunday, the first has 1 January.
   package static func american(of date: CivilDate) -> Week {
     let saturday = date.adding(days: 6 - date.weekday.rawValue % 7)
     return Week(year: saturday.year, number: (saturday.dayOfYear - 1) / 7 + 1)

@@ -11,16 +11,16 @@ package struct ZonedMoment: Sendable, Hashable {
     self.secondsEast = secondsEast
   }
 
-  /// What the clocks of a zone show at an instant in UTC milliseconds.
+  /// The date and time on the clocks of a zone at an instant in UTC milliseconds.
   package init(milliseconds: Int64, in zone: Zone) {
     let moment = CivilDateTime(milliseconds: milliseconds, in: zone)
     self.init(
       moment.date, moment.time ?? .midnight, secondsEast: zone.secondsEast(milliseconds))
   }
 
-  /// The moment that `text` speaks of (``CivilDateTime/init(_:now:)``), with a zone behind it where
-  /// it is not that of the one who speaks: `yesterday 18:30 +09:00`. A day alone has the time it is now.
-  /// `2 hours ago` counts hours that passed, also where the clocks were put forward or back since.
+  /// The moment that `text` names (``CivilDateTime/init(_:now:)``), optionally followed by a zone:
+  /// `yesterday 18:30 +09:00`. A day alone gets the present time. `2 hours ago` counts elapsed
+  /// hours, also if the clocks were put forward or back since.
   ///
   /// - Parameter now: in UTC milliseconds.
   package init?(_ text: String, now: Int64, in zone: Zone) {

@@ -1,8 +1,8 @@
 /// A change to a text: some of its bytes give way to others.
 package struct ByteEdit: Hashable, Sendable {
-  /// What is replaced; empty to insert.
+  /// The replaced range; empty to insert.
   package var range: ByteRange
-  /// What stands there afterwards; empty to delete.
+  /// The new bytes; empty to delete.
   package var replacement: [UInt8]
 
   /// Replaces a range.

@@ -37,7 +37,7 @@ extension JournalEditor {
     }
     keep(&old, before: .max, movedBy: bytes.count - start, in: &expected)
     bytes += note.source[start...]
-    // An entry behind the day shows that nothing is open at its end.
+    // An entry after the day shows that nothing is open at its end.
     let probe = layout.lineEnd + layout.lineEnd
     expected[bytes.count + probe.count] = .midnight
     let after = Note(parsing: bytes + probe + Array("## 00:00".utf8)).journalEntries
@@ -47,7 +47,7 @@ extension JournalEditor {
     return bytes
   }
 
-  /// Where entries of the day that begin before an offset will stand.
+  /// The new offsets of the day's entries that begin before an offset.
   private func keep(
     _ old: inout ArraySlice<JournalEntry>, before offset: Int, movedBy distance: Int,
     in expected: inout [Int: ClockTime]
@@ -60,8 +60,8 @@ extension JournalEditor {
 }
 
 extension NewJournalEntry {
-  /// What is read where the entry has been written between two others; nothing where that is more than one
-  /// entry, or none.
+  /// The entry as it is read when it is written between two others; nil if it is read as none or as
+  /// several.
   package func readAlone() -> NewJournalEntry? {
     let layout = JournalLayout(Note(parsing: []))
     let text = layout.text(of: self, at: layout.slot(for: time)) + Array("\n## 00:00".utf8)

@@ -2,7 +2,7 @@ import Layout
 
 /// An entry of a journal day that is to be written.
 package struct NewJournalEntry: Sendable, Hashable {
-  /// What the clock on the wall shows.
+  /// The time on the person's clock.
   package var time: ClockTime
   /// Minutes east of Greenwich, where the heading is to say them.
   package var zoneMinutes: Int?
@@ -30,17 +30,17 @@ package enum JournalEditError: Error, Equatable, Sendable {
   case notUTF8
   /// The entry's own text opens something that it does not close: a fence, a comment.
   case textIsOpen
-  /// What stands there before would swallow the entry: a fence or comment that is open at the day's end.
+  /// The text before would swallow the entry: a fence or comment is open at the day's end.
   case dayIsOpen
 }
 
 /// Puts entries into a day's note, and changes them.
 ///
-/// A new entry stands behind the last one that is not later, or where there is none such before the
-/// first; a day without entries gets it at its end. In a day that is written the latest first, it
-/// stands before the first one that is not later. An entry belongs to the calendar day and the time
-/// that its clock showed, whatever its zone. Nothing but the entry and blank lines beside it is put
-/// in: line ends, byte order mark and a missing line end at the end of the file stay.
+/// A new entry goes after the last one that is not later, or if there is none before the first; a
+/// day without entries gets it at its end. In a day with the latest entry first, it goes before the
+/// first one that is not later. An entry belongs to the calendar day and the time of its clock,
+/// whatever its zone. Only the entry and blank lines beside it are inserted: line ends, byte order
+/// mark and a missing line end at the end of the file stay.
 package struct JournalEditor: Sendable {
   /// The day as it was read.
   package let note: Note
@@ -53,7 +53,7 @@ package struct JournalEditor: Sendable {
     layout = JournalLayout(note)
   }
 
-  /// A day with a change made, and the line where the entry stands in it.
+  /// A day after a change, and the line of the entry in it.
   package struct Change: Sendable, Equatable {
     package let bytes: [UInt8]
     /// The entry's heading, in bytes.
@@ -80,13 +80,13 @@ package struct JournalEditor: Sendable {
     return Array(note.source[..<range.lowerBound] + note.source[range.upperBound...])
   }
 
-  /// The day with one entry changed: its heading in place, and where the time has it stand elsewhere,
-  /// the whole of it moved.
+  /// The day with one entry changed: its heading in place; if its new time belongs elsewhere, all
+  /// of it is moved.
   ///
   /// - Parameters:
   ///   - index: of ``Note/journalEntries``.
-  ///   - entry: what the entry is to be; of its body only what is `adding` is written.
-  ///   - addition: text to follow what the entry says, parted by a blank line.
+  ///   - entry: the new entry; of its body only `adding` is written.
+  ///   - addition: text to append to the entry, after a blank line.
   /// - Throws: `.textIsOpen`, `.dayIsOpen`.
   package func changing(
     _ index: Int, to entry: NewJournalEntry, adding addition: String = ""
@@ -109,7 +109,7 @@ package struct JournalEditor: Sendable {
     return try rest.inserting(text, at: rest.layout.slot(for: entry.time), time: entry.time)
   }
 
-  /// What an entry says, as one that could be written anew.
+  /// An entry in the form of a new one.
   package func entry(_ index: Int) -> NewJournalEntry {
     let entry = note.journalEntries[index]
     return NewJournalEntry(
@@ -134,7 +134,7 @@ package struct JournalEditor: Sendable {
 
   // MARK: Proofs
 
-  /// Throws where a heading behind the text would not be one.
+  /// Throws if a heading after the text would not be one.
   private func requireClosed(_ text: [UInt8]) throws(JournalEditError) {
     let eol = layout.lineEnd
     let probe = Note(parsing: text + eol + eol + Array("## 00:00".utf8))

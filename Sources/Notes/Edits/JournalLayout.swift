@@ -1,11 +1,11 @@
 import Layout
 
-/// How a day's note is laid out: where its entries stand, and in which form.
+/// The layout of a day's note: the places of its entries, and their form.
 struct JournalLayout {
   /// A place between two lines.
   struct Slot: Equatable {
     let offset: Int
-    /// The entry that would follow, as an index of the note's entries; nothing at the end.
+    /// The index of the entry that would follow; nil at the end.
     let next: Int?
   }
 
@@ -13,7 +13,7 @@ struct JournalLayout {
   private var source: [UInt8] { note.source }
   /// Those of the note's entries that begin a line: one in a quote or list is part of that.
   private let entries: [Int]
-  /// What ends the lines here.
+  /// The line end used here.
   let lineEnd: [UInt8]
 
   init(_ note: Note) {
@@ -40,14 +40,14 @@ struct JournalLayout {
 
   // MARK: Places
 
-  /// Whether the day is written the latest first.
+  /// True if the latest entry of the day comes first.
   var isReversed: Bool {
     let times = entries.map { note.journalEntries[$0].time }
     guard let first = times.first, let last = times.last, last < first else { return false }
     return zip(times, times.dropFirst()).allSatisfy { $0 >= $1 }
   }
 
-  /// Where an entry of that time belongs.
+  /// The slot for an entry of that time.
   func slot(for time: ClockTime) -> Slot {
     if isReversed {
       let next = entries.first { note.journalEntries[$0].time <= time }
@@ -59,7 +59,7 @@ struct JournalLayout {
     return last + 1 < entries.count ? slot(before: entries[last + 1]) : end
   }
 
-  /// Whether an entry stands where its time has it.
+  /// True if an entry is where its time belongs.
   func isInOrder(_ index: Int) -> Bool {
     guard let place = entries.firstIndex(of: index) else { return true }
     func time(_ place: Int) -> ClockTime { note.journalEntries[entries[place]].time }
@@ -81,7 +81,7 @@ struct JournalLayout {
     let isBlank =
       blank > content && source[blank - 1].isLineEnd
       && source[content..<blank].allSatisfy(\.isASCIISpace)
-    // Nothing parts the first entry from the beginning.
+    // No blank lines are needed between the beginning and the first entry.
     return Slot(offset: isBlank && content > Self.textStart(source) ? blank : content, next: nil)
   }
 
@@ -138,21 +138,21 @@ struct JournalLayout {
     return text
   }
 
-  /// An entry that is there as lines with their ends, without the blank ones behind it.
+  /// The lines of an entry with their ends, without the blank ones after it.
   func text(ofEntry index: Int) -> [UInt8] {
     let range = block(of: index)
     let text = Array(source[range.lowerBound..<contentEnd(of: range)])
     return text.last?.isLineEnd == true ? text : text + lineEnd
   }
 
-  /// What an entry says below its heading, without blank lines around it.
+  /// The text of an entry below its heading, without blank lines around it.
   func body(of index: Int) -> String {
     let entry = note.journalEntries[index]
     let range = Int(entry.body.start)..<max(Int(entry.body.start), block(of: index).upperBound)
     return Self.lines(of: String(decoding: source[range], as: UTF8.self)).joined(separator: "\n")
   }
 
-  /// The change that puts text at the end of what an entry says.
+  /// The edit that appends text to an entry.
   func addition(_ text: String, to index: Int) -> ByteEdit {
     let range = block(of: index)
     let end = contentEnd(of: range)
@@ -165,8 +165,8 @@ struct JournalLayout {
     return ByteEdit(ByteRange(end, end), added)
   }
 
-  /// The text with the blank lines that part it from what stands before and behind, and how many
-  /// bytes of them stand before it.
+  /// The text with the blank lines that separate it from its neighbours, and the number of bytes of
+  /// those before it.
   func surrounded(_ text: [UInt8], at slot: Slot) -> (bytes: [UInt8], lead: Int) {
     var before: [UInt8] = []
     if slot.offset > Self.textStart(source) {

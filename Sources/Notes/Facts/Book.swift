@@ -1,6 +1,6 @@
-/// What a note's front matter says of a book.
+/// The book that a note's front matter describes.
 package struct Book: Hashable, Sendable {
-  /// Where a reader stands with a book.
+  /// The reading states of a book.
   package enum Status: String, Sendable, CaseIterable {
     /// Wants to read it.
     case want
@@ -14,9 +14,9 @@ package struct Book: Hashable, Sendable {
 
   /// One time of reading the book; dates are as written (`2019`, `2019-06`, `2019-06-02`).
   package struct Reading: Hashable, Sendable {
-    /// When it was begun.
+    /// The start of the reading.
     package let started: String?
-    /// When it was finished.
+    /// The end of the reading.
     package let finished: String?
 
     /// A reading from one date to another.
@@ -32,16 +32,16 @@ package struct Book: Hashable, Sendable {
   package var authorSort: String?
   /// The ISBN without hyphens and spaces.
   package var isbn: String?
-  /// When it was published, as written: mostly a year.
+  /// The date of publication, as written: mostly a year.
   package var published: String?
-  /// How many pages it has.
+  /// The number of pages.
   package var pages: Int?
   /// The rating in half stars: 9 is four and a half.
   package var halfStars: Int?
-  /// Where the reader stands; where not given, what the readings imply.
+  /// The reading status; if it is not given, the one that the readings imply.
   package var status: Status?
   /// The times it was read, in the order given.
   package var readings: [Reading]
-  /// How often it was read, where the front matter counts it: there may be readings without a date.
+  /// The number of readings, if the front matter counts them: some may have no date.
   package var readCount: Int?
 }

@@ -2,7 +2,7 @@
 package struct Hashtag: Sendable {
   /// The name as written, without `#`.
   package let name: String
-  /// The name folded: what equal hashtags share.
+  /// The folded name, the same for equal hashtags.
   package let folded: String
 
   /// A hashtag from its name; a `#` before it and slashes at its ends are dropped.
@@ -15,12 +15,12 @@ package struct Hashtag: Sendable {
     self.folded = CaseFolding.fold(self.name)
   }
 
-  /// Whether this is `ancestor` or one of its children, at any depth.
+  /// True if this is `ancestor` or one of its children, at any depth.
   package func isWithin(_ ancestor: Hashtag) -> Bool {
     folded == ancestor.folded || folded.hasPrefix(ancestor.folded + "/")
   }
 
-  /// Whether a name can be written as `#name` in a text.
+  /// True if a name can be written as `#name` in a text.
   package static func isWritable(_ name: String) -> Bool {
     let bytes = Array("#\(name)".utf8)
     let found = HashtagScanner.scan(bytes, at: 0, limit: bytes.count, NoteOptions())
@@ -40,14 +40,14 @@ extension Hashtag: Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(folded) }
 }
 
-/// A place where a hashtag stands in a note.
+/// A place of a hashtag in a note.
 package struct HashtagOccurrence: Hashable, Sendable {
-  /// The hashtag with its `#` (and closing mark, in the dialects that have one); in front matter
-  /// the scalar it stands in, or its part of a comma-separated one.
+  /// The range of the hashtag with its `#` (and closing mark, in the dialects that have one); in
+  /// front matter that of its scalar, or of its part of a comma-separated one.
   package let range: ByteRange
   /// The name without `#`, as written.
   package let name: ByteRange
-  /// Whether it stands in the front matter.
+  /// True if it is in the front matter.
   package let isInFrontMatter: Bool
   /// The quotation mark around it in the front matter, or 0.
   var quoting: UInt8 = 0

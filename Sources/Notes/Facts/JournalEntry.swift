@@ -6,7 +6,7 @@ package struct JournalEntry: Hashable, Sendable {
   package let hour: Int
   /// The minute, 0 to 59.
   package let minute: Int
-  /// The second, 0 to 59; absent where the heading has none.
+  /// The second, 0 to 59; nil if the heading has none.
   package let second: Int?
   /// Minutes east of Greenwich, where the heading says them.
   package let zoneMinutes: Int?
@@ -14,7 +14,7 @@ package struct JournalEntry: Hashable, Sendable {
   package let timeRange: ByteRange
   /// The emoji after the time.
   package let mood: ByteRange?
-  /// What follows the time and the mood.
+  /// The range after the time and the mood.
   package let title: ByteRange?
   /// The heading.
   package let heading: ByteRange

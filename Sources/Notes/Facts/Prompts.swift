@@ -2,7 +2,7 @@
 package struct Quote: Hashable, Sendable {
   /// The whole quote with its markers.
   package let range: ByteRange
-  /// What is quoted: without the attribution line and the locator. It may hold `>` markers;
+  /// The quoted text, without the attribution line and the locator. It may contain `>` markers;
   /// ``Note/plainText(in:)`` reads it without them.
   package let text: ByteRange
   /// The attribution line after its dash: `Author, *Work*`.
@@ -15,7 +15,7 @@ package struct Quote: Hashable, Sendable {
   package let locator: ByteRange?
   /// True if the attribution is a parenthesis at the end of the text, and not a line of its own.
   package let isSourceInText: Bool
-  /// How many quotes stand around it; 0 for most.
+  /// The number of quotes around it; mostly 0.
   package let depth: Int
 }
 
@@ -23,9 +23,9 @@ package struct Quote: Hashable, Sendable {
 package struct Cloze: Hashable, Sendable {
   /// The whole, from `?` to `)`.
   package let range: ByteRange
-  /// What stands in its brackets; may be empty.
+  /// The text in its brackets; may be empty.
   package let hint: ByteRange
-  /// What stands in its parentheses; may be empty.
+  /// The text in its parentheses; may be empty.
   package let answer: ByteRange
   /// The paragraph, list item, heading or table cell around it.
   package let block: ByteRange
@@ -46,7 +46,7 @@ package struct Question: Hashable, Sendable {
 
 /// An item of a task list.
 package struct TaskItem: Hashable, Sendable {
-  /// Whether its box is checked.
+  /// True if its box is checked.
   package let isDone: Bool
   /// The character between `[` and `]`.
   package let mark: ByteRange

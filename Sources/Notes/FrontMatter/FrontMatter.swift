@@ -4,7 +4,7 @@ import Layout
 ///
 /// Nodes keep their place in the note; ``Node/value`` gives them free of it.
 package struct FrontMatter: Sendable {
-  /// How front matter is written.
+  /// The formats of front matter.
   package enum Format: Sendable {
     /// YAML between `---` lines.
     case yaml
@@ -16,15 +16,15 @@ package struct FrontMatter: Sendable {
   package struct Failure: Hashable, Sendable {
     /// The parser's words.
     package let message: String
-    /// Where it stopped, in bytes of the note.
+    /// The offset at which parsing stopped, in bytes of the note.
     package let offset: Int
   }
 
   /// The whole block, markers and last line end included.
   package let range: ByteRange
-  /// What stands between the markers.
+  /// The range between the markers.
   package let content: ByteRange
-  /// How it is written.
+  /// The format of the front matter.
   package let format: Format
   let document: YAMLDocument
 
@@ -39,9 +39,9 @@ package struct FrontMatter: Sendable {
   /// The keys and values of the outermost mapping, in the order written.
   package var entries: [Entry] { root?.entries ?? [] }
 
-  /// The value of a key; where a key stands twice, the first.
+  /// The value of a key; of a doubled key the first.
   ///
-  /// A key in another case is taken where none is equal.
+  /// A key in another case is taken if none is equal.
   package subscript(key: String) -> Node? {
     var other: Node?
     guard let root, root.kind == .mapping else { return nil }
@@ -86,9 +86,9 @@ extension FrontMatter {
 
   /// A value with its place.
   package struct Node: Sendable {
-    /// What a node is.
+    /// The kinds of node.
     package enum Kind: Sendable {
-      /// Text, a number, a truth value or nothing.
+      /// Text, a number, a Boolean or null.
       case scalar
       /// A list.
       case list
@@ -110,7 +110,7 @@ extension FrontMatter {
       written.kind == .alias ? document.nodes[Int(written.target)] : written
     }
 
-    /// What it is; an alias is what it stands for.
+    /// The kind of the node; of an alias that of its target.
     package var kind: Kind {
       switch node.kind {
       case .sequence: .list
@@ -119,7 +119,7 @@ extension FrontMatter {
       }
     }
 
-    /// Where it stands in the note, quotation marks and brackets included.
+    /// The node's range in the note, with quotation marks and brackets.
     package var range: ByteRange { written.range }
 
     /// The character that opens it: a quotation mark, `|`, `>`, `[`, `{`, or 0.
@@ -134,13 +134,13 @@ extension FrontMatter {
     /// A scalar's decoded text as bytes; empty of a collection.
     package var bytes: ArraySlice<UInt8> { document.texts[node.text.indices] }
 
-    /// Whether it is nothing: empty, `~` or `null`, without quotation marks.
+    /// True for null: empty, `~` or `null`, without quotation marks.
     package var isNull: Bool {
       guard node.kind == .scalar, node.style == 0 else { return false }
       return FrontMatterScalar.isNull(bytes)
     }
 
-    /// A scalar's text, none of nothing.
+    /// A scalar's text; nil for null.
     package var string: String? { isNull ? nil : text }
 
     /// The texts of a list of scalars; a single scalar is a list of one.
@@ -179,10 +179,10 @@ extension FrontMatter {
       return parts
     }
 
-    /// The value, free of its place.
+    /// The value, independent of its place.
     ///
-    /// Aliases are followed up to a bound, past which they are nothing: a few lines of them can
-    /// stand for more than memory holds.
+    /// Aliases are followed up to a bound, and are null beyond it, because a few lines of them can
+    /// expand to more than memory holds.
     package var value: FrontMatterValue {
       var budget = 100_000
       return value(depth: 0, budget: &budget)

@@ -1,6 +1,6 @@
 import Layout
 
-/// Where a note's front matter stands, before anything in it is parsed.
+/// The ranges of a note's front matter, before anything in it is parsed.
 ///
 /// ```
 /// front matter := BOM? opener line* closer
@@ -11,12 +11,12 @@ import Layout
 struct FrontMatterBlock: Equatable {
   /// The whole block with its markers and the line end after the last one.
   var range: ByteRange
-  /// What stands between the markers; for bare JSON its braces too.
+  /// The range between the markers; for bare JSON with its braces.
   var content: ByteRange
-  /// How it is written.
+  /// The format of the front matter.
   var format: FrontMatter.Format
 
-  /// What the beginning of a note holds.
+  /// The beginning of a note: with, without, or with unclosed front matter.
   enum Found: Equatable {
     case none
     case block(FrontMatterBlock)
@@ -65,7 +65,7 @@ struct FrontMatterBlock: Equatable {
     return .none
   }
 
-  /// Whether a line begins like `key:`.
+  /// True if a line begins like `key:`.
   private static func looksLikeKey(in bytes: [UInt8], at start: Int) -> Bool {
     var index = start
     while index < bytes.count,

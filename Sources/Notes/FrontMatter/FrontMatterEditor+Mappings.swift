@@ -3,10 +3,10 @@ import Layout
 /// Changes within lists of mappings, such as `readings: [{started: 2026-10-03}]`, each in the
 /// style that it has: a line for each key, or braces.
 extension FrontMatterEditor {
-  /// Gives a key of a mapping within a list a value, adding the key where it is missing.
+  /// Gives a key of a mapping within a list a value, adding the key if it is missing.
   ///
-  /// - Parameter index: which part of the list, counted from 0.
-  /// - Throws: ``FrontMatterEditError/entangled(key:)``, also where that part is no mapping.
+  /// - Parameter index: the position in the list, from 0.
+  /// - Throws: ``FrontMatterEditError/entangled(key:)``, also if that item is no mapping.
   package mutating func set(
     _ field: String, to value: FrontMatterValue, inItem index: Int, of key: String
   ) throws(FrontMatterEditError) {
@@ -39,7 +39,7 @@ extension FrontMatterEditor {
   ) throws(FrontMatterEditError) {
     let mapping = FrontMatterValue.mapping(fields)
     guard let block, let document, let entry = entry(key) else {
-      // Without front matter there is no style to keep: a line for all of it is written.
+      // Without front matter there is no style to keep: one line is written for all of it.
       guard block != nil else { return try set(key, to: .list([mapping])) }
       try set(key, to: .null)
       return try append(mapping: fields, to: key)
@@ -51,7 +51,7 @@ extension FrontMatterEditor {
       let lines = lineEnd + Self.lines(fields, indent: Array("  ".utf8), lineEnd)
       let isWritten = node.range.end > node.range.start && node.range.start >= colon
       let range = ByteRange(colon, isWritten ? end(of: entry.value) : colon)
-      // What follows on the line is a comment, after which no list can begin.
+      // The rest of the line is a comment, after which no list can begin.
       let rest = source[Int(range.end)..<nextLine(after: Int(range.end))]
       guard rest.allSatisfy(\.isASCIISpace), Int(range.end) <= Int(block.content.end) else {
         return try set(key, to: .list([mapping]))
@@ -106,7 +106,7 @@ extension FrontMatterEditor {
     let text = YAMLWriter.flow(value, in: context)
     let node = document.nodes[pair.value]
     let start = Int(node.range.start)
-    // Of a value that is nothing libyaml gives a place that may be on another line.
+    // For a null value libyaml gives a place that may be on another line.
     let isThere = Int(node.range.end) > start && start >= colon
     guard isThere else { return ByteEdit(ByteRange(colon, colon), " " + text) }
     return ByteEdit(ByteRange(start, end(of: pair.value)), text)

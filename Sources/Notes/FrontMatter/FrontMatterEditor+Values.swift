@@ -188,13 +188,13 @@ extension FrontMatterEditor {
     return Array(source[start..<offset])
   }
 
-  /// Whether a string is several names separated by commas.
+  /// True if a string is several names separated by commas.
   private static func isSeparated(_ key: String, _ text: String) -> Bool {
     ["tags", "tag", "keywords", "aliases", "alias"].contains(key.lowercased())
       && text.utf8.contains(UInt8(ascii: ","))
   }
 
-  /// Whether a string is several hashtags separated by spaces, as they are read.
+  /// True if a string is several hashtags separated by spaces, as they are read.
   private static func isSpaced(_ key: String, _ text: String) -> Bool {
     ["tags", "tag", "keywords"].contains(key.lowercased())
       && !text.utf8.contains(UInt8(ascii: ",")) && spacedParts(text).count > 1

@@ -10,15 +10,15 @@ package enum FrontMatterEditError: Error, Hashable, Sendable {
   case unterminated
   /// It is JSON, or YAML within braces, which has no line for each key.
   case notLines
-  /// The key holds something that cannot be changed alone: an anchor that is used elsewhere, or
-  /// a list where a mapping stands.
+  /// The key's value cannot be changed alone: an anchor that is used elsewhere, or a list in place
+  /// of a mapping.
   case entangled(key: String)
 }
 
-/// Changes front matter where it stands: every byte that is not of the key stays as it is.
+/// Changes front matter in place: every byte that is not of the key stays as it is.
 ///
-/// Each change is checked by parsing the result: the key must have the value, and all others the
-/// values they had.
+/// Each change is checked by parsing the result: the key must have the value, and all others their
+/// earlier values.
 package struct FrontMatterEditor: Sendable {
   /// The note as changed so far.
   package private(set) var source: [UInt8]
@@ -27,7 +27,7 @@ package struct FrontMatterEditor: Sendable {
 
   /// Begins to edit the front matter of a note.
   ///
-  /// - Throws: what makes it unsafe to change.
+  /// - Throws: the reason why a change would be unsafe.
   package init(_ source: [UInt8]) throws(FrontMatterEditError) {
     guard WellFormedUTF8.holds(source) else { throw .notUTF8 }
     self.source = source
@@ -41,7 +41,7 @@ package struct FrontMatterEditor: Sendable {
         throw .invalid(message: failure.message, offset: failure.offset)
       }
       if let root = document.nodes.first {
-        // Prose between two thematic breaks is no front matter: a block goes before it.
+        // Prose between two thematic breaks is no front matter: a block is inserted before it.
         guard root.kind == .mapping else { return }
         guard block.format == .yaml, root.style == 0 else { throw .notLines }
       } else if block.format == .json {
@@ -66,7 +66,7 @@ package struct FrontMatterEditor: Sendable {
     try replace(entry, with: value, key: key)
   }
 
-  /// Removes a key with its value; nothing happens where it is missing.
+  /// Removes a key with its value; a missing key is no error.
   ///
   /// - Throws: ``FrontMatterEditError/entangled(key:)``.
   package mutating func unset(_ key: String) throws(FrontMatterEditError) {
@@ -92,9 +92,9 @@ package struct FrontMatterEditor: Sendable {
     try append(value, to: entry, key: key)
   }
 
-  /// Removes a value from a list; nothing happens where it is not in it.
+  /// Removes a value from a list; a missing value is no error.
   ///
-  /// A single value that is equal goes with its key.
+  /// A single value that is equal is removed with its key.
   ///
   /// - Throws: ``FrontMatterEditError/entangled(key:)``.
   package mutating func remove(
@@ -200,13 +200,13 @@ package struct FrontMatterEditor: Sendable {
       expecting: .value(value))
   }
 
-  /// What a change must lead to.
+  /// The expected result of a change.
   enum Expectation {
     case value(FrontMatterValue)
     case removed
   }
 
-  /// Makes a change if parsing its result gives what it should.
+  /// Makes a change if parsing its result gives the expected one.
   mutating func apply(
     _ edits: [ByteEdit], key: String, expecting expectation: Expectation
   ) throws(FrontMatterEditError) {

@@ -1,8 +1,8 @@
 import Layout
 
-/// What a plain scalar means: YAML 1.2's core schema, in which `yes` and `on` are text.
+/// The meaning of a plain scalar: YAML 1.2's core schema, in which `yes` and `on` are text.
 enum FrontMatterScalar {
-  /// Whether a plain scalar is nothing.
+  /// True if a plain scalar is null.
   static func isNull(_ text: ArraySlice<UInt8>) -> Bool {
     switch text.count {
     case 0: true

@@ -1,6 +1,6 @@
 /// A value of front matter, free of its place and spelling.
 package indirect enum FrontMatterValue: Hashable, Sendable {
-  /// Nothing, `~` or `null`.
+  /// Empty, `~` or `null`.
   case null
   /// `true` or `false`.
   case bool(Bool)

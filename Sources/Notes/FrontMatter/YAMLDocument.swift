@@ -4,7 +4,7 @@ import Layout
 /// A YAML document as a flat tree, in the order written: each collection is followed by its parts.
 ///
 /// libyaml is imported here, and by `YAMLVersion` to ask for its version. Parsing never fails as a
-/// whole: what was read before an error is dropped and the error kept.
+/// whole: the nodes before an error are dropped and the error kept.
 struct YAMLDocument: Sendable {
   /// A scalar, a collection or an alias.
   struct Node: Sendable {
@@ -13,13 +13,13 @@ struct YAMLDocument: Sendable {
     var kind: Kind
     /// `'`, `"`, `|` or `>` of a scalar, 0 of a plain one; `[` or `{` of a flow collection.
     var style: UInt8
-    /// Where it stands in the note.
+    /// The node's range in the note.
     var range: ByteRange
     /// A scalar's decoded text, in ``YAMLDocument/texts``.
     var text: ByteRange
     /// The index past its last part.
     var next: Int32
-    /// The node that an alias stands for, or -1.
+    /// The index of an alias's target, or -1.
     var target: Int32
   }
 
@@ -51,7 +51,7 @@ struct YAMLDocument: Sendable {
       nodes[index].range.start += base
       nodes[index].range.end += base
       guard nodes[index].kind == .scalar, nodes[index].style > UInt8(ascii: "=") else { continue }
-      // Of a block of text libyaml gives the beginning of what follows.
+      // For a block of text libyaml gives the beginning of the next node as its end.
       var end = Int(nodes[index].range.end)
       while end > Int(nodes[index].range.start), bytes[end - 1].isASCIISpace { end -= 1 }
       nodes[index].range.end = UInt32(end)
@@ -128,8 +128,8 @@ struct YAMLDocument: Sendable {
     }
   }
 
-  /// Ends a collection. One in block style ends with its last part: libyaml would give the
-  /// beginning of what follows.
+  /// Ends a collection. One in block style ends with its last part, because libyaml would give the
+  /// beginning of the next node.
   private mutating func close(_ index: Int, end: Int) {
     nodes[index].next = Int32(nodes.count)
     if nodes[index].style != 0 {
@@ -212,7 +212,7 @@ extension YAMLDocument.Failure {
 
   mutating func byte(ofScalar target: Int) -> Int {
     if target < scalar {
-      // Within a few tokens: an end mark may lie behind the next start mark.
+      // Only a few tokens back: an end mark may come after the next start mark.
       while scalar > target, byte > 0 {
         byte -= 1
         while byte > 0, unsafe input[byte] & 0xC0 == 0x80 { byte -= 1 }

@@ -2,7 +2,7 @@ import Layout
 
 /// Writes values as YAML that every common parser reads the same way.
 enum YAMLWriter {
-  /// Where a scalar will stand: inside brackets more characters need quotation marks.
+  /// The context of a scalar: inside brackets more characters need quotation marks.
   enum Context { case block, flow }
 
   /// The text of a value in flow style, on one line.
@@ -83,7 +83,7 @@ enum YAMLWriter {
     }
   }
 
-  /// Whether a text needs no quotation marks, for parsers of YAML 1.1 and 1.2 alike.
+  /// True if a text needs no quotation marks, for parsers of YAML 1.1 and 1.2 alike.
   private static func isSafePlain(_ text: String, in context: Context) -> Bool {
     let bytes = Array(text.utf8)
     guard let first = bytes.first, let last = bytes.last, !first.isBlank, !last.isBlank,

@@ -1,6 +1,6 @@
-/// What a journal amounts to: how much, how regularly, in what moods.
+/// Statistics of a journal: its amount, regularity and moods.
 package struct JournalStatistics: Sendable {
-  /// What is counted of an entry.
+  /// The counted facts of an entry.
   package struct Entry: Sendable {
     package let day: CivilDate
     package let mood: String?
@@ -26,10 +26,9 @@ package struct JournalStatistics: Sendable {
   package private(set) var words = 0
   /// Entries by day.
   package private(set) var byDay: [CivilDate: Int] = [:]
-  /// How often each mood occurs, the most frequent first.
+  /// The number of occurrences of each mood, the most frequent first.
   package let moods: [(emoji: String, count: Int)]
-  /// How good the moods of a day were on average, from -2 to 2; days without one that has a name are
-  /// not there.
+  /// The average valence of each day's moods, from -2 to 2; days without a named mood are missing.
   package let valences: [CivilDate: Double]
   /// The streak that is not over: it ends today or yesterday.
   package let current: Streak?
@@ -70,7 +69,7 @@ package struct JournalStatistics: Sendable {
   }
 
   /// The average of the days' valences in each of the weeks up to the one with a day, the earliest
-  /// first; nothing for a week without one.
+  /// first; nil for a week without one.
   package func weeklyValences(until day: CivilDate, weeks: Int) -> [Double?] {
     let monday = day.adding(days: 1 - day.weekday.rawValue)
     return (0..<weeks).map { week in

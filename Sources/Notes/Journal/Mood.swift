@@ -19,11 +19,11 @@ package struct Mood: Sendable, Hashable {
     return Mood(emoji: String(parts[0]), names: names, valence: valence)
   }
 
-  /// The mood of an emoji, whatever its skin and presentation; nothing for one without a name.
+  /// The mood of an emoji, whatever its skin and presentation; nil for one without a name.
   package static func named(by emoji: String) -> Mood? { byEmoji[key(emoji)] }
 
-  /// The moods whose names a word stands for: the one that has it as its first name, else those that
-  /// have it as any, else those with a name that begins so, else those with a name that contains it.
+  /// The moods that a word names: the one that has it as its first name, else those that have it as
+  /// any, else those with a name that begins with it, else those with a name that contains it.
   package static func matching(_ word: String) -> [Mood] {
     let word = CaseFolding.fold(word)
     let tests: [(Mood) -> Bool] = [
@@ -37,7 +37,7 @@ package struct Mood: Sendable, Hashable {
     return []
   }
 
-  /// Whether a text is a single emoji, such as a heading may have for a mood.
+  /// True if a text is a single emoji, such as a heading may have for a mood.
   package static func isEmoji(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     return JournalHeading.emojiEnd(bytes, 0, bytes.count) == bytes.count

@@ -2,11 +2,11 @@ import Layout
 
 /// Writing prompts in the order in which they are offered.
 ///
-/// Which ones have had their turn is read from the journal itself: an entry that answers one begins with
-/// it, on a line of its own and in emphasis (`*What did you overhear?*`). So every device knows, nothing
-/// is kept beside the notes, and a prompt whose entry is deleted is open again. Prompts that were never
-/// used come first, shuffled anew each day; then the others, the one used longest ago first. So none
-/// comes back before all the others had their turn.
+/// The journal itself records the used ones: an entry that answers a prompt begins with it, on a
+/// line of its own and in emphasis (`*What did you overhear?*`). So every device knows them,
+/// nothing is kept beside the notes, and a prompt whose entry is deleted is open again. Prompts
+/// that were never used come first, shuffled every day; then the others, the one used longest ago
+/// first. So none is repeated before all the others were used.
 package struct PromptDeck: Sendable {
   /// Every prompt once, the next first.
   package let prompts: [String]
@@ -28,7 +28,7 @@ package struct PromptDeck: Sendable {
     }.map(\.prompt)
   }
 
-  /// The prompts of a person's own file: each item of a list, in whatever else it says.
+  /// The prompts of a person's own file: each list item, whatever other text it contains.
   package static func prompts(inFile text: String) -> [String] {
     text.split(whereSeparator: \.isNewline).compactMap { line in
       let item = line.drop { $0 == " " || $0 == "\t" }
@@ -43,7 +43,8 @@ package struct PromptDeck: Sendable {
     }
   }
 
-  /// What equal prompts share, as a prompt or as the line of an entry; empty for what cannot be one.
+  /// The key of a prompt, as a prompt or as the line of an entry; empty for text that cannot be
+  /// one.
   package static func key(of text: some StringProtocol) -> String {
     let words = text.split { $0.isWhitespace || $0 == "*" || $0 == "_" }
     return CaseFolding.fold(words.joined(separator: " "))

@@ -1,6 +1,6 @@
 /// Questions that give someone something to write about.
 package enum WritingPrompts {
-  /// Ours, in no order; each stands for itself, and none has a `*` or `_`.
+  /// The built-in prompts, in no order; each is independent, and none has a `*` or `_`.
   package static let all: [String] = text.split(separator: "\n").map(String.init)
 
   private static let text = """

@@ -52,7 +52,7 @@ extension Note {
     }
   }
 
-  /// What an anchor means here: the block of `^id`, or the heading of a path `H1#H2`, by
+  /// The target of an anchor here: the block of `^id`, or the heading of a path `H1#H2`, by
   /// Obsidian's rule and then by GitHub's.
   package func block(anchored anchor: String) -> ByteRange? {
     guard anchor.hasPrefix("^") else { return heading(anchored: anchor)?.range }

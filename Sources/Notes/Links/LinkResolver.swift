@@ -10,7 +10,7 @@
 /// may leave out their extension, other files may not. `./` and `../` at the beginning are
 /// relative to the linking note.
 package struct LinkResolver: Sendable {
-  /// How a link was resolved.
+  /// The rules by which a link is resolved.
   package enum Rule: Sendable {
     /// By its path from the vault's root.
     case path
@@ -22,7 +22,7 @@ package struct LinkResolver: Sendable {
     case alias
   }
 
-  /// What a link means.
+  /// The target of a link.
   package enum Resolution: Hashable, Sendable {
     /// A place in the linking note itself.
     case sameNote
@@ -57,7 +57,7 @@ package struct LinkResolver: Sendable {
     }
   }
 
-  /// Lets an alias or title stand for a file, unless an earlier one does already.
+  /// Makes an alias or title a name of a file, unless an earlier file has it already.
   package mutating func add(alias: String, for index: Int) {
     let folded = CaseFolding.fold(alias)
     if byAlias[folded] == nil { byAlias[folded] = Int32(index) }
@@ -109,7 +109,7 @@ package struct LinkResolver: Sendable {
 
   // MARK: Looking up
 
-  /// What may be left out of a target.
+  /// The endings that a target may leave out.
   private static let endings = ["", ".md", ".markdown"]
 
   private func file(at path: String) -> Int? {

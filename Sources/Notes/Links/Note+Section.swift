@@ -8,7 +8,7 @@ extension Note {
     return AnchorRange(anchor).flatMap(section)
   }
 
-  /// The end of what stands below a heading: the next heading of its level or a higher one.
+  /// The end of the text below a heading: the next heading of its level or a higher one.
   private func end(of heading: Heading) -> Int {
     let next = headings.first { $0.range.start > heading.range.start && $0.level <= heading.level }
     return next.map { Int($0.range.start) } ?? source.count
@@ -52,7 +52,7 @@ extension Note {
 package struct AnchorRange: Equatable, Sendable {
   /// The heading or `^block` at which it starts.
   package let start: String
-  /// How many lines are left out there.
+  /// The number of lines that are left out there.
   package let skippedLines: Int
   /// `*`, or the heading or `^block` at which it ends.
   package let end: String?

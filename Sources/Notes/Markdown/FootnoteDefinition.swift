@@ -15,9 +15,9 @@ package struct FootnoteDefinition: Hashable, Sendable {
   /// The text as a note of its own.
   package let text: [UInt8]
 
-  /// The definitions that begin at these places, `[` to colon each.
+  /// The definitions that begin at these ranges, `[` to colon each.
   ///
-  /// - Parameter comments: what is not in their texts.
+  /// - Parameter comments: ranges that are left out of their texts.
   /// - Complexity: linear in the number of bytes.
   static func all(
     at starts: [ByteRange], in bytes: [UInt8], without comments: [ByteRange]

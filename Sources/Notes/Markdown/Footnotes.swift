@@ -25,7 +25,7 @@ enum Footnotes {
     return definitions
   }
 
-  /// True where only blanks and the markers of quotes stand before `place` on its line.
+  /// True if only blanks and the markers of quotes precede `place` on its line.
   private static func beginsLine(_ bytes: [UInt8], _ place: Int, from start: Int) -> Bool {
     var index = place
     while index > start, !bytes[index - 1].isLineEnd {
@@ -35,7 +35,7 @@ enum Footnotes {
     return true
   }
 
-  /// The label of the footnote whose `[` stands at `start`, without `[^` and `]`.
+  /// The label of the footnote with its `[` at `start`, without `[^` and `]`.
   static func label(in bytes: [UInt8], at start: Int, limit: Int) -> ByteRange? {
     let span = bytes.span
     guard start + 3 < limit, span[start] == UInt8(ascii: "["),

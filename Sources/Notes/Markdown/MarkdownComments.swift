@@ -1,11 +1,11 @@
 /// Obsidian's comments: `%%`, anything, `%%`, on one line or many.
 ///
-/// A reader does not see them, and nothing in them is a link, a hashtag or a task. `%%` in code is code, and one
-/// without another after it is text.
+/// A reader does not see them, and they contain no link, hashtag or task. `%%` in code is code, and
+/// one without another after it is text.
 enum MarkdownComments {
   /// The comments in a range, in order, marks included.
   ///
-  /// - Parameter events: what the range was read as.
+  /// - Parameter events: the parser's events for the range.
   /// - Complexity: linear in the range's length and the number of events.
   static func ranges(
     in bytes: [UInt8], _ range: ByteRange, _ events: ArraySlice<MarkdownEvent>

@@ -1,6 +1,6 @@
 /// One thing that the Markdown parser met, in document order.
 package struct MarkdownEvent: Hashable, Sendable {
-  /// What was met.
+  /// The kinds of event.
   package enum Kind: UInt8, Sendable {
     // Containers.
     case enterQuote, leaveQuote
@@ -47,7 +47,7 @@ package struct MarkdownEvent: Hashable, Sendable {
     case codeBreak
   }
 
-  /// What was met.
+  /// The kind of event.
   package var kind: Kind
   /// A small fact about it; see the kinds.
   package var detail: UInt8
@@ -56,9 +56,9 @@ package struct MarkdownEvent: Hashable, Sendable {
   /// The offset past its last byte in the source.
   package var end: UInt32
 
-  /// What ends the block or span that begins here; nil where none begins.
+  /// The event that ends the block or span that begins here; nil if none begins.
   ///
-  /// The kinds come in pairs, and `rule` alone stands between them.
+  /// The kinds come in pairs, with only `rule` between them.
   var leaving: Kind? {
     let raw = kind.rawValue
     guard raw < Kind.text.rawValue, kind != .rule else { return nil }
@@ -66,6 +66,6 @@ package struct MarkdownEvent: Hashable, Sendable {
     return isEnter ? Kind(rawValue: raw + 1) : nil
   }
 
-  /// Whether a block begins or ends here.
+  /// True if a block begins or ends here.
   var isBlock: Bool { kind.rawValue < Kind.enterEmphasis.rawValue }
 }

@@ -2,7 +2,7 @@ import Layout
 
 /// A formula as people type it: `$…$` in a line, `$$…$$` of its own.
 ///
-/// The rules are Pandoc's: what follows the first `$` is no blank, what stands before the last is none, and no digit
+/// The rules are Pandoc's: no blank follows the first `$` or precedes the last, and no digit
 /// follows the last, so that prices stay prices.
 package struct MarkdownFormula: Hashable, Sendable {
   /// With its signs.
@@ -22,7 +22,7 @@ package struct MarkdownFormula: Hashable, Sendable {
   static func all(in bytes: [UInt8], _ tape: MarkdownTape, _ kinds: TextPlaces) -> [Self] {
     var formulas: [Self] = []
     var end = 0
-    // After a formula of its own that nothing closes none is looked for.
+    // After an unclosed display formula no further one is searched.
     var mayDisplay = true
     var leafEnd = 0
     for (number, event) in tape.events.enumerated() where event.kind == .text {

@@ -23,7 +23,7 @@ struct MarkdownInput {
   /// - Parameters:
   ///   - insertions: in order of their offsets, all within the range.
   ///   - comments: in order, all within the range.
-  ///   - plain: in order, all within the range; the parser gets letters for what is in them.
+  ///   - plain: in order, all within the range; the parser gets letters in place of their bytes.
   init(
     _ source: [UInt8], _ range: ByteRange, _ insertions: [Insertion], comments: [ByteRange] = [],
     plain: [ByteRange] = []
@@ -96,7 +96,7 @@ struct MarkdownInput {
     return false
   }
 
-  /// True where text stands before a comment on its first line.
+  /// True if text precedes a comment on its first line.
   private static func isAfterText(_ start: Int, in source: [UInt8], from first: Int) -> Bool {
     var index = start
     while index > first, source[index - 1].isBlank { index -= 1 }
@@ -106,7 +106,7 @@ struct MarkdownInput {
 
   /// The offset in the note, from its range's start, of an offset in ``bytes``.
   ///
-  /// Bytes that were put in have the place of what follows them.
+  /// Inserted bytes have the offset of the byte after them.
   func origin(of offset: Int) -> Int {
     var low = 0
     var high = ends.count

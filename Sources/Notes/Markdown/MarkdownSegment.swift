@@ -1,17 +1,17 @@
 import Layout
 
-/// A part of a note that is parsed as Markdown, or kept from the parser.
+/// A part of a note that is parsed as Markdown, or hidden from the parser.
 ///
 /// md4c 0.4.8 takes quadratic time in two corners, measured on generated notes of 400 kB:
-/// - Containers opened many times on one line (`- - - - …`) are gone through for each line after
-///   (11 s).
+/// - Containers opened many times on one line (`- - - - …`) are visited for each line after it (11
+///   s).
 /// - Each link of a paragraph or table searches its line from the block's first line on (3 s for
 ///   57,000 links on as many lines).
 ///
-/// Text that would do that is taken as plain lines. The bounds are far from what people write: 64
-/// containers on a line, 256 columns of indentation before one, or a block whose lines times its
-/// brackets exceed 2^26 (8,192 of each), 2^29 in a fence. A third corner and a fourth, long destinations of
-/// references used many times, is bounded where they come in, in `MarkdownTape`.
+/// Such text is taken as plain lines. The bounds are far above what people write: 64 containers on
+/// a line, 256 columns of indentation before one, or a block whose lines times its brackets exceed
+/// 2^26 (8,192 of each), 2^29 in a fence. A third corner and a fourth, long destinations of
+/// references used many times, are bounded in `MarkdownTape`.
 struct MarkdownSegment {
   var range: ByteRange
   var isPlain: Bool
@@ -45,7 +45,7 @@ struct MarkdownSegment {
     return divider.finish(at: bytes.count)
   }
 
-  /// What a line begins with.
+  /// The prefix of a line.
   private struct Prefix {
     /// Past white space and containers' markers.
     var end: Int
@@ -106,7 +106,7 @@ struct MarkdownSegment {
   /// Gathers lines into segments.
   private struct Divider {
     var segments: [MarkdownSegment] = []
-    /// Where Markdown that is not in a segment yet begins.
+    /// The start of the Markdown that is not in a segment yet.
     var start: Int
     /// The block that is being looked at: lines without a blank one between.
     var blockStart: Int

@@ -1,21 +1,21 @@
 import CMarkdown
 import Layout
 
-/// A note's Markdown as a flat list of what md4c met, with places in the source.
+/// A note's Markdown as a flat list of md4c's events, with places in the source.
 ///
 /// The only importer of md4c. Its callbacks get pointers into the input, so a place is a
 /// difference of pointers; blocks and spans have none of their own and are placed by the text
 /// within them.
 package struct MarkdownTape: Sendable {
-  /// What was met, in document order.
+  /// The events, in document order.
   package private(set) var events: [MarkdownEvent] = []
   /// Destinations that differ from their spelling (escapes) or span lines, one after the other.
   package private(set) var decoded: [UInt8] = []
-  /// What was kept from the parser and stands on the tape as plain text.
+  /// Ranges hidden from the parser, which are plain text on the tape.
   package private(set) var plain: [ByteRange] = []
-  /// The definitions of footnotes, each from `[^` past the colon; some of them may stand in code.
+  /// The definitions of footnotes, each from `[^` past the colon; some of them may be in code.
   package private(set) var footnotes: [ByteRange] = []
-  /// Comments as Obsidian writes them, `%%…%%`: nothing in them is on the tape.
+  /// Comments of Obsidian, `%%…%%`, which have no events.
   package private(set) var comments: [ByteRange] = []
 
   private static let flags = UInt32(
@@ -29,11 +29,11 @@ package struct MarkdownTape: Sendable {
     read(bytes, from: start) { tape, range, allowance in tape.parse(bytes, range, &allowance) }
   }
 
-  /// Parses `bytes` from `start` on, with some of them kept from the parser.
+  /// Parses `bytes` from `start` on, with some of them hidden from the parser.
   ///
   /// - Parameters:
-  ///   - hidden: what is not on the tape, comments included, which are not looked for then.
-  ///   - plain: what is text, byte for byte, such as formulas. Both are in order and apart from each other.
+  ///   - hidden: ranges without events, with all comments, which are not searched then.
+  ///   - plain: ranges of literal text, such as formulas. Both are in order and disjoint.
   package init(
     parsing bytes: [UInt8], from start: Int, hiding hidden: [ByteRange], plain: [ByteRange]
   ) {
@@ -58,9 +58,10 @@ package struct MarkdownTape: Sendable {
     }
   }
 
-  /// Parses a range of bytes, and again with what md4c 0.4.8 has to be told to read it as CommonMark.
+  /// Parses a range of bytes, and again with the corrections that md4c 0.4.8 needs to read it as
+  /// CommonMark.
   ///
-  /// - Parameter hidden: what is kept from the parser; nil for the comments that are found.
+  /// - Parameter hidden: ranges hidden from the parser; nil for the comments that are found.
   private mutating func parse(
     _ bytes: [UInt8], _ range: ByteRange, hiding hidden: [ByteRange]? = nil,
     plain: [ByteRange] = [], _ allowance: inout Int
@@ -93,17 +94,17 @@ package struct MarkdownTape: Sendable {
     comments += found
   }
 
-  /// How often a text of this many bytes may be parsed again: often enough for what people write, and seldom
-  /// enough to take linear time.
+  /// The number of times that a text of this many bytes may be parsed again: enough for texts that
+  /// people write, and few enough to take linear time.
   private static func corrections(for count: Int) -> Int {
     max(4, min(64, (4 << 20) / max(1, count)))
   }
 
   /// Parses a range of bytes once.
   ///
-  /// md4c 0.4.8 reads one byte past input that does not end in a line feed, and what it finds there
-  /// decides how it goes on, up to passing wild pointers (seen by valgrind in one random note of
-  /// 150, and by none in 60,000 with a line feed): such input gets one.
+  /// md4c 0.4.8 reads one byte past input that does not end in a line feed, and that byte changes
+  /// its result, up to passing wild pointers (seen by valgrind in one random note of 150, and by
+  /// none in 60,000 with a line feed): such input gets one.
   private mutating func parse(
     _ bytes: [UInt8], _ range: ByteRange, _ insertions: [MarkdownInput.Insertion],
     _ comments: [ByteRange], _ plain: [ByteRange], _ allowance: inout Int
@@ -188,11 +189,11 @@ package struct MarkdownTape: Sendable {
   }
 }
 
-/// What the callbacks write to.
+/// The context to which the callbacks write.
 @unsafe private struct Recorder {
   let base: UnsafeRawPointer
   let size: UInt
-  /// Where `base` lies in the note.
+  /// The offset of `base` in the note.
   let offset: UInt32
   /// The input, where it is not the note's own text.
   let changed: MarkdownInput?
@@ -223,7 +224,8 @@ package struct MarkdownTape: Sendable {
     return unsafe UInt32(truncatingIfNeeded: distance) + offset
   }
 
-  /// Where a text lies in the source, if it does: md4c passes some texts of its own.
+  /// The offset and length of a text in the source, or nil, because md4c passes some texts of its
+  /// own.
   private func place(_ text: UnsafePointer<MD_CHAR>?, _ count: UInt32) -> (UInt32, UInt32)? {
     guard let text = unsafe text else { return nil }
     let distance = unsafe UInt(bitPattern: text) &- UInt(bitPattern: base)
@@ -377,7 +379,7 @@ package struct MarkdownTape: Sendable {
     return 0
   }
 
-  /// Adds a text without what it has of comments.
+  /// Adds a text without the comments in it.
   private mutating func add(
     _ kind: MarkdownEvent.Kind, around comments: [ByteRange], _ start: UInt32, _ end: UInt32
   ) {

@@ -1,17 +1,18 @@
 import Layout
 
-/// A note's body as somebody reads it to whom it is handed.
+/// A note's body for a reader to whom it is handed.
 ///
-/// Comments of any kind and the definitions of footnotes are not in its text, and the text of formulas is what was
+/// Its text has no comments of any kind and no definitions of footnotes, and formulas are kept as
 /// typed.
 package struct ReadableBody: Sendable {
   /// The bytes that are left for the parser.
   package let tape: MarkdownTape
   /// Comments `%%…%%`, and those of HTML that md4c takes for text because they reach past their block; in order.
   package let comments: [ByteRange]
-  /// The offset of a comment that nothing closes: all that follows is in ``comments``.
+  /// The offset of an unclosed comment: all text after it is in ``comments``.
   package let openComment: Int?
-  /// Definitions of links that lead nowhere, `[//]: # (…)`, which stand in for comments, in order; no reader sees them.
+  /// Definitions of links without a target, `[//]: # (…)`, which serve as comments, in order; no
+  /// reader sees them.
   package let remarks: [ByteRange]
   /// Formulas, in order.
   package let formulas: [MarkdownFormula]
@@ -47,7 +48,7 @@ package struct ReadableBody: Sendable {
     self.tape = MarkdownTape(parsing: bytes, from: note.bodyStart, hiding: hidden, plain: plain)
   }
 
-  /// The offset of a `%%` that begins a line and that nothing closes: Obsidian hides all that follows it.
+  /// The offset of an unclosed `%%` that begins a line: Obsidian hides all text after it.
   private static func openComment(
     in bytes: [UInt8], from start: Int, _ kinds: TextPlaces, _ comments: [ByteRange]
   ) -> Int? {
@@ -162,13 +163,15 @@ package struct ReadableBody: Sendable {
 extension ReadableBody {
   /// A part of the note as a piece to be read by itself.
   ///
-  /// Of a comment that begins before the part or ends after it the piece has nothing: by itself it would be text.
+  /// A comment that begins before the part or ends after it is left out, because by itself it would
+  /// be text.
   package func piece(_ range: ByteRange, of note: Note) -> [UInt8] {
     let hidden = comments.crossing(range)
     guard let openComment, openComment < range.end else {
       return note.bytes(in: range, without: hidden)
     }
-    // That one begins the piece, or a line in it, hides the rest of it and is told.
+    // An unclosed comment that begins the piece, or a line in it, hides the rest of it and is
+    // reported.
     let start = openComment < range.start ? Array("%%\n".utf8) : []
     return start + note.bytes(in: range, without: hidden.filter { $0.start != openComment })
   }
@@ -210,7 +213,7 @@ extension [ByteRange] {
   }
 }
 
-/// Which bytes of a note are text, and which are code or HTML.
+/// The bytes of a note that are text, and those that are code or HTML.
 struct TextPlaces {
   private var text: [ByteRange] = []
   private var code: [ByteRange] = []

@@ -2,7 +2,7 @@ import Layout
 
 /// Delimiter rows of tables, such as `|---|:-:|`.
 enum TableRows {
-  /// The dashes that short delimiter rows lack for md4c 0.4.8, which asks for three a cell.
+  /// The dashes that short delimiter rows lack for md4c 0.4.8, which requires three a cell.
   ///
   /// GFM takes `|-|-|`, md4c takes `|---|---|` only; of the tables in public notes one in nine is
   /// written short. A row holds no text of its own, so nothing else changes, even where a line only
@@ -69,7 +69,7 @@ enum TableRows {
     _ source: [UInt8], _ bar: Int, from lowest: Int, _ end: Int
   ) -> (places: [(dash: Int, count: Int)], next: Int) {
     var places: [(dash: Int, count: Int)] = []
-    // A cell before the first bar stands at the line's beginning, right before the bar.
+    // A cell before the first bar is at the line's beginning, directly before the bar.
     var first = bar
     while first > lowest, isDelimiter(source[first - 1]) { first -= 1 }
     let isOuter = first > lowest && !source[first - 1].isLineEnd

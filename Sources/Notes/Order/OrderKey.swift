@@ -12,7 +12,7 @@ import Layout
 package struct OrderKey: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The largest whole number that is not above it.
   private let floor: Int
-  /// What it is more than that, as digits after the point, the last of them no zero.
+  /// The fraction, as digits after the point, the last of them not zero.
   private let fraction: [UInt8]
 
   private init(floor: Int, fraction: [UInt8] = []) {
@@ -82,7 +82,7 @@ package struct OrderKey: Hashable, Sendable, Comparable, CustomStringConvertible
 
   private var negated: OrderKey {
     guard !fraction.isEmpty else { return OrderKey(floor: -floor) }
-    // 9 less each digit, and 1 more at the end, which is no zero.
+    // 9 minus each digit, and 1 more at the end, which is not zero.
     var digits = fraction.map { 9 - $0 }
     digits[digits.count - 1] += 1
     return OrderKey(floor: -floor - 1, fraction: digits)
@@ -99,7 +99,7 @@ package struct OrderKey: Hashable, Sendable, Comparable, CustomStringConvertible
     return digits.isEmpty ? "\(floor)" : "\(floor).\(digits)"
   }
 
-  /// As front matter has it: a number, or text where a number would be read as another.
+  /// The value for front matter: a number, or text if a number would be read as another.
   package var frontMatterValue: FrontMatterValue {
     let text = description
     if fraction.isEmpty { return .integer(floor) }

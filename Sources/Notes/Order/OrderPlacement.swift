@@ -1,4 +1,4 @@
-/// Where a note is put among those that are in order.
+/// A place for a note among those that are in order.
 package enum OrderPlacement<ID: Hashable & Sendable>: Hashable, Sendable {
   case first, last
   case before(ID)
@@ -6,18 +6,18 @@ package enum OrderPlacement<ID: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension OrderKey {
-  /// The keys that put a note in a place: its own, those of others that have none where it is put
-  /// beside one, and those of others that have the same as the one before them, which make room.
+  /// The keys that put a note in a place: its own, those of neighbours that have none, and those of
+  /// others that equal the key before them and have to make room.
   ///
   /// - Parameter ordered: the notes that have keys, in order.
-  /// - Returns: none where the note stands there already.
+  /// - Returns: empty if the note is there already.
   package static func keys<ID: Hashable>(
     moving note: ID, _ placement: OrderPlacement<ID>,
     among ordered: [(path: ID, key: OrderKey)]
   ) -> [(path: ID, key: OrderKey)] {
     var others = ordered.filter { $0.path != note }
     var changed: [(path: ID, key: OrderKey)] = []
-    /// The place of a note, which is put behind all that are in order where it is not.
+    /// The place of a note, which is added after all that are in order if it is not among them.
     func place(of other: ID) -> Int {
       if let place = others.firstIndex(where: { $0.path == other }) { return place }
       // After the last there is always a key.
@@ -34,7 +34,7 @@ extension OrderKey {
     case .after(let other): index = place(of: other) + 1
     }
     let below = index > 0 ? others[index - 1].key : nil
-    // Others of the same key stand behind it by their titles alone: they have to make room.
+    // Notes of the same key are ordered by their titles alone: they have to make room.
     let end = others[index...].firstIndex { $0.key != below } ?? others.count
     let above = end < others.count ? others[end].key : nil
     if index == end, let own = ordered.first(where: { $0.path == note })?.key,

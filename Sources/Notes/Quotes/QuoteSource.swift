@@ -1,12 +1,12 @@
 import Layout
 
-/// Where a quote is from, as far as its note says.
+/// The source of a quote, as far as its note has it.
 package struct QuoteSource: Hashable, Sendable {
-  /// Who said it.
+  /// The authors of the quote.
   package let authors: [String]
   /// In which work, or in which note where none is named.
   package let work: String?
-  /// Where in the work: `p. 12`.
+  /// The place in the work: `p. 12`.
   package let locator: String?
 
   /// The line below the quote in plain text, where it says more than these parts: a translator, a
@@ -21,7 +21,7 @@ package struct QuoteSource: Hashable, Sendable {
     self.line = line
   }
 
-  /// `Henry David Thoreau, Walden (ch. 2)`, with a dash nowhere.
+  /// `Henry David Thoreau, Walden (ch. 2)`, without a dash.
   package var description: String {
     if let line { return line }
     var words = authors.joined(separator: " & ")

@@ -1,10 +1,10 @@
 import Layout
 
 extension Note {
-  /// The Markdown inside a quote, as a piece of its own: whole lines without the markers of the quote,
-  /// its attribution and its locator.
+  /// The Markdown inside a quote, as a piece of its own: whole lines without the markers of the
+  /// quote, its attribution and its locator.
   ///
-  /// - Parameter hidden: comments that reach past the quote, of which nothing stays.
+  /// - Parameter hidden: comments that reach past the quote, which are left out.
   /// - Complexity: linear in the length of the quote.
   package func markdown(of quote: Quote, hiding hidden: [ByteRange] = []) -> [UInt8] {
     let column = Int(quote.range.start) - lineStart(of: Int(quote.range.start))
@@ -38,7 +38,7 @@ extension Note {
     return start
   }
 
-  /// Whether it is the line `> [!quote]`, which is no part of what is quoted.
+  /// True for the line `> [!quote]`, which is no part of the quoted text.
   private func isHead(_ line: ByteRange, of quote: Quote) -> Bool {
     guard line.end <= quote.text.start else { return false }
     var index = Int(line.start)
@@ -48,7 +48,7 @@ extension Note {
     return Callout(source, at: index, limit: Int(line.end))?.isQuote == true
   }
 
-  /// Appends what is left of a line without a locator that stands behind the text.
+  /// Appends the rest of a line without a locator after the text.
   private func append(
     _ line: ByteRange, of quote: Quote, column: Int, _ hidden: [ByteRange],
     to lines: inout [[UInt8]]
@@ -85,7 +85,8 @@ extension Note {
     }
     index += 1
     column += 1
-    // Of the blanks behind the marker one column is its own; a tab is as wide as it was there.
+    // One column of the blanks after the marker belongs to the marker; a tab is as wide as it was
+    // there.
     let first = column + 1
     while index < Int(line.end), source[index].isBlank {
       column += source[index] == .tab ? 4 - column % 4 : 1

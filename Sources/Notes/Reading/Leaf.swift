@@ -10,11 +10,11 @@ struct Leaf {
   var level: UInt8 = 0
   /// Its part of the tape.
   var events = 0..<0
-  /// Where its content begins, inline markup included.
+  /// The start of its content, inline markup included.
   var start = 0
-  /// Where its content must have ended: a bound for what is read from the bytes.
+  /// A bound of its content, for scans of the bytes.
   var limit = 0
-  /// Where the content of the current line begins.
+  /// The start of the current line's content.
   var lineStart = 0
   /// The code spans in it, in order.
   var code: [ByteRange] = []
@@ -23,7 +23,7 @@ struct Leaf {
   /// The first run that it added.
   var firstRun = 0
 
-  /// Whether a range touches code.
+  /// True if a range touches code.
   func hasCode(in start: Int, _ end: Int) -> Bool {
     var low = 0
     var high = code.count
@@ -49,9 +49,9 @@ struct OpenLink {
 
   var form: Form
   var isImage: Bool
-  /// The role of the text within; nil where nothing is a link.
+  /// The role of the text within; nil if it is no link.
   var role: TextRun.Role?
-  /// Where `[`, `![` or `<` begins.
+  /// The offset of `[`, `![` or `<`.
   var start: Int
   var textStart: Int
   /// The destination as the parser gave it.

@@ -130,7 +130,7 @@ extension NoteReader {
     }
   }
 
-  /// Whether a range is an address of the web and nothing else.
+  /// True if a range is exactly an address of the web.
   private func isWebAddress(_ range: ByteRange) -> Bool {
     let part = bytes[range.indices]
     guard part.starts(with: "https://".utf8) || part.starts(with: "http://".utf8) else {

@@ -1,7 +1,7 @@
 import Layout
 
 extension NoteReader {
-  /// Reads a block of HTML: what stands outside tags, comments, scripts and styles is text.
+  /// Reads a block of HTML: everything outside tags, comments, scripts and styles is text.
   mutating func readHTML() {
     var state = HTMLState.text
     leaf.start = cursor

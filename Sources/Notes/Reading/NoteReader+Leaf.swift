@@ -120,7 +120,7 @@ extension NoteReader {
     leaf.limit = contentEnd(from: end)
   }
 
-  /// Whether a destination stands in a link's own parentheses, not at a definition.
+  /// True if a destination is in a link's own parentheses, not at a definition.
   private func isInlineDestination(_ start: Int) -> Bool {
     var index = start
     while index > cursor,
@@ -135,8 +135,8 @@ extension NoteReader {
 
   /// Puts the cursor at the beginning of a line's content.
   ///
-  /// The line's markers have no place on the tape, but its first text does, and the spans that
-  /// open before it stand right before it.
+  /// The line's markers have no place on the tape, but its first text has one, and the spans that
+  /// open before it are directly before it.
   mutating func align(at first: Int) {
     var index = first
     while index < leaf.events.upperBound {
@@ -150,7 +150,7 @@ extension NoteReader {
         cursor = start(of: first..<index, before: Int(event.start))
         return
       case .leaveLink, .leaveImage:
-        // Brackets with nothing in them: `](` stands between them and the destination.
+        // Empty brackets: `](` is between them and the destination.
         let link = tape.events[index - 1]
         let inner = Int(link.start)
         if link.detail == 0, inner > cursor + 2 {
@@ -166,7 +166,7 @@ extension NoteReader {
     skipLinePrefix()
   }
 
-  /// Where a row of opening spans begins that ends just before `end`.
+  /// The start of a row of opening spans that ends just before `end`.
   private func start(of openers: Range<Int>, before end: Int) -> Int {
     var start = end
     func back(_ count: Int) { start = max(bodyStart, start - count) }

@@ -98,7 +98,7 @@ extension NoteReader {
     append(Int(cloze.answer.start), Int(cloze.answer.end), role: role)
   }
 
-  /// A bound for what the bytes are searched for: where the next text on the tape begins.
+  /// A bound for scans of the bytes: the beginning of the next text on the tape.
   ///
   /// It looks only so far, which keeps a row of links without any text linear.
   private func nextPlace(from index: Int) -> Int {
@@ -112,7 +112,7 @@ extension NoteReader {
     return limit
   }
 
-  /// Whether a destination leads out of the vault: it has a scheme of two letters or more, or
+  /// True if a destination leads out of the vault: it has a scheme of two letters or more, or
   /// begins with `//`.
   static func isExternal(_ bytes: [UInt8], _ range: ByteRange) -> Bool {
     var index = Int(range.start)

@@ -2,9 +2,9 @@ import Layout
 
 /// Questions and their answers: blocks of text that begin with `Q:` and `A:`.
 ///
-/// The lines with these marks are gathered while the note is read, and so are all blocks of text. When both are known,
-/// each `Q:` that is followed by its `A:` is a question. To the text after a mark belongs what a reader would say
-/// belongs to it:
+/// The lines with these marks are collected while the note is read, and so are all blocks of text.
+/// When both are known, each `Q:` that is followed by its `A:` is a question. The text after a mark
+/// includes:
 ///
 /// - its own paragraph, and what follows without an empty line between: a list, code, a table;
 /// - after an empty line what is indented, in a list item all of it, and fenced code, a table or `$$…$$`;
@@ -51,7 +51,7 @@ extension NoteReader {
     if container >= 0 { container = containers[container].parent }
   }
 
-  /// A thematic break: nothing goes on behind it.
+  /// A thematic break, which ends a question or an answer.
   mutating func noteRule() {
     blocks.append(
       TextBlock(kind: .rule, level: 0, start: cursor, end: cursor, container: container))
@@ -111,7 +111,7 @@ extension NoteReader {
     return other
   }
 
-  /// The end of a question before its answer; nil if something stands between the two.
+  /// The end of a question before its answer; nil if something comes between the two.
   private func end(of question: QuestionMark, before answer: QuestionMark) -> Int? {
     if question.block == answer.block { return answer.previous }
     var end = blocks[question.block].end
@@ -238,7 +238,7 @@ extension NoteReader {
   /// The columns before a place on its line.
   private func column(_ offset: Int) -> Int { offset - physicalStart(offset) }
 
-  /// The blanks at the beginning of a line, behind the markers of quotes.
+  /// The blanks at the beginning of a line, after the markers of quotes.
   private func indent(of offset: Int) -> Int {
     var index = physicalStart(offset)
     var blanks = 0

@@ -70,7 +70,7 @@ extension NoteReader {
       if depth == 0 { break }
       index -= 1
     }
-    // Text must stand before it, and neither a link's address nor a gap's answer is a source.
+    // Text must precede it, and neither a link's address nor a gap's answer is a source.
     guard depth == 0, index > start, bytes[index - 1].isASCIISpace else { return nil }
     let inner = ByteRange(index + 1, end - 1)
     let words = bytes[inner.indices].split { $0.isASCIISpace }
@@ -88,7 +88,7 @@ extension NoteReader {
         end -= 1
         continue
       }
-      // A line of nothing but markers.
+      // A line of only markers.
       var lineStart = end
       while lineStart > start,
         bytes[lineStart - 1] == UInt8(ascii: ">")
@@ -150,7 +150,7 @@ extension NoteReader {
     return start
   }
 
-  /// Whether a line has a quote marker at a column, after blanks.
+  /// True if a line has a quote marker at a column, after blanks.
   private func isMarked(_ line: Int, _ column: Int) -> Bool {
     line + column < bytes.count && bytes[line + column] == UInt8(ascii: ">")
       && bytes[line..<(line + column)].allSatisfy(\.isBlank)

@@ -1,7 +1,7 @@
 import Layout
 
 extension NoteReader {
-  /// Adds a text as a run, without what is part of something already read.
+  /// Adds a text as a run, without the parts that were read already.
   mutating func emit(_ start: Int, _ end: Int, role: TextRun.Role) {
     var start = max(start, skipUntil)
     guard start < end else { return }
@@ -29,7 +29,7 @@ extension NoteReader {
     isGapPending = false
   }
 
-  /// Whether nothing, or a break and the indentation after it, lies between two texts.
+  /// True if two texts are adjacent, or separated only by a break and the indentation after it.
   private func isContinuous(_ end: UInt32, _ start: Int) -> Bool {
     var index = Int(end)
     if index == start { return !isGapPending }

@@ -1,14 +1,14 @@
 import Layout
 
 extension NoteReader {
-  /// Which bytes may begin something that CommonMark does not know.
+  /// True for the bytes that may begin syntax beyond CommonMark.
   private static let triggers: [Bool] = {
     var triggers = [Bool](repeating: false, count: 256)
     for byte in "#[:@.".utf8 { triggers[Int(byte)] = true }
     return triggers
   }()
 
-  /// Reads a text: adds its runs, and what stands in it.
+  /// Reads a text: adds its runs, and the facts in it.
   mutating func readText(_ start: Int, _ end: Int) {
     var index = max(start, skipUntil)
     var pending = index
@@ -95,8 +95,8 @@ extension NoteReader {
     return skipUntil
   }
 
-  /// The end of the footnote's mark whose `[` stands at `index`, with the colon of a definition; nil where nothing
-  /// defines such a footnote.
+  /// The end of the footnote's mark with its `[` at `index`, with the colon of a definition; nil if
+  /// nothing defines such a footnote.
   private mutating func footnoteMark(at index: Int) -> Int? {
     guard !tape.footnotes.isEmpty, index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "^"),
       let label = Footnotes.label(in: bytes, at: index, limit: leaf.limit)
@@ -157,9 +157,9 @@ extension NoteReader {
 
   // MARK: Clozes
 
-  /// The cloze whose `?` stands at `index`, if there is one outside code.
+  /// The cloze with its `?` at `index`, if there is one outside code.
   mutating func cloze(at index: Int) -> ClozeScanner? {
-    // Inside the answer of another cloze there is none; behind it there may be.
+    // Inside the answer of another cloze there is none; after it there may be.
     guard index >= leaf.start, index >= skipUntil, index > clozeEnd ?? -1,
       bytes[index] == UInt8(ascii: "?"), index == leaf.start || bytes[index - 1] != .backslash
     else { return nil }

@@ -2,16 +2,15 @@ import Layout
 
 /// Reads a note's facts in one walk over the Markdown parser's tape.
 ///
-/// The tape says what is a block, a span, code or text; md4c gives places to text alone, so the
-/// reader keeps a ``cursor`` that it moves over the markup between texts. Where the two disagree,
-/// the next text puts it right. What CommonMark does not know (hashtags, wikilinks, clozes, bare
-/// addresses) is read from the bytes of the texts as they come; what it covers is skipped on the
-/// tape.
+/// The tape gives blocks, spans, code and text; md4c gives places to text alone, so the reader
+/// keeps a ``cursor`` that it moves over the markup between texts. If the two disagree, the next
+/// text corrects it. Syntax beyond CommonMark (hashtags, wikilinks, clozes, bare addresses) is read
+/// from the bytes of the texts as they come; the events that it covers are skipped on the tape.
 struct NoteReader {
   let bytes: [UInt8]
   let options: NoteOptions
 
-  // What is found.
+  // The facts found so far.
   var bodyStart = 0
   var frontMatter: FrontMatter?
   var runs: [TextRun] = []

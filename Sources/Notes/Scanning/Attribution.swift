@@ -1,6 +1,6 @@
 import Layout
 
-/// Who is quoted: the last line of a quote, after a dash.
+/// The attribution of a quote: its last line, after a dash.
 ///
 /// ```
 /// line        := dash blank* attribution
@@ -15,7 +15,7 @@ struct Attribution {
   var work: ByteRange?
   var locator: ByteRange?
 
-  /// What follows the dash that begins `line`, if one does.
+  /// The text after the dash that begins `line`, or nil if none does.
   static func text(_ bytes: [UInt8], _ line: ByteRange) -> ByteRange? {
     var index = Int(line.start)
     let end = Int(line.end)
@@ -102,8 +102,8 @@ struct Attribution {
     return nil
   }
 
-  /// Without blanks and commas around it, and without a bracket that opens behind it; nil if nothing is
-  /// left.
+  /// The range without blanks and commas around it, and without an opening bracket at its end; nil
+  /// if nothing is left.
   private static func trimmed(_ bytes: [UInt8], _ start: Int, _ end: Int) -> ByteRange? {
     var start = start
     var end = end
@@ -121,10 +121,9 @@ struct Attribution {
 /// A place in a work, in parentheses at the end of a quote: `(p. 12)`, `(loc 321)`, `(161)`,
 /// `(VIII.32)`.
 ///
-/// Inside stand only numbers (arabic or roman, with a letter or separators) and the words for
-/// pages and their like, one number at least; or a part of a book that has a name (`(Preface)`), a
-/// verse (`(1 Cor 13:4)`), a chapter or page in Chinese, Japanese or Korean (`(第3章)`). A full stop may
-/// follow.
+/// It contains only numbers (arabic or roman, with a letter or separators) and the words for pages
+/// and the like, with at least one number; or a named part of a book (`(Preface)`), a verse (`(1
+/// Cor 13:4)`), a chapter or page in Chinese, Japanese or Korean (`(第3章)`). A full stop may follow.
 struct Locator {
   /// With its parentheses.
   var range: ByteRange
@@ -164,7 +163,7 @@ struct Locator {
     return hasNumber
   }
 
-  /// Parts of books that stand by their names.
+  /// Named parts of books.
   private static let parts: Set<String> = [
     "preface", "foreword", "prologue", "epilogue", "introduction", "intro", "afterword", "appendix",
     "conclusion", "epigraph", "dedication", "vorwort", "nachwort", "einleitung", "prolog", "epilog",
@@ -241,6 +240,6 @@ struct Callout {
       || bytes[kind.indices].elementsEqual("cite".utf8, by: { $0.asciiLowercased == $1 })
   }
 
-  /// Whether it is a quotation all the same.
+  /// True if it is a quotation all the same.
   var isQuote: Bool
 }

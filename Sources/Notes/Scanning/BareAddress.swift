@@ -1,12 +1,12 @@
 import Layout
 
-/// An address that stands in a text as it is: `https://…`, `http://…`, `ftp://…`, `www.…` or
+/// An address without markup in a text: `https://…`, `http://…`, `ftp://…`, `www.…` or
 /// `name@host.tld`, with the end that GFM's extended autolinks have.
 struct BareAddress {
   var range: ByteRange
 
-  /// Reads the address whose `:`, `.` or `@` stands at `index`, if there is one that begins at or
-  /// after `start`.
+  /// Reads the address with its `:`, `.` or `@` at `index`, if there is one that begins at or after
+  /// `start`.
   init?(in bytes: [UInt8], at index: Int, from start: Int, limit: Int, isInTable: Bool) {
     let span = bytes.span
     var first: Int
@@ -44,7 +44,7 @@ struct BareAddress {
     range = ByteRange(first, Self.trimEnd(bytes, first, next))
   }
 
-  /// Whether a letter or digit ends just before `index`.
+  /// True if a letter or digit ends just before `index`.
   private static func isWord(_ bytes: [UInt8], before index: Int) -> Bool {
     if bytes[index - 1] < 0x80 { return bytes[index - 1].isASCIIWord }
     let properties = LenientUTF8.decode(bytes, before: index).scalar.properties

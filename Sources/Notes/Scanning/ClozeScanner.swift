@@ -13,7 +13,7 @@ struct ClozeScanner {
   var hint: ByteRange
   var answer: ByteRange
 
-  /// Reads the cloze whose `?` stands at `start`, if there is one outside code.
+  /// Reads the cloze with its `?` at `start`, if there is one outside code.
   init?(_ bytes: [UInt8], at start: Int, _ leaf: Leaf) {
     let span = bytes.span
     let limit = leaf.limit

@@ -1,8 +1,8 @@
 import Layout
 
-/// What little has to be known of HTML: whether a tag parts words.
+/// The one fact that is needed of HTML: whether a tag separates words.
 enum HTMLTag {
-  /// Whether an inline tag leaves the words around it joined: `H<sub>2</sub>O`.
+  /// True if an inline tag leaves the words around it joined: `H<sub>2</sub>O`.
   static func isInline(_ bytes: [UInt8], _ range: ByteRange) -> Bool {
     var index = Int(range.start) + 1
     if index < Int(range.end), bytes[index] == UInt8(ascii: "/") { index += 1 }

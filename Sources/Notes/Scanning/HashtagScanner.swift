@@ -13,11 +13,11 @@ import Layout
 /// One character at least is neither a digit nor `/`, and one is a letter, digit or emoji. It
 /// begins after white space, at the beginning of a line or after opening punctuation.
 enum HashtagScanner {
-  /// Whether a hashtag may begin at `index`, by what stands before it.
+  /// True if a hashtag may begin at `index`, judged by the text before it.
   ///
-  /// Emphasis marks before it are looked through.
+  /// Emphasis marks before it are skipped.
   static func mayBegin(_ bytes: [UInt8], at index: Int, lineStart: Int) -> Bool {
-    // A cell of a table begins behind a backslash that escapes its first sign.
+    // A cell of a table begins after a backslash that escapes its first sign.
     if index > 0, bytes[index - 1] == .backslash { return false }
     var index = index
     while index > lineStart,
@@ -43,7 +43,7 @@ enum HashtagScanner {
     }
   }
 
-  /// Reads the hashtag whose `#` stands at `index`, if there is one.
+  /// Reads the hashtag with its `#` at `index`, if there is one.
   static func scan(
     _ bytes: [UInt8], at index: Int, limit: Int, _ options: NoteOptions
   ) -> HashtagOccurrence? {
@@ -92,7 +92,7 @@ enum HashtagScanner {
     return index
   }
 
-  /// Whether a range of name characters has what a name needs.
+  /// True if a range of name characters is a valid name.
   private static func isName(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Bool {
     var hasOther = false
     var hasWord = false

@@ -55,7 +55,7 @@ struct JournalHeading {
     return (hours * 60 + minutes) * (isWest ? -1 : 1)
   }
 
-  /// Past the emoji at `start`, if one stands there by itself.
+  /// The offset after the emoji at `start`, or nil unless a single one is there.
   static func emojiEnd(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int? {
     var next = start
     while next < end, !bytes[next].isASCIISpace { next += 1 }

@@ -1,8 +1,8 @@
 import Layout
 
-/// What follows the text of a Markdown link: `(destination "title")`, `[label]`, `[]` or nothing.
+/// The part after the text of a Markdown link: `(destination "title")`, `[label]`, `[]` or nothing.
 ///
-/// The parser has said that there is a link; this finds where its parts stand.
+/// The parser has found the link; this finds the ranges of its parts.
 struct LinkTail {
   /// The destination as written, without angle brackets; nil of a reference.
   var destination: ByteRange?
@@ -52,7 +52,7 @@ struct LinkTail {
         case .backslash where index + 1 < limit && bytes[index + 1].isASCIIPunctuation: index += 1
         case UInt8(ascii: "("):
           depth += 1
-          // As in md4c: a bound keeps a row of openers linear.
+          // A bound as in md4c, which keeps a row of openers linear.
           if depth > 32 { return nil }
         case UInt8(ascii: ")"):
           if depth == 0 { break loop }

@@ -15,9 +15,9 @@ struct Wikilink {
   var anchor: ByteRange?
   var text: ByteRange?
 
-  /// Reads the wikilink whose `[[` stands at `start`, if there is one.
+  /// Reads the wikilink with its `[[` at `start`, if there is one.
   ///
-  /// Where another `[[` comes before the `]]`, there is none: the inner one is the link.
+  /// If another `[[` comes before the `]]`, there is none: the inner one is the link.
   init?(
     in bytes: [UInt8], at start: Int, limit: Int, isInTable: Bool, _ options: NoteOptions
   ) {

@@ -19,19 +19,19 @@ package struct ByteRange: Hashable, Sendable {
     self.end = end
   }
 
-  /// How many bytes it spans.
+  /// The number of bytes.
   package var count: Int { Int(end) - Int(start) }
 
-  /// Whether it spans no byte.
+  /// True if it contains no byte.
   package var isEmpty: Bool { start >= end }
 
   /// The same range in the standard library's terms, to index an array of bytes.
   package var indices: Range<Int> { Int(start)..<Int(end) }
 
-  /// Whether the byte at `offset` lies within.
+  /// True if the byte at `offset` is in the range.
   package func contains(_ offset: Int) -> Bool { offset >= Int(start) && offset < Int(end) }
 
-  /// Whether all of `other` lies within.
+  /// True if all of `other` is in the range.
   package func contains(_ other: ByteRange) -> Bool { other.start >= start && other.end <= end }
 }
 

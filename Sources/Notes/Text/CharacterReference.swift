@@ -1,6 +1,6 @@
 /// Character references of HTML, as Markdown allows them.
 package enum CharacterReference {
-  /// The text that a reference such as `&mdash;` or `&#x2014;` stands for; an unknown one as it is.
+  /// The text of a reference such as `&mdash;` or `&#x2014;`; an unknown one is returned unchanged.
   package static func decoded(_ reference: String) -> String {
     guard reference.hasPrefix("&"), reference.hasSuffix(";") else { return reference }
     let name = reference.dropFirst().dropLast()
@@ -15,7 +15,7 @@ package enum CharacterReference {
     return named[String(name)] ?? reference
   }
 
-  /// A text with every reference in it replaced by what it stands for.
+  /// A text with every reference in it decoded.
   package static func decodedAll(in text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
     var result = ""

@@ -35,7 +35,7 @@ enum LenientUTF8 {
     return (scalar, length)
   }
 
-  /// How many bytes the scalar at `index` takes.
+  /// The length of the scalar at `index` in bytes.
   static func length(in bytes: [UInt8], at index: Int) -> Int {
     bytes[index] < 0x80 ? 1 : decode(bytes, at: index).length
   }

@@ -18,7 +18,7 @@ package struct TextPosition: Hashable, Sendable, Comparable {
   }
 }
 
-/// Where each line of a text begins: turns byte offsets into lines and columns and back.
+/// The starts of a text's lines: turns byte offsets into lines and columns and back.
 ///
 /// A line ends at LF, CR LF or a lone CR, as in CommonMark.
 package struct LineIndex: Sendable {

@@ -1,6 +1,6 @@
 import Layout
 
-/// Turning what stands in a source into what it means.
+/// Decodes the spellings of a source.
 enum Spelling {
   /// A part of a quoted YAML scalar without its escapes.
   static func unquoted(_ text: String, _ quoting: UInt8) -> String {
@@ -51,7 +51,7 @@ enum Spelling {
     return percentDecoded(plain)
   }
 
-  /// Without percent-encoding, unless what it encodes is no UTF-8.
+  /// The text without percent-encoding, except encodings of invalid UTF-8.
   static func percentDecoded(_ bytes: [UInt8]) -> String {
     var decoded: [UInt8] = []
     var index = 0

@@ -1,9 +1,9 @@
 /// A stretch of a note that is text for a reader: no markup, no addresses, no tags.
 ///
-/// The runs of a note stand in document order and do not overlap; read one after the other they
-/// give the note's words. A run may hold line ends and their indentation.
+/// The runs of a note are in document order and do not overlap; together they give the note's
+/// words. A run may contain line ends and their indentation.
 package struct TextRun: Hashable, Sendable {
-  /// What kind of text a run is.
+  /// The kinds of text.
   package enum Role: UInt8, Sendable {
     /// Running text.
     case body
@@ -11,7 +11,7 @@ package struct TextRun: Hashable, Sendable {
     case heading
     /// Code, in a block or in a line.
     case code
-    /// What a link shows: its text, its alias, or a wikilink's target where it has no alias.
+    /// The visible text of a link: its text, its alias, or a wikilink's target without an alias.
     case linkText
     /// The description of an image.
     case imageText
@@ -23,15 +23,15 @@ package struct TextRun: Hashable, Sendable {
   package var start: UInt32
   /// The offset just past the last byte.
   package var end: UInt32
-  /// What kind of text it is.
+  /// The kind of text.
   package var role: Role
   /// The level of the heading, 1 to 6; 0 outside headings.
   package var level: UInt8
-  /// Whether a block (a paragraph, heading, list item, table cell, …) begins here: then the word
+  /// True if a block (a paragraph, heading, list item, table cell, …) begins here: then the word
   /// before is not adjacent to the first word of this run.
   package var startsBlock: Bool
-  /// Whether only inline markup stands between this run and the one before, so that a word may
-  /// go on from one into the other (`**bo**ld`).
+  /// True if only inline markup separates this run from the one before, so that a word may continue
+  /// from one into the other (`**bo**ld`).
   package var joinsPrevious: Bool
 
   /// The bytes it spans.

@@ -32,7 +32,7 @@ struct WordCounter {
     }
   }
 
-  /// Whether a scalar is a word by itself: kana, Han.
+  /// True if a scalar is a word by itself: kana, Han.
   private static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x3041...0x30FF, 0x31F0...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF,
