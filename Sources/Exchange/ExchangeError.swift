@@ -1,8 +1,8 @@
-/// What kept a file from being written in another program's format.
+/// A failure to read or write a file in another program's format.
 package enum ExchangeError: Error, Equatable, Sendable {
-  /// The system refused: what was being done, on which path, and the value of `errno`.
+  /// The system refused: the operation, the path, and the value of `errno`.
   case system(operation: String, path: [UInt8], code: Int32)
-  /// A library that writes the format refused: what was being done, and its own words.
+  /// A library for the format refused: the operation, and its own words.
   case format(operation: String, detail: String)
 }
 

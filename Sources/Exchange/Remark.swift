@@ -1,8 +1,8 @@
 /// Something in a file of another program that does not come over, or not as it was.
 package struct Remark: Hashable, Sendable {
-  /// What became of it.
+  /// The kinds of loss or change.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// A note has no place for it; nothing else is lost.
+    /// A note has no place for it; all else is imported.
     case notCarried
     /// It was kept, in another form.
     case changed
@@ -13,13 +13,13 @@ package struct Remark: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// What it is: a field's name as the other program has it, or a few words.
+  /// The subject: a field's name in the other program, or a few words.
   package let subject: String
   /// Of which book, entry or file; may be empty.
   package let item: String
   /// The line of the file, counted from 1.
   package let line: Int?
-  /// What stood there; may be empty.
+  /// The value there; may be empty.
   package let value: String
 
   package init(

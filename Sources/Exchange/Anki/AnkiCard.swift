@@ -1,17 +1,17 @@
 import Reviews
 
-/// A card as it goes to Anki, with what was remembered of it.
+/// A card as it is exported to Anki, with its schedule.
 package struct AnkiCard: Hashable, Sendable {
-  /// Whether reviews leave it out.
+  /// The ways in which reviews leave it out.
   package enum Hold: Hashable, Sendable {
     case none, suspended
     /// Until the next day begins.
     case buried
   }
 
-  /// What it is called in the vault, whatever its prompt says now.
+  /// The card's id in the vault, whatever its prompt is now.
   package var id: CardID
-  /// Where it stands; nil for a card that is new, or new again.
+  /// The scheduler's state; nil for a card that is new, or new again.
   package var state: CardState?
   /// Its answers, oldest first, those before it was made new again included.
   package var answers: [Answer]
@@ -29,7 +29,7 @@ package struct AnkiCard: Hashable, Sendable {
   /// One answer to a card, with what the scheduler made of it.
   package struct Answer: Hashable, Sendable {
     package var grade: Grade
-    /// What the person took, in milliseconds.
+    /// The time until the answer, in milliseconds.
     package var milliseconds: UInt32
     /// Nil for the first answer to a card that was new, or new again.
     package var before: CardState?

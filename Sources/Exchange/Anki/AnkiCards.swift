@@ -2,7 +2,7 @@ import Reviews
 
 /// The cards of all prompts, as the logs of a vault's reviews have them.
 package struct AnkiCards: Sendable {
-  /// What the logs say; has the parameters that the cards were scheduled with.
+  /// The history of the logs; has the parameters that the cards were scheduled with.
   package let history: ReviewHistory
   private var answers: [CardID: [AnkiCard.Answer]] = [:]
   private let today: LocalDay

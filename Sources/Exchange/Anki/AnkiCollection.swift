@@ -2,15 +2,16 @@ import Reviews
 
 /// The database of an Anki package, in the form that every Anki since 2.1 reads (schema 11).
 ///
-/// One row of `col` holds settings, note types and decks as JSON; `notes` the texts, with fields joined by U+001F;
-/// `cards` what is scheduled; `revlog` the answers. Anki computes checksums and sort fields anew when it reads it.
-/// The columns are as Anki 26.9 writes them when it exports for older versions.
+/// One row of `col` holds settings, note types and decks as JSON; `notes` the texts, with fields
+/// joined by U+001F; `cards` the schedules; `revlog` the answers. Anki computes checksums and sort
+/// fields again when it reads it. The columns are as Anki 26.9 writes them when it exports for
+/// older versions.
 struct AnkiCollection {
-  /// When note types and presets were last changed, in seconds: 2026-11-01.
+  /// The fixed time of change of note types and presets, in seconds: 2026-11-01.
   static let fixedTime: Int64 = 1_793_491_200
 
   let package: AnkiPackage
-  /// The notes that are written: those of the package that nothing is the matter with.
+  /// The notes to be written: those of the package without flaws.
   let notes: [AnkiNote]
   /// The names of the images in the package.
   let images: [String: String]
@@ -94,7 +95,7 @@ struct AnkiCollection {
     let noteID = rows.noteID(at: created(identity))
     let modified = AnkiSchedule.seconds(note.origin.modified)
     var fields = fields(of: note)
-    // Anki offers to delete cards that begin with nothing.
+    // Anki offers to delete cards whose first field is empty.
     if fields[0].allSatisfy(\.isWhitespace) { fields[0] = "…" }
     rows.notes.append([
       .integer(noteID), .text("zib-\(identity)"), .integer(type(of: note).rawValue),
@@ -218,7 +219,7 @@ struct AnkiCollection {
 
   private static let presetID: Int64 = 1_099_511_627_600
 
-  /// How cards of a deck are scheduled; Anki takes it over where the person asks for it.
+  /// The schedule settings of a deck; Anki adopts them if the person asks for it.
   private func preset(_ id: Int64, _ name: String) -> String {
     let settings = package.settings
     func minutes(_ steps: [Double]) -> String {

@@ -1,10 +1,11 @@
-/// Texts as Anki's fields hold them: HTML in which nothing of a text is taken for markup.
+/// Texts as Anki's fields hold them: HTML in which no part of a text is taken for markup.
 ///
-/// What Anki itself reads in a field (`{{c1::…}}`, `[sound:…]`, `[latex]`) is broken up by an empty comment where a
-/// text happens to hold it, as Anki's manual advises: unlike an entity, it is still there after the field was edited.
+/// Anki's own syntax (`{{c1::…}}`, `[sound:…]`, `[latex]`) in a text is broken up by an empty
+/// comment, as Anki's manual advises: unlike an entity, a comment is still there after the field
+/// was edited.
 struct AnkiHTML {
   private(set) var text = ""
-  /// Whether gaps may stand in it, so that `{{`, `}}` and `::` are Anki's.
+  /// True if gaps may occur in it, so that `{{`, `}}` and `::` are Anki's.
   private let hasGaps: Bool
   /// The names that images have in the package, by their paths; those without one are named by their path.
   private let images: [String: String]
@@ -35,7 +36,7 @@ struct AnkiHTML {
         }
       case .markup(let tags): text += tags
       case .formula(let formula, let isBlock): append(formula: formula, isBlock: isBlock)
-      // A gap is put in its place by whoever knows its card.
+      // The caller puts a gap in its place, because it knows the card.
       case .gap: break
       }
     }
@@ -57,7 +58,7 @@ struct AnkiHTML {
     text += isBlock ? "\\[" : "\\("
     var last: Character?
     for character in formula {
-      // A blank says nothing in TeX, and keeps Anki from seeing the end of a gap.
+      // A blank has no meaning in TeX, and keeps Anki from seeing the end of a gap.
       if hasGaps, character == last, "{}:".contains(character) { text += " " }
       switch character {
       case "&": text += "&amp;"
@@ -75,7 +76,7 @@ struct AnkiHTML {
   /// Appends plain text.
   mutating func append(_ words: String) {
     let scalars = Array(words.unicodeScalars)
-    // Beside a brace or a colon of Anki's own one of the text would belong to it.
+    // Directly beside Anki's own brace or colon, one of the text would belong to it.
     if hasGaps, let first = scalars.first, Self.isMark(first) { text += Self.separator }
     for (index, scalar) in scalars.enumerated() {
       switch scalar {
@@ -103,7 +104,7 @@ struct AnkiHTML {
     scalar == "{" || scalar == "}" || scalar == ":"
   }
 
-  /// Whether what follows `[` makes it a sound, speech or LaTeX.
+  /// True if the text after `[` makes it a sound, speech or LaTeX.
   private static func isCommand(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
     let word = String(String.UnicodeScalarView(rest.prefix(6))).lowercased()
     return ["sound:", "anki:", "latex]", "$]", "$$]"].contains { word.hasPrefix($0) }

@@ -1,7 +1,8 @@
 /// Ids as Anki has them: the millisecond in which something was made, and none twice.
 struct AnkiIDs {
   private var taken: Set<Int64> = []
-  /// Where the search goes on for a time that was asked for before: thousands may have been made on one day.
+  /// The next free id for a time that was used before, because thousands of notes may have been
+  /// made on one day.
   private var following: [Int64: Int64] = [:]
 
   /// The id of something that was made at a time, or the next that is free.

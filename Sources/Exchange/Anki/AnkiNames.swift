@@ -15,7 +15,7 @@ enum AnkiNames {
     return result.isEmpty ? "_" : result
   }
 
-  /// A note's tags between spaces; `books/2021` is `books::2021`. Each stands there once, in order.
+  /// A note's tags between spaces, each once, in order; `books/2021` becomes `books::2021`.
   static func tags(_ tags: [String]) -> String {
     let names = Set(tags.map(tag)).subtracting([""]).sorted {
       $0.utf8.lexicographicallyPrecedes($1.utf8)
@@ -37,8 +37,8 @@ enum AnkiNames {
 
   /// A file's name for each image, unique whatever the system does with case.
   ///
-  /// Letters of ASCII, digits, `-`, `_` and `.` stay; what else there is becomes `_`, and the name gets some digits of
-  /// a hash of the whole path. So does a name that two images have.
+  /// Letters of ASCII, digits, `-`, `_` and `.` stay; other characters become `_`, and the name
+  /// gets some digits of a hash of the whole path. So does a name that two images have.
   static func media(_ paths: [String]) -> [String: String] {
     var names: [String: String] = [:]
     var taken: Set<String> = []
@@ -72,7 +72,8 @@ enum AnkiNames {
     return result
   }
 
-  /// Whether what a name begins with would be hidden, kept for templates (Anki: `_`), or a device (Windows).
+  /// True if the beginning of a name would hide it, is reserved for templates (Anki: `_`), or names
+  /// a device (Windows).
   private static func isSpecial(_ stem: String) -> Bool {
     guard let first = stem.first, first != ".", first != "_" else { return true }
     let word = stem.prefix { $0 != "." }.lowercased()

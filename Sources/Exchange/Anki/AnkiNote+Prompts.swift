@@ -38,7 +38,7 @@ extension AnkiNote {
         let paragraph = Paragraph(block: prompt.block, text: gap.text)
         if paragraphs[paragraph] == nil {
           paragraphs[paragraph] = (notes.count, [])
-          // Its place; what it holds is known when all prompts were seen.
+          // Reserves its place; its contents are known when all prompts were seen.
           notes.append(AnkiNote(.cloze([], extra: AnkiText([])), from: origin))
         }
         paragraphs[paragraph]?.gaps.append(gap)
@@ -69,13 +69,13 @@ extension AnkiNote {
     let text: String
   }
 
-  /// A gap and where it stands in its paragraph's text.
+  /// A gap and its place in its paragraph's text.
   private struct Gap {
     let prompt: Prompt
     let card: AnkiCard
     /// The paragraph with this gap filled in.
     let text: String
-    /// Where its answer begins in the text, in bytes of UTF-8.
+    /// The offset of its answer in the text, in bytes of UTF-8.
     let start: Int
 
     init(_ prompt: Prompt, _ card: AnkiCard) {

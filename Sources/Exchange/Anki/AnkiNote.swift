@@ -1,20 +1,20 @@
 import Reviews
 
-/// What Anki calls a note: a text with the cards that are made of it.
+/// A note in Anki's sense: a text with the cards that are made of it.
 package struct AnkiNote: Hashable, Sendable {
-  /// What it asks.
+  /// The kinds of question.
   package enum Content: Hashable, Sendable {
     /// A quote that asks for its source.
     case quote(AnkiText, source: AnkiText, AnkiCard)
     case question(AnkiText, answer: AnkiText, AnkiCard)
-    /// A paragraph with its gaps, and what is shown below it with the answer.
+    /// A paragraph with its gaps, and the text shown below it with the answer.
     case cloze([ClozePart], extra: AnkiText)
   }
 
   /// A piece of a paragraph that has gaps.
   package enum ClozePart: Hashable, Sendable {
     case text(AnkiText)
-    /// What is asked for, its hint (may be empty), and its card. Gaps of one card are asked for together.
+    /// The hidden text, its hint (may be empty), and its card. Gaps of one card are asked together.
     case gap(AnkiText, hint: String, AnkiCard)
   }
 
@@ -22,7 +22,7 @@ package struct AnkiNote: Hashable, Sendable {
   package var origin: AnkiOrigin
   /// The name that an earlier export gave it; nil for that of its first card.
   package var name: CardID?
-  /// Which of its cards each is, from 1; those that are missing follow in their order.
+  /// The number of each of its cards, from 1; cards without one follow in their order.
   package var numbers: [CardID: UInt16] = [:]
 
   package init(_ content: Content, from origin: AnkiOrigin) {
@@ -66,9 +66,11 @@ package struct AnkiOrigin: Hashable, Sendable {
   package var deck: [String]
   /// Its hashtags without their signs: `books/2021`.
   package var tags: [String]
-  /// When it was last edited, in UTC milliseconds. Anki takes a text anew where it was edited after the one it has.
+  /// The time of its last edit, in UTC milliseconds. Anki replaces a text that was edited after its
+  /// own.
   package var modified: Int64
-  /// When it was written, in UTC milliseconds, which Anki shows and counts by; nil where nobody knows.
+  /// The time of its creation, in UTC milliseconds, which Anki shows and counts by; nil if it is
+  /// unknown.
   package var created: Int64?
 
   package init(

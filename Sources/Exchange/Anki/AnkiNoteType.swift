@@ -56,7 +56,7 @@ enum AnkiNoteType: Int64, CaseIterable {
     img { max-width: 100%; }
     """
 
-  /// What `col.models` says of it.
+  /// The entry of `col.models` for it.
   var json: String {
     let fields = fields.enumerated().map { index, field in
       """

@@ -5,18 +5,19 @@ import Reviews
 /// A zip archive of stored files: `collection.anki2` (a SQLite database, schema 11), `media` (JSON, a number for each
 /// image's name) and the images, named by their numbers.
 ///
-/// The same values give the same bytes. Notes have ids that follow from their cards, so that Anki finds those that it
-/// imported before: it takes over what was edited since, adds what is new, and leaves its own schedule as it is.
+/// The same values give the same bytes. Notes have ids that follow from their cards, so that Anki
+/// finds those that it imported before: it takes over later edits, adds new notes, and keeps its
+/// own schedule.
 package struct AnkiPackage: Sendable {
   package var notes: [AnkiNote]
   /// The deck of notes that say none.
   package var name: String
-  /// What the cards were scheduled with.
+  /// The settings that the cards were scheduled with.
   package var settings: SchedulerSettings
   package var parameters: Parameters
-  /// When the package is made, in UTC milliseconds.
+  /// The time of the export, in UTC milliseconds.
   package var now: Int64
-  /// How far the person's clocks are ahead of UTC, in minutes.
+  /// The offset of the person's clocks from UTC, in minutes.
   package var zoneMinutes: Int16
 
   package init(
@@ -36,7 +37,7 @@ package struct AnkiPackage: Sendable {
     archive.entries.contains { $0.name.hasPrefix("collection.anki2") }
   }
 
-  /// What was written.
+  /// The counts of the written parts.
   package struct Report: Hashable, Sendable {
     package var notes = 0
     package var cards = 0

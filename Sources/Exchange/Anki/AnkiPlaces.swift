@@ -1,9 +1,9 @@
 import Reviews
 
-/// Which cards of Anki's notes the cards of a vault are, as the events of earlier exports say.
+/// Maps the cards of a vault to cards of Anki's notes, by the events of earlier exports.
 ///
-/// A note of Anki's keeps its name, and a card its number in it, however the paragraph changes, so that a second import
-/// finds them: a gap that is put before others gets the next free number.
+/// A note of Anki keeps its name, and a card its number in it, however the paragraph changes, so
+/// that a second import finds them: a gap that is put before others gets the next free number.
 package struct AnkiPlaces: Sendable {
   private struct Place: Hashable {
     let note: CardID
@@ -15,8 +15,8 @@ package struct AnkiPlaces: Sendable {
   private var last: [CardID: UInt16] = [:]
 
   /// - Parameters:
-  ///   - events: by time; of two exports of a card the last holds.
-  ///   - history: knows which card a fingerprint stands for.
+  ///   - events: by time; of two exports of a card the last counts.
+  ///   - history: knows the card of each fingerprint.
   package init(_ events: [ReviewEvent], _ history: ReviewHistory) {
     for event in events {
       guard case .export(let named, let note, let number) = event.action else { continue }
@@ -26,9 +26,9 @@ package struct AnkiPlaces: Sendable {
     }
   }
 
-  /// Gives notes the names and their cards the numbers that they had, and others free ones.
+  /// Gives notes and cards the names and numbers that they had, and free ones to the others.
   ///
-  /// - Returns: what is to be noted of cards that had none, as events.
+  /// - Returns: the events that record the cards that had none.
   package mutating func name(_ notes: inout [AnkiNote]) -> [ReviewEvent.Action] {
     // A paragraph that was parted leaves its name to the part that has more of it.
     var votes: [(count: Int, index: Int, name: CardID)] = []

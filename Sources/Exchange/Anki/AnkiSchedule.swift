@@ -3,7 +3,7 @@ import Reviews
 
 /// A card's state in the columns of Anki's `cards`, and its answers in those of `revlog`.
 struct AnkiSchedule {
-  /// What the cards were scheduled with, each value within its range.
+  /// The settings that the cards were scheduled with, each value within its range.
   private let settings: SchedulerSettings
   private let parameters: Parameters
   /// The day that Anki counts from; none of the cards has one before it.
@@ -16,12 +16,12 @@ struct AnkiSchedule {
     self.firstDay = firstDay
   }
 
-  /// What Anki begins with where it schedules without FSRS, in thousandths.
+  /// Anki's initial ease factor for scheduling without FSRS, in thousandths.
   private static let easeFactor: Int64 = 2500
 
   /// `type, queue, due, ivl, factor, reps, lapses, left`, then `odue, odid, flags, data`.
   ///
-  /// - Parameter position: where a new card stands among the new.
+  /// - Parameter position: the position of a new card among the new ones.
   func columns(of card: AnkiCard, position: Int64) -> [SQLiteDatabase.Value] {
     guard let state = card.state else {
       let queue = queue(0, of: card)
@@ -44,7 +44,7 @@ struct AnkiSchedule {
       interval = intervalAfterRelearning(state)
       left = stepsLeft(after: step, of: settings.relearningSteps)
     }
-    // What comes back on another day is counted in days, and within a day in seconds.
+    // Cards due on another day are counted in days, those due within a day in seconds.
     let day = dueDay(of: state).map { Int64($0.number) - Int64(firstDay.number) }
     let numbers: [Int64] = [
       type, queue(day == nil ? 1 : type == 2 ? 2 : 3, of: card), day ?? dueSecond(of: state),
@@ -87,7 +87,7 @@ struct AnkiSchedule {
     }
   }
 
-  /// How many steps are to come, the one it waits for among them.
+  /// The number of steps to come, with the one it waits for.
   private func stepsLeft(after step: Int, of steps: [Double]) -> Int64 {
     Int64(max(1, steps.count - step))
   }
@@ -96,7 +96,7 @@ struct AnkiSchedule {
   private func dueDay(of state: CardState) -> LocalDay? {
     switch (state.due, state.phase) {
     case (.day(let day), _): day
-    // Where days are spans of 24 hours: the one in which the span ends.
+    // If days are spans of 24 hours: the one in which the span ends.
     case (.time(let time), .review):
       settings.day(at: time, zoneMinutes: state.zoneMinutes)
     case (.time, .learning), (.time, .relearning): nil

@@ -1,6 +1,6 @@
 /// The contents of a side of an Anki card: text with its markup, formulas and images, in order.
 package struct AnkiText: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// A run of text, or what stands between two.
+  /// A run of text, or a separator between two.
   package enum Piece: Hashable, Sendable {
     /// Plain text; its lines stay lines.
     case text(String)

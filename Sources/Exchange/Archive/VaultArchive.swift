@@ -19,7 +19,7 @@ package enum VaultArchive {
       && end.dropFirst(22).elementsEqual(comment.utf8)
   }
 
-  /// Whether an archive is one of a vault.
+  /// True if an archive is one of a vault.
   package static func isOne(_ archive: ZipArchive) -> Bool {
     let names = archive.entries.map { $0.name.lowercased() }
     return names.contains { $0.hasPrefix(".zib/") }
@@ -31,7 +31,7 @@ package enum VaultArchive {
     private var file: OutputFile
     private var archive: ZipWriter
 
-    /// - Parameter path: what lies there is replaced at the end.
+    /// - Parameter path: a file there is replaced at the end.
     /// - Throws: `.system`.
     package init(replacing path: [UInt8]) throws(ExchangeError) {
       let file = try OutputFile(replacing: path)
@@ -51,7 +51,7 @@ package enum VaultArchive {
 
     /// Puts the archive in its place.
     ///
-    /// - Throws: `.system`, `.format`; what had the name stays then.
+    /// - Throws: `.system`, `.format`; then an earlier file stays.
     package mutating func finish() throws(ExchangeError) {
       try archive.finish(comment: VaultArchive.comment)
       try file.putInPlace()

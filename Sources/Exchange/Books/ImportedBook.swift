@@ -9,7 +9,7 @@ package struct ImportedBook: Hashable, Sendable {
   package let title: String
   /// All of them, the first named first, each once.
   package var authors: [String] = []
-  /// As thirteen digits.
+  /// The ISBN as thirteen digits.
   package var isbn: String?
   /// The other ISBNs of the same edition.
   package var otherISBNs: [String] = []
@@ -17,18 +17,18 @@ package struct ImportedBook: Hashable, Sendable {
   /// Paperback, hardcover and the like, in the words of the catalogue.
   package var binding: String?
   package var pages: Int?
-  /// When the work was published first, else this edition.
+  /// The year in which the work was first published, else that of this edition.
   package var published: Int?
-  /// When this edition was published, where that is another year.
+  /// The year in which this edition was published, if it is another one.
   package var editionPublished: Int?
   /// 1 to 10: nine is four and a half stars.
   package var halfStars: Int?
   package var status: Book.Status?
   /// The readings whose dates are known, the earliest first.
   package var readings: [Book.Reading] = []
-  /// How often it was read, where the readings do not say it.
+  /// The number of readings, if the list of readings does not give it.
   package var timesRead: Int?
-  /// When it came into the catalogue.
+  /// The date of its addition to the catalogue.
   package var added: PartialDate?
   /// Shelves, tags and collections, as hashtags can be written.
   package var tags: [String] = []

@@ -10,7 +10,7 @@
 package struct CSVTable: Sendable {
   /// A row below the first.
   package struct Row: Sendable, Hashable {
-    /// Where it begins, counted from 1.
+    /// The number of its first line, from 1.
     package let line: Int
     package let fields: [String]
   }

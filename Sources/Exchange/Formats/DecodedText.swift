@@ -2,7 +2,7 @@
 package struct DecodedText: Sendable, Hashable {
   /// In UTF-8, valid, without a byte order mark.
   package let bytes: [UInt8]
-  /// Whether something was no text and was replaced by U+FFFD.
+  /// True if invalid bytes were replaced by U+FFFD.
   package let isDamaged: Bool
 
   /// Reads UTF-8, or UTF-16 where a byte order mark says so.

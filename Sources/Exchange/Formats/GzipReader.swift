@@ -2,10 +2,10 @@ import CZip
 
 /// Unpacks files of gzip (RFC 1952) with zlib, which minizip comes with.
 enum GzipReader {
-  /// What an unpacked file may have; more is no notebook but a trap.
+  /// The size limit of an unpacked file in bytes; a larger one is no notebook but a trap.
   private static let mostBytes = 1 << 29
 
-  /// Whether bytes begin as a file of gzip does.
+  /// True if bytes begin as a file of gzip does.
   static func isOne(_ bytes: some Sequence<UInt8>) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
 
   /// The bytes that were packed, of all members one after the other.
@@ -17,7 +17,7 @@ enum GzipReader {
     var rest = bytes[...]
     repeat {
       rest = rest.dropFirst(try unpackMember(rest, into: &result, by: &piece))
-      // What follows and is no member is padding.
+      // Bytes after it that are no member are padding.
     } while isOne(rest)
     return result
   }
@@ -39,7 +39,7 @@ enum GzipReader {
       var written = 0
       code = unsafe input.withUnsafeBytes { source in
         unsafe piece.withUnsafeMutableBytes { target in
-          // It reads from its input only, for all that the type says.
+          // zlib only reads from its input, despite the type.
           unsafe stream.next_in = UnsafeMutablePointer(
             mutating: source.baseAddress?.assumingMemoryBound(to: UInt8.self))
           unsafe stream.avail_in = UInt32(source.count)

@@ -2,14 +2,14 @@
 ///
 /// Breaks, paragraphs, emphasis, links and quotes are carried; of other elements the text is.
 package enum HTMLText {
-  /// - Parameter unknown: told the name of each element that is left out.
+  /// - Parameter unknown: called with the name of each element that is left out.
   /// - Complexity: linear.
   package static func markdown(_ html: String, unknown: (String) -> Void = { _ in }) -> String {
     var pieces: [Piece] = []
     let bytes = Array(html.utf8)
     var text: [UInt8] = []
     var index = 0
-    // Past the last `>` there is no tag: looked for once, so that a text of `<` alone stays linear.
+    // There is no tag after the last `>`: searched once, so that a text of `<` alone stays linear.
     let lastClose = bytes.lastIndex(of: UInt8(ascii: ">")) ?? -1
     func flush() {
       if !text.isEmpty { pieces.append(.text(String(decoding: text, as: UTF8.self))) }
@@ -215,7 +215,7 @@ package enum HTMLText {
     return named[name].map { ($0, end + 1) }
   }
 
-  /// Those of HTML 4 that stand for letters and common signs.
+  /// The entities of HTML 4 for letters and common signs.
   private static let named: [String: Unicode.Scalar] = {
     var table: [String: Unicode.Scalar] = [
       "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",

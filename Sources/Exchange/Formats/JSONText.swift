@@ -17,7 +17,7 @@ package enum JSONText {
     return output + "\""
   }
 
-  /// A number; 0 for what is not finite, for which JSON has no word.
+  /// A number; 0 for one that is not finite, which JSON cannot express.
   static func number(_ number: Double) -> String { number.isFinite ? number.description : "0" }
 
   /// A list of elements that are JSON already.

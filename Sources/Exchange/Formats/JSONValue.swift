@@ -25,13 +25,14 @@ package enum JSONValue: Hashable, Sendable {
   /// The value of a document.
   ///
   /// A byte order mark before it is no error. Nesting deeper than Jansson's limit (2,048) is.
-  /// - Throws: `.format` with the line where the document is none.
+  /// - Throws: `.format` with the line if the document is invalid.
   package init(parsing bytes: [UInt8]) throws(ExchangeError) {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let flags = JSON_ALLOW_NUL | JSON_DECODE_ANY
     var error = json_error_t()
     func load(_ flags: Int32) -> UnsafeMutablePointer<json_t>? {
-      // A byte behind them, since of no bytes the address may be absent, which Jansson does not take.
+      // With a byte after them, because without bytes the address may be nil, which Jansson does
+      // not accept.
       unsafe (bytes[start...] + [0]).withUnsafeBytes { buffer in
         // It is not empty.
         let text = unsafe buffer.baseAddress!.assumingMemoryBound(to: CChar.self)
@@ -86,7 +87,7 @@ package enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// The value of a member; nothing where there is none, it is `null`, or this is no object.
+  /// The value of a member; nil if there is none, it is `null`, or this is no object.
   package subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self,
       let value = members.first(where: { $0.name == name })?.value, value != .null
@@ -100,7 +101,7 @@ extension JSONValue {
     return text
   }
 
-  /// What a person would read: of a string, a number or a truth value.
+  /// The value as a person would read it: of a string, a number or a Boolean.
   package var text: String? {
     switch self {
     case .string(let text): text

@@ -1,8 +1,9 @@
 /// Plain text as Markdown that shows it as it was.
 package enum MarkdownText {
-  /// Text of one line: what would be emphasis, code, a link, HTML or a hashtag gets a backslash before it.
+  /// Text of one line, with a backslash before every mark that would begin emphasis, code, a link,
+  /// HTML or a hashtag.
   ///
-  /// Marks that could begin a block are escaped where `atLineStart` says that it may stand there.
+  /// Marks that could begin a block are escaped if `atLineStart` is true.
   package static func escaped(_ text: some StringProtocol, atLineStart: Bool = true) -> String {
     let scalars = Array(text.unicodeScalars)
     var result = ""
@@ -88,7 +89,7 @@ package enum MarkdownText {
     }
   }
 
-  /// Whether digits alone follow, which are no hashtag's name.
+  /// True if only digits follow, which are no hashtag's name.
   private static func isNumber(_ scalars: [Unicode.Scalar], after index: Int) -> Bool {
     let digits = scalars[(index + 1)...].prefix { ("0"..."9").contains($0) }
     guard !digits.isEmpty, digits.endIndex < scalars.count else { return !digits.isEmpty }

@@ -1,11 +1,11 @@
 import OperatingSystem
 
-/// A file that a C library writes by its path, put in place whole or not at all.
+/// A file that a C library writes by its path, put in place as a whole or not at all.
 ///
-/// It grows beside the file it will be, under a name that begins with a dot; it is forced to the disk and takes the
-/// name by a rename. Where anything fails it is removed, and what had the name stays.
+/// It is written beside the final file, under a name that begins with a dot; it is forced to the
+/// disk and gets its name by a rename. After a failure it is removed, and an earlier file stays.
 struct OutputFile: ~Copyable {
-  /// Where it is written to.
+  /// The path to which it is written.
   let temporary: [UInt8]
   private let path: [UInt8]
   private let folder: [UInt8]

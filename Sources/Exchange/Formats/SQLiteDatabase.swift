@@ -1,10 +1,11 @@
 import CSQLite
 
-/// A small SQLite database in memory, for programs whose files are one. The only importer of SQLite.
+/// A small SQLite database in memory, for programs whose files are SQLite databases. The only
+/// importer of SQLite.
 ///
 /// Nothing of the vault is kept or searched in it.
 @safe package struct SQLiteDatabase: ~Copyable {
-  /// What stands in a column.
+  /// The value of a column.
   package enum Value: Hashable, Sendable {
     case null
     case integer(Int64)
@@ -22,7 +23,7 @@ import CSQLite
   }
 
   private let pointer: OpaquePointer
-  /// How many bytes the file has that it was read from; of an empty one nothing.
+  /// The size of the file that it was read from, in bytes; nil for an empty database.
   private let fileSize: Int?
 
   /// An empty database.
@@ -35,14 +36,15 @@ import CSQLite
 
   /// A database of the bytes of its file, for reading.
   ///
-  /// Nothing in its schema is run. What stands in a write-ahead log beside the file is not seen.
-  /// - Throws: `.format` where memory is short. That the bytes are no database is found by what reads them.
+  /// No code of its schema is run. A write-ahead log beside the file is not read.
+  /// - Throws: `.format` if memory is short. Bytes that are no database make the reading methods
+  ///   fail.
   package init(reading bytes: [UInt8]) throws(ExchangeError) {
     fileSize = bytes.count
     unsafe pointer = try unsafe Self.opened(with: bytes)
   }
 
-  /// Whether bytes begin as a file of SQLite does.
+  /// True if bytes begin as a file of SQLite does.
   package static func isOne(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: "SQLite format 3\0".utf8)
   }
@@ -71,7 +73,7 @@ import CSQLite
 
   /// All of a table, as far as it can be read.
   ///
-  /// - Throws: `.format` where there is no such table, or the file is no database.
+  /// - Throws: `.format` if there is no such table, or the file is no database.
   package func table(_ name: String) throws(ExchangeError) -> Table {
     let quoted = name.replacing("\"", with: "\"\"")
     let statement = try Statement("SELECT * FROM \"\(quoted)\"", self)
@@ -232,7 +234,7 @@ import CSQLite
 }
 
 extension SQLiteDatabase.Value {
-  /// How many bytes a text or a blob has.
+  /// The length of a text or a blob in bytes.
   fileprivate var byteCount: Int {
     switch self {
     case .null, .integer, .real: 0

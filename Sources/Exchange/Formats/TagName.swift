@@ -1,9 +1,9 @@
 /// Names of shelves, collections and tags as names of hashtags.
 enum TagName {
-  /// The nearest name that is a hashtag's; nothing where no letter and no digit is left.
+  /// The nearest valid name of a hashtag; nil if no letter and no digit is left.
   ///
-  /// White space becomes `-`; what a hashtag cannot have goes. A name of digits alone, which would be none,
-  /// gets `prefix` before it.
+  /// White space becomes `-`; invalid characters are removed. A name of digits alone, which would
+  /// be invalid, gets `prefix` before it.
   static func make(_ text: String, prefix: String) -> String? {
     var name = ""
     for scalar in text.trimmingSpaces.unicodeScalars {

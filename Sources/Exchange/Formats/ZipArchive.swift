@@ -8,7 +8,7 @@ import OperatingSystem
 package struct ZipArchive: Sendable {
   /// A file in the archive.
   package struct Entry: Sendable, Hashable {
-    /// As it stands in the archive: `photos/0123….jpeg`; bytes that are no UTF-8 are replaced.
+    /// The name in the archive: `photos/0123….jpeg`; invalid UTF-8 is replaced.
     package let name: String
     /// In bytes, as the archive has it.
     package let size: Int
@@ -19,13 +19,13 @@ package struct ZipArchive: Sendable {
   package let path: [UInt8]
   /// In the order of the archive, without folders and without what a password protects.
   package private(set) var entries: [Entry] = []
-  /// How many files a password protects.
+  /// The number of files that a password protects.
   package private(set) var encrypted = 0
 
   /// More files than any journal has; an archive that says so is a trap.
   private static let mostEntries = 500_000
 
-  /// Whether bytes begin as an archive does.
+  /// True if bytes begin as an archive does.
   package static func isOne(_ bytes: some Sequence<UInt8>) -> Bool {
     bytes.starts(with: [0x50, 0x4B, 0x03, 0x04])
   }
@@ -66,8 +66,8 @@ package struct ZipArchive: Sendable {
 
   /// Unpacks a file.
   ///
-  /// - Parameter limit: what it may have, in bytes.
-  /// - Throws: `.system`, `.format` where it is damaged or larger than that.
+  /// - Parameter limit: the greatest size in bytes.
+  /// - Throws: `.system`, `.format` if it is damaged or larger than that.
   package func contents(of entry: Entry, limit: Int) throws(ExchangeError) -> [UInt8] {
     guard entry.size <= limit else { throw Self.tooLarge(entry.name) }
     let archive = try Handle(path)

@@ -9,9 +9,10 @@ import OperatingSystem
   private var archive: zipFile?
   private let path: [UInt8]
 
-  /// Begins an archive in place of whatever a file holds.
+  /// Begins an archive that replaces the contents of a file.
   ///
-  /// - Parameter path: what errors call it, since the person has not heard of the temporary file.
+  /// - Parameter path: the path named in errors, because the person does not know the temporary
+  ///   file.
   init(writingTo file: [UInt8], called path: [UInt8]) throws(ExchangeError) {
     let opened = unsafe (file + [0]).withUnsafeBytes {
       unsafe zipOpen64($0.baseAddress, APPEND_STATUS_CREATE)
@@ -27,8 +28,8 @@ import OperatingSystem
   /// Adds a file.
   ///
   /// - Parameters:
-  ///   - modified: in local time; nothing for 1980-01-01, the first day that an archive can say.
-  ///   - isPacked: packs it by zlib; what is packed already is stored as it is.
+  ///   - modified: in local time; nil for 1980-01-01, the first day of the format.
+  ///   - isPacked: true to compress it by zlib; data that is compressed already is stored.
   func add(
     _ name: String, _ bytes: [UInt8], modified: CivilDateTime? = nil, isPacked: Bool = false
   ) throws(ExchangeError) {
@@ -59,7 +60,7 @@ import OperatingSystem
     try check(unsafe zipCloseFileInZip(archive))
   }
 
-  /// Writes the directory and closes the file; nothing can be added after it.
+  /// Writes the directory and closes the file; no file can be added after it.
   ///
   /// - Parameter comment: the archive's own, at its very end.
   mutating func finish(comment: String? = nil) throws(ExchangeError) {

@@ -1,12 +1,12 @@
 import Notes
 
-/// The library of a person at Goodreads, as its `goodreads_library_export.csv` has it.
+/// Reads the library of a person at Goodreads from `goodreads_library_export.csv`.
 ///
-/// A row is a book; the columns are found by their names, in any order (read off exports of 2012 to 2024).
-/// Dates are `2020/10/25`; ISBNs are `="9781250313195"`; reviews are HTML. The number of readings is told,
-/// but only the last one's end.
+/// A row is a book; the columns are found by their names, in any order (read off exports of 2012 to
+/// 2024). Dates are `2020/10/25`; ISBNs are `="9781250313195"`; reviews are HTML. It has the number
+/// of readings, but only the last one's end.
 package enum GoodreadsExport {
-  /// Whether a file looks like one, by its first row.
+  /// True if a file looks like one, by its first row.
   package static func isOne(_ text: DecodedText) -> Bool {
     let first = DecodedText(Array(text.bytes.prefix(4096)))
     let header = CSVTable(parsing: first).header
@@ -48,7 +48,7 @@ package enum GoodreadsExport {
     for row in table.rows {
       var reader = RowReader(row, header: table.header)
       if let book = reader.book() { result.books.append(book) }
-      // What a later export adds is told, and not dropped in silence.
+      // Columns of later exports are reported, and not dropped silently.
       for (name, value) in zip(table.header, row.fields)
       where !known.contains(name) && !value.trimmingSpaces.isEmpty {
         reader.remark(.notCarried, name, value)
@@ -236,7 +236,7 @@ package enum GoodreadsExport {
         }
         if seen.insert(CaseFolding.fold(tag)).inserted { book.tags.append(tag) }
       }
-      // The order of a shelf; where it has one it is told.
+      // The order of a shelf is reported, if there is one.
       if let positions = nonempty(.shelfPositions), positions.contains("(#") {
         remark(.notCarried, Column.shelfPositions.rawValue, positions)
       }

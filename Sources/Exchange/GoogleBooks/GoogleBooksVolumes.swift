@@ -1,6 +1,7 @@
 import Notes
 
-/// Volumes as Google Books has them in JSON: what its API answers for a search, a bookshelf or one volume.
+/// Reads volumes of Google Books in JSON: the answers of its API for a search, a bookshelf or one
+/// volume.
 ///
 /// ```
 /// answer := {kind: "books#volumes", items: [volume]} | volume
@@ -16,7 +17,7 @@ package enum GoogleBooksVolumes {
 
   /// The books of an answer, in its order.
   ///
-  /// - Throws: `.format` where it is no JSON, or has no volumes.
+  /// - Throws: `.format` if it is no JSON, or has no volumes.
   package static func read(_ bytes: [UInt8]) throws(ExchangeError) -> ImportedBooks {
     let text = DecodedText(bytes)
     let value = try JSONValue(parsing: text.bytes)
@@ -81,7 +82,7 @@ package enum GoogleBooksVolumes {
     "title", "subtitle", "authors", "industryIdentifiers", "publisher", "publishedDate",
     "pageCount", "imageLinks",
   ]
-  /// Members that tell nothing of the book: addresses, prices, the parts that Google may show.
+  /// Members without facts of the book: addresses, prices, the parts that Google may show.
   private static let ofNoUse: Set<String> = [
     "readingModes", "printType", "maturityRating", "allowAnonLogging", "contentVersion",
     "panelizationSummary", "previewLink", "infoLink", "canonicalVolumeLink", "ratingsCount",

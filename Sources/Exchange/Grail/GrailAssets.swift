@@ -18,12 +18,12 @@ struct GrailAssets {
     self.targets = targets
   }
 
-  /// Takes a file in and says by which name the notes find it.
+  /// Adds a file and returns the name by which the notes find it.
   ///
   /// - Parameters:
-  ///   - key: its name in the library; nothing for one without, such as a cover.
-  ///   - type: its MIME type, if that is known.
-  ///   - item: of which note it is.
+  ///   - key: its name in the library; nil for one without, such as a cover.
+  ///   - type: its MIME type, if it is known.
+  ///   - item: the note that it belongs to.
   @discardableResult
   mutating func add(_ bytes: [UInt8], key: String?, type: String? = nil, of item: String = "")
     -> String
@@ -86,7 +86,7 @@ struct GrailAssets {
     return "bin"
   }
 
-  /// Whether a name stays below the notes' folder, is seen there, and is one on every system.
+  /// True if a name stays below the notes' folder, is not hidden, and is valid on every system.
   private static func isSafe(_ name: String) -> Bool {
     name.utf8.count <= 200
       && name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in

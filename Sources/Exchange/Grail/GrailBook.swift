@@ -15,7 +15,7 @@ struct GrailBook {
   private let title: String
   private(set) var remarks: [Remark] = []
 
-  /// - Parameter title: the note's, for a book that has none.
+  /// - Parameter title: the note's, for a book without one.
   init(_ value: JSONValue, title: String) {
     self.value = value
     let own = value["title"]?.text?.collapsingSpaces ?? ""
@@ -26,9 +26,10 @@ struct GrailBook {
     remarks.append(Remark(kind, subject, of: title, value: value))
   }
 
-  /// The book; nothing where there is no title for it.
+  /// The book, or nil if there is no title for it.
   ///
-  /// - Parameter section: where the application listed it: `wantToRead`, `currentlyReading`, `read`, `other`.
+  /// - Parameter section: the list of the application that contains it: `wantToRead`,
+  ///   `currentlyReading`, `read`, `other`.
   mutating func book(section: String?) -> ImportedBook? {
     guard !title.isEmpty else {
       remark(.unreadable, "a book without a title", texts("authors").joined(separator: ", "))
@@ -165,7 +166,7 @@ struct GrailBook {
     }.map(\.element)
     let hasRead = finished > 0 || history?["hasRead"] == .bool(true)
     let isAgain = history?["multipleReadings"] == .bool(true)
-    // Like the applications: what has no history is not read yet.
+    // As in the applications, a book without a history is not read yet.
     book.status = isOpen ? .reading : hasRead || isAgain ? .read : .want
     self.section(section, of: &book)
     if isAgain, finished < 2 {

@@ -20,7 +20,7 @@
 ///
 /// Times are `YYYY-MM-DD HH:MM:SS.SSS` in UTC. Who wrote something, on which device and in which order is bookkeeping.
 package enum GrailDatabase {
-  /// Whether a file is one.
+  /// True if a file is one.
   package static func isOne(_ bytes: [UInt8]) -> Bool {
     guard let tables = try? GrailTables(bytes) else { return false }
     return isOne(tables.names)
@@ -32,7 +32,7 @@ package enum GrailDatabase {
 
   /// The notes of a library, with their books, prompts, reviews and images.
   ///
-  /// - Throws: `.format` where it is no such database.
+  /// - Throws: `.format` if it is no such database.
   package static func read(_ bytes: [UInt8]) throws(ExchangeError) -> GrailLibrary {
     let tables = try GrailTables(bytes)
     guard isOne(tables.names) else {
@@ -46,7 +46,7 @@ package enum GrailDatabase {
 /// Reads one table after the other.
 private struct GrailDatabaseReader: ~Copyable {
   private static let stamps: Set = ["modifiedDevice", "timestamp", "updateSequenceNumber"]
-  /// What a schedule is made of; the reviews make a new one.
+  /// The columns of a schedule; the reviews give a new one.
   private static let schedule: Set = [
     "reviewCount", "lapseCount", "totalCorrect", "totalIncorrect", "lastReview", "due",
     "idealInterval", "spacedRepetitionFactor",
@@ -104,7 +104,8 @@ private struct GrailDatabaseReader: ~Copyable {
     }
   }
 
-  /// Changes a note; one that its own table has lost is made again, since what it holds is there.
+  /// Changes a note; one that its own table has lost is made again, because its contents still
+  /// exist.
   private mutating func change(_ row: GrailTables.Row, _ body: (inout GrailNoteBuilder) -> Void) {
     guard let id = row.id("noteId") else {
       remarks.append(Remark(.unreadable, "content of no note", value: row.text("text") ?? ""))

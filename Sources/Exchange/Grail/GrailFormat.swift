@@ -1,4 +1,4 @@
-/// Which of the three formats of Grail Diary and Library Notes some files are.
+/// The three formats of Grail Diary and Library Notes.
 package enum GrailFormat: Hashable, Sendable {
   /// A folder of 2019, `.notebundle`.
   case notebundle
@@ -7,13 +7,14 @@ package enum GrailFormat: Hashable, Sendable {
   /// A file since August 2021, `.kvcrdt` or `.libnotes`.
   case libraryNotes
 
-  /// The format of a folder with files of those names, by their paths in it; nothing where it is none.
+  /// The format of a folder with files of those names, by their paths in it; nil if it has none of
+  /// them.
   package init?(folder names: some Sequence<String>) {
     guard GrailNotebundle.isOne(names) else { return nil }
     self = .notebundle
   }
 
-  /// The format of a file; nothing where it is none.
+  /// The format of a file, or nil if it is none of them.
   package init?(file bytes: [UInt8]) {
     guard let tables = try? GrailTables(bytes) else { return nil }
     if LibraryNotesDatabase.isOne(tables.names) {

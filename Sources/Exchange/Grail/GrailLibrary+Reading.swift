@@ -1,4 +1,4 @@
-/// What the readers of all formats end with.
+/// The last steps of the readers of all formats.
 extension GrailLibrary {
   /// Puts the notes in the order of their creation.
   mutating func sortNotes() {

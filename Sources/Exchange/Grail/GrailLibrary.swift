@@ -1,12 +1,13 @@
 import Notes
 
-/// What a library of Grail Diary or Library Notes holds, whichever of its three formats it came in.
+/// The contents of a library of Grail Diary or Library Notes, whichever of its three formats it
+/// came in.
 ///
 /// The readers bring each format to these values and decide nothing about a vault.
 package struct GrailLibrary: Sendable {
   /// A file that notes show.
   package struct Asset: Hashable, Sendable {
-    /// Where the notes find it, from their own folder: `assets/<sha1>.jpeg`.
+    /// The path by which the notes find it, from their own folder: `assets/<sha1>.jpeg`.
     package let name: String
     package let bytes: [UInt8]
 
@@ -20,7 +21,7 @@ package struct GrailLibrary: Sendable {
   package struct Version: Hashable, Sendable {
     /// UTC milliseconds.
     package let time: Int64
-    /// The note's text as it was typed; nothing where the note was deleted at that moment.
+    /// The note's text as typed; nil if the note was deleted at that moment.
     package let text: String?
 
     package init(time: Int64, text: String?) {
@@ -37,9 +38,9 @@ package struct GrailLibrary: Sendable {
     /// The name of the device; may be empty.
     package let author: String
     package var text: String
-    /// The book as that device had it; nothing where that is the note's.
+    /// The book on that device; nil if it is the note's.
     package var book: ImportedBook?
-    /// The name of the asset that was its cover there; nothing where that is the note's.
+    /// The name of the asset that was its cover there; nil if it is the note's.
     package var cover: String?
 
     package init(time: Int64, author: String, text: String) {
@@ -49,9 +50,10 @@ package struct GrailLibrary: Sendable {
     }
   }
 
-  /// What the old application asked about: some text of a note, with one or more prompts in it.
+  /// A template for questions of the old application: some text of a note, with one or more prompts
+  /// in it.
   package struct Template: Hashable, Sendable {
-    /// What it asks.
+    /// The kinds of question.
     package enum Kind: String, Hashable, Sendable {
       case quote, cloze, question
     }
@@ -69,13 +71,13 @@ package struct GrailLibrary: Sendable {
     }
   }
 
-  /// What became of a prompt in a session.
+  /// The result of a prompt in a session.
   package struct Review: Hashable, Sendable {
     /// UTC milliseconds.
     package let time: Int64
     /// The key of the template.
     package let template: String
-    /// Which prompt of the template, from 0.
+    /// The number of the template's prompt, from 0.
     package let index: Int
     package let correct: Int
     package let incorrect: Int
@@ -93,7 +95,8 @@ package struct GrailLibrary: Sendable {
   package struct Note: Sendable {
     /// Its UUID there, in capitals: `8E3F….`; or the number that an older file gave it.
     package let id: String
-    /// The oldest first, each text other than the one before; the last one is what the note says now.
+    /// The oldest first, each text different from the one before; the last one is the note's
+    /// present text.
     package var versions: [Version] = []
     /// Texts written at the same time as the last version.
     package var conflicts: [Conflict] = []
@@ -111,7 +114,7 @@ package struct GrailLibrary: Sendable {
 
     package init(id: String) { self.id = id }
 
-    /// What it says now; nothing where it was deleted or lies in the trash.
+    /// The present text; nil if the note was deleted or is in the trash.
     package var text: String? { versions.last?.text }
   }
 

@@ -1,14 +1,14 @@
-/// What the tables say of a note, until all of them are read.
+/// The facts of a note from the tables, until all of them are read.
 struct GrailNoteBuilder {
   var note: GrailLibrary.Note
   var title = ""
   var summary: String?
   var hashtags: [String] = []
-  /// What it says; nothing where no text of it is left.
+  /// The text; nil if no text of the note is left.
   var text: String?
   /// UTC milliseconds.
   var modified: Int64?
-  /// Whether it was deleted, or lies in the trash.
+  /// True if it was deleted, or is in the trash.
   var isDeleted = false
   var remarks: [Remark] = []
   /// Times, book data and covers of other devices, by their names.
@@ -19,7 +19,7 @@ struct GrailNoteBuilder {
 
   init(id: String) { note = GrailLibrary.Note(id: id) }
 
-  /// What it is called in remarks.
+  /// The name used in remarks.
   var name: String {
     if let title = note.book?.title { return title }
     let words = title.collapsingSpaces
@@ -56,7 +56,7 @@ struct GrailNoteBuilder {
     if name != note.cover { others[author, default: (time, nil, nil)].cover = name }
   }
 
-  /// Makes conflicts of what other devices had, each with the text of that device.
+  /// Makes conflicts of other devices' versions, each with the text of that device.
   private mutating func addOthers(saying text: String) {
     for (author, other) in others.sorted(by: { $0.key < $1.key }) {
       let own = note.conflicts.lastIndex { $0.author == author }
@@ -69,12 +69,12 @@ struct GrailNoteBuilder {
     }
   }
 
-  /// Whether there is anything to keep: a text, or what a note is about.
+  /// True if there is anything to keep: a text, or facts of the note's subject.
   var hasContent: Bool {
     text != nil || !isDeleted && (note.book != nil || note.address != nil || note.cover != nil)
   }
 
-  /// The note, and remarks on what it does not say.
+  /// The note, with remarks on facts that it cannot hold.
   mutating func finished() -> GrailLibrary.Note {
     let time = modified ?? note.created ?? 0
     // After an upgrade of the library the creation was the upgrade.
@@ -155,9 +155,9 @@ extension GrailLibrary {
 
 /// A file in the tables.
 struct GrailFile {
-  /// Nothing where it is the library's.
+  /// The id of the note; nil for the library's own.
   let note: String?
-  /// Its name there; nothing where it has none.
+  /// The name there; nil if it has none.
   let key: String?
   let type: String?
   let isCover: Bool

@@ -17,7 +17,7 @@ package enum GrailNotebundle {
   static let texts = "text.snippets"
   static let log = "study.log"
 
-  /// Whether a folder with files of those names is one.
+  /// True if a folder with files of those names is one.
   package static func isOne(_ names: some Sequence<String>) -> Bool {
     names.contains { $0 == texts || $0 == texts + ".gz" }
   }
@@ -44,7 +44,7 @@ package enum GrailNotebundle {
 
 /// Follows the lists of versions from the oldest on.
 private struct NotebundleReader {
-  /// What is known of a note in some version, beside its text.
+  /// The facts of a note in some version, besides its text.
   private struct Properties {
     var text: String?
     var time: Int64?

@@ -1,6 +1,7 @@
 import Reviews
 
-/// What the databases say of prompts beside their texts: the log of reviews, and the state of each.
+/// The facts of prompts in the databases, besides their texts: the log of reviews, and the state of
+/// each.
 struct GrailPrompts {
   private struct Prompt: Hashable {
     let template: String
@@ -19,7 +20,7 @@ struct GrailPrompts {
   private var states: [State] = []
   private var remarks: [Remark] = []
 
-  /// Takes in a review; one that makes no sense is told.
+  /// Adds a review; one that makes no sense is reported.
   mutating func addReview(
     template: String?, index: Int?, time: Int64?, correct: Int?, incorrect: Int?
   ) {
@@ -36,7 +37,7 @@ struct GrailPrompts {
         incorrect: incorrect ?? 0))
   }
 
-  /// Takes in the state of a prompt; one that was never reviewed has none.
+  /// Adds the state of a prompt; one that was never reviewed has none.
   mutating func addState(template: String?, index: Int?, lastReview: Int64?) {
     guard let template, let index, (0..<Self.mostPrompts).contains(index), let lastReview else {
       return
@@ -44,8 +45,8 @@ struct GrailPrompts {
     states.append(State(prompt: Prompt(template: template, index: index), lastReview: lastReview))
   }
 
-  /// Gives a library its reviews: those of the log, and for a prompt of which the log says nothing one at the time of
-  /// the last.
+  /// Gives a library its reviews: those of the log, and for a prompt without any in the log one at
+  /// the time of the last.
   func finish(_ library: inout GrailLibrary) {
     library.remarks += remarks
     library.reviews = reviews

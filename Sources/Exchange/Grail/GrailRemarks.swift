@@ -1,8 +1,8 @@
-/// What the old applications kept beside a text, although it stands there: told where it does not.
+/// Remarks on facts that the old applications kept beside a text, if the text lacks them.
 enum GrailRemarks {
-  /// Hashtags that stand nowhere in a text.
+  /// Hashtags that a text does not contain.
   ///
-  /// There a hashtag was `#` and all that follows up to white space.
+  /// In the old applications a hashtag was `#` and all characters up to white space.
   static func strayHashtags(_ hashtags: [String], in text: String) -> [String] {
     var words: Set<String> = []
     for word in text.split(whereSeparator: \.isWhitespace) where word.first == "#" {
@@ -14,7 +14,7 @@ enum GrailRemarks {
     return hashtags.filter { !words.contains($0.hasPrefix("#") ? $0 : "#" + $0) }
   }
 
-  /// Remarks on hashtags that stand nowhere in a text.
+  /// Remarks on hashtags that a text does not contain.
   static func hashtags(_ hashtags: [String], of item: String, in text: String) -> [Remark] {
     strayHashtags(hashtags, in: text).map {
       Remark(.notCarried, "a hashtag that is not in the text", of: item, value: $0)

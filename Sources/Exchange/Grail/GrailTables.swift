@@ -12,7 +12,7 @@ struct GrailTables: ~Copyable {
 
   /// Opens a file.
   ///
-  /// - Throws: `.format` where it is no database, or what tables it has cannot be read.
+  /// - Throws: `.format` if it is no database, or its list of tables cannot be read.
   init(_ bytes: [UInt8]) throws(ExchangeError) {
     guard SQLiteDatabase.isOne(bytes) else {
       throw .format(operation: "read a library", detail: "it is no database of SQLite")
@@ -27,7 +27,7 @@ struct GrailTables: ~Copyable {
     self.database = database
   }
 
-  /// The rows of a table; none where there is no such table. What cannot be read is told.
+  /// The rows of a table; empty if there is no such table. Rows that cannot be read are reported.
   ///
   /// - Parameter known: the columns that are read, or need not be.
   mutating func rows(_ name: String, _ known: Set<String>) -> [Row] {
@@ -76,7 +76,7 @@ struct GrailTables: ~Copyable {
 }
 
 extension GrailTables.Row {
-  /// What stands in a column; nothing where there is none, or it is NULL.
+  /// The value of a column; nil if there is none, or it is NULL.
   private func value(_ name: String) -> SQLiteDatabase.Value? {
     guard let place = columns[name], values[place] != .null else { return nil }
     return values[place]

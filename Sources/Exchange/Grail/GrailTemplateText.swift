@@ -2,10 +2,10 @@ import Notes
 
 /// The text of a template, and what kind it is, as the old applications wrote them down.
 enum GrailTemplateText {
-  /// The text as it was typed.
+  /// The text as typed.
   ///
-  /// The first versions wrote it as a scalar of YAML where its first character or its lines asked for quotation
-  /// marks, and later ones read both. What is no scalar is the text itself.
+  /// The first versions wrote it as a scalar of YAML if its first character or its lines needed
+  /// quotation marks, and later ones read both. A text that is no scalar is the text itself.
   static func decoded(_ text: String) -> String {
     let bytes = Array(text.utf8)
     guard let mark = bytes.first, mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'"),
@@ -18,7 +18,7 @@ enum GrailTemplateText {
     return value
   }
 
-  /// The kind that a word stands for: `quote`, `prompt=quote`; nothing for one that no version had.
+  /// The kind that a word names: `quote`, `prompt=quote`; nil for one that no version had.
   static func kind(_ word: some StringProtocol) -> GrailLibrary.Template.Kind? {
     switch word.hasPrefix("prompt=") ? word.dropFirst("prompt=".count)[...] : word[...] {
     case "quote": .quote

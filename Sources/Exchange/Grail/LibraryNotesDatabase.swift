@@ -19,7 +19,7 @@
 ///
 /// UUIDs are text or sixteen bytes; times of rows are `YYYY-MM-DD HH:MM:SS.SSS` in UTC, those of JSON of ISO 8601.
 package enum LibraryNotesDatabase {
-  /// Whether a file is one.
+  /// True if a file is one.
   package static func isOne(_ bytes: [UInt8]) -> Bool {
     guard let tables = try? GrailTables(bytes) else { return false }
     return isOne(tables.names)
@@ -31,7 +31,7 @@ package enum LibraryNotesDatabase {
 
   /// The notes of a library, with their books, covers, prompts, reviews and images.
   ///
-  /// - Throws: `.format` where it is no such database.
+  /// - Throws: `.format` if it is no such database.
   package static func read(_ bytes: [UInt8]) throws(ExchangeError) -> GrailLibrary {
     let tables = try GrailTables(bytes)
     guard isOne(tables.names) else {
@@ -137,7 +137,8 @@ private struct LibraryNotesReader: ~Copyable {
     return builder
   }
 
-  /// The entry that was shown, if it was not deleted; the others are told, but for those that are kept.
+  /// The entry that was shown, if it was not deleted; the others are reported, except those that
+  /// are kept.
   private func shown(
     _ entries: [Entry], _ key: String, _ builder: inout GrailNoteBuilder,
     keeping: (Entry, inout GrailNoteBuilder) -> Bool = { _, _ in false }

@@ -17,21 +17,21 @@ struct SnippetArchive {
   }
 
   private static let title = Array("Text Snippet Archive version 1.0\n".utf8)
-  /// What all texts together may cost; more is no notebook but a trap.
+  /// The limit of bytes for all texts together; a larger archive is no notebook but a trap.
   private static let mostBytes = 1 << 29
 
   private let bytes: [UInt8]
   private var snippets: [String: Snippet] = [:]
   private var references: [String: String] = [:]
   private var texts: [String: [UInt8]] = [:]
-  /// How many bytes were made and gone through, over all texts.
+  /// The number of bytes made and scanned, over all texts.
   private var bytesMade = 0
   /// The digests of texts that are not there, or are not what their digests say.
   private(set) var unreadable: Set<String> = []
   /// From which line on the archive is not of the grammar, counted from 1.
   private(set) var unreadLine: Int?
 
-  /// Whether bytes begin as an archive does.
+  /// True if bytes begin as an archive does.
   static func isOne(_ bytes: [UInt8]) -> Bool { bytes.starts(with: title) }
 
   /// Reads an archive, as far as it is one.
@@ -77,10 +77,10 @@ struct SnippetArchive {
     }
   }
 
-  /// The text that has a name; nothing where there is none, or it cannot be read.
+  /// The text with a name; nil if there is none, or it cannot be read.
   mutating func text(named name: String) -> [UInt8]? { references[name].flatMap { text($0) } }
 
-  /// The text with a digest; nothing where it is not there, or is not what the digest says.
+  /// The text with a digest; nil if it is missing, or does not match the digest.
   mutating func text(_ digest: String) -> [UInt8]? {
     // A chain of parents may be long: no recursion.
     var chain: [String] = []
@@ -106,7 +106,7 @@ struct SnippetArchive {
     return texts[digest]
   }
 
-  /// The text of a snippet whose parent's is known, if it is what the digest says.
+  /// The text of a snippet whose parent's text is known, if it matches the digest.
   private mutating func made(_ digest: String) -> [UInt8]? {
     guard let snippet = snippets[digest], bytesMade < Self.mostBytes else { return nil }
     let lines = bytes[snippet.lines]

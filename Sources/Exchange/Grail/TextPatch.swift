@@ -17,7 +17,7 @@ struct TextPatch {
 
   private var hunks: [Hunk] = []
 
-  /// Reads a patch; nothing where it is none.
+  /// Reads a patch; nil if the bytes are none.
   init?(_ bytes: ArraySlice<UInt8>) {
     for line in bytes.split(separator: 0x0A) {
       if line.first == UInt8(ascii: "@") {
@@ -38,11 +38,11 @@ struct TextPatch {
     }
   }
 
-  /// The text that it makes of another; nothing where what it replaces does not stand there.
+  /// The text that it makes of another; nil if the lines that it replaces are not there.
   ///
-  /// - Complexity: linear in the text and the patch, since hunks do not go backwards.
+  /// - Complexity: linear in the text and the patch, because hunks do not go backwards.
   func applied(to text: [UInt8]) -> [UInt8]? {
-    // What is done, and reversed what is to come.
+    // The finished text, and the rest in reverse.
     var done: [UInt16] = []
     var rest = Array(String(decoding: text, as: UTF8.self).utf16.reversed())
     for hunk in hunks {
@@ -63,7 +63,7 @@ struct TextPatch {
     return Array(String(decoding: done, as: UTF16.self).utf8)
   }
 
-  /// Where the new text of a hunk begins, from 0.
+  /// The number of the first new line of a hunk, from 0.
   private static func start(of header: ArraySlice<UInt8>) -> Int? {
     let words = header.split(separator: UInt8(ascii: " "))
     guard words.count == 4, words[0].elementsEqual("@@".utf8), words[3].elementsEqual("@@".utf8),

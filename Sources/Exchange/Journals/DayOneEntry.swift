@@ -8,7 +8,7 @@ struct DayOneEntry {
   private var attachments: [String: ImportedEntry.Attachment] = [:]
   /// The identifiers in the order of the entry.
   private var identifiers: [String] = []
-  /// What to call the entry where it is spoken of.
+  /// The name of the entry in remarks.
   private var item: String
   private(set) var remarks: [Remark] = []
   /// The files of the entry that there are.
@@ -95,7 +95,7 @@ struct DayOneEntry {
     return lines[(place + 1)...].joined(separator: "\n")
   }
 
-  /// The text with its files in their places, and those that it does not show behind it.
+  /// The text with its files in their places, followed by those that it does not show.
   private mutating func parts(of text: String) -> [ImportedEntry.Part] {
     var parts: [ImportedEntry.Part] = []
     var shown: Set<String> = []
@@ -110,7 +110,7 @@ struct DayOneEntry {
       let key = (name.split(separator: "/").last ?? "").uppercased()
       let opening = ["![](", "[]("].first { before.hasSuffix($0) }
       guard let attachment = attachments[key], let opening, after.hasPrefix(")") else {
-        // Somebody's own words, or a file that the export says nothing of.
+        // A person's own words, or a file that the export does not describe.
         if !key.isEmpty, attachments[key] == nil {
           remarks.append(
             Remark(.notCarried, "files that the export does not have", of: item, value: key))
@@ -238,7 +238,7 @@ struct DayOneEntry {
     "isAllDay": "that an entry is of the whole day",
   ]
 
-  /// Remarks on all that has no place here, unless it says nothing.
+  /// Remarks on all members that have no place here, unless they are empty.
   private mutating func tellTheRest() {
     var told: Set<String> = []
     for member in value.members ?? [] where !Self.read.contains(member.name) {

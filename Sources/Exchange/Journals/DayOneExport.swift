@@ -12,12 +12,12 @@ import Notes
 /// ```
 /// (Read off exports of 2017 to 2024.)
 package enum DayOneExport {
-  /// What the JSON of a journal may have, in bytes.
+  /// The size limit of a journal's JSON in bytes.
   package static let mostBytes = 128 << 20
-  /// What a photo or another file may have, in bytes.
+  /// The size limit of a photo or another file in bytes.
   package static let mostFileBytes = 256 << 20
 
-  /// Whether a file looks like one.
+  /// True if a file looks like one.
   package static func isOne(_ text: DecodedText) -> Bool {
     JSONShape.has(["entries", "creationDate"], text)
   }
@@ -28,9 +28,9 @@ package enum DayOneExport {
   /// The entries of a journal, in its order.
   ///
   /// - Parameters:
-  ///   - journal: its name, where entries are to have it as a hashtag.
-  ///   - files: those that lie beside it, named as they are there: `<md5>.<type>`.
-  /// - Throws: `.format` where it is no JSON, or has no entries.
+  ///   - journal: its name, if entries are to have it as a hashtag.
+  ///   - files: the files beside it, with their names there: `<md5>.<type>`.
+  /// - Throws: `.format` if it is no JSON, or has no entries.
   package static func read(
     _ bytes: [UInt8], journal: String? = nil, files: [ImportedFile] = []
   ) throws(ExchangeError) -> ImportedEntries {
@@ -61,12 +61,12 @@ package enum DayOneExport {
     return result
   }
 
-  /// The entries of all journals of an archive; where there are several, each entry has its journal's name as
-  /// a hashtag. Nil where it has no journal.
+  /// The entries of all journals of an archive; if there are several, each entry has its journal's
+  /// name as a hashtag. Nil if it has no journal.
   ///
-  /// - Throws: `.system`, `.format` where it is no archive or is damaged.
+  /// - Throws: `.system`, `.format` if it is no archive or is damaged.
   package static func read(_ archive: ZipArchive) throws(ExchangeError) -> ImportedEntries? {
-    // What macOS puts beside each file of its own archives is none.
+    // The files that macOS adds beside each file of its own archives are no journals.
     let entries = archive.entries.filter { !$0.name.hasPrefix("__MACOSX/") }
     let journals = entries.filter {
       $0.name.lowercased().hasSuffix(".json") && $0.name.split(separator: "/").count <= 2
@@ -101,12 +101,12 @@ package enum DayOneExport {
 
 /// The names of the files of an export.
 enum DayOneFile {
-  /// The name without its extension, in lower case: the MD5 of what it holds.
+  /// The name without its extension, in lower case: the MD5 of the contents.
   static func stem(_ name: String) -> String {
     String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)]).lowercased()
   }
 
-  /// `<md5>.<type>` where it is made of nothing but letters and digits.
+  /// `<md5>.<type>`, or nil unless it consists of letters and digits.
   static func name(_ stem: String, _ type: String) -> String? {
     let stem = stem.lowercased()
     let type = type.lowercased()

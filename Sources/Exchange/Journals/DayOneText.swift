@@ -1,7 +1,8 @@
-/// The Markdown of Day One as other programs read it.
+/// Makes common Markdown of Day One's.
 ///
-/// Day One writes a backslash before nearly every mark of the ASCII set (`Gud nit canberra\.`), a U+2028 for a line
-/// end within a paragraph, and signs of no width. A backslash stays where Markdown would read the mark behind it.
+/// Day One writes a backslash before nearly every mark of the ASCII set (`Gud nit canberra\.`), a
+/// U+2028 for a line end within a paragraph, and characters without width. A backslash stays if
+/// Markdown would interpret the mark after it.
 enum DayOneText {
   /// Text without what only Day One needs; code stays as it is.
   static func tidied(_ text: String) -> String {
@@ -101,7 +102,7 @@ enum DayOneText {
   }
 }
 
-/// The marks of a line that a backslash stands before.
+/// The marks of a line that follow a backslash.
 private struct LineMarks {
   private let scalars: [Unicode.Scalar]
   /// Past the white space that the line begins with.
@@ -120,7 +121,7 @@ private struct LineMarks {
     hasLink = zip(scalars, scalars.dropFirst()).contains { $0 == "]" && $1 == "(" }
   }
 
-  /// Whether the mark at `index` would be read otherwise without the backslash before it.
+  /// True if the mark at `index` would have a meaning without the backslash before it.
   func needBackslash(_ index: Int) -> Bool {
     let next = index + 1 < scalars.count ? scalars[index + 1] : nil
     let isBeforeBlank = next.map { $0.properties.isWhitespace } ?? true
@@ -134,7 +135,7 @@ private struct LineMarks {
     case "-", "+": return index - 1 == start
     case ">": return index <= quoteEnd
     case "!", "?":
-      // The bracket behind may be escaped as well.
+      // The bracket after it may be escaped as well.
       return next == "[" || next == "\\" && index + 2 < scalars.count && scalars[index + 2] == "["
     case ":":
       return isWord(index + 1)

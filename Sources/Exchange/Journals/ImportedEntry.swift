@@ -2,9 +2,9 @@ import Notes
 
 /// An entry of another program's journal.
 package struct ImportedEntry: Hashable, Sendable {
-  /// When it was written.
+  /// The time of an entry.
   package enum Time: Hashable, Sendable {
-    /// What a clock showed; nobody says where.
+    /// The time on a clock whose place is unknown.
     case local(CivilDate, ClockTime)
     /// UTC milliseconds, and the zone's name (`Europe/Berlin`, `GMT+0200`) where the program kept it.
     case instant(milliseconds: Int64, zone: String?)
@@ -12,11 +12,11 @@ package struct ImportedEntry: Hashable, Sendable {
 
   /// A file that belongs to the entry.
   package struct Attachment: Hashable, Sendable {
-    /// The name that it is kept under, unique for what it holds: letters, digits and one dot.
+    /// The name that it is kept under, unique for its contents: letters, digits and one dot.
     package let name: String
-    /// What a link to it says; empty for a picture.
+    /// The text of a link to it; empty for a picture.
     package let label: String
-    /// Whether it is shown in the text, and not only linked.
+    /// True if it is shown in the text, and not only linked.
     package let isPicture: Bool
 
     package init(name: String, label: String = "", isPicture: Bool = true) {
@@ -44,7 +44,7 @@ package struct ImportedEntry: Hashable, Sendable {
   /// The question that it answers, as plain text.
   package var prompt: String?
   package var parts: [Part] = []
-  /// What is known of it beside its text, each a line of Markdown: `Place: Berlin`.
+  /// Facts besides its text, each a line of Markdown: `Place: Berlin`.
   package var details: [String] = []
   /// Names of hashtags that the text does not have already.
   package var tags: [String] = []

@@ -1,6 +1,6 @@
 import Notes
 
-/// What `jrnl --export json` gives: a journal, or one entry of it.
+/// Reads the output of `jrnl --export json`: a journal, or one entry of it.
 ///
 /// ```
 /// journal := {"tags": {tag: count, …}, "entries": [entry, …]}
@@ -8,14 +8,14 @@ import Notes
 /// ```
 /// (jrnl 4.6, `JSONExporter`.)
 package enum JrnlJSON {
-  /// Whether a file looks like one.
+  /// True if a file looks like one.
   package static func isOne(_ text: DecodedText) -> Bool {
     JSONShape.has(["title", "body", "date", "time", "starred"], text)
   }
 
   /// The entries of an export, in its order.
   ///
-  /// - Throws: `.format` where it is no JSON, or has no entries.
+  /// - Throws: `.format` if it is no JSON, or has no entries.
   package static func read(_ bytes: [UInt8]) throws(ExchangeError) -> ImportedEntries {
     let text = DecodedText(bytes)
     let root = try JSONValue(parsing: text.bytes)
@@ -51,14 +51,14 @@ package enum JrnlJSON {
   private static let fields: Set = ["title", "body", "date", "time", "tags", "starred"]
 }
 
-/// What a document of JSON is, by the names that stand in it; it is not parsed.
+/// Recognises a document of JSON by the names in it, without parsing.
 enum JSONShape {
-  /// Whether a text may be an object in which all these names are.
+  /// True if a text can be an object with all these names.
   static func has(_ names: [String], _ text: DecodedText) -> Bool {
     guard text.bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == 0x7B else {
       return false
     }
-    // Names of the first entry stand at the front, unless its text is very long.
+    // The names of the first entry are near the beginning, unless its text is very long.
     let head = text.bytes.prefix(1 << 20)
     return names.allSatisfy { head.firstRange(of: Array("\"\($0)\"".utf8)) != nil }
   }

@@ -20,10 +20,11 @@ struct JrnlStamp {
   private(set) var time: ClockTime?
   /// Minutes east of Greenwich.
   private(set) var zoneMinutes: Int?
-  /// Whether it has the figures of a day that only one of the two orders makes one; which of them.
+  /// True if the day comes first, false if the month does; nil if the digits are a day in both
+  /// orders.
   private(set) var dayComesFirst: Bool?
 
-  /// A number of the day, with the mark behind it.
+  /// A number of the day, with the mark after it.
   private struct Figure {
     let value: Int
     let digits: Int
@@ -157,7 +158,7 @@ struct JrnlStamp {
     return rest.endIndex
   }
 
-  /// Whether the figures are a day, or there are none.
+  /// True if the digits are a day, or there are none.
   private mutating func readDay(_ figures: [Figure], _ month: Int?) -> Bool {
     func date(_ year: Figure, _ month: Int, _ day: Int) -> CivilDate? {
       // POSIX: 69 to 99 are of the century before.

@@ -1,9 +1,9 @@
 /// Tags in the text of jrnl as hashtags.
 ///
-/// A tag is a word behind a mark that the person has chosen (`tagsymbols`, of old `@`):
+/// A tag is a word after a mark that the person has chosen (`tagsymbols`, originally `@`):
 /// `(?<!\S)[@][-+*#/\w]+` (jrnl 4.6, `Entry.tag_regex`).
 struct JrnlTags {
-  /// The words that are tags, with their mark, in lower case; nothing where `@` makes them so.
+  /// The words that are tags, with their mark, in lower case; nil if `@` marks them.
   private let words: Set<String>?
   private(set) var remarks: [Remark] = []
 
@@ -87,7 +87,7 @@ enum CodeFence {
     return String(marks)
   }
 
-  /// Whether a line closes the block that `marks` opened.
+  /// True if a line closes the block that `marks` opened.
   static func closes(_ line: some StringProtocol, _ marks: String) -> Bool {
     let text = line.trimmingSpaces
     return text.count >= marks.count && text.allSatisfy { $0 == marks.first }

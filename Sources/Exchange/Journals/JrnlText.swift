@@ -9,7 +9,7 @@ import Notes
 /// ```
 /// A star is a favourite. In a folder the path has the day (`2026/11/21.txt`), which a stamp may leave out.
 package enum JrnlText {
-  /// Whether a file looks like one: its first line opens an entry.
+  /// True if a file looks like one: its first line opens an entry.
   package static func isOne(_ text: DecodedText) -> Bool {
     let head = String(decoding: text.bytes.prefix(4096), as: UTF8.self)
     guard let first = MarkdownText.lines(of: head).first(where: { !$0.trimmingSpaces.isEmpty })
@@ -116,13 +116,14 @@ package enum JrnlText {
   }
 }
 
-/// In which order the figures of a file's days stand.
+/// The order of day and month in a file.
 private struct DayOrder {
   private(set) var isDayFirst = true
-  /// Whether nothing in the file says it.
+  /// True if nothing in the file decides it.
   private(set) var isGuessed = false
 
-  /// What only one order makes a day decides; then the order of the entries, which jrnl sorts by time.
+  /// A stamp that is a day in only one order decides; then the order of the entries, which jrnl
+  /// sorts by time.
   init(_ stamps: [JrnlStamp]) {
     if let said = stamps.lazy.compactMap(\.dayComesFirst).first {
       isDayFirst = said
@@ -159,8 +160,8 @@ struct JrnlEntry {
   private(set) var remarks: [Remark] = []
 
   /// - Parameters:
-  ///   - isStarred: nothing where a star behind the title says it.
-  ///   - tags: as the entry has them, with their marks; nothing where its text says it.
+  ///   - isStarred: nil if a star after the title decides.
+  ///   - tags: the entry's tags, with their marks; nil if they are in its text.
   init(
     time: ImportedEntry.Time, title: String, body: String, isStarred: Bool? = nil,
     tags: [String]? = nil

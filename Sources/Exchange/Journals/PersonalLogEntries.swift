@@ -7,13 +7,13 @@ import Notes
 /// entry := {"date": seconds, "mood": emoji, "title", "prompt", "text", "tags": [text, …]}
 /// ```
 package enum PersonalLogEntries {
-  /// Whether a file's name is that of an entry.
+  /// True if a file's name is that of an entry.
   package static func isName(_ name: String) -> Bool {
     // Words such as `nan` are numbers to Swift.
     name.utf8.allSatisfy { $0 &- 0x30 < 10 || "-.e".utf8.contains($0) } && Double(name) != nil
   }
 
-  /// Whether a file looks like an entry.
+  /// True if a file looks like an entry.
   package static func isOne(_ text: DecodedText) -> Bool {
     text.bytes.count < 1 << 20 && JSONShape.has(["date", "mood", "prompt", "text"], text)
   }
@@ -82,7 +82,7 @@ package enum PersonalLogEntries {
 
   private static let fields: Set = ["date", "mood", "title", "prompt", "text", "tags"]
 
-  /// UTC milliseconds since 1970; nothing beyond the years that there are here.
+  /// UTC milliseconds since 1970; nil outside of the supported years.
   private static func milliseconds(_ seconds: Double) -> Int64? {
     guard seconds.isFinite, abs(seconds) < 2e11 else { return nil }
     return Int64(((seconds + 978_307_200) * 1000).rounded())

@@ -1,10 +1,10 @@
 import Notes
 
 extension ClippedBook {
-  /// The passages of a book without what stands twice, notes with the passages they belong to.
+  /// The passages of a book without duplicates, with the notes at their passages.
   ///
   /// - Parameter clippings: of one book, in the order of the file.
-  /// - Complexity: n log n: of the passages of one stretch only the last are compared with.
+  /// - Complexity: n log n: of the passages of one stretch only the last are compared.
   init?(joining clippings: [Clipping]) {
     guard let first = clippings.first else { return nil }
     title = first.title
@@ -20,7 +20,7 @@ extension ClippedBook {
       }
       let candidates = Self.slots(of: clipping.place).flatMap { (open[$0] ?? []).suffix(16) }
       if let index = candidates.last(where: { passages[$0].isGrown(by: clipping, key) }) {
-        // The later of two that overlap is what the person settled on.
+        // The later of two that overlap is the person's final choice.
         passages[index].update(clipping)
         passages[index].key = key
         placeOfText[key] = index
@@ -35,7 +35,7 @@ extension ClippedBook {
     }
     var lone: [Passage] = []
     for clipping in clippings where clipping.place.kind == .note {
-      // A note stands at the end of its passage.
+      // A note is at the end of its passage.
       let end = clipping.place.location?.upperBound
       let candidates = Self.slots(of: clipping.place).flatMap { (open[$0] ?? []).suffix(16) }
       let owner = candidates.last { index in
@@ -72,7 +72,7 @@ extension ClippedBook {
     Array(CaseFolding.fold(text).collapsingSpaces.utf8)
   }
 
-  /// Whether one text stands in the other (Karp and Rabin 1987).
+  /// True if one text contains the other (Karp and Rabin 1987).
   ///
   /// - Complexity: linear.
   private static func holds(_ long: [UInt8], _ short: [UInt8]) -> Bool {
@@ -92,7 +92,7 @@ extension ClippedBook {
     }
   }
 
-  /// Where passages that may overlap meet: stretches of 64 locations, else the page.
+  /// The slots in which passages that may overlap meet: stretches of 64 locations, else the page.
   private static func slots(of place: ClippingPlace) -> [Int] {
     if let location = place.location {
       return Array(
@@ -114,12 +114,12 @@ extension ClippedBook {
       self.key = key
     }
 
-    /// Where it stands among the others.
+    /// Its position among the others.
     var order: Int {
       place.location?.lowerBound ?? place.page.flatMap { Int($0.prefix(9)) }.map { $0 * 16 } ?? 0
     }
 
-    /// Whether a later clipping marks the same passage, wider or narrower.
+    /// True if a later clipping marks the same passage, wider or narrower.
     func isGrown(by clipping: Clipping, _ other: [UInt8]) -> Bool {
       let overlaps =
         if let own = place.location, let new = clipping.place.location {

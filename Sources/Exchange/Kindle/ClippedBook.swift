@@ -1,12 +1,12 @@
-/// What a person marked in a book.
+/// The passages that a person marked in a book.
 package struct ClippedBook: Hashable, Sendable {
-  /// A passage, with what was written beside it.
+  /// A passage, with the notes on it.
   package struct Quote: Hashable, Sendable {
     /// The passage, as plain text; empty where only a note was written.
     package var text: String
-    /// Where it stands, in the form of a quote's locator: `p. 12`, `loc 321-325`.
+    /// The place of the passage, in the form of a quote's locator: `p. 12`, `loc 321-325`.
     package var locator: String?
-    /// What was written beside it, as plain text.
+    /// The notes on it, as plain text.
     package var notes: [String] = []
     /// Texts that the device had for it before, when less or more of it was marked.
     package var earlier: [String] = []

@@ -1,4 +1,4 @@
-/// What the meta line of a clipping says: its kind, and where it stands.
+/// The meta line of a clipping: its kind and its place.
 struct ClippingPlace: Hashable {
   enum Kind: Hashable { case highlight, note, bookmark }
 
@@ -7,7 +7,7 @@ struct ClippingPlace: Hashable {
   let page: String?
   /// From one location to another, each some 128 bytes of the book.
   let location: ClosedRange<Int>?
-  /// Whether it says when the clipping was made.
+  /// True if it has the date of the clipping.
   let hasDate: Bool
 
   /// Reads a line that begins with a dash, in any of the languages.
@@ -37,7 +37,7 @@ struct ClippingPlace: Hashable {
     self.location = location
   }
 
-  /// As a quote's locator has it: the page, which other copies share, and the location.
+  /// The place as a quote's locator: the page, which other copies share, and the location.
   var locator: String? {
     let loc = location.map { range in
       range.count == 1 ? "loc \(range.lowerBound)" : "loc \(range.lowerBound)-\(range.upperBound)"
@@ -96,7 +96,7 @@ struct ClippingPlace: Hashable {
     return text.split { !$0.isLetter }.contains { $0 == word }
   }
 
-  /// The numbers of a part with what they count.
+  /// The numbers of a part, with their units.
   private static func places(in part: String) -> [(isPage: Bool, text: String)] {
     var found: [(isPage: Bool, text: String)] = []
     let tokens = tokens(of: part)
@@ -150,7 +150,7 @@ struct ClippingPlace: Hashable {
   /// `321-325`; older devices leave out the digits that both share: `321-25`.
   private static func range(_ text: String) -> ClosedRange<Int>? {
     let parts = text.split(separator: "-")
-    // No book has more: what has is no location.
+    // No book has more: a larger number is no location.
     let limit = 100_000_000
     guard let first = parts.first.flatMap({ Int($0) }), first < limit else { return nil }
     guard parts.count > 1, let last = Int(parts[1]), last < limit else { return first...first }

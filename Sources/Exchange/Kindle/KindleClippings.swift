@@ -1,6 +1,6 @@
 import Notes
 
-/// A Kindle's `My Clippings.txt`.
+/// Reads a Kindle's `My Clippings.txt`.
 ///
 /// ```
 /// file     := clipping*
@@ -8,11 +8,12 @@ import Notes
 /// title    := title " (" author (";" author)* ")"
 /// meta     := "- " kind, page and location, "|"-separated, with the date at last
 /// ```
-/// The meta line is in the language of the device: English, German, French, Spanish, Italian, Portuguese,
-/// Dutch, Russian, Polish, Japanese or Chinese. The device appends: a passage that was marked again, wider, stands twice, and
-/// so does a note that was changed; of passages that overlap and hold each other the later one counts.
+/// The meta line is in the language of the device: English, German, French, Spanish, Italian,
+/// Portuguese, Dutch, Russian, Polish, Japanese or Chinese. The device appends: a passage that was
+/// marked again, wider, occurs twice, and so does a note that was changed; of passages that overlap
+/// and contain one another the later one counts.
 package enum KindleClippings {
-  /// Whether a file looks like one.
+  /// True if a file looks like one.
   package static func isOne(_ text: DecodedText) -> Bool {
     let head = String(decoding: text.bytes.prefix(65_536), as: UTF8.self)
     return MarkdownText.lines(of: head).contains { $0.hasPrefix(separator) }
@@ -81,7 +82,7 @@ package enum KindleClippings {
 
   private static let separator = "=========="
 
-  /// The clippings, and the lines of the last one where nothing ends it; it may be half of what was marked.
+  /// The clippings, and the lines of an unfinished last one, which may be cut off.
   private static func blocks(
     of text: String
   ) -> (blocks: [(line: Int, lines: [String])], rest: (line: Int, lines: [String])?) {
@@ -102,7 +103,7 @@ package enum KindleClippings {
   }
 }
 
-/// One clipping as it stands in the file.
+/// One clipping of the file.
 struct Clipping {
   let title: String
   let authors: [String]
@@ -120,10 +121,11 @@ struct Clipping {
     text = body.joined(separator: "\n").trimmingSpaces.filter { $0 != "\u{FEFF}" }
   }
 
-  /// What tells its book from others.
+  /// The identity of its book.
   var key: String { CaseFolding.fold(title) + "\u{1F}" + authors.joined(separator: "\u{1F}") }
 
-  /// What the device writes in the place of passages beyond what the publisher lets it export.
+  /// True for the notice that the device writes in place of passages beyond the publisher's limit
+  /// for exports.
   var isLimitNotice: Bool {
     text.hasPrefix("<") && text.hasSuffix(">")
       && ["limit", "limite", "límite", "grenze", "máximo"].contains {

@@ -93,7 +93,7 @@ package enum KindleNotebook {
 
     private mutating func takeHeading(_ line: String) {
       let parts = line.split(separator: "-", maxSplits: 1).map { $0.trimmingSpaces }
-      // A chapter may have a number, and stands before the place.
+      // A chapter may have a number, and precedes the place.
       let last = parts.last?.split(separator: ">").last ?? ""
       let meta = ["- " + (parts.first ?? "")] + last.split(separator: "·").map(String.init)
       place = parts.count > 1 ? ClippingPlace(meta.joined(separator: "|")) : nil
@@ -132,7 +132,8 @@ package enum KindleNotebook {
       }
     }
 
-    /// A note stands at the end of its passage, of which the page tells the beginning: a location is some 128 bytes.
+    /// True if a note is at the end of a passage, whose page is that of its beginning: a location
+    /// is some 128 bytes.
     private func belongs(_ note: ClippingPlace, to index: Int) -> Bool {
       let (quote, place) = quotes[index]
       if quote.text.isEmpty { return false }

@@ -5,7 +5,7 @@ import Notes
 /// An object of books by their numbers (read off exports of 2014 to 2023). Years, pages and copies are text;
 /// `isbn` is a list, or an object of which only the values count; text has HTML's character references.
 package enum LibraryThingExport {
-  /// Whether a file looks like one.
+  /// True if a file looks like one.
   package static func isOne(_ text: DecodedText) -> Bool {
     let head = String(decoding: text.bytes.prefix(4096), as: UTF8.self)
     return head.trimmingSpaces.hasPrefix("{") && head.contains("\"books_id\"")
@@ -13,7 +13,7 @@ package enum LibraryThingExport {
 
   /// The books of an export, in its order.
   ///
-  /// - Throws: `.format` where it is no JSON, or no object of books.
+  /// - Throws: `.format` if it is no JSON, or no object of books.
   package static func read(_ bytes: [UInt8]) throws(ExchangeError) -> ImportedBooks {
     let text = DecodedText(bytes)
     guard let members = try JSONValue(parsing: text.bytes).members else {
@@ -211,7 +211,7 @@ private struct LibraryThingBook {
     for name in unknown { remark(.notCarried, "HTML of a review", "<\(name)>") }
   }
 
-  /// Tells what has no place in a note: the catalogue's own knowledge, which stays there.
+  /// Reports members that have no place in a note: the catalogue's own data, which stays there.
   private mutating func tellRest() {
     for member in value.members ?? []
     where !Self.read.contains(member.name) && member.value != .null {
@@ -219,7 +219,7 @@ private struct LibraryThingBook {
     }
   }
 
-  /// What is read, or says again what is read.
+  /// Members that are read, or repeat others that are read.
   private static let read: Set<String> = [
     "books_id", "title", "sortcharacter", "authors", "primaryauthor", "primaryauthorrole",
     "secondaryauthor", "secondaryauthorroles", "tags", "tagidA", "collections", "collections_idA",

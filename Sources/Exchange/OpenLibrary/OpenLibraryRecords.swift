@@ -11,9 +11,9 @@ import Notes
 package enum OpenLibraryRecords {
   /// The books of a file, in its order.
   ///
-  /// - Parameter isbn: of a dump only lines in which the number stands are read; with it or with its form
-  ///   of ten digits.
-  /// - Throws: `.format` where the file holds no records.
+  /// - Parameter isbn: of a dump only lines with this number, or with its form of ten digits, are
+  ///   read.
+  /// - Throws: `.format` if the file has no records.
   package static func read(
     _ bytes: [UInt8], holding isbn: ISBN? = nil
   ) throws(ExchangeError) -> [ImportedBook] {
@@ -22,7 +22,7 @@ package enum OpenLibraryRecords {
     else {
       return records(in: try JSONValue(parsing: text), key: "").compactMap(book)
     }
-    // Nine digits stand in both forms of a number.
+    // Nine digits are the same in both forms of a number.
     let wanted = isbn.map { Array($0.description.utf8.dropFirst(3).dropLast()) }
     var books: [ImportedBook] = []
     for line in text.split(separator: 0x0A) {
