@@ -1,6 +1,6 @@
 /// Facts about the build.
 package enum BuildFacts {
-  /// The commit that was built, in hexadecimal digits; nil where the sources were in no git repository.
+  /// The commit that was built, in hexadecimal digits; nil if the sources were in no git repository.
   package static var commit: String? {
     let id = Commit.id.hasSuffix("+") ? String(Commit.id.dropLast()) : Commit.id
     return id.isEmpty ? nil : id

@@ -2,8 +2,8 @@ import Objects
 
 /// The extension `TREE` of the staging index: the trees that its folders were last written as.
 ///
-/// content := folder folder := name (empty for the root), 0: byte, count of entries: decimal digits
-/// ("-1": not known), " ",
+/// content := folder
+/// folder := name (empty for the root), 0: byte, count of entries: decimal digits ("-1": not known), " ",
 ///           count of folders in it: decimal digits, LF, id: 20 bytes unless not known, folder*
 ///
 /// It lets `git status` and `git commit` pass over folders in which nothing was staged, so it is
@@ -50,7 +50,7 @@ struct CachedTrees {
     }
   }
 
-  /// Makes the trees of folders known again that are not, as far as the store has them.
+  /// Fills in the unknown trees of folders, as far as the store has them.
   ///
   /// - Parameters:
   ///   - entries: those of the staging index, in its order, which is that of trees as well.
@@ -100,7 +100,7 @@ struct CachedTrees {
     folder.tree = isKnown ? try stored(bytes).map { (position - start, $0) } : nil
   }
 
-  /// True where a folder's entries are these.
+  /// True if a folder's entries are these.
   private static func isWhole(
     _ path: TreePath, _ entries: [StagingIndex.Entry], _ range: Range<Int>
   ) -> Bool {

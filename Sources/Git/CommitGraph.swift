@@ -60,9 +60,9 @@ struct NewestFirst<Payload> {
 /// The ancestry of commits, for merge bases and for ahead/behind counts.
 ///
 /// Merge bases are found as git does it (`commit-reach.c`): both sides are painted downwards, the
-/// newest commits first, and what both colours reach is common. libgit2 is not used, because in a
-/// shallow clone 1.5 takes the border for damage, and because the answer must be the same on every
-/// device, whatever the clocks say.
+/// newest commits first, and commits with both colours are common. libgit2 is not used, because in
+/// a shallow clone 1.5 takes the border for damage, and because the answer must be the same on
+/// every device, whatever the clocks say.
 struct CommitGraph {
   let node: (ObjectID) throws -> CommitNode
 
@@ -83,7 +83,7 @@ struct CommitGraph {
     let found = paint.filter { $0.value.contains(.found) && !$0.value.contains(.stale) }
       .map(\.key).sorted()
     guard found.count > 1 else { return found }
-    // Where clocks were wrong, one of them may be an ancestor of another.
+    // If clocks were wrong, one of them may be an ancestor of another.
     return try found.filter { base in
       let others = found.filter { $0 != base }
       return try painted(base, others)[base]?.contains(.right) != true
@@ -131,7 +131,7 @@ struct CommitGraph {
     for commit in right { try add(commit, .right) }
     while fresh > 0, let (id, _) = queue.pop() {
       waiting[id, default: 1] -= 1
-      // What is in the queue was painted.
+      // Every commit in the queue was painted.
       let now = paint[id] ?? []
       if !now.contains(.stale) { fresh -= 1 }
       var colour = now.intersection([.left, .right, .stale])

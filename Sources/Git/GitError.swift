@@ -5,7 +5,7 @@ package struct GitError: Error, Equatable, Sendable {
   /// The causes that a caller can act on.
   package enum Kind: Equatable, Sendable {
     case notFound, exists, locked, notFastForward, ambiguous
-    /// The store is damaged; `git fsck` says how far.
+    /// The store is damaged; `git fsck` reports the extent.
     case corrupt
     /// A tree has a name that is never written: `.git` in any spelling, `..`, a name with a slash.
     case forbiddenName(String)
@@ -55,7 +55,7 @@ package struct GitError: Error, Equatable, Sendable {
     return (detail, git_error_t(rawValue: git_error_t.RawValue(kind)))
   }
 
-  /// Throws what libgit2 said unless a call went well.
+  /// Throws libgit2's message unless a call succeeded.
   static func check(_ code: Int32, _ operation: @autoclosure () -> String) throws(GitError) {
     if code < 0 { throw GitError(code: code, operation: operation()) }
   }

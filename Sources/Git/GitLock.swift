@@ -1,6 +1,6 @@
 import OperatingSystem
 
-/// Git's locks: a file is replaced by whoever could make `NAME.lock` beside it.
+/// Git's locks: a file is replaced by the process that could make `NAME.lock` beside it.
 ///
 /// A process that is killed leaves its lock behind, and git then refuses for ever. So each lock
 /// that is taken here has a second name, `zib/lock-…` in the git folder, and on that file the
@@ -112,7 +112,7 @@ enum GitLock {
     }
   }
 
-  // MARK: What was left
+  // MARK: Locks of killed processes
 
   /// Removes a lock of zib whose process is gone, and second names that are no longer needed.
   private static func clear(_ lock: [UInt8], _ records: [UInt8]) {

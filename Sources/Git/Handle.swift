@@ -6,7 +6,7 @@ import Objects
   let pointer: OpaquePointer
   private let release: @convention(c) (OpaquePointer?) -> Void
 
-  /// Takes ownership of what a call has made; frees nothing if the call failed.
+  /// Takes ownership of the object that a call has made; frees nothing if the call failed.
   init(
     _ release: @escaping @convention(c) (OpaquePointer?) -> Void,
     _ operation: @autoclosure () -> String,
@@ -31,7 +31,8 @@ enum Library {
     git_libgit2_init()
     // Objects and refs are on the disk before anything says that they are.
     _ = zib_git_enable_fsync(1)
-    // `TrustedFolders` checks it, because versions of the library differ in what they take from `safe.directory`.
+    // `TrustedFolders` checks it, because versions of the library interpret `safe.directory`
+    // differently.
     _ = zib_git_set_owner_validation(0)
     // Makes room for `LooseObjects`.
     _ = zib_git_set_pack_priority(3)

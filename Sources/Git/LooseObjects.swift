@@ -2,13 +2,13 @@ import CGit2
 import Objects
 import OperatingSystem
 
-/// Reads loose objects in libgit2's place, which comes to no end with one that was cut short.
+/// Reads loose objects instead of libgit2, because libgit2 1.5 loops for ever on a truncated one.
 ///
-/// A backend between the packs and libgit2's own loose objects. It only reads; that the bytes have the hash of
-/// their name is looked at by libgit2.
+/// A backend between the packs and libgit2's own loose objects. It only reads; libgit2 checks that
+/// the bytes have the hash of their name.
 enum LooseObjects {
   @safe private struct Backend {
-    /// First, for libgit2 knows a backend by the address of this.
+    /// First, because libgit2 knows a backend by the address of this.
     var base: git_odb_backend
     /// The folder of objects, ended by a zero.
     var folder: UnsafeMutableBufferPointer<UInt8>
@@ -103,7 +103,7 @@ enum LooseObjects {
 
   /// Inflates zlib's format (RFC 1950) until its end or until `room` is full.
   ///
-  /// - Returns: zlib's code, `Z_BUF_ERROR` where the room was too small; how many bytes were written.
+  /// - Returns: zlib's code, `Z_BUF_ERROR` if the room was too small; how many bytes were written.
   private static func inflate(
     _ bytes: [UInt8], into room: UnsafeMutableRawPointer, count: Int
   ) -> (code: Int32, written: Int) {

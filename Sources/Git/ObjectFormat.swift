@@ -105,7 +105,7 @@ enum ObjectFormat {
 
   // MARK: Commits
 
-  /// Only what a walk through the history needs.
+  /// The facts that a walk through the history needs.
   static func node(_ bytes: [UInt8]) throws(Malformed) -> CommitNode {
     let head = try CommitHead(bytes)
     return CommitNode(
@@ -156,7 +156,7 @@ enum ObjectFormat {
       + "\(who.offset < 0 ? "-" : "+")\(twoDigits(minutes / 60))\(twoDigits(minutes % 60))"
   }
 
-  /// Reads from the end, for names in old histories hold anything.
+  /// Reads from the end, because names in old histories hold anything.
   private static func signature(
     _ line: ArraySlice<UInt8>
   ) -> (name: ArraySlice<UInt8>, email: ArraySlice<UInt8>, seconds: Int64, offset: Int) {

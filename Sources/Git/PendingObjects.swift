@@ -16,8 +16,9 @@ import Objects
 
   /// The most objects that are written one by one.
   ///
-  /// Each costs two flushes of the disk, 6 ms where this was measured (24 took 140 ms); a pack of 48 took 32 ms. But
-  /// every pack makes git slower until it gathers them, so what a small sync writes stays loose.
+  /// Each costs two flushes of the disk, 6 ms as measured (24 took 140 ms); a pack of 48 took 32
+  /// ms. But every pack makes git slower until the next repack, so the objects of a small sync stay
+  /// loose.
   static let looseLimit = 8
   /// The number of bytes kept in memory before they are flushed automatically.
   static let byteLimit = 64 << 20

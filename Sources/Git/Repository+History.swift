@@ -72,7 +72,7 @@ extension Repository {
     return last
   }
 
-  /// True where two trees have the same at a path; stops at the first folder that is the same in both.
+  /// True if two trees have the same at a path; stops at the first folder that is the same in both.
   private func isSame(_ path: TreePath, in left: ObjectID, as right: ObjectID) throws -> Bool {
     var sides: (FileVersion?, FileVersion?) = (
       FileVersion(mode: .folder, id: left), FileVersion(mode: .folder, id: right)

@@ -4,7 +4,7 @@ import Sync
 extension Repository: HalfMergedRepository {
   /// The commits in `MERGE_HEAD`.
   ///
-  /// - Throws: `GitError`: `.corrupt` where it holds something else.
+  /// - Throws: `GitError`: `.corrupt` if it holds something else.
   package func mergeHeads() throws -> [ObjectID] {
     guard let file = try DiskFile.read(gitFile("MERGE_HEAD")) else { return [] }
     return try file.bytes.split(separator: 0x0A).map { line in

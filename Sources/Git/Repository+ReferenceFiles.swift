@@ -19,7 +19,7 @@ extension Repository {
 
   /// Makes or moves a ref that is not symbolic, with its reflog and HEAD's.
   ///
-  /// - Returns: false where it is not where it was seen.
+  /// - Returns: false if it is not where it was seen.
   func write(
     _ name: String, from old: ObjectID?, to new: ObjectID, because reason: String
   ) throws -> Bool {

@@ -66,7 +66,7 @@ private struct StagedWalk {
     return entries[position]
   }
 
-  /// Passes all entries of one path, and notes how they differ from what is committed.
+  /// Passes all entries of one path, and records their differences from the committed version.
   private mutating func addStaged(committed: FileVersion? = nil) {
     let path = entries[position].path
     var staged: FileVersion?
@@ -87,7 +87,7 @@ private struct StagedWalk {
     return staged < path
   }
 
-  /// True where the next entries are the folder's and exactly as many as it is said to have.
+  /// True if the next entries are the folder's and exactly as many as it is said to have.
   private func isWhole(_ count: Int, in folder: TreePath) -> Bool {
     let end = position + count
     guard end <= entries.count, count > 0 else { return count == 0 && staged(in: folder) == nil }

@@ -39,7 +39,7 @@ extension Repository {
   ///
   /// A path that is set takes the place of a folder of its name, and ends its state of being unresolved. An entry
   /// that was changed no earlier than the index was written is marked so that git looks at its bytes.
-  /// - Throws: `GitError` of kind `.locked` where another git holds the index.
+  /// - Throws: `GitError` of kind `.locked` if another git holds the index.
   package func setStaged(_ changes: [TreePath: StagedEntry?]) throws {
     if changes.isEmpty { return }
     let file = gitFile("index")
@@ -142,7 +142,7 @@ extension StagingIndex {
         if let new = next.value { merged.append(Entry(new)) }
         rest.removeFirst()
       }
-      // Each stage of the path goes; what it becomes is added before the next path.
+      // All stages of the path are dropped; its new entry is added before the next path.
       if rest.first?.key == entry.path { continue }
       if !dropped.isEmpty, dropped.contains(entry.path) { continue }
       if let written, entry.isRacy(written) { entry.size = 0 }
@@ -180,14 +180,15 @@ extension StagingIndex.Entry {
 
   /// The stamp that git keeps of the file, or nil if it has none or has marked it as unreliable.
   var stamp: WorkStamp? {
-    // A size of zero vouches for empty files alone; git marks so what may have changed unseen.
+    // A size of zero is reliable for empty files alone; git marks files so that may have changed
+    // unnoticed.
     guard modified != 0, size != 0 || id == Repository.emptyBlob else { return nil }
     return WorkStamp(
       modified: Self.nanoseconds(modified), changed: Self.nanoseconds(changed), size: UInt64(size),
       inode: UInt64(inode), device: UInt64(device), owner: owner, group: group)
   }
 
-  /// True where the file was changed no earlier than the index was written, so that it may have been changed
+  /// True if the file was changed no earlier than the index was written, so that it may have been changed
   /// again after that without a trace (`Documentation/technical/racy-git`).
   func isRacy(_ written: Int64) -> Bool {
     let time = Self.nanoseconds(modified)

@@ -4,7 +4,7 @@ import OperatingSystem
 import Sync
 
 extension Repository {
-  /// True where git ignores a path: by the `.gitignore` files, `.git/info/exclude` and the person's own excludes.
+  /// True if git ignores a path: by the `.gitignore` files, `.git/info/exclude` and the person's own excludes.
   ///
   /// A path below an ignored folder is ignored. Whether it is tracked does not count.
   package func isIgnored(_ path: TreePath, isFolder: Bool = false) throws -> Bool {
@@ -22,7 +22,7 @@ extension Repository {
     return try settings(in: "remote", keys: ["promisor"]).contains { $0.value == "true" }
   }
 
-  /// True where only some of the files are checked out; entries of the staging index say which are not.
+  /// True if only some of the files are checked out; entries of the staging index say which are not.
   package func isSparse() throws -> Bool { try flag("core.sparseCheckout") ?? false }
 
   /// True in a work tree that `git worktree add` has made.

@@ -64,8 +64,8 @@ package final class Repository {
 
   /// Makes a repository with a work tree in a folder, which is made too if it is missing.
   ///
-  /// Its branch is called what `init.defaultBranch` says, else `main`, and has no commit yet.
-  /// - Throws: `GitError`: `.exists` where the folder itself has a repository already.
+  /// Its branch has the name in `init.defaultBranch`, else `main`, and no commit yet.
+  /// - Throws: `GitError`: `.exists` if the folder itself has a repository already.
   package static func create(at folder: [UInt8]) throws -> Repository {
     Library.start
     let operation = "make a repository in \(String(decoding: folder, as: UTF8.self))"
@@ -91,14 +91,14 @@ package final class Repository {
     try create(at: Array(folder.utf8))
   }
 
-  /// The `git` program, for hooks, signing, and what only it reads; nil if there is none.
+  /// The `git` program, for hooks, signing, and settings that only it reads; nil if there is none.
   ///
   /// It is looked for when it is first needed, with the environment of this process.
   package lazy var program: GitProgram? = GitProgram(environment: ProcessEnvironment.current)
   /// True if objects that a partial clone left at its remote are fetched when needed, with one call
   /// of the remote for each.
   package var bringsMissing = false
-  /// True where objects may be missing that git can bring; read once.
+  /// True if objects may be missing that git can bring; read once.
   lazy var isPartialClone: Bool = (try? isPartial()) == true
   /// True if the `git` program and the programs it starts may ask at the terminal: for the password
   /// of a key.

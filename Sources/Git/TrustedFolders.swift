@@ -6,9 +6,9 @@ import OperatingSystem
 /// The rules are those of `setup.c` in git 2.46. A repository can make git run programs. So one of
 /// another user is refused unless the person's own or the system's settings name it:
 /// `safe.directory` of the repository itself does not count. `*` names all, `PATH/*` all below a
-/// folder, an empty value takes back what was named before it.
+/// folder, an empty value clears the list before it.
 enum TrustedFolders {
-  /// Refuses a repository that another user owns and nobody has named.
+  /// Refuses a repository that another user owns and no setting names.
   ///
   /// - Throws: `GitError.notOwned`.
   static func require(_ repository: Repository) throws(GitError) {
@@ -28,12 +28,12 @@ enum TrustedFolders {
       detail: "it belongs to another user")
   }
 
-  /// True where git's own tests want every repository to be another user's.
+  /// True if git's own tests want every repository to be another user's.
   private static var assumesAnotherOwner: Bool {
     ["1", "true", "yes", "on"].contains(variable("GIT_TEST_ASSUME_DIFFERENT_OWNER") ?? "")
   }
 
-  /// True where this user owns a file or folder; under `sudo`, where root or the user who called it does.
+  /// True if this user owns a file or folder; under `sudo`, where root or the user who called it does.
   private static func isOwnedByThisUser(_ path: [UInt8]) -> Bool {
     var status = stat()
     let code = unsafe withCString(path) { unsafe lstat($0, &status) }
@@ -44,7 +44,7 @@ enum TrustedFolders {
     return user == 0 && variable("SUDO_UID").flatMap { uid_t($0) } == status.st_uid
   }
 
-  /// True where the settings of the person or the system name a folder.
+  /// True if the settings of the person or the system name a folder.
   private static func names(_ folder: [UInt8]) throws(GitError) -> Bool {
     guard let real = realPath(folder) else { return false }
     var isNamed = false
@@ -117,7 +117,7 @@ enum TrustedFolders {
     return settings
   }
 
-  /// True where a value of `safe.directory` names a folder or, with `/*` at its end, one above it.
+  /// True if a value of `safe.directory` names a folder or, with `/*` at its end, one above it.
   private static func matches(_ value: String, _ folder: [UInt8]) -> Bool {
     var buffer = unsafe git_buf()
     defer { unsafe git_buf_dispose(&buffer) }

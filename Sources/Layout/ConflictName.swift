@@ -6,12 +6,13 @@
 ///                   | stem " (SFConflict " … ")" extension               Seafile
 ///                   | stem "--conflicted-copy" … ("." extension)?
 ///
-/// The digits of an own copy are the first of its blob id. Nothing of the time, the device or the side enters the
-/// name, so that every device gives the same one. The words of another tool may be in any case.
+/// The digits of an own copy are the first of its blob id. Neither the time, the device nor the
+/// side enters the name, so that every device gives the same one. The words of another tool may be
+/// in any case.
 package enum ConflictName {
-  /// Who gave the copy its name.
+  /// The maker of the copy.
   package enum Maker: Hashable, Sendable {
-    /// A merge of ours: history knows what the two versions began with.
+    /// A merge of zib: the history has the common ancestor.
     case merge
     case anotherTool
   }
@@ -19,9 +20,9 @@ package enum ConflictName {
   /// The letters before the digits of an own copy.
   package static let infix = Array(".conflict-".utf8)
   private static let fewestDigits = 8
-  /// What common file systems can hold, in bytes.
+  /// The longest name that common file systems can hold, in bytes.
   private static let longestName = 255
-  /// A longer ending is no extension.
+  /// The longest extension in bytes; a longer ending is no extension.
   private static let longestExtension = 32
 
   /// The name of the file that a name is a copy of, and who made the copy; nil for other names.
@@ -118,7 +119,7 @@ package enum ConflictName {
 
   // MARK: - Copies of other tools
 
-  /// True where a name has the word that all makers use: a vault has thousands of paths, and all are asked.
+  /// True if a name has the word that all makers use: a vault has thousands of paths, and all are asked.
   private static func mayBeCopy(_ name: ArraySlice<UInt8>) -> Bool {
     let name = name.span
     guard name.count >= word.count else { return false }

@@ -34,7 +34,7 @@ package struct JournalTime: Equatable, Sendable {
     let second = pair()
     guard second ?? 0 < 60 else { return nil }
     var hour = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
-    // “13:15 Am I late?” says no half of the day.
+    // “13:15 Am I late?” has no half of the day.
     if (1...12).contains(hour), let half = Self.half(text, &index) { hour = hour % 12 + half }
     guard hour < 24, index == end || text[index].isASCIISpace else { return nil }
     self.hour = hour

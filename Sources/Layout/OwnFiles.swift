@@ -1,4 +1,4 @@
-/// What a vault keeps in a folder of its own.
+/// The paths of the files that a vault keeps in a folder of its own.
 ///
 ///     settings   := ".zib/config.yml"
 ///     review log := ".zib/reviews/" device "/" year ".log"
@@ -11,8 +11,8 @@ package enum OwnFiles {
 
   /// True for a log of reviews: a file that is only ever added to.
   ///
-  /// The path may begin at the vault's root or anywhere above it. A repository can hold several vaults, and the log
-  /// of each is a log: what a person has learnt is as dear in the vault beside this one.
+  /// The path may begin at the vault's root or anywhere above it. A repository can hold several
+  /// vaults, and the log of each counts.
   package static func isReviewLog(_ path: [UInt8]) -> Bool {
     let names = path.split(separator: 0x2F)
     return names.count >= 4 && names[names.count - 4].elementsEqual(folder)

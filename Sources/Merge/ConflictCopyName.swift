@@ -31,7 +31,7 @@ package enum ConflictCopyName {
     ConflictName.original(of: path.name, infix: infix).map { path.folder.appending($0) }
   }
 
-  /// True where a path is that of a copy of this note whose name had to be cut to be short enough.
+  /// True if a path is that of a copy of this note whose name had to be cut to be short enough.
   package static func isCut(_ path: TreePath, from note: TreePath) -> Bool {
     path.folder == note.folder && ConflictName.isCut(path.name, from: note.name)
   }

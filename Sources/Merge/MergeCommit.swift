@@ -6,7 +6,7 @@ package enum MergeCommit {
   ///
   /// The parents are sorted, and it bears the time of the later of them (committer time, then id), so that no
   /// clock and no person's name enters it.
-  /// - Throws: `MissingObject` where a parent is not there.
+  /// - Throws: `MissingObject` if a parent is not there.
   package static func commit(
     tree: ObjectID, parents: (ObjectID, ObjectID), store: any ObjectStore
   ) throws -> Commit {

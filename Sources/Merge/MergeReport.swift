@@ -8,7 +8,7 @@ package struct MergeReport: Equatable, Sendable {
   package init() {}
 }
 
-/// One path of a merge, and what became of it.
+/// One path of a merge, and its outcome.
 package struct MergeDecision: Equatable, Sendable {
   /// The outcome for a path.
   package enum Kind: Equatable, Sendable {
@@ -20,7 +20,7 @@ package struct MergeDecision: Equatable, Sendable {
     /// that came to one name. If both sides moved a note to different names, the copy is the
     /// earlier side's note under the name that it gave it.
     case keptBoth(copy: TreePath, winner: Side, overlaps: Int)
-    /// One side deleted what the other edited or moved: it stays.
+    /// One side deleted a file that the other edited or moved: it stays.
     case editKept(deletedBy: Side)
     /// One side moved it, and the other's edit followed.
     case followedMove(from: TreePath, by: Side)

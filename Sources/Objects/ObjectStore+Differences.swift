@@ -26,7 +26,8 @@ extension ObjectStore {
       if left?.version == right?.version { continue }
       guard let entry = left ?? right else { continue }
       let place = path.appending(entry.name)
-      // The order tells a file from a folder of its name, so that both are of one sort here.
+      // The order distinguishes a file from a folder of its name, so that both are of one kind
+      // here.
       if entry.version.mode == .folder {
         try forEachDifference(between: left?.version.id, and: right?.version.id, at: place, body)
       } else {

@@ -3,7 +3,7 @@
 /// A written object may be lost with the power until the owner of the store has flushed it.
 package protocol ObjectStore: AnyObject {
   /// The bytes of a blob.
-  /// - Throws: `MissingObject` where it is not there (a shallow or partial clone, a damaged store).
+  /// - Throws: `MissingObject` if it is not there (a shallow or partial clone, a damaged store).
   func blob(_ id: ObjectID) throws -> [UInt8]
   /// The entries of a tree, in git's order.
   /// - Throws: `MissingObject`.

@@ -8,7 +8,7 @@ package enum FileMode: UInt32, Hashable, Sendable {
   /// A commit of another repository.
   case submodule = 0o160000
 
-  /// True where the object is a blob of a file's contents.
+  /// True if the object is a blob of a file's contents.
   package var isFile: Bool { self == .file || self == .executable }
 }
 

@@ -12,7 +12,8 @@ package enum TreeName {
     if name.elementsEqual([0x2E]) || name.elementsEqual([0x2E, 0x2E]) { return false }
     let folded = lowercased(withoutIgnorables(name))
     for reserved in [Array(".git".utf8), Array("git~1".utf8)] where folded.starts(with: reserved) {
-      // NTFS drops spaces and dots at the end, and what follows a colon is a stream of the file.
+      // NTFS drops spaces and dots at the end, and the text after a colon names a stream of the
+      // file.
       let rest = folded.dropFirst(reserved.count).drop { $0 == 0x20 || $0 == 0x2E }
       if rest.isEmpty || rest.first == 0x3A || rest.first == 0x5C { return false }
     }

@@ -66,7 +66,7 @@ package func interruptCalls(at signal: Int32, _ handler: @escaping SignalHandler
   unsafe sigaction(signal, &action, nil)
 }
 
-/// The identity of this machine as its system keeps it outside of files; nil where it does not.
+/// The identity of this machine as its system keeps it outside of files; nil if it does not.
 package var machineIdentity: [UInt8]? {
   #if canImport(Darwin)
     var uuid = [UInt8](repeating: 0, count: 16)

@@ -37,7 +37,7 @@ private struct StartedThread {
     private let thread: pthread_t
   #endif
 
-  /// Starts a thread; nil where the system has no more.
+  /// Starts a thread; nil if the system has no more.
   init?(_ body: @escaping @Sendable () -> Void) {
     let work = unsafe Unmanaged.passRetained(ThreadWork(body))
     #if canImport(Darwin)

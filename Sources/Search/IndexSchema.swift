@@ -41,7 +41,7 @@ package struct IndexSchema: Sendable, Equatable {
     return Array(text.utf8).withByteView { Checksum.of($0) }
   }
 
-  /// The number of the field with a name, nil where there is none.
+  /// The number of the field with a name, nil if there is none.
   package func field(named name: String) -> Int? { fields.firstIndex { $0.name == name } }
 }
 

@@ -53,7 +53,7 @@ package struct Deletions: Equatable, Sendable {
     count > max(fewest, total / 10)
   }
 
-  /// True where a small vault is wiped.
+  /// True if a small vault is wiped.
   private static func areNearlyAll(_ count: Int, of total: Int) -> Bool {
     count >= fewestOfAll && count * 10 >= total * 9
   }

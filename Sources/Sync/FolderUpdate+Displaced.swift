@@ -5,7 +5,7 @@ import Objects
 extension FolderUpdate {
   /// Keeps a displaced file until the end, and its version if it is a person's.
   ///
-  /// - Throws: `FileRefused` where it cannot be read and was put back.
+  /// - Throws: `FileRefused` if it cannot be read and was put back.
   func take(_ file: PreparedFile, seenAt commit: ObjectID?) throws {
     do {
       held[file] = .some(commit)
@@ -75,7 +75,8 @@ extension FolderUpdate {
     edits.append(UpdateJournal.Edit(path: path, version: version, base: try commit()))
   }
 
-  /// Removes a displaced file whose folder has to go; what a person wrote is put on record first.
+  /// Removes a displaced file whose folder has to be removed; a person's edit in it is recorded
+  /// first.
   func clearAtOnce(_ file: PreparedFile) throws {
     try look(at: file)
     try saveEdits()

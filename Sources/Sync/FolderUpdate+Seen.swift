@@ -8,7 +8,8 @@ extension FolderUpdate {
   func seen(at path: TreePath) throws -> ObjectID? {
     if let commit = done[path] { return try lastWithRoom(for: path, commit) }
     if !wasStopped { return journal.origin }
-    // Displaced files stay beside their paths until all is done: the update has not come to this one yet.
+    // Displaced files stay beside their paths until all is done: the update has not reached this
+    // one yet.
     if journal.order == .refLast, journal.taken.isEmpty, journal.files[path]?.new == nil {
       return journal.origin
     }
@@ -30,7 +31,7 @@ extension FolderUpdate {
     return try lastWithRoom(for: path, journal.to)
   }
 
-  /// True where a file comes whose name, or that of a folder in its path or in this one, differs only in case or
+  /// True if a file comes whose name, or that of a folder in its path or in this one, differs only in case or
   /// Unicode form, and that is not in the folder yet.
   private func isToBeRenamed(_ path: TreePath) throws -> Bool {
     let coming = self.coming ?? PortablePaths(journal)
@@ -52,8 +53,10 @@ extension FolderUpdate {
     return false
   }
 
-  /// The commit, or else the one before the update, or else none: one where no folder has the path and no file is
-  /// above it, for these would go if the edit were taken as made to it.
+  /// The newest of `commit` and `journal.origin` in which nothing blocks `path`, or nil.
+  ///
+  /// A folder at the path or a file above it blocks it, because an edit based on such a commit
+  /// would delete them.
   private func lastWithRoom(for path: TreePath, _ commit: ObjectID) throws -> ObjectID? {
     try [commit, journal.origin].compactMap(\.self).first { try !isTaken(path, in: $0) }
   }

@@ -3,7 +3,7 @@ import Objects
 
 /// The staging index after an update, and the record of files that could not be written.
 extension FolderUpdate {
-  /// Brings the staging index in step, and puts on record what could not be written.
+  /// Brings the staging index up to date, and records the files that could not be written.
   func stage() throws {
     var record = UnwrittenRecord()
     record.files = waiting
@@ -14,7 +14,7 @@ extension FolderUpdate {
     before.files.merge(record.files) { $1 }
     try session.setUnwritten(before)
     try stage(besides: record)
-    // A file that is written now is not on record any more once the staging index says so.
+    // A file that is written now stays on record until the staging index has it.
     try session.setUnwritten(record)
   }
 

@@ -2,8 +2,7 @@ import Layout
 import Merge
 import Objects
 
-/// Brings the folder to the state that its journal gives, and finds what a person changes during
-/// that.
+/// Brings the folder to the state that its journal gives, and finds a person's changes during that.
 ///
 /// Repeating it does no harm: a file that is as it should be is left alone. So an update that
 /// begins and one that was stopped anywhere run the same way.
@@ -34,7 +33,7 @@ final class FolderUpdate {
   /// Files that are on record as not written when the update begins.
   var recorded: [TreePath: UnwrittenFile] = [:]
   var wasStopped = false
-  /// Files that a person deleted and that have come back with what the other side wrote.
+  /// Files that a person deleted and that came back with the other side's version.
   private(set) var restored: Set<TreePath> = []
   private(set) var skipped: Set<TreePath> = []
   /// The files of the update that come and that the staging index has all the same, as it has them.
@@ -54,9 +53,9 @@ final class FolderUpdate {
   var workTree: any WorkTree { session.workTree }
   var repository: any SyncRepository { session.repository }
 
-  /// Takes over what an update that was stopped has left.
+  /// Takes over the hidden files of an interrupted update.
   ///
-  /// A file that was displaced tells that its path was done.
+  /// A displaced file shows that its path was done.
   func takeLeftovers() throws {
     wasStopped = true
     if let commit = journal.done { for path in journal.files.keys { done[path] = commit } }
@@ -74,7 +73,7 @@ final class FolderUpdate {
     }
   }
 
-  /// True where all files were brought to where the update goes, and hidden files alone are left.
+  /// True if all files were brought to where the update goes, and hidden files alone are left.
   var isDone: Bool { journal.done == journal.to }
 
   /// Writes all files and brings the staging index in step.
@@ -178,9 +177,9 @@ final class FolderUpdate {
   /// Takes note of the branch being where the update goes; edits found from now on go on from there.
   func branchHasMoved() { journal.from = journal.to }
 
-  /// Removes the hidden files, and folders that are empty without what went.
+  /// Removes the hidden files, and folders that are empty after the update.
   ///
-  /// - Returns: false where one was written to until the end, and is an edit now.
+  /// - Returns: false if one was written to until the end, and is an edit now.
   func clear() throws -> Bool {
     let files = heldInOrder
     for file in files {
@@ -294,13 +293,13 @@ final class FolderUpdate {
       switch try workTree.kind(of: path) {
       case .folder, .special: return
       case .nothing: break
-      // The file goes, as the commit says; an edit of it is kept.
+      // The file is removed, as in the commit; an edit of it is kept.
       case .file, .link: try take(try workTree.displace(path), seenAt: seen(at: path))
       }
       try clearWay(to: path)
       try workTree.makeFolder(at: path)
     } catch is FileRefused {
-      // Git takes a submodule that is not there for one that nobody has brought yet.
+      // Git takes a missing submodule for one that was not checked out yet.
     } catch is NothingThere {
       // Somebody took it away just now.
     } catch is SomethingThere {

@@ -53,7 +53,7 @@ struct OperationRecord: Equatable {
     takenBack.contains(commit) ? nil : operations.last { $0.kind != .undo && $0.after == commit }
   }
 
-  /// Why something may have been done after `last` that is not understood here.
+  /// The reason why there may be an unknown operation after `last`.
   var doubt: Doubt? {
     let last = last.flatMap { last in lines.lastIndex { $0 == .operation(last) } }
     for line in lines[(last.map { $0 + 1 } ?? 0)...].reversed() {

@@ -41,7 +41,7 @@ final class SameNames {
 }
 
 extension SyncSession {
-  /// True where the folder takes two paths for one, so that the same file answers to both.
+  /// True if the folder takes two paths for one, so that the same file answers to both.
   func areOneFile(_ first: TreePath, _ second: TreePath) throws -> Bool {
     do {
       guard let one = try settled({ try workTree.read(first) }),

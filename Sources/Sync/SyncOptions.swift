@@ -6,7 +6,7 @@ package struct SyncOptions {
   package var remote: String?
   /// The remote's branch (`refs/heads/main`), or nil for the one with the local branch's name.
   package var branch: String?
-  /// True where the settings say that the branch here follows `branch`.
+  /// True if the settings say that the branch here follows `branch`.
   package var isFollowed = true
   /// Branches of the remote that other local branches follow; none of them takes the place of a missing one.
   package var followedElsewhere: Set<String> = []
@@ -14,14 +14,14 @@ package struct SyncOptions {
   package var joinedBranch: String?
   /// The first line of the snapshot's message, or nil for one that names the notes.
   package var message: String?
-  /// Only reports what a sync would do. Fetches, but moves no branch, writes no file and makes no
+  /// Only reports the effects of a sync. Fetches, but moves no branch, writes no file and makes no
   /// commit.
   package var isDryRun = false
   /// Joins histories that have no commit in common.
   package var joinsUnrelated = false
   /// The number of attempts to push while other devices push first.
   package var attempts = 5
-  /// Asked where many files would be deleted; says no where nobody can be asked.
+  /// Asked if many files would be deleted; by default no.
   package var confirm: (Deletions) throws -> Bool = { _ in false }
   /// Told each step as it begins.
   package var progress: (SyncStep) -> Void = { _ in }

@@ -11,9 +11,9 @@ package struct SyncReport: Equatable, Sendable {
     case notFetched(TransportError)
     /// The fetched commits are merged, and the push failed.
     case notPushed(TransportError)
-    /// Others were quicker every time; the next sync goes on.
+    /// Other devices pushed first every time; the next sync continues.
     case raced(attempts: Int)
-    /// The remote has what this device has.
+    /// The remote and this device have the same commits.
     case inStep
     /// Nothing was done, because only a plan was asked for.
     case planned
@@ -39,8 +39,8 @@ package struct SyncReport: Equatable, Sendable {
   /// The new names of files that this device ignores or holds back, and whose names incoming files
   /// took; sorted.
   package var setAside: [TreePath] = []
-  /// Paths that a `.gitignore` that came no longer ignores, and this device goes on to ignore; folders with a slash
-  /// at the end; sorted.
+  /// Paths that an incoming `.gitignore` no longer ignores, and this device still ignores; folders
+  /// with a slash at the end; sorted.
   package var stillIgnored: [TreePath] = []
   /// Files of the last commit that cannot be written here, sorted; all else is as it says.
   package var unwritten: [UnwrittenFile] = []
@@ -58,7 +58,7 @@ package struct SyncReport: Equatable, Sendable {
   package var otherBranches: [OtherBranch] = []
   /// True if only a plan was asked for.
   package var isDryRun = false
-  /// True where an update that was stopped has first to be finished; a dry run does not.
+  /// True if an update that was stopped has first to be finished; a dry run does not.
   package var needsRecovery = false
 
   package init() {}
@@ -111,7 +111,7 @@ package struct OtherBranch: Equatable, Sendable {
   package let name: String
   /// The number of notes there that differ from those here, or are missing here.
   package let notes: Int
-  /// True where it has a commit in common with the branch here.
+  /// True if it has a commit in common with the branch here.
   package let isRelated: Bool
 
   package init(name: String, notes: Int, isRelated: Bool) {

@@ -1,6 +1,6 @@
 import Objects
 
-/// The repository as syncing needs it: objects, refs, the staging index, and what forbids writing.
+/// The repository as syncing needs it: objects, refs, the staging index, and obstacles to writing.
 ///
 /// `Git` gives the real one; the simulator has one in memory.
 package protocol SyncRepository: ObjectStore {
@@ -12,7 +12,7 @@ package protocol SyncRepository: ObjectStore {
   func tips() throws -> [ObjectID]
   /// The refs whose names begin with some text, with the commits that they lead to, sorted by name.
   func references(_ prefix: String) throws -> [(name: String, commit: ObjectID)]
-  /// The ref that a symbolic ref (`refs/remotes/origin/HEAD`) leads to; nil where it is not there or holds an id.
+  /// The ref that a symbolic ref (`refs/remotes/origin/HEAD`) leads to; nil if it is not there or holds an id.
   func symbolicTarget(_ name: String) throws -> String?
   /// Moves, creates or (`new` is nil) deletes a ref if it still has the value that was seen.
   ///
@@ -21,9 +21,9 @@ package protocol SyncRepository: ObjectStore {
   func setReference(
     _ name: String, from old: ObjectID?, to new: ObjectID?, because reason: String) throws
   /// The best common ancestors of two commits: none for unrelated histories, several for crossed ones; sorted.
-  /// - Throws: `MissingObject` where the history ends before they are found (a shallow clone).
+  /// - Throws: `MissingObject` if the history ends before they are found (a shallow clone).
   func mergeBases(_ left: ObjectID, _ right: ObjectID) throws -> [ObjectID]
-  /// True where the first commit is the second or an ancestor of it.
+  /// True if the first commit is the second or an ancestor of it.
   func isAncestor(_ ancestor: ObjectID, of commit: ObjectID) throws -> Bool
   /// The id of a blob with these bytes; nothing is written.
   func id(ofBlob bytes: [UInt8]) throws -> ObjectID
@@ -51,8 +51,8 @@ package protocol SyncRepository: ObjectStore {
   /// Makes a snapshot's commit as the person has set git up: identity, hooks, signature.
   ///
   /// The ref is not moved.
-  /// - Throws: `HookRefused`, `HookChangedTree` (the folder is to be looked at again), `NoIdentity`, or what git said
-  ///   when it could not sign.
+  /// - Throws: `HookRefused`, `HookChangedTree` (the folder must be read again), `NoIdentity`, or
+  ///   git's message if it could not sign.
   func commitSnapshot(tree: ObjectID, parents: [ObjectID], message: String) throws -> ObjectID
   /// Makes a commit of files written in the past: with the person's identity, without hooks or a
   /// signature.

@@ -4,7 +4,7 @@ import Objects
 
 extension SyncSession {
   /// Ends a merge that plain git has left half-way: both sides are merged as a sync merges them,
-  /// and what the person has typed or staged since comes on top.
+  /// and the person's later changes, typed or staged, come on top.
   ///
   /// - Parameter written: the tree that git had made of the merge, with its markers; nil if it is
   ///   unknown. Then every file that differs from both sides counts as the person's.
@@ -43,7 +43,7 @@ extension SyncSession {
     journal.merged = merge.commit
     journal = try adoption.journal(journal)
     try repository.flush()
-    // From here on `recover` goes on wherever this is stopped, as soon as git's merge is ended.
+    // From here on `recover` continues if this is stopped, as soon as git's merge is ended.
     try workTree.setJournal(journal.bytes)
     try merging.endMerge()
     let update = try settle(journal, wasStopped: false) { _, _ in }
@@ -93,8 +93,8 @@ private struct Adoption {
     try leaveOutCopiesOfDriver()
   }
 
-  /// Leaves out what `zib merge-driver` put beside notes: one side's version, which is in history, and which the
-  /// merge keeps by itself where its text is not in the note.
+  /// Leaves out the copies of `zib merge-driver`: each is one side's version, which is in history,
+  /// and which the merge keeps by itself if its text is not in the note.
   private mutating func leaveOutCopiesOfDriver() throws {
     for case (let path, let file?) in typed {
       guard let note = ConflictCopyName.note(ofCopy: path), typed.index(forKey: note) == nil,
@@ -161,7 +161,7 @@ private struct Adoption {
     typed[path] = file
     // A new note is not part of the merge.
     if git ?? ours ?? theirs.compactMap(\.self).first != nil { report.kept.append(path) }
-    // The person has seen both sides, so what the merge kept beside the note is decided.
+    // The person has seen both sides, so the copy that the merge kept is decided.
     for decision in report.decisions where decision.path == path {
       if case .keptBoth(let copy, _, _) = decision.kind { typed[copy] = .some(nil) }
     }

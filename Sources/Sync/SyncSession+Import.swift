@@ -93,10 +93,10 @@ extension SyncSession {
     throw SyncRefusal.branchKeepsMoving(try writableBranch().name)
   }
 
-  /// Commits the files that an import had written when it was stopped, and puts them on record as an import; all else
-  /// in the folder stays as it is.
+  /// Commits the files of an interrupted import, and records them as an import; all other files
+  /// stay as they are.
   ///
-  /// - Parameter paths: those that hold what the import wrote.
+  /// - Parameter paths: those with the import's contents.
   /// - Throws: as ``undo(endingAt:confirm:)``.
   package func adopt(_ paths: [TreePath], subject: String) throws {
     _ = try recover()

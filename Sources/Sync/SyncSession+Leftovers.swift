@@ -62,13 +62,15 @@ extension SyncSession {
     report.journalSetAside = JournalSetAside(reason: reason, name: try workTree.setJournalAside())
   }
 
-  /// Removes hidden files of syncs that were stopped, and keeps as conflict copies those that hold a person's edit.
+  /// Removes hidden files of interrupted syncs, and keeps those with a person's edit as conflict
+  /// copies.
   ///
-  /// Known are versions that the folder, the staging index or any history has at the path. What the journal says is
-  /// known is not trusted: of an edit that was merged it says so too, and the merge is in no folder yet.
-  /// - Parameter target: a commit whose history does not count, as no branch leads to it.
-  /// - Returns: the copies, and the paths of edits that the journal names and whose text the repository does not have;
-  ///   sorted.
+  /// A version is known if the folder, the staging index or any history has it at the path. The
+  /// known versions of the journal are not trusted: they include merged edits, and the merge is in
+  /// no folder yet.
+  /// - Parameter target: a commit whose history does not count, because no branch leads to it.
+  /// - Returns: the copies, and the paths of edits that the journal names and whose text the
+  ///   repository does not have; sorted.
   func rescueLeftovers(
     _ salvage: JournalSalvage = JournalSalvage([]), besides target: ObjectID? = nil
   ) throws -> (kept: [TreePath], lost: [TreePath]) {
@@ -121,7 +123,7 @@ extension SyncSession {
   /// The paths of the staging index.
   func trackedPaths() throws -> Set<TreePath> { Set(try repository.stagedEntries().map(\.path)) }
 
-  /// True where a commit and its tree are in the repository.
+  /// True if a commit and its tree are in the repository.
   func isThere(_ commit: ObjectID) throws -> Bool {
     do {
       _ = try repository.tree(repository.commit(commit).tree)

@@ -5,9 +5,9 @@ import Objects
 package struct RecoveryReport: Equatable, Sendable {
   /// The report of the interrupted update of the folder that was finished; nil if there was none.
   package var update: UpdateReport?
-  /// The files that could not be written before and are now; nil where there were none.
+  /// The files that could not be written before and are now; nil if there were none.
   package var written: UpdateReport?
-  /// Files that hold what a person wrote before she went on to something else; sorted.
+  /// Conflict copies of a person's edits during an update that was dropped; sorted.
   package var kept: [TreePath] = []
   /// Files whose edits the journal names, and whose text is not in the repository any more; sorted.
   package var lost: [TreePath] = []
@@ -18,7 +18,7 @@ package struct RecoveryReport: Equatable, Sendable {
 }
 
 extension SyncSession {
-  /// Finishes what a run that was stopped has left; every command that writes does this first.
+  /// Finishes an interrupted run; every command that writes does this first.
   ///
   /// - Throws: `SyncRefusal`.
   package func recover(
@@ -45,7 +45,7 @@ extension SyncSession {
     throw SyncRefusal.branchKeepsMoving(try writableBranch().name)
   }
 
-  /// True where a run was stopped and has left something to finish.
+  /// True if a run was stopped and has left something to finish.
   package func needsRecovery() throws -> Bool { try workTree.journal() != nil }
 
   func resumed() throws -> UpdateJournal? {
@@ -53,7 +53,7 @@ extension SyncSession {
     return try resumed(&report)
   }
 
-  /// The update to go on with, or nil where there is none any more.
+  /// The update to go on with, or nil if there is none any more.
   private func resumed(_ report: inout RecoveryReport) throws -> UpdateJournal? {
     guard let bytes = try workTree.journal() else { return nil }
     guard var journal = UpdateJournal(bytes: bytes), try isThere(journal.to) else {
@@ -73,7 +73,7 @@ extension SyncSession {
     }
     if head == journal.from { return journal }
     if let head, hasMoved { return try resumed(journal, after: head, head) }
-    // A person or plain git has committed what the folder showed half-way.
+    // A person or plain git has committed the half-updated folder.
     if let head, try journal.from.map({ try repository.isAncestor($0, of: head) }) ?? true {
       return try resumed(journal, after: head, merged(head, journal.to).commit)
     }
@@ -81,7 +81,7 @@ extension SyncSession {
     return nil
   }
 
-  /// The journal of an update that goes on from a commit that a person made in between.
+  /// The journal of an update that continues from a commit made in between.
   private func resumed(
     _ journal: UpdateJournal, after head: ObjectID, _ commit: ObjectID
   ) throws -> UpdateJournal {

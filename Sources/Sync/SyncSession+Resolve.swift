@@ -12,7 +12,7 @@ package struct ConflictDecision: Sendable {
     self.outcome = outcome
   }
 
-  /// - Parameter text: the note's new bytes; nil where the note was deleted and stays so.
+  /// - Parameter text: the note's new bytes; nil if the note was deleted and stays so.
   package init(_ conflict: Conflict, text: [UInt8]?) {
     self.init(conflict, text.map { .text($0) } ?? .deleted)
   }

@@ -142,11 +142,13 @@ extension SyncSession {
 
   private var ownFolder: TreePath { scope.appending(OwnFiles.folder) }
 
-  /// Holds back the deletion of logs of reviews, and of everything in `.zib` where all of it is gone.
+  /// Holds back the deletion of logs of reviews, and of everything in `.zib` if all of it is
+  /// missing.
   ///
-  /// A log has what a person has learnt on one device, and no device has a reason to delete it. A single template or
-  /// setting is deleted as any file is; all of them at once is an accident.
-  /// - Returns: whether all is gone.
+  /// A log holds a person's reviews on one device, and no device has a reason to delete it. A
+  /// single template or setting is deleted like any file; the loss of all of them at once is an
+  /// accident.
+  /// - Returns: true if all of it is missing.
   private func holdBackOwnFiles(_ gone: [StagedEntry], in plan: inout SnapshotPlan) -> Bool {
     let goneHere = gone.filter { isOwn($0.path) && !$0.isSkipped }
     if goneHere.isEmpty { return false }

@@ -65,7 +65,7 @@ extension SyncSession {
 
   /// Fetches, merges and pushes once.
   ///
-  /// - Returns: false where it has to be done again.
+  /// - Returns: false if it has to be done again.
   private func exchange(
     _ options: SyncOptions, refused: [FileRefused], _ report: inout SyncReport
   ) throws -> Bool {
@@ -119,7 +119,7 @@ extension SyncSession {
     return try push(head, upstream, transport, options, &report)
   }
 
-  /// True where the remote has a commit that the branch does not have.
+  /// True if the remote has a commit that the branch does not have.
   private func isMergeNeeded(_ head: ObjectID?, _ upstream: Upstream) throws -> Bool {
     try upstream.tips.contains { tip in
       guard let head else { return true }
@@ -147,7 +147,7 @@ extension SyncSession {
     }
   }
 
-  /// The commit that has what this device and the remote have.
+  /// The commit that contains this device's commits and the remote's.
   private func merged(
     _ head: ObjectID?, with upstream: Upstream, _ options: SyncOptions,
     _ report: inout SyncReport

@@ -47,9 +47,9 @@ extension SyncSession {
       decisions: merge.report.decisions)
   }
 
-  /// Tells what `undo` would do, and changes neither the folder nor the branch.
+  /// The plan of an `undo`; changes neither the folder nor the branch.
   ///
-  /// - Returns: nil where an operation was stopped half-way and has to be finished first.
+  /// - Returns: nil if an operation was stopped half-way and has to be finished first.
   /// - Throws: `SyncRefusal`.
   package func plannedUndo() throws -> UndoPlan? {
     if try needsRecovery() { return nil }

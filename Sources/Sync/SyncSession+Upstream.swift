@@ -2,10 +2,11 @@ import Layout
 import Objects
 
 extension SyncSession {
-  /// Fetches, and finds the branch of the remote to go on with.
+  /// Fetches, and finds the branch of the remote to merge.
   ///
-  /// It is the one that is followed. Where the remote does not have it, it may have another with the same notes: an
-  /// empty repository was cloned as `master` here and filled as `main` from elsewhere, or somebody renamed the branch.
+  /// It is the upstream. If the remote does not have it, another one may have the same notes: an
+  /// empty repository was cloned as `master` here and filled as `main` from elsewhere, or the
+  /// branch was renamed.
   func fetch(
     _ remote: String, _ options: SyncOptions, _ branch: (name: String, commit: ObjectID?),
     _ transport: any Transport
@@ -47,7 +48,7 @@ extension SyncSession {
     return upstream
   }
 
-  /// The branch that takes the place of one which the remote does not have; nil where there is none.
+  /// The branch that takes the place of one which the remote does not have; nil if there is none.
   private func successor(
     of missing: Upstream, for branch: (name: String, commit: ObjectID?), _ options: SyncOptions
   ) throws -> Upstream? {
@@ -161,17 +162,17 @@ struct Upstream {
   let remote: String
   /// `refs/heads/main`.
   let branch: String
-  /// Nil where the remote does not have it.
+  /// Nil if the remote does not have it.
   let tip: ObjectID?
   /// The commit that was last seen there, if it is no ancestor of the present one.
   var replaced: ObjectID?
-  /// True where it was there before.
+  /// True if it was there before.
   var isGone = false
   /// The last commit of a branch that is gone.
   var lastSeen: ObjectID?
   /// The name that was looked for and is not there any more.
   var renamed: String?
-  /// True where it is not the branch that was looked for.
+  /// True if it is not the branch that was looked for.
   var isOther = false
   /// The tip of another branch of the remote that is to be merged as well.
   var joined: ObjectID?

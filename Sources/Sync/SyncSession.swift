@@ -18,7 +18,7 @@ package struct SyncSession {
   package let now: () -> SyncTime
   /// The rules by which a snapshot holds new files back.
   package var holding = HoldRules()
-  /// The locks that `sync` takes and gives back; nil where the caller holds the vault's lock all the time.
+  /// The locks that `sync` takes and gives back; nil if the caller holds the vault's lock all the time.
   package var locks: (any SyncLocks)?
   /// Merges the trees of two commits, in a scope and over their merge bases.
   ///
@@ -65,7 +65,7 @@ package struct SyncSession {
   func isInScope(_ path: TreePath) -> Bool { path.isInside(scope) }
 }
 
-/// A time as a device's clock tells it.
+/// A time on a device's clock.
 package struct SyncTime: Equatable, Sendable {
   /// Since 1970 in UTC.
   package let seconds: Int64

@@ -20,17 +20,17 @@ package enum TransportError: Error, Equatable, Sendable {
   case raced
   /// The remote refused, because of a hook, a protected branch or a quota; with its message.
   case rejected(String)
-  /// It could not be reached; with what git said.
+  /// It could not be reached; with git's message.
   case offline(String)
   /// There is no repository at its address; with git's message.
   case notFound(String)
-  /// The server failed; with what git said.
+  /// The server failed; with git's message.
   case serverFailed(String)
   /// The answer did not come from a git server, but from the login page of a network, say; with
   /// git's message.
   case notGit(String)
   case authentication(String)
-  /// A disk is full, here or at the remote; with what git said.
+  /// A disk is full, here or at the remote; with git's message.
   case diskFull(String)
   /// It was there and did not answer in time, in seconds.
   case timedOut(seconds: Int)

@@ -46,7 +46,7 @@ struct UnwrittenRecord: Equatable {
   init(bytes: [UInt8]) {
     var rest = bytes[...]
     while let end = rest.firstIndex(of: 0x0A) {
-      // A name may hold a line end; then the line goes on.
+      // A name may contain a line end; then the line continues.
       var line = rest[..<end]
       var next = end + 1
       while !Self.isWhole(line), let more = rest[next...].firstIndex(of: 0x0A) {
@@ -62,7 +62,7 @@ struct UnwrittenRecord: Equatable {
     }
   }
 
-  /// True where the line has as many bytes of a path as it says.
+  /// True if the line has as many bytes of a path as it says.
   private static func isWhole(_ line: ArraySlice<UInt8>) -> Bool {
     let parts = line.split(separator: 0x20, maxSplits: 2)
     guard parts.count == 3, let colon = parts[2].firstIndex(of: 0x3A),
@@ -158,7 +158,8 @@ extension SyncSession {
     try repository.setStaged(staged)
   }
 
-  /// Writes every file that is on record as not written, in one update; what cannot be written stays on record.
+  /// Writes every file recorded as not written, in one update; files that still cannot be written
+  /// stay on record.
   package func writeAll(progress: @escaping (Int, Int) -> Void) throws {
     guard case .branch(let branch, let head?) = try repository.head() else { return }
     let paths = try unwrittenRecord().files.keys.sorted()
@@ -222,9 +223,9 @@ extension SyncSession {
     return result
   }
 
-  /// The bytes of a version that is to be written.
+  /// The bytes of a version to be written.
   ///
-  /// - Throws: `FileRefused` where they are more than is written here; they are not read then.
+  /// - Throws: `FileRefused` if the blob is larger than the limit; then it is not read.
   func blob(_ version: FileVersion, for path: TreePath) throws -> [UInt8] {
     let size = try repository.size(ofBlob: version.id)
     if size > workTree.sizeLimit { throw FileRefused(path, .tooLarge(size)) }
@@ -298,7 +299,7 @@ extension SyncSession {
     }
   }
 
-  /// The nearest file or link above a path that has to be a folder; nil where the folder is there or can be made.
+  /// The nearest file or link above a path that has to be a folder; nil if the folder is there or can be made.
   func fileAbove(_ path: TreePath) throws -> TreePath? {
     var folder = path.folder
     while folder != .root {

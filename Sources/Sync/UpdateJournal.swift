@@ -62,7 +62,8 @@ struct UpdateJournal: Equatable {
   var branch: String
   /// The last commit of the operation that this one takes back.
   var takesBack: ObjectID?
-  /// The commit of a merge that was taken over, without what the person had made of it; an undo takes back that alone.
+  /// The commit of a merge that was taken over, without the person's changes to it; an undo takes
+  /// back only these.
   var merged: ObjectID?
   /// The commit that the folder was at when the update began.
   ///
@@ -90,7 +91,7 @@ struct UpdateJournal: Equatable {
       }
   }
 
-  /// True where these bytes at this path need no keeping.
+  /// True if these bytes at this path need no keeping.
   func knows(_ version: FileVersion, at path: TreePath) -> Bool {
     if let file = files[path], file.old == version || file.new == version { return true }
     return taken.contains(Version(path: path, version: version))

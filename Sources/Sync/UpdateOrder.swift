@@ -2,12 +2,13 @@ import Layout
 import Merge
 import Objects
 
-/// The order in which the files of an update are written, so that a folder is half-way only in being ahead.
+/// The order in which the files of an update are written, so that a half-updated folder is only
+/// ahead.
 ///
-/// New files come first, so that a copy is there before the note that it belongs to is replaced, and a note at its
-/// new place before it goes from the old one; what goes, goes last. Two things are out of turn: `.gitattributes`,
-/// which says how other files are written; and a file that has to make way for another goes right before that one
-/// comes.
+/// New files come first, so that a copy is there before the note that it belongs to is replaced,
+/// and a note at its new place before it is removed from the old one; deletions come last. Two
+/// kinds of file are exceptions: `.gitattributes`, which changes how other files are written, comes
+/// first; and a file that has to make way for another is removed directly before that one comes.
 struct UpdateOrder {
   /// Files that go, and then files that come.
   struct Step {
@@ -39,7 +40,7 @@ struct UpdateOrder {
       default: replaced.coming.append((path, file))
       }
     }
-    // The contents of a folder go before what takes its place.
+    // The contents of a folder are removed before the file that takes its place comes.
     for step in [attributes, free, replaced, bound, last] {
       steps.append(Step(going: step.going.reversed(), coming: step.coming))
     }
@@ -68,7 +69,7 @@ struct PortablePaths {
     }
   }
 
-  /// True where one of these files cannot be in a folder together with a file at a path: one has the name of the
+  /// True if one of these files cannot be in a folder together with a file at a path: one has the name of the
   /// other, or of a folder above it.
   func exclude(_ path: TreePath) -> Bool {
     let key = PortableKey(path.bytes)

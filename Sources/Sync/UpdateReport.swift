@@ -17,8 +17,8 @@ package struct UpdateReport: Equatable, Sendable {
   /// The new names of files that this device keeps to itself, and whose names incoming files took;
   /// sorted.
   package var setAside: [TreePath] = []
-  /// Paths that a `.gitignore` that came no longer ignores, and this device goes on to ignore; folders with a slash
-  /// at the end; sorted.
+  /// Paths that an incoming `.gitignore` no longer ignores, and this device still ignores; folders
+  /// with a slash at the end; sorted.
   package var stillIgnored: [TreePath] = []
 
   package init() {}

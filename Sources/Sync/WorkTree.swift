@@ -2,8 +2,8 @@ import Objects
 
 /// The folder of notes as syncing sees and changes it; all paths are the repository's.
 ///
-/// Each method is one step that a loss of power may come before or after, so that the simulator can stop between
-/// any two. What a method has written is on the disk only after the method that says so.
+/// Each method is one step before or after which the power may fail, so that the simulator can stop
+/// between any two. Written data is on the disk only after the method that promises it.
 package protocol WorkTree: AnyObject {
   /// The files of the vault that differ from the staging index.
   ///
@@ -21,7 +21,7 @@ package protocol WorkTree: AnyObject {
   ///   changes all the time.
   func read(_ path: TreePath) throws -> WorkFile?
 
-  /// True where git ignores a path that it does not track, by the rules that are on the disk now.
+  /// True if git ignores a path that it does not track, by the rules that are on the disk now.
   func ignores(_ path: TreePath) throws -> Bool
   /// The files that git ignores now and would not under other rules; folders that are ignored as a whole have a slash
   /// at the end, unless files come into them.
@@ -49,7 +49,7 @@ package protocol WorkTree: AnyObject {
   /// Writes a version's bytes (as git would check them out) to a new hidden file in the path's folder, and forces
   /// them to the disk; folders that are missing are made.
   ///
-  /// - Throws: `FileRefused` where this path cannot be written, as do all that follow; `SomethingThere`.
+  /// - Throws: `FileRefused` if this path cannot be written, as do all that follow; `SomethingThere`.
   func prepare(_ blob: [UInt8], mode: FileMode, for path: TreePath) throws -> PreparedFile
   /// Prepares several files at once, with little more waiting for the disk than for one.
   ///
@@ -84,7 +84,7 @@ package protocol WorkTree: AnyObject {
   /// a file is not taken for an edit. Files in a nested repository are left to that one.
   /// - Parameter tracked: files of such names that git tracks are ordinary files, and left alone.
   func leftovers(besides tracked: Set<TreePath>) throws -> [PreparedFile]
-  /// True where the last `changes(since:)` came across a hidden file of a name that only a sync gives.
+  /// True if the last `changes(since:)` came across a hidden file of a name that only a sync gives.
   var hasSeenLeftovers: Bool { get }
   /// Removes the folder of a path and those above it as long as they are empty, up to the vault's
   /// root.
@@ -142,7 +142,7 @@ extension WorkTree {
   }
 }
 
-/// A version that is to be written to the folder.
+/// A version to be written to the folder.
 package struct NewFile: Sendable {
   package let path: TreePath
   package let blob: [UInt8]
@@ -250,15 +250,15 @@ package struct PreparedFile: Hashable, Sendable {
     self.name = Array(name)
   }
 
-  /// The part of a prepared file's name that tells its blob: the first digits.
+  /// The part of a prepared file's name that identifies its blob: the first digits.
   ///
-  /// So a file that was never put in its place is known even where no journal tells of it. What is displaced by it
-  /// takes the name over, and holds something else.
+  /// So a file that was never put in its place is recognised even without a journal. The file that
+  /// it displaces takes over the name, with other contents.
   package static func mark(of blob: ObjectID) -> [UInt8] {
     Array("-".utf8) + Array(blob.hex.utf8.prefix(16))
   }
 
-  /// True where the name says that the file was prepared with this blob.
+  /// True if the name says that the file was prepared with this blob.
   func wasPrepared(with blob: ObjectID) -> Bool {
     name.prefix { $0 != 0x7E }.suffix(17).elementsEqual(Self.mark(of: blob))
   }

@@ -3,7 +3,8 @@ import Objects
 import Sync
 
 extension Vault {
-  /// Ends a merge that plain git has left half-way, and keeps what the person had typed and staged.
+  /// Ends a merge that plain git has left half-way, and keeps the person's typed and staged
+  /// changes.
   ///
   /// - Throws: `AdoptRefusal`, `HistoryError`, `SyncRefusal`, `HookRefused`, `NoIdentity`, `GitError`.
   package func adoptMerge(waiting: (Int32?) -> Void = { _ in }) throws -> (

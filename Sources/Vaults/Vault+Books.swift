@@ -47,11 +47,11 @@ package struct NotABook: Error, Equatable, Sendable {
 extension Vault {
   /// Makes a note on a book, without writing it: from the template `book` where there is one.
   ///
-  /// What the template does not say of the book is put into its front matter. Where another note
-  /// has the name already, the author's goes into the new one's.
+  /// Properties that the template leaves out are added to its front matter. If another note has the
+  /// name already, the new one's contains the author.
   ///
-  /// - Throws: `NewNoteError`; `WriteError` where the template cannot be read;
-  ///   `FrontMatterEditError` where its front matter cannot be added to.
+  /// - Throws: `NewNoteError`; `WriteError` if the template cannot be read;
+  ///   `FrontMatterEditError` if its front matter cannot be added to.
   package func draft(
     _ book: NewBook, at milliseconds: Int64, in zone: Zone
   ) throws -> DraftNote {
@@ -75,7 +75,7 @@ extension Vault {
     return DraftNote(path: name, text: text, line: draft.line + added, unknown: draft.unknown)
   }
 
-  /// Makes ready what happens to a book.
+  /// Plans changes of the reader's status with a book.
   ///
   /// - Returns: the plan; its refusals carry ``NotABook``, `ReadingChange.Refusal`,
   ///   `FrontMatterEditError` or `WriteError`.
@@ -159,7 +159,7 @@ extension Vault {
     return try titled(String(decoding: editor.source, as: UTF8.self), book.title, named: name)
   }
 
-  /// A note that has its title: where the heading reads otherwise, the front matter says it.
+  /// Gives a note its title: if the heading has another one, the front matter gets it.
   private func titled(_ text: String, _ title: String, named name: String) throws -> String {
     guard Note(parsing: Array(text.utf8), named: name).title != title else { return text }
     var editor = try FrontMatterEditor(Array(text.utf8))

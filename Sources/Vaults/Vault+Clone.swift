@@ -149,7 +149,7 @@ extension Vault {
   /// Goes to the remote's branch where git did not know which: the remote names one that it does not have, as a bare
   /// repository does whose first push went to another.
   ///
-  /// - Returns: true where there is a commit.
+  /// - Returns: true if there is a commit.
   private static func beginOnBranch(of folder: DiskPath, _ git: GitProgram) throws -> Bool {
     let repository = try Git.Repository.open(at: folder.bytes)
     guard case .branch(let unborn, nil) = try repository.head() else { return true }

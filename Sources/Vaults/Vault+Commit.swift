@@ -39,7 +39,7 @@ extension Vault {
 }
 
 extension Vault {
-  /// True where git ignores a file or folder and does not track it.
+  /// True if git ignores a file or folder and does not track it.
   ///
   /// - Throws: `HistoryError`, `GitError`.
   package func ignores(_ path: NotePath) throws -> Bool {

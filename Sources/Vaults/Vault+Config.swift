@@ -38,7 +38,7 @@ extension Vault {
     switch owner {
     case .vault:
       guard location.kind == .zib else { throw ConfigurationError.noSettings(root) }
-      // A vault may come from anywhere: its settings are never written where a link leads.
+      // A vault may come from anywhere: its settings are never written to the target of a link.
       if FileStatus.at(root.appending(".zib"), following: false)?.kind == .link,
         let path = NotePath(".zib/config.yml")
       {

@@ -23,9 +23,9 @@ package struct VaultConflicts: Sendable {
 }
 
 extension Vault {
-  /// The conflict copies among the vault's files, with what history knows of each.
+  /// The conflict copies among the vault's files, with the origin of each in history.
   ///
-  /// Without a repository the names and the two texts are all that is known.
+  /// Without a repository only the names and the two texts are known.
   /// - Throws: `SystemError`, `GitError`, `SyncRefusal`.
   package func conflicts() throws -> VaultConflicts {
     let walked = try walkedCopies()
@@ -104,7 +104,7 @@ extension Vault {
   /// and the addition, at most `.conflict-` and forty digits.
   private static let lengthThatMayBeCut = 200
 
-  /// Texts are those that git would store, so that they compare with what history has.
+  /// Texts are those that git would store, so that they compare with those of the history.
   func conflicts(_ copies: [ConflictCopy], in history: VaultHistory) throws -> VaultConflicts {
     let head = try history.repository.head().commit
     var notes = MovedNotes(history, head: head)
@@ -170,7 +170,7 @@ private struct MovedNotes {
     self.head = head
   }
 
-  /// The path that a note has now; nil where it was deleted.
+  /// The path that a note has now; nil if it was deleted.
   mutating func target(of path: TreePath) throws -> TreePath? {
     guard let head else { return nil }
     let moved = try history.repository.movedPath(of: path, from: head)

@@ -12,7 +12,7 @@ package struct VaultCreation: Equatable, Sendable {
   package var restored: [NotePath] = []
   /// Files that were there already and are as they were.
   package var kept: [NotePath] = []
-  /// True where a git repository was made, which has no commit yet.
+  /// True if a git repository was made, which has no commit yet.
   package var beganHistory = false
 }
 

@@ -39,7 +39,7 @@ extension Vault {
   /// The days that have a note, the earliest first.
   ///
   /// Looks at the folder and not at the index.
-  /// - Throws: `SystemError` where the vault cannot be read.
+  /// - Throws: `SystemError` if the vault cannot be read.
   package func journalDays() throws -> [JournalDay] {
     let journal = journal
     return try walk.check().added.compactMap { note in
@@ -62,8 +62,8 @@ extension Vault {
   /// A day's note as its template has it, without writing it.
   ///
   /// - Parameter time: the time of day that the template may show.
-  /// - Throws: `JournalError.noPath`; `NewNoteError.noTemplate` where the settings name a template that
-  ///   is not there; `WriteError` where it cannot be read.
+  /// - Throws: `JournalError.noPath`; `NewNoteError.noTemplate` if the settings name a template that
+  ///   is not there; `WriteError` if it cannot be read.
   package func draft(
     ofDay day: CivilDate, at time: ClockTime, secondsEast: Int
   ) throws -> DraftNote {
@@ -94,7 +94,7 @@ extension Vault {
     return draft.line
   }
 
-  /// The text of the template for days; a heading where nobody has chosen one and there is none.
+  /// The text of the template for days; a heading if none was chosen and there is none.
   private func dayTemplate() throws -> String {
     guard let key = ConfigurationKey.named("journal.template") else { return "" }
     let setting = configuration.setting(key)

@@ -61,7 +61,7 @@ extension Vault {
   /// A file is held in memory while it is packed.
   private static var largestExport: Int64 { 1 << 30 }
 
-  /// Notes and attachments as the walk finds them, what the vault itself keeps, and the rules of git at its root.
+  /// Notes and attachments of the walk, the vault's own files, and git's rules at its root.
   private func filesToExport() throws -> [NotePath] {
     var paths: [NotePath] = []
     let table = try index().table

@@ -48,12 +48,12 @@ extension Vault {
     return result
   }
 
-  /// True where somebody has said that the folder is a vault: only then is anything of it committed or sent.
+  /// True if a person has made the folder a vault: only then are its files committed or sent.
   package var isVault: Bool { location.kind == .zib }
 
-  /// Refuses to go on in a folder that nobody has called a vault.
+  /// Refuses a folder that no person has made a vault.
   ///
-  /// - Throws: `HistoryError.notAVault`; `.settingsMissing` where the last commit has its `.zib`.
+  /// - Throws: `HistoryError.notAVault`; `.settingsMissing` if the last commit has its `.zib`.
   package func requireConsent(in history: VaultHistory) throws {
     if isVault { return }
     if let folder = try history.folderWithSettings() { throw HistoryError.settingsMissing(folder) }
@@ -109,7 +109,7 @@ extension Vault {
       lock = try VaultLock(
         Self.lockFile(in: place.commonFolder), patience: patience, telling: environment.waiting)
     } catch let error as SystemError where error.isReadOnly {
-      // Nobody can sync a repository that cannot be written, so nobody has to be waited for.
+      // No process can sync a repository that cannot be written, so there is none to wait for.
       return nil
     }
     TemporaryExclusion.ensure(in: place)

@@ -176,9 +176,10 @@ extension Vault {
     return outcome
   }
 
-  /// Writes the files and notes of a plan, each whole; one that cannot be written keeps no other back.
+  /// Writes the files and notes of a plan, each as a whole; one that cannot be written does not
+  /// stop the others.
   ///
-  /// - Throws: `VaultLock.Failure` when another process is writing; what `writeLock` throws.
+  /// - Throws: `VaultLock.Failure` if another process is writing; errors of `writeLock`.
   package func carryOut(
     _ plan: ImportPlan, progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> ImportPlan.Outcome {

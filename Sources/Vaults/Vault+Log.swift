@@ -12,8 +12,8 @@ package struct LoggedEntry: Equatable, Sendable {
 }
 
 extension Vault {
-  /// An entry for a moment: its heading says the zone where that is not the one at home, or where the clocks at home
-  /// show the time twice.
+  /// An entry for a moment: its heading has the zone if that is not the one at home, or if the
+  /// clocks at home show the time twice.
   ///
   /// - Parameter system: the zone at home unless the settings name one.
   package func entry(
@@ -110,7 +110,7 @@ extension Vault {
   /// a row.
   private static var attempts: Int { 10 }
 
-  // MARK: Changing what was logged
+  // MARK: Changing entries
 
   /// Changes an entry, and moves it to another day if asked.
   ///

@@ -10,7 +10,7 @@ package struct NewNote: Sendable {
   package var template: String?
   /// The values of the template's own names.
   package var variables: [String: String]
-  /// Text to follow what the template gives.
+  /// Text to append to the template's.
   package var body: String
 
   package init(
@@ -51,7 +51,7 @@ extension Vault {
   /// - Parameters:
   ///   - milliseconds: the time, UTC since 1970.
   ///   - zone: where the person is.
-  /// - Throws: `NewNoteError`; `WriteError` where the template cannot be read.
+  /// - Throws: `NewNoteError`; `WriteError` if the template cannot be read.
   package func draft(_ new: NewNote, at milliseconds: Int64, in zone: Zone) throws -> DraftNote {
     let values = Template.Values(
       title: new.title, now: CivilDateTime(milliseconds: milliseconds, in: zone),

@@ -2,7 +2,7 @@ import Notes
 import Search
 
 extension VaultSearch {
-  /// The notes that somebody put in order, as `list --sort order` has them but for pins.
+  /// The notes that a person has ordered, as in `list --sort order` without pins.
   package func orderedNotes() throws(IndexError) -> [(path: NotePath, key: OrderKey)] {
     let keys = try orderKeys()
     var notes: [(path: NotePath, key: OrderKey)] = []

@@ -31,9 +31,9 @@ extension Vault {
     }
   }
 
-  /// Writes the notes of a plan, one at a time and each whole.
+  /// Writes the notes of a plan, one at a time, each as a whole.
   ///
-  /// - Throws: `VaultLock.Failure` when another process is writing; what `writeLock` throws.
+  /// - Throws: `VaultLock.Failure` if another process is writing; errors of `writeLock`.
   package func apply(_ plan: EditPlan) throws -> EditPlan.Outcome {
     let lock = try writeLock()
     let outcome = plan.apply(FileReplacement(in: folder))

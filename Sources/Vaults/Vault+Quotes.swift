@@ -83,7 +83,7 @@ extension QueryNode {
   /// A condition that every note satisfies which has a quote that satisfies this query.
   fileprivate var askedOfNotes: QueryNode {
     switch self {
-    // The quote may lack what its note has, and a pattern may be about the quote's ends.
+    // The quote may lack the excluded text, and a pattern may match the quote's ends.
     case .not, .regex: .all
     case .and(let parts): .all(of: parts.map(\.askedOfNotes))
     case .or(let parts): .any(of: parts.map(\.askedOfNotes))

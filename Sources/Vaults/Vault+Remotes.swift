@@ -8,10 +8,10 @@ package struct RemotePlace: Hashable, Sendable {
   package let remote: String
   /// The branch there: `refs/heads/main`.
   package let branch: String
-  /// True where git's settings say that the local branch follows it.
+  /// True if git's settings say that the local branch follows it.
   package let isUpstream: Bool
 
-  /// The ref that says where it was last seen.
+  /// The ref of its last known commit.
   package var tracking: String {
     "refs/remotes/\(remote)/\(branch.dropFirst(Self.prefix.count))"
   }
@@ -19,16 +19,16 @@ package struct RemotePlace: Hashable, Sendable {
   static let prefix = "refs/heads/"
 }
 
-/// A remote, and how the vault was to it when it was last asked.
+/// A remote, and the vault's distance to it as of the last fetch.
 package struct RemoteState: Sendable {
   package let name: String
   /// Without a password.
   package let address: String
   /// The branch there that the present branch is synced with: `refs/heads/main`.
   package let branch: String
-  /// Commits that the remote does not have, and that it has and are not here; nil where it was never seen.
+  /// Commits that the remote does not have, and that it has and are not here; nil if it was never seen.
   package let distance: (ahead: Int, behind: Int)?
-  /// True where other branches there had notes that are not here.
+  /// True if other branches there had notes that are not here.
   package let hasOthers: Bool
 }
 
@@ -49,7 +49,7 @@ extension Vault {
 
   /// Adds a remote to the vault's repository.
   ///
-  /// - Returns: true where a sync without a name goes to it.
+  /// - Returns: true if a sync without a name goes to it.
   /// - Throws: `HistoryError.noProgram`, `GitError`.
   package func addRemote(_ name: String, at address: String) throws -> Bool {
     let history = try history()

@@ -22,7 +22,7 @@ package enum RestoreError: Error, Equatable, Sendable {
 }
 
 extension VaultHistory {
-  /// Finds what a person names in a past version: a path of a file or folder, or the name of a note.
+  /// Finds a named file in a past version: by the path of a file or folder, or the name of a note.
   ///
   /// - Throws: `RestoreError`.
   package func restoration(

@@ -119,7 +119,7 @@ extension Vault {
 }
 
 extension VaultHistory {
-  /// The git program, or where there is none what libgit2 can do: paths, and http without passwords.
+  /// The git program, or without one libgit2: for paths, and http without passwords.
   fileprivate func transport(_ request: SyncRequest, patience: Int?) -> any Transport {
     guard let git else {
       request.withoutProgram()
@@ -143,7 +143,7 @@ extension VaultHistory {
     return branches
   }
 
-  /// True where a sync without a name goes to this remote, or to none; another one was meant this once.
+  /// True if a sync without a name goes to this remote, or to none; another one was meant this once.
   fileprivate func isUsual(_ remote: String) throws -> Bool {
     do {
       return try remotePlace(named: nil).map { $0.remote == remote } ?? true

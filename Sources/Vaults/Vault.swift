@@ -1,6 +1,6 @@
 import Notes
 
-/// A folder of notes: where it is, what its settings are, and everything that can be done with it.
+/// A folder of notes: its place, its settings, and everything that can be done with it.
 package struct Vault: Sendable {
   package let location: VaultLocation
   package let configuration: Configuration

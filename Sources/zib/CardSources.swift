@@ -62,9 +62,9 @@ final class CardSources {
     self.session = session
   }
 
-  /// The text of a card; nil where its note no longer has it.
+  /// The text of a card; nil if its note no longer has it.
   ///
-  /// - Throws: `WriteError` where the note cannot be read.
+  /// - Throws: `WriteError` if the note cannot be read.
   func source(of card: ReviewCard) throws -> Source? {
     if let known = sources[card.path] { return known[card.fingerprint] }
     let note = try reviews.search.note(at: card.path)

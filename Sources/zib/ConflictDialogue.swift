@@ -22,7 +22,7 @@ struct ConflictDialogue {
   /// The number of the conflict among those to be resolved, from 1.
   var number = 1
   var count = 1
-  /// True where a conflict was resolved before in this run, so that it can be taken back.
+  /// True if a conflict was resolved before in this run, so that it can be taken back.
   var canGoBack = false
 
   /// The lines of each version that are shown at a terminal.
@@ -352,7 +352,7 @@ struct ConflictDialogue {
     return answer?.key == "g"
   }
 
-  /// A place as the person writes it in the editor; nil where it was left with markers, and then the file is kept.
+  /// A place as the person writes it in the editor; nil if it was left with markers, and then the file is kept.
   private func edited(_ index: Int, of decisions: ConflictDecisions) throws -> [UInt8]? {
     let merge = OverlappingMerge(regions: [.overlap(decisions.overlaps[index])])
     let file = MarkedFile(merge, of: conflict, session)

@@ -3,7 +3,7 @@ import Vaults
 
 /// The person's word where a note and an imported file both changed.
 struct ImportDecisions {
-  /// True where the file's word counts everywhere.
+  /// True if the file's word counts everywhere.
   let takesAll: Bool
   private var decided: [ImportPlan.Difference: ImportPlan.Decision] = [:]
 

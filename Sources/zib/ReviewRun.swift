@@ -82,7 +82,7 @@ struct ReviewRun {
 
   /// Asks the current card until something is decided about it.
   ///
-  /// - Returns: false where the person wants no more.
+  /// - Returns: false if the person wants no more.
   private mutating func askCurrent() throws -> Bool {
     guard let asked = try readCurrent() else {
       review.leaveOut(.gone)

@@ -53,9 +53,9 @@ package struct AnkiPackage: Sendable {
   ///
   /// - Parameters:
   ///   - path: the bytes of the file's path.
-  ///   - image: the bytes of an image by its path in the vault; nil where it is not to be had. Asked once for each,
+  ///   - image: the bytes of an image by its path in the vault; nil if it is not to be had. Asked once for each,
   ///     and only one is held at a time.
-  /// - Throws: `.system` where the disk is full or the path cannot be written, `.format` where memory is short.
+  /// - Throws: `.system` if the disk is full or the path cannot be written, `.format` if memory is short.
   @discardableResult
   package func write(
     to path: [UInt8], image: (String) -> [UInt8]? = { _ in nil }

@@ -92,7 +92,7 @@ struct AnkiSchedule {
     Int64(max(1, steps.count - step))
   }
 
-  /// The day that a card waits for; nil where it waits for a time.
+  /// The day that a card waits for; nil if it waits for a time.
   private func dueDay(of state: CardState) -> LocalDay? {
     switch (state.due, state.phase) {
     case (.day(let day), _): day

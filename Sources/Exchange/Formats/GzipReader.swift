@@ -10,7 +10,7 @@ enum GzipReader {
 
   /// The bytes that were packed, of all members one after the other.
   ///
-  /// - Throws: `.format` where the file is damaged, cut short, or would have more than 512 MiB.
+  /// - Throws: `.format` if the file is damaged, cut short, or would have more than 512 MiB.
   static func unpacked(_ bytes: [UInt8]) throws(ExchangeError) -> [UInt8] {
     var result: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)

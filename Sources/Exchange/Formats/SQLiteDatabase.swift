@@ -28,7 +28,7 @@ import CSQLite
 
   /// An empty database.
   ///
-  /// - Throws: `.format` where memory is short.
+  /// - Throws: `.format` if memory is short.
   package init() throws(ExchangeError) {
     fileSize = nil
     unsafe pointer = try unsafe Self.opened(with: nil)

@@ -3,8 +3,8 @@ import OperatingSystem
 
 /// The files of a zip archive on the disk, each unpacked when it is wanted.
 ///
-/// What an archive says of itself is not believed: a file that unpacks to more than is asked for is an error, and
-/// names are only compared and never opened.
+/// The sizes in an archive are not trusted: a file that unpacks to more than was requested is an
+/// error, and names are only compared and never opened.
 package struct ZipArchive: Sendable {
   /// A file in the archive.
   package struct Entry: Sendable, Hashable {
@@ -32,7 +32,7 @@ package struct ZipArchive: Sendable {
 
   /// Lists an archive.
   ///
-  /// - Throws: `.system` where it cannot be opened, `.format` where it is none or is damaged.
+  /// - Throws: `.system` if it cannot be opened, `.format` if it is none or is damaged.
   package init(reading path: [UInt8]) throws(ExchangeError) {
     self.path = path
     let archive = try Handle(path)

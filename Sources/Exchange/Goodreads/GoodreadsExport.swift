@@ -15,7 +15,7 @@ package enum GoodreadsExport {
 
   /// The books of an export, in its order.
   ///
-  /// - Throws: `.format` where the first row names no title.
+  /// - Throws: `.format` if the first row names no title.
   package static func read(_ bytes: [UInt8]) throws(ExchangeError) -> ImportedBooks {
     let text = DecodedText(bytes)
     let table = CSVTable(parsing: text)

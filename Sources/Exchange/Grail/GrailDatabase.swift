@@ -12,11 +12,12 @@
 /// Of a note's content the role `primary` is its text, `prompt=quote`, `prompt=cloze` and `prompt=qanda` are what was
 /// asked about, and `reference` is an address (`text/vnd.grail.url`) or a book (`application/json;type=Book`).
 ///
-/// What was there before: `noteText(text, noteId)` for the text, then `content(noteId, mimeType, text)`;
-/// `challengeTemplate(id, type, rawValue, noteId)`, `challenge(id, index, challengeTemplateId, lastReview, due, …)` and
-/// `studyLogEntry(timestamp, correct, incorrect, challengeId)` for prompts, later `promptCounters` for `prompt`;
-/// `noteHashtag(noteId, hashtag)` for links; ids were whole numbers. Any mixture of those is read (the schema steps
-/// from 2020-01 to 2021-08).
+/// Earlier versions had: `noteText(text, noteId)` for the text, then `content(noteId, mimeType,
+/// text)`; `challengeTemplate(id, type, rawValue, noteId)`, `challenge(id, index,
+/// challengeTemplateId, lastReview, due, …)` and `studyLogEntry(timestamp, correct, incorrect,
+/// challengeId)` for prompts, later `promptCounters` for `prompt`; `noteHashtag(noteId, hashtag)`
+/// for links; ids were whole numbers. Any mixture of those is read (the schema steps from 2020-01
+/// to 2021-08).
 ///
 /// Times are `YYYY-MM-DD HH:MM:SS.SSS` in UTC. Who wrote something, on which device and in which order is bookkeeping.
 package enum GrailDatabase {

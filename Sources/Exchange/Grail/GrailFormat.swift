@@ -31,14 +31,14 @@ extension GrailLibrary {
   /// Reads a folder.
   ///
   /// - Parameter files: the bytes of its files by their paths in it.
-  /// - Throws: `.format` where it is none of Grail Diary's.
+  /// - Throws: `.format` if it is none of Grail Diary's.
   package static func read(folder files: [String: [UInt8]]) throws(ExchangeError) -> GrailLibrary {
     try GrailNotebundle.read(files)
   }
 
   /// Reads a file of either format.
   ///
-  /// - Throws: `.format` where it is none of Grail Diary's or Library Notes'.
+  /// - Throws: `.format` if it is none of Grail Diary's or Library Notes'.
   package static func read(file bytes: [UInt8]) throws(ExchangeError) -> GrailLibrary {
     let tables = try GrailTables(bytes)
     return LibraryNotesDatabase.isOne(tables.names)

@@ -25,7 +25,7 @@ package enum GrailNotebundle {
   /// The notes of a notebook in all their versions, each dated as its list of versions says.
   ///
   /// - Parameter files: the bytes of its files by their paths in the folder.
-  /// - Throws: `.format` where the archive of texts cannot be read.
+  /// - Throws: `.format` if the archive of texts cannot be read.
   package static func read(_ files: [String: [UInt8]]) throws(ExchangeError) -> GrailLibrary {
     guard let packed = files[texts + ".gz"] ?? files[texts] else {
       throw .format(operation: "read a notebook", detail: "there is no \(texts).gz")

@@ -36,7 +36,7 @@ struct SnippetArchive {
 
   /// Reads an archive, as far as it is one.
   ///
-  /// - Throws: `.format` where the bytes do not begin as an archive does.
+  /// - Throws: `.format` if the bytes do not begin as an archive does.
   init(_ bytes: [UInt8]) throws(ExchangeError) {
     guard Self.isOne(bytes) else {
       throw .format(

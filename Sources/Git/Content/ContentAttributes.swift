@@ -34,7 +34,7 @@ package struct ContentAttributes: Equatable, Sendable {
       self.isStrict = isStrict
     }
 
-    /// The line ends that text has in the folder where no attribute says.
+    /// The line ends of text in the folder if no attribute decides.
     fileprivate var endsWithCRLF: Bool {
       switch automatic {
       case .on: true

@@ -6,10 +6,9 @@ import Sync
 /// Converts between the bytes of files and of blobs as git does: line ends, `$Id$`, encodings, and
 /// the filters that a person has set up.
 ///
-/// What is stored equals what `git add` would store, and what is checked out equals what `git
-/// checkout` would write, byte for byte. Line ends and `$Id$` are done here. Encodings and filters
-/// (LFS) are run by git, with the settings that it trusts; if it cannot run them, the file is
-/// refused.
+/// The stored bytes are those that `git add` would store, and the checked out bytes those that `git
+/// checkout` would write. Line ends and `$Id$` are done here. Encodings and filters (LFS) are run
+/// by git, with the settings that it trusts; if it cannot run them, the file is refused.
 ///
 /// If nothing is set up, which is usual, a file costs one look into a table.
 package final class ContentFilter {
@@ -23,7 +22,7 @@ package final class ContentFilter {
   private let hasCommonAttributes: Bool
   /// True for a folder that has attributes, or lies below one that has.
   private var folders: [TreePath: Bool] = [:]
-  /// False after a `.gitattributes` was read: what is known of the folders may be out of date.
+  /// False after a `.gitattributes` was read: the known folders may be out of date.
   private var isRemembering = true
 
   /// Reads the settings once; attributes are looked up for each file.
@@ -51,7 +50,7 @@ package final class ContentFilter {
 
   /// The bytes that `git add` would store of a file's bytes.
   ///
-  /// - Throws: `FileRefused` where a filter or an encoding cannot be had, or where `core.safecrlf` forbids it.
+  /// - Throws: `FileRefused` if a filter or an encoding cannot be had, or if `core.safecrlf` forbids it.
   package func stored(_ bytes: [UInt8], at path: TreePath) throws -> [UInt8] {
     guard let attributes = try attributes(of: path) else { return try plain(bytes, at: path) }
     if let foreign = foreignName(attributes) {
@@ -63,7 +62,7 @@ package final class ContentFilter {
 
   /// The bytes that `git checkout` would write for a blob.
   ///
-  /// - Throws: `FileRefused` where a filter or an encoding cannot be had.
+  /// - Throws: `FileRefused` if a filter or an encoding cannot be had.
   package func checkedOut(_ blob: [UInt8], at path: TreePath) throws -> [UInt8] {
     let attributes = try attributes(of: path) ?? ContentAttributes()
     if let foreign = foreignName(attributes) { return try checkedOutByGit(blob, at: path, foreign) }

@@ -21,8 +21,8 @@ package enum Ident {
 
   /// Replaces `$Id$` by the id of the blob.
   ///
-  /// Git has a second form, for files that it need not hold in memory, which leaves `$$Id$` alone; what is stored
-  /// again is the same.
+  /// Git has a second form, for files too large for memory, which leaves `$$Id$` alone; the bytes
+  /// that are stored again are the same.
   package static func checkedOut(_ bytes: [UInt8], id: () throws -> ObjectID) rethrows -> [UInt8] {
     guard mayHold(bytes) else { return bytes }
     let expansion = Array("Id: \(try id().hex) $".utf8)

@@ -1,8 +1,7 @@
-/// The line ends of a file in the folder and in the store, as git's attributes and settings have
-/// it.
+/// The line ends of a file in the folder and in the store, by git's attributes and settings.
 ///
-/// A restatement of `convert.c` of git 2.39, so that what is stored equals what `git add` would store, byte for
-/// byte; the tests compare it with git.
+/// A restatement of `convert.c` of git 2.39, so that the stored bytes equal those that `git add`
+/// would store; the tests compare it with git.
 package struct LineEnds: Equatable, Sendable {
   /// Text, binary, or decided by the bytes.
   package enum Kind: Equatable, Sendable {
@@ -20,7 +19,7 @@ package struct LineEnds: Equatable, Sendable {
     self.isCRLF = isCRLF
   }
 
-  /// True where bytes stay as they are, both ways.
+  /// True if bytes stay as they are, both ways.
   var isIdentity: Bool { kind == .binary }
 
   /// `core.safecrlf=true` refuses to store text whose line ends would not come back as they were.

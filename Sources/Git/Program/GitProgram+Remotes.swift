@@ -5,10 +5,10 @@ extension GitProgram {
   /// Clones a repository; its progress goes to `onErrorLine` of the options.
   ///
   /// - Parameters:
-  ///   - address: refused where git would take it for an option or a program to run.
-  ///   - folder: made by git; where it exists it has to be empty.
+  ///   - address: refused if git would take it for an option or a program to run.
+  ///   - folder: made by git; an existing one has to be empty.
   ///   - writesFiles: false for the repository alone; `writeFiles` is to follow.
-  /// - Throws: with what git said, or that the address is none.
+  /// - Throws: git's message, or an error for an invalid address.
   package func clone(
     _ address: String, into folder: [UInt8], writesFiles: Bool = true, _ options: Options
   ) throws(GitError) {

@@ -1,6 +1,7 @@
 import OperatingSystem
 
-/// The `git` program, for what libgit2 cannot do as the person has set git up: networks, hooks, filters, signing.
+/// The `git` program, for operations that libgit2 cannot do with the person's own setup: networks,
+/// hooks, filters, signing.
 ///
 /// It is run without a shell. Its own settings are trusted as plain git trusts them, those in the
 /// `.git/config` of the repository included: whoever can write there can make any git run programs.
@@ -71,7 +72,7 @@ package struct GitProgram: Sendable {
   /// Runs a command in a folder.
   ///
   /// - Parameters:
-  ///   - arguments: the command's name and what follows it; bytes, since paths are.
+  ///   - arguments: the command's name and its arguments; bytes, because paths are bytes.
   ///   - folder: the root of a work tree, or a bare repository; nil for a command that needs none.
   /// - Throws: if it was not started or was ended; an exit code is no error here.
   package func run(_ arguments: [[UInt8]], in folder: [UInt8]?, _ options: Options = Options())

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Notices that this process is asked to end while it runs another program.
 ///
-/// The program has a session of its own and does not hear of Ctrl-C. So the signal is held back until the programs
-/// are gone, and then does what it would have done.
+/// The program has a session of its own and does not get Ctrl-C. So the signal is held back until
+/// the programs have ended, and then has its usual effect.
 enum Interruption {
   private struct Watch {
     var count = 0

@@ -1,4 +1,5 @@
-/// Splits what a program says into lines, which end with a line feed or, for progress, a carriage return.
+/// Splits a program's output into lines, which end with a line feed or, for progress, a carriage
+/// return.
 struct LineReader {
   /// All that came, up to the limit.
   private(set) var all: [UInt8] = []

@@ -8,7 +8,7 @@ package struct ProgramResult: Equatable, Sendable {
   /// The bytes of its standard error; a megabyte at most.
   package let errors: [UInt8]
 
-  /// True where its exit code is 0.
+  /// True if its exit code is 0.
   package var isSuccess: Bool { status == .exited(0) }
 
   /// The output as text, without the line ends after it.
@@ -23,7 +23,7 @@ package struct ProgramResult: Equatable, Sendable {
   }
 }
 
-/// Why a program did not come to its own end.
+/// The reasons why a program did not end by itself.
 package enum ProgramFailure: Error, Equatable, Sendable {
   /// The program, or a file that it needs, could not be opened; with the system's error number.
   case notStarted(String, code: Int32)

@@ -13,7 +13,7 @@ package struct AccountIdentity: Equatable, Sendable {
     self.email = email
   }
 
-  /// The account that runs this process on a host; nil where the system has no entry for it.
+  /// The account that runs this process on a host; nil if the system has no entry for it.
   static func ofThisProcess(host: String) -> AccountIdentity? {
     var record = unsafe passwd()
     var found: UnsafeMutablePointer<passwd>?
@@ -40,8 +40,8 @@ package struct AccountIdentity: Equatable, Sendable {
 }
 
 extension Repository {
-  /// The identity that commits would have if the account's name and host filled in what git does
-  /// not know.
+  /// The identity that commits would have if the account's name and host supplied the missing
+  /// parts.
   ///
   /// - Returns: nil if git knows the committer, if `user.useConfigOnly` forbids guesses, or if the
   ///   account has no name.

@@ -25,7 +25,7 @@ struct Hooks {
     }
   }
 
-  /// True where a hook may have to be run. No program is started to tell.
+  /// True if a hook may have to be run. No program is started to tell.
   func mayHave(_ name: String) -> Bool {
     guard !hasSettings, let folder else { return true }
     return Self.isProgram(folder + Array("/\(name)".utf8))

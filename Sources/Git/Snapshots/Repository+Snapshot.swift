@@ -8,7 +8,7 @@ extension Repository {
   /// `pre-commit` sees the snapshot in a staging index of its own; the person's index is unchanged.
   /// Without hooks and signatures no program is run. `post-commit` is run by `didCommitSnapshot()`.
   /// - Throws: `HookRefused`; `HookChangedTree` if `pre-commit` staged something else, because only
-  ///   the state of the folder is committed; `NoIdentity`; `GitError` with what git said.
+  ///   the state of the folder is committed; `NoIdentity`; `GitError` with git's message.
   package func commitSnapshot(tree: ObjectID, parents: [ObjectID], message: String) throws
     -> ObjectID
   {
@@ -97,7 +97,7 @@ extension Repository {
     return Array(file.dropFirst(workTree.count + 1))
   }
 
-  /// Makes a staging index that holds a tree, with what the person's own knows of the files.
+  /// Makes a staging index of a tree, with the stamps of the person's own index.
   private func stage(_ tree: ObjectID, in index: [UInt8], _ variables: [String: String]) throws {
     if let own = try DiskFile.read(gitFile("index")) { try replace(index, with: own.bytes) }
     _ = try git(

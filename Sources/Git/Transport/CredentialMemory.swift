@@ -14,7 +14,7 @@ final class CredentialMemory {
   /// Seconds after which it ends by itself.
   private static let lifetime = 900
 
-  /// Nil where git was built without it.
+  /// Nil if git was built without it.
   init?(_ git: GitProgram) {
     guard let place = try? git.run(["--exec-path"], in: nil, .reading).text,
       unsafe access(place + "/git-credential-cache", X_OK) == 0

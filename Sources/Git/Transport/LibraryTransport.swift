@@ -3,8 +3,8 @@ import Objects
 import OperatingSystem
 import Sync
 
-/// Fetches and pushes where there is no `git` program: with libgit2, from and to paths, and over http and https where
-/// nobody is asked for a password.
+/// Fetches and pushes without a `git` program: with libgit2, from and to paths, and over http and
+/// https without a password.
 ///
 /// It runs no hooks, asks no credential helpers and reads no settings of ssh, so that remotes over ssh are refused. It
 /// has no time-out of its own.

@@ -23,7 +23,7 @@ package enum RemoteAddress {
     return shown
   }
 
-  /// True where an address holds a password or a token, which git keeps in plain text with it.
+  /// True if an address holds a password or a token, which git keeps in plain text with it.
   package static func holdsPassword(_ address: String) -> Bool {
     hidingPasswords(in: address) != address
   }
@@ -66,7 +66,8 @@ package enum RemoteAddress {
     return shown + (user[user.index(after: colon)...].isEmpty ? ":" : ":***")
   }
 
-  /// True for `ada`, `Ada.Lovelace`, `ada42` and `ada%40example.org`; over ssh the name is never what lets somebody in.
+  /// True for `ada`, `Ada.Lovelace`, `ada42` and `ada%40example.org`; over ssh the name is never a
+  /// secret.
   private static func isName(_ user: Substring, isWeb: Bool) -> Bool {
     guard user.utf8.count < tokenLength else { return false }
     guard isWeb else { return true }
@@ -95,7 +96,7 @@ package enum RemoteAddress {
     return "\(name):***\(word[last...])"
   }
 
-  /// `?private_token=***`; what else a query says stays.
+  /// `?private_token=***`; the rest of a query stays.
   private static func hidingTokens(ofQueryIn place: Substring) -> String {
     guard let mark = place.firstIndex(of: "?") else { return String(place) }
     let start = place.index(after: mark)

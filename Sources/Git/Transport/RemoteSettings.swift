@@ -39,14 +39,14 @@ package struct RemoteSettings: Equatable, Sendable {
     }
   }
 
-  /// True where it is reached over http or https.
+  /// True if it is reached over http or https.
   var isWeb: Bool {
     let address = address?.lowercased() ?? ""
     return address.hasPrefix("http://") || address.hasPrefix("https://")
   }
 
-  /// True where all that is fetched lands below `refs/remotes/`: only then may what the remote no longer has be
-  /// removed, since a mirror's refs are the person's own branches.
+  /// True if all fetched refs are below `refs/remotes/`: only then may refs that the remote no
+  /// longer has be removed, because a mirror's refs are the person's own branches.
   var isPrunable: Bool {
     fetch.allSatisfy { Self.destination(of: $0).hasPrefix("refs/remotes/") || $0.hasPrefix("^") }
   }

@@ -1,9 +1,10 @@
 import OperatingSystem
 
-/// A file in the git folder, `zib/transport` while git fetches or pushes for us, `zib/settings` while it writes a setting.
+/// A file in the git folder: `zib/transport` while zib makes git fetch or push, `zib/settings`
+/// while it makes git write a setting.
 ///
-/// Where one is found before, git was killed together with us, or the power went; then locks may be left that git
-/// would wait for in vain.
+/// If one exists before, git was killed together with zib, or the power failed; then locks may be
+/// left that git would wait for in vain.
 struct TransportMark {
   private let path: [UInt8]
   private let folder: [UInt8]
@@ -30,7 +31,7 @@ struct TransportMark {
 
   /// Removes the lock that git could not make, if the run that was ended has left it.
   ///
-  /// - Returns: true where it is gone, and git can be run again.
+  /// - Returns: true if it is gone, and git can be run again.
   func clear(_ errors: String) throws(GitError) -> Bool {
     guard let left, let lock = lock(in: errors), lock.starts(with: folder + [0x2F]) else {
       return false

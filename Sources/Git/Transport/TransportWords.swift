@@ -1,6 +1,6 @@
 import Sync
 
-/// Reads what git says, in English, of a fetch or a push that failed.
+/// Reads git's English messages on a fetch or a push that failed.
 ///
 /// The words are those of git 2.25 to 2.50, of its http and ssh transports, and of the usual servers.
 package enum TransportWords {
@@ -62,7 +62,7 @@ package enum TransportWords {
       .compactMap { $0.split(separator: "\t").last }
     if let summary = summaries.first {
       let isRemote = summary.hasPrefix("[remote ")
-      // A hook's reason is the server's own text: only what git itself says of a ref is a race.
+      // A hook's reason is the server's own text: only git's own message on a ref can be a race.
       let reason = summary.lowercased()
       if races.contains(where: { reason.contains("(\($0)") }) { return .raced }
       if !isRemote, reason.contains("up to date") { return .raced }
@@ -119,7 +119,7 @@ package enum TransportWords {
     return .failed(told)
   }
 
-  /// The lines that say something: without progress, empty lines, hints and what every failure ends with.
+  /// The informative lines: without progress, empty lines, hints and the common last line.
   private static func wordLines(_ errors: String) -> [String] {
     errors.split(whereSeparator: \.isNewline).map { plain($0) }.filter { line in
       !line.isEmpty && !line.hasPrefix("hint: ") && !isProgress(line)
@@ -129,7 +129,7 @@ package enum TransportWords {
     }
   }
 
-  /// Git's own `fatal:` and `error:`, after what ssh or the remote said before it; without those words.
+  /// Git's own `fatal:` and `error:`, after the messages of ssh or the remote; without those words.
   private static func told(_ lines: [String]) -> String {
     var told: [String] = []
     for line in lines {

@@ -1,4 +1,4 @@
-/// A stretch of a base that one side or both changed, with what each has in its place.
+/// A range of a base that one side or both changed, with the ranges of each in its place.
 struct ChangeGroup: Equatable {
   /// The side that made the change, or both.
   enum Author { case left, right, both }
@@ -44,9 +44,9 @@ struct ChangeGroups {
 
   /// The groups in the order of the base; between them all three are the same.
   ///
-  /// Changes that share an element or put something in at the same place are in one group. Where two only touch, one ending
-  /// where the other begins, `canTouch` says whether they are apart; it is given the earlier, the later and who made the
-  /// earlier.
+  /// Changes that share an element or insert at the same place are in one group. If two only touch,
+  /// one ending where the other begins, `canTouch` decides whether they are separate; it gets the
+  /// earlier, the later and the side that made the earlier.
   static func groups(
     base: Range<Int>, left: Range<Int>, leftHunks: [Hunk], right: Range<Int>, rightHunks: [Hunk],
     canTouch: (_ earlier: Hunk, _ later: Hunk, _ earlierAuthor: Side) -> Bool

@@ -1,6 +1,6 @@
 /// The difference of two texts by lines, with the matching that the merge uses.
 package struct LineDiff: Equatable, Sendable {
-  /// Lines of the old text that gave way to lines of the new one.
+  /// Lines of the old text that were replaced by lines of the new one.
   package struct Hunk: Equatable, Sendable {
     /// Counted from 0; empty where lines were put in.
     package let old: Range<Int>

@@ -125,7 +125,8 @@ struct SequenceMatcher {
     return chain.reversed()
   }
 
-  /// Pairs what a shortest script keeps; elements that the other range does not have are left out before.
+  /// Pairs the elements that a shortest script keeps; elements that the other range lacks are left
+  /// out before.
   private mutating func matchByDistance(_ oldRange: Range<Int>, _ newRange: Range<Int>) {
     for index in oldRange { oldCounts[Int(ids[index])] += 1 }
     for index in newRange { newCounts[Int(ids[index])] += 1 }

@@ -117,7 +117,7 @@ package struct WordDifference: Equatable, Sendable {
     guard let scalar = String(decoding: character, as: UTF8.self).unicodeScalars.first else {
       return false
     }
-    // Han, kana and what lies between; these words have no spaces between them.
+    // Han, kana and the scripts between them, which have no spaces between words.
     if (0x2E80..<0xA4D0).contains(scalar.value) || (0x20000..<0x32000).contains(scalar.value) {
       return false
     }

@@ -18,7 +18,7 @@ struct FrontMatterKeys {
   let keys: [Key]
   /// Comments and blank lines after the last key.
   let tail: Range<Int>
-  /// False where there is anything but keys, each once: then the lines are all there is to go by.
+  /// False if there is anything but keys, each once: then the lines are all there is to go by.
   let isPlain: Bool
 
   var opener: Range<Int> { lines.prefix(1) }

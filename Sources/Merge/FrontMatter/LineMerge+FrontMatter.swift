@@ -142,7 +142,7 @@ extension LineMerge {
   /// Keys for the time of a note's creation; of two the earlier is right.
   private static let creationKeys = ["created", "date created"].map { Array($0.utf8) }
 
-  /// A note's place among those that somebody put in order.
+  /// The key of a note's place among notes that a person has ordered.
   private static let orderKey = Array("order".utf8)
 
   /// The `order` that a key gives, if it is a number.

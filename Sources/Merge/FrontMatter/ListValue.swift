@@ -19,7 +19,7 @@ struct ListValue: Equatable {
 
   struct Item: Hashable {
     let source: [UInt8]
-    /// Without quotes; what makes two items the same.
+    /// The text without quotes, by which two items are the same.
     let text: [UInt8]
 
     init(_ source: ArraySlice<UInt8>) {

@@ -175,7 +175,7 @@ enum FrontMatterUnion {
     return indent.map { (Array($0), items) }
   }
 
-  /// The items of the first list and what the second has more.
+  /// The items of the first list and the further ones of the second.
   private static func united(_ first: [[[UInt8]]], _ second: [[[UInt8]]]) -> [[[UInt8]]] {
     func text(_ item: [[UInt8]]) -> [[UInt8]] {
       let plain = item[0].dropFirst().drop { $0.isBlank }

@@ -146,7 +146,7 @@ extension LineMerge {
     return joined
   }
 
-  /// True if a group puts in a line that is to be chosen, with one side's text or the other's.
+  /// True if a group adds a line that is to become a choice, with either side's text.
   func putsIn(_ chosen: Set<Int32>, _ group: ChangeGroup, _ pieces: [MergePiece]) -> Bool {
     func isMore(_ lines: some Sequence<Int>, than own: Range<Int>) -> Bool {
       var counts: [Int32: Int] = [:]

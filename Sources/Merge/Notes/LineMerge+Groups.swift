@@ -37,7 +37,7 @@ extension LineMerge {
     }
   }
 
-  /// Adds what becomes of a place that both sides changed.
+  /// Adds the result for a place that both sides changed.
   private mutating func resolve(_ group: ChangeGroup, atEnd: Bool, depth: Int) {
     let stretch = Stretch(base: group.base, left: group.left, right: group.right)
     if areSame(group.left, group.right) { return keep(group.left) }
@@ -185,7 +185,8 @@ extension LineMerge {
       || after == .item
   }
 
-  /// Cuts changes of several items into one for each, where each new one clearly comes of an old one.
+  /// Cuts changes of several items into one for each, if each new one is clearly an edit of an old
+  /// one.
   func split(_ hunks: [Hunk]) -> [Hunk] {
     hunks.flatMap { hunk -> [Hunk] in
       guard hunk.old.count > 1, hunk.old.count == hunk.new.count,

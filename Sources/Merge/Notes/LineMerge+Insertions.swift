@@ -230,7 +230,7 @@ extension LineMerge {
     return text
   }
 
-  // MARK: What is appended
+  // MARK: Text appended to the note
 
   /// Adds the text that both sides appended to the note; a common beginning is added once.
   private mutating func append(_ stretch: Stretch) -> Bool {

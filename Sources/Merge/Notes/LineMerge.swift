@@ -36,7 +36,7 @@ struct LineMerge {
   }
 
   /// Merges the whole of the texts.
-  /// - Parameter hasBase: false where both sides added the note.
+  /// - Parameter hasBase: false if both sides added the note.
   mutating func run(hasBase: Bool) {
     mergeFrontMatter(hasBase: hasBase)
     let front = pieces
@@ -62,7 +62,7 @@ struct LineMerge {
     return differs(\.leftLines) || differs(\.rightLines)
   }
 
-  /// Merges what follows the front matter; the blank lines at the end are merged on their own.
+  /// Merges the text after the front matter; the blank lines at the end are merged on their own.
   private mutating func mergeBody(hasBase: Bool) {
     func content(_ lines: Range<Int>) -> Range<Int> {
       var end = lines.upperBound
@@ -131,7 +131,8 @@ struct LineMerge {
     keep(line..<(line + 1))
   }
 
-  /// Adds a place where a person has to choose; what both sides begin and end with is agreed.
+  /// Adds a place where a person has to choose; the common beginning and end of both sides are
+  /// agreed.
   mutating func overlap(_ stretch: Stretch) {
     let (left, right) = (stretch.left, stretch.right)
     let shorter = min(left.count, right.count)
@@ -178,10 +179,10 @@ struct LineMerge {
     return hunks
   }
 
-  /// True where two lines have the same content.
+  /// True if two lines have the same content.
   func isSame(_ first: Int, _ second: Int) -> Bool { pool.ids[first] == pool.ids[second] }
 
-  /// True where two stretches hold the same lines.
+  /// True if two stretches hold the same lines.
   func areSame(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
     first.count == second.count && zip(first, second).allSatisfy(isSame)
   }

@@ -75,7 +75,8 @@ struct LinePlaces {
     }
   }
 
-  /// For each line, by its number, how often it was put in, where what both put in at one place counts once.
+  /// The number of times that each line, by its id, was added, where insertions of both sides at
+  /// one place count once.
   var allowed: [Int32: Int] {
     counts.reduce(into: [:]) { $0[$1.key.id, default: 0] += max($1.value.left, $1.value.right) }
   }

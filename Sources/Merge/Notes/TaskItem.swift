@@ -44,7 +44,7 @@ extension LineMerge {
       if part(left) == part(right) || part(right) == part(base) { return part(left) }
       return part(left) == part(base) ? part(right) : nil
     }
-    // `[X]` says the same as `[x]`.
+    // `[X]` means the same as `[x]`.
     let areTicked = [left.mark, right.mark].allSatisfy { $0 | 0x20 == UInt8(ascii: "x") }
     let ticked: UInt8? = areTicked ? UInt8(ascii: "x") : nil
     guard let opening = merged(\.opening), let mark = merged(\.mark) ?? ticked,

@@ -22,7 +22,7 @@ struct LineForms {
 
   func indent(_ line: Int) -> Int { line < indents.count ? Int(indents[line]) : 0 }
 
-  /// True where a text that was added ends inside a fence.
+  /// True if a text that was added ends inside a fence.
   func isUnclosed(_ lines: Range<Int>) -> Bool { unclosed.contains(lines.lowerBound) }
 
   /// Adds the lines of a text, which follow those added before.

@@ -5,10 +5,11 @@ import Layout
 /// Insertions of both sides at one place overlap, even at the end: in settings and program text the
 /// order of lines has a meaning that is unknown here.
 package enum PlainTextMerge {
-  /// Merges two versions; where both changed the same lines, the place is an overlap.
+  /// Merges two versions; a place where both changed the same lines is an overlap.
   ///
-  /// - Parameter joinsRules: for a list of rules of which the last that fits counts, as in `.gitignore`. Where both put
-  ///   lines in at one place, all of them are taken, those that begin with `!` before what the other side has.
+  /// - Parameter joinsRules: true for a list of rules of which the last matching one counts, as in
+  ///   `.gitignore`. If both add lines at one place, all of them are taken, those of a side with
+  ///   `!` before the other side's.
   package static func merge(
     _ versions: NoteVersions, joinsRules: Bool = false
   ) -> NoteMergeOutcome {

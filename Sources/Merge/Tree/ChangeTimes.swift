@@ -21,10 +21,10 @@ final class ChangeTimes {
     self.bases = bases
   }
 
-  /// The committer time of the latest commit of this side that made the path hold this, in seconds since 1970;
-  /// the side's own time where none did.
+  /// The committer time of this side's latest commit that gave the path this version, in seconds
+  /// since 1970; the side's own time if none did.
   ///
-  /// - Complexity: the first time linear in what the side's commits changed, then constant.
+  /// - Complexity: the first time linear in the changes of the side's commits, then constant.
   func time(of version: FileVersion, at path: TreePath) throws -> Int64 {
     let times = try self.times ?? read()
     return times[Change(path: path, version: version)] ?? headTime

@@ -4,7 +4,7 @@ import Objects
 /// The merge of the file at one path: modes, links and bytes.
 struct FileMerge {
   enum Outcome: Equatable {
-    /// One version; true where it holds changes of both sides.
+    /// One version; true if it holds changes of both sides.
     case one(FileVersion, isMerged: Bool)
     /// Both are kept; the winner's version has the edits of the other as far as they do not overlap.
     case both(FileVersion, copy: FileVersion, winner: Side, overlaps: Int)

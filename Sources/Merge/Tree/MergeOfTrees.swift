@@ -144,7 +144,8 @@ struct MergeOfTrees {
     }
   }
 
-  /// True if both sides ended a conflict of this file, and not alike: with the copy as the ancestor they come to something else.
+  /// True if both sides ended a conflict of this file in different ways: with the copy as the
+  /// ancestor the merge has another result.
   ///
   /// The ancestor is the note as the conflict left it, and so looks unchanged on a side that decided to keep it.
   private func areOpposite(
@@ -162,7 +163,8 @@ struct MergeOfTrees {
     }
   }
 
-  /// Both moved it, each to a name of its own: both names stay, and each holds what its side wrote.
+  /// Keeps both names of a file that each side moved to a name of its own; each has its side's
+  /// text.
   private func addBothNames(_ places: Sides<Place>, to plan: inout MergePlan) throws {
     for side in Side.allCases {
       plan.add(Claim(places[side], sources: [(side: side, place: places[side])]))

@@ -39,9 +39,11 @@ struct ProvenMoves {
     dropHalfMoves(side, paths)
   }
 
-  /// A path that was left must be empty now or hold another moved file, and a path that was come to must have
-  /// been empty or its file moved as well: so two files that changed places are both moved, and a file that was
-  /// copied over another is not.
+  /// Drops moves that are only half proved.
+  ///
+  /// The old path must be empty now or have another moved file, and the new path must have been
+  /// empty or its file moved as well. So two files that changed places are both moved, and a file
+  /// that was copied over another is not.
   private mutating func dropHalfMoves(_ side: Side, _ paths: [TreePath: TreeChanges.Change]) {
     var open = Array(targets.keys)
     while let source = open.popLast() {

@@ -26,7 +26,7 @@ package enum TrackedFiles {
     return nil
   }
 
-  /// True where a vault's settings ask for overlapping edits to be merged by words.
+  /// True if a vault's settings ask for overlapping edits to be merged by words.
   ///
   /// Reads `merge.granularity: word`, and `granularity: word` below `merge:`, in the plain style that
   /// `zib config` writes; everything else is the default, since a wrong guess would merge differently.

@@ -9,7 +9,7 @@ struct TreeChanges {
 
     subscript(_ side: Side) -> FileVersion? { sides[side] }
 
-    /// True where a side has something else than the ancestor.
+    /// True if a side has something else than the ancestor.
     func isChanged(by side: Side) -> Bool { sides[side] != base }
   }
 

@@ -16,9 +16,10 @@ package struct TreeMerge {
   /// Merges two commits, and writes the trees and blobs of the result.
   ///
   /// - Parameter bases: all their best common ancestors; none for unrelated histories, whose ancestor is empty.
-  /// - Throws: `MissingObject` where the store lacks a part of the history.
-  /// - Complexity: linear in what differs between the sides and their ancestor, and in the entries of the folders
-  ///   where it lies. The history since the ancestor is read only where a winner has to be found.
+  /// - Throws: `MissingObject` if the store lacks a part of the history.
+  /// - Complexity: linear in the differences between the sides and their ancestor, and in the
+  ///   entries of the folders that contain them. The history since the ancestor is read only if a
+  ///   winner has to be found.
   package func merge(
     _ left: ObjectID, _ right: ObjectID, bases: [ObjectID]
   ) throws -> MergedTree {

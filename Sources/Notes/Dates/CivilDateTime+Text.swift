@@ -1,5 +1,5 @@
 extension CivilDateTime {
-  /// The day and time that `text` speaks of, seen from `now`; nil where it speaks of no single day.
+  /// The day and time that `text` speaks of, seen from `now`; nil if it speaks of no single day.
   ///
   /// Everything that ``DateRange/init(_:today:)`` reads as one day, with a time before or after it
   /// (`yesterday 18:30`, `8am`, `monday at noon`, `2026-11-21T08:15`, `last night`, `this morning`),

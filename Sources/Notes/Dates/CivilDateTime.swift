@@ -34,7 +34,7 @@ package struct CivilDateTime: Sendable, Hashable {
     return (local - before) * 1000
   }
 
-  /// True where a zone's clocks show this twice, because they are put back.
+  /// True if a zone's clocks show this twice, because they are put back.
   package func isAmbiguous(in zone: Zone) -> Bool {
     let local = Int64(secondsSinceEpoch)
     let offsets = [local - 86_400, local + 86_400].map { Int64(zone.secondsEast($0 * 1000)) }

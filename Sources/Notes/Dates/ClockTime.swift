@@ -9,7 +9,7 @@ package struct ClockTime: Sendable, Hashable {
   /// The first moment of a day.
   package static let midnight = ClockTime(secondOfDay: 0)
 
-  /// The time of those figures, or nil where a clock shows none. A leap second is the one before.
+  /// The time of those figures, or nil if a clock shows none. A leap second is the one before.
   package init?(hour: Int, minute: Int, second: Int = 0) {
     guard (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second) else {
       return nil

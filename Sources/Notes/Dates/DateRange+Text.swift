@@ -1,5 +1,5 @@
 extension DateRange {
-  /// The days that `text` speaks of, seen from `today`; nil where it speaks of none.
+  /// The days that `text` speaks of, seen from `today`; nil if it speaks of none.
   ///
   /// ```
   /// range    := [">=" | ">" | "<=" | "<" | "="] span | [span] ".." [span]

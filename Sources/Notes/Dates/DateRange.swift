@@ -1,8 +1,8 @@
 /// Some days in a row; without a start or an end, all up to or from a day.
 package struct DateRange: Sendable, Hashable {
-  /// The first day, or nil where there is none.
+  /// The first day, or nil if there is none.
   package let start: CivilDate?
-  /// The first day no longer in the range, or nil where there is none.
+  /// The first day no longer in the range, or nil if there is none.
   package let end: CivilDate?
 
   package init(start: CivilDate?, end: CivilDate?) {

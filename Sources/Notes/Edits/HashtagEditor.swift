@@ -11,7 +11,7 @@ package struct HashtagEditor: Sendable {
   package let new: Hashtag
   private let levels: Int
 
-  /// A renaming; nil where `new` cannot be written as a hashtag.
+  /// A renaming; nil if `new` cannot be written as a hashtag.
   package init?(renaming old: Hashtag, to new: Hashtag) {
     guard Hashtag.isWritable(new.name), !old.name.isEmpty else { return nil }
     self.old = old

@@ -2,7 +2,7 @@ extension JournalEditor {
   /// The day with several entries more, each where its time has it; of two with the same time the first
   /// stays first.
   ///
-  /// - Throws: `.dayIsOpen` where the day or one of the entries would swallow another, or has headings that would
+  /// - Throws: `.dayIsOpen` if the day or one of the entries would swallow another, or has headings that would
   ///   be entries themselves (``NewJournalEntry/readAlone()`` tells whether an entry does).
   /// - Complexity: linear in the day and the entries, but for a search of the day's entries for each.
   package func adding(_ entries: [NewJournalEntry]) throws(JournalEditError) -> [UInt8] {

@@ -253,7 +253,7 @@ struct JournalLayout {
     return time.description + (time.hour == 12 ? " pm" : " am")
   }
 
-  /// True where a heading would read the title's first word as a zone: `+09:00 to go`.
+  /// True if a heading would read the title's first word as a zone: `+09:00 to go`.
   private static func beginsWithZone(_ title: String) -> Bool {
     guard title.first == "+" || title.first == "-" else { return false }
     let source = Array("## 00:00 \(title)\n".utf8)

@@ -1,6 +1,7 @@
 /// An entry of a day's note: a heading `## 08:15 😀 optional title` and what follows it.
 ///
-/// Where its clock was not that of the journal's own zone, the heading says so: `## 08:15 +09:00 😀`.
+/// If its clock was in another zone than the journal's, the heading has the zone: `## 08:15 +09:00
+/// 😀`.
 package struct JournalEntry: Hashable, Sendable {
   /// The hour, 0 to 23.
   package let hour: Int

@@ -57,7 +57,7 @@ package struct AnchorRange: Equatable, Sendable {
   /// `*`, or the heading or `^block` at which it ends.
   package let end: String?
 
-  /// Reads an anchor; nil where it is none of Dendron's.
+  /// Reads an anchor; nil if it is none of Dendron's.
   package init?(_ anchor: String) {
     var first = anchor[...]
     if let mark = anchor.firstRange(of: ":#") {

@@ -110,7 +110,7 @@ package struct FootnoteDefinition: Hashable, Sendable {
       return (index, columns, quotes, true)
     }
 
-    /// True where a line cannot go on with the paragraph above it.
+    /// True if a line cannot go on with the paragraph above it.
     private func beginsBlock(at index: Int) -> Bool {
       if isStart(index) { return true }
       let rest = bytes[index...].prefix(4)
@@ -133,7 +133,7 @@ package struct FootnoteDefinition: Hashable, Sendable {
 }
 
 extension [ByteRange] {
-  /// True where one of them begins at an offset.
+  /// True if one of them begins at an offset.
   fileprivate func starts(at offset: Int) -> Bool {
     let index = index(endingAfter: offset)
     return index < count && self[index].start == UInt32(truncatingIfNeeded: offset)

@@ -77,7 +77,7 @@ struct MarkdownInput {
     for range in plain { fill(range.indices, with: letter, keepingLines: false) }
   }
 
-  /// True where text follows a comment on its last line.
+  /// True if text follows a comment on its last line.
   private static func isBeforeText(
     _ number: Int, _ comments: [ByteRange], in source: [UInt8], to end: Int
   ) -> Bool {

@@ -22,7 +22,7 @@ package struct OrderKey: Hashable, Sendable, Comparable, CustomStringConvertible
     self.fraction = fraction
   }
 
-  /// The key that a text is; nil where it is none, or larger than anybody counts.
+  /// The key that a text is; nil if it is none, or larger than anybody counts.
   package init?(_ text: String) {
     var digits = Array(text.utf8)
     let isNegative = digits.first == UInt8(ascii: "-")
@@ -42,7 +42,7 @@ package struct OrderKey: Hashable, Sendable, Comparable, CustomStringConvertible
   /// A whole number.
   package init(_ number: Int) { self.init(floor: number) }
 
-  /// A short key between two others; nil where the first is not below the second.
+  /// A short key between two others; nil if the first is not below the second.
   ///
   /// - Parameters:
   ///   - first: nil for a key before the second.

@@ -63,7 +63,7 @@ extension Note {
     }
   }
 
-  /// The attribution of a quote in plain text, without hashtags and block ids at its end; nil where its
+  /// The attribution of a quote in plain text, without hashtags and block ids at its end; nil if its
   /// author, work and locator say as much.
   private func fullLine(of quote: Quote) -> String? {
     guard var range = quote.attribution else { return nil }

@@ -16,7 +16,7 @@ extension NoteReader {
     readBlockID()
   }
 
-  /// The start of the text after `Q:` or `A:`, in bold or not, or nil where the line at `start` has no such mark.
+  /// The start of the text after `Q:` or `A:`, in bold or not, or nil if the line at `start` has no such mark.
   func marked(_ letter: UInt8, at start: Int) -> Int? {
     let word = afterEmphasis(at: start)
     guard word + 1 < leaf.limit, bytes[word] == letter,
@@ -50,7 +50,7 @@ extension NoteReader {
   }
 
   /// The byte after one colon and, where the word is emphasised, after the marks that close it: `**Q**: …` and
-  /// `**Q:** …`; nil where no colon comes.
+  /// `**Q:** …`; nil if no colon comes.
   private func afterColon(at start: Int, isEmphasised: Bool) -> Int? {
     var index = start
     var hasColon = false

@@ -92,7 +92,7 @@ extension NoteReader {
 
   // MARK: Which answer belongs to which question
 
-  /// The container whose blocks an answer may have; nil where it answers another question, or none.
+  /// The container whose blocks an answer may have; nil if it answers another question, or none.
   private func answerContainer(_ answer: QuestionMark, to question: QuestionMark) -> Int? {
     let own = blocks[question.block].container
     let other = blocks[answer.block].container

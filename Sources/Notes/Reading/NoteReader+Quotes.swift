@@ -41,7 +41,7 @@ extension NoteReader {
         locator: locator ?? attribution?.locator, isSourceInText: isParenthesis, depth: depth))
   }
 
-  /// True where another line of a quote begins with a dash as well: people speak there.
+  /// True if another line of a quote begins with a dash as well: people speak there.
   private func isDialogue(_ start: Int, _ end: Int) -> Bool {
     var line = start
     while case let first = skipMarkers(line), first < end {

@@ -75,7 +75,7 @@ struct NoteReader {
     if quotes.contains(where: { $0.depth > 0 }) { quotes.sort { $0.range.start < $1.range.start } }
   }
 
-  /// True where the first block that a reader of the note sees is a heading of the first level.
+  /// True if the first block that a reader of the note sees is a heading of the first level.
   var beginsWithTitle: Bool {
     var isHTMLNew = false
     for event in tape.events {

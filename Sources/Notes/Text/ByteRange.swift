@@ -53,7 +53,7 @@ extension [ByteRange] {
     return low
   }
 
-  /// True where one of them has the byte at an offset.
+  /// True if one of them has the byte at an offset.
   package func covers(_ offset: Int) -> Bool {
     let index = index(endingAfter: offset)
     return index < count && self[index].contains(offset)

@@ -1,19 +1,20 @@
 import Notes
 
 extension Note {
-  /// What can be asked about a note, in order of place.
+  /// The prompts of a note, in order of place.
   ///
-  /// - A quote with a source is asked as a whole, with the quotes inside of it: who said it, and where. Its source is
-  ///   its own, or the book that the note is about. Where the front matter says `review: quotes`, or `type: quote` or
-  ///   `quotes`, all quotes are asked, and the note is their source.
+  /// - A quote with a source is asked as a whole, with the quotes inside of it: who said it, and
+  ///   where. Its source is its own, or the book that the note is about. If the front matter has
+  ///   `review: quotes`, or `type: quote` or `quotes`, all quotes are asked, and the note is their
+  ///   source.
   /// - Each cloze is a prompt with the others of its block filled in. In a quote the attribution is
   ///   not
   ///   shown; in a question only the question is, in an answer both.
   /// - A question with clozes in it is asked with them filled in, and so is a quote.
   ///
   /// Without text, or for clozes and questions without an answer, there is none. Prompts with the
-  /// same text have the same id. Where the clozes of a block times what is shown around them exceed
-  /// a mebibyte, only 256 bytes around each are shown.
+  /// same text have the same id. If the clozes of a block times the context shown around them
+  /// exceed a mebibyte, only 256 bytes around each are shown.
   ///
   /// - Complexity: linear in the length of the note, but for the sort of its prompts.
   package var prompts: [Prompt] {

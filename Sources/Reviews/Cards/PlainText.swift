@@ -39,8 +39,7 @@ struct PlainText {
       let run = index < note.runs.count ? note.runs[index] : nil
       let start = run.map { max($0.start, range.start) } ?? range.end
       if let mark = marks.first, mark.range.start <= start || start >= range.end {
-        // What is written inside of it goes; the first run in there tells how it follows what is
-        // before.
+        // Text inside of it is dropped; its first run decides the separator before the mark.
         writer.write(
           mark.text, mark.range, run.flatMap { mark.range.contains(Int($0.start)) ? $0 : nil })
         marks.removeFirst()

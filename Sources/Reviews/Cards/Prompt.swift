@@ -29,7 +29,7 @@ package struct Prompt: Hashable, Sendable {
   /// The fingerprint of its kind and folded text.
   package let id: CardID
   /// The fingerprint that earlier versions gave it, which read less of its answer, or a source as part of the quote;
-  /// nil where that is the same. A log may know the card by it.
+  /// nil if that is the same. A log may know the card by it.
   package let earlier: CardID?
   /// The quote, cloze or question with the ranges of its parts; nil for a prompt that was not read
   /// from a note.

@@ -38,7 +38,7 @@ package struct CardLinks: Hashable, Sendable {
     ends[fingerprint] = fingerprint
   }
 
-  /// Adds a link of a fingerprint to another; false where the fingerprint has a link, or another is linked to
+  /// Adds a link of a fingerprint to another; false if the fingerprint has a link, or another is linked to
   /// it, as then more than one fingerprint may change its card.
   mutating func add(_ fingerprint: CardID, to card: CardID) -> Bool {
     if direct[fingerprint] != nil || linked.contains(fingerprint) { return false }

@@ -105,7 +105,7 @@ package struct ReviewHistory: Sendable {
   /// True if an event is as if it had not been.
   package func isTakenBack(_ event: ReviewEvent.ID) -> Bool { retracted.contains(event) }
 
-  /// The time of the last event, in UTC milliseconds; nil where there is none.
+  /// The time of the last event, in UTC milliseconds; nil if there is none.
   package var lastTime: Int64? { lastEvent?.time }
 
   /// The record of a card, or nil if it has only links.
@@ -128,7 +128,7 @@ extension ReviewHistory {
     package let grade: Grade
     /// The time until the answer.
     package let milliseconds: UInt32
-    /// Nil where the card was new.
+    /// Nil if the card was new.
     package let before: CardState?
     package let after: CardState
   }

@@ -37,7 +37,7 @@ package struct ReviewSnapshot: Sendable {
   /// To be raised whenever the same events and settings give other states.
   private static let schedulerVersion: UInt64 = 3
 
-  /// Opens a snapshot; nil where the bytes are damaged, of another version or made with other settings.
+  /// Opens a snapshot; nil if the bytes are damaged, of another version or made with other settings.
   ///
   /// - Complexity: O(n) in the number of bytes, for their checksum.
   package init?(_ bytes: any SnapshotBytes, settings: SchedulerSettings) {

@@ -9,7 +9,7 @@ struct LineReader {
 
   init(at start: Int) { at = start }
 
-  /// The event of the line; nil where the line is none that this version writes.
+  /// The event of the line; nil if the line is none that this version writes.
   @inline(__always)
   mutating func event(in bytes: Span<UInt8>) -> ReviewEvent? {
     guard let id = hex(bytes), tab(bytes), let time = integer(bytes), tab(bytes),

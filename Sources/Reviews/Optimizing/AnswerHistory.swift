@@ -8,7 +8,7 @@ struct AnswerHistory {
     var grade: Grade
     /// Days since the answer before; 0 for the first.
     var days: Int
-    /// Its number among the items by time; nil where it is none.
+    /// Its number among the items by time; nil if it is none.
     var item: Int?
   }
 

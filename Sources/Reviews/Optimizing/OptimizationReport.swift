@@ -34,9 +34,9 @@ package struct OptimizationReport: Hashable, Sendable {
   package let items: Int
   /// The number of items, the last fifth, that were held out.
   package let heldOutItems: Int
-  /// On all items; nil where there are none.
+  /// On all items; nil if there are none.
   package let all: Predictions?
-  /// On the last fifth of the items, with weights fitted to the first four fifths; nil where there are
+  /// On the last fifth of the items, with weights fitted to the first four fifths; nil if there are
   /// too few items.
   package let heldOut: Predictions?
 }

@@ -32,7 +32,7 @@ extension Prediction {
     }
   }
 
-  /// Predicts the items of a range; nil where there are none.
+  /// Predicts the items of a range; nil if there are none.
   init?(of history: AnswerHistory, items: Range<Int>, _ parameters: Parameters) {
     guard !items.isEmpty else { return nil }
     let model = MemoryModel(parameters)

@@ -114,7 +114,7 @@ package struct Scheduler: Sendable {
     }
   }
 
-  /// The next step and its interval; nil where the steps are over.
+  /// The next step and its interval; nil if the steps are over.
   private static func step(after step: Int, _ grade: Grade, in steps: [Double]) -> (Int, Double)? {
     guard let first = steps.first else { return nil }
     if grade == .again { return (0, first) }
@@ -141,7 +141,7 @@ package struct Scheduler: Sendable {
     return Int(min(max(exact.rounded(.toNearestOrEven), 1), longest))
   }
 
-  /// The interval that ends on the emptiest day of the spread, and not before that of a worse grade; nil where
+  /// The interval that ends on the emptiest day of the spread, and not before that of a worse grade; nil if
   /// intervals are not spread.
   private func balancedDays(
     after previous: CardState?, _ grade: Grade, _ memory: MemoryModel.Memory, of card: CardID,

@@ -93,7 +93,7 @@ package struct ReviewSession: Sendable {
 
   /// Grades the current card.
   ///
-  /// - Returns: nil where there is none.
+  /// - Returns: nil if there is none.
   package mutating func grade(_ grade: Grade, at moment: ReviewMoment) -> Answered? {
     guard let card = current else { return nil }
     let state = state(of: card, after: grade, at: moment)

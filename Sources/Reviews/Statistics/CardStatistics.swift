@@ -28,13 +28,13 @@ package struct CardStatistics: Hashable, Sendable {
   /// The number of answered cards.
   package var answered: Int { total - new }
 
-  /// The mean days after which a card is remembered with a probability of 0.9; nil where none was answered.
+  /// The mean days after which a card is remembered with a probability of 0.9; nil if none was answered.
   package var meanStability: Double? { mean(stability) }
 
-  /// The mean difficulty, 1 (easy) to 10 (hard); nil where none was answered.
+  /// The mean difficulty, 1 (easy) to 10 (hard); nil if none was answered.
   package var meanDifficulty: Double? { mean(difficulty) }
 
-  /// The mean probability of remembering; nil where none was answered.
+  /// The mean probability of remembering; nil if none was answered.
   package var meanRetrievability: Double? { mean(known) }
 
   private func mean(_ sum: Double) -> Double? {

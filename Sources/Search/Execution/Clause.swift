@@ -73,7 +73,7 @@ final class ScoredTerm {
 
   func documentCount(in segment: Int) -> Int { sources[segment].documentCount }
 
-  /// - Returns: nil where the segment does not have the term.
+  /// - Returns: nil if the segment does not have the term.
   func cursor(_ live: LiveSegment, _ segment: Int) throws(IndexError) -> PostingCursor? {
     switch sources[segment] {
     case .absent: nil

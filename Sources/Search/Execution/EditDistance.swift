@@ -10,7 +10,7 @@ struct EditDistance {
   private var asciiMasks: [UInt64]
   private let otherMasks: [UInt32: UInt64]
 
-  /// - Returns: nil where the pattern is empty or has more than 64 characters.
+  /// - Returns: nil if the pattern is empty or has more than 64 characters.
   init?(_ pattern: [UInt8], edits: Int) {
     let scalars = String(decoding: pattern, as: UTF8.self).unicodeScalars.map { $0.value }
     guard !scalars.isEmpty, scalars.count <= 64 else { return nil }

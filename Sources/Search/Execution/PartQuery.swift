@@ -162,7 +162,7 @@ struct PartQuery {
       }
     }
 
-    /// True where each has a place near one of the last that is itself so chained, as `NearMatcher` has it.
+    /// True if each has a place near one of the last that is itself so chained, as `NearMatcher` has it.
     private func areNear(_ numbers: [Int], _ distance: Int) -> Bool {
       func places(_ number: Int) -> [Range<Int>] {
         matches.filter { $0.part == number }.map { $0.words }

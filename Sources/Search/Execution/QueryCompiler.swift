@@ -87,7 +87,7 @@ struct QueryCompiler {
     return .phrase(clause)
   }
 
-  /// The words of `text` in a row, exactly as they are; nil where there are not several.
+  /// The words of `text` in a row, exactly as they are; nil if there are not several.
   func phrase(_ text: String, weight: Float) throws(IndexError) -> PhraseClause? {
     guard let clause = try phraseClause(QueryWords(text), .any), clause.parts.count > 1 else {
       return nil
@@ -189,7 +189,7 @@ struct QueryCompiler {
 }
 
 extension QueryNode {
-  /// True where the index does not tell all that a word, phrase or `NEAR` asks for.
+  /// True if the index does not tell all that a word, phrase or `NEAR` asks for.
   fileprivate var isAboutText: Bool {
     switch self {
     case .word(let text, _), .phrase(let text, _, _): QueryWords(text).areAboutText

@@ -20,7 +20,7 @@ struct QueryWords {
     /// The text as typed, if its capitals and accents count.
     var typed: String?
 
-    /// True where a document's text has to be read to know that the word is in it.
+    /// True if a document's text has to be read to know that the word is in it.
     var isAboutText: Bool { !before.isEmpty || !after.isEmpty || typed != nil }
 
     func matches(_ word: [UInt8]) -> Bool {
@@ -34,7 +34,7 @@ struct QueryWords {
 
   private(set) var words: [Word]
 
-  /// True where documents' texts have to be read to know that the words are there as they were typed.
+  /// True if documents' texts have to be read to know that the words are there as they were typed.
   var areAboutText: Bool { words.contains { $0.isAboutText } }
 
   /// - Parameters:
@@ -94,11 +94,11 @@ struct QueryWords {
     let position: Int
     var pieces: [[UInt8]]
     let isSingleOfPairs: Bool
-    /// True where the last piece has a star after it.
+    /// True if the last piece has a star after it.
     var hasLastStar = false
     var isClosed = false
 
-    /// True where the next piece goes on with this word.
+    /// True if the next piece goes on with this word.
     var endsWithStar: Bool {
       get { hasLastStar && !isClosed }
       set { hasLastStar = newValue }
@@ -211,7 +211,7 @@ extension CharacterTable {
     }
   }
 
-  /// True where `word` is a single character.
+  /// True if `word` is a single character.
   fileprivate static func isOneCharacter(_ word: [UInt8]) -> Bool {
     word.withByteView { view in view.scalar(at: 0, to: view.count).1 == view.count }
   }

@@ -17,7 +17,7 @@ import CPCRE2
   /// Steps that one match may take: some hundred milliseconds at most.
   private static let matchLimit: UInt32 = 2_000_000
 
-  /// - Returns: nil where the pattern is not one; `fault(in:)` says why.
+  /// - Returns: nil if the pattern is not one; `fault(in:)` says why.
   package init?(_ pattern: String, options: RegexOptions) {
     self.pattern = pattern
     self.options = options
@@ -38,7 +38,7 @@ import CPCRE2
     unsafe pcre2_code_free_8(lenientCode)
   }
 
-  /// The reason why `pattern` is none, in PCRE2's words; nil where it is one.
+  /// The reason why `pattern` is none, in PCRE2's words; nil if it is one.
   package static func fault(in pattern: String) -> String? {
     let (code, message) = unsafe compile(pattern, [])
     if let code = unsafe code { unsafe pcre2_code_free_8(code) }

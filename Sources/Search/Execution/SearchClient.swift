@@ -3,7 +3,7 @@ package protocol SearchClient: Sendable {
   /// The living documents of each segment that satisfy `predicate`; deleted ones do no harm.
   func documents(matching predicate: Predicate, in index: Index) throws(IndexError) -> [DocumentSet]
 
-  /// The text of a document, or of one of its fields, for regular expressions; nil where it is gone.
+  /// The text of a document, or of one of its fields, for regular expressions; nil if it is gone.
   ///
   /// Every word of it was given to the index, as text or as hidden words.
   func text(of id: DocumentID, in scope: FieldScope, _ index: Index) throws(IndexError) -> [UInt8]?
@@ -12,7 +12,7 @@ package protocol SearchClient: Sendable {
   /// the document is gone.
   func document(_ id: DocumentID, _ index: Index) throws(IndexError) -> DocumentText?
 
-  /// Documents among which are all with a part of a kind; nil where that is not known without their texts.
+  /// Documents among which are all with a part of a kind; nil if that is not known without their texts.
   func documents(withPart kind: String, in index: Index) throws(IndexError) -> [DocumentSet]?
 
   /// Takes note that a regular expression reached the bound of its steps on a document, which

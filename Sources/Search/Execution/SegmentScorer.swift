@@ -10,7 +10,7 @@ struct SegmentScorer {
   let slack: Float
   let tieBreakColumn: Int
   private let lengths: ByteView
-  /// Documents that may be found; nil where all may.
+  /// Documents that may be found; nil if all may.
   let allowed: DocumentSet?
 
   init(

@@ -87,7 +87,7 @@ extension TextMatcher {
 
     // MARK: The text as it is
 
-    /// True where the word in `range` has the signs around it, and the capitals and accents, that were typed.
+    /// True if the word in `range` has the signs around it, and the capitals and accents, that were typed.
     private func isTyped(_ word: QueryWords.Word, _ range: Range<Int>) -> Bool {
       if let typed = word.typed {
         let written = String(decoding: shown(range), as: UTF8.self)

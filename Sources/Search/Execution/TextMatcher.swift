@@ -215,7 +215,7 @@ package struct TextMatcher {
     return Array(matches.prefix(limit))
   }
 
-  /// True where an expression matches in the part, be it with an empty match; nil where that number is none.
+  /// True if an expression matches in the part, be it with an empty match; nil if that number is none.
   func expressionMatches(
     _ number: Int, in text: [UInt8], runs: [Run], within part: Range<Int>
   ) -> Bool? {

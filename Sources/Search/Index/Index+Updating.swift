@@ -16,8 +16,8 @@ extension Index {
   /// The index after `change`, its new segments in memory.
   ///
   /// - Parameter produce: puts document `change.added[index]` into the writer; called from several
-  ///   threads at once; false where the document is gone after all.
-  /// - Throws: `IndexError.damaged` where an old segment cannot be read.
+  ///   threads at once; false if the document is gone after all.
+  /// - Throws: `IndexError.damaged` if an old segment cannot be read.
   package func updating(
     _ change: Change, using builder: IndexBuilder,
     _ produce: @Sendable (Int, DocumentWriter) -> Bool

@@ -31,7 +31,7 @@ package struct IndexStore: Sendable {
 
   /// Opens the index as it is now.
   ///
-  /// - Throws: `IndexError.missing`; `.damaged` and `.outdated` where it must be rebuilt; `.system`.
+  /// - Throws: `IndexError.missing`; `.damaged` and `.outdated` if it must be rebuilt; `.system`.
   package func open() throws(IndexError) -> Index {
     // A writer may remove a segment between our reading of the manifest and of the segment: the
     // new manifest is there by then. So a failure counts only if the manifest is still the same.
@@ -193,7 +193,7 @@ package struct IndexStore: Sendable {
 final class IndexLock {
   private let descriptor: Int32
 
-  /// - Returns: nil where another process holds it and `waiting` is false.
+  /// - Returns: nil if another process holds it and `waiting` is false.
   init?(path: String, waiting: Bool) throws(IndexError) {
     descriptor = unsafe OperatingSystem.open(
       path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)

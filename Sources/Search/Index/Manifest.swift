@@ -28,7 +28,7 @@ struct Manifest {
   let client: Range<Int>
 
   /// Reads a manifest, every byte of it verified.
-  /// - Throws: `IndexError.damaged` where it is not a whole one, `.outdated` where it is not
+  /// - Throws: `IndexError.damaged` if it is not a whole one, `.outdated` if it is not
   ///   `fingerprint`'s.
   init(_ view: ByteView, fingerprint: UInt64) throws(IndexError) {
     guard view.count >= Self.headerSize + 8, view.count % 8 == 0,

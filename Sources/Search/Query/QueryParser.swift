@@ -49,7 +49,7 @@ struct QueryParser {
     return (root ?? .all, notes.located(in: scalars))
   }
 
-  // MARK: Structure. Each returns nil where there is nothing to search for.
+  // MARK: Structure. Each returns nil if there is nothing to search for.
 
   private mutating func query(in context: Context) -> QueryNode? {
     var branches: [QueryNode] = []

@@ -20,7 +20,7 @@ enum QuerySyntax {
     }
   }
 
-  /// The characters that end a quotation which `opener` begins, or nil where it begins none.
+  /// The characters that end a quotation which `opener` begins, or nil if it begins none.
   static func closers(of opener: Unicode.Scalar) -> [Unicode.Scalar]? {
     switch opener {
     case "\"", "＂": ["\"", "＂"]

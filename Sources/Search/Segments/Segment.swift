@@ -28,7 +28,7 @@ final class Segment: Sendable {
     let offset: Int
   }
 
-  /// - Throws: `IndexError.damaged` where the header is not one of `fingerprint`'s.
+  /// - Throws: `IndexError.damaged` if the header is not one of `fingerprint`'s.
   init(_ file: MappedFile, fingerprint: UInt64, columnCount: Int) throws(IndexError) {
     let view = file.view
     guard view.count >= SegmentFormat.headerSize + SegmentFormat.slack else {

@@ -140,7 +140,7 @@ enum RiceCode {
   ///
   /// Codes are taken from a window of bits in a register, as waiting for a load at each costs twice
   /// the time.
-  /// - Returns: false where the codes run beyond the view.
+  /// - Returns: false if the codes run beyond the view.
   @inline(__always)
   static func readSums(
     _ view: ByteView, bit: inout Int, parameter: Int, count: Int, into output: NumberBuffer?

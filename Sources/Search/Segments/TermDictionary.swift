@@ -41,7 +41,7 @@ final class TermIterator {
     view = segment.file.view.slice(0..<0)
   }
 
-  /// Moves to the first term at or after `target`; false where there is none.
+  /// Moves to the first term at or after `target`; false if there is none.
   func seek(_ target: [UInt8]) throws(IndexError) -> Bool {
     let prefix = target.withByteView { TermTable.prefix($0) }
     // The last block whose first term's prefix is below the target's may hold it; blocks with an

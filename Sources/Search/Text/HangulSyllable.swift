@@ -13,7 +13,7 @@ struct HangulSyllable {
   /// True if `scalar` is a jamo that may be part of a syllable.
   static func isJamo(_ scalar: UInt32) -> Bool { (0x1100...0x11FF).contains(scalar) }
 
-  /// Reads the syllable whose jamo begin at `index`; nil where a vowel is missing.
+  /// Reads the syllable whose jamo begin at `index`; nil if a vowel is missing.
   init?(_ text: ByteView, at index: Int, to upper: Int) {
     let (leading, count) = text.scalar(at: index, to: upper)
     guard let leading, Self.isLeading(leading), index + count < upper else { return nil }

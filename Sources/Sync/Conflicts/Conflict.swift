@@ -19,16 +19,16 @@ package struct Conflict: Sendable {
   }
 
   package let copy: ConflictCopy
-  /// Nil where the note was deleted.
+  /// Nil if the note was deleted.
   package let noteVersion: Version?
   package let copyVersion: Version
   /// The common ancestor; nil if it is unknown, and then every difference is an overlap.
   package let ancestor: [UInt8]?
   /// The note on the left and the copy on the right, merged except where they overlap.
   package let merge: OverlappingMerge
-  /// The commit that deleted the note; nil where there is a note, or the history does not tell.
+  /// The commit that deleted the note; nil if there is a note, or the history does not tell.
   package let deletion: ConflictChange?
-  /// True where two devices resolved the same conflict, each in its own way, and so made it a conflict again.
+  /// True if two devices resolved the same conflict, each in its own way, and so made it a conflict again.
   package let isResolvedTwice: Bool
 
   package init(
@@ -111,7 +111,7 @@ package struct Conflict: Sendable {
   /// True for a note, false for any other file.
   package var isNote: Bool { TrackedFiles.isNote(copy.path) }
 
-  /// True where both versions are text.
+  /// True if both versions are text.
   package var isText: Bool {
     PlainText.isValid(copyVersion.text) && noteVersion.map { PlainText.isValid($0.text) } ?? true
   }
@@ -178,7 +178,7 @@ package enum Resolution: Equatable, Sendable {
 
 /// Why a resolution does not fit a conflict.
 package enum ResolutionRefusal: Error, Equatable, Sendable {
-  /// Of so many places that overlap, the word merge has no suggestion for some.
+  /// The word merge has no suggestion for some of the overlaps.
   case noSuggestion(places: Int, without: Int)
   /// History does not tell which of the two is newer.
   case datesUnknown
@@ -213,7 +213,7 @@ extension Conflict {
     return try text(for: resolution).map { .text($0) } ?? .deleted
   }
 
-  /// The note's new text; nil where it was deleted and stays so.
+  /// The note's new text; nil if it was deleted and stays so.
   package func text(for resolution: Resolution) throws(ResolutionRefusal) -> [UInt8]? {
     if noteVersion == nil {
       switch resolution {

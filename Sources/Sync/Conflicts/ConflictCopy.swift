@@ -2,7 +2,7 @@ import Layout
 import Merge
 import Objects
 
-/// The second version of a file, kept beside it; its name says of which file.
+/// The second version of a file, kept beside it under a name that contains the file's.
 package struct ConflictCopy: Hashable, Sendable {
   package let path: TreePath
   /// The path of the file that it is another version of, whether or not there still is one.

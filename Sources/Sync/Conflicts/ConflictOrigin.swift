@@ -11,7 +11,7 @@ package struct ConflictOrigin: Equatable, Sendable {
   package let note: ConflictSide
   /// The side whose version is the copy.
   package let copy: ConflictSide
-  /// True where an earlier conflict of the same file was resolved in another way on each side.
+  /// True if an earlier conflict of the same file was resolved in another way on each side.
   package let isResolvedTwice: Bool
 }
 
@@ -73,7 +73,7 @@ extension SyncRepository {
       isResolvedTwice: origin?.isResolvedTwice ?? false)
   }
 
-  /// The commit that deleted a file, or nil where the history does not tell.
+  /// The commit that deleted a file, or nil if the history does not tell.
   private func deletion(of path: TreePath, from head: ObjectID) throws -> ConflictChange? {
     do {
       guard case .deleted(let id)? = try FileTrace(in: self).fate(of: path, from: head) else {
@@ -104,7 +104,8 @@ extension SyncRepository {
     return change
   }
 
-  /// The merge that made a copy did not change it: that was done on the side it comes from.
+  /// The last change of a copy. The merge that made the copy does not count, but the change on its
+  /// side does.
   private func lastChange(
     ofCopy copy: ConflictCopy, _ origin: ConflictOrigin?, from head: ObjectID
   ) throws -> ConflictChange? {
@@ -195,7 +196,7 @@ extension SyncRepository {
     return nil
   }
 
-  /// True where two commits began with a conflict copy of a file, and neither has it any more.
+  /// True if two commits began with a conflict copy of a file, and neither has it any more.
   private func isResolved(
     _ file: TreePath, by left: ObjectID, and right: ObjectID
   ) throws -> Bool {

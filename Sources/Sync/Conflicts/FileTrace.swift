@@ -22,7 +22,7 @@ struct FileTrace {
 
   /// The fate of a file that a commit does not have; nil if its history never had it.
   ///
-  /// - Throws: `MissingObject` where history ends too early.
+  /// - Throws: `MissingObject` if history ends too early.
   func fate(of path: TreePath, from head: ObjectID) throws -> Fate? {
     let tree = try store.commit(head).tree
     if try store.version(at: path, in: tree) != nil { return nil }
@@ -39,7 +39,7 @@ struct FileTrace {
     return nil
   }
 
-  /// The path that a file had before the commit that gave it this one, and the commit before; nil where it is new.
+  /// The path that a file had before the commit that gave it this one, and the commit before; nil if it is new.
   ///
   /// - Throws: `MissingObject`.
   func source(
@@ -61,7 +61,7 @@ struct FileTrace {
 
   /// The latest commit that took a path away, and the parent that had it.
   ///
-  /// - Parameter isPresent: true where the given commit has the path again, and its parents do not.
+  /// - Parameter isPresent: true if the given commit has the path again, and its parents do not.
   func end(
     of path: TreePath, from head: ObjectID, isPresent: Bool = false
   ) throws -> (commit: ObjectID, parent: ObjectID)? {
@@ -122,9 +122,10 @@ struct FileTrace {
 }
 
 extension SyncRepository {
-  /// The present place of a copy's note that is not where the copy's name says: moved, on proof.
+  /// The present path of a copy's note that has moved from the path in the copy's name, as proved
+  /// by history.
   ///
-  /// - Returns: nil where it was not moved, or the history does not tell.
+  /// - Returns: nil if it was not moved, or history does not show it.
   package func movedPath(of path: TreePath, from head: ObjectID) throws -> TreePath? {
     do {
       guard case .moved(let target)? = try FileTrace(in: self).fate(of: path, from: head) else {

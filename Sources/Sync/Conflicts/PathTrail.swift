@@ -2,7 +2,7 @@ import Objects
 
 /// Follows a path back through a history.
 ///
-/// What was looked up is kept, so that one trail serves many questions.
+/// Results are kept, so that one trail serves many questions.
 struct PathTrail {
   let path: TreePath
   private let store: any ObjectStore

@@ -70,9 +70,10 @@ struct SecretScan {
   /// The least number of characters of a key: the body of the shortest (Ed25519 in PKCS #8) has 64.
   private static let shortestBody = 60
 
-  /// Looks at what follows a header, up to the next five dashes.
+  /// Examines the text after a header, up to the next five dashes.
   ///
-  /// - Returns: whether it is the body of a key with its footer, and where to go on.
+  /// - Returns: whether it is the body of a key with its footer, and the offset at which to
+  ///   continue.
   private func keyBody(from start: Int) -> (isKey: Bool, next: Int) {
     var index = start
     var (coded, other) = (0, 0)

@@ -80,7 +80,7 @@ extension Configuration {
 
   /// Tells of a version that is not ours.
   ///
-  /// - Returns: true where the file is of a later version: settings that are unknown here are its, and
+  /// - Returns: true if the file is of a later version: settings that are unknown here are its, and
   ///   need no word each.
   private mutating func tellVersion(of file: SettingsFile, at path: DiskPath) -> Bool {
     guard let entry = file.versionEntry, file.version != SettingsFile.knownVersion else {

@@ -16,7 +16,7 @@ package struct Configuration: Equatable, Sendable {
     package static func < (left: Source, right: Source) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// A value and where it comes from.
+  /// A value and its origin.
   package struct Setting: Equatable, Sendable {
     package let value: ConfigurationValue
     package let source: Source
@@ -39,7 +39,7 @@ package struct Configuration: Equatable, Sendable {
   /// The defaults.
   package init() {}
 
-  /// The value of a setting and where it comes from.
+  /// The value of a setting and its origin.
   package func setting(_ key: ConfigurationKey) -> Setting {
     settings[key.name] ?? Setting(value: key.fallback, source: .fallback)
   }

@@ -2,7 +2,7 @@ import Notes
 
 /// A file of settings: YAML (or JSON, which is nearly a part of it), read with the places of its values.
 ///
-/// `version: 1` at the top says which meaning its settings have; without it, 1 is meant. A later
+/// `version: 1` at the top gives the version of the settings; without it, 1 is assumed. A later
 /// version is read as far as it is understood, and is not written.
 struct SettingsFile: Sendable {
   /// One value of the file, under its dotted name.
@@ -74,7 +74,7 @@ struct SettingsFile: Sendable {
     return entry.node.text.flatMap { Int($0) }.flatMap { $0 >= 1 ? $0 : nil }
   }
 
-  /// True where a newer zib has written the file.
+  /// True if a newer zib has written the file.
   var isNewer: Bool { version.map { $0 > Self.knownVersion } ?? false }
 
   /// The last value of a name, as YAML readers have it.

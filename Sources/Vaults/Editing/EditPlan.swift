@@ -36,7 +36,7 @@ package struct EditPlan: Sendable {
 
   package init() {}
 
-  /// Reads notes and decides what becomes of each.
+  /// Reads notes and plans the change of each.
   ///
   /// - Parameter change: gives the new text; the same text leaves the note alone.
   package init(

@@ -26,7 +26,7 @@ package struct LineDifference: Equatable, Sendable {
   package let hunks: [Hunk]
 
   private static let context = 3
-  /// Beyond so many differing lines the middle is shown as taken out and put in.
+  /// The number of differing lines above which the middle is shown as removed and added.
   private static let limit = 1_000
 
   package init(from old: [UInt8], to new: [UInt8]) {

@@ -236,7 +236,8 @@ extension FolderListing {
     do throws(SystemError) {
       var status = stat()
       let number = unsafe withCString(IgnoreFile.name) { name in
-        // The stamp is taken first and in any case: it tells when an unreadable file becomes readable.
+        // The stamp is taken first and in any case, because it shows when an unreadable file
+        // becomes readable.
         unsafe fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) != 0
           ? -1 : openat(folder, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
       }

@@ -36,7 +36,7 @@ package struct FolderTable: Sendable {
 
   /// Takes bytes that hold a table; whether they were damaged on the disk is for the caller's checksum to say.
   ///
-  /// - Throws: `Damaged` where a number in them points outside of them.
+  /// - Throws: `Damaged` if a number in them points outside of them.
   /// - Complexity: linear in the folders, not in the notes.
   package init(_ bytes: MappedBytes) throws(Damaged) {
     self.bytes = bytes

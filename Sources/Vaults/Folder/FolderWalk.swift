@@ -35,7 +35,7 @@ package struct FolderWalk: Sendable {
 
   /// Compares the folder with a table of it, or finds all there is where there is none.
   ///
-  /// - Throws: where the root itself cannot be opened; all else is among the problems.
+  /// - Throws: if the root itself cannot be opened; all else is among the problems.
   package func check(_ table: FolderTable? = nil) throws(SystemError) -> FolderChanges {
     let start = Clock.now()
     guard let real = DiskPath.real(root) else {

@@ -71,7 +71,7 @@ final class ListingRun: Sendable {
       || table.record(known).firstLink != table.record(known + 1).firstLink
   }
 
-  /// Decides how the folder's own folders go on, and returns those to be listed.
+  /// Continues with the folder's own folders, and returns those to be listed.
   private func descend(_ listing: inout FolderListing) -> [FolderJob] {
     var known: [(name: [UInt8], folder: Int)] = []
     if let folder = listing.job.known, let family { known = family.children(of: folder) }

@@ -149,7 +149,7 @@ extension FolderTable {
     return result
   }
 
-  /// The bytes of so many names, each with its NUL.
+  /// The bytes of this number of names, each with its NUL.
   func otherNames(from offset: Int, names: Int) -> [UInt8] {
     var result: [UInt8] = []
     for _ in 0..<names {

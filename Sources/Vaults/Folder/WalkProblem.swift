@@ -2,7 +2,7 @@
 package struct WalkProblem: Hashable, Sendable {
   /// The kinds of problem.
   package enum Kind: UInt8, Sendable {
-    /// The folder cannot be listed; `code` says why.
+    /// The folder cannot be listed; `code` gives the reason.
     case unreadableFolder = 1
     /// The name is that of a note, but it is a folder.
     case folderNamedLikeNote
@@ -14,7 +14,7 @@ package struct WalkProblem: Hashable, Sendable {
     case brokenLink
     /// The folder lies deeper than the walk goes.
     case tooDeep
-    /// The file or folder could not be looked at; `code` says why.
+    /// The status of the file or folder cannot be read; `code` gives the reason.
     case unreadable
     /// The folder is one of those it lies in, by a mount.
     case loop

@@ -12,9 +12,9 @@ package struct Deletion: Equatable, Sendable {
 }
 
 extension VaultHistory {
-  /// The notes that history has and the last commit has not, each as it was before it went.
+  /// The notes of the history that the last commit lacks, each in its last version.
   ///
-  /// What was moved, byte for byte, is not among them.
+  /// Notes that were moved, byte for byte, are left out.
   /// - Complexity: linear in the changes of the whole history.
   package func deletions() throws -> [NotePath: Deletion] {
     guard let head = try repository.head().commit else { throw PastError.noCommit }

@@ -29,8 +29,8 @@ package struct PastFolder: ~Copyable {
 
   /// Brings the folder to a state; waits for other processes that look at the past.
   ///
-  /// - Parameter times: the time of modification that a note's file is to have, in UTC milliseconds.
-  /// - Throws: `PastError.noCache`, `SystemError`, `WriteError`, what the store throws.
+  /// - Parameter times: the modification time for a note's file, in UTC milliseconds.
+  /// - Throws: `PastError.noCache`, `SystemError`, `WriteError`, errors of the store.
   init(
     _ kind: Kind, of vault: Vault, holding files: [NotePath: ObjectID], from store: any ObjectStore,
     times: (NotePath) -> Int64?
@@ -64,7 +64,7 @@ package struct PastFolder: ~Copyable {
     _ folder: VaultFolder, from old: [NotePath: ObjectID], to new: [NotePath: ObjectID],
     _ store: any ObjectStore, _ times: (NotePath) -> Int64?
   ) throws {
-    // First what goes, so that a file can become a folder.
+    // Deletions come first, so that a file can become a folder.
     for path in old.keys where new[path] == nil {
       let holder = try folder.openFolder(of: path, creating: false)
       holder.unlink(path.name)

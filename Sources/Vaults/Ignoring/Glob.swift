@@ -3,7 +3,7 @@
 /// Matching compares bytes, as git does: `?` and a class match one byte. It takes time linear in
 /// the name for a pattern with one star and at worst the product of both lengths.
 struct Glob: Equatable, Sendable {
-  /// One thing that a pattern says.
+  /// One part of a pattern.
   private enum Part: Equatable, Sendable {
     case byte(UInt8)
     case any

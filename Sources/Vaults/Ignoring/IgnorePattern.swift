@@ -1,6 +1,6 @@
 /// One line of a `.gitignore` (gitignore(5) of git 2.39).
 struct IgnorePattern: Equatable, Sendable {
-  /// True for a line that begins with `!` and takes back what earlier lines ignored.
+  /// True for a line that begins with `!` and reverses earlier lines.
   let isNegated: Bool
   /// True for a line that ends in `/`.
   let isFolderOnly: Bool

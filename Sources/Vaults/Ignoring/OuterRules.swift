@@ -1,6 +1,6 @@
 import OperatingSystem
 
-/// The ignore rules that come from outside of the vault: of the repository it lies in, and of the settings.
+/// The ignore rules from outside of the vault: those of its repository, and of the settings.
 struct OuterRules {
   /// The path from the outermost folder with rules to the vault, with a slash at the end unless
   /// empty.

@@ -1,7 +1,7 @@
 import Exchange
 import Notes
 
-/// The front matter that an imported book has, and what of it a note has already.
+/// The front matter of an imported book, compared with that of a note.
 struct BookProperties {
   private let book: ImportedBook
 

@@ -16,7 +16,7 @@ struct BookUpdate {
   /// Read from front matter also where the note does not say that it is about a book.
   private let own: Book?
   private let record: ImportRecord
-  /// True where the note has the book's number in this catalogue: an import was here.
+  /// True if the note has the book's number in this catalogue: an import was here.
   private let wasImported: Bool
   private let decide: (ImportPlan.Difference) -> ImportPlan.Decision
   private var editor: FrontMatterEditor
@@ -60,13 +60,14 @@ struct BookUpdate {
 
   private func last(_ key: String) -> [String]? { record.values(of: key, for: book.id) }
 
-  /// Remembers what the catalogue says, unless it said so before the last import: the file may be an old one.
+  /// Remembers the catalogue's values, unless an import before the last one had them: the file may
+  /// be an old one.
   private mutating func settle(_ key: String, _ values: [String], isDecided: Bool = false) {
     if !isDecided, record.isPast(values, of: key, for: book.id) { return }
     settled.append((key, values))
   }
 
-  /// True where the imported value takes the place of the one here.
+  /// True if the imported value takes the place of the one here.
   private mutating func takes(
     _ key: String, _ values: [String], here: String, there: String
   ) -> Bool {
@@ -143,7 +144,7 @@ struct BookUpdate {
 
   private static let order: [Book.Status] = [.want, .reading, .read]
 
-  /// True where the book is further on in the catalogue: wanted, being read, read.
+  /// True if the book is further on in the catalogue: wanted, being read, read.
   private func isAhead(of here: String) -> Bool {
     guard let there = book.status.flatMap(Self.order.firstIndex),
       let here = Book.Status(rawValue: here).flatMap(Self.order.firstIndex)

@@ -11,9 +11,9 @@ struct EntryText {
   private(set) var changes: [String] = []
 
   /// - Parameters:
-  ///   - heading: the entry with what its heading says, without a body.
-  ///   - tags: names of hashtags that follow the body, those left out that it has.
-  /// - Throws: `.textIsOpen` where the entry cannot be written at all.
+  ///   - heading: the entry with the facts of its heading, without a body.
+  ///   - tags: names of hashtags to add after the body, except those that it has.
+  /// - Throws: `.textIsOpen` if the entry cannot be written at all.
   init(
     _ heading: NewJournalEntry, body: String, tags: [String] = []
   ) throws(JournalEditError) {
@@ -23,7 +23,7 @@ struct EntryText {
     if entry.readAlone() == nil { changes.append(Self.contain(&entry)) }
     entry.body = JournalText.tagged(entry.body, with: tags)
     var read = entry.readAlone()
-    // A title may begin with what a heading has a meaning for: an emoji.
+    // A title may begin with text that has a meaning in a heading: an emoji.
     if let found = read, !Self.isSame(found, entry) {
       entry.body = entry.title + (entry.body.isEmpty ? "" : "\n\n" + entry.body)
       entry.title = ""
@@ -133,29 +133,30 @@ struct StandingEntries {
 
   static func minute(_ time: ClockTime) -> Int { time.secondOfDay / 60 }
 
-  /// Takes the entry of the same minute that says the same.
+  /// Takes the entry of the same minute with the same text.
   mutating func takeSame(as text: EntryText) -> Bool {
     take(byMinute[Self.minute(text.entry.time)]) { key in
       key == text.key || key.body == text.key.body && !key.body.isEmpty
     } != nil
   }
 
-  /// Takes the entry of another minute that says the same at some length: somebody corrected its time.
+  /// Takes the entry of another minute with the same text, if it is long enough: a person corrected
+  /// its time.
   mutating func takeMoved(_ text: EntryText) -> Bool {
     guard text.key.title.count + text.key.body.count >= 24 else { return false }
     return take(byKey[text.key]) { _ in true } != nil
   }
 
-  /// Takes the entry of the same minute that somebody has edited: one with the same title, or without one and
-  /// with a text that is similar.
+  /// Takes the entry of the same minute that a person has edited: one with the same title, or
+  /// without one and with a similar text.
   mutating func takeEdited(_ text: EntryText) -> Standing? {
     take(byMinute[Self.minute(text.entry.time)]) { key in
       key.title == text.key.title && (!key.title.isEmpty || key.isSimilar(to: text.key))
     }.map { entries[$0] }
   }
 
-  /// Takes the one entry of the same minute that is left, where it shares half of its words: somebody has edited
-  /// its title, or its only line.
+  /// Takes the one entry of the same minute that is left, if it shares half of its words: a person
+  /// has edited its title, or its only line.
   mutating func takeReworded(_ text: EntryText) -> Standing? {
     let places = byMinute[Self.minute(text.entry.time)] ?? []
     guard places.count(where: { !entries[$0].isTaken }) == 1 else { return nil }

@@ -8,7 +8,7 @@ struct ImportFolder {
   private var taken: Set<PortableKey> = []
 
   /// - Parameter name: from the vault's root; empty for the root.
-  /// - Throws: `ImportError.badFolder` where it leads out of the vault, or is hidden.
+  /// - Throws: `ImportError.badFolder` if it leads out of the vault, or is hidden.
   init(_ name: String, of vault: Vault) throws(ImportError) {
     let parts = name.split(separator: "/")
     path = NotePath(parts.joined(separator: "/"))

@@ -53,10 +53,10 @@ struct ImportRecord {
     }
   }
 
-  /// The values of a key at the last import of a book, or nil where it had none.
+  /// The values of a key at the last import of a book, or nil if it had none.
   func values(of key: String, for id: String) -> [String]? { last[id]?[key] }
 
-  /// True where an import before the last one had these values: the file may be an old one.
+  /// True if an import before the last one had these values: the file may be an old one.
   func isPast(_ values: [String], of key: String, for id: String) -> Bool {
     last[id]?[key] != values && all[id]?[key]?.contains(values) == true
   }
@@ -68,7 +68,7 @@ struct ImportRecord {
 
   static let root = ".zib/imports"
 
-  /// A line for the values that are new; nil where none is.
+  /// A line for the values that are new; nil if none is.
   func line(for id: String, _ values: [(key: String, values: [String])]) -> String? {
     let new = values.filter { last[id]?[$0.key] != $0.values }
     if new.isEmpty || id.isEmpty { return nil }

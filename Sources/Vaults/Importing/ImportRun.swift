@@ -174,7 +174,7 @@ struct ImportRun {
     keep(text.bytes, of: record.path, old, items: added)
   }
 
-  /// True where the passage takes the place of the quote: as the device had it before, or as the person decides.
+  /// True if the passage takes the place of the quote: as the device had it before, or as the person decides.
   private mutating func replaces(
     _ place: StandingQuotes.Place, with quote: ClippedBook.Quote, in source: [UInt8],
     at path: NotePath

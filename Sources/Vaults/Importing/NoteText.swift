@@ -34,7 +34,7 @@ struct NoteText {
     try insert(text, at: bytes.count)
   }
 
-  /// Puts a block below what ends at `offset`, a blank line between them.
+  /// Puts a block below the text that ends at `offset`, after a blank line.
   mutating func insert(_ block: String, below offset: Int) throws(ImportError) {
     var place = offset
     while place < bytes.count, bytes[place] != 0x0A, bytes[place] != 0x0D { place += 1 }

@@ -11,7 +11,7 @@ struct StandingQuotes {
     let range: ByteRange
     var isTaken = false
 
-    /// True where the quote is as an import writes a passage of that text: without emphasis, marks and an
+    /// True if the quote is as an import writes a passage of that text: without emphasis, marks and an
     /// attribution that a person gave it.
     func isWritten(from earlier: String, in source: [UInt8]) -> Bool {
       let written = QuoteText.passage(ClippedBook.Quote(text: earlier, locator: nil))
@@ -26,7 +26,7 @@ struct StandingQuotes {
 
   enum Finding {
     case absent
-    /// In another note, where somebody moved it.
+    /// In another note, to which a person moved it.
     case elsewhere
     case here(Place, isSame: Bool)
   }

@@ -21,7 +21,7 @@ struct UnfinishedImport {
     file = CacheFile("import", of: vault)
   }
 
-  /// Notes what a plan is about to write.
+  /// Records the files that a plan is about to write.
   ///
   /// - Throws: `GitError`.
   func begin(_ plan: ImportPlan, as subject: String, on head: ObjectID?) throws {

@@ -45,7 +45,7 @@ enum PropertyKey {
   static func fold(_ text: String) -> String { CaseFolding.fold(text) }
 }
 
-/// A link's target as a key: a letter for how it is written, and the target.
+/// A link's target as a key: a letter for the form of the link, and the target.
 enum LinkKey {
   static func make(_ target: String, isWiki: Bool) -> [UInt8] {
     [UInt8(ascii: isWiki ? "w" : "m")] + Array(target.utf8)

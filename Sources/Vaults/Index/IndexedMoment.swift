@@ -1,13 +1,13 @@
 import Notes
 
-/// A moment as a note says it, in one number of the index.
+/// A moment as a note writes it, in one number of the index.
 ///
 /// ```
 /// moment := seconds since 1970 << 1 | isInstant
 /// ```
-/// An instant (`2026-11-21T10:00:00Z`) counts its seconds in UTC. What is written without a zone
-/// (`2026-11-21 10:00`) counts them as clocks show it, wherever that is: only the reader's zone says
-/// which instant it was. So the index does not depend on a zone.
+/// An instant (`2026-11-21T10:00:00Z`) counts its seconds in UTC. A time without a zone
+/// (`2026-11-21 10:00`) counts them by the clock, wherever that is: only the reader's zone decides
+/// the instant. So the index does not depend on a zone.
 struct IndexedMoment: Equatable {
   let seconds: Int64
   let isInstant: Bool
@@ -31,7 +31,7 @@ struct IndexedMoment: Equatable {
     case .written(let date, let time, nil):
       self.init(date.firstDay, time)
     case .written, .instant:
-      // It says where it was, so any zone will do.
+      // It has an offset, so the zone does not matter.
       self.init(
         seconds: Self.floored(value.milliseconds(in: .utc), by: 1000), isInstant: true)
     }

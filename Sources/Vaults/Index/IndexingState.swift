@@ -17,7 +17,7 @@ final class UnreadNotes: Sendable {
       case .changedMeanwhile, .exists, .readOnly: WalkProblem(kind: .unreadable, path: path.bytes)
       }
     list.withLock { $0.append(problem) }
-    // Permissions and size are in the stamp, which tells when they change; a failing disk is not.
+    // Permissions and size are in the stamp, which shows their change; a failing disk is not.
     if case .system(let error) = error, error.code != EACCES, error.code != EPERM {
       passing.withLock { _ = $0.insert(path) }
     }
@@ -31,7 +31,7 @@ final class UnreadNotes: Sendable {
   }
 }
 
-/// Counts notes as they are indexed, and tells about it now and then.
+/// Counts notes as they are indexed, and reports the count at intervals.
 final class ProgressCounter: Sendable {
   private let done = Atomic(0)
   private let total: Int

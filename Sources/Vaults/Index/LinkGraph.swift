@@ -6,7 +6,7 @@ struct LinkGraph {
   private let resolver: LinkResolver
   /// The notes among the resolver's files, by their paths' bytes.
   private let fileNumbers: [[UInt8]: Int]
-  /// A link: the note it is in, and the file it means; nil where it means none.
+  /// A link: the note it is in, and the file it means; nil if it means none.
   private let links: [(from: DocumentID, to: Int?)]
   private let documents: [DocumentID: Int]
 

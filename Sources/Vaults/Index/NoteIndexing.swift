@@ -3,7 +3,7 @@ import Search
 
 /// Puts a note into the index.
 struct NoteIndexing: Sendable {
-  /// The settings that decide what a note becomes.
+  /// The settings that change how a note is indexed.
   struct Settings: Sendable {
     /// The language of notes that name none; empty for none.
     var language: String
@@ -91,7 +91,7 @@ struct NoteIndexing: Sendable {
     }
   }
 
-  /// Adds the runs, and what lies between them as hidden words.
+  /// Adds the runs, and the text between them as hidden words.
   func addText(_ note: Note, to writer: DocumentWriter) {
     note.source.withByteView { source in
       var end = 0

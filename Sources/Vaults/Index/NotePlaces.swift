@@ -55,7 +55,7 @@ package struct NotePlaces: Sendable {
         counts[matches[end].part, default: 0] += 1
         end += 1
       }
-      // A sentence says more than a heading, and a heading more than a property.
+      // A sentence is more informative than a heading, and a heading more than a property.
       let isHeading = note.source[lineStarts[start]] == UInt8(ascii: "#")
       let value = counts.count * 3 + (offset < note.bodyStart ? 0 : isHeading ? 1 : 2)
       if value > best.value { best = (start, value) }
@@ -87,7 +87,7 @@ package struct NotePlaces: Sendable {
   private func excerpt(at index: Int, width: Int, _ lines: inout LineCounter) -> Excerpt {
     let first = matches[index].range
     let lineStart = self.lineStart(before: first.lowerBound)
-    // A match that goes on for longer than the excerpt is shown by its beginning.
+    // A match longer than the excerpt is shown by its beginning.
     let end = lineEnd(after: min(first.upperBound, first.lowerBound + 4 * width))
     let isRaw = matches[index].isRaw
     let lower = lineStart + max(0, first.lowerBound - lineStart - 4 * width)

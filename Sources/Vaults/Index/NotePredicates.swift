@@ -157,7 +157,7 @@ struct NotePredicates: SearchClient {
     ) { yes.contains(PropertyKey.parts($0).folded) }
   }
 
-  /// The span of days that a test names; nil where it names none.
+  /// The span of days that a test names; nil if it names none.
   static func range(_ test: ValueTest, today: CivilDate) -> DateRange? {
     func days(_ text: String) -> DateRange? { DateRange(text, today: today) }
     switch test {

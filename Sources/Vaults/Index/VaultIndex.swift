@@ -18,7 +18,7 @@ package struct VaultIndex: Sendable {
     package var removed = 0
     /// The reason why the index was rebuilt, in words; nil if it was not, or did not exist before.
     package var rebuilt: String?
-    /// Why the index could not be kept on the disk, in words; nil where it was or did not need to be.
+    /// Why the index could not be kept on the disk, in words; nil if it was or did not need to be.
     package var unsaved: String?
   }
 }

@@ -40,7 +40,7 @@ extension VaultSearch {
 }
 
 extension QueryNode {
-  /// True where `file:` is asked for, and not only under a NOT.
+  /// True if `file:` is asked for, and not only under a NOT.
   fileprivate var asksForFiles: Bool {
     switch self {
     case .predicate(let predicate): predicate.key == "file"

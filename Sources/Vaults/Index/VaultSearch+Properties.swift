@@ -206,7 +206,7 @@ private struct PropertyTally {
 
   var kinds: [VaultSearch.PropertyKind] {
     if kindCounts.count < 2 { return kindCounts.map(\.kind) }
-    // That a value may be missing says the least of a key, so it comes last.
+    // A missing value is the least informative kind, so it comes last.
     return VaultSearch.PropertyKind.allCases
       .compactMap { kind in kindCounts.first { $0.kind == kind } }
       .sorted { ($0.kind == .empty ? 0 : $0.notes) > ($1.kind == .empty ? 0 : $1.notes) }

@@ -219,7 +219,7 @@ package struct VaultSearch: Sendable {
       isTitled: isTitled)
   }
 
-  /// The query with words that no note has replaced by near ones, as text; nil where there are none.
+  /// The query with words that no note has replaced by near ones, as text; nil if there are none.
   package func correction(of query: Query) throws(IndexError) -> String? {
     try searcher.correction(of: query.root)?.description
   }

@@ -9,14 +9,14 @@ package struct DatedEntry: Sendable, Hashable {
   /// The heading, in bytes of the note.
   package let offset: Int
   package let time: ClockTime
-  /// Minutes east of Greenwich where the heading says them.
+  /// Minutes east of Greenwich, if the heading has a zone.
   package let zoneMinutes: Int?
   package let mood: String?
   /// Without markup.
   package let title: String
   /// The title as written.
   package let writtenTitle: String
-  /// The heading and what follows it, as written.
+  /// The heading and the text after it, as written.
   package let source: String
   /// The text after the heading, as written, without blank lines around it.
   package let body: String
@@ -28,7 +28,7 @@ package struct DatedEntry: Sendable, Hashable {
   package let tags: [String]
   /// Words of title and text.
   package let words: Int
-  /// The language that the day's note says it is written in.
+  /// The language that the day's note declares.
   package let language: String?
 
   /// The instant in UTC milliseconds.
@@ -89,7 +89,7 @@ package enum JournalText {
     return String(decoding: Array(lines.joined(separator: [0x0A])), as: UTF8.self)
   }
 
-  /// True where a text has headings that would be entries of their own; they are written with a backslash.
+  /// True if a text has headings that would be entries of their own; they are written with a backslash.
   package static func hasEntries(_ text: String) -> Bool { EntryText.escapingEntries(text) != text }
 
   /// A text with hashtags added at its end, except those that it has: after its only paragraph,

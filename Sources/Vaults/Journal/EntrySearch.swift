@@ -52,9 +52,9 @@ struct EntrySearch {
 /// Evaluates the predicates of a query for entries.
 private struct EntryPredicates: SearchClient {
   let entries: [DatedEntry]
-  /// For what an entry has of its own.
+  /// For the entry's own facts.
   let own: NotePredicates
-  /// For what only its day's note has.
+  /// For facts that only its day's note has.
   let days: NotePredicates
   let dayIndex: Index
 

@@ -93,9 +93,9 @@ extension Vault {
 extension VaultSearch {
   /// The entries of the journal that satisfy the query, in the order of `Vault.entries`.
   ///
-  /// An entry is searched as if it were a note of its own: words, phrases, hashtags, moods, tasks and
-  /// links have to be in it. What only a note has (`path:`, `modified:`, any property) is asked of its
-  /// day.
+  /// An entry is searched as if it were a note of its own: words, phrases, hashtags, moods, tasks
+  /// and links have to be in it. Conditions on notes alone (`path:`, `modified:`, any property)
+  /// apply to its day.
   package func entries(
     _ query: Query, _ filter: EntryFilter, limit: Int? = nil, home: Zone
   ) throws -> [DatedEntry] {
@@ -129,7 +129,7 @@ extension QueryNode {
   /// A condition that every day satisfies which has an entry that satisfies this query.
   fileprivate var askedOfDays: QueryNode {
     switch self {
-    // Another entry of the day may have what this one has not; a pattern may be about its ends.
+    // Another entry of the day may have the excluded text; a pattern may match its ends.
     case .not, .regex: .all
     case .predicate(let predicate): predicate.key == "words" ? .all : self
     case .and(let parts): .all(of: parts.map(\.askedOfDays))

@@ -4,7 +4,7 @@ extension Vault {
   /// The writing prompts in the order in which they are to be offered on a day.
   ///
   /// Reads the whole journal to see which have had their turn (``PromptDeck``).
-  /// - Throws: `SystemError`, `WriteError` where the vault, or its file of prompts, cannot be read.
+  /// - Throws: `SystemError`, `WriteError` if the vault, or its file of prompts, cannot be read.
   package func prompts(for day: CivilDate) throws -> PromptDeck {
     var prompts = configuration.text("journal.prompts") == "own" ? [] : WritingPrompts.all
     if let file = NotePath(".zib/prompts.md"), FileStatus.at(root.appending(file)) != nil {

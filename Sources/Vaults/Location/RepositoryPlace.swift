@@ -11,7 +11,7 @@ struct RepositoryPlace {
   /// `info/exclude` of the repository, whether or not it is there.
   var excludeFile: DiskPath { commonFolder.appending("info/exclude") }
 
-  /// True where git would take it for a repository; an empty `.git` is none.
+  /// True if git would take it for a repository; an empty `.git` is none.
   var isComplete: Bool { FileStatus.at(gitFolder.appending("HEAD"), following: false) != nil }
 
   /// A number that is another when another commit is checked out; found without libgit2.

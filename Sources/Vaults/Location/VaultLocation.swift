@@ -46,7 +46,8 @@ package struct VaultLocation: Equatable, Sendable {
   package func cache(_ environment: Environment) -> Cache {
     if kind == .zib {
       let folder = root.appending(".zib/cache")
-      // A vault may come from anywhere: one in which these are links would have us write where they lead.
+      // A vault may come from anywhere: if these were links in it, zib would write to their
+      // targets.
       if Self.isPlainFolder(folder.folder), Self.makeWritable(folder), Self.isPlainFolder(folder) {
         Self.write("*\n", toNew: folder.appending(".gitignore"))
         return .vault(folder)
@@ -61,7 +62,7 @@ package struct VaultLocation: Equatable, Sendable {
     else {
       return .memory
     }
-    // For people who wonder what the folder belongs to.
+    // For people who wonder about the folder's owner.
     Self.write(root.text + "\n", toNew: folder.appending("vault"))
     return .person(folder)
   }

@@ -5,8 +5,9 @@ package enum FileName {
 
   /// A name without extension for a title: close to it, and without flaws.
   ///
-  /// Slashes and bars become dashes, a colon a dash; `* ? < > # ^ [ ]` and control characters are left out,
-  /// since neither every system nor a wikilink can have them. What is left empty is `Untitled`.
+  /// Slashes and bars become dashes, a colon a dash; `* ? < > # ^ [ ]` and control characters are
+  /// left out, because some systems or wikilinks cannot have them. An empty result becomes
+  /// `Untitled`.
   package static func stem(for title: String) -> String {
     var result = ""
     for character in title {

@@ -100,7 +100,7 @@ extension NotePath: Comparable {
 }
 
 extension NotePath {
-  /// True where the path, with or without its extension, ends in these components, in any case.
+  /// True if the path, with or without its extension, ends in these components, in any case.
   package func isCalled(_ name: String) -> Bool {
     let stemLength = bytes.count - (self.name.count - stem.count)
     let own = String(decoding: bytes[..<stemLength], as: UTF8.self).lowercased()

@@ -1,8 +1,8 @@
 import Notes
 import Search
 
-/// A search among quotes, for which they are put into an index in memory: words have to be in the
-/// quote or its source, and what only a note has (hashtags, properties, dates) is asked of its note.
+/// A search among quotes, which are put into an index in memory: words have to be in the quote or
+/// its source; conditions on notes alone (hashtags, properties, dates) apply to its note.
 struct QuoteSearch {
   private let quotations: [Quotation]
   private let searcher: Searcher

@@ -40,7 +40,7 @@ extension CardTable {
     return writer.sealed()
   }
 
-  /// Reads a file; nil where it is damaged or of another version.
+  /// Reads a file; nil if it is damaged or of another version.
   ///
   /// - Complexity: linear in the notes and the prompts.
   init?(bytes: MappedBytes) {

@@ -35,14 +35,14 @@ struct LittleEndianBytes {
   }
 }
 
-/// Reads what ``LittleEndianBytes`` has built, from the front; past the end everything is zero.
+/// Reads the bytes of ``LittleEndianBytes`` from the front; past the end everything is zero.
 struct LittleEndianReader {
   private let mapped: MappedBytes
   /// The number of bytes before the checksum.
   let count: Int
   private var position: Int
 
-  /// Nil where the bytes do not begin with the magic or the checksum is not theirs.
+  /// Nil if the bytes do not begin with the magic or the checksum is not theirs.
   init?(sealed bytes: MappedBytes, magic: [UInt8]) {
     guard bytes.count >= magic.count + 8 else { return nil }
     count = bytes.count - 8
@@ -57,7 +57,7 @@ struct LittleEndianReader {
     guard isWhole else { return nil }
   }
 
-  /// Bytes without a checksum; nil where they do not begin with the magic.
+  /// Bytes without a checksum; nil if they do not begin with the magic.
   init?(unsealed bytes: MappedBytes, magic: [UInt8]) {
     guard unsafe bytes.withBytes({ unsafe $0.starts(with: magic) }) else { return nil }
     mapped = bytes
@@ -88,7 +88,7 @@ struct LittleEndianReader {
       UnsafeRawBufferPointer(start: mapped.start + range.lowerBound, count: range.count))
   }
 
-  /// The next so many bytes.
+  /// The next `length` bytes.
   mutating func next(_ length: Int) -> [UInt8] {
     guard length >= 0, position + length <= count else {
       position = count

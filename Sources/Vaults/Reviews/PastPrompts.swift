@@ -10,11 +10,11 @@ struct PastPrompts {
   private let search: VaultSearch
   private let head: ObjectID
 
-  /// So many commits are looked through, and so many versions of notes read.
+  /// The greatest numbers of commits searched, and of versions of notes read.
   private static let commitLimit = 5_000
   private static let versionLimit = 20_000
 
-  /// Opens the history; nil where there is none.
+  /// Opens the history; nil if there is none.
   init?(_ vault: Vault, _ search: VaultSearch) throws {
     guard RepositoryPlace.holding(vault.root)?.isComplete == true else { return nil }
     do {

@@ -23,8 +23,8 @@ struct RememberedText: Equatable, Sendable {
 ///     payload   := fingerprint: u64, kind: u32, question: text, answer: text, hint: text, path: text
 ///     text      := length: u32, UTF-8
 ///
-/// Numbers are little-endian. What follows an entry that is not whole is not read, and goes at the next
-/// addition. The last entry of a fingerprint holds.
+/// Numbers are little-endian. Bytes after an incomplete entry are not read, and are removed at the
+/// next addition. The last entry of a fingerprint counts.
 final class RememberedTexts {
   private let file: CacheFile
   private static let magic = Array("zibtext1".utf8)

@@ -21,7 +21,7 @@ struct ReviewLogFolder: Sendable {
 
   /// The logs there are, sorted by path.
   ///
-  /// - Throws: `SystemError` where a folder cannot be listed.
+  /// - Throws: `SystemError` if a folder cannot be listed.
   func files() throws(SystemError) -> [File] {
     guard let root = NotePath(Self.root) else { return [] }
     var files: [File] = []
@@ -63,7 +63,7 @@ struct ReviewLogFolder: Sendable {
 
   /// The last events of each log, by their places in it: those of the last days and of more.
   ///
-  /// - Throws: `SystemError` where the folder of the logs cannot be listed.
+  /// - Throws: `SystemError` if the folder of the logs cannot be listed.
   func lastEvents() throws(SystemError) -> [ReviewEvent] {
     let length = 256 << 10
     var logs: [[ReviewEvent]] = []

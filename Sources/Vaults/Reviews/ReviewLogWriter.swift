@@ -100,7 +100,7 @@ package struct ReviewLogWriter: Sendable {
   /// A clock that was put back by less than this does not put events back.
   private static let clockTolerance: Int64 = 86_400_000
 
-  /// The time of the last event in a log that is as this machine left it, 0 in an empty one; nil where it is
+  /// The time of the last event in a log that is as this machine left it, 0 in an empty one; nil if it is
   /// not.
   private func lastTime(of device: ReviewDevice) -> Int64? {
     if device.file.isEmpty { return 0 }
@@ -203,7 +203,7 @@ package struct ReviewLogWriter: Sendable {
     }
   }
 
-  /// A new log's name is to be on the disk as well, and those of the folders above it.
+  /// Forces a new log's name to the disk as well, and those of the folders above it.
   private func synchroniseFolders(above path: NotePath, _ holder: borrowing Descriptor)
     throws(SystemError)
   {

@@ -77,7 +77,7 @@ struct ReviewLogs {
 
   /// All logs of a folder.
   ///
-  /// - Throws: `SystemError` where the folder of the logs cannot be listed.
+  /// - Throws: `SystemError` if the folder of the logs cannot be listed.
   init(_ folder: ReviewLogFolder, now: Int64? = nil) throws(SystemError) {
     self.init(folder, try folder.files(), now: now)
   }

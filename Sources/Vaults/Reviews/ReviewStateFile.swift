@@ -39,7 +39,7 @@ struct ReviewStateFile {
 
   /// The history as the logs have it now.
   ///
-  /// - Throws: `SystemError` where the folder of the logs cannot be listed.
+  /// - Throws: `SystemError` if the folder of the logs cannot be listed.
   func load() throws(SystemError) -> Loaded {
     let files = try folder.files()
     if let known = goOn(files) { return known }

@@ -43,7 +43,7 @@ extension VaultReviews {
     }
     let name = card.path.text
     let left = Set(after.map(\.id))
-    // All that vanished is matched, so that a card does not become what another was.
+    // All vanished prompts are matched, so that a card does not take the place of another.
     let matching = CardMatching(
       lost: before.filter { !left.contains($0.id) }.map { LostCard(id: $0.id, was: $0, in: name) },
       new: after.filter(isNew).map { PlacedPrompt($0, in: name) },

@@ -9,7 +9,7 @@ extension VaultReviews {
       package let link: CardLink
       /// The card as it is now.
       package let card: ReviewCard
-      /// The text that it had before; nil where it is not known.
+      /// The text that it had before; nil if it is not known.
       package let was: LostCard?
       /// The event appended to the log; retract it to take the link back.
       package let event: ReviewEvent
@@ -28,7 +28,7 @@ extension VaultReviews {
   package enum LinkUse: Sendable {
     /// Written into the log, so that all devices know.
     case kept
-    /// Taken into account by this command alone: it shows what the next review will do.
+    /// Taken into account by this command alone, which shows the effect of the next review.
     case supposed
   }
 
@@ -102,7 +102,8 @@ extension VaultReviews {
 
   // MARK: Cards that earlier versions read otherwise
 
-  /// Links prompts to the cards that they were when less of their text was read: nobody has edited them.
+  /// Links prompts to the cards that they were when less of their text was read; no person has
+  /// edited them.
   private func linkEarlierReadings(at now: Int64, _ use: LinkUse) throws {
     var present: Set<CardID>?
     var taken = Set<CardID>()

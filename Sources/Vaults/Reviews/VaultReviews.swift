@@ -2,7 +2,7 @@ import Notes
 import Reviews
 import Search
 
-/// The cards of a vault and their history, as notes and logs are now; what happens to them goes into this
+/// The cards of a vault and their history, by its present notes and logs; new events go into this
 /// device's log.
 package final class VaultReviews {
   package let search: VaultSearch
@@ -195,14 +195,14 @@ package final class VaultReviews {
     texts.remember(new)
   }
 
-  /// Links edited prompts to their history; ``linkReport`` tells which.
+  /// Links edited prompts to their history; ``linkReport`` lists them.
   ///
   /// - Throws: as ``relink(at:isThorough:_:)``.
   package func link(at now: Int64, isThorough: Bool = false, _ use: LinkUse) throws {
     linkReport = try relink(at: now, isThorough: isThorough, use)
   }
 
-  // MARK: What happens
+  // MARK: Events
 
   /// Appends actions to this device's log; the history has them at once.
   ///
@@ -252,7 +252,7 @@ package final class VaultReviews {
 
   /// True if another program, or another device by a sync, has changed a log since it was last read or written here.
   ///
-  /// - Throws: `SystemError` where the logs cannot be listed.
+  /// - Throws: `SystemError` if the logs cannot be listed.
   package func logsChanged() throws(SystemError) -> Bool { try logFolder.files() != seenLogs }
 
   private func noteLogs() {
@@ -260,10 +260,10 @@ package final class VaultReviews {
     seenLogs = (try? logFolder.files()) ?? []
   }
 
-  /// The last thing that this device did and nobody has taken back: an answer, or what one command did to
-  /// cards. Links of edited prompts, exports and what takes back are not meant.
+  /// This device's last action that was not taken back: an answer, or one command's change of
+  /// cards. Links of edited prompts, exports and retracts are left out.
   ///
-  /// - Throws: `SystemError` where the logs cannot be listed.
+  /// - Throws: `SystemError` if the logs cannot be listed.
   package func lastDone() throws -> [ReviewEvent] {
     let writer = try writer ?? ReviewLogWriter(for: search.vault)
     guard let own = writer.deviceName else { return [] }
@@ -309,7 +309,7 @@ package final class VaultReviews {
         return
       }
     }
-    // Another program has shown the card, and tells only the answer.
+    // Another program has shown the card, and reports only the answer.
     guard let place = table.prompts.firstIndex(where: { $0.fingerprint == id }) else { return }
     let path = table.notes[table.note(ofPrompt: place)].path
     // A note that is gone since has no text to remember.
@@ -376,7 +376,7 @@ private struct ReadPrompts {
 }
 
 extension ReviewEvent.Action {
-  /// True where the same was done, to whichever card.
+  /// True if the same was done, to whichever card.
   fileprivate func isLike(_ other: ReviewEvent.Action) -> Bool {
     switch (self, other) {
     case (.suspend(_, let isOn), .suspend(_, let isOther)): isOn == isOther

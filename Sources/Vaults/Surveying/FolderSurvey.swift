@@ -12,7 +12,7 @@ package struct FolderSurvey: Sendable {
   package struct Held: Sendable {
     package let path: NotePath
     package let reason: HeldBack.Reason
-    /// True where git has it in its history already, so that it is not held back.
+    /// True if git has it in its history already, so that it is not held back.
     package let isTracked: Bool
   }
 
@@ -25,7 +25,7 @@ package struct FolderSurvey: Sendable {
   /// The git repository that the folder lies in.
   package struct Repository: Sendable {
     package let root: DiskPath
-    /// The branch that is checked out, `main`; nil where none is.
+    /// The branch that is checked out, `main`; nil if none is.
     package let branch: String?
     package let hasCommits: Bool
     /// Files of the folder that git tracks.
@@ -67,7 +67,7 @@ extension Vault {
   /// Looks at everything in a folder; names and sizes of all files, and the contents of those that git does not track.
   ///
   /// - Parameter folder: a folder that is there, without links in its path.
-  /// - Throws: `SystemError` where it cannot be listed; `GitError`.
+  /// - Throws: `SystemError` if it cannot be listed; `GitError`.
   package static func survey(_ folder: DiskPath, environment: Environment) throws -> FolderSurvey {
     var run = SurveyRun(folder, environment)
     try run.run()

@@ -1,8 +1,8 @@
 import Notes
 
-/// Lines for a `.gitignore` that fit what a folder holds.
+/// Lines for a `.gitignore` that fit the contents of a folder.
 struct IgnoreSuggestions {
-  /// By folder, which files are there that say what its subfolders are for.
+  /// The files of each folder that show the use of its subfolders.
   var markers: [ArraySlice<UInt8>: Set<String>] = [:]
   private var counts: [String: Int] = [:]
   /// In the order they were found.
@@ -30,7 +30,7 @@ struct IgnoreSuggestions {
   ]
   private static let markerNames = Set(derivedBeside.values.joined())
 
-  /// The files among these that say what folders beside them are for.
+  /// The files among these that show the use of folders beside them.
   static func markers(in paths: some Sequence<NotePath>) -> [ArraySlice<UInt8>: Set<String>] {
     var markers: [ArraySlice<UInt8>: Set<String>] = [:]
     for path in paths {
@@ -43,7 +43,7 @@ struct IgnoreSuggestions {
 
   /// Takes note of a file.
   ///
-  /// - Returns: true where a line was found that covers it.
+  /// - Returns: true if a line was found that covers it.
   mutating func take(_ path: NotePath) -> Bool {
     let bytes = path.bytes
     var start = 0

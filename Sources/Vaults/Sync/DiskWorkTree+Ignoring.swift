@@ -4,7 +4,7 @@ import Sync
 
 /// The paths that git ignores, by the rules on the disk and by those that are about to be.
 extension DiskWorkTree {
-  /// True where git's rules on this device leave `path` out.
+  /// True if git's rules on this device leave `path` out.
   package func ignores(_ path: TreePath) -> Bool {
     var rules = FolderRules(of: self)
     return rules.ignore(path.bytes, isFolder: false)
@@ -84,7 +84,7 @@ extension DiskWorkTree {
     try LocalExclusion.add(paths.map(LocalExclusion.pattern), heading: nil, in: place)
   }
 
-  /// True where the rules of this device alone, in `info/exclude`, ignore a path.
+  /// True if the rules of this device alone, in `info/exclude`, ignore a path.
   package func excludes(_ path: TreePath) -> Bool {
     let rules = ownRules ?? OwnRules(in: root)
     ownRules = rules
@@ -102,7 +102,7 @@ struct OwnRules {
     scope = patterns.isEmpty ? nil : IgnoreScope(parent: nil, patterns: patterns, baseLength: 0)
   }
 
-  /// True where these rules alone leave a file out, or a folder above it.
+  /// True if these rules alone leave a file out, or a folder above it.
   func exclude(_ path: [UInt8]) -> Bool {
     guard let scope else { return false }
     for (place, byte) in path.enumerated() where byte == 0x2F {
@@ -137,13 +137,13 @@ struct FolderRules {
     outermost = top
   }
 
-  /// True where git leaves out what a listing has: a file, or a folder with a slash at the end.
+  /// True if git ignores a listed path: a file, or a folder with a slash at the end.
   mutating func ignore(listed path: TreePath) -> Bool {
     let isFolder = path.bytes.last == 0x2F
     return ignore(isFolder ? Array(path.bytes.dropLast()) : path.bytes, isFolder: isFolder)
   }
 
-  /// True where git leaves a path out, or a folder above it.
+  /// True if git leaves a path out, or a folder above it.
   mutating func ignore(_ path: [UInt8], isFolder: Bool) -> Bool {
     let end = path.lastIndex(of: 0x2F) ?? 0
     let scope = inside(path[..<end])

@@ -92,7 +92,7 @@ extension DiskWorkTree {
     return UnfinishedFile(prepared: hidden, name: unfinished)
   }
 
-  /// The new file is to be read and written by whom the old one was.
+  /// Gives the new file the readers and writers of the old one.
   private func takePermissions(
     _ path: TreePath, of old: FileStatus, in folder: borrowing Descriptor,
     _ file: borrowing Descriptor, _ mode: FileMode
@@ -120,7 +120,7 @@ extension DiskWorkTree {
 
   /// Opens the folder that holds a path, and makes it where it is not there.
   ///
-  /// - Throws: `SomethingThere` where a file or a link has come in place of a folder; `SystemError`.
+  /// - Throws: `SomethingThere` if a file or a link has come in place of a folder; `SystemError`.
   func makeFolder(of path: TreePath) throws -> Descriptor {
     try Self.refuseUnsafe(path)
     var folder = try openTop()
@@ -131,7 +131,7 @@ extension DiskWorkTree {
         try folder.makeFolder(component)
         folder = try folder.open(component, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
       } catch {
-        // The system says it differently for a file and for a link.
+        // The system's error differs for a file and for a link.
         if [ENOTDIR, ELOOP, EMLINK].contains(error.code) { throw SomethingThere(place) }
         throw SystemError(error.operation, place.bytes, code: error.code)
       }

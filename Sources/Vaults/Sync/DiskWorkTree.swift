@@ -43,7 +43,7 @@ package final class DiskWorkTree: WorkTree {
 
   package var sizeLimit: Int64 { options.sizeLimit }
 
-  // MARK: What is there
+  // MARK: Reading
 
   package func changes(since staged: [StagedEntry]) throws -> [WorkChange] {
     ownRules = nil
@@ -84,7 +84,8 @@ package final class DiskWorkTree: WorkTree {
     } catch let error as SystemError {
       return WorkChange(staged.path, .refused(.unreadable(code: error.code)))
     } catch is UnsettledFile {
-      // It is being written to right now: the snapshot reads it again, and tells it where it never settles.
+      // Another program is writing to it now: the snapshot reads it again, and reports it if it
+      // never settles.
       guard let folder = try openFolder(of: staged.path),
         let status = folder.status(ofName: staged.path.name), status.kind != .folder
       else { return WorkChange(staged.path, .missing) }
@@ -216,8 +217,8 @@ package final class DiskWorkTree: WorkTree {
     return last.elementsEqual([0x2E]) || TreeName.isSafe(last)
   }
 
-  /// Turns what the system says of one path alone into a refusal of that path: a disk that is full or broken is an
-  /// error of everything.
+  /// Turns a system error of one path alone into a refusal of that path: a disk that is full or
+  /// broken is an error of everything.
   func refusing<Result: ~Copyable>(
     _ path: TreePath, _ body: () throws -> Result
   ) throws -> Result {

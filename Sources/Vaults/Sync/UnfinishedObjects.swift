@@ -1,10 +1,10 @@
 import OperatingSystem
 
-/// Removes objects and packs that a `zib` which was killed has left half-written in the repository.
+/// Removes half-written objects and packs that a killed `zib` has left in the repository.
 ///
-/// They have names of libgit2, `tmp_object_git2_…` and `pack_git2_…`. `git gc` clears those of the first kind after two
-/// weeks and never those of the second; what git itself leaves is git's to clear. Nobody can tell which process a file
-/// belongs to, and some write without the vault's lock, so it goes by age.
+/// They have names of libgit2, `tmp_object_git2_…` and `pack_git2_…`. `git gc` clears those of the
+/// first kind after two weeks and never those of the second; files of git itself are left to git.
+/// The process of a file is unknown, and some write without the vault's lock, so the age decides.
 enum UnfinishedObjects {
   /// Nanoseconds; no object takes an hour to be written, and a pack is written to all the time.
   private static let age: Int64 = 3_600_000_000_000

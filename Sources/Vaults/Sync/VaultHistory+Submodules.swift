@@ -7,7 +7,7 @@ extension VaultHistory {
   ///
   /// A snapshot leaves them alone, because only the person knows which commit of the other repository is meant. One
   /// that is not checked out, or whose repository cannot be opened, is at no other commit.
-  /// - Throws: `GitError` where the staging index cannot be read.
+  /// - Throws: `GitError` if the staging index cannot be read.
   func movedSubmodules() throws -> [TreePath] {
     try repository.stagedEntries().filter { entry in
       guard entry.version.mode == .submodule, entry.path.isInside(scope) else { return false }

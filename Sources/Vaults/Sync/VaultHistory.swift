@@ -21,7 +21,7 @@ package enum HistoryError: Error, Equatable, Sendable {
   case severalRemotes([String])
   /// The folder to clone into is there and holds something.
   case folderNotEmpty(DiskPath)
-  /// The folder to clone into holds what a clone that was stopped has left.
+  /// The folder to clone into has the rest of an interrupted clone.
   case cloneStopped(DiskPath)
 }
 

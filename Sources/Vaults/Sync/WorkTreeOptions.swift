@@ -9,7 +9,7 @@ package struct WorkTreeOptions: Sendable {
   package var checksMinimally = false
   /// `core.fileMode`: whether the executable bit means anything.
   package var hasExecutableBit = true
-  /// `core.symlinks`: whether links can be made; where not, a link is a file that says where it leads.
+  /// `core.symlinks`: true if links can be made; otherwise a link is a file with the link's target.
   package var hasLinks = true
   /// `core.excludesFile`: the person's own ignore rules.
   package var excludesFile: DiskPath?

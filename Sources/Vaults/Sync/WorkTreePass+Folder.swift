@@ -221,7 +221,7 @@ extension WorkTreePass {
       return other?.inode == status.inode && other?.device == status.device
     }
 
-    // MARK: What becomes of them
+    // MARK: Results
 
     private func isIgnored(_ path: [UInt8], isFolder: Bool, _ rules: IgnoreScope?) -> Bool {
       rules?.verdict(path, isFolder: isFolder) ?? false

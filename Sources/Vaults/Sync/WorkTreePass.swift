@@ -13,7 +13,7 @@ final class WorkTreePass: Sendable {
     /// Tracked files whose stamps are inconclusive: their positions in the staged entries.
     var suspects: [(entry: Int, status: FileStatus)] = []
     var changes: [WorkChange] = []
-    /// True where there are hidden files of a sync that git does not track.
+    /// True if there are hidden files of a sync that git does not track.
     var hasHiddenFiles = false
     /// The ignored files if they are listed; folders with a slash at the end.
     var ignored: [TreePath] = []
@@ -136,7 +136,7 @@ final class WorkTreePass: Sendable {
     }
   }
 
-  /// Decides what a tracked file's status says.
+  /// Judges a tracked file by its status.
   @inline(__always)
   func compare(_ entry: Int32, _ status: FileStatus, _ found: inout Findings) {
     let staged = tracked.entries[Int(entry)]

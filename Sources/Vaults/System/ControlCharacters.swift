@@ -1,4 +1,4 @@
-/// The characters that tell a terminal or a reader's program what to do instead of being shown.
+/// The characters that control a terminal or another program instead of being shown.
 ///
 /// This is the only list: ``SafeText`` writes them as escapes in paths, and `zib` makes them visible in everything
 /// else that it shows. It has the controls of ECMA-48 (C0, DEL, C1), the line and paragraph separators, the
@@ -18,7 +18,7 @@ package enum ControlCharacters {
     case mark
     /// Everything that reorders, hides or annotates the text after it.
     case format
-    /// Tag characters: text that nobody sees. The flags of England, Scotland and Wales are made of them.
+    /// Invisible tag characters. The flags of England, Scotland and Wales are made of them.
     case tag
   }
 
@@ -42,7 +42,7 @@ package enum ControlCharacters {
       || byte == 0xF3
   }
 
-  /// The end of a flag's sequence of tags (Unicode Technical Standard 51, ED-14a) after U+1F3F4 at `start`; nil where
+  /// The end of a flag's sequence of tags (Unicode Technical Standard 51, ED-14a) after U+1F3F4 at `start`; nil if
   /// no whole sequence of plausible length follows.
   ///
   /// - Parameter scalars: the text.

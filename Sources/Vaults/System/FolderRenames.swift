@@ -5,7 +5,7 @@ import OperatingSystem
 extension Descriptor {
   /// Gives two names of this folder each other's file, in one step.
   ///
-  /// - Throws: `SystemError`; `ENOENT` where one of them is not there, `isUnsupported` where the file system
+  /// - Throws: `SystemError`; `ENOENT` if one of them is not there, `isUnsupported` if the file system
   ///   cannot do it.
   func exchange(_ one: some Collection<UInt8>, _ other: some Collection<UInt8>) throws(SystemError)
   {
@@ -17,7 +17,7 @@ extension Descriptor {
 
   /// Gives a file another name unless something has it; without the file system's help by a link.
   ///
-  /// - Throws: `SystemError`; `EEXIST` where the name is taken.
+  /// - Throws: `SystemError`; `EEXIST` if the name is taken.
   func renameToNew(_ name: some Collection<UInt8>, _ new: some Collection<UInt8>)
     throws(SystemError)
   {
@@ -50,7 +50,7 @@ extension Descriptor {
     if code != 0 { throw SystemError("rename", Array(name), code: code) }
   }
 
-  /// Gives a file a second name; false where the file system has no such thing.
+  /// Gives a file a second name; false if the file system has no such thing.
   func link(_ name: some Collection<UInt8>, as other: some Collection<UInt8>) throws(SystemError)
     -> Bool
   {

@@ -6,7 +6,7 @@ import Notes
 ///     header := "TZif" version reserved{15} count32{6}
 ///     block  := time{timecnt} index8{timecnt} (offset32 isdst8 name8){typecnt} names … leaps …
 ///
-/// Where the second block is there, which holds times of 8 bytes, it goes before the first.
+/// The second block, which has times of 8 bytes, takes precedence if it is there.
 struct TimeZoneFile: Sendable {
   private struct Header {
     let version: UInt8

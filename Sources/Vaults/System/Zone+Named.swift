@@ -1,7 +1,7 @@
 import Notes
 
 extension Zone {
-  /// The zone of a name (`Europe/Berlin`) or of a fixed distance from UTC (`+05:30`); nil where the
+  /// The zone of a name (`Europe/Berlin`) or of a fixed distance from UTC (`+05:30`); nil if the
   /// system knows no such zone.
   ///
   /// Names are looked up in the system's copy of the IANA database (RFC 8536).

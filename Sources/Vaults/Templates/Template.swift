@@ -41,7 +41,7 @@ package struct Template: Sendable {
   /// One part of a template.
   private enum Part {
     case text(Substring)
-    /// A name with what follows its colon, and how both were written.
+    /// A name with the text after its colon, and both as written.
     case place(name: String, argument: String?, written: Substring)
   }
 

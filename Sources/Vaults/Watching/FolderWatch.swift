@@ -14,7 +14,7 @@ package final class FolderWatch {
     case interrupted
   }
 
-  /// True where changes are seen as they happen; false where one has to look.
+  /// True if changes are seen as they happen; false if one has to look.
   package private(set) var isLive = false
 
   private let root: DiskPath
@@ -49,7 +49,7 @@ package final class FolderWatch {
       isLive = descriptor >= 0 && watch(root)
     }
 
-    /// Watches a folder and those below it; false where the system allows no more.
+    /// Watches a folder and those below it; false if the system allows no more.
     private func watch(_ folder: DiskPath) -> Bool {
       var pending = [folder]
       while let next = pending.popLast() {
@@ -94,7 +94,7 @@ package final class FolderWatch {
   }
 
   #if os(Linux)
-    /// Reads all events that wait; true where one of them is of interest.
+    /// Reads all events that wait; true if one of them is of interest.
     private func drain() -> Bool {
       var isChanged = false
       var mustRestart = false

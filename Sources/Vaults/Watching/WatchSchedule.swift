@@ -75,7 +75,7 @@ package struct WatchSchedule: Sendable {
     return Next(action: failures == 0 ? .sync : .snapshot, time: edits)
   }
 
-  /// The wait after so many failures in a row.
+  /// The wait after this number of failures in a row.
   private var wait: Int64 {
     let doublings = min(failures - 1, 30)
     return min(Self.backOff.lowerBound << doublings, Self.backOff.upperBound)

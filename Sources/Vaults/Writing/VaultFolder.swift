@@ -34,7 +34,7 @@ package struct VaultFolder: Sendable {
   ///
   /// Links are followed only where the walk would follow them: the target has to lie in the vault. A fifo or
   /// device is never opened for reading.
-  /// - Throws: `.notAFile`, `.tooLarge`, `.throughLink` where the link leaves the vault, `.system`.
+  /// - Throws: `.notAFile`, `.tooLarge`, `.throughLink` if the link leaves the vault, `.system`.
   package func read(_ path: NotePath, limit: Int64 = VaultFolder.sizeLimit) throws(WriteError)
     -> Contents
   {
@@ -102,7 +102,7 @@ package struct VaultFolder: Sendable {
       }
       return folder
     } catch {
-      // Linux says ENOTDIR for a link opened with O_DIRECTORY and O_NOFOLLOW, so the path decides.
+      // Linux gives ENOTDIR for a link opened with O_DIRECTORY and O_NOFOLLOW, so the path decides.
       throw isThroughLink(path) ? .throughLink(path) : .system(located(error, at: path))
     }
   }
@@ -120,8 +120,8 @@ package struct VaultFolder: Sendable {
 
   /// True if a file is write-protected.
   ///
-  /// A rename would put new bytes in its place all the same, because that asks only for the folder's permission;
-  /// somebody who took the permission from the file meant it. Root is held to it as well.
+  /// A rename would replace it all the same, because that needs only the folder's permission; but a
+  /// person who removed the file's permission meant it. This applies to root as well.
   func isReadOnly(_ path: NotePath, _ status: FileStatus) -> Bool {
     if status.permissions & 0o222 == 0 { return true }
     return unsafe root.appending(path).withCString { unsafe access($0, W_OK) } != 0

@@ -6,7 +6,7 @@ package enum WriteError: Error, Equatable, Sendable {
   case exists(NotePath)
   /// The file, or a folder above it, is a symbolic link.
   case throughLink(NotePath)
-  /// The file is write-protected: its permissions let nobody write it, or not this person.
+  /// The file is write-protected: its permissions forbid writing to all, or to this person.
   case readOnly(NotePath)
   /// A folder, a fifo or a device has the name.
   case notAFile(NotePath)

@@ -219,7 +219,7 @@ enum Journal {
 
   /// Lists days of which no note has entries, the latest first, with the first words of each.
   ///
-  /// - Returns: false where there is none.
+  /// - Returns: false if there is none.
   private static func printDays(
     _ filter: EntryFilter, most: Int, _ session: Session
   ) throws -> Bool {

@@ -139,7 +139,7 @@ private struct CardsForAnki {
 }
 
 extension CardMarkup {
-  /// The two sides of a prompt, or of the gaps of a paragraph; nil where Markdown has no text for it.
+  /// The two sides of a prompt, or of the gaps of a paragraph; nil if Markdown has no text for it.
   fileprivate func sides(_ prompt: Prompt, _ gaps: [Prompt]) -> AnkiNote.Sides? {
     let sides: AnkiNote.Sides
     switch prompt.fact {

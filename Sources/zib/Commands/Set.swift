@@ -89,8 +89,8 @@ enum SetProperties {
 extension FrontMatterValue {
   /// A value as a person types it on a command line.
   ///
-  /// What YAML reads as a number, a truth value, a list or a quoted text is that; everything else,
-  /// also what YAML could not read, is the text as typed.
+  /// Numbers, Booleans, lists and quoted texts of YAML are read as such; everything else, also
+  /// invalid YAML, is the text as typed.
   init(typed text: String) {
     let isMarked = text.first.map { "[{\"'".contains($0) } ?? false
     let note = Note(parsing: Array("---\nvalue: \(text)\n---\n".utf8))

@@ -121,7 +121,7 @@ private struct WatchRun {
 
   private func hasChanges() throws -> Bool { try !vault.status().pending.changes.isEmpty }
 
-  /// - Returns: false where it has to be tried again.
+  /// - Returns: false if it has to be tried again.
   private mutating func sync() throws -> Bool {
     var request = SyncRequest()
     request.remote = remote

@@ -39,7 +39,7 @@ struct Interrupted: Error {}
 final class Dialogue {
   /// The columns to draw for; they change with the terminal.
   private(set) var width: Int
-  /// True where a person sits at a terminal, which scrolls, and not a pipe that takes everything.
+  /// True if a person sits at a terminal, which scrolls, and not a pipe that takes everything.
   let isOnTerminal: Bool
   private let session: Session
   private var keyboard: Keyboard?

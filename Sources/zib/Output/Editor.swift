@@ -22,7 +22,7 @@ package struct Editor: Sendable {
 
   /// Opens files and waits until the editor is closed.
   ///
-  /// - Returns: the editor's exit code, or nil where it could not be started.
+  /// - Returns: the editor's exit code, or nil if it could not be started.
   package func open(_ places: [Place]) -> Int32? {
     Platform.leavingInterruptsToChild {
       Platform.startShell("\(command) \"$@\"", arguments: arguments(places))?.wait()

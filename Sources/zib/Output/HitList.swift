@@ -315,7 +315,7 @@ struct HitList {
     /// Lines around it, where they are asked for.
     var before: [NotePlaces.Line] = []
     var after: [NotePlaces.Line] = []
-    /// True where a line is missing between the place before and this one.
+    /// True if a line is missing between the place before and this one.
     var isApart = true
   }
 

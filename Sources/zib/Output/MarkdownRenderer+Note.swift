@@ -4,7 +4,7 @@ extension MarkdownRenderer {
   /// The lines that a note takes on the screen, its front matter first.
   ///
   /// - Parameters:
-  ///   - address: where a wikilink leads when it is clicked, such as `file:///…`; nil where that
+  ///   - address: where a wikilink leads when it is clicked, such as `file:///…`; nil if that
   ///     is not known.
   package static func lines(
     of note: Note, on terminal: Terminal, showingFrontMatter: Bool = true,

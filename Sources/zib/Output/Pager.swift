@@ -6,7 +6,7 @@ package struct Pager: Sendable {
 
   /// The pager the person configured for `zib`, else `$PAGER`, else `less -FIRX`.
   ///
-  /// - Returns: nil where the pager is `cat`, which is how people turn paging off, or cannot be found.
+  /// - Returns: nil if the pager is `cat`, which is how people turn paging off, or cannot be found.
   package init?(environment: Environment, configured: String? = nil) {
     let chosen = configured ?? environment["PAGER"] ?? "less -FIRX"
     guard chosen != "cat", environment.finds(program: chosen) else { return nil }

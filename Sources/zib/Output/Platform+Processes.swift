@@ -40,7 +40,7 @@ extension Platform {
     return (try? spawn.start()).map(Child.init)
   }
 
-  /// A pipe's two ends, closed in every child that is not given them, or nil where none can be made.
+  /// A pipe's two ends, closed in every child that is not given them, or nil if none can be made.
   package static func makePipe() -> (reading: Int32, writing: Int32)? {
     var ends: (Int32, Int32) = (0, 0)
     let result = unsafe withUnsafeMutableBytes(of: &ends) { bytes in

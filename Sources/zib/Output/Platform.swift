@@ -2,7 +2,7 @@ import OperatingSystem
 
 /// The few system calls that the terminal layer needs.
 package enum Platform {
-  /// The value of an environment variable, or nil where it is unset.
+  /// The value of an environment variable, or nil if it is unset.
   package static func environmentVariable(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)
@@ -45,7 +45,7 @@ package enum Platform {
 
   /// Reads a descriptor to its end, stopping after `limit` bytes.
   ///
-  /// - Returns: nil where reading failed.
+  /// - Returns: nil if reading failed.
   package static func readAll(_ descriptor: Int32, limit: Int = .max) -> [UInt8]? {
     var all: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
@@ -63,7 +63,7 @@ package enum Platform {
     return all
   }
 
-  /// All of a file up to a limit, or nil where it cannot be read; `lastError` says why.
+  /// All of a file up to a limit, or nil if it cannot be read; `lastError` says why.
   package static func contents(of path: String, limit: Int = .max) -> [UInt8]? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

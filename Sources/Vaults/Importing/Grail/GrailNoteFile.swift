@@ -1,7 +1,7 @@
 import Exchange
 import Notes
 
-/// A note of Grail Diary as a file of a vault: its text as it was typed, with what else is known of it before it.
+/// A note of Grail Diary as a file of a vault: its text as typed, after the other facts of it.
 struct GrailNoteFile {
   /// By which the note is found again wherever it is moved to.
   let id: String

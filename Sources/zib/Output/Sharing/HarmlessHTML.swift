@@ -55,7 +55,7 @@ enum HarmlessHTML {
     return .open(name, title: title.withoutControlCharacters)
   }
 
-  /// A block of HTML in pieces, its comments gone; nil where it has more in it than is harmless.
+  /// A block of HTML in pieces, its comments gone; nil if it has more in it than is harmless.
   static func pieces(_ text: String) -> [Piece]? {
     var pieces: [Piece] = []
     var rest = text[...]

@@ -17,7 +17,7 @@ package struct SharedNote {
   package let note: Note
   /// True if it is a part of a note.
   package let isPart: Bool
-  /// The heading that it gets; nil where it has one of its own or is a part of a note.
+  /// The heading that it gets; nil if it has one of its own or is a part of a note.
   package let title: String?
   /// The id by which the others link to it.
   package let id: String?

@@ -26,15 +26,15 @@ package struct SharedLinks {
 
   /// The id of a note that is shared too; nil for any other place in the vault.
   package let note: (Reference) -> String?
-  /// A picture of the vault as a `data:` address; nil where it is shown by its name.
+  /// A picture of the vault as a `data:` address; nil if it is shown by its name.
   package let picture: (Reference) -> String?
-  /// The note, or the part at an anchor, that is shown in place; nil where its name is.
+  /// The note, or the part at an anchor, that is shown in place; nil if its name is.
   package let embedded: (_ target: String, _ anchor: String?) -> Embedded?
   /// Called if an unclosed comment hides the rest of the note.
   package let tellOpenComment: () -> Void
   /// The options for reading the notes of the vault.
   package let options: NoteOptions
-  /// The marks that typewriter's quotation marks become; nil where they stay.
+  /// The marks that typewriter's quotation marks become; nil if they stay.
   package let typography: Typography?
 
   /// Links without targets: only their words are kept.

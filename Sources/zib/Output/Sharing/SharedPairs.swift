@@ -24,7 +24,7 @@ struct SharedPairs {
     let tag: (index: Int, piece: HarmlessHTML.Piece)?
   }
 
-  /// - Parameter isCovered: true where something else is shown in the place of a byte.
+  /// - Parameter isCovered: true if something else is shown in the place of a byte.
   init(_ steps: [MarkdownStep], in source: [UInt8], isCovered: (Int) -> Bool) {
     for (index, step) in steps.enumerated() {
       switch step {
@@ -190,7 +190,7 @@ private struct DetailsReader {
   private var opened = 0
   private var closed = 0
 
-  /// The steps, and how many `details` are opened and closed that have no partner in it; nil where they are not
+  /// The steps, and how many `details` are opened and closed that have no partner in it; nil if they are not
   /// whole.
   static func read(
     _ pieces: [HarmlessHTML.Piece]

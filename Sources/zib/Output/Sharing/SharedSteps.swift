@@ -39,7 +39,7 @@ package struct SharedSteps {
   private var isReplaced = false
 
   struct OpenSpan {
-    /// The step that closes it; nil where it is not shown.
+    /// The step that closes it; nil if it is not shown.
     var closing: MarkdownStep?
     var isLink = false
     var isInsideMark = false
