@@ -1,4 +1,4 @@
-/// Why a command line could not be understood.
+/// The reason why a command line is invalid.
 ///
 /// ``description`` is ready to be printed on standard error; the tool exits with status 2.
 package struct ArgumentError: Error, Equatable, Sendable, CustomStringConvertible {

@@ -111,7 +111,7 @@ extension Declaration {
     return pieces
   }
 
-  /// The help sentence and, in brackets, what else there is to know.
+  /// The help sentence, with further remarks in brackets.
   var helpAndRemarks: String {
     var remarks: [String] = []
     if case .choices(let candidates) = completion {

@@ -198,7 +198,7 @@ extension Mdoc {
       while end < text.endIndex, ")\"'".contains(text[end]) { end = text.index(after: end) }
       if end < text.endIndex, text[end] == " " {
         let next = text[end...].first { $0 != " " }
-        // "e.g. this" goes on.
+        // The sentence continues after "e.g. this".
         if let next, !next.isLowercase { return end }
         // A code span follows: the text after it belongs to a new sentence all the same.
         if next == nil { return end }

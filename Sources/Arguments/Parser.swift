@@ -121,8 +121,8 @@ struct Parser {
     }
   }
 
-  /// Refuses a single free word that is nearly the name of a subcommand: nobody who types `zib review stat` means the
-  /// cards with the word "stat".
+  /// Refuses a single free word that is nearly the name of a subcommand: a person who types `zib
+  /// review stat` does not mean the cards with the word "stat".
   private func checkSlip() throws(ArgumentError) {
     guard mayBeSlip, positionals.count == 1, !command.subcommands.isEmpty,
       positionals[0].utf8.count >= 3, positionals[0].utf8.allSatisfy(\.isLetterOrDash)
@@ -400,8 +400,8 @@ struct Parser {
 }
 
 extension Unicode.Scalar {
-  /// True if it tells a terminal something instead of being shown: by category, so that it is more than any list that
-  /// the program has (the joiners of emoji and of Persian are the exception).
+  /// True if it controls a terminal instead of being shown: by category, which covers more than any
+  /// list in the program (the joiners of emoji and of Persian are the exception).
   fileprivate var isControl: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true

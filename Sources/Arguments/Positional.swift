@@ -54,7 +54,7 @@ package struct Positional<Value: Sendable>: ArgumentDeclaration {
     read = { texts in texts.last.flatMap(kind.parse) }
   }
 
-  /// Any number of words, or at least so many.
+  /// Any number of words, or at least a given number.
   package init<Parsed>(
     _ name: String, each kind: ValueKind<Parsed>, atLeast minimum: Int = 0, hidden: Bool = false,
     help: String

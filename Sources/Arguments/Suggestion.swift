@@ -4,8 +4,8 @@
 /// Damerau-Levenshtein) and allows one edit for every three letters; failing that, a word that
 /// only one candidate begins with is taken for its abbreviation.
 ///
-/// - Complexity: O(candidates × length²), for words of up to 40 letters; longer ones are nobody's
-///   typing mistake and give `nil`.
+/// - Complexity: O(candidates × length²), for words of up to 40 letters; longer ones are no typing
+///   mistakes and give `nil`.
 package func suggestion(for word: String, among candidates: [String]) -> String? {
   let typed = Array(word.lowercased().unicodeScalars)
   guard !typed.isEmpty, typed.count <= 40 else { return nil }

@@ -71,7 +71,7 @@ package protocol Choice: Sendable, CaseIterable, RawRepresentable where RawValue
 }
 
 extension Choice {
-  /// No words: the case's name says it.
+  /// No words: the case's name suffices.
   package var summary: String { "" }
 }
 
@@ -79,7 +79,7 @@ extension ValueKind where Parsed == String {
   /// Any text.
   package static var string: Self { string(completing: .nothing) }
 
-  /// Any text, with what a shell may offer for it.
+  /// Any text, with its candidates in a shell.
   package static func string(completing completion: Completion) -> Self {
     Self(expecting: "", placeholder: "TEXT", completing: completion) { $0 }
   }
@@ -150,7 +150,7 @@ extension ValueKind where Parsed == KeyValue {
   /// A pair such as `author=Sebald`; the value may be empty and may hold further `=`.
   package static var keyValue: Self { keyValue(completing: .nothing) }
 
-  /// A pair such as `author=Sebald`, with what a shell may offer for it.
+  /// A pair such as `author=Sebald`, with its candidates in a shell.
   package static func keyValue(completing completion: Completion) -> Self {
     Self(
       expecting: "KEY=VALUE", placeholder: "KEY=VALUE", completing: completion,

@@ -14,7 +14,7 @@ package struct Diagnostic: Hashable, Sendable {
     case markdownLimit
     /// A line begins with `Q:`, and no answer to it was found.
     case questionWithoutAnswer
-    /// A value of a book that is not understood, such as `rating: ten`.
+    /// An invalid value of a book, such as `rating: ten`.
     case bookValue(key: String, value: String)
   }
 

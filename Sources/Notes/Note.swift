@@ -11,7 +11,8 @@ package struct Note: Sendable {
   package let name: String
   /// The offset at which the front matter ends and the text begins.
   package let bodyStart: Int
-  /// The front matter, if there is any; ``FrontMatter/failure`` says why it could not be read.
+  /// The front matter, if there is any; ``FrontMatter/failure`` has the reason if it could not be
+  /// read.
   package let frontMatter: FrontMatter?
 
   /// The ranges of text for a reader, in order.

@@ -2,7 +2,7 @@ import Notes
 
 /// Values of books in words.
 enum BookValueWords {
-  /// A value of a book that is not understood, with forms that are.
+  /// The message for an invalid value of a book, with valid forms.
   static func notUnderstood(_ key: String, _ value: String) -> String {
     let forms =
       switch CaseFolding.fold(key) {

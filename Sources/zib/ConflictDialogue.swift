@@ -131,7 +131,7 @@ struct ConflictDialogue {
 
   // MARK: Where there are no places
 
-  /// Asks what becomes of the copy of a note that was deleted.
+  /// Asks about the copy of a note that was deleted.
   private func askAboutDeleted() throws -> Outcome {
     let noun = conflict.noun
     while true {
@@ -188,7 +188,7 @@ struct ConflictDialogue {
     }
   }
 
-  // MARK: What is shown
+  // MARK: Output
 
   private var names: OverlapView.Names {
     OverlapView.Names(
@@ -309,7 +309,7 @@ struct ConflictDialogue {
     return StyledText(line, .faint).wrapped(toWidth: dialogue.width)
   }
 
-  // MARK: What is asked
+  // MARK: Questions
 
   private func answers(_ index: Int, of decisions: ConflictDecisions) -> [Answer] {
     let overlap = decisions.overlaps[index]
@@ -371,7 +371,7 @@ struct ConflictDialogue {
 }
 
 extension Dialogue {
-  /// Asks what to do with an edited file in which something is wrong.
+  /// Asks what to do with an edited file that has a flaw.
   func asksToOpenAgain(_ words: String) throws -> Bool {
     let sentence = words.prefix(1).uppercased() + words.dropFirst() + "."
     try show(StyledText(sentence, .warning).wrapped(toWidth: width))

@@ -9,7 +9,7 @@ struct ImportDecisions {
 
   init(takesAll: Bool) { self.takesAll = takesAll }
 
-  /// The word on a difference, open where nobody was asked.
+  /// The decision on a difference, open if no question was asked.
   func decide(_ difference: ImportPlan.Difference) -> ImportPlan.Decision {
     takesAll ? .take : decided[difference] ?? .open
   }

@@ -3,7 +3,7 @@ import Vaults
 
 /// The fields of a note for `--format`, looked up only if the template names them.
 struct NoteFields {
-  /// The names of every note's fields; what else a template names is a key of front matter.
+  /// The names of every note's fields; any other name in a template is a key of front matter.
   static let names = [
     "path", "title", "name", "folder", "modified", "created", "date", "words", "tags",
   ]

@@ -147,9 +147,9 @@ struct ResolveRun {
     return code
   }
 
-  /// Resolves what can be resolved by a rule, as one step.
+  /// Resolves the conflicts that a rule can resolve, as one step.
   ///
-  /// - Returns: how many were resolved.
+  /// - Returns: the number of resolved conflicts.
   private func resolveAtOnce(_ conflicts: [NoteConflict], _ keep: Resolve.Keep) throws -> Int {
     var decided: [Decided] = []
     for conflict in conflicts {
@@ -261,7 +261,7 @@ struct ResolveRun {
     return .nothingFound
   }
 
-  // MARK: What comes of it
+  // MARK: Results
 
   private typealias Decided = (conflict: NoteConflict, outcome: ConflictOutcome)
 
@@ -309,7 +309,7 @@ struct ResolveRun {
     return report.update.commit
   }
 
-  /// Keeps what a person has decided and could not be written.
+  /// Keeps decisions of a person that could not be written.
   private func saveTexts(_ decided: [Decided]) throws {
     for case (let conflict, .text(let text)) in decided {
       let folder = try session.makeDraft()

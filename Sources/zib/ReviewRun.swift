@@ -165,7 +165,7 @@ struct ReviewRun {
     return Asked(card: card, prompt: prompt, note: try reviews.search.note(at: card.path))
   }
 
-  // MARK: What is shown
+  // MARK: Output
 
   private func heading(_ asked: Asked) -> [StyledText] {
     let counts = review.counts
@@ -173,7 +173,7 @@ struct ReviewRun {
     let parts = isCramming ? [] : kinds.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     let words = (["\(review.done) of \(review.total) done"] + parts).joined(separator: ", ")
     var lines = [StyledText()] + StyledText(words, .faint).wrapped(toWidth: dialogue.width)
-    // The note of a quote tells where it is from.
+    // The note of a quote would give away its source.
     if asked.prompt.kind != .quote { lines += place(asked) }
     return lines + [StyledText()]
   }
@@ -264,7 +264,7 @@ struct ReviewRun {
     written.append(try reviews.append(actions, at: session.moment.time).map(\.id))
   }
 
-  /// Opens the note at the prompt, and finds the card again in what became of it.
+  /// Opens the note at the prompt, and finds the card again in the edited note.
   private mutating func edit(_ asked: Asked) throws {
     try dialogue.lend { try session.edit([(asked.card.path, asked.card.line)]) }
     let now: ReviewCard
@@ -374,8 +374,8 @@ extension Grade {
 }
 
 extension Session {
-  /// Now, as the person's clocks have it; the clock goes on while a review is under way, unless `ZIB_NOW`
-  /// holds it.
+  /// The present time on the person's clocks; it advances during a review, unless `ZIB_NOW` fixes
+  /// it.
   var moment: ReviewMoment {
     let time = environment["ZIB_NOW"] == nil ? Clock.now() / 1_000_000 : now
     return ReviewMoment(time: time, zoneMinutes: Int16(clamping: zone.secondsEast(time) / 60))

@@ -97,10 +97,10 @@ extension Session {
     }
   }
 
-  /// The file in a draft that says that it was named.
+  /// The file in a draft that marks it as named.
   private static let toldName = ".told"
 
-  /// Keeps a draft from being named again: a message has just said what to do with it.
+  /// Keeps a draft from being named again, because a message has just done so.
   func markAsTold(_ draft: TemporaryFolder) throws { _ = try draft.write([], as: Self.toldName) }
 
   /// The folder of drafts; nil if there is no such place, or if it is in the vault and would be

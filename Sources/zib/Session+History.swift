@@ -8,7 +8,7 @@ import Vaults
 
 /// Shows changes, asks about them and waits for them, for the commands of history and devices.
 extension Session {
-  /// Finishes what a sync that was stopped has left; what cannot be finished now stops no reading.
+  /// Finishes an interrupted sync; if that is impossible now, reading goes on without it.
   func finishUpdate(of vault: Vault) {
     do {
       guard let recovery = try vault.finishInterruptedUpdate() else { return }
@@ -23,7 +23,8 @@ extension Session {
     }
   }
 
-  /// Says what of an interrupted sync could not be finished, and where a person's edits are.
+  /// Reports the parts of an interrupted sync that could not be finished, and the places of a
+  /// person's edits.
   func tell(_ recovery: RecoveryReport, shown: (TreePath) -> String) {
     if let journal = recovery.journalSetAside {
       let reason =
@@ -47,7 +48,7 @@ extension Session {
     tell(rescued: recovery.kept, shown: shown)
   }
 
-  /// Names the copies that hold what a person wrote during a sync that was interrupted.
+  /// Names the copies of a person's edits made during an interrupted sync.
   func tell(rescued paths: [TreePath], shown: (TreePath) -> String) {
     for path in paths {
       messages.warning("\(shown(path)) holds what was typed during an interrupted sync")
@@ -74,9 +75,9 @@ extension Session {
         + "it. `zib help recovery` has more")
   }
 
-  /// Names the files of this device alone that made way for files that came.
+  /// Names the files of this device alone that made way for incoming files.
   ///
-  /// - Parameter way: how they came.
+  /// - Parameter way: the way in which they came.
   func tell(
     setAside copies: [TreePath], by way: String = "came from another device", in scope: TreePath
   ) {
@@ -88,7 +89,8 @@ extension Session {
     }
   }
 
-  /// Names what a `.gitignore` that came no longer ignores, and this device goes on to ignore.
+  /// Names the paths that an incoming `.gitignore` no longer ignores, and this device still
+  /// ignores.
   func tell(stillIgnored paths: [TreePath], in scope: TreePath) {
     guard let first = paths.first else { return }
     let shown = messages.level == .verbose ? paths.count : Self.fewHeldBack
@@ -199,7 +201,7 @@ extension Session {
     }
   }
 
-  /// Names what waits for a person's decision, and the command that decides.
+  /// Names the files that wait for a person's decision, and the command that decides.
   private func tell(_ heldBack: [HeldBack], including command: String, in scope: TreePath) {
     if heldBack.isEmpty { return }
     let shown = messages.level == .verbose ? heldBack.count : Self.fewHeldBack

@@ -2,7 +2,7 @@ import Arguments
 import Notes
 import Vaults
 
-/// No note, or more than one, is called what a person typed.
+/// No note, or more than one, has the name that a person typed.
 struct NoteNotFound: Error {
   let name: String
   /// The paths of those that are, where there are several.

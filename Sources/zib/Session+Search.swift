@@ -52,7 +52,7 @@ extension Session {
     }
   }
 
-  /// Says what of a query was read otherwise than it might have been meant.
+  /// Reports the parts of a query that may have been read in another way than they were meant.
   func tell(_ query: Query) {
     for note in query.notes {
       let part = String(decoding: Array(query.text.utf8)[note.range], as: UTF8.self)

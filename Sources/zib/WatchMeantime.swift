@@ -34,7 +34,7 @@ final class WatchMeantime {
       let commit = try vault.commit()
       if commit.snapshot.commit != nil { try tell(commit.snapshot.changes.count) }
     } catch {
-      // The sync says so when it meets it, or the next one.
+      // This sync or the next one reports it.
       schedule.noticeEdit(at: Self.now())
     }
   }

@@ -1,7 +1,7 @@
 import Arguments
 import Vaults
 
-/// The tool: its commands, and what happens to a command line.
+/// The tool: its commands, and the handling of a command line.
 package enum Zib {
   /// The version of the package, as in CHANGELOG.md.
   static let version = "0.1.0"

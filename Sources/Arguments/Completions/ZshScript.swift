@@ -58,7 +58,7 @@ extension Tool {
       """
   }
 
-  /// `_zib_at`, `_zib_at_search`, …: completes what follows one command.
+  /// `_zib_at`, `_zib_at_search`, …: completes the words after one command.
   private func zshFunction(_ node: Node) -> String {
     let function = zshName(of: node)
     var specs = visibleOptions(of: node).map { option in

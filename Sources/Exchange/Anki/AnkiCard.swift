@@ -26,7 +26,7 @@ package struct AnkiCard: Hashable, Sendable {
     self.hold = hold
   }
 
-  /// One answer to a card, with what the scheduler made of it.
+  /// One answer to a card, with the scheduler's result.
   package struct Answer: Hashable, Sendable {
     package var grade: Grade
     /// The time until the answer, in milliseconds.

@@ -43,7 +43,7 @@ package struct AnkiNote: Hashable, Sendable {
     }
   }
 
-  /// The mark that tells it from all others, so that a second import finds it.
+  /// The identity of the note, by which a second import finds it.
   package var identity: CardID? { name ?? cards.first?.id }
 
   /// Its cards with their numbers, from 1.

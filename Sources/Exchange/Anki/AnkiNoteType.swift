@@ -1,7 +1,7 @@
 /// The three kinds of Anki note that a package has.
 ///
-/// Their ids and times never change: where Anki has them already, it takes them for the same and keeps what the person
-/// made of their look.
+/// Their ids and times never change: if Anki has them already, it takes them for the same and keeps
+/// the person's changes of their look.
 enum AnkiNoteType: Int64, CaseIterable {
   case quote = 1_099_511_627_601
   case question

@@ -74,7 +74,7 @@ struct AnkiSchedule {
     return numbers.map { .integer($0) }
   }
 
-  /// The same columns of the line that says that a card was made new again.
+  /// The same columns of the line for a card that was made new again.
   static let resetColumns: [SQLiteDatabase.Value] = [0, 0, 0, 0, 0, 4].map { .integer($0) }
 
   // MARK: Parts

@@ -6,7 +6,7 @@ package struct AnkiText: Hashable, Sendable, ExpressibleByStringLiteral {
     case text(String)
     /// An image of the vault, by its path there.
     case image(String)
-    /// Tags of HTML around what follows or comes before, which Anki takes as they are.
+    /// Tags of HTML around adjacent text, which Anki takes unchanged.
     case markup(String)
     /// A formula in TeX, without the dollar signs around it.
     case formula(String, isBlock: Bool)

@@ -2,7 +2,7 @@ import Notes
 
 /// A book as another program's catalogue has it.
 package struct ImportedBook: Hashable, Sendable {
-  /// The key of front matter that says whose number follows, such as `goodreads`.
+  /// The key of front matter for the catalogue's number, such as `goodreads`.
   package let source: String
   /// The book's number there.
   package let id: String
@@ -71,7 +71,7 @@ package struct ImportedBook: Hashable, Sendable {
   }
 }
 
-/// The books of a catalogue, and what of it does not come over.
+/// The books of a catalogue, with remarks on losses.
 package struct ImportedBooks: Sendable {
   package var books: [ImportedBook] = []
   package var remarks: [Remark] = []

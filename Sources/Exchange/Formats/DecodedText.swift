@@ -1,11 +1,11 @@
-/// The text of a file whose encoding nobody said.
+/// The text of a file of unknown encoding.
 package struct DecodedText: Sendable, Hashable {
   /// In UTF-8, valid, without a byte order mark.
   package let bytes: [UInt8]
   /// True if invalid bytes were replaced by U+FFFD.
   package let isDamaged: Bool
 
-  /// Reads UTF-8, or UTF-16 where a byte order mark says so.
+  /// Reads UTF-8, or UTF-16 if there is its byte order mark.
   package init(_ bytes: [UInt8]) {
     let units: [UInt16]
     switch (bytes.first, bytes.dropFirst().first) {

@@ -22,12 +22,12 @@ enum GzipReader {
     return result
   }
 
-  /// Unpacks one member and says how many bytes it had.
+  /// Unpacks one member and returns its length in bytes.
   private static func unpackMember(
     _ bytes: ArraySlice<UInt8>, into result: inout [UInt8], by piece: inout [UInt8]
   ) throws(ExchangeError) -> Int {
     var stream = unsafe z_stream()
-    // 15 bits of window, as gzip always has; 16 says that it is gzip and no bare zlib.
+    // 15 bits of window, as gzip always has; 16 means gzip instead of bare zlib.
     var code = unsafe inflateInit2_(
       &stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     guard code == Z_OK else { throw failure("out of memory") }

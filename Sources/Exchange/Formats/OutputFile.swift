@@ -22,13 +22,14 @@ struct OutputFile: ~Copyable {
     let reason = errno
     temporary = Array(name.dropLast())
     descriptor = opened
-    // The message names what the person asked for, and not a file that nobody has heard of.
+    // The message names the requested file, not the temporary one, which the person does not know.
     guard opened >= 0 else { throw .system(operation: "write", path: path, code: reason) }
   }
 
   /// Gives it its name.
   mutating func putInPlace() throws(ExchangeError) {
-    // mkstemp lets nobody else read it; others may as far as they may read new files of this person.
+    // mkstemp lets only this user read it; others get the access that they have to new files of
+    // this person.
     let mask = umask(0)
     umask(mask)
     guard fchmod(descriptor, 0o666 & ~mask) == 0 || errno == EPERM || errno == ENOTSUP,

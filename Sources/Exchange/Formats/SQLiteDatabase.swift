@@ -142,7 +142,8 @@ import CSQLite
     }
     let buffer = unsafe UnsafeMutableRawBufferPointer(start: copy, count: bytes.count)
     unsafe bytes.withUnsafeBytes { unsafe buffer.copyMemory(from: $0) }
-    // A file that was last written with a write-ahead log says so, and could not be read without a disk.
+    // A file that was last written with a write-ahead log is marked so, and could not be read
+    // without a disk.
     for place in 18...19 where bytes.count > place && bytes[place] == 2 { unsafe buffer[place] = 1 }
     // SQLite frees it, whether it takes it or not.
     return unsafe sqlite3_deserialize(

@@ -17,12 +17,12 @@ package struct ZipArchive: Sendable {
   }
 
   package let path: [UInt8]
-  /// In the order of the archive, without folders and without what a password protects.
+  /// In the order of the archive, without folders and without files that a password protects.
   package private(set) var entries: [Entry] = []
   /// The number of files that a password protects.
   package private(set) var encrypted = 0
 
-  /// More files than any journal has; an archive that says so is a trap.
+  /// More files than any journal has; an archive with more is a trap.
   private static let mostEntries = 500_000
 
   /// True if bytes begin as an archive does.

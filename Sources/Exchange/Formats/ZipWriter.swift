@@ -78,7 +78,7 @@ import OperatingSystem
     guard code == ZIP_OK else { throw Self.failure(code, errno, path) }
   }
 
-  /// minizip says only that writing failed; the system's reason is in `errno`.
+  /// minizip reports only that writing failed; the system's reason is in `errno`.
   private static func failure(_ code: Int32, _ reason: Int32, _ path: [UInt8]) -> ExchangeError {
     code == ZIP_ERRNO
       ? .system(operation: "write", path: path, code: reason)

@@ -247,7 +247,7 @@ package enum GoodreadsExport {
         book.readings = [Book.Reading(started: nil, finished: date.description)]
       }
       guard let count = number(.readCount, atLeast: 0) else { return }
-      // A book that was read says once by itself.
+      // The status `read` implies one reading.
       let told = max(book.readings.count, book.status == .read ? 1 : 0)
       if count > told { book.timesRead = count }
     }

@@ -51,7 +51,7 @@ package enum GoogleBooksVolumes {
     var book = ImportedBook(source: "google-books", id: id, title: title)
     var seen: Set<String> = []
     book.authors = texts("authors").filter { seen.insert($0).inserted }
-    // The number of thirteen digits is the edition's; that of ten says the same.
+    // The number of thirteen digits is the edition's; that of ten is redundant.
     let numbers = (info["industryIdentifiers"]?.elements ?? []).sorted {
       ($0["type"]?.text ?? "") > ($1["type"]?.text ?? "")
     }

@@ -61,7 +61,7 @@ struct GrailAssets {
     "assets/\(SHA1.hex(of: bytes)).\(ending(of: bytes, type: type))"
   }
 
-  /// The ending of a file's name by its type, else by how it begins.
+  /// The extension of a file's name by its type, else by its first bytes.
   private static func ending(of bytes: [UInt8], type: String?) -> String {
     switch type?.lowercased() {
     case "image/jpeg", "image/jpg": return "jpeg"

@@ -8,8 +8,8 @@ import Notes
 /// history := {hasRead, multipleReadings, entries: [{start: date, finish: date}]}
 /// date    := {year, month, day}
 /// ```
-/// All but the title may be absent or null. A reading without `finish` is going on; a `finish` without a year is
-/// one that nobody remembers. Before there were histories `dateRead` listed the days.
+/// All but the title may be absent or null. A reading without `finish` is not finished; a `finish`
+/// without a year is on an unknown day. Before there were histories `dateRead` listed the days.
 struct GrailBook {
   private let value: JSONValue
   private let title: String
@@ -173,7 +173,7 @@ struct GrailBook {
       remark(.changed, "multipleReadings (now read twice)", "true")
       finished = 2
     }
-    // A book that was read says once by itself.
+    // The status `read` implies one reading.
     let told = max(book.readings.count { $0.finished != nil }, book.status == .read ? 1 : 0)
     if finished > told { book.timesRead = finished }
   }

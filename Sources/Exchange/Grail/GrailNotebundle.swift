@@ -22,7 +22,7 @@ package enum GrailNotebundle {
     names.contains { $0 == texts || $0 == texts + ".gz" }
   }
 
-  /// The notes of a notebook in all their versions, each dated as its list of versions says.
+  /// The notes of a notebook in all their versions, each dated by its list of versions.
   ///
   /// - Parameter files: the bytes of its files by their paths in the folder.
   /// - Throws: `.format` if the archive of texts cannot be read.
@@ -108,7 +108,7 @@ private struct NotebundleReader {
     finish()
   }
 
-  /// Takes in what a manifest changes; which properties it lists for which note.
+  /// Adds the changes of a manifest, with the properties that it lists for each note.
   private mutating func read(
     _ manifest: [UInt8], at time: Int64, after listed: [String: String]
   ) -> [String: String] {
@@ -180,7 +180,7 @@ private struct NotebundleReader {
     return result
   }
 
-  // MARK: What follows from all versions
+  // MARK: Results of all versions
 
   private mutating func finish() {
     for template in templates {
@@ -240,7 +240,7 @@ private struct NotebundleReader {
     var assets = GrailAssets(texts: library.notes.lazy.flatMap(\.versions).compactMap(\.text))
     let names = [GrailNotebundle.texts, GrailNotebundle.log].flatMap { [$0, $0 + ".gz"] }
     for (path, bytes) in files.sorted(by: { $0.key < $1.key }) where !names.contains(path) {
-      // Files of the system, such as `.DS_Store`, are nobody's.
+      // Files of the system, such as `.DS_Store`, belong to no note.
       if path.split(separator: "/").contains(where: { $0.first == "." }) { continue }
       if path.hasPrefix("assets/") {
         assets.add(bytes, key: path)

@@ -1,6 +1,6 @@
 import Notes
 
-/// The text of a template, and what kind it is, as the old applications wrote them down.
+/// The text and the kind of a template, as the old applications wrote them down.
 enum GrailTemplateText {
   /// The text as typed.
   ///

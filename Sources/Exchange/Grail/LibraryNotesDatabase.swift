@@ -11,11 +11,11 @@
 /// (prompt)  := {type, rawValue, promptStatistics: [{lastReview, due, idealInterval, …}]}
 /// (review)  := {timestamp, identifier: {noteId, promptKey, promptIndex}, statistics: {correct, incorrect}}
 /// ```
-/// A device has one row for each scope and key. Where there are several, devices wrote at the same time: the newest is
-/// what was shown, and texts, books and covers of the others are kept as conflicts. Rows of the type 0 say that something is gone; where
-/// another device kept a text, that text is the note. `tombstone` says only that rows were replaced, and
-/// `.bookIndex` follows from the book. The first files wrote keys without the dot (read off a library of 5 notes and
-/// the sources of 2021).
+/// A device has one row for each scope and key. If there are several, devices wrote at the same
+/// time: the newest was shown, and texts, books and covers of the others are kept as conflicts.
+/// Rows of the type 0 are deletions; if another device kept a text, that text is the note.
+/// `tombstone` only lists replaced rows, and `.bookIndex` follows from the book. The first files
+/// wrote keys without the dot (read off a library of 5 notes and the sources of 2021).
 ///
 /// UUIDs are text or sixteen bytes; times of rows are `YYYY-MM-DD HH:MM:SS.SSS` in UTC, those of JSON of ISO 8601.
 package enum LibraryNotesDatabase {
@@ -206,7 +206,7 @@ private struct LibraryNotesReader: ~Copyable {
     builder.modified = GrailTime.milliseconds(value["modifiedTimestamp"]) ?? entries.first?.time
     builder.setFolder(value["folder"]?.text)
     if let book = value["book"] { builder.setBook(book, section: value["bookSection"]?.text) }
-    // Of what other devices had, the book is kept beside this one's.
+    // The other devices' books are kept beside this one's.
     let authors = authors
     _ = shown(entries, key, &builder) { other, builder in
       let value = (try? JSONValue(parsing: Array((other.row.text("json") ?? "").utf8))) ?? .null

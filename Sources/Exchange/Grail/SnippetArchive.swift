@@ -26,7 +26,7 @@ struct SnippetArchive {
   private var texts: [String: [UInt8]] = [:]
   /// The number of bytes made and scanned, over all texts.
   private var bytesMade = 0
-  /// The digests of texts that are not there, or are not what their digests say.
+  /// The digests of texts that are missing, or do not match their digests.
   private(set) var unreadable: Set<String> = []
   /// From which line on the archive is not of the grammar, counted from 1.
   private(set) var unreadLine: Int?

@@ -53,7 +53,7 @@ struct DayOneEntry {
 
   // MARK: Text
 
-  /// The text; of entries that have it only as `richText`, what that says.
+  /// The text; for entries that have it only as `richText`, the text in that.
   private mutating func plainText() -> String {
     if let text = value["text"]?.string, !text.trimmingSpaces.isEmpty { return text }
     guard let rich = value["richText"]?.string,

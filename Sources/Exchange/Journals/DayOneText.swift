@@ -4,7 +4,7 @@
 /// U+2028 for a line end within a paragraph, and characters without width. A backslash stays if
 /// Markdown would interpret the mark after it.
 enum DayOneText {
-  /// Text without what only Day One needs; code stays as it is.
+  /// Text without the marks that only Day One needs; code is unchanged.
   static func tidied(_ text: String) -> String {
     var lines: [String] = []
     var fence: String?

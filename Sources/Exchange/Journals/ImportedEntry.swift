@@ -55,7 +55,7 @@ package struct ImportedEntry: Hashable, Sendable {
     self.time = time
   }
 
-  /// The text with its attachments where `address` says that they lie.
+  /// The text with its attachments at the addresses that `address` gives.
   package func text(_ address: (Attachment) -> String) -> String {
     parts.map { part in
       switch part {
@@ -100,7 +100,7 @@ package struct ImportedFile: Sendable {
   }
 }
 
-/// The entries of a journal, and what does not come over.
+/// The entries of a journal, with remarks on losses.
 package struct ImportedEntries: Sendable {
   package var entries: [ImportedEntry] = []
   package var files: [ImportedFile] = []
@@ -108,7 +108,7 @@ package struct ImportedEntries: Sendable {
 
   package init() {}
 
-  /// Adds what another file has.
+  /// Adds the contents of another file.
   package mutating func append(_ other: ImportedEntries) {
     entries += other.entries
     files += other.files

@@ -7,7 +7,7 @@ struct JrnlTags {
   private let words: Set<String>?
   private(set) var remarks: [Remark] = []
 
-  /// - Parameter words: the tags that an entry says to have.
+  /// - Parameter words: the tags that an entry lists.
   init(_ words: [String]? = nil) { self.words = words.map { Set($0.map { $0.lowercased() }) } }
 
   /// Text in which each tag that can be one is a hashtag; blocks of code stay.

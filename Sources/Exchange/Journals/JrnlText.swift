@@ -1,6 +1,7 @@
 import Notes
 
-/// A journal of jrnl as text: its own file, a file of a day in a folder, or what `jrnl --export text` gives.
+/// A journal of jrnl as text: its own file, a file of a day in a folder, or the output of `jrnl
+/// --export text`.
 ///
 /// ```
 /// file    := entry*

@@ -138,7 +138,8 @@ extension ClippedBook {
 
     mutating func addNote(_ text: String) {
       let text = text.trimmingSpaces
-      // A note that was changed is there in each of its forms; one that goes on takes the place of its beginning.
+      // A note that was changed is there in each of its forms; one that continues another replaces
+      // it.
       if notes.contains(where: { $0.hasPrefix(text) }) { return }
       notes.removeAll { text.hasPrefix($0) }
       notes.append(String(text))

@@ -24,7 +24,7 @@ package struct ClippedBook: Hashable, Sendable {
   package internal(set) var quotes: [Quote]
 }
 
-/// The passages of several books, and what does not come over.
+/// The passages of several books, with remarks on losses.
 package struct ClippedBooks: Sendable {
   package var books: [ClippedBook] = []
   package var remarks: [Remark] = []

@@ -119,7 +119,7 @@ private struct LibraryThingBook {
 
   private mutating func edition(_ book: inout ImportedBook) {
     let year = text("date")
-    // A question mark is how the catalogue says that it does not know.
+    // The catalogue writes a question mark for an unknown value.
     if !year.isEmpty, year != "?" {
       book.published = PartialDate(year)?.year
       if book.published == nil { remark(.notUnderstood, "date", year) }

@@ -5,11 +5,10 @@ import Layout
 /// ```
 /// name := given* particle* family suffix?
 /// ```
-/// Particles in lower case follow the given names (`Beauvoir, Simone de`), as in the languages
-/// they are of; those that are an article or have one in them stay with the family (`du Maurier,
-/// Daphne`), and so do all that are capitalised (`De Quincey, Thomas`). A name that is written
-/// with a comma is sorted already. What this gets wrong is put right by `author-sort` in the front
-/// matter.
+/// Particles in lower case follow the given names (`Beauvoir, Simone de`), as in the languages they
+/// are of; those that are an article or have one in them stay with the family (`du Maurier,
+/// Daphne`), and so do all that are capitalised (`De Quincey, Thomas`). A name that is written with
+/// a comma is sorted already. `author-sort` in the front matter corrects any mistake.
 package enum AuthorName {
   /// The name with the family's first.
   package static func sorted(_ name: String) -> String {

@@ -24,7 +24,8 @@ enum BookValue {
   /// Kepano's name for the day a book was finished last, which means other things in other notes.
   static let lastKey = "last"
 
-  /// True for a kind, category or hashtag that says that a note is about a book: `book`, `[[Books]]`, `📚Book`.
+  /// True for a kind, category or hashtag by which a note is about a book: `book`, `[[Books]]`,
+  /// `📚Book`.
   static func isBook(_ text: String) -> Bool {
     let plain = CaseFolding.fold(String(text.filter { !"[]📚 ".contains($0) }))
     return plain == "book" || plain == "books"
@@ -149,7 +150,7 @@ extension PartialDate {
 }
 
 extension Note {
-  /// Values of a book that are not understood, in the order of the keys.
+  /// Invalid values of a book, in the order of the keys.
   var bookFlaws: [(kind: Diagnostic.Kind, offset: Int)] {
     guard let frontMatter, book != nil else { return [] }
     var flaws: [(kind: Diagnostic.Kind, offset: Int)] = []

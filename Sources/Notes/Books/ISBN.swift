@@ -4,7 +4,7 @@ package struct ISBN: Hashable, Sendable, CustomStringConvertible {
   package enum Flaw: Error, Hashable, Sendable {
     /// It has a character that no ISBN has.
     case character(Character)
-    /// It has neither ten nor thirteen digits, but so many.
+    /// It has this number of digits, not ten or thirteen.
     case length(Int)
     /// It has thirteen digits and begins with neither 978 nor 979.
     case prefix

@@ -5,7 +5,7 @@ package enum ReadingChange: Hashable, Sendable {
   /// It is begun, or begun again. Where it is being read already, a date that was given is put in
   /// the place of the one there.
   case start(PartialDate, isGiven: Bool)
-  /// It is finished: the reading that is going on ends, or one that nobody wrote the beginning of.
+  /// It is finished: the present reading ends, or one without a recorded start.
   case finish(PartialDate)
   /// It is rated in half stars; nil takes the rating away.
   case rate(halfStars: Int?)
@@ -43,7 +43,7 @@ package enum ReadingChange: Hashable, Sendable {
   }
 }
 
-/// Changes what front matter says of a book.
+/// Changes the book facts of front matter.
 private struct BookEditor {
   var editor: FrontMatterEditor
   private let note: Note

@@ -66,13 +66,13 @@ package struct CivilDate: Sendable, Hashable {
     return Weekday.allCases[index >= 0 ? index : index + 7]
   }
 
-  /// The day so many days later; negative numbers go back.
+  /// The day a number of days later; negative numbers go back.
   package func adding(days: Int) -> CivilDate {
     let (sum, isOverflow) = daysSinceEpoch.addingReportingOverflow(days)
     return isOverflow ? (days < 0 ? .earliest : .latest) : CivilDate(daysSinceEpoch: sum)
   }
 
-  /// The same day so many months later, or that month's last where it has no such day.
+  /// The same day a number of months later, or that month's last if it has no such day.
   package func adding(months: Int) -> CivilDate {
     let limit = 12 * 20_000
     let index = year * 12 + month - 1 + min(max(months, -limit), limit)

@@ -19,7 +19,7 @@ package struct ClockTime: Sendable, Hashable {
     self.second = min(second, 59)
   }
 
-  /// The time so many seconds after midnight, modulo a day.
+  /// The time a number of seconds after midnight, modulo a day.
   package init(secondOfDay: Int) {
     let second = ((secondOfDay % 86_400) + 86_400) % 86_400
     hour = second / 3600

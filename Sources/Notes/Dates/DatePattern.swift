@@ -17,7 +17,7 @@ package struct DatePattern: Sendable, Hashable {
     /// `21st`
     case ordinal(Number)
     case monthName(isShort: Bool)
-    /// All of the name, or so many letters.
+    /// All of the name, or its first letters.
     case weekdayName(letters: Int?)
     case half(isUpper: Bool)
     case zone(separator: String)

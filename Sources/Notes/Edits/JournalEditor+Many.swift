@@ -1,5 +1,5 @@
 extension JournalEditor {
-  /// The day with several entries more, each where its time has it; of two with the same time the first
+  /// The day with several entries added, each by its time; of two with the same time the first
   /// stays first.
   ///
   /// - Throws: `.dayIsOpen` if the day or one of the entries would swallow another, or has headings that would

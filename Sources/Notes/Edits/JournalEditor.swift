@@ -1,6 +1,6 @@
 import Layout
 
-/// An entry of a journal day that is to be written.
+/// A new entry of a journal day.
 package struct NewJournalEntry: Sendable, Hashable {
   /// The time on the person's clock.
   package var time: ClockTime

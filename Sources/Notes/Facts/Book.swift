@@ -28,7 +28,7 @@ package struct Book: Hashable, Sendable {
 
   /// The authors, in the order given.
   package var authors: [String]
-  /// The first author's name as the front matter says that it is sorted: its `author-sort`.
+  /// The first author's name for sorting, if the front matter gives it: its `author-sort`.
   package var authorSort: String?
   /// The ISBN without hyphens and spaces.
   package var isbn: String?

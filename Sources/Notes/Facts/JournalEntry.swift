@@ -9,7 +9,7 @@ package struct JournalEntry: Hashable, Sendable {
   package let minute: Int
   /// The second, 0 to 59; nil if the heading has none.
   package let second: Int?
-  /// Minutes east of Greenwich, where the heading says them.
+  /// Minutes east of Greenwich, if the heading has a zone.
   package let zoneMinutes: Int?
   /// The time and the zone as they are written.
   package let timeRange: ByteRange
@@ -22,7 +22,7 @@ package struct JournalEntry: Hashable, Sendable {
   /// From past the heading to the next entry or the note's end.
   package internal(set) var body: ByteRange
 
-  /// The time of day that the heading says.
+  /// The time of day in the heading.
   package var time: ClockTime {
     // The heading was read so that a clock can show it.
     ClockTime(hour: hour, minute: minute, second: second ?? 0) ?? .midnight

@@ -29,7 +29,8 @@ struct YAMLDocument: Sendable {
     var offset: Int
   }
 
-  /// Deeper documents are refused: nobody writes them, and walking them costs stack.
+  /// The depth above which documents are refused: people do not write them, and walking them costs
+  /// stack.
   static let maximumDepth = 64
 
   private(set) var nodes: [Node] = []
@@ -200,7 +201,7 @@ extension YAMLDocument.Failure {
 
 /// Turns libyaml's positions, in scalars, into bytes.
 ///
-/// Events come in order, so each lookup goes on from the one before; errors may point backwards.
+/// Events come in order, so each lookup continues from the one before; errors may point backwards.
 @safe private struct ByteOffsets {
   private let input: UnsafeBufferPointer<UInt8>
   private var scalar = 0

@@ -46,7 +46,7 @@ package struct Mood: Sendable, Hashable {
   private static let byEmoji = Dictionary(
     all.map { (key($0.emoji), $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// An emoji without what only says how it is drawn.
+  /// An emoji without the code points that only select its presentation.
   private static func key(_ emoji: String) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in emoji.unicodeScalars {

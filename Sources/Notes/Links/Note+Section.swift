@@ -47,8 +47,8 @@ extension Note {
 
 /// A range of Dendron's note references: `start,1:#end`.
 ///
-/// `,1` leaves out so many lines at the start; `#*` ends before the next heading, another heading before that, and a
-/// block after it; `^begin` and `^end` are those of the note.
+/// `,1` leaves out this number of lines at the start; `#*` ends before the next heading, another
+/// heading before that, and a block after it; `^begin` and `^end` are those of the note.
 package struct AnchorRange: Equatable, Sendable {
   /// The heading or `^block` at which it starts.
   package let start: String

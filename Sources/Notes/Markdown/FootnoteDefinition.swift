@@ -10,7 +10,7 @@ package struct FootnoteDefinition: Hashable, Sendable {
   package var range: ByteRange {
     ByteRange(start: labelRange.start - 2, end: lines.last?.end ?? labelRange.end)
   }
-  /// Its lines, without what quotes and indentation put before the first.
+  /// Its lines, without the markers of quotes and the indentation before the first.
   package let lines: [ByteRange]
   /// The text as a note of its own.
   package let text: [UInt8]

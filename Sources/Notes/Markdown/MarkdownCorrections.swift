@@ -26,9 +26,9 @@ struct MarkdownCorrections {
   private var isRowNew = false
   private var isAfterBreak = false
 
-  /// Finds what to put in.
+  /// Finds the bytes to insert.
   ///
-  /// - Complexity: linear in the number of events and in the lengths of the lines that are looked at.
+  /// - Complexity: linear in the number of events and in the lengths of the examined lines.
   init(_ events: ArraySlice<MarkdownEvent>, in bytes: [UInt8]) {
     self.bytes = bytes
     for event in events { read(event) }

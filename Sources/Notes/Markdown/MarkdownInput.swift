@@ -53,7 +53,7 @@ struct MarkdownInput {
       while start < Int(comment.end) {
         let end =
           source[start..<Int(comment.end)].firstIndex(where: \.isLineEnd) ?? Int(comment.end)
-        // A quote goes on below the first line of a comment, and text after one stays in its own.
+        // A quote continues below the first line of a comment, and text after one stays in its own.
         if start > Int(comment.start) {
           let first = Int(comment.start)
           let firstDepth =

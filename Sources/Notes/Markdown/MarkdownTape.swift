@@ -130,7 +130,7 @@ package struct MarkdownTape: Sendable {
     events.append(MarkdownEvent(kind: .leaveParagraph, detail: 0, start: 0, end: 0))
   }
 
-  /// Ends what the parser had begun when it was stopped.
+  /// Ends the blocks and spans that the parser had begun when it was stopped.
   private mutating func closeAll(from first: Int) {
     var open: [MarkdownEvent.Kind] = []
     for event in events[first...] {

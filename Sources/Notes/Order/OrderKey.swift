@@ -1,6 +1,6 @@
 import Layout
 
-/// A note's place among notes that somebody put in order: the `order` of its front matter, a decimal
+/// A note's place among notes that a person has ordered: the `order` of its front matter, a decimal
 /// number of any length.
 ///
 /// Between any two there is another, so that a note is moved by changing its own key and no other
@@ -109,6 +109,6 @@ package struct OrderKey: Hashable, Sendable, Comparable, CustomStringConvertible
 }
 
 extension Note {
-  /// The note's place among those that somebody put in order.
+  /// The note's place among those that a person has ordered.
   package var order: OrderKey? { frontMatter?["order"]?.string.flatMap { OrderKey($0) } }
 }

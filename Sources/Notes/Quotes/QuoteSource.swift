@@ -9,8 +9,7 @@ package struct QuoteSource: Hashable, Sendable {
   /// The place in the work: `p. 12`.
   package let locator: String?
 
-  /// The line below the quote in plain text, where it says more than these parts: a translator, a
-  /// year.
+  /// The line below the quote in plain text, if it has more than these parts: a translator, a year.
   package let line: String?
 
   /// A source of these parts.

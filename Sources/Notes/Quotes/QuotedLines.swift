@@ -68,9 +68,9 @@ extension Note {
     if backslashes % 2 == 1 { lines[lines.count - 1].removeLast() }
   }
 
-  /// A line without the marker of the quote; one without a marker goes on with the paragraph before.
+  /// A line without the marker of the quote; one without a marker continues the paragraph before.
   ///
-  /// - Parameter column: where the line begins, on its own line.
+  /// - Parameter column: the column at which the line begins.
   private func unmarked(
     _ line: ByteRange, column: Int, _ hidden: [ByteRange]
   ) -> [UInt8] {

@@ -74,7 +74,7 @@ extension NoteReader {
     }
   }
 
-  /// Adds what a range of front matter holds, without blanks and `#` around it.
+  /// Adds the hashtag in a range of front matter, without blanks and `#` around it.
   private mutating func addHashtag(_ range: ByteRange, _ style: UInt8) {
     var start = Int(range.start)
     var end = Int(range.end)

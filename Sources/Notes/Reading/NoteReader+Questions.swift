@@ -165,7 +165,7 @@ extension NoteReader {
     return end > answer.text ? ByteRange(answer.text, end) : nil
   }
 
-  // MARK: What goes on
+  // MARK: Continuations
 
   /// True if a block belongs to the text of a mark, all between them doing so.
   private func goesOn(

@@ -41,7 +41,7 @@ extension NoteReader {
     return true
   }
 
-  /// Takes back what the last run has from `start` on: it turned out to be markup.
+  /// Removes the end of the last run from `start` on, because it turned out to be markup.
   mutating func dropRunTail(from start: Int) {
     while runs.count > leaf.firstRun, let last = runs.last, Int(last.end) > start {
       if Int(last.start) < start {

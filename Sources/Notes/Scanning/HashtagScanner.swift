@@ -114,7 +114,7 @@ enum HashtagScanner {
       .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber:
       true
     default:
-      // Emoji, what joins them and what chooses their look.
+      // Emoji, their joiners and their variation selectors.
       scalar.properties.isEmoji || scalar.value == 0x200D || scalar.value == 0xFE0F
         || (0xE0020...0xE007F).contains(scalar.value)
     }

@@ -64,7 +64,7 @@ struct JournalHeading {
     }
     let word = String(decoding: bytes[start..<next], as: Unicode.UTF8.self)
     guard word.count == 1, let first = word.unicodeScalars.first else { return nil }
-    // Digits and `#` are emoji only with what makes them keycaps.
+    // Digits and `#` are emoji only with the code points that make them keycaps.
     let isEmoji =
       first.properties.isEmoji && (first.value > 0xFF || word.unicodeScalars.count > 1)
     return isEmoji ? next : nil

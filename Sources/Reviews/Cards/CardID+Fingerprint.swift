@@ -4,11 +4,11 @@
 ///              | 0x02 folded-question 0x00 folded-answer     a cloze; U+FFFC in the question is its gap
 ///              | 0x03 folded-question 0x00 folded-answer
 /// ```
-/// The texts are ``Prompt/question`` and ``Prompt/answer``, folded as `TextFolding` says. So these
-/// are *not* part of what a prompt is: case, Unicode form, line breaks, quote markers, emphasis,
+/// The texts are ``Prompt/question`` and ``Prompt/answer``, folded by `TextFolding`. So these are
+/// *not* part of a prompt's identity: case, Unicode form, line breaks, quote markers, emphasis,
 /// addresses of links, the shape of quotation marks and dashes, hashtags before and after it, a
-/// quote's source and locator, a cloze's hint, which other parts of its block are clozes, and where
-/// it stands.
+/// quote's source and locator, a cloze's hint, which other parts of its block are clozes, and its
+/// place.
 ///
 /// Logs keep fingerprints for ever: none of this can change.
 extension CardID {

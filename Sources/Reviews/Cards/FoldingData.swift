@@ -4,7 +4,8 @@
 
 /// The generated data for `TextFolding`. Frozen: fingerprints in the logs of reviews depend on it.
 enum FoldingData {
-  /// An entry is the scalar with the length of its folding in its top byte, then so many scalars.
+  /// An entry is the scalar with the length of its folding in its top byte, then the scalars of the
+  /// folding.
   static let entries: [UInt32] = [
     0x10000b5, 0x3bc, 0x20000c0, 0x61, 0x300, 0x20000c1, 0x61, 0x301, 0x20000c2, 0x61, 0x302,
     0x20000c3, 0x61, 0x303, 0x20000c4, 0x61, 0x308, 0x20000c5, 0x61, 0x30a, 0x10000c6, 0xe6,

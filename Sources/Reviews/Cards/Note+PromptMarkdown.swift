@@ -3,7 +3,8 @@ import Notes
 extension Note {
   /// A prompt as it is typed.
   package struct PromptMarkdown: Hashable, Sendable {
-    /// The text that is shown first; what a cloze asks for is ``Prompt/gap``, and other clozes are filled in.
+    /// The question side; the text that a cloze asks for is ``Prompt/gap``, and other clozes are
+    /// filled in.
     package let question: String
     /// The answer that is asked for.
     package let answer: String

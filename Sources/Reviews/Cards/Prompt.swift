@@ -38,7 +38,7 @@ package struct Prompt: Hashable, Sendable {
   /// The part of a note from which a prompt is made.
   package enum Fact: Hashable, Sendable {
     case quote(Quote)
-    /// A cloze, and what of the note is shown around it, in order.
+    /// A cloze, and the ranges of the note shown around it, in order.
     case cloze(Cloze, shown: [ByteRange])
     case question(Question)
   }

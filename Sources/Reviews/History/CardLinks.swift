@@ -28,7 +28,7 @@ package struct CardLinks: Hashable, Sendable {
   /// - Complexity: O(1).
   package func card(of fingerprint: CardID) -> CardID { ends[fingerprint] ?? fingerprint }
 
-  /// True if somebody said that a fingerprint is a card of its own.
+  /// True if a link makes a fingerprint a card of its own.
   package func isOwn(_ fingerprint: CardID) -> Bool { direct[fingerprint] == fingerprint }
 
   /// Notes that a fingerprint without a link is a card of its own, which it was.

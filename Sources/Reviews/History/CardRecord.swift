@@ -1,4 +1,4 @@
-/// All that the log says of a card.
+/// The state of a card after all events of the logs.
 package struct CardRecord: Hashable, Sendable {
   /// The scheduler's state; nil for a card that is new, or new again.
   package var state: CardState?

@@ -22,7 +22,7 @@ struct DueList {
     today = moment.day(rule)
   }
 
-  /// Takes a card in if it is to be asked.
+  /// Adds a card if it is due.
   @inline(__always)
   mutating func add(_ card: CardID, _ record: CardRecord) {
     guard let state = record.state, !record.isLeftOut(on: today) else { return }

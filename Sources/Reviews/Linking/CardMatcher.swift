@@ -131,7 +131,7 @@ struct CardMatcher {
         let lead = pair.score - rival(of: index)
         let card = lostShapes[pair.lost]
         let target = shapes[pair.target]
-        // A person says whether that is the same card.
+        // A person decides whether that is the same card.
         if isReplaced[index] == nil { isReplaced[index] = card.isReplaced(by: target) }
         if isReplaced[index] == true { continue }
         if pair.score >= CardMatching.similar, lead >= 0.05 {

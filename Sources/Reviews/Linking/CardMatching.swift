@@ -29,7 +29,7 @@ package struct CardMatching: Sendable {
   package static let alike = 0.50
   /// The same where the question alone speaks: of quotes, and where the answer is a word of many.
   package static let alikeAlone = 0.60
-  /// Below it nobody is asked.
+  /// The least similarity of a question to the person.
   static let askable = 0.40
   private static let candidateLimit = 5
 

@@ -45,8 +45,8 @@ package struct CardTrail: Sendable {
     .sorted { $0.card < $1.card }
   }
 
-  /// Cards whose edits, taken together, may have made them other cards: with the text that each began with, and the
-  /// prompt that it has come to. In order of cards.
+  /// Cards whose edits, taken together, may have made them other cards: with the first text of
+  /// each, and its present prompt. In order of cards.
   package var doubtful: [(card: LostCard, prompt: PlacedPrompt)] {
     followed.values.compactMap { cards in
       guard let card = Self.nearest(cards), card.isReplaced, let origin = card.origin,

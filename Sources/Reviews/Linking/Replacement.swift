@@ -7,15 +7,16 @@
 /// - A word of the question and a word of the answer were replaced by others. Slips of the pen do
 ///   not count if nothing else changed.
 /// - The question has changed at all, and no word of the answer is left, or a number in it is another.
-/// - A name, number or sign of a short question gave way to another, whatever the answer: *Who wrote Emma?*
-///   Clozes are left out, because a mended gap is shown in the questions of its siblings.
+/// - A name, number or sign of a short question was replaced by another, whatever the answer: *Who
+///   wrote Emma?* Clozes are left out, because a mended gap is shown in the questions of its
+///   siblings.
 enum Replacement {
   /// A question of more words than this is a text, in which a number may well be mended.
   private static let shortQuestion = 24
   private static let shortAnswer = 8
 
-  /// True if a person is to be asked after many small edits of which none was a replacement: a name, number or
-  /// sign of a short question gave way to another.
+  /// True if a person is to be asked after many small edits of which none was a replacement: a
+  /// name, number or sign of a short question was replaced by another.
   static func isLikely(afterEditsOf old: LostCard, to new: Prompt) -> Bool {
     guard new.kind != .cloze else { return false }
     let question = WordDifference(
@@ -67,12 +68,12 @@ extension WordDifference {
 }
 
 extension WordDifference.Hunk {
-  /// True if a name, number or sign gave way to another.
+  /// True if a name, number or sign was replaced by another.
   fileprivate var changesName: Bool {
     old.contains(where: \.isName) && new.contains(where: \.isName) && !isCorrection
   }
 
-  /// True if a number gave way to another, or one within a short answer came or went.
+  /// True if a number was replaced by another, or one within a short answer was added or removed.
   fileprivate var changesNumber: Bool {
     old.contains(where: \.hasDigit) && (new.isEmpty || new.contains(where: \.hasDigit))
   }

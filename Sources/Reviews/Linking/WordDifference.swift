@@ -1,11 +1,11 @@
 /// The changes of a text by words.
 struct WordDifference {
-  /// Words at one place that gave way to others.
+  /// Words at one place that were replaced by others.
   struct Hunk {
     let old: [TextWord]
     let new: [TextWord]
 
-    /// True if words gave way to others: neither side is empty.
+    /// True if words were replaced by others: neither side is empty.
     var isSubstitution: Bool { !old.isEmpty && !new.isEmpty }
 
     /// True if it only mends slips of the pen.
@@ -23,7 +23,7 @@ struct WordDifference {
   /// More pairs of words than this are not compared: the middle of such texts counts as one change.
   private static let pairLimit = 250_000
 
-  /// - Complexity: the product of the numbers of words between what both begin and end with.
+  /// - Complexity: the product of the numbers of words between the common beginning and end.
   init(from old: [TextWord], to new: [TextWord]) {
     count = max(old.count, new.count)
     var start = 0

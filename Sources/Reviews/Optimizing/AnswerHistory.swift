@@ -1,4 +1,4 @@
-/// All answers to all cards, flat, with the items among them that say how well a model predicts.
+/// All answers to all cards, flat, with the items among them that measure a model's predictions.
 ///
 /// An item is an answer that came on a later day than the one before; what the model knows of it is the
 /// answers before. Items are numbered by time. (As fsrs-rs 6.6.1 has it.)

@@ -1,4 +1,4 @@
-/// Fits the weights of FSRS-6 to a person's answers, and says whether that is worth having.
+/// Fits the weights of FSRS-6 to a person's answers, and reports whether the fit is useful.
 ///
 /// Pure: the same answers and the same seed give the same weights.
 package struct Optimizer {

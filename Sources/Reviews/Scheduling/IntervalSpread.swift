@@ -28,8 +28,8 @@ struct IntervalSpread {
   /// The interval that ends on the emptiest day; of several the one nearest to ``days(card:reviews:)``.
   ///
   /// - Parameters:
-  ///   - floor: no interval below it, where the range has one above.
-  ///   - load: how many cards come back after so many days.
+  ///   - floor: no interval below it, if the range has one above.
+  ///   - load: the number of cards that come back after a number of days.
   func days(
     card: CardID, reviews: Int32, notBefore floor: Int, load: (Int) -> Int32
   ) -> Int {

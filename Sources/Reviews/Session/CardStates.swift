@@ -9,7 +9,7 @@ package struct CardStates: Hashable, Sendable {
     case new
     /// It is in its steps.
     case learning
-    /// Its time has come, and nobody has put it off.
+    /// Its time has come, and it was not put off.
     case due
     /// It was forgotten too often.
     case leech

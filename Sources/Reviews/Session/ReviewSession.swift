@@ -30,7 +30,7 @@ package struct ReviewSession: Sendable {
   /// The number of cards at the beginning.
   package let total: Int
 
-  /// Longer than this nobody thinks about an answer: the person was away.
+  /// The longest time for an answer that counts: after a longer one the person was away.
   private static let longestThought: Int64 = 10 * 60_000
 
   /// - Parameters:
@@ -164,7 +164,7 @@ package struct ReviewSession: Sendable {
   /// True if there is a decision to take back.
   package var canUndo: Bool { steps.contains { $0.decision != .left(.gone) } }
 
-  // MARK: What is left
+  // MARK: Remaining cards
 
   /// The cards still to be asked, the current one among them.
   package var counts: CardCounts {

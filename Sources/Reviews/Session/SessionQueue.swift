@@ -105,7 +105,7 @@ package struct SessionQueue: Sendable {
   }
 }
 
-/// A card and how soon it is to be asked.
+/// A card and its urgency.
 private struct Ranked: Comparable {
   let index: Int
   /// The lower the sooner.

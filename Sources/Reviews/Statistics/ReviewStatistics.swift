@@ -62,7 +62,7 @@ package struct ReviewStatistics: Sendable {
 
   /// Runs of days with reviews.
   package struct Streak: Hashable, Sendable {
-    /// The run that goes on.
+    /// The length of the present run.
     package var current = 0
     /// The longest there has been.
     package var longest = 0

@@ -6,7 +6,7 @@ package struct TrueRetention: Hashable, Sendable {
   /// Of the others.
   package var mature = Share()
 
-  /// So many of so many.
+  /// A share: a number out of a total.
   package struct Share: Hashable, Sendable {
     package var remembered: Int
     package var total: Int

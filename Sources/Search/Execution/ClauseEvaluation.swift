@@ -6,8 +6,8 @@ struct ClauseEvaluation {
 
   /// The documents of `clause`; deleted ones may be among them.
   ///
-  /// - Parameter allowed: where given, only these are of interest. No other texts are read;
-  ///   what needs no text may give more.
+  /// - Parameter allowed: if given, only these matter. No other texts are read; clauses that need
+  ///   no text may give more.
   func documents(
     of clause: Clause, within allowed: DocumentSet? = nil
   ) throws(IndexError) -> DocumentSet {

@@ -4,7 +4,7 @@ import CPCRE2
 package enum PCREVersion {
   /// The version of the library that is loaded, such as `10.42`.
   package static var current: String {
-    // The library tells the length first, with the NUL at the end.
+    // The library gives the length first, with the NUL at the end.
     var bytes = [UInt8](repeating: 0, count: 64)
     let length = unsafe bytes.withUnsafeMutableBytes { buffer in
       pcre2_config_8(UInt32(PCRE2_CONFIG_VERSION), nil) < 64

@@ -1,12 +1,12 @@
 import CPCRE2
 
-/// A regular expression of PCRE2, compiled to machine code where the system lets it; the only
+/// A regular expression of PCRE2, compiled to machine code if the system allows it; the only
 /// importer of the library.
 ///
-/// Matching has a bound on its steps, so that no pattern can hold a search up for long; ``Outcome``
-/// tells where the bound was reached.
+/// Matching has a bound on its steps, so that no pattern can delay a search for long; ``Outcome``
+/// shows if the bound was reached.
 @safe package final class RegularExpression: @unchecked Sendable {
-  // Compiled patterns are read-only; what a match needs is made by `Matcher`, one a thread.
+  // Compiled patterns are read-only; `Matcher` makes the state of a match, one a thread.
   private let code: OpaquePointer
   /// The same expression for texts with invalid UTF-8. PCRE2 then searches for invalid bytes from
   /// the start at every call, so it is used for such texts only.
@@ -17,7 +17,7 @@ import CPCRE2
   /// Steps that one match may take: some hundred milliseconds at most.
   private static let matchLimit: UInt32 = 2_000_000
 
-  /// - Returns: nil if the pattern is not one; `fault(in:)` says why.
+  /// - Returns: nil if the pattern is not one; `fault(in:)` gives the reason.
   package init?(_ pattern: String, options: RegexOptions) {
     self.pattern = pattern
     self.options = options
@@ -73,7 +73,7 @@ import CPCRE2
     case match(Range<Int>)
     /// There is no match.
     case none
-    /// A bound was reached, so that nobody knows.
+    /// The bound was reached, so that the answer is unknown.
     case unfinished
   }
 

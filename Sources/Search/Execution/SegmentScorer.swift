@@ -1,7 +1,7 @@
 /// Scores one segment's documents for a query, and offers the best.
 ///
-/// Three loops skip what cannot win (a term, terms that must all be there, terms of which any may);
-/// every other shape is evaluated to a set first and scored term by term.
+/// Three loops skip documents that cannot win (one term, terms that must all occur, terms of which
+/// any may); every other shape is evaluated to a set first and scored term by term.
 struct SegmentScorer {
   let live: LiveSegment
   let segmentIndex: Int

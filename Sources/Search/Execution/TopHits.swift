@@ -7,7 +7,7 @@ package struct Hit: Sendable, Equatable {
 /// Keeps the best hits: by score, then by the tie-break column, larger first, then by the
 /// documents' keys.
 struct TopHits {
-  /// A hit and what decides between equal scores.
+  /// A hit and the values that decide between equal scores.
   struct Entry {
     let score: Float
     let tieBreak: Int64

@@ -1,5 +1,5 @@
-/// The file that says which segments are alive; replaced whole by rename, so that a reader sees
-/// one state or the next and never a mixture.
+/// The list of the live segments, in a file that is replaced as a whole by rename, so that a reader
+/// sees one state or the next and never a mixture.
 ///
 /// ```
 /// manifest := magic: 8 bytes "ZIBIDX\0\0", version: u32, segmentCount: u32, fingerprint: u64,

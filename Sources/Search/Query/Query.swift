@@ -1,6 +1,6 @@
 /// A query as a person typed it, read.
 ///
-/// Every string is a query. What cannot be understood is searched as text and noted.
+/// Every string is a query. Parts that cannot be understood are searched as text and noted.
 package struct Query: Sendable {
   /// The greatest depth of parentheses; deeper ones are left out.
   package static let maximumDepth = 64

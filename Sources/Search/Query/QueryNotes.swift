@@ -1,6 +1,6 @@
 /// Remarks gathered while a query is read.
 struct QueryNotes {
-  /// More than that many help nobody.
+  /// The greatest number of notes; more would not help.
   private static let limit = 20
 
   /// Places in scalars, with their remarks.

@@ -40,7 +40,7 @@ enum KeyOperator: Equatable {
 struct QueryChunk {
   /// The text.
   private(set) var scalars: [Unicode.Scalar] = []
-  /// The same, each sign as its plain form, and what a backslash made mere text as NUL.
+  /// The same, each sign as its plain form, and escaped characters as NUL.
   private(set) var syntax: [Unicode.Scalar] = []
 
   var isEmpty: Bool { scalars.isEmpty }

@@ -11,8 +11,8 @@ package struct QueryVocabulary: Sendable {
   package var keys: [String: String]
   /// The key of a bare `#name`.
   package var hashtagKey: String
-  /// Why a predicate cannot be understood, in a few words, or nil if it can. What cannot be is
-  /// searched as text, with these words as a note.
+  /// The reason why a predicate cannot be understood, in a few words, or nil if it can. Such a
+  /// predicate is searched as text, with these words as a note.
   package var fault: @Sendable (Predicate) -> String?
   /// Why a regular expression cannot be, or nil if it can.
   package var regexFault: @Sendable (String) -> String?

@@ -33,7 +33,7 @@ final class PostingsEncoder {
   /// Removes the bytes that `pad()` has added.
   func unpad() { postings.removeLast(SegmentFormat.slack) }
 
-  /// Encodes what `buffer` holds: at least one document, ascending.
+  /// Encodes the postings in `buffer`: at least one document, ascending.
   func encode(_ buffer: PostingBuffer, hasPositions: Bool) -> Location {
     let count = buffer.documents.count
     if count == 1, !hasPositions || Int(buffer.counts[0]) <= SegmentFormat.inlineOccurrences {
@@ -142,7 +142,7 @@ final class PostingsEncoder {
     return (documents, counts, boosts)
   }
 
-  /// Packs the low bits of 128 numbers, and what exceeds them as exceptions (Zukowski et al.,
+  /// Packs the low bits of 128 numbers, and the higher bits as exceptions (Zukowski et al.,
   /// "Super-scalar RAM-CPU cache compression", 2006).
   private func pack(_ numbers: NumberBuffer, _ first: Int, less subtrahend: UInt32) -> UInt8 {
     var byWidth = InlineArray<33, Int>(repeating: 0)

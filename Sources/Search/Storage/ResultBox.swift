@@ -1,7 +1,7 @@
 import OperatingSystem
 import Synchronization
 
-/// Collects what threads made.
+/// Collects the results of threads.
 ///
 /// Values cross only from the thread that made one to the thread that collects, which has joined
 /// it; that is why elements and outputs need not be `Sendable` themselves.

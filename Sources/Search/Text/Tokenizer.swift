@@ -150,7 +150,8 @@ struct Tokenizer {
     length = 0
   }
 
-  /// A character that does not fit ends the word's text for good: its full length says it was cut.
+  /// A character that does not fit ends the word's text for good: its full length shows that it was
+  /// cut.
   private mutating func pad() {
     while length < Self.maximumLength {
       buffer.view[1 + length] = 0x20

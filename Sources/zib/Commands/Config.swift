@@ -1,7 +1,7 @@
 import Arguments
 import Vaults
 
-/// `zib config`: the settings, where they come from, and changing them.
+/// `zib config`: shows the settings and their origins, and changes them.
 enum Config {
   static let key = Positional(
     "KEY",

@@ -78,9 +78,9 @@ enum History {
     }
   }
 
-  /// Runs a loop that asks after each turn whether to go on, for so many turns.
+  /// Runs a loop that asks after each turn whether to continue, for at most `most` turns.
   ///
-  /// - Returns: how many there were.
+  /// - Returns: the number of turns.
   private static func first(_ most: Int, _ loop: (() -> Bool) throws -> Void) rethrows -> Int {
     var count = 0
     try loop {

@@ -179,7 +179,7 @@ enum Init {
 }
 
 extension Session {
-  /// Asks whether lines go into `.gitignore`; no where nobody can be asked.
+  /// Asks whether lines are added to `.gitignore`; false if no question can be asked.
   fileprivate func confirmIgnoring(_ count: Int) -> Bool {
     guard mayAsk else { return false }
     let answer = ask("add the suggested \(Amount.count(count, "line")) to .gitignore? [Y/n] ")

@@ -89,7 +89,7 @@ enum Remote {
     }
   }
 
-  /// The branch of a remote and how the vault was to it when it was last asked.
+  /// The branch of a remote and the vault's distance to it as of the last fetch.
   private static func state(of remote: RemoteState) -> String {
     let branch = SafeText.escaped(Array(remote.branch.shortBranch.utf8))
     switch remote.distance {

@@ -243,7 +243,7 @@ enum SyncNotes {
     }
   }
 
-  /// Says how it ended.
+  /// Reports the outcome.
   private static func end(
     _ sync: VaultSync, _ command: String, _ session: Session
   ) -> ExitCode {

@@ -1,10 +1,10 @@
 import Vaults
 
-/// Keeps what a vault contains from being obeyed by the terminal.
+/// Keeps the terminal from interpreting the contents of a vault.
 ///
 /// A name, a title or a snippet may hold escape sequences; shown raw they could recolour the
-/// screen, retitle the window or answer the shell's prompt; marks of direction could show `exe.jpg` where
-/// `gpj.exe` is meant. They are shown as pictures: `␛[31m`, `‹U+202E›`.
+/// screen, retitle the window or answer the shell's prompt; marks of direction could show `gpj.exe`
+/// as `exe.jpg`. They are shown as pictures: `␛[31m`, `‹U+202E›`.
 extension String {
   /// This text with every one of ``ControlCharacters`` replaced by something visible.
   ///

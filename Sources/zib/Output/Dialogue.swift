@@ -2,7 +2,7 @@ import Vaults
 
 /// A way to answer a question: by one key at a terminal, by a line elsewhere.
 struct Answer: Equatable, Sendable {
-  /// The key, which is also what a line may say.
+  /// The key, which a line may consist of as well.
   let key: Character
   /// The word after the key, which a line may consist of as well.
   let word: String
@@ -34,8 +34,8 @@ struct Answer: Equatable, Sendable {
 /// The person pressed Ctrl-C in a dialogue.
 struct Interrupted: Error {}
 
-/// Questions one after the other: each answered by a key at a terminal, by a line where answers come from a pipe or
-/// keys are not to be read singly.
+/// Questions one after the other: each answered by a key at a terminal, or by a line if answers
+/// come from a pipe or single keys cannot be read.
 final class Dialogue {
   /// The columns to draw for; they change with the terminal.
   private(set) var width: Int

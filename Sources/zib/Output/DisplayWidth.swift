@@ -18,7 +18,7 @@ extension StringProtocol {
 extension Character {
   /// The columns this character takes on a terminal.
   ///
-  /// A character that begins with a wide code point is two columns however it goes on (emoji
+  /// A character that begins with a wide code point is two columns whatever follows in it (emoji
   /// sequences, Hangul syllables); elsewhere the code points add up, as in Indic conjuncts.
   package var displayWidth: Int {
     let scalars = unicodeScalars

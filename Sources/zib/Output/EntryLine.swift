@@ -14,7 +14,7 @@ enum EntryLine {
     return line
   }
 
-  /// The time, and the zone where the entry says it.
+  /// The time, and the zone if the entry has one.
   static func time(of entry: DatedEntry) -> String {
     let time = ClockTime(hour: entry.time.hour, minute: entry.time.minute) ?? entry.time
     guard let minutes = entry.zoneMinutes else { return time.description }

@@ -6,7 +6,7 @@ package enum FormatTemplateError: Error, Equatable {
   case unknownField(String, known: [String])
 }
 
-/// The text of `--format`: what to print for each note or hit.
+/// The template of `--format`, printed for each note or hit.
 ///
 ///     template := (text | escape | field)*
 ///     field    := "{" name (":" argument)? "}"

@@ -69,7 +69,7 @@ package struct Formula: Equatable, Sendable {
         range: start..<to + (isBlock ? 2 : 1), text: text.trimmingSpaces(), isBlock: isBlock)
     }
 
-    /// The place of the sign that closes what begins at `start`.
+    /// The place of the sign that closes the formula that begins at `start`.
     private func end(of start: Int, _ isBlock: Bool, _ limit: Int) -> Int? {
       guard start < limit, isBlock || !isBlank(start) else { return nil }
       var index = start

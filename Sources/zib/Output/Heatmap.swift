@@ -29,7 +29,7 @@ package struct Heatmap: Sendable {
       }, until: last, weeks: weeks)
   }
 
-  /// Days with levels that somebody else has chosen.
+  /// Days with given levels.
   package init(
     levels: [CivilDate: Level], until last: CivilDate, weeks: Int = 53,
     legend: (less: String, more: String) = ("less", "more")
@@ -40,7 +40,7 @@ package struct Heatmap: Sendable {
     self.legend = legend
   }
 
-  /// The lines, none wider than the screen: the months, seven days, and what the squares mean.
+  /// The lines, none wider than the screen: the months, seven days, and a legend.
   package func lines(width: Int, colors: Terminal.Colors) -> [StyledText] {
     let room = max(width - Self.labelWidth, 1)
     // Squares are wider than high where there is room for a year of them.

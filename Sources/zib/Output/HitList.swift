@@ -23,7 +23,7 @@ struct HitList {
 
   /// Bytes of a line that a program gets around a match; longer lines are cut at words.
   private static let lineWidth = 1000
-  /// Of a note with more matches only so many are weighed for the best line.
+  /// The greatest number of a note's matches that are weighed for the best line.
   private static let matchLimit = 2000
 
   /// Searches the index; no note is read yet.

@@ -38,7 +38,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes everything that a note says as fields of the object that is open.
+  /// Writes all facts of a note as fields of the open object.
   ///
   /// Lines and columns count from 1, columns in Unicode scalars.
   package mutating func facts(of note: Note) {

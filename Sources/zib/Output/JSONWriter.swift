@@ -11,7 +11,7 @@ import Vaults
 ///       $0.array("notes") { for note in notes { $0.object { $0.field("path", note.path) } } }
 ///     }
 ///
-/// For long lists, `OutputStream.write(draining:)` sends what has been written so far.
+/// For long lists, `OutputStream.write(draining:)` sends the bytes written so far.
 package struct JSONWriter: Sendable {
   private var bytes: [UInt8] = []
   private var needsComma = false
@@ -165,7 +165,7 @@ package struct JSONWriter: Sendable {
     }
   }
 
-  /// Escapes are the same text for every reader, so that what a terminal would obey is written as one.
+  /// Escapes are plain text for every reader, so control characters are written as escapes.
   private mutating func append(_ scalar: Unicode.Scalar) {
     if scalar.isASCII {
       append(UInt8(scalar.value))

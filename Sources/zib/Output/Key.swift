@@ -123,7 +123,7 @@ package struct Keyboard: ~Copyable {
 
   deinit { Platform.endReadingKeys() }
 
-  /// Waits for a key. Ctrl-Z stops the process here, and the wait goes on when it does.
+  /// Waits for a key. Ctrl-Z stops the process here, and the wait continues with the process.
   package mutating func next() -> Key {
     while true {
       let next =

@@ -97,7 +97,7 @@ private struct Excerpt {
 
   /// Opens the open steps around the text that follows.
   private mutating func show() {
-    // Inside a block a line ends before what opens behind it; an indent stands in its block.
+    // Inside a block a line ends before a span opens on the next; an indent is inside its block.
     if hasText { steps += breaks }
     for index in open.indices where !open[index].isShown {
       steps.append(open[index].step)

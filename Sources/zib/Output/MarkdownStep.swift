@@ -6,7 +6,7 @@ package enum MarkdownStep: Equatable, Sendable {
   case leave(Block)
   case open(Span)
   case close(Span)
-  /// Text with its entities replaced; the range says which bytes of the source it came from.
+  /// Text with its entities replaced, and the bytes of the source that it came from.
   case text(String, TextKind, Range<Int>?)
 
   /// A block of Markdown.

@@ -19,7 +19,7 @@ package struct Messages: Sendable {
     self.terminal = terminal
   }
 
-  /// Says why a command failed, and what to do next.
+  /// Reports why a command failed, and what to do next.
   package func error(_ text: String, hint: String? = nil) {
     say("error: ", .error, text)
     if let hint { say("hint: ", .faint, hint) }

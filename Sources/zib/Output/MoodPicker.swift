@@ -60,7 +60,8 @@ package struct MoodChoice: Sendable {
   }
 }
 
-/// Has a mood chosen at the terminal; drawn on standard error, so that what a command prints stays clean.
+/// Lets a person choose a mood at the terminal; drawn on standard error, so that a command's output
+/// stays clean.
 struct MoodPicker {
   private static let rows = 8
 

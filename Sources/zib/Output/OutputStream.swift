@@ -40,8 +40,8 @@ package final class OutputStream {
     terminal.isOutputTerminal || terminal.colors > .none
   }
 
-  /// Shows what follows in the person's pager, if standard output is a terminal and what follows
-  /// is longer than the screen.
+  /// Shows the following output in the person's pager, if standard output is a terminal and the
+  /// output is longer than the screen.
   package func page(with pager: Pager?) {
     guard terminal.isOutputTerminal, let pager, case .off = paging else { return }
     paging = .waiting(pager, ScreenLines(width: terminal.width))
@@ -116,12 +116,12 @@ package final class OutputStream {
     if buffer.count >= Self.capacity { try flush() }
   }
 
-  /// Sends what JSON has been written so far.
+  /// Sends the JSON written so far.
   package func write(draining json: inout JSONWriter) throws {
     try write(bytes: json.take())
   }
 
-  /// Sends what waits in the buffer, unless it waits for the pager's decision.
+  /// Sends the contents of the buffer, unless the use of a pager is not decided yet.
   package func flush() throws {
     if case .waiting(let pager, var lines) = paging {
       lines.count(buffer[...], from: lines.counted)

@@ -2,7 +2,7 @@ import OperatingSystem
 
 /// Starting the person's own programs (editor, pager) and being interrupted.
 extension Platform {
-  /// A program that was started and is to be waited for.
+  /// A program that was started and must be waited for.
   package struct Child: Sendable {
     fileprivate let process: pid_t
 

@@ -68,7 +68,8 @@ extension Platform {
     }
   }
 
-  /// Stops the process as Ctrl-Z does, with the terminal in its own mode until it goes on.
+  /// Stops the process as Ctrl-Z does, with the terminal in its own mode until the process
+  /// continues.
   package static func suspend() {
     endReadingKeys()
     raise(SIGTSTP)

@@ -63,7 +63,7 @@ package enum Platform {
     return all
   }
 
-  /// All of a file up to a limit, or nil if it cannot be read; `lastError` says why.
+  /// All of a file up to a limit, or nil if it cannot be read; `lastError` has the reason.
   package static func contents(of path: String, limit: Int = .max) -> [UInt8]? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A line on standard error that says how far long work has come.
+/// A line on standard error with the progress of long work.
 ///
 /// It is drawn only on a terminal that can erase a line, only after half a second, and is gone when the work is done.
 /// Any thread may call it.

@@ -1,7 +1,7 @@
 import Sync
 import Synchronization
 
-/// A line on standard error that says what a sync is doing, on a terminal and after half a second.
+/// A line on standard error with the present step of a sync, on a terminal and after half a second.
 final class ProgressLine: Sendable {
   private let bar: ProgressBar
   private let terminal: Terminal

@@ -108,7 +108,7 @@ extension Style {
   package static let added = Style(.green)
   /// The style of removals.
   package static let removed = Style(.red)
-  /// The word `error` and what failed.
+  /// The style of the word `error` and of the failed operation.
   package static let error = Style(.red, .bold)
   /// The style of warnings, which stop nothing.
   package static let warning = Style(.yellow, .bold)

@@ -2,8 +2,8 @@ extension StyledText {
   /// Text with some stretches of it set off, such as the words that a query found.
   ///
   /// - Parameters:
-  ///   - ranges: offsets in UTF-8 in ascending order; what lies outside the text, or before the
-  ///     end of the range in front of it, is left out.
+  ///   - ranges: offsets in UTF-8 in ascending order; parts outside of the text, or before the end
+  ///     of the preceding range, are left out.
   package init(
     _ text: String, highlighting ranges: [Range<Int>], in style: Style = .match,
     otherwise base: Style = .plain

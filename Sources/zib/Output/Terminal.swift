@@ -66,8 +66,8 @@ package struct Terminal: Sendable {
       && Self.understandsHyperlinks(environment)
   }
 
-  /// Flags over environment; of the variables the most explicit first: FORCE_COLOR and
-  /// CLICOLOR_FORCE, then NO_COLOR, then what the terminal is.
+  /// Flags take precedence over the environment; of the variables the most explicit comes first:
+  /// FORCE_COLOR and CLICOLOR_FORCE, then NO_COLOR, then the terminal's abilities.
   private static func colors(
     _ choice: ColorChoice, _ environment: Environment, isTerminal: Bool
   ) -> Colors {

@@ -28,7 +28,7 @@ package enum SharedAddress: Equatable, Sendable {
     }
     switch scheme {
     case "http", "https":
-      // A browser reads any number of slashes there; only what looks as it should is a link.
+      // A browser accepts any number of slashes there; only the proper number makes a link here.
       let rest = text.dropFirst(scheme.count + 1)
       let isWhole = rest.hasPrefix("//") && !rest.hasPrefix("///") && rest.count > 2
       self = isWhole ? .web(Self.encoded(text)) : .foreign(text)

@@ -50,7 +50,7 @@ package struct SharedDocument {
   /// The text after the last item.
   package var end: String { form == .html ? "</main>\n</body>\n</html>\n" : "" }
 
-  /// The text of the next item, and what parts it from the one before.
+  /// The text of the next item, after a separator from the one before.
   package mutating func text(of item: SharedItem) -> String {
     defer { count += 1 }
     switch form {
@@ -179,7 +179,7 @@ package struct SharedDocument {
       + "<figcaption dir=\"auto\">— \(from)</figcaption>\n</figure>\n"
   }
 
-  /// A source as its line says it, else its parts with the work as a title.
+  /// A source as its line has it, else its parts with the work as a title.
   private static func words(
     of source: QuoteSource, _ escaped: (String) -> String, title: (String) -> String
   ) -> String {

@@ -3,8 +3,8 @@ import Notes
 
 /// A note's body as CommonMark that every program reads.
 ///
-/// Only what some programs alone understand is replaced; the rest stays as it was typed, also formulas, highlights
-/// and footnotes, which most know.
+/// Only syntax of single programs is replaced; the rest stays as typed, also formulas, highlights
+/// and footnotes, which most programs know.
 package enum SharedMarkdown {
   struct Edit {
     let range: Range<Int>

@@ -260,7 +260,7 @@ extension ReadableBody {
 }
 
 extension MarkdownFormula {
-  /// A formula as it was typed, without what a quote puts before its lines.
+  /// A formula as typed, without the markers of quotes before its lines.
   static func typed(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return text }
     return text.split(omittingEmptySubsequences: false) { $0.isNewline }.enumerated().map {

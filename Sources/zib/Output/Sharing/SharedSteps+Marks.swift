@@ -87,7 +87,7 @@ extension SharedSteps {
 
   // MARK: Blocks inside the text
 
-  /// Puts blocks in the place of the text that is being read, whose paragraph goes on after them.
+  /// Puts blocks in place of the text that is being read, whose paragraph continues after them.
   private mutating func insert(_ blocks: [MarkdownStep]) {
     isAtSoftBreak = false
     if block == .paragraph, !isParagraphDue {
