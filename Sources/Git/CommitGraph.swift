@@ -3,7 +3,7 @@ import Objects
 /// The facts of a commit that a walk through the history needs.
 struct CommitNode {
   let tree: ObjectID
-  /// None where a shallow clone ends.
+  /// None if a shallow clone ends.
   let parents: [ObjectID]
   /// The time of the commit, in seconds since 1970.
   let seconds: Int64

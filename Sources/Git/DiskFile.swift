@@ -166,7 +166,7 @@ enum DiskFile {
     _ = unsafe withCString(path) { unsafe rmdir($0) }
   }
 
-  /// The names in a folder but `.` and `..`; none where it cannot be listed.
+  /// The names in a folder but `.` and `..`; none if it cannot be listed.
   static func names(in path: [UInt8]) -> [[UInt8]] {
     guard let stream = unsafe withCString(path, { unsafe opendir($0) }) else { return [] }
     defer { unsafe closedir(stream) }

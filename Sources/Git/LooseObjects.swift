@@ -103,7 +103,8 @@ enum LooseObjects {
 
   /// Inflates zlib's format (RFC 1950) until its end or until `room` is full.
   ///
-  /// - Returns: zlib's code, `Z_BUF_ERROR` if the room was too small; how many bytes were written.
+  /// - Returns: zlib's code, `Z_BUF_ERROR` if the room was too small; and the number of bytes
+  ///   written.
   private static func inflate(
     _ bytes: [UInt8], into room: UnsafeMutableRawPointer, count: Int
   ) -> (code: Int32, written: Int) {

@@ -85,7 +85,7 @@ extension Repository {
       })
   }
 
-  /// The history as it is here: it ends where a shallow clone does.
+  /// The history of this repository; it ends at the border of a shallow clone.
   func commitGraph() throws -> CommitGraph {
     let border = try shallowBorder()
     if border.isEmpty { return CommitGraph(node: node) }

@@ -10,7 +10,7 @@ package struct PathChange: Hashable, Sendable {
   package let before: FileVersion?
   /// The version in this commit; nil if the commit deleted the file.
   package let after: FileVersion?
-  /// The name it had before, where this commit moved it.
+  /// The earlier path, if this commit moved the file.
   package let movedFrom: TreePath?
 }
 

@@ -138,7 +138,7 @@ extension Repository: ObjectStore {
 
   /// Lets git bring an object that a partial clone has left at its remote, as git does when it meets one.
   ///
-  /// - Returns: false if it is not there now: in a whole clone, or where the remote cannot be reached.
+  /// - Returns: false if it is still missing: in a full clone, or if the remote cannot be reached.
   private func bring(_ id: ObjectID) throws -> Bool {
     guard bringsMissing, isPartialClone, let program else { return false }
     let options = GitProgram.Options(isInteractive: isInteractive, patience: 60)

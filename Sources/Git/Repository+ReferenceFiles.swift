@@ -19,13 +19,13 @@ extension Repository {
 
   /// Makes or moves a ref that is not symbolic, with its reflog and HEAD's.
   ///
-  /// - Returns: false if it is not where it was seen.
+  /// - Returns: false if it has moved since it was seen.
   func write(
     _ name: String, from old: ObjectID?, to new: ObjectID, because reason: String
   ) throws -> Bool {
     let operation = "move the ref \(name)"
     let file = commonFolder + Array("/\(name)".utf8)
-    // Before its lock makes a folder where another ref is.
+    // Before its lock makes a folder at the path of another ref.
     if try lookUp(name) == nil { try refuseNesting(name, operation) }
     do {
       try GitLock.replace(file, in: commonFolder, mode: 0o666, patience: Self.patience) {
@@ -98,5 +98,5 @@ extension Repository {
   }
 }
 
-/// The ref is not where it was seen.
+/// The ref has moved since it was seen.
 private struct MovedMeanwhile: Error {}

@@ -28,7 +28,7 @@ extension Repository {
   /// True in a work tree that `git worktree add` has made.
   package var isLinkedWorkTree: Bool { gitFolder != commonFolder }
 
-  /// The folders that are commits of other repositories, as the staging index has them.
+  /// The folders that are commits of other repositories, by the staging index.
   package func submodulePaths() throws -> [TreePath] {
     try stagedEntries().filter { $0.version.mode == .submodule }.map(\.path)
   }

@@ -91,7 +91,7 @@ extension Repository {
     try unsafe GitError.check(git_config_set_string(own.pointer, key, value), operation)
   }
 
-  /// A remote that is set up, and where it is.
+  /// A configured remote and its address.
   package struct Remote: Hashable, Sendable {
     package let name: String
     package let url: String

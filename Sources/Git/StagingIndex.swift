@@ -45,7 +45,7 @@ struct StagingIndex {
   struct Unreadable: Error {
     enum Reason {
       case damaged(String)
-      /// With the command that makes another of it, where there is one.
+      /// With the command that converts it, if there is one.
       case unsupported(String)
     }
 

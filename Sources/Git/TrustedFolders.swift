@@ -37,7 +37,7 @@ enum TrustedFolders {
   private static func isOwnedByThisUser(_ path: [UInt8]) -> Bool {
     var status = stat()
     let code = unsafe withCString(path) { unsafe lstat($0, &status) }
-    // A bare repository has no `.git`; whether the rest is there was found out when it was opened.
+    // A bare repository has no `.git`; the rest was checked when it was opened.
     if code != 0 { return errno == ENOENT }
     let user = geteuid()
     if status.st_uid == user { return true }

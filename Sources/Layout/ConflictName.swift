@@ -149,7 +149,7 @@ package enum ConflictName {
     return nil
   }
 
-  /// The start of the extension that follows a mark; the end where there is none.
+  /// The start of the extension that follows a mark; the end if there is none.
   private static func extensionStart(of name: [UInt8], after mark: Range<Int>) -> Int {
     name[mark.upperBound...].lastIndex(of: 0x2E) ?? name.endIndex
   }

@@ -46,7 +46,7 @@ package struct Overlap: Equatable, Sendable {
   package let base: [UInt8]
   package let left: [UInt8]
   package let right: [UInt8]
-  /// The two merged word by word, where the guard rails allow it.
+  /// The two merged word by word, if the guard rails allow it.
   package let suggestion: [UInt8]?
 
   package init(base: [UInt8], left: [UInt8], right: [UInt8], suggestion: [UInt8]?) {

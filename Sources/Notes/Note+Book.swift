@@ -35,7 +35,7 @@ extension Note {
     return book
   }
 
-  /// The address, path or name of the picture of the book's cover, as the front matter has it.
+  /// The address, path or name of the picture of the book's cover, from the front matter.
   package var bookCover: String? {
     let value = BookValue.coverKeys.lazy.compactMap { self.frontMatter?[$0]?.strings.first }.first
     guard var text = value?.trimmingBlanks, !text.isEmpty else { return nil }

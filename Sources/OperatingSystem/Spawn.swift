@@ -96,7 +96,7 @@ package enum ProcessEnd: Equatable, Sendable {
     self = signal == 0 ? .exited((status >> 8) & 0xFF) : .ended(signal: signal)
   }
 
-  /// The exit code, or 128 and the number of the signal, as shells have it.
+  /// The exit code, or 128 plus the number of the signal, as in shells.
   package var shellCode: Int32 {
     switch self {
     case .exited(let code): code

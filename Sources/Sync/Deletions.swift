@@ -2,7 +2,7 @@ import Layout
 import Objects
 
 /// Deletions that a person is asked about first: more than 20 and more than a tenth of the notes, or of the other
-/// files; and nine tenths of the notes, or of all files, where there were five or more. Conflict copies do not count.
+/// files; and nine tenths of the notes, or of all files, if there were five or more. Conflict copies do not count.
 package struct Deletions: Equatable, Sendable {
   /// The origin of the deletions.
   package enum Source: Equatable, Sendable {

@@ -5,7 +5,7 @@ package struct FileChange: Hashable, Sendable {
   /// The kinds of change.
   package enum Kind: Hashable, Sendable {
     case added, edited, deleted
-    /// The same bytes were at another path, where they are no more.
+    /// The same bytes were at another path, which no longer has them.
     case moved(from: TreePath)
   }
 

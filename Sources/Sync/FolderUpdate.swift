@@ -9,7 +9,7 @@ import Objects
 final class FolderUpdate {
   let session: SyncSession
   var journal: UpdateJournal
-  /// Told after each file, with how many are done of how many.
+  /// Called after each file, with the number of files done and of all.
   private let progress: (Int, Int) -> Void
 
   /// Hidden files with prepared and displaced versions, kept until the update ends. Each is mapped
@@ -36,11 +36,11 @@ final class FolderUpdate {
   /// Files that a person deleted and that came back with the other side's version.
   private(set) var restored: Set<TreePath> = []
   private(set) var skipped: Set<TreePath> = []
-  /// The files of the update that come and that the staging index has all the same, as it has them.
+  /// The incoming files that the staging index has already, in its versions.
   var stagedByHand: [TreePath: FileVersion] = [:]
   /// The incoming files; nil until they are needed.
   var coming: PortablePaths?
-  /// The names in the tree where the update goes; nil until they are asked for.
+  /// The names in the tree of the update's target; nil until they are needed.
   private var names: SameNames?
 
   init(_ session: SyncSession, _ journal: UpdateJournal, progress: @escaping (Int, Int) -> Void) {
@@ -73,7 +73,7 @@ final class FolderUpdate {
     }
   }
 
-  /// True if all files were brought to where the update goes, and hidden files alone are left.
+  /// True if all files are at the update's target, and only hidden files are left.
   var isDone: Bool { journal.done == journal.to }
 
   /// Writes all files and brings the staging index in step.
@@ -174,7 +174,8 @@ final class FolderUpdate {
     try workTree.setJournal(journal.bytes)
   }
 
-  /// Takes note of the branch being where the update goes; edits found from now on go on from there.
+  /// Records that the branch is at the update's target; edits found from now on are made on top of
+  /// it.
   func branchHasMoved() { journal.from = journal.to }
 
   /// Removes the hidden files, and folders that are empty after the update.
@@ -301,7 +302,7 @@ final class FolderUpdate {
     } catch is FileRefused {
       // Git takes a missing submodule for one that was not checked out yet.
     } catch is NothingThere {
-      // Somebody took it away just now.
+      // It was removed just now.
     } catch is SomethingThere {
       // A folder that appeared just now is left alone like one that was there before.
     }

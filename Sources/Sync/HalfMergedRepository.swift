@@ -3,7 +3,7 @@ import Objects
 
 /// A repository in which plain git may have left a merge half-way.
 package protocol HalfMergedRepository: SyncRepository {
-  /// The commits that are being merged into the branch; none where no merge is in progress.
+  /// The commits that are being merged into the branch; none if no merge is in progress.
   func mergeHeads() throws -> [ObjectID]
   /// Paths that the merge left unresolved in the staging index, sorted.
   func unmergedPaths() throws -> [TreePath]

@@ -8,11 +8,11 @@ package struct SnapshotReport: Equatable, Sendable {
   package var stagedCommit: ObjectID?
   /// The changes of files since the last commit, sorted by path.
   package var changes: [FileChange] = []
-  /// Files that were not taken, and stay as the last commit has them; sorted by path.
+  /// Files that were not taken, and keep the last commit's version; sorted by path.
   package var refused: [FileRefused] = []
   /// Those of them of which the last commit has an older version; sorted.
   package var outdated: [TreePath] = []
-  /// Files that wait for a person's decision and stay as the last commit has them, sorted by path.
+  /// Files that wait for a person's decision and keep the last commit's version; sorted by path.
   package var heldBack: [HeldBack] = []
   /// New files that would have been held back and that the person wanted to be taken; sorted.
   package var included: [TreePath] = []

@@ -52,7 +52,7 @@ package struct SyncReport: Equatable, Sendable {
   package var localBranch: String?
   /// The branch of the remote that was synced with; nil if nothing was fetched.
   package var remoteBranch: String?
-  /// The name that the remote's branch had before somebody renamed it there.
+  /// The name of the remote's branch before it was renamed there.
   package var renamedBranch: String?
   /// Other branches of the remote with notes that are not here.
   package var otherBranches: [OtherBranch] = []

@@ -115,7 +115,7 @@ package enum Head: Equatable, Sendable {
   }
 }
 
-/// A ref that is not where it was seen.
+/// A ref that has moved since it was seen.
 package struct ReferenceMoved: Error, Equatable, Sendable {
   package let name: String
 
@@ -131,7 +131,7 @@ package enum Obstacle: Hashable, Sendable {
   /// Another git holds the staging index, or died holding it.
   case indexLocked
   case bareRepository
-  /// A format that is not read here (a split staging index, …): a sentence with its name and, where there is one, the
+  /// A format that is not read here (a split staging index, …): a sentence with its name and, if there is one, the
   /// command that makes another of it.
   case unsupported(String)
 }

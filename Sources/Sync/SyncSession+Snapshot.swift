@@ -238,7 +238,7 @@ extension SyncSession {
     return all > 0 && kept * 2 >= all
   }
 
-  /// Reads again where a file was changed while it was read.
+  /// Reads a file again if it was changed while it was read.
   func settled(_ read: () throws -> WorkFile?) throws -> WorkFile? {
     for _ in 1..<Self.attempts {
       do { return try read() } catch is UnsettledFile { continue }

@@ -180,7 +180,7 @@ extension SyncSession {
     }
   }
 
-  /// Asks where many files would be deleted from the folder.
+  /// Asks if many files would be deleted from the folder.
   private func confirm(from head: ObjectID?, to target: ObjectID, _ options: SyncOptions) throws {
     let old = try tree(of: head)
     let changes = try repository.fileChanges(from: old, to: try tree(of: target))

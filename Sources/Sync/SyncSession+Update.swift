@@ -90,7 +90,7 @@ extension SyncSession {
     throw SyncRefusal.unsettled(Set(report.edits).sorted())
   }
 
-  /// Moves the branch to where the folder and the staging index are.
+  /// Moves the branch to the commit of the folder and the staging index.
   private func moveBranch(of update: FolderUpdate) throws {
     let journal = update.journal
     if journal.from == journal.to {

@@ -187,7 +187,7 @@ struct Upstream {
   /// else.
   var tips: [ObjectID] { [replaced, tip, joined].compactMap(\.self) }
 
-  /// The branch as the remote's other one, where it is not that of the settings.
+  /// The branch, if it is another than that of the settings.
   var named: String? { isOther ? branch : nil }
 
   /// The ref that tracks a branch: `refs/remotes/origin/main` for `refs/heads/main`.

@@ -132,7 +132,7 @@ extension SyncSession {
     UnwrittenRecord(bytes: try workTree.unwritten())
   }
 
-  /// Puts it on record which files are not as the last commit has them.
+  /// Records the files that differ from the last commit because they could not be written.
   func setUnwritten(_ record: UnwrittenRecord) throws {
     if try record == unwrittenRecord() { return }
     try workTree.setUnwritten(record.files.isEmpty ? nil : record.bytes)

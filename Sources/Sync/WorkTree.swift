@@ -101,10 +101,10 @@ package protocol WorkTree: AnyObject {
   func setJournal(_ bytes: [UInt8]?) throws
   /// Gives a journal that cannot be read another name, under which it is kept, in one step.
   ///
-  /// - Returns: the name, in the folder where the journal is.
+  /// - Returns: the name, in the journal's folder.
   func setJournalAside() throws -> String
 
-  /// The record of the files that could not be written; empty where there is none.
+  /// The record of the files that could not be written; empty if there is none.
   func unwritten() throws -> [UInt8]
   /// Replaces the record of the files that could not be written, in one step, or (nil) takes it away.
   func setUnwritten(_ bytes: [UInt8]?) throws
@@ -166,7 +166,7 @@ package struct WorkChange: Hashable, Sendable {
     case missing
     /// The same bytes with another stamp: no change, but the staging index can be refreshed.
     case touched(WorkStamp)
-    /// It is not taken into a snapshot, and stays as the last commit has it.
+    /// It is not taken into a snapshot, and keeps the last commit's version.
     case refused(RefusedFile)
   }
 

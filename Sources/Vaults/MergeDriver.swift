@@ -6,7 +6,8 @@ import OperatingSystem
 /// The note merge as plain git calls it (`gitattributes(5)`, "Defining a custom merge driver").
 ///
 /// If edits overlap, no markers are written: the file gets the current branch's text in those
-/// places, the other version is put beside it as a conflict copy, and git is told of a conflict.
+/// places, the other version is put beside it as a conflict copy, and git gets the exit code of a
+/// conflict.
 package struct MergeDriver {
   /// The three files that git made, and the path they are versions of.
   package let base: DiskPath
@@ -34,7 +35,7 @@ package struct MergeDriver {
   ///
   /// - Throws: `SystemError`, `WriteError`, `GitError`; then nothing is written.
   package func run() throws -> Outcome {
-    // Git gives an empty base where both sides added the note.
+    // Git gives an empty base if both sides added the note.
     let old = try read(base)
     let versions = NoteVersions(
       base: old.isEmpty ? nil : old, left: try read(left), right: try read(right))
@@ -60,7 +61,7 @@ package struct MergeDriver {
     guard let note = NotePath(bytes: copy.bytes) else {
       throw SystemError("write", copy.bytes, code: EINVAL)
     }
-    // It is there already where the merge is tried a second time.
+    // It is there already if the merge is repeated.
     if FileStatus.at(top.appending(note), following: false) == nil {
       try FileReplacement(in: folder).create(note, with: bytes)
     }

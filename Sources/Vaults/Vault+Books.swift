@@ -45,7 +45,7 @@ package struct NotABook: Error, Equatable, Sendable {
 }
 
 extension Vault {
-  /// Makes a note on a book, without writing it: from the template `book` where there is one.
+  /// Makes a note on a book, without writing it: from the template `book` if there is one.
   ///
   /// Properties that the template leaves out are added to its front matter. If another note has the
   /// name already, the new one's contains the author.

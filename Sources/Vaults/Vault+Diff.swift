@@ -2,7 +2,7 @@ import Git
 import Objects
 import Sync
 
-/// A file as it was and as it is, where the two are not the same.
+/// The old and the new version of a file that differ.
 package struct FileDifference: Sendable {
   package let path: NotePath
   /// The old bytes, or nil if there was no file.

@@ -27,7 +27,7 @@ package struct Finding: Sendable {
   package let kind: Kind
   /// The path from the vault's root.
   package let path: [UInt8]
-  /// The place in the note, where it is one.
+  /// The place in the note, if it is one.
   package var position: TextPosition?
 }
 

@@ -94,7 +94,7 @@ extension Vault {
     return contents
   }
 
-  /// Does it again where another program was quicker.
+  /// Repeats the work if another program wrote first.
   private func persisting<Result>(_ work: () throws -> Result) throws -> Result {
     for _ in 0..<Self.attempts {
       do {

@@ -50,7 +50,7 @@ extension Vault {
   ///
   /// - Parameters:
   ///   - milliseconds: the time, UTC since 1970.
-  ///   - zone: where the person is.
+  ///   - zone: the person's zone.
   /// - Throws: `NewNoteError`; `WriteError` if the template cannot be read.
   package func draft(_ new: NewNote, at milliseconds: Int64, in zone: Zone) throws -> DraftNote {
     let values = Template.Values(
@@ -97,7 +97,7 @@ extension Vault {
     return names.sorted()
   }
 
-  /// The text of a template; without a name that of `note`, or a heading where there is none.
+  /// The text of a template; without a name that of `note`, or a heading if there is none.
   func templateText(_ name: String?) throws -> String {
     let fallback = "# {{title}}\n\n"
     guard let templates = templatesFolder else { return fallback }

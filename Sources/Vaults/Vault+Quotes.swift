@@ -23,7 +23,7 @@ extension VaultSearch {
       .quotations(satisfying: query.root)
   }
 
-  /// The quote of a day: the same all day long, and on another day another one, as chance has it.
+  /// The quote of a day: the same all day long, and a random other one on other days.
   ///
   /// Notes are tried in an order that only the day and their paths decide, so that few are read and a
   /// note that comes or goes seldom changes the quote. Each note has the same chance, however many
@@ -47,7 +47,7 @@ extension VaultSearch {
     return nil
   }
 
-  /// Some of the quotes, as chance has it; the same for the same seed.
+  /// Some random quotes; the same for the same seed.
   package static func chosen(
     _ count: Int, of quotations: [Quotation], seed: UInt64
   ) -> [Quotation] {

@@ -18,7 +18,7 @@ package struct SyncRequest {
   package var joinsUnrelated = false
   /// The idle timeout of the remote in seconds; nil for the default.
   package var patience: Int?
-  /// Asked where many files would be deleted.
+  /// Asked if many files would be deleted.
   package var confirm: (Deletions) throws -> Bool = { _ in false }
   /// Told each step as it begins.
   package var progress: (SyncStep) -> Void = { _ in }
@@ -27,9 +27,9 @@ package struct SyncRequest {
   /// Called if there is no git program, so that libgit2 is used: for paths, and http without
   /// passwords.
   package var withoutProgram: () -> Void = {}
-  /// Told where another zib is writing.
+  /// Called if another zib is writing.
   package var waiting: (Int32?) -> Void = { _ in }
-  /// Told where another zib is syncing.
+  /// Called if another zib is syncing.
   package var waitingForSync: (Int32?) -> Void = { _ in }
   /// Called again and again while the remote is waited for; the vault's lock is free.
   package var whileWaiting: (() -> Void)?

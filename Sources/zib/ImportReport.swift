@@ -121,7 +121,7 @@ struct ImportReport {
       + (parts.isEmpty ? "nothing to import" : parts.joined(separator: ", "))
   }
 
-  /// Each kind of remark once, with how many there are.
+  /// Each kind of remark once, with its count.
   private func showRemarks(_ session: Session) throws {
     for kind in Remark.Kind.allCases {
       let counts = counts(of: kind)
@@ -136,7 +136,7 @@ struct ImportReport {
     }
   }
 
-  /// `: one, two, …`, of items that are lost whole; empty where they have no names.
+  /// `: one, two, …`, of items that are lost whole; empty if they have no names.
   private func names(of subject: String) -> String {
     let names = remarks.map(\.remark).filter {
       $0.kind == .unreadable && $0.subject == subject && !$0.item.isEmpty

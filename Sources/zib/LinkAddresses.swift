@@ -24,7 +24,7 @@ struct LinkAddresses {
     return "file://" + Self.encoded(vault.root.appending(target).bytes)
   }
 
-  /// A path as RFC 3986 has it: everything but unreserved characters and `/` percent-encoded.
+  /// A path in the form of RFC 3986: everything but unreserved characters and `/` percent-encoded.
   static func encoded(_ path: [UInt8]) -> String {
     var text = ""
     for byte in path {

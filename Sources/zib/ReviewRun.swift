@@ -20,7 +20,7 @@ struct ReviewRun {
   /// The card that was linked after the last edit, while it is asked.
   private var freshLink: ReviewCard?
 
-  /// The card that is asked, as its note has it now.
+  /// The present card, from its present note.
   private struct Asked {
     let card: ReviewCard
     let prompt: Prompt

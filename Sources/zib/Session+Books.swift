@@ -6,7 +6,7 @@ extension Session {
   /// The note on the book that a word names: an ISBN, all that names a note, or a part of the
   /// title where only one book has it. Where several notes have a name, the one on a book is meant.
   ///
-  /// - Throws: ``NoteNotFound`` where there is none, or several.
+  /// - Throws: ``NoteNotFound`` if there is none, or several.
   func bookPath(_ word: String) throws -> NotePath {
     let all = try search { search in try search.books(of: search.query("")) }
     if let isbn = try? ISBN(word) {

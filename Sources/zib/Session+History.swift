@@ -121,7 +121,7 @@ extension Session {
   /// Says that another zib is writing, and is waited for.
   func tellWaiting(_ holder: Int32?) { messages.tellWaiting(holder) }
 
-  /// Asks whether many files are really to go.
+  /// Asks whether many files are really to be deleted.
   func confirm(_ deletions: Deletions) -> Bool {
     guard mayAsk else { return false }
     let many = Amount.count(deletions.paths.count, "file")

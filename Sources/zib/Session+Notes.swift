@@ -5,7 +5,7 @@ import Vaults
 /// No note, or more than one, has the name that a person typed.
 struct NoteNotFound: Error {
   let name: String
-  /// The paths of those that are, where there are several.
+  /// The paths of those that are, if there are several.
   let candidates: [String]
   /// A name that was probably meant.
   let suggestion: String?
@@ -17,7 +17,7 @@ extension Session {
   /// without `.md`, or a file name in any case, with folders before it where it needs them, or else a
   /// title or an alias.
   ///
-  /// - Throws: ``NoteNotFound`` where there is none, or several; ``NoteWaits``.
+  /// - Throws: ``NoteNotFound`` if there is none, or several; ``NoteWaits``.
   func notePath(_ word: String) throws -> NotePath {
     do {
       return try presentNote(word)

@@ -3,7 +3,7 @@ import Notes
 import Objects
 import Vaults
 
-/// Notes as the vault's history has them.
+/// Notes of the vault's history.
 extension Session {
   /// The vault that is searched: the one around the current folder, or its past.
   func searchedVault() throws -> Vault { try past?.vault ?? vault() }

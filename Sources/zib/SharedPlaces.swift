@@ -199,7 +199,7 @@ final class SharedPlaces {
     }
   }
 
-  /// Says which notes were printed that nobody asked for, once, after the last.
+  /// Names the notes that were printed without being asked for, once, after the last.
   func tellEmbedded() {
     guard let first = embedded.first else { return }
     let others = embedded.count - 1

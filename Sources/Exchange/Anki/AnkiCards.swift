@@ -1,6 +1,6 @@
 import Reviews
 
-/// The cards of all prompts, as the logs of a vault's reviews have them.
+/// The cards of all prompts, by the logs of a vault's reviews.
 package struct AnkiCards: Sendable {
   /// The history of the logs; has the parameters that the cards were scheduled with.
   package let history: ReviewHistory

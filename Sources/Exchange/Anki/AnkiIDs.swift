@@ -1,4 +1,4 @@
-/// Ids as Anki has them: the millisecond in which something was made, and none twice.
+/// Ids of Anki: the millisecond in which something was made, each unique.
 struct AnkiIDs {
   private var taken: Set<Int64> = []
   /// The next free id for a time that was used before, because thousands of notes may have been

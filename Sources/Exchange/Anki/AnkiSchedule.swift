@@ -127,7 +127,7 @@ struct AnkiSchedule {
       """
   }
 
-  /// An interval as the log has it: days, or seconds below zero.
+  /// An interval in the form of the log: days, or seconds below zero.
   private static func logged(_ state: CardState) -> Int64 {
     if case .review = state.phase { return days(state.interval) }
     if case .day = state.due { return days(state.interval) }

@@ -1,6 +1,6 @@
 import Notes
 
-/// A book as another program's catalogue has it.
+/// A book of another program's catalogue.
 package struct ImportedBook: Hashable, Sendable {
   /// The key of front matter for the catalogue's number, such as `goodreads`.
   package let source: String

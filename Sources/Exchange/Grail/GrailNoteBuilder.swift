@@ -41,7 +41,7 @@ struct GrailNoteBuilder {
 
   /// Takes in the book of another device, if it is another.
   ///
-  /// - Returns: whether it is kept.
+  /// - Returns: true if it is kept.
   mutating func setBook(
     _ value: JSONValue, section: String?, of author: String, at time: Int64
   ) -> Bool {

@@ -75,7 +75,7 @@ package struct ImportedEntry: Hashable, Sendable {
 
   /// Has an emoji that the title begins with be the mood, which is where a heading shows it.
   ///
-  /// - Returns: whether it does.
+  /// - Returns: true if it does.
   mutating func takeMoodFromTitle() -> Bool {
     guard mood == nil, let word = title.split(separator: " ").first, Mood.isEmoji(String(word))
     else { return false }

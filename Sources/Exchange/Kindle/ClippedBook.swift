@@ -2,7 +2,7 @@
 package struct ClippedBook: Hashable, Sendable {
   /// A passage, with the notes on it.
   package struct Quote: Hashable, Sendable {
-    /// The passage, as plain text; empty where only a note was written.
+    /// The passage, as plain text; empty if only a note was written.
     package var text: String
     /// The place of the passage, in the form of a quote's locator: `p. 12`, `loc 321-325`.
     package var locator: String?

@@ -1,6 +1,6 @@
 import Notes
 
-/// The library of a person at LibraryThing, as its export in JSON has it.
+/// Reads the library of a person at LibraryThing from its export in JSON.
 ///
 /// An object of books by their numbers (read off exports of 2014 to 2023). Years, pages and copies are text;
 /// `isbn` is a list, or an object of which only the values count; text has HTML's character references.

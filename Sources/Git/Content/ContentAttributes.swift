@@ -77,7 +77,7 @@ package struct ContentAttributes: Equatable, Sendable {
     }
   }
 
-  /// The filter that is named, whether it is set up or not.
+  /// The name of the filter, whether or not it is configured.
   package var filterName: String? {
     if case .text(let name) = filter { return name }
     return nil

@@ -27,7 +27,7 @@ package final class ContentFilter {
 
   /// Reads the settings once; attributes are looked up for each file.
   ///
-  /// - Parameter git: runs encodings and filters; where there is none, files that need them are refused.
+  /// - Parameter git: runs encodings and filters; if there is none, files that need them are refused.
   package init(_ repository: Repository, git: GitProgram?) throws {
     self.repository = repository
     self.git = git

@@ -159,7 +159,7 @@ struct ChildProcess {
     }
   }
 
-  /// Asks the program and all it has started to end, and ends them where they do not.
+  /// Asks the program and all that it has started to end, and kills them if they do not.
   private func stop(_ process: pid_t) {
     let target = isInteractive ? process : -process
     kill(target, SIGTERM)

@@ -1,7 +1,7 @@
 import OperatingSystem
 import Sync
 
-/// A name and an address for commits, as the person's account on this machine has them.
+/// A name and an address for commits, from the person's account on this machine.
 package struct AccountIdentity: Equatable, Sendable {
   /// The full name of the account, else its login.
   package var name: String

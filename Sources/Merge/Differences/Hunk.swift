@@ -1,7 +1,7 @@
-/// A place where a sequence differs from the one it was made from: these elements for those.
+/// A difference of two sequences: the new elements in place of the old ones.
 struct Hunk: Equatable {
-  /// Empty where something was put in.
+  /// Empty for an insertion.
   var old: Range<Int>
-  /// Empty where something was taken out.
+  /// Empty for a deletion.
   var new: Range<Int>
 }

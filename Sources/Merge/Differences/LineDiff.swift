@@ -2,9 +2,9 @@
 package struct LineDiff: Equatable, Sendable {
   /// Lines of the old text that were replaced by lines of the new one.
   package struct Hunk: Equatable, Sendable {
-    /// Counted from 0; empty where lines were put in.
+    /// Counted from 0; empty for an insertion.
     package let old: Range<Int>
-    /// Counted from 0; empty where lines were taken out.
+    /// Counted from 0; empty for a deletion.
     package let new: Range<Int>
   }
 

@@ -95,7 +95,7 @@ package struct WordDifference: Equatable, Sendable {
     return words
   }
 
-  /// The bytes of the UTF-8 character at a place; one where it is none.
+  /// The bytes of the UTF-8 character at a place; one if it is none.
   private static func characterLength(_ bytes: [UInt8], at index: Int) -> Int {
     let length =
       switch bytes[index] {

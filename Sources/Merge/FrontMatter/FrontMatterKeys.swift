@@ -64,7 +64,7 @@ struct FrontMatterKeys {
     return text.dropFirst().first { isCloser(pool.content($0)) }
   }
 
-  /// True if a line opens front matter where a text begins with it.
+  /// True if a line opens front matter as the first line of a text.
   static func isOpener(_ line: ArraySlice<UInt8>) -> Bool {
     guard line.first == UInt8(ascii: "-") else { return false }
     let opener = trimmed(line)

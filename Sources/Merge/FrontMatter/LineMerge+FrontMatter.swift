@@ -47,7 +47,7 @@ extension LineMerge {
       base: base?.keys.map(\.name) ?? [], left: left.keys.map(\.name),
       right: right.keys.map(\.name)
     ) { $0.lexicographicallyPrecedes($1) }
-    // A key that one side took out and the other changed stays in question where it was.
+    // A key that one side removed and the other changed remains a choice at its place.
     for key in base?.keys ?? [] where !names.contains(key.name) {
       let sides = [left.key(key.name), right.key(key.name)].compactMap(\.self)
       guard let side = sides.first, !areSame(side.value, key.value) else { continue }
@@ -110,7 +110,7 @@ extension LineMerge {
     return value.count > 1 && (last == UInt8(ascii: "|") || last == UInt8(ascii: ">"))
   }
 
-  /// Merges a key as a set, where all that have it have a list there.
+  /// Merges a key as a set, if its value is a list in all versions that have it.
   private mutating func mergeList(
     _ base: FrontMatterKeys.Key?, _ left: FrontMatterKeys.Key, _ right: FrontMatterKeys.Key
   ) -> Bool {

@@ -37,7 +37,7 @@ struct ListValue: Equatable {
     func hash(into hasher: inout Hasher) { hasher.combine(text) }
   }
 
-  /// Keys whose value is a list even where it is written as a string.
+  /// Keys whose value is a list even if it is written as a string.
   private static let wellKnown: [[UInt8]] = [
     "tags", "tag", "aliases", "alias", "keywords", "cssclasses", "cssclass",
   ].map { Array($0.utf8) }
@@ -123,7 +123,7 @@ struct ListValue: Equatable {
     return quote == nil && items.allSatisfy(isScalar) ? items : nil
   }
 
-  /// A string that lists words, as older notes have it.
+  /// A string of several words, as in older notes.
   private static func words(
     _ text: ArraySlice<UInt8>, of key: [UInt8]
   ) -> (Style, [ArraySlice<UInt8>])? {
@@ -198,7 +198,7 @@ struct ListValue: Equatable {
     }
   }
 
-  /// The style, or another where an item could not be written in it.
+  /// The style, or another if an item could not be written in it.
   private var fitting: Style {
     func isQuoted(_ item: Item) -> Bool { item.source.count != item.text.count }
     switch style {

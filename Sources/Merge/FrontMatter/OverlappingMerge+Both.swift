@@ -133,7 +133,7 @@ enum FrontMatterUnion {
       for: first.name, replacing: pool.content(first.value.lowerBound))
   }
 
-  /// A value as a list; one plain value where the key may have a list.
+  /// A value as a list; also a single plain value, if the key may have a list.
   private static func list(_ key: FrontMatterKeys.Key, in pool: LinePool) -> ListValue? {
     if let list = ListValue(key, in: pool) { return list }
     guard listKeys.contains(key.name), key.value.count == 1 else { return nil }

@@ -123,7 +123,7 @@ struct JournalPlan {
   private let areSame: (Range<Int>, Range<Int>) -> Bool
   private let areVersions: (Range<Int>, Range<Int>) -> Bool
 
-  /// - Parameter areVersions: whether two entries that the sides added are two versions of one.
+  /// - Parameter areVersions: true if two entries that the sides added are two versions of one.
   init(
     base: JournalDay, left: JournalDay, right: JournalDay,
     areSame: @escaping (Range<Int>, Range<Int>) -> Bool,

@@ -123,7 +123,8 @@ extension LineMerge {
     pool.ids[line] == LinePool.emptyID || forms[line] == .blank
   }
 
-  /// Changes of one side as one where only blank lines are between them, each with the blank lines around it.
+  /// Changes of one side, joined if only blank lines are between them, each with the blank lines
+  /// around it.
   private func joined(_ hunks: [Hunk], from start: Int) -> [Hunk] {
     var joined: [Hunk] = []
     for hunk in hunks {

@@ -3,7 +3,7 @@ import Layout
 /// Merges, by line, changes of both sides in one place, and changes in places that only touch.
 extension LineMerge {
   /// Merges a stretch of which the differences are known.
-  /// - Parameter depth: how often a place was cut into smaller ones.
+  /// - Parameter depth: the number of times that a place was cut into smaller ones.
   mutating func merge(
     _ stretch: Stretch, _ leftHunks: [Hunk], _ rightHunks: [Hunk], atEnd: Bool, depth: Int
   ) {

@@ -36,7 +36,8 @@ extension LineMerge {
     zip(left, right).prefix { isSame($0, $1) && [.heading, .blank].contains(forms[$0]) }.count
   }
 
-  /// True if a merge of two insertions has no line more often than the side that has it most often in the same place.
+  /// True if a merge of two insertions has each line at most as often as one side has it in the
+  /// same place.
   private func isMeant(_ pieces: [MergePiece], _ stretch: Stretch) -> Bool {
     let allowed = places(stretch.left, stretch.right).allowed
     return [pieces.map(\.leftLines), pieces.map(\.rightLines)].allSatisfy { lines in
@@ -108,7 +109,7 @@ extension LineMerge {
     keep(place..<stretch.left.upperBound)
   }
 
-  /// True if a fence would be open where the two meet.
+  /// True if a fence would be open between the two.
   private func isFence(_ stretch: Stretch) -> Bool {
     func isOpen(_ lines: Range<Int>) -> Bool {
       // A fence that a side opens and leaves open makes code of all that follows, here too.
@@ -120,7 +121,7 @@ extension LineMerge {
       || [body.base, body.left, body.right].contains(where: forms.isUnclosed)
   }
 
-  /// The longer of two, where it has all lines of the other in their order and no heading beside them.
+  /// The longer of two, if it has all lines of the other in their order and no further heading.
   private mutating func containing(_ left: Range<Int>, _ right: Range<Int>) -> Range<Int>? {
     let hunks = matcher.hunks(old: left, new: right)
     func isPlain(_ lines: Range<Int>) -> Bool { lines.allSatisfy { forms[$0] != .heading } }

@@ -53,7 +53,8 @@ struct MergedForm {
     return nil
   }
 
-  /// A text as it is merged: without a mark, and with LF where the line ends are apart.
+  /// A text in the form in which it is merged: without a mark, and with LF if the line ends are
+  /// merged on their own.
   func lines(of text: [UInt8]) -> [UInt8] {
     let text = text.starts(with: Self.mark) ? Array(text.dropFirst(Self.mark.count)) : text
     return isUniform && text.contains(.carriageReturn) ? LineEnds.normalized(text) : text

@@ -7,7 +7,7 @@ package struct NoteMerge: Sendable {
   package enum Granularity: Sendable {
     /// Edits of one line overlap.
     case line
-    /// Edits of one line are merged by word where the guard rails allow it.
+    /// Edits of one line are merged by word if the guard rails allow it.
     case word
   }
 

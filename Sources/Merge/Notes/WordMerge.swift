@@ -9,7 +9,7 @@ import Layout
 struct WordMerge {
   /// The tokens of each of the three: words, spaces and signs.
   private let tokens: [ArraySlice<UInt8>]
-  /// For each token whether no edit may touch it.
+  /// True for each token that no edit may touch.
   private let isProtected: [Bool]
   private let minimumGap: Int
 

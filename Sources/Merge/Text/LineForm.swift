@@ -14,7 +14,7 @@ struct LineForms {
   private var forms: [LineForm] = []
   /// The columns of blanks before each line's first character.
   private var indents: [Int32] = []
-  /// For each text, by its first line, whether it ends inside a fence.
+  /// True for each text, by its first line, that ends inside a fence.
   private var unclosed: Set<Int> = []
 
   /// A line that a merge has made counts as plain text.

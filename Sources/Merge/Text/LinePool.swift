@@ -19,7 +19,7 @@ struct LinePool {
   /// For each number the first line that has it, and that line's hash.
   private var firstLines: [Int32] = []
   private var hashes: [UInt64] = []
-  /// Numbers by hash with open addressing; -1 where free.
+  /// Numbers by hash with open addressing; -1 if free.
   private var slots: [Int32] = []
   /// Differs from process to process, so that no note can be made to collide; no answer depends on it.
   private let seed = UInt64(bitPattern: Int64(Hasher().finalize()))

@@ -1,6 +1,6 @@
 import Objects
 
-/// Commits and how they descend from each other; each is read once.
+/// Commits and their ancestry; each commit is read once.
 final class CommitGraph {
   let store: any ObjectStore
   private var commits: [ObjectID: Commit] = [:]
@@ -18,7 +18,7 @@ final class CommitGraph {
 
   /// The best common ancestors of two sets of commits: those that no other common ancestor descends from; sorted.
   ///
-  /// - Complexity: linear in the history of both; it is asked for only where histories are crossed.
+  /// - Complexity: linear in the history of both; needed only if histories are crossed.
   func bestCommonAncestors(_ left: [ObjectID], _ right: [ObjectID]) throws -> [ObjectID] {
     let common = try ancestors(of: left).intersection(ancestors(of: right))
     // Ancestors of a common commit are common too. So a common commit from which another descends

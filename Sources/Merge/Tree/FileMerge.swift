@@ -17,7 +17,7 @@ struct FileMerge {
   let notes: NoteMerge
 
   /// - Parameters:
-  ///   - winner: the side whose version is the later one; only asked for where both are kept.
+  ///   - winner: the side whose version is the later one; needed only if both are kept.
   func merge(
     at path: TreePath, base: FileVersion?, _ sides: Sides<FileVersion>,
     winner: () throws -> Side
@@ -79,7 +79,7 @@ struct FileMerge {
     }
   }
 
-  /// The mode that one side changed; where there is none to compare with, a file that can be run stays one.
+  /// The mode that one side changed; if there is none to compare with, a file that can be run stays one.
   private func mergedMode(_ base: FileMode?, _ left: FileMode, _ right: FileMode) -> FileMode {
     if left == right { return left }
     guard let base else { return .executable }

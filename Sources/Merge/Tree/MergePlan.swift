@@ -123,7 +123,7 @@ struct MergePlan {
   private mutating func giveWay(_ path: TreePath) {
     guard let version = files.removeValue(forKey: path) else { return }
     if version.mode == .submodule {
-      // It was said to stay where the other side deleted it to make a folder of its name.
+      // It was decided to stay when the other side deleted it to make a folder of its name.
       decisions.removeAll { $0.path == path }
       return report(.submodule(other: version.id), at: path)
     }

@@ -5,7 +5,7 @@ struct MergeSide {
   let tree: ObjectID
   let times: ChangeTimes
 
-  /// - Parameter heads: its commit; several where the side is itself a merge of them.
+  /// - Parameter heads: its commit; several if the side is itself a merge of them.
   init(graph: CommitGraph, tree: ObjectID, heads: [ObjectID], bases: [ObjectID]) {
     self.tree = tree
     times = ChangeTimes(graph: graph, heads: heads, bases: bases)

@@ -8,7 +8,7 @@ struct ProvenMoves {
 
   /// The new path of each old path; no path occurs twice on either side.
   private(set) var targets: [TreePath: TreePath] = [:]
-  /// From where the file at a path came.
+  /// The old path of each new path.
   private(set) var sources: [TreePath: TreePath] = [:]
 
   init(

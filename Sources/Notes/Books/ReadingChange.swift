@@ -1,6 +1,6 @@
 /// Something that happens to a book: each changes lines of its note's front matter and no others.
 package enum ReadingChange: Hashable, Sendable {
-  /// Somebody wants to read it.
+  /// A person wants to read it.
   case want
   /// It is begun, or begun again. Where it is being read already, a date that was given is put in
   /// the place of the one there.

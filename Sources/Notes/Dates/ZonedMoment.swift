@@ -1,4 +1,4 @@
-/// A day and time of day as a clock showed them, and how far that clock was ahead of UTC.
+/// A day and time of day on a clock, and the clock's offset from UTC.
 package struct ZonedMoment: Sendable, Hashable {
   package let date: CivilDate
   package let time: ClockTime

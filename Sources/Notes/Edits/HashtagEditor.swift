@@ -19,7 +19,7 @@ package struct HashtagEditor: Sendable {
     levels = old.name.split(separator: "/").count
   }
 
-  /// The changes to a note, in order; none where the hashtag does not occur.
+  /// The changes to a note, in order; none if the hashtag does not occur.
   package func edits(for note: Note) -> [ByteEdit] {
     var edits: [ByteEdit] = []
     for occurrence in note.hashtags where !occurrence.isInFrontMatter {

@@ -52,7 +52,7 @@ package struct FrontMatterEditor: Sendable {
     }
   }
 
-  /// Gives a key a value, adding the key after the others where it is missing.
+  /// Gives a key a value, adding the key after the others if it is missing.
   ///
   /// - Throws: ``FrontMatterEditError/entangled(key:)``.
   package mutating func set(

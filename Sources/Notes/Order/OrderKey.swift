@@ -64,7 +64,7 @@ package struct OrderKey: Hashable, Sendable, Comparable, CustomStringConvertible
     }
   }
 
-  /// Digits between two fractions; the second is 1 where it is nil.
+  /// Digits between two fractions; the second is 1 if it is nil.
   private static func middle(_ first: [UInt8], _ second: [UInt8]?) -> [UInt8] {
     var digits: [UInt8] = []
     var isBounded = second != nil

@@ -1,7 +1,7 @@
 /// Reading UTF-8 that may not be valid, one scalar at a time.
 enum LenientUTF8 {
-  /// The scalar at `index` and how many bytes it takes; a byte that begins no valid sequence is
-  /// U+FFFD of one byte.
+  /// The scalar at `index` and its length in bytes; a byte that begins no valid sequence is U+FFFD
+  /// of one byte.
   static func decode(_ bytes: [UInt8], at index: Int) -> (scalar: Unicode.Scalar, length: Int) {
     let first = bytes[index]
     if first < 0x80 { return (Unicode.Scalar(first), 1) }

@@ -29,7 +29,7 @@ extension SchedulerSettings {
   ///
   /// - Parameters:
   ///   - time: UTC milliseconds.
-  ///   - zoneMinutes: how far clocks were ahead of UTC.
+  ///   - zoneMinutes: the offset of the clocks from UTC.
   package func day(at time: Int64, zoneMinutes: Int16) -> LocalDay {
     let hour = if case .local(let hour) = dayRule { hour } else { 0 }
     return LocalDay(time: time, zoneMinutes: zoneMinutes, rollOverHour: hour)

@@ -16,9 +16,9 @@ package struct CardTrail: Sendable {
     /// The note's name: any text, but the same in all steps for the same note. A note whose
     /// renaming is known is one change; otherwise it is two.
     package let note: String
-    /// Its prompts in the older version; none where it is new.
+    /// Its prompts in the older version; none if it is new.
     package let before: [Prompt]
-    /// Its prompts in the newer version; none where it was deleted.
+    /// Its prompts in the newer version; none if it was deleted.
     package let after: [Prompt]
 
     package init(note: String, before: [Prompt], after: [Prompt]) {

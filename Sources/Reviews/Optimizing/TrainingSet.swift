@@ -23,7 +23,7 @@ struct TrainingSet {
   /// The number of items of each card.
   private(set) var itemCounts: [Int] = []
   private(set) var itemCount = 0
-  /// The beginnings that were kept: how many cards, and how many of them were remembered.
+  /// The beginnings that were kept: the number of cards, and of remembered ones.
   private(set) var beginnings: [Beginning: (count: Int, remembered: Int)] = [:]
   /// The share of the items that were remembered, with those left out.
   private(set) var averageRecall = 0.0

@@ -9,7 +9,7 @@ package struct LocalDay: Hashable, Comparable, Sendable {
   ///
   /// - Parameters:
   ///   - time: UTC milliseconds.
-  ///   - zoneMinutes: how far clocks were ahead of UTC.
+  ///   - zoneMinutes: the offset of the clocks from UTC.
   ///   - rollOverHour: the hour at which a day begins; clamped to 0 to 23.
   package init(time: Int64, zoneMinutes: Int16, rollOverHour: Int) {
     let hour = Int64(min(max(rollOverHour, 0), 23))

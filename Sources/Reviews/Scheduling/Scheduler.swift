@@ -24,7 +24,7 @@ package struct Scheduler: Sendable {
   /// - Parameters:
   ///   - previous: the state before; nil for a new card.
   ///   - time: when it was answered, in UTC milliseconds; before the last answer counts as at that answer.
-  ///   - zoneMinutes: how far the person's clocks were ahead of UTC.
+  ///   - zoneMinutes: the offset of the person's clocks from UTC.
   ///   - load: the days of all cards, of which the emptiest is taken; nil spreads cards by themselves.
   package func state(
     after previous: CardState?, _ grade: Grade, of card: CardID, at time: Int64, zoneMinutes: Int16,

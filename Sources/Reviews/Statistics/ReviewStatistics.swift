@@ -91,7 +91,7 @@ package struct ReviewStatistics: Sendable {
 package struct GradeCounts: Hashable, Sendable {
   private var counts: [Int]
 
-  /// - Parameters: how often each was given.
+  /// - Parameters: the number of times that each was given.
   package init(again: Int = 0, hard: Int = 0, good: Int = 0, easy: Int = 0) {
     counts = [again, hard, good, easy]
   }

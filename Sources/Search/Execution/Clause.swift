@@ -60,8 +60,8 @@ final class ScoredTerm {
   }
 
   /// - Parameters:
-  ///   - living: how many of the sources' documents are not deleted.
-  ///   - total: how many documents there are.
+  ///   - living: the number of the sources' documents that are not deleted.
+  ///   - total: the number of documents.
   init(label: String, sources: [Source], living: Int, total: Int) {
     self.label = label
     self.sources = sources

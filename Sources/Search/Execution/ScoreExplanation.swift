@@ -8,7 +8,7 @@ package struct ScoreExplanation: Sendable, Equatable {
     package let documents: Int
     /// The inverse document frequency.
     package let idf: Float
-    /// Occurrences in this document; 0 where it is not there.
+    /// Occurrences in this document; 0 if it is not there.
     package let count: Int
     /// The boost of the occurrences by their fields.
     package let boost: Int

@@ -82,7 +82,7 @@ extension Index {
     return average > averageLength * 1.5 || average * 1.5 < averageLength
   }
 
-  /// Segments of one tier (sizes within a factor of eight), where there are too many.
+  /// Segments of one tier (sizes within a factor of eight), if there are too many.
   private func fullTier() -> [Int]? {
     var tiers: [Int: [Int]] = [:]
     for (index, live) in segments.enumerated() {

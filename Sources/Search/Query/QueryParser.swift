@@ -273,7 +273,7 @@ struct QueryParser {
   }
 
   private mutating func leaveOut(_ text: String, _ range: Range<Int>) {
-    // More than a line of them nobody means.
+    // More than a line of them is no query.
     if leftOut.count < 100 { leftOut.append((text, range)) }
   }
 

@@ -24,7 +24,7 @@ package final class DocumentWriter {
     set { record.title = newValue }
   }
 
-  /// The document's numbers, one for each of the schema's columns; `Int64.min` where there is none.
+  /// The document's numbers, one for each of the schema's columns; `Int64.min` if there is none.
   package var columns: [Int64] {
     get { record.columns }
     set { record.columns = newValue }

@@ -136,7 +136,7 @@ enum RiceCode {
     }
   }
 
-  /// Appends to `output` the running sums of `count` codes, or only passes them where there is none.
+  /// Appends to `output` the running sums of `count` codes, or only passes them if there is none.
   ///
   /// Codes are taken from a window of bits in a register, as waiting for a load at each costs twice
   /// the time.

@@ -16,7 +16,7 @@ protocol TermSource: Sendable {
   func key(_ term: Int) -> [UInt8]
   /// Occurrences, near enough to share the work out.
   func weight(_ term: Int) -> Int
-  /// Appends the term's postings, documents ascending; none where all its documents are gone.
+  /// Appends the term's postings, documents ascending; none if all its documents are gone.
   func load(_ term: Int, into buffer: PostingBuffer) throws(IndexError)
 }
 

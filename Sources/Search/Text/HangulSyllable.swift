@@ -1,4 +1,4 @@
-/// A Hangul syllable written as jamo, as file names on macOS and decomposed texts have it.
+/// A Hangul syllable written as jamo, as in file names on macOS and decomposed texts.
 ///
 /// Source: The Unicode Standard 14.0, section 3.12, "Conjoining Jamo Behavior".
 struct HangulSyllable {

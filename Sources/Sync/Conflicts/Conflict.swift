@@ -190,7 +190,7 @@ package enum ResolutionRefusal: Error, Equatable, Sendable {
   case oneValue(key: String)
   /// Front matter of a form in which two versions cannot be put together.
   case frontMatter
-  /// The note was deleted, and whether it stays so is for the person to say.
+  /// The note was deleted, and the person has to decide whether it stays deleted.
   case noteDeleted
 }
 

@@ -16,10 +16,10 @@ package enum OverlapChoice: Equatable, Sendable {
 }
 
 extension OverlappingMerge {
-  /// The text that a choice gives at a place, where the left side is the note.
+  /// The text of a choice at a place, whose left side is the note.
   ///
   /// - Parameter index: the overlap's place in `overlaps`.
-  /// - Returns: nil for a suggestion that there is not, and for both versions where they cannot be one text.
+  /// - Returns: nil for a missing suggestion, and for both versions if they cannot be one text.
   package func text(_ choice: OverlapChoice, at index: Int) -> [UInt8]? {
     let overlap = overlaps[index]
     switch choice {

@@ -29,7 +29,7 @@ package struct ConflictChange: Equatable, Sendable {
   package let author: Signature
   /// The time by which the later edit is found, in seconds since 1970.
   package let committed: Int64
-  /// The device that took the snapshot, where its message names one.
+  /// The device that took the snapshot, if its message names one.
   package let device: String?
 
   init(_ id: ObjectID, _ commit: Commit) {
@@ -177,7 +177,7 @@ extension SyncRepository {
     guard merge.parents.count == 2, let version = try version(at: copy.path, in: merge.tree) else {
       return nil
     }
-    // A version that was moved is looked for everywhere only where neither side has it in its place.
+    // A moved version is searched everywhere only if neither side has it at its path.
     for isMoved in [false, true] {
       for (parent, other) in [(0, 1), (1, 0)] {
         let (mine, theirs) = (merge.parents[parent], merge.parents[other])

@@ -44,8 +44,9 @@ struct PathTrail {
 
   /// The last commit that gave the path the version that a commit has of it.
   ///
-  /// A merge that put both sides together is not itself a change: of the two, the later one is meant, by committer
-  /// time and then by id. A merge that has the path from neither side is where the way ends.
+  /// A merge that put both sides together is not itself a change: of the two, the later one is
+  /// meant, by committer time and then by id. The way ends at a merge that has the path from
+  /// neither side.
   mutating func lastChange(from head: ObjectID) throws -> ObjectID? {
     guard try version(in: store.commit(head)) != nil else { return nil }
     // Depth first with a stack of our own: histories are longer than the thread's.

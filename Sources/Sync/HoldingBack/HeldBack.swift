@@ -1,6 +1,6 @@
 import Objects
 
-/// A path that a snapshot leaves as the last commit has it until a person decides.
+/// A path that a snapshot leaves in the last commit's version until a person decides.
 package struct HeldBack: Hashable, Sendable {
   /// Why it is held back.
   package enum Reason: Hashable, Sendable {

@@ -10,7 +10,7 @@ struct SecretScan {
     end = isBinary ? min(bytes.count, 256) : bytes.count
   }
 
-  /// The first secret, with the offset where it begins.
+  /// The first secret, with the offset of its beginning.
   mutating func next() -> (kind: Secret.Kind, offset: Int)? {
     var index = 0
     while index < end {
@@ -241,7 +241,7 @@ struct SecretScan {
     return !upper.indices.contains { upper[$0...].starts(with: example) }
   }
 
-  /// CRC-32 as zlib has it.
+  /// CRC-32 as in zlib.
   private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     var sum: UInt32 = 0xFFFF_FFFF
     for byte in bytes {

@@ -102,7 +102,7 @@ extension SettingsFile {
 }
 
 extension ConfigurationValue {
-  /// The value as front matter has it.
+  /// The value for front matter.
   var frontMatter: FrontMatterValue {
     switch self {
     case .text(let text): .string(text)

@@ -77,7 +77,7 @@ struct SettingsFile: Sendable {
   /// True if a newer zib has written the file.
   var isNewer: Bool { version.map { $0 > Self.knownVersion } ?? false }
 
-  /// The last value of a name, as YAML readers have it.
+  /// The last value of a name, which YAML readers take.
   subscript(_ name: String) -> FrontMatter.Node? { entries.last { $0.name == name }?.node }
 }
 

@@ -26,14 +26,14 @@ package struct FolderWalk: Sendable {
   ///
   /// - Parameters:
   ///   - excluded: patterns in the language of `.gitignore`, which is followed as well.
-  ///   - workers: how many threads look at files at the same time.
+  ///   - workers: the number of threads that check files.
   package init(root: DiskPath, excluded: [String] = [], workers: Int = FolderWalk.usualWorkers) {
     self.root = root
     self.excluded = excluded
     self.workers = max(1, workers)
   }
 
-  /// Compares the folder with a table of it, or finds all there is where there is none.
+  /// Compares the folder with a table of it, or finds all there is if there is none.
   ///
   /// - Throws: if the root itself cannot be opened; all else is among the problems.
   package func check(_ table: FolderTable? = nil) throws(SystemError) -> FolderChanges {

@@ -19,7 +19,7 @@ struct KnownPass {
     var suspects: [Suspect] = []
     /// Folders that have to be listed again, in no order and possibly twice.
     var folders: [Int] = []
-    /// True when a note or folder was not where the table has it, so that others were not looked at.
+    /// True if a note or folder was not at its place in the table, so that others were not checked.
     var isIncomplete = false
   }
 
@@ -30,7 +30,7 @@ struct KnownPass {
   let root: Int32
   let workers: Int
 
-  /// The notes and folders that are not as the table has them, each in order and once.
+  /// The notes and folders that differ from the table, in order and each once.
   func run() -> Findings {
     let next = Counter()
     let results = Mutex<[Findings]>([])

@@ -24,7 +24,7 @@ struct LinkResolution {
     self.family = family
   }
 
-  /// Resolves all links, listing more folders where links lead to them.
+  /// Resolves all links, listing their target folders too.
   mutating func resolve(_ listings: inout [FolderListing?]) {
     guard listings.contains(where: { $0?.links.isEmpty == false }) else { return }
     var seen = 0

@@ -79,9 +79,9 @@ struct TableWriter {
   }
 }
 
-/// The names of a folder's notes as a table has them, one after the other.
+/// The names of a folder's notes in a table, one after the other.
 struct NoteNames {
-  /// A note and where its name begins.
+  /// A note and the offset of its name.
   struct Position {
     let note: Int
     let offset: Int

@@ -50,7 +50,7 @@ struct IgnorePattern: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - path: from the folder of the `.gitignore`, whose parents are not ignored.
-  ///   - isFolder: whether the path is one.
+  ///   - isFolder: true if the path is one.
   func matches(_ path: ArraySlice<UInt8>, isFolder: Bool) -> Bool {
     if isFolderOnly, !isFolder { return false }
     if !isAnchored {

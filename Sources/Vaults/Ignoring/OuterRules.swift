@@ -19,7 +19,7 @@ struct OuterRules {
     for pattern in excluded { mixer.add(pattern.utf8) }
     var files: [FileStatus] = []
 
-    /// Reads a file of rules; where there is none, that is a state as well.
+    /// Reads a file of rules; if there is none, that is a state as well.
     func patterns(_ path: DiskPath) -> [IgnorePattern] {
       guard let contents = IgnoreFile.read(path) else {
         mixer.add(0)

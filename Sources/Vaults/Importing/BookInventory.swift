@@ -5,7 +5,7 @@ import Notes
 struct BookInventory {
   struct Record {
     let path: NotePath
-    /// The numbers of other catalogues, as front matter has them: `goodreads` is `17143`.
+    /// The numbers of other catalogues, as in front matter: `goodreads` is `17143`.
     var numbers: [String: Set<String>]
     var isbns: Set<String>
     var titles: Set<String>

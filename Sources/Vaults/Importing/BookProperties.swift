@@ -104,7 +104,7 @@ struct BookProperties {
     return here.finished.map { isSameDate($0, finished) } ?? false
   }
 
-  /// The parts of a value as a record of imports has them: a list's one by one.
+  /// The parts of a value for the record of imports: those of a list one by one.
   static func values(_ value: FrontMatterValue) -> [String] {
     guard case .list(let values) = value else { return [text(value)] }
     return values.map { value in
@@ -113,7 +113,7 @@ struct BookProperties {
     }
   }
 
-  /// The parts of a list of readings, as ``values(_:)`` has them.
+  /// The parts of a list of readings, as ``values(_:)`` gives them.
   static func values(of readings: [Book.Reading]) -> [String] {
     values(.list(readings.map(Self.mapping)))
   }

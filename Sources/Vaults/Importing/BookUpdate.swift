@@ -13,7 +13,7 @@ struct BookUpdate {
   private let path: NotePath
   private let book: ImportedBook
   private let note: Note
-  /// Read from front matter also where the note does not say that it is about a book.
+  /// Read from front matter even if the note does not declare itself a book.
   private let own: Book?
   private let record: ImportRecord
   /// True if the note has the book's number in this catalogue: an import was here.
@@ -238,7 +238,7 @@ struct BookUpdate {
     for reading in new { try add(reading, here) }
   }
 
-  /// Adds a reading; the end of the one that is going on where it can be its end.
+  /// Adds a reading, or ends the present one if it fits.
   private mutating func add(_ reading: Book.Reading, _ here: [Book.Reading]) throws {
     // A book that a person has given up is not read, though this reading of it has ended.
     let status = try BookProperties.book(of: Note(parsing: editor.source))?.status
@@ -255,7 +255,8 @@ struct BookUpdate {
       to: spelled("readings"))
   }
 
-  /// Writes how often the book was read, where the readings do not show it and the note does not say more.
+  /// Writes the number of readings, if the list of readings does not show it and the note has no
+  /// greater one.
   private mutating func mergeCount() throws {
     guard let there = book.timesRead else { return }
     let key = "read-count"

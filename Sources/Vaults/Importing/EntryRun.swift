@@ -156,7 +156,7 @@ struct EntryRun {
       .init(path: path, key: "entry of \(text.entry.time)", here: here, there: there))
   }
 
-  /// The two texts from shortly before where they part, as people are shown them.
+  /// The two texts from shortly before their first difference, as shown to people.
   private static func excerpts(_ left: String, _ right: String) -> (String, String) {
     let (left, right) = (left.collapsingSpaces, right.collapsingSpaces)
     let shared = zip(left, right).prefix { $0 == $1 }.count

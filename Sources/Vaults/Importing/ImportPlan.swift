@@ -106,7 +106,7 @@ package struct ImportPlan: Sendable {
     package internal(set) var time: Int64
     /// The first line of its commit message, or nil for one that names the notes.
     package var subject: String?
-    /// The device that wrote it, where it has a name.
+    /// The device that wrote it, if it has a name.
     package var device: String?
     /// The contents by path; nil removes a file.
     package var files: [NotePath: [UInt8]?]

@@ -6,7 +6,7 @@ import Synchronization
 final class LinkNames: Sendable {
   private let names = Mutex<[String: Set<String>]>([:])
 
-  /// The names, made by `find` where they are not known yet.
+  /// The names, made by `find` if they are not known yet.
   func names(of target: String, find: () -> Set<String>) -> Set<String> {
     if let known = names.withLock({ $0[target] }) { return known }
     let found = find()
@@ -16,7 +16,7 @@ final class LinkNames: Sendable {
 }
 
 extension VaultSearch {
-  /// The title, file name and aliases of the note that a link means; none where it means no note.
+  /// The title, file name and aliases of the note that a link means; none if it means no note.
   func names(ofLinked target: String) -> Set<String> {
     linkNames.names(of: target) {
       guard let graph = try? LinkGraph(index.index, index.table), let path = graph.note(target),

@@ -6,7 +6,7 @@ extension Note {
   /// The kinds of parts that a query may ask by themselves.
   static let partKinds = ["block", "section", "code", "quote", "task"]
 
-  /// The note's text as the index has it.
+  /// The note's text in the form of the index.
   ///
   /// - Parameters:
   ///   - names: further indexed texts of the note: its title and file name.

@@ -39,7 +39,7 @@ package struct NotePlaces: Sendable {
 
   /// The excerpt with the most different words of the query, as early as can be; nil without matches.
   ///
-  /// - Parameter width: how many characters it may have, about.
+  /// - Parameter width: its approximate greatest length, in characters.
   /// - Complexity: linear in the note and its matches.
   package func best(width: Int) -> Excerpt? {
     guard !matches.isEmpty else { return nil }

@@ -3,7 +3,7 @@ import Notes
 
 /// Some lines of a note as a reader sees them, in one line: without markup, or as they are.
 struct ShownText {
-  /// The text, which is UTF-8 where the note is.
+  /// The text, which is UTF-8 if the note is.
   private(set) var bytes: [UInt8] = []
   /// Stretches of the note that follow one another in `bytes`.
   private var stretches: [Stretch] = []
@@ -67,7 +67,7 @@ struct ShownText {
     bytes += note.source[range]
   }
 
-  /// The part of `bytes` that shows a range of the note; empty where none of it is shown.
+  /// The part of `bytes` that shows a range of the note; empty if none of it is shown.
   func shown(_ range: Range<Int>) -> Range<Int> {
     var lower: Int?
     var upper = 0

@@ -45,13 +45,13 @@ enum VaultSchema {
     case flag
     /// The folded hashtag, and the hashtag as written.
     case hashtag
-    /// The folded key, the folded value, and the value as written where it differs.
+    /// The folded key, the folded value, and the value as written if it differs.
     case property
     /// The folded key, and the key as written.
     case propertyKey
     /// A letter for its kind (`w`, `m`), and the target as written.
     case link
-    /// The folded file name or alias, where it is not the title as well.
+    /// The folded file name or alias, unless it is the title as well.
     case otherTitle
   }
 

@@ -165,7 +165,7 @@ extension VaultSearch {
 
 /// The spellings of a key.
 private struct Spelling {
-  /// The one of the most notes, as the index has it.
+  /// The spelling of the most notes, from the index.
   var key: [UInt8] = []
   /// The notes of that one.
   var notes = 0

@@ -4,7 +4,7 @@ import Notes
 package struct EntryFilter: Sendable {
   /// Days that all have to contain the entry's.
   package var days: [DateRange] = []
-  /// Emoji of which the entry has to have one; all of them where it is nil.
+  /// Emoji of which the entry has to have one; all of them if it is nil.
   package var moods: [String]?
   /// Hashtags of which the entry has to have each, or one below it.
   package var tags: [Hashtag] = []
@@ -38,7 +38,7 @@ package struct EntryFilter: Sendable {
     return tags.allSatisfy { wanted in own.contains { $0.isWithin(wanted) } }
   }
 
-  /// 29 February is kept on the 28th where the year has no other.
+  /// 29 February is kept on the 28th in other years.
   private static func isAnniversary(_ day: CivilDate, of other: CivilDate) -> Bool {
     if (day.month, day.day) == (other.month, other.day) { return true }
     let isLeapDay = (day.month, day.day) == (2, 29)

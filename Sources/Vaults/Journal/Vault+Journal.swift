@@ -4,7 +4,7 @@ import Search
 import Synchronization
 
 extension Vault {
-  /// The entries of a day; none where it cannot be read.
+  /// The entries of a day; none if it cannot be read.
   package func entries(of day: JournalDay) -> [DatedEntry] {
     // Removed since the folder was checked: it has no entries.
     guard let source = try? folder.read(day.path).bytes else { return [] }
@@ -52,7 +52,7 @@ extension Vault {
     return found.withLock { found in days.indices.flatMap { found[$0] ?? [] } }
   }
 
-  /// The last entry that is not in the future; where all are, the last of them.
+  /// The last entry that is not in the future; if all are, the last of them.
   ///
   /// - Parameters:
   ///   - now: UTC milliseconds.

@@ -42,7 +42,7 @@ package struct VaultLocation: Equatable, Sendable {
   /// The vault's settings.
   package var configurationFile: DiskPath { root.appending(".zib/config.yml") }
 
-  /// Finds where the index can be kept, and makes the folder.
+  /// Finds a place for the index, and makes the folder.
   package func cache(_ environment: Environment) -> Cache {
     if kind == .zib {
       let folder = root.appending(".zib/cache")

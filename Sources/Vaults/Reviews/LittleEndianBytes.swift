@@ -81,7 +81,7 @@ struct LittleEndianReader {
       littleEndian: unsafe mapped.start.loadUnaligned(fromByteOffset: position, as: UInt64.self))
   }
 
-  /// A copy of bytes that lie in the file; none where they do not.
+  /// A copy of bytes that lie in the file; none if they do not.
   func bytes(_ range: Range<Int>) -> [UInt8] {
     guard range.lowerBound >= 0, range.upperBound <= count else { return [] }
     return unsafe Array(

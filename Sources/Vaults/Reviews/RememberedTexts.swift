@@ -90,7 +90,7 @@ final class RememberedTexts {
     forEachEntry(bytes) { fingerprint, _ in body(fingerprint) }
   }
 
-  /// - Returns: how many bytes are whole entries; 0 where the file is none.
+  /// - Returns: the number of bytes of whole entries; 0 if the file is none.
   private static func forEachEntry(
     _ bytes: MappedBytes?, _ body: (CardID, () -> RememberedText?) -> Void
   ) -> Int {

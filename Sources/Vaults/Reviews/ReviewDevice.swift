@@ -22,7 +22,7 @@ import OperatingSystem
 struct ReviewDevice: Equatable, Sendable {
   /// The name of its folder in `.zib/reviews`.
   var name: String
-  /// The file that was written last, empty where none was.
+  /// The file that was written last, empty if none was.
   var file = ""
   var length = 0
   var tail: UInt64 = 0

@@ -78,7 +78,7 @@ package struct ReviewLogWriter: Sendable {
     var last: Int64?
     if let known = device {
       last = lastTime(of: known)
-      // Somebody else has written there, or it is an older state that was brought back.
+      // Another writer was there, or an older state was restored.
       if last == nil { device = nil }
     }
     var own = device ?? ReviewDevice(host: host, bits: random())
@@ -272,7 +272,7 @@ extension WriteError {
 }
 
 extension Descriptor {
-  /// Bytes of the file from a place on; fewer where it ends before.
+  /// Bytes of the file from a place on; fewer if it ends before.
   func part(from offset: Int, count: Int) throws(SystemError) -> [UInt8] {
     var failure: Int32 = 0
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

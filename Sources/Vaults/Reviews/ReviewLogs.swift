@@ -7,7 +7,7 @@ package struct ReviewLogProblem: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
     /// The file was not read.
     case unreadable(WriteError)
-    /// Lines gave no event; the first of them, and how many there are.
+    /// Lines gave no event; the first of them, and their number.
     case lines([ReviewLog.SkippedLine], count: Int)
     /// The last line has no line end: it was cut off, or is being written now, and gave no event.
     case unfinished(line: Int)

@@ -7,7 +7,7 @@ package struct ReviewSettings: Equatable, Sendable {
   package var limit: Int? = 20
   /// The number of new cards a day.
   package var newPerDay = 10
-  /// After how many lapses a card is a leech.
+  /// The number of lapses that make a card a leech.
   package var leeches = LeechRule()
   package var kinds: Set<Prompt.Kind> = Set(Prompt.Kind.allCases)
   /// A query for notes that are not reviewed, empty for none.
@@ -44,7 +44,7 @@ package struct ReviewSettings: Equatable, Sendable {
     return (0.7...0.99).contains(share) ? share : nil
   }
 
-  /// Times such as `30s`, `10m`, `1h`, `1d`, in seconds; minutes where no unit is named.
+  /// Times such as `30s`, `10m`, `1h`, `1d`, in seconds; minutes without a unit.
   static func steps(_ value: ConfigurationValue) -> [Double]? {
     guard case .list(let items) = value else { return nil }
     var steps: [Double] = []

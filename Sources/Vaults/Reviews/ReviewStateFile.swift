@@ -37,7 +37,7 @@ struct ReviewStateFile {
   /// More events than this are not read again at the next start.
   private static let additionLimit = 2000
 
-  /// The history as the logs have it now.
+  /// The history of the present logs.
   ///
   /// - Throws: `SystemError` if the folder of the logs cannot be listed.
   func load() throws(SystemError) -> Loaded {

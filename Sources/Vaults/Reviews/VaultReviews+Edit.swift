@@ -4,7 +4,7 @@ import Reviews
 extension VaultReviews {
   /// The fate of a card whose note was edited in the middle of a session.
   package enum Reread {
-    /// The card where it is now; with the link where its prompt was edited.
+    /// The card at its present place; with the link if its prompt was edited.
     case card(ReviewCard, link: CardLink?)
     /// The prompt was replaced or is unclear: this may be the card, or another one.
     case unclear(ReviewCard)

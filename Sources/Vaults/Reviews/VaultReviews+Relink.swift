@@ -80,7 +80,7 @@ extension VaultReviews {
   struct LostAndNew {
     /// Cards with a history of which no prompt is there.
     var lost: Set<CardID> = []
-    /// Prompts without a history: where each is first.
+    /// The first place of each prompt without a history.
     var newPlaces: [CardID: Int] = [:]
   }
 

@@ -35,7 +35,7 @@ package final class VaultReviews {
   /// Opens the cards of a vault; notes that have changed since last time are read.
   ///
   /// - Parameters:
-  ///   - writer: how events are appended; made at the first where none is given.
+  ///   - writer: appends events; made at the first event if none is given.
   /// - Throws: `ReviewError.noVault`, `SystemError`, `IndexError`.
   package init(_ search: VaultSearch, writer: ReviewLogWriter? = nil) throws {
     let vault = search.vault

@@ -219,7 +219,7 @@ extension Vault {
       })
   }
 
-  /// Adds lines to the folder's `.gitignore`, which is made where it is missing.
+  /// Adds lines to the folder's `.gitignore`, which is made if it is missing.
   ///
   /// - Throws: `WriteError`.
   package static func ignore(_ lines: [String], in folder: DiskPath) throws {

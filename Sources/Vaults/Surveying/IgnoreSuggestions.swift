@@ -14,7 +14,7 @@ struct IgnoreSuggestions {
     ".pytest_cache", ".mypy_cache", ".ruff_cache", "DerivedData", ".svelte-kit", ".parcel-cache",
     ".terraform", ".trash", ".stversions", ".dropbox.cache",
   ]
-  /// Folders that are derived where one of these files is beside them.
+  /// Folders that are derived if one of these files is beside them.
   private static let derivedBeside: [String: [String]] = [
     "target": ["Cargo.toml", "pom.xml"],
     "build": ["build.gradle", "build.gradle.kts", "CMakeLists.txt", "package.json", "setup.py"],

@@ -39,7 +39,7 @@ extension DiskWorkTree {
     return prepared
   }
 
-  /// Forces files to the disk and gives them their names; where that fails, none is left.
+  /// Forces files to the disk and gives them their names; after a failure none is left.
   private func finish(_ files: [UnfinishedFile]) throws(SystemError) {
     do throws(SystemError) {
       for file in files where file.name != nil { try step(.synchronise, file.prepared.path) }
@@ -118,7 +118,7 @@ extension DiskWorkTree {
     else { throw SystemError("set the permissions of", path.bytes, code: errno) }
   }
 
-  /// Opens the folder that holds a path, and makes it where it is not there.
+  /// Opens the folder that holds a path, and makes it if it is not there.
   ///
   /// - Throws: `SomethingThere` if a file or a link has come in place of a folder; `SystemError`.
   func makeFolder(of path: TreePath) throws -> Descriptor {

@@ -9,7 +9,7 @@ import Sync
 package enum HistoryError: Error, Equatable, Sendable {
   /// The vault lies in no git repository.
   case noRepository(DiskPath)
-  /// Nobody has said that the folder is a vault: it has no `.zib`.
+  /// The folder was not made a vault: it has no `.zib`.
   case notAVault(DiskPath)
   /// The folder's `.zib` is missing, and the last commit has it.
   case settingsMissing(DiskPath)

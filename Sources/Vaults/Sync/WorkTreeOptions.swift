@@ -3,11 +3,11 @@ import Sync
 
 /// The options by which a repository's settings control how its folder is read.
 package struct WorkTreeOptions: Sendable {
-  /// `core.trustctime`: whether a change of a file's status counts.
+  /// `core.trustctime`: true if a change of a file's status counts.
   package var trustsStatusTime = true
   /// `core.checkStat=minimal`: only whole seconds and the size are compared.
   package var checksMinimally = false
-  /// `core.fileMode`: whether the executable bit means anything.
+  /// `core.fileMode`: true if the executable bit is meaningful.
   package var hasExecutableBit = true
   /// `core.symlinks`: true if links can be made; otherwise a link is a file with the link's target.
   package var hasLinks = true

@@ -51,7 +51,7 @@ final class WorkTreePass: Sendable {
     isVisited = Mutex(Array(repeating: false, count: tracked.folders.count))
   }
 
-  /// The ignore rules that hold where the look begins.
+  /// The ignore rules above the first folder.
   struct OuterScope: Sendable {
     var rules: IgnoreScope?
     var isIgnored = false

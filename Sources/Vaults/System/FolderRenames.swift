@@ -112,7 +112,7 @@ extension Descriptor {
     if code != 0, code != ENOENT { throw SystemError("remove", Array(name), code: code) }
   }
 
-  /// Waits until the names in this folder are on the disk, where the file system can flush folders.
+  /// Waits until the names in this folder are on the disk, if the file system can flush folders.
   func synchroniseFolder(path: [UInt8]) throws(SystemError) {
     do throws(SystemError) {
       try synchronise(path: path)

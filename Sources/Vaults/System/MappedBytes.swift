@@ -1,6 +1,6 @@
 import OperatingSystem
 
-/// Bytes that stay where they are: a file mapped into memory, or a copy of an array.
+/// Bytes at a fixed address: a file mapped into memory, or a copy of an array.
 ///
 /// - Note: Safe to share between threads: the memory is never written after `init` and lives as long as the
 ///   object. A file that is truncated by another program while it is mapped would fault; only files that are
@@ -46,7 +46,7 @@ import OperatingSystem
     }
   }
 
-  /// Uses bytes that `owner` keeps where they are.
+  /// Uses bytes that `owner` keeps alive and in place.
   package init(_ bytes: UnsafeRawBufferPointer, keptBy owner: AnyObject) {
     // An empty buffer may have no address; any address does for no bytes.
     unsafe base = UnsafeMutableRawPointer(

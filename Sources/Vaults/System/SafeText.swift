@@ -24,7 +24,7 @@ package enum SafeText {
   /// The text with control characters written as escapes.
   package static func escaped(_ text: String) -> String { escaped(Array(text.utf8)) }
 
-  /// The length of the UTF-8 sequence at an index, 0 where the bytes there are none (Unicode 16, table 3-7).
+  /// The length of the UTF-8 sequence at an index, 0 if the bytes there are none (Unicode 16, table 3-7).
   static func sequenceLength(_ bytes: [UInt8], at index: Int) -> Int {
     let first = bytes[index]
     if first < 0x80 { return 1 }

@@ -17,7 +17,7 @@ package struct Template: Sendable {
   /// The values of the names.
   package struct Values: Sendable {
     package var title: String
-    /// The date and time of day where the person is.
+    /// The person's date and time of day.
     package var now: CivilDateTime
     /// Seconds east of Greenwich, for patterns with a zone.
     package var secondsEast: Int

@@ -184,7 +184,7 @@ extension Descriptor {
     _ = unsafe withCString(name) { unsafe unlinkat(number, $0, 0) }
   }
 
-  /// Gives the file the permissions of another, and its owner where the system allows it.
+  /// Gives the file the permissions of another, and its owner if the system allows it.
   fileprivate func takeOwnership(of old: FileStatus, path: [UInt8]) throws(SystemError) {
     let mine = try status(of: DiskPath(bytes: path))
     if mine.owner != old.owner || mine.group != old.group {

@@ -4,7 +4,7 @@ import OperatingSystem
 package struct VaultFolder: Sendable {
   package let root: DiskPath
 
-  /// True for a folder of the person's own, in which links lead where they lead.
+  /// True for a folder of the person's own, in which all links are followed.
   private let followsAllLinks: Bool
 
   package init(root: DiskPath) { self.init(root: root, followsAllLinks: false) }
@@ -195,7 +195,7 @@ extension DiskPath {
 }
 
 extension DiskPath {
-  /// Makes the folder and those above it, where they are not there.
+  /// Makes the folder and those above it, if they are missing.
   package func makeFolders() throws(SystemError) {
     if FileStatus.at(self)?.kind == .folder { return }
     if folder != self { try folder.makeFolders() }

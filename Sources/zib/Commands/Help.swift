@@ -53,7 +53,7 @@ enum Help {
 
   // MARK: The first screen
 
-  /// The three commands to begin with in a vault of that kind, or where there is none: as they are typed, and the
+  /// The three commands to begin with in a vault of that kind, or if there is none: as they are typed, and the
   /// commands whose summaries explain them.
   private static func beginning(in kind: VaultLocation.Kind?) -> KeyValuePairs<String, [String]> {
     switch kind {

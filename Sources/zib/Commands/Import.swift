@@ -289,7 +289,7 @@ struct ImportedFiles {
 
   let format: ImportFormat
   let content: Content
-  /// With the file, where there are several.
+  /// With the file, if there are several.
   let remarks: [(file: String?, remark: Remark)]
 
   init(_ files: [String], as named: ImportFormat?, _ session: Session) throws {

@@ -45,7 +45,7 @@ final class Dialogue {
   private var keyboard: Keyboard?
   /// True if the line of keys is erased after one of them was pressed.
   private let erasesPrompts: Bool
-  /// The lines that the prompt takes on the screen; 0 where it is not to be erased.
+  /// The lines that the prompt takes on the screen; 0 if it is not to be erased.
   private var promptLines = 0
 
   /// True if answers are single keys.

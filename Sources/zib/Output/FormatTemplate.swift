@@ -41,7 +41,7 @@ package struct FormatTemplate: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - fields: the names that may be used.
-  ///   - acceptsOthers: whether other names may be used too (front-matter keys).
+  ///   - acceptsOthers: true if other names may be used too (front-matter keys).
   package init(
     _ template: String, fields: [String], acceptsOthers: Bool = false
   ) throws(FormatTemplateError) {

@@ -21,9 +21,9 @@ package struct Terminal: Sendable {
   /// True if standard error is a terminal on which a line can be erased; on others there is no
   /// progress.
   package var erasesErrorLines: Bool
-  /// The columns of the terminal; 80 where there is none.
+  /// The columns of the terminal; 80 if there is none.
   package var width: Int
-  /// The rows of the terminal; 24 where there is none.
+  /// The rows of the terminal; 24 if there is none.
   package var height: Int
   /// The colours for standard output.
   package var colors: Colors

@@ -144,7 +144,7 @@ struct GrailRun {
     }
   }
 
-  /// Refuses a file or a link of the person's where a folder would have to be.
+  /// Refuses a file or a link of the person's in place of a needed folder.
   private func checkFolders(above path: NotePath) throws {
     var next = path.folder
     while let folder = next {

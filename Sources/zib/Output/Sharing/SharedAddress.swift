@@ -14,7 +14,7 @@ package enum SharedAddress: Equatable, Sendable {
   /// An address of some other program.
   case foreign(String)
 
-  /// Reads a destination as Markdown has it, its character references included.
+  /// Reads a destination of Markdown, with its character references.
   package init(_ destination: String) {
     let text = Self.withoutControlCharacters(CharacterReference.decodedAll(in: destination))
       .trimmingSpaces()

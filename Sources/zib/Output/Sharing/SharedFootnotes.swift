@@ -36,7 +36,7 @@ final class SharedFootnotes {
 
   /// The definitions of a note that begins.
   ///
-  /// - Parameter isPart: whether it is a part of a note, where those that it does not refer to are not shown.
+  /// - Parameter isPart: true for a part of a note, of which only the referenced ones are shown.
   func scope(
     _ definitions: [FootnoteDefinition], isPart: Bool, _ links: SharedLinks
   ) -> Scope {

@@ -33,7 +33,7 @@ extension SharedMarkdown {
       + lines.joined(separator: "\n\(prefix)    ").withoutTrailingBlanks
   }
 
-  /// The text in the place of an embedded file: the note's text where there is one, else its name.
+  /// The text in the place of an embedded file: the note's text if there is one, else its name.
   static func embedding(
     _ link: Link, _ words: String, in note: Note, isInCell: Bool, _ links: SharedLinks,
     _ labels: SharedLabels

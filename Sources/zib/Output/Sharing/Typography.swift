@@ -10,7 +10,7 @@ package struct Typography: Equatable, Sendable {
   /// Words that have lost their beginning, to an apostrophe.
   private let elisions: Set<String>
 
-  /// - Parameter language: `de`, `en-GB`; English where it is nil or not known.
+  /// - Parameter language: `de`, `en-GB`; English if it is nil or not known.
   package init(language: String?) {
     let tag = language?.lowercased() ?? "en"
     let marks = Self.marks[tag] ?? Self.marks[String(tag.prefix { $0 != "-" && $0 != "_" })]
