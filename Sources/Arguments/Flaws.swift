@@ -77,7 +77,7 @@ extension Tool {
     return flaws
   }
 
-  /// Why an example is not a line that runs this tool.
+  /// The reason why an example is not a line that runs this tool.
   private func exampleFlaw(_ line: String) -> String? {
     guard let words = shellCommands(line).first(where: { $0.first == root.name }) else {
       return "does not call `\(root.name)`"

@@ -48,7 +48,7 @@ static inline void zib_begin_writing(int file) {
 }
 
 // Gives a file the extended attributes of another that belong to the person: labels, access lists.
-// What the file system or the system's policy does not take is passed over.
+// Attributes that the file system or the system's policy refuses are skipped.
 static inline void zib_copy_attributes(int from, int to) {
 #if defined(__APPLE__)
   fcopyfile(from, to, NULL, COPYFILE_XATTR | COPYFILE_ACL);

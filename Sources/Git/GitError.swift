@@ -1,6 +1,6 @@
 import CGit2
 
-/// Why something could not be done with a repository.
+/// The reason why something could not be done with a repository.
 package struct GitError: Error, Equatable, Sendable {
   /// The causes that a caller can act on.
   package enum Kind: Equatable, Sendable {

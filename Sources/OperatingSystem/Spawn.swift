@@ -72,7 +72,7 @@ package struct Spawn {
   #endif
 }
 
-/// Why a program could not be started.
+/// The reason why a program could not be started.
 package struct SpawnFailure: Error {
   /// The system's error number.
   package let code: Int32

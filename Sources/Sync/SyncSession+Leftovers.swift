@@ -3,7 +3,7 @@ import Objects
 
 /// A journal that could not be followed, and was set aside.
 package struct JournalSetAside: Equatable, Sendable {
-  /// Why it could not be followed.
+  /// The reason why it could not be followed.
   package enum Reason: Equatable, Sendable {
     /// It is cut short, or was changed.
     case damaged

@@ -179,7 +179,7 @@ package struct WorkChange: Hashable, Sendable {
   }
 }
 
-/// Why a file is not taken into a snapshot, or not written into the folder.
+/// The reason why a file is not taken into a snapshot, or not written into the folder.
 package enum RefusedFile: Hashable, Sendable {
   case unreadable(code: Int32)
   /// The system does not let the path be written: permissions, a name that it cannot have.

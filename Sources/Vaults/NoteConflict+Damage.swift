@@ -21,7 +21,7 @@ package struct BrokenFrontMatter: Error, Equatable, Sendable {
 }
 
 extension NoteConflict {
-  /// Why a text would be no valid note although both versions are, or nil if it is one.
+  /// The reason why a text would be no valid note although both versions are, or nil if it is one.
   package func damage(in text: [UInt8]) -> BrokenFrontMatter? {
     guard let found = problem(in: text) else { return nil }
     for version in [texts.noteVersion?.text, texts.copyVersion.text].compactMap(\.self)

@@ -39,7 +39,7 @@ package struct NewBook: Sendable {
   }
 }
 
-/// Why a note was not treated as one on a book.
+/// The reason why a note was not treated as one on a book.
 package struct NotABook: Error, Equatable, Sendable {
   package let path: NotePath
 }

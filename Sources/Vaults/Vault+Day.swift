@@ -15,7 +15,7 @@ package struct JournalDay: Sendable, Hashable, Comparable {
   }
 }
 
-/// Why a day has no place in the journal.
+/// The reason why a day has no place in the journal.
 package enum JournalError: Error, Equatable, Sendable {
   /// The pattern of the settings names several days at once, leads out of the vault or is hidden.
   case noPath(pattern: String)

@@ -93,7 +93,7 @@ extension Vault {
   }
 }
 
-/// Why a file was left out of an export.
+/// The reason why a file was left out of an export.
 package enum ExportError: Error, Equatable, Sendable {
   /// Its name is not valid UTF-8, and an archive could not say it.
   case nameNotUTF8

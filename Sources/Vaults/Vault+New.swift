@@ -35,7 +35,7 @@ package struct DraftNote: Equatable, Sendable {
   package let unknown: [String]
 }
 
-/// Why a note could not be drafted.
+/// The reason why a note could not be drafted.
 package enum NewNoteError: Error, Equatable, Sendable {
   /// There is no such template; `available` has the existing ones.
   case noTemplate(String, available: [String])

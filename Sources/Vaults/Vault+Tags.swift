@@ -1,6 +1,6 @@
 import Notes
 
-/// Why a hashtag cannot be renamed.
+/// The reason why a hashtag cannot be renamed.
 package enum HashtagRenameError: Error, Equatable, Sendable {
   /// The new name cannot be written as a hashtag.
   case notAHashtag(String)

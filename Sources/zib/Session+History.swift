@@ -353,7 +353,7 @@ extension String {
 }
 
 extension RefusedFile {
-  /// Why a file that comes is not written, for people.
+  /// The reason why a file that comes is not written, for people.
   func words(writing: Bool) -> String {
     switch self {
     case .unreadable(let code):

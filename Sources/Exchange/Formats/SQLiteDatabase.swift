@@ -18,7 +18,7 @@ import CSQLite
   package struct Table: Sendable {
     package let columns: [String]
     package let rows: [[Value]]
-    /// Why it could not be read to its end.
+    /// The reason why it could not be read to its end.
     package let failure: String?
   }
 

@@ -12,7 +12,7 @@ package enum ReadingChange: Hashable, Sendable {
   /// It is given up.
   case abandon
 
-  /// Why a book stays as it is.
+  /// The reason why a book stays as it is.
   package enum Refusal: Error, Hashable, Sendable {
     /// It is being read, since that date if there is one.
     case alreadyReading(since: String?)

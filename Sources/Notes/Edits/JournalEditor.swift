@@ -24,7 +24,7 @@ package struct NewJournalEntry: Sendable, Hashable {
   }
 }
 
-/// Why an entry was not put into a day, or changed in it.
+/// The reason why an entry was not put into a day, or changed in it.
 package enum JournalEditError: Error, Equatable, Sendable {
   /// The note is not valid UTF-8, and such a note is never rewritten.
   case notUTF8

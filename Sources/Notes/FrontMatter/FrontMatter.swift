@@ -12,7 +12,7 @@ package struct FrontMatter: Sendable {
     case json
   }
 
-  /// Why front matter could not be read.
+  /// The reason why front matter could not be read.
   package struct Failure: Hashable, Sendable {
     /// The parser's words.
     package let message: String
@@ -31,7 +31,7 @@ package struct FrontMatter: Sendable {
   /// The keys whose values are hashtags.
   package static let hashtagKeys = ["tags", "tag", "keywords"]
 
-  /// Why it could not be read; then it has no entries.
+  /// The reason why it could not be read; then it has no entries.
   package var failure: Failure? {
     document.failure.map { Failure(message: $0.message, offset: $0.offset) }
   }

@@ -1,6 +1,6 @@
 import Layout
 
-/// Why front matter was not changed.
+/// The reason why front matter was not changed.
 package enum FrontMatterEditError: Error, Hashable, Sendable {
   /// The note is not valid UTF-8, and so never rewritten.
   case notUTF8

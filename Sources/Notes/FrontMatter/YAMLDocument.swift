@@ -23,7 +23,7 @@ struct YAMLDocument: Sendable {
     var target: Int32
   }
 
-  /// Why a document could not be read.
+  /// The reason why a document could not be read.
   struct Failure: Sendable, Hashable {
     var message: String
     var offset: Int

@@ -29,7 +29,7 @@
 package struct ReviewLog: Sendable {
   /// A line that gave no event.
   package struct SkippedLine: Hashable, Sendable {
-    /// Why a line gave no event.
+    /// The reason why a line gave no event.
     package enum Reason: Hashable, Sendable {
       /// No version writes such a line.
       case damaged

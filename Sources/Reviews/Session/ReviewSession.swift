@@ -118,7 +118,7 @@ package struct ReviewSession: Sendable {
     summary.leftOut += 1
   }
 
-  /// Why a card left a session without a grade.
+  /// The reason why a card left a session without a grade.
   package enum Departure: Hashable, Sendable {
     case buried, suspended
     /// Its note has it no more.

@@ -10,7 +10,7 @@ package struct SessionCard: Hashable, Sendable {
   /// The reason and the end of its being left out; nil if it is not.
   package let absence: Absence?
 
-  /// Why a card is not to be asked.
+  /// The reason why a card is not to be asked.
   package enum Absence: Hashable, Sendable {
     /// The person put it off until tomorrow.
     case buried

@@ -17,7 +17,7 @@ struct TopHits {
   private var heap: [Entry] = []
   private let limit: Int
   private let index: Index
-  /// Why two keys could not be compared.
+  /// The reason why two keys could not be compared.
   private(set) var failure: IndexError?
   /// The least score of a document that is still kept; equal scores may be.
   private(set) var threshold: Float = -1

@@ -14,7 +14,7 @@ package struct QueryVocabulary: Sendable {
   /// The reason why a predicate cannot be understood, in a few words, or nil if it can. Such a
   /// predicate is searched as text, with these words as a note.
   package var fault: @Sendable (Predicate) -> String?
-  /// Why a regular expression cannot be, or nil if it can.
+  /// The reason why a regular expression cannot be, or nil if it can.
   package var regexFault: @Sendable (String) -> String?
 
   package init(

@@ -176,7 +176,7 @@ package enum Resolution: Equatable, Sendable {
   case text([UInt8])
 }
 
-/// Why a resolution does not fit a conflict.
+/// The reason why a resolution does not fit a conflict.
 package enum ResolutionRefusal: Error, Equatable, Sendable {
   /// The word merge has no suggestion for some of the overlaps.
   case noSuggestion(places: Int, without: Int)

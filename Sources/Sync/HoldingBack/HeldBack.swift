@@ -2,7 +2,7 @@ import Objects
 
 /// A path that a snapshot leaves in the last commit's version until a person decides.
 package struct HeldBack: Hashable, Sendable {
-  /// Why it is held back.
+  /// The reason why it is held back.
   package enum Reason: Hashable, Sendable {
     /// A new file that looks like a secret.
     case secret(Secret)

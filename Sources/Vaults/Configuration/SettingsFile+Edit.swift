@@ -1,6 +1,6 @@
 import Notes
 
-/// Why a setting was not changed.
+/// The reason why a setting was not changed.
 package enum ConfigurationError: Error, Equatable, Sendable {
   /// There is no such setting.
   case unknown(String, suggestion: String?)

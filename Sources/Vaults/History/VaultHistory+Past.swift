@@ -1,7 +1,7 @@
 import Git
 import Objects
 
-/// Why a past version cannot be looked at.
+/// The reason why a past version cannot be looked at.
 package enum PastError: Error, Equatable, Sendable {
   /// The repository has no commit yet.
   case noCommit

@@ -143,7 +143,7 @@ package struct ImportPlan: Sendable {
   }
 }
 
-/// Why something was not imported.
+/// The reason why something was not imported.
 package enum ImportError: Error, Equatable, Sendable {
   /// The note is not valid UTF-8, and such a note is never rewritten.
   case notUTF8

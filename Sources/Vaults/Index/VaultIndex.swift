@@ -169,7 +169,7 @@ struct VaultIndexer {
     }
   }
 
-  /// Why the index could not be used or kept, for people.
+  /// The reason why the index could not be used or kept, for people.
   static func words(for error: IndexError) -> String {
     switch error {
     case .damaged(let what): "the index was damaged (\(what))"

@@ -1,6 +1,6 @@
 import OperatingSystem
 
-/// Why no vault was found.
+/// The reason why no vault was found.
 package enum VaultNotFound: Error, Equatable, Sendable {
   /// Neither the folder nor one above it is a vault.
   case noVault(from: DiskPath)

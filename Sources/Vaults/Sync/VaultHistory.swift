@@ -5,7 +5,7 @@ import Notes
 import Objects
 import Sync
 
-/// Why a vault's history cannot be used.
+/// The reason why a vault's history cannot be used.
 package enum HistoryError: Error, Equatable, Sendable {
   /// The vault lies in no git repository.
   case noRepository(DiskPath)

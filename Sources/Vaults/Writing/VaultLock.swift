@@ -5,7 +5,7 @@ import OperatingSystem
 /// The operating system keeps the lock (`flock`), so that a killed process leaves none. The file
 /// holds the number of the process that has it, for people only.
 package struct VaultLock: ~Copyable, Sendable {
-  /// Why the lock was not taken.
+  /// The reason why the lock was not taken.
   package enum Failure: Error, Equatable, Sendable {
     /// Another process has it; its number if it could be read.
     case held(by: Int32?)
