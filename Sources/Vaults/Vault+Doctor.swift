@@ -19,7 +19,8 @@ package struct Finding: Sendable {
     case foreignConflict
     /// A line of a log of reviews that is meaningless, or that only a newer version understands.
     case reviewLine(ReviewLog.SkippedLine.Reason)
-    /// So many events of a log are dated later than tomorrow, the last at this time in UTC milliseconds.
+    /// The number of a log's events dated later than tomorrow, and the last time in UTC
+    /// milliseconds.
     case reviewsAhead(count: Int, last: Int64)
   }
 

@@ -258,7 +258,7 @@ extension CardMarkup {
 
     /// The pieces of all steps; a single paragraph has no tags around it.
     var pieces: [AnkiText.Piece] {
-      // So many have no characters; such a text goes without its tags.
+      // There are not enough characters for so many; such a text goes without its tags.
       if tokens.count > 0xFFFD { return tokens }
       var shown = steps
       let blocks = steps.count { if case .enter = $0 { true } else { false } }

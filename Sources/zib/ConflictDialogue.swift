@@ -129,7 +129,7 @@ struct ConflictDialogue {
     return others.allSatisfy { conflict.damage(in: text($0)) != nil } ? nil : damage
   }
 
-  // MARK: Where there are no places
+  // MARK: Conflicts without places
 
   /// Asks about the copy of a note that was deleted.
   private func askAboutDeleted() throws -> Outcome {

@@ -196,7 +196,8 @@ package final class GitTransport: Transport {
     }
   }
 
-  /// So many locks can have been left by one git: of a few refs, of the packed ones, of the border of a shallow clone.
+  /// The greatest number of locks that one git may have left: of a few refs, of the packed ones, of
+  /// the border of a shallow clone.
   private static let attempts = 8
 
   private func run(_ arguments: [String], _ options: GitProgram.Options) throws(TransportError)

@@ -9,7 +9,7 @@ package struct ReadingYears: Hashable, Sendable {
     /// Their pages; those of books that do not say how many they have are none.
     package var pages = 0
 
-    /// So many books and pages.
+    /// A number of books and pages.
     package init(books: Int = 0, pages: Int = 0) {
       self.books = books
       self.pages = pages

@@ -2,10 +2,10 @@
 // hand: the canonical decomposition of the full case folding of each scalar that has another one,
 // but for ASCII and Hangul syllables, which are folded by rule.
 
-/// The generated data for `TextFolding`. Frozen: fingerprints in the logs of reviews depend on it.
+/// The generated data behind `TextFolding`. Frozen: fingerprints in the logs of reviews hang on it.
 enum FoldingData {
-  /// An entry is the scalar with the length of its folding in its top byte, then the scalars of the
-  /// folding.
+  /// An entry is the scalar with the number of what follows in its top byte, then that many
+  /// scalars.
   static let entries: [UInt32] = [
     0x10000b5, 0x3bc, 0x20000c0, 0x61, 0x300, 0x20000c1, 0x61, 0x301, 0x20000c2, 0x61, 0x302,
     0x20000c3, 0x61, 0x303, 0x20000c4, 0x61, 0x308, 0x20000c5, 0x61, 0x30a, 0x10000c6, 0xe6,

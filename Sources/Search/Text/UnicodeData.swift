@@ -5,7 +5,7 @@
 //   fold: NFKC, full case folding, then NFD without the marks of class 3, then NFC; and the letters
 //   that Unicode does not decompose (o-slash, l-stroke, thorn ...) as Latin readers type them.
 
-/// The generated data for `CharacterTable`; ASCII is handled in code.
+/// The generated data behind `CharacterTable`; ASCII is handled in code.
 enum UnicodeData {
   /// first, last, class: three values a range.
   static let classes: [UInt32] = [

@@ -23,7 +23,7 @@ struct SettingsFile: Sendable {
   let text: [UInt8]
   /// The settings in the order of the file; mappings are taken apart into dotted names.
   private(set) var entries: [Entry] = []
-  /// The reason why it could not be read, in the parser's words, and in which line.
+  /// The reason why it could not be read, in the parser's words, with the line.
   private(set) var failure: (message: String, line: Int)?
 
   /// The opening line that is put before the text for the front-matter parser.

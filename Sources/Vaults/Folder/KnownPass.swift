@@ -23,7 +23,7 @@ struct KnownPass {
     var isIncomplete = false
   }
 
-  /// So many folders and notes are one run: some 200 microseconds of work.
+  /// The number of folders and notes of a run: some 200 microseconds of work.
   private static let runLength = 256
 
   let table: FolderTable

@@ -28,7 +28,7 @@ struct ReviewDevice: Equatable, Sendable {
   var tail: UInt64 = 0
   var pending: [UInt8] = []
 
-  /// So much of a log's end is compared.
+  /// The length of a log's end that is compared, in bytes.
   static let tailLength = 4096
 
   /// A device that has not written yet: the host's name for people, the bits to tell it from all others.

@@ -11,7 +11,7 @@ package struct ReviewLogProblem: Equatable, Sendable {
     case lines([ReviewLog.SkippedLine], count: Int)
     /// The last line has no line end: it was cut off, or is being written now, and gave no event.
     case unfinished(line: Int)
-    /// So many events are dated later than tomorrow, the last at this time in UTC milliseconds.
+    /// The number of events dated later than tomorrow, and the last time in UTC milliseconds.
     case ahead(count: Int, last: Int64)
   }
 

@@ -248,7 +248,7 @@ package final class VaultReviews {
     if history.add(events) { journal += known } else { try replay() }
   }
 
-  // MARK: Meanwhile elsewhere
+  // MARK: Events of other processes
 
   /// True if another program, or another device by a sync, has changed a log since it was last read or written here.
   ///
