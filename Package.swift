@@ -52,25 +52,25 @@ let package = Package(
     .target(
       name: "Search", dependencies: ["CStemmer", "CPCRE2", "OperatingSystem"],
       swiftSettings: settings),
-    .target(name: "Objects", swiftSettings: settings),
+    .target(name: "History", swiftSettings: settings),
     .target(
-      name: "Git", dependencies: ["CGit2", "Objects", "OperatingSystem", "Sync"],
+      name: "Git", dependencies: ["CGit2", "History", "Layout", "OperatingSystem"],
       swiftSettings: settings),
-    .target(name: "Merge", dependencies: ["Layout", "Objects"], swiftSettings: settings),
+    .target(name: "Merge", dependencies: ["Layout", "History"], swiftSettings: settings),
     .target(
-      name: "Sync", dependencies: ["Layout", "Merge", "Objects"], swiftSettings: settings),
+      name: "Sync", dependencies: ["Layout", "Merge", "History"], swiftSettings: settings),
     .target(
       name: "Reviews", dependencies: ["Notes", "OperatingSystem"], swiftSettings: settings),
     .target(
       name: "Exchange",
       dependencies: [
-        "CJansson", "CSQLite", "CZip", "Notes", "Objects", "OperatingSystem", "Reviews",
+        "CJansson", "CSQLite", "CZip", "Notes", "History", "OperatingSystem", "Reviews",
       ],
       swiftSettings: settings),
     .target(
       name: "Vaults",
       dependencies: [
-        "CSystem", "Exchange", "Layout", "Notes", "Search", "Git", "Merge", "Objects",
+        "CSystem", "Exchange", "Layout", "Notes", "Search", "Git", "Merge", "History",
         "OperatingSystem", "Reviews", "Sync",
       ],
       swiftSettings: settings),
@@ -79,13 +79,13 @@ let package = Package(
       name: "zib",
       dependencies: [
         "Arguments", "BuildFacts", "Vaults", "Layout", "Notes", "Search", "Git", "Merge",
-        "Objects", "OperatingSystem", "Reviews", "Sync", "Exchange",
+        "History", "OperatingSystem", "Reviews", "Sync", "Exchange",
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "zib-bench",
       dependencies: [
-        "Git", "Merge", "Notes", "Objects", "OperatingSystem", "Reviews", "Search", "Sync",
+        "Git", "Merge", "Notes", "History", "OperatingSystem", "Reviews", "Search", "Sync",
         "Vaults",
       ],
       path: "Tests/Benchmarks",
@@ -105,31 +105,31 @@ let package = Package(
       name: "SearchTests", dependencies: ["Search", "OperatingSystem", "TestSupport"],
       swiftSettings: settings),
     .testTarget(name: "LayoutTests", dependencies: ["Layout"], swiftSettings: settings),
-    .testTarget(name: "ObjectsTests", dependencies: ["Objects"], swiftSettings: settings),
+    .testTarget(name: "HistoryTests", dependencies: ["History"], swiftSettings: settings),
     .testTarget(
       name: "GitTests",
       dependencies: [
-        "Vaults", "Notes", "Search", "Git", "Merge", "Objects", "OperatingSystem", "Sync",
+        "Vaults", "Notes", "Search", "Git", "Merge", "History", "OperatingSystem", "Sync",
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "MergeTests", dependencies: ["Merge", "Objects", "OperatingSystem"],
+      name: "MergeTests", dependencies: ["Merge", "History", "OperatingSystem"],
       swiftSettings: settings),
     .testTarget(
       name: "SyncTests",
-      dependencies: ["Sync", "Layout", "Merge", "Objects", "OperatingSystem", "TestSupport"],
+      dependencies: ["Sync", "Layout", "Merge", "History", "OperatingSystem", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ReviewsTests", dependencies: ["Reviews", "Notes", "OperatingSystem"],
       swiftSettings: settings),
     .testTarget(
       name: "ExchangeTests",
-      dependencies: ["Exchange", "Notes", "Objects", "Reviews", "OperatingSystem"],
+      dependencies: ["Exchange", "Notes", "History", "Reviews", "OperatingSystem"],
       exclude: ["anki_check.py"], swiftSettings: settings),
     .testTarget(
       name: "VaultsTests",
       dependencies: [
-        "Vaults", "Exchange", "Notes", "Search", "Git", "Merge", "Objects", "OperatingSystem",
+        "Vaults", "Exchange", "Notes", "Search", "Git", "Merge", "History", "OperatingSystem",
         "Reviews", "Sync",
       ],
       swiftSettings: settings),

@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// The extension `TREE` of the staging index: the trees that its folders were last written as.
 ///

@@ -1,5 +1,5 @@
 import CGit2
-import Objects
+import History
 
 /// An object of libgit2 that is freed with its owner.
 @safe struct Handle: ~Copyable {

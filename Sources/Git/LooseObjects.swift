@@ -1,5 +1,5 @@
 import CGit2
-import Objects
+import History
 import OperatingSystem
 
 /// Reads loose objects instead of libgit2, because libgit2 1.5 loops for ever on a truncated one.

@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// A cache of parsed trees and commits; a sync reads many of them repeatedly.
 ///

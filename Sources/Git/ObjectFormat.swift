@@ -1,4 +1,5 @@
-import Objects
+import History
+import Layout
 
 /// The bytes of trees and commits (gitformat-tree and gitformat-commit;
 /// `Documentation/user-manual`):

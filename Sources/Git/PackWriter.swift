@@ -1,5 +1,5 @@
 import CGit2
-import Objects
+import History
 
 /// Writes objects as a pack (gitformat-pack), each whole.
 ///

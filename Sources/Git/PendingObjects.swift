@@ -1,5 +1,5 @@
 import CGit2
-import Objects
+import History
 
 /// Objects that were written and are not on the disk yet.
 ///

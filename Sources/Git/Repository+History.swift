@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// A commit in which the version at a path differs from the one before.
 package struct PathChange: Hashable, Sendable {
@@ -97,7 +97,7 @@ extension Repository {
   private func origin(
     of path: TreePath, _ version: FileVersion, from old: ObjectID, to new: ObjectID
   ) throws -> TreePath? {
-    guard version.id != Self.emptyBlob else { return nil }
+    guard version.id != .emptyBlob else { return nil }
     var found: [TreePath] = []
     try forEachDifference(between: old, and: new) { place, before, after in
       if after == nil, before?.id == version.id { found.append(place) }

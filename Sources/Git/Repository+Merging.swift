@@ -1,5 +1,4 @@
-import Objects
-import Sync
+import History
 
 extension Repository: HalfMergedRepository {
   /// The commits in `MERGE_HEAD`.

@@ -1,5 +1,5 @@
 import CGit2
-import Objects
+import History
 import OperatingSystem
 
 extension Repository: ObjectStore {

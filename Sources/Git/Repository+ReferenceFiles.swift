@@ -1,5 +1,5 @@
 import CGit2
-import Objects
+import History
 import OperatingSystem
 
 /// Refs as files (gitrepository-layout), written here and not by libgit2 because of the lock: after

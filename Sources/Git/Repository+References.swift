@@ -1,6 +1,5 @@
 import CGit2
-import Objects
-import Sync
+import History
 
 extension Repository {
   package func head() throws -> Head {

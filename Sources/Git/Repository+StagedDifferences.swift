@@ -1,5 +1,4 @@
-import Objects
-import Sync
+import History
 
 extension Repository {
   /// The files of the staging index that differ from a tree.

@@ -1,6 +1,5 @@
 import CGit2
-import Objects
-import Sync
+import History
 
 /// The staging index as it was last read or written.
 ///
@@ -182,7 +181,7 @@ extension StagingIndex.Entry {
   var stamp: WorkStamp? {
     // A size of zero is reliable for empty files alone; git marks files so that may have changed
     // unnoticed.
-    guard modified != 0, size != 0 || id == Repository.emptyBlob else { return nil }
+    guard modified != 0, size != 0 || id == .emptyBlob else { return nil }
     return WorkStamp(
       modified: Self.nanoseconds(modified), changed: Self.nanoseconds(changed), size: UInt64(size),
       inode: UInt64(inode), device: UInt64(device), owner: owner, group: group)

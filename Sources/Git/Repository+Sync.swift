@@ -1,6 +1,5 @@
 import CGit2
-import Objects
-import Sync
+import History
 
 extension Repository: SyncRepository {
   /// The commits that any ref leads to, each once, sorted.

@@ -1,7 +1,6 @@
 import CGit2
-import Objects
+import History
 import OperatingSystem
-import Sync
 
 extension Repository {
   /// True if git ignores a path: by the `.gitignore` files, `.git/info/exclude` and the person's own excludes.

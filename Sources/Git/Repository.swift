@@ -1,5 +1,5 @@
 import CGit2
-import Objects
+import History
 import OperatingSystem
 
 /// A git repository: its objects, refs, staging index, history and settings, as values.
@@ -123,9 +123,6 @@ package final class Repository {
     self.handle = handle
     try addWorkTreeSettings()
   }
-
-  /// The id of a blob of no bytes, which is in every repository.
-  static let emptyBlob = ObjectID(hex: "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391")
 
   /// A file of the git folder.
   func gitFile(_ name: String) -> [UInt8] { gitFolder + Array("/\(name)".utf8) }

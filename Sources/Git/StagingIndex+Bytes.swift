@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// Reads the numbers and entries of a staging index.
 ///

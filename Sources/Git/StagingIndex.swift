@@ -1,5 +1,4 @@
-import Objects
-import Sync
+import History
 
 /// The staging index as a file (gitformat-index). It is read here because libgit2 takes more than twice as long, and
 /// written here because libgit2 writes stamps that it looked up itself; `Formats.md` has the figures.

@@ -1,5 +1,5 @@
+import History
 import Layout
-import Objects
 
 /// The paths of conflict copies, by the names that `ConflictName` gives them.
 package enum ConflictCopyName {

@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// The commit of a merge: the same on every device that merges the same two commits, bit for bit.
 package enum MergeCommit {

@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// The decisions of a merge of two trees that are more than taking a change of one side alone.
 package struct MergeReport: Equatable, Sendable {

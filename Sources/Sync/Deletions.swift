@@ -1,5 +1,5 @@
+import History
 import Layout
-import Objects
 
 /// Deletions that a person is asked about first: more than 20 and more than a tenth of the notes, or of the other
 /// files; and nine tenths of the notes, or of all files, if there were five or more. Conflict copies do not count.

@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// The change of a file between two trees.
 package struct FileChange: Hashable, Sendable {

@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 
 /// The files that an update took from their places: each is looked at until the end, because it may be an edit.
 extension FolderUpdate {

@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// Prepares incoming files many at a time, because each wait for the disk takes longer than all
 /// else.

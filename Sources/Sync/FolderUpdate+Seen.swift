@@ -1,6 +1,6 @@
+import History
 import Layout
 import Merge
-import Objects
 
 /// The commit that a person had before their eyes who wrote to a file of the update.
 extension FolderUpdate {

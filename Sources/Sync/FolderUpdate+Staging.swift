@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 
 /// The staging index after an update, and the record of files that could not be written.
 extension FolderUpdate {

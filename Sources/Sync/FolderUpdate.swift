@@ -1,6 +1,6 @@
+import History
 import Layout
 import Merge
-import Objects
 
 /// Brings the folder to the state that its journal gives, and finds a person's changes during that.
 ///

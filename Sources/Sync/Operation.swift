@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// The operations whose steps can be taken back.
 package enum OperationKind: String, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// The record of the operations on the vault, oldest first.
 ///

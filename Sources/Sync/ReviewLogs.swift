@@ -1,5 +1,5 @@
+import History
 import Layout
-import Objects
 
 /// The text of a log of reviews: lines that are only ever added to.
 package enum ReviewLogText {

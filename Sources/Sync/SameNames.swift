@@ -1,6 +1,6 @@
+import History
 import Layout
 import Merge
-import Objects
 
 /// The files of a tree whose paths differ from others only in case or Unicode form; each folder is read once.
 final class SameNames {

@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// The commit message of a snapshot: the notes' titles, the change of each file, and the device.
 enum SnapshotMessage {

@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// The result of a snapshot.
 package struct SnapshotReport: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// The options of a sync.
 package struct SyncOptions {

@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// The reasons to refuse an operation before it changes anything; each has one next command.
 package enum SyncRefusal: Error, Equatable, Sendable {

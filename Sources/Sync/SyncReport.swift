@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 
 /// The result of a sync.
 package struct SyncReport: Equatable, Sendable {

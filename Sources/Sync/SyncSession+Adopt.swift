@@ -1,6 +1,6 @@
+import History
 import Layout
 import Merge
-import Objects
 
 extension SyncSession {
   /// Ends a merge that plain git has left half-way: both sides are merged as a sync merges them,

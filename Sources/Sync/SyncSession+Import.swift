@@ -1,10 +1,10 @@
+import History
 import Merge
-import Objects
 
 /// The files of another program's history at one moment.
 package struct PastFiles: Sendable {
   /// The time in seconds since 1970 in UTC, with its zone.
-  package let time: SyncTime
+  package let time: CommitTime
   /// The first line of its commit message, or nil for one that names the notes.
   package let subject: String?
   /// The device on which it was written.
@@ -13,7 +13,7 @@ package struct PastFiles: Sendable {
   package let files: [TreePath: [UInt8]?]
 
   package init(
-    time: SyncTime, subject: String? = nil, device: String, files: [TreePath: [UInt8]?]
+    time: CommitTime, subject: String? = nil, device: String, files: [TreePath: [UInt8]?]
   ) {
     self.device = device
     self.time = time

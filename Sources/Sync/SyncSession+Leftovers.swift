@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 
 /// A journal that could not be followed, and was set aside.
 package struct JournalSetAside: Equatable, Sendable {

@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 
 extension SyncSession {
   /// Merges a commit into the branch that is checked out, and updates the folder.

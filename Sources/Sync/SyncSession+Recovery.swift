@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 
 /// The result of finishing an interrupted run.
 package struct RecoveryReport: Equatable, Sendable {

@@ -1,6 +1,6 @@
+import History
 import Layout
 import Merge
-import Objects
 
 /// A decision on a conflict.
 package struct ConflictDecision: Sendable {

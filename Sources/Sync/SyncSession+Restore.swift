@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// The result of restoring files.
 package struct RestoreReport: Equatable, Sendable {

@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 
 /// The names of files that a device ignores or holds back, and that had to make way for a file that came:
 /// `Note.ignored-1a2b3c4d.md`, with the first digits of the id that their bytes have as a blob.

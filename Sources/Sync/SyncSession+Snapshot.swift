@@ -1,6 +1,6 @@
+import History
 import Layout
 import Merge
-import Objects
 
 extension SyncSession {
   /// Commits the folder as it is, if anything in it changed.

@@ -1,4 +1,4 @@
-import Objects
+import History
 
 extension SyncSession {
   /// The report of a snapshot made now; nothing is committed or staged.

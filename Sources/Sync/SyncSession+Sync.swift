@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 
 extension SyncSession {
   /// Brings this device in step with a remote: snapshot, fetch, merge, update of the folder, push.

@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 
 /// The result of an undo.
 package struct UndoReport: Equatable, Sendable {

@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 
 extension SyncSession {
   /// Brings the folder to another commit, and then moves the branch that is checked out to it.

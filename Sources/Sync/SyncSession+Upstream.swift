@@ -1,5 +1,5 @@
+import History
 import Layout
-import Objects
 
 extension SyncSession {
   /// Fetches, and finds the branch of the remote to merge.

@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 
 /// One device while it works on its vault: the repository, the folder and the way to the remotes.
 ///
@@ -15,7 +15,7 @@ package struct SyncSession {
   /// The device's name, for the trailer of snapshots.
   package let device: String
   /// The present time, for the record of operations.
-  package let now: () -> SyncTime
+  package let now: () -> CommitTime
   /// The rules by which a snapshot holds new files back.
   package var holding = HoldRules()
   /// The locks that `sync` takes and gives back; nil if the caller holds the vault's lock all the time.
@@ -32,7 +32,7 @@ package struct SyncSession {
 
   package init(
     repository: any SyncRepository, workTree: any WorkTree, transport: (any Transport)? = nil,
-    scope: TreePath = .root, device: String, now: @escaping () -> SyncTime
+    scope: TreePath = .root, device: String, now: @escaping () -> CommitTime
   ) {
     self.repository = repository
     self.workTree = workTree
@@ -63,17 +63,4 @@ package struct SyncSession {
 
   /// True for a path in the vault.
   func isInScope(_ path: TreePath) -> Bool { path.isInside(scope) }
-}
-
-/// A time on a device's clock.
-package struct SyncTime: Equatable, Sendable {
-  /// Since 1970 in UTC.
-  package let seconds: Int64
-  /// Minutes east of UTC.
-  package let offset: Int
-
-  package init(seconds: Int64, offset: Int) {
-    self.seconds = seconds
-    self.offset = offset
-  }
 }

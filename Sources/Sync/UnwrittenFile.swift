@@ -1,6 +1,6 @@
+import History
 import Layout
 import Merge
-import Objects
 
 /// A file of the last commit that is missing from the folder because it could not be written; or
 /// one that the last commit lacks and that could not be removed.

@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// The journal of an update of the folder that is under way: enough to finish it after a kill at any moment.
 ///

@@ -1,6 +1,6 @@
+import History
 import Layout
 import Merge
-import Objects
 
 /// The order in which the files of an update are written, so that a half-updated folder is only
 /// ahead.

@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 
 /// The result of an update of the folder, beside the files that it was asked to write.
 package struct UpdateReport: Equatable, Sendable {

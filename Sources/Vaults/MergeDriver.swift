@@ -1,6 +1,6 @@
 import Git
+import History
 import Merge
-import Objects
 import OperatingSystem
 
 /// The note merge as plain git calls it (`gitattributes(5)`, "Defining a custom merge driver").

@@ -1,5 +1,5 @@
+import History
 import Notes
-import Objects
 import Sync
 
 /// A text that would break the front matter (or a settings file), which both versions of the conflict can be read with.

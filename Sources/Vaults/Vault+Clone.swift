@@ -1,5 +1,5 @@
 import Git
-import Objects
+import History
 import OperatingSystem
 import Sync
 
@@ -97,7 +97,7 @@ extension Vault {
       options: history.workTree.options, content: history.workTree.content)
     try SyncSession(
       repository: history.repository, workTree: workTree, device: ""
-    ) { SyncTime(seconds: 0, offset: 0) }.beginWriting()
+    ) { CommitTime(seconds: 0, offset: 0) }.beginWriting()
   }
 
   private static func write(

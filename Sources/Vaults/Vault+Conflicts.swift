@@ -1,7 +1,7 @@
 import Git
+import History
 import Merge
 import Notes
-import Objects
 import Sync
 
 /// A note of the vault and a copy of it, with their texts.

@@ -1,6 +1,6 @@
 import Git
+import History
 import Layout
-import Objects
 import Sync
 
 /// The result of making a vault.

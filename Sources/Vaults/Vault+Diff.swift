@@ -1,5 +1,5 @@
 import Git
-import Objects
+import History
 import Sync
 
 /// The old and the new version of a file that differ.

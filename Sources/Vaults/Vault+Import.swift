@@ -1,7 +1,7 @@
 import Exchange
 import Git
+import History
 import Notes
-import Objects
 import OperatingSystem
 import Sync
 import Synchronization
@@ -142,7 +142,7 @@ extension Vault {
       for (path, bytes) in moment.files { files[history.treePath(path)] = .some(bytes) }
       let seconds = moment.time >= 0 ? moment.time / 1000 : (moment.time - 999) / 1000
       return PastFiles(
-        time: SyncTime(seconds: seconds, offset: zone.secondsEast(moment.time) / 60),
+        time: CommitTime(seconds: seconds, offset: zone.secondsEast(moment.time) / 60),
         subject: moment.subject, device: moment.device ?? plan.device, files: files)
     }
     let report = try history.session(in: .system).add(past, confirm: confirm, progress: progress)

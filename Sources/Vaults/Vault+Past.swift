@@ -1,5 +1,5 @@
 import Git
-import Objects
+import History
 
 extension Vault {
   /// The vault as it was in a version, to search and to list.

@@ -1,5 +1,5 @@
 import Git
-import Objects
+import History
 import Sync
 
 /// A branch of a remote that a vault is synced with.

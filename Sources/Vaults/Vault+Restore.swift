@@ -1,6 +1,6 @@
+import History
 import Merge
 import Notes
-import Objects
 import Sync
 
 /// Files of the past that are to come back.

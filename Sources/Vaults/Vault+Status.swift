@@ -1,6 +1,6 @@
 import Git
+import History
 import Notes
-import Objects
 import Sync
 
 /// The state of a vault's history and its remote.

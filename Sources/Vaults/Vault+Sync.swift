@@ -1,6 +1,6 @@
 import Git
+import History
 import Notes
-import Objects
 import Sync
 
 /// The options of a sync of a vault.

@@ -1,3 +1,4 @@
+import Layout
 import Notes
 import Reviews
 import Vaults

@@ -1,5 +1,5 @@
 import Arguments
-import Objects
+import History
 import Sync
 import Vaults
 

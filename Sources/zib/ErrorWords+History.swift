@@ -1,6 +1,6 @@
 import Arguments
 import Git
-import Objects
+import History
 import Sync
 import Vaults
 

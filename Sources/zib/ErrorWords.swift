@@ -1,6 +1,7 @@
 import Arguments
 import Exchange
 import Git
+import History
 import Notes
 import Search
 import Sync

@@ -1,7 +1,7 @@
 import Arguments
+import History
 import Merge
 import Notes
-import Objects
 import Sync
 import Vaults
 

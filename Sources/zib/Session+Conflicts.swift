@@ -1,5 +1,5 @@
+import History
 import Notes
-import Objects
 import Sync
 import Vaults
 

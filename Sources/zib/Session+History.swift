@@ -1,8 +1,8 @@
 import Arguments
 import Git
+import History
 import Merge
 import Notes
-import Objects
 import Sync
 import Vaults
 

@@ -1,6 +1,6 @@
+import History
 import Merge
 import Notes
-import Objects
 import Vaults
 
 extension Session {

@@ -1,6 +1,6 @@
 import Arguments
+import History
 import Notes
-import Objects
 import Vaults
 
 /// Notes of the vault's history.

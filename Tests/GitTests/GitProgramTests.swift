@@ -1,5 +1,5 @@
 import Git
-import Objects
+import History
 import OperatingSystem
 import Testing
 

@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 import Testing
 
 struct ConflictCopyNameTests {

@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 import Testing
 
 /// P9 where two devices end one conflict, each in its own way.

@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 import Testing
 
 /// Random histories of several devices that edit and merge crosswise; no word is lost that nobody took out.

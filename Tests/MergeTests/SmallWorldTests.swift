@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 import Testing
 
 /// Every combination of what two names can be in an ancestor and on two sides, against a plain restatement of what

@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 import Testing
 
 /// Modes, links, attachments, settings, logs, and what lies outside of the vault.

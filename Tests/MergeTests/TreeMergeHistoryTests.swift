@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 import Testing
 
 /// The merge's reading of history: who is later, which ancestor, how much is read at all.

@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 import Testing
 
 /// Names that clash, and the names of conflict copies.

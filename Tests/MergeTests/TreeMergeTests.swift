@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 import Testing
 
 /// The rules of the merge of two trees, one by one; every merge here is checked from both sides.

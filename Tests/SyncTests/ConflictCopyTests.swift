@@ -1,5 +1,5 @@
+import History
 import Layout
-import Objects
 import Sync
 import Testing
 

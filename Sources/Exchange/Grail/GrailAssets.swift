@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// The files of a library under the names by which its notes find them.
 ///

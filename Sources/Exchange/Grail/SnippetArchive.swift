@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// Texts by their digests, some of them as changes of others: `text.snippets` of a notebook of 2019.
 ///

@@ -1,7 +1,6 @@
 import CGit2
-import Objects
+import History
 import OperatingSystem
-import Sync
 
 /// Converts between the bytes of files and of blobs as git does: line ends, `$Id$`, encodings, and
 /// the filters that a person has set up.

@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// `$Id$` of the attribute `ident`, as `convert.c` of git 2.39 treats it.
 package enum Ident {

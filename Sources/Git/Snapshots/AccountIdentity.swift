@@ -1,5 +1,5 @@
+import History
 import OperatingSystem
-import Sync
 
 /// A name and an address for commits, from the person's account on this machine.
 package struct AccountIdentity: Equatable, Sendable {

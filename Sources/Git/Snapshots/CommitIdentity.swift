@@ -1,6 +1,5 @@
-import Objects
+import History
 import OperatingSystem
-import Sync
 
 /// The person's name and address in git, as author or as committer.
 struct CommitIdentity {

@@ -1,5 +1,5 @@
+import History
 import OperatingSystem
-import Sync
 
 /// The hooks of a repository, run as git runs them.
 struct Hooks {

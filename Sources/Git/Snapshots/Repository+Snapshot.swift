@@ -1,6 +1,5 @@
-import Objects
+import History
 import OperatingSystem
-import Sync
 
 extension Repository {
   /// Makes a snapshot's commit as `git commit` would: with the person's identity, hooks and signature.
@@ -35,7 +34,7 @@ extension Repository {
   ///
   /// - Throws: `NoIdentity`, `GitError`.
   package func commitPast(
-    tree: ObjectID, parents: [ObjectID], message: String, at time: SyncTime
+    tree: ObjectID, parents: [ObjectID], message: String, at time: CommitTime
   ) throws -> ObjectID {
     let environment = program?.environment ?? ProcessEnvironment.current
     let author = try CommitIdentity(.author, self, environment: environment)

@@ -1,5 +1,4 @@
-import Objects
-import Sync
+import History
 
 /// Fetches and pushes with the `git` program: with the ssh settings, agents, credential helpers, proxies and hooks
 /// that the person has set up.

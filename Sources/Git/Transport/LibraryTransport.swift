@@ -1,7 +1,6 @@
 import CGit2
-import Objects
+import History
 import OperatingSystem
-import Sync
 
 /// Fetches and pushes without a `git` program: with libgit2, from and to paths, and over http and
 /// https without a password.

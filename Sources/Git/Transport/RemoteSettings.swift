@@ -1,5 +1,3 @@
-import Sync
-
 /// The configuration of a remote.
 package struct RemoteSettings: Equatable, Sendable {
   package let name: String

@@ -1,4 +1,4 @@
-import Sync
+import History
 
 /// Reads git's English messages on a fetch or a push that failed.
 ///

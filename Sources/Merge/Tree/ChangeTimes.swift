@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// The times at which each side last changed a file to its present version.
 final class ChangeTimes {
@@ -7,6 +7,7 @@ final class ChangeTimes {
     let version: FileVersion
   }
 
+  private let store: any ObjectStore
   private let graph: CommitGraph
   private let heads: [ObjectID]
   private let bases: [ObjectID]
@@ -15,7 +16,8 @@ final class ChangeTimes {
   private var headTime: Int64 = 0
 
   /// - Parameter heads: the commit of the side; several for a side that is itself a merge of them.
-  init(graph: CommitGraph, heads: [ObjectID], bases: [ObjectID]) {
+  init(store: any ObjectStore, graph: CommitGraph, heads: [ObjectID], bases: [ObjectID]) {
+    self.store = store
     self.graph = graph
     self.heads = heads
     self.bases = bases
@@ -32,25 +34,26 @@ final class ChangeTimes {
 
   private func read() throws -> [Change: Int64] {
     var found: [Change: Int64] = [:]
-    for (_, commit) in try graph.commits(since: bases, from: heads) {
-      let seconds = commit.committer.seconds
+    for id in try graph.commits(since: bases, from: heads) {
+      let commit = try graph.node(id)
+      let seconds = commit.seconds
       for (path, version) in try changes(of: commit) {
         let change = Change(path: path, version: version)
         found[change] = max(found[change] ?? seconds, seconds)
       }
     }
-    headTime = try heads.map { try graph.commit($0).committer.seconds }.max() ?? 0
+    headTime = try heads.map { try graph.node($0).seconds }.max() ?? 0
     times = found
     return found
   }
 
   /// The versions that a commit has and none of its parents has.
-  private func changes(of commit: Commit) throws -> [TreePath: FileVersion] {
+  private func changes(of commit: CommitNode) throws -> [TreePath: FileVersion] {
     var changes: [TreePath: FileVersion]?
     for parent in commit.parents.isEmpty ? [nil] : commit.parents.map(Optional.some) {
-      let tree = try parent.map { try graph.commit($0).tree }
+      let tree = try parent.map { try graph.node($0).tree }
       var other: [TreePath: FileVersion] = [:]
-      try graph.store.forEachDifference(between: tree, and: commit.tree) { path, _, version in
+      try store.forEachDifference(between: tree, and: commit.tree) { path, _, version in
         guard let version, changes?.keys.contains(path) ?? true else { return }
         other[path] = version
       }

@@ -1,5 +1,5 @@
+import History
 import Layout
-import Objects
 
 /// The merge of the file at one path: modes, links and bytes.
 struct FileMerge {

@@ -1,25 +1,23 @@
-import Objects
+import History
 
 /// One merge of two trees with one ancestor, from the changes to the tree that is written.
 struct MergeOfTrees {
-  private let graph: CommitGraph
+  private let store: any ObjectStore
   private let scope: TreePath
   private let base: ObjectID?
   private let sides: Sides<MergeSide>
   private let files: FileMerge
 
-  private var store: any ObjectStore { graph.store }
-
   /// - Parameter base: nil for an empty tree.
   init(
-    graph: CommitGraph, scope: TreePath, notes: NoteMerge, base: ObjectID?,
+    store: any ObjectStore, graph: CommitGraph, scope: TreePath, notes: NoteMerge, base: ObjectID?,
     left: MergeSide, right: MergeSide
   ) {
-    self.graph = graph
+    self.store = store
     self.scope = scope
     self.base = base
     sides = Sides(left: left, right: right)
-    files = FileMerge(store: graph.store, vault: scope, notes: notes)
+    files = FileMerge(store: store, vault: scope, notes: notes)
   }
 
   /// - Throws: `MissingObject`.

@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// A version that claims a path, and the files of the sides that it was made from.
 struct Claim {

@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// One side of a merge: its tree, and when it was changed.
 struct MergeSide {
@@ -6,9 +6,12 @@ struct MergeSide {
   let times: ChangeTimes
 
   /// - Parameter heads: its commit; several if the side is itself a merge of them.
-  init(graph: CommitGraph, tree: ObjectID, heads: [ObjectID], bases: [ObjectID]) {
+  init(
+    store: any ObjectStore, graph: CommitGraph, tree: ObjectID, heads: [ObjectID],
+    bases: [ObjectID]
+  ) {
     self.tree = tree
-    times = ChangeTimes(graph: graph, heads: heads, bases: bases)
+    times = ChangeTimes(store: store, graph: graph, heads: heads, bases: bases)
   }
 }
 

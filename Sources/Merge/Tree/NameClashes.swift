@@ -1,5 +1,5 @@
+import History
 import Layout
-import Objects
 
 /// Names that cannot exist together once the files of both sides are in one tree.
 ///

@@ -1,11 +1,9 @@
-import Objects
+import History
 
 /// Files that one side moved, as far as it can be proved: the same bytes, or a note of the same id.
 ///
 /// Similar files never count as moved: that would put one day's edit into the next day's note.
 struct ProvenMoves {
-  private static let emptyBlob = ObjectID(hex: "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391")
-
   /// The new path of each old path; no path occurs twice on either side.
   private(set) var targets: [TreePath: TreePath] = [:]
   /// The old path of each new path.
@@ -33,7 +31,7 @@ struct ProvenMoves {
       if let base = change.base, base.mode.isFile { gone[base.id, default: []].append(path) }
       if let new = change[side], new.mode.isFile { come[new.id, default: []].append(path) }
     }
-    for (id, from) in gone where from.count == 1 && id != Self.emptyBlob {
+    for (id, from) in gone where from.count == 1 && id != .emptyBlob {
       if let to = come[id], to.count == 1 { add(from[0], to[0]) }
     }
     dropHalfMoves(side, paths)

@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// The conflict copies that both sides removed: each side has ended the conflict, perhaps in
 /// different ways.

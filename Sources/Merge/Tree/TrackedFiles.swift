@@ -1,5 +1,5 @@
+import History
 import Layout
-import Objects
 
 /// The few facts of a vault's files that the merge of trees needs.
 package enum TrackedFiles {

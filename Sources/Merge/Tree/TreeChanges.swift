@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// The versions at each path that either side changed, in the ancestor and on both sides.
 struct TreeChanges {

@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// Finds single paths in a tree; each folder is read once.
 final class TreeLookup {

@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// The merge of two commits' trees: a pure function of the history, the same on every device and from both sides.
 ///
@@ -24,16 +24,16 @@ package struct TreeMerge {
     _ left: ObjectID, _ right: ObjectID, bases: [ObjectID]
   ) throws -> MergedTree {
     let graph = CommitGraph(store: store)
-    let trees = (try graph.commit(left).tree, try graph.commit(right).tree)
+    let trees = (try graph.node(left).tree, try graph.node(right).tree)
     let isByWords = try asksForWords(trees.0) && asksForWords(trees.1)
     let notes = NoteMerge(granularity: isByWords ? .word : .line)
     let bases = Set(bases).sorted()
-    let ancestors = VirtualAncestor(graph: graph, scope: scope, notes: notes)
+    let ancestors = VirtualAncestor(store: store, graph: graph, scope: scope, notes: notes)
     return try MergeOfTrees(
-      graph: graph, scope: scope, notes: notes,
+      store: store, graph: graph, scope: scope, notes: notes,
       base: ancestors.tree(of: bases),
-      left: MergeSide(graph: graph, tree: trees.0, heads: [left], bases: bases),
-      right: MergeSide(graph: graph, tree: trees.1, heads: [right], bases: bases)
+      left: MergeSide(store: store, graph: graph, tree: trees.0, heads: [left], bases: bases),
+      right: MergeSide(store: store, graph: graph, tree: trees.1, heads: [right], bases: bases)
     ).merged()
   }
 

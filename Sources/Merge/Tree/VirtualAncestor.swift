@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// The ancestor of histories that were crossed: the merge of all their best common ancestors.
 struct VirtualAncestor {
@@ -7,6 +7,7 @@ struct VirtualAncestor {
   /// back may return.
   private static let deepest = 8
 
+  let store: any ObjectStore
   let graph: CommitGraph
   let scope: TreePath
   let notes: NoteMerge
@@ -14,18 +15,18 @@ struct VirtualAncestor {
   /// The merged tree of the common ancestors, or nil if there is none.
   func tree(of bases: [ObjectID], depth: Int = 0) throws -> ObjectID? {
     guard let first = bases.first else { return nil }
-    var tree = try graph.commit(first).tree
+    var tree = try graph.node(first).tree
     if depth >= Self.deepest { return tree }
     // The ids are sorted, so that all devices merge in one order.
     for (index, next) in bases.enumerated().dropFirst() {
       let merged = Array(bases[..<index])
-      let common = try graph.bestCommonAncestors(merged, [next])
+      let common = try graph.mergeBases(merged, [next])
       tree = try MergeOfTrees(
-        graph: graph, scope: scope, notes: notes,
+        store: store, graph: graph, scope: scope, notes: notes,
         base: self.tree(of: common, depth: depth + 1),
-        left: MergeSide(graph: graph, tree: tree, heads: merged, bases: common),
+        left: MergeSide(store: store, graph: graph, tree: tree, heads: merged, bases: common),
         right: MergeSide(
-          graph: graph, tree: try graph.commit(next).tree, heads: [next], bases: common)
+          store: store, graph: graph, tree: try graph.node(next).tree, heads: [next], bases: common)
       ).merged().tree
     }
     return tree

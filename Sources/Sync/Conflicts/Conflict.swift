@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 
 /// A note and a copy of it as they are now, with their common ancestor and their last changes.
 ///

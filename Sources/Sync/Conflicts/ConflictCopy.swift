@@ -1,6 +1,6 @@
+import History
 import Layout
 import Merge
-import Objects
 
 /// The second version of a file, kept beside it under a name that contains the file's.
 package struct ConflictCopy: Hashable, Sendable {

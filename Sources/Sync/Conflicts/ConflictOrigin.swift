@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 
 /// The origin of a conflict in history.
 package struct ConflictOrigin: Equatable, Sendable {

@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 
 /// Follows a file through the names that it had in a history.
 ///

@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// Follows a path back through a history.
 ///

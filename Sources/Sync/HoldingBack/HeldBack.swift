@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// A path that a snapshot leaves in the last commit's version until a person decides.
 package struct HeldBack: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Git
-import Objects
+import History
 import Sync
 
 /// A deleted note, in its last version.

@@ -1,5 +1,5 @@
 import Git
-import Objects
+import History
 import Sync
 
 /// A commit that changed the vault, as shown to a person.

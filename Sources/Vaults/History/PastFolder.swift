@@ -1,4 +1,4 @@
-import Objects
+import History
 import OperatingSystem
 
 /// Notes of the past, written into the cache as files so that everything that works on a vault

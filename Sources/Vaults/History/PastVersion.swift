@@ -1,6 +1,6 @@
 import Git
+import History
 import Notes
-import Objects
 import Sync
 
 /// A state of the vault that its history has.

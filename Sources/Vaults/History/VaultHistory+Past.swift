@@ -1,5 +1,5 @@
 import Git
-import Objects
+import History
 
 /// The reason why a past version cannot be looked at.
 package enum PastError: Error, Equatable, Sendable {

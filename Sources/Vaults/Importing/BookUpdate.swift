@@ -1,7 +1,7 @@
 import Exchange
 import Git
+import History
 import Notes
-import Objects
 
 /// Brings one book of a catalogue into its existing note.
 ///

@@ -1,6 +1,6 @@
 import Exchange
+import History
 import Notes
-import Objects
 import Sync
 
 /// The changes that an import will make to a vault, planned before the first note is written.

@@ -1,7 +1,7 @@
 import Exchange
 import Git
+import History
 import Notes
-import Objects
 
 /// The values that catalogues had for each book at earlier imports, by which the next import tells
 /// changes there from changes that a person made here.

@@ -1,6 +1,6 @@
 import Git
+import History
 import Notes
-import Objects
 import Sync
 
 /// The files that an import is about to write, kept in the cache until it is committed, so that the

@@ -1,7 +1,7 @@
 import Exchange
 import Git
+import History
 import Notes
-import Objects
 import OperatingSystem
 import Sync
 import Synchronization

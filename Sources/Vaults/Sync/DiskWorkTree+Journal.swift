@@ -1,4 +1,4 @@
-import Objects
+import History
 import OperatingSystem
 
 /// The records of syncing in the repository's own folder: `<git dir>/zib/journal` during an update,

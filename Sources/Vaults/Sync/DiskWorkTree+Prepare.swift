@@ -1,5 +1,5 @@
 import CSystem
-import Objects
+import History
 import OperatingSystem
 import Sync
 

@@ -1,4 +1,5 @@
-import Objects
+import History
+import Layout
 import OperatingSystem
 import Sync
 

@@ -1,4 +1,4 @@
-import Objects
+import History
 import OperatingSystem
 
 /// Rules in `info/exclude` of a repository, which all its work trees share and which is not committed.

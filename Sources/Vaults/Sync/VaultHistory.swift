@@ -1,8 +1,8 @@
 import Exchange
 import Git
+import History
 import Merge
 import Notes
-import Objects
 import Sync
 
 /// The reason why a vault's history cannot be used.
@@ -90,7 +90,7 @@ package final class VaultHistory {
       device: DeviceName.current
     ) {
       let milliseconds = Clock.now() / 1_000_000
-      return SyncTime(
+      return CommitTime(
         seconds: milliseconds / 1_000, offset: zone.secondsEast(milliseconds) / 60)
     }
     session.holding = holding

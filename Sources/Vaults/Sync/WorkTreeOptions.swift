@@ -1,4 +1,4 @@
-import Objects
+import History
 import Sync
 
 /// The options by which a repository's settings control how its folder is read.

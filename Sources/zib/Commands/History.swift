@@ -1,7 +1,7 @@
 import Arguments
 import Git
+import History
 import Notes
-import Objects
 import Sync
 import Vaults
 

@@ -1,5 +1,5 @@
 import Arguments
-import Objects
+import History
 import Vaults
 
 /// `zib merge-driver`: the note merge for plain git.

@@ -1,7 +1,7 @@
 import Arguments
 import Git
+import History
 import Notes
-import Objects
 import Vaults
 
 /// `zib show`: a note, drawn for the terminal, unchanged, or as facts.

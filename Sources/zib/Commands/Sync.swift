@@ -1,6 +1,6 @@
 import Arguments
+import History
 import Merge
-import Objects
 import Sync
 import Vaults
 

@@ -1,6 +1,6 @@
 import Exchange
+import History
 import Notes
-import Objects
 import Testing
 
 @Suite struct GrailNotebundleTests {

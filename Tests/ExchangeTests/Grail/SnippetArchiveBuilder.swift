@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// Writes a notebook of 2019 as its application did.
 struct SnippetArchiveBuilder {

@@ -1,4 +1,4 @@
-import Objects
+import History
 import OperatingSystem
 import Sync
 import Testing
@@ -82,7 +82,7 @@ struct UnwrittenWorldTests {
     ) { step, path in step == .createHidden && path.folder == TreePath("sub") ? EACCES : nil }
     try world.sandbox.git("fetch --quiet", in: "a")
     let session = SyncSession(repository: history.repository, workTree: shut, device: "a") {
-      SyncTime(seconds: 1_795_176_000, offset: 0)
+      CommitTime(seconds: 1_795_176_000, offset: 0)
     }
     _ = try session.merge(try world.head("b"))
     #expect(try session.unwritten().map(\.path.text) == ["sub/new.md"])
@@ -107,7 +107,7 @@ struct UnwrittenWorldTests {
       options: options, content: try WorkTreeContent(history.repository, nil))
     try world.sandbox.git("fetch --quiet", in: "a")
     let session = SyncSession(repository: history.repository, workTree: small, device: "a") {
-      SyncTime(seconds: 1_795_176_000, offset: 0)
+      CommitTime(seconds: 1_795_176_000, offset: 0)
     }
     _ = try session.merge(try world.head("b"))
     #expect(try session.unwritten().map(\.reason) == [.tooLarge(6_000), .tooLarge(12_000)])

@@ -1,6 +1,6 @@
 import Git
+import History
 import Merge
-import Objects
 import OperatingSystem
 import Sync
 import Testing

@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// A store of objects in memory, with git's own ids.
 final class MemoryStore: ObjectStore {

@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 import Testing
 
 /// A small history in memory: trees are written as tables of paths and texts.

@@ -1,4 +1,4 @@
-import Objects
+import History
 import Sync
 import Testing
 
@@ -37,7 +37,7 @@ extension MemoryDevice {
     SyncSession(
       repository: repository, workTree: workTree, transport: transport, scope: workTree.scope,
       device: name,
-      now: { [clock] in SyncTime(seconds: clock.seconds, offset: clock.offset) })
+      now: { [clock] in CommitTime(seconds: clock.seconds, offset: clock.offset) })
   }
 
   @discardableResult

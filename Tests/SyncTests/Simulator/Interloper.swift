@@ -1,4 +1,4 @@
-import Objects
+import History
 import Sync
 
 /// A person whose editor saves at some moments of a sync.

@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// A record of the writings of people, and of those that they took back themselves.
 ///

@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 import Sync
 
 /// Properties that hold once all faults have stopped and everybody has synced.

@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 
 /// Properties of each single merge that Zibaldone made.
 extension Simulation {

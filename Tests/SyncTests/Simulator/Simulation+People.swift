@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 import Sync
 
 /// Edits by people, in editors and file managers.

@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 import Sync
 
 /// Commands of plain git beside Zibaldone, by people who know what they are doing.

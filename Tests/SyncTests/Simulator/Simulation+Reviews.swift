@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// Reviews: each device appends lines to a log of its own, as `Vaults/Reviews` does.
 extension Simulation {

@@ -1,4 +1,4 @@
-import Objects
+import History
 import Sync
 
 /// Checks after each run of Zibaldone, stopped or not.

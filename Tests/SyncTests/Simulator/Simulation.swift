@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 import Sync
 
 /// One history, played: people who write, devices that sync, and everything that gets in the way.

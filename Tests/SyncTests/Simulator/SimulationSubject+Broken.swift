@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 
 /// Subjects with the faults of other tools: the simulator has to find each of them.
 extension SimulationSubject {

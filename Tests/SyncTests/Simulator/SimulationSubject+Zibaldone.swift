@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 import Sync
 
 extension SimulationSubject {
@@ -16,7 +16,7 @@ extension SimulationSubject {
     var session = SyncSession(
       repository: device.repository, workTree: device.workTree, transport: device.transport,
       device: device.name,
-      now: { SyncTime(seconds: device.clock.seconds, offset: device.clock.offset) })
+      now: { CommitTime(seconds: device.clock.seconds, offset: device.clock.offset) })
     session.mergingTrees = { store, scope, left, right, bases in
       try merge(left, right, bases, store)
     }

@@ -1,5 +1,5 @@
+import History
 import Merge
-import Objects
 import Sync
 
 /// The subject of the test: how a device syncs, and how two commits are merged.

@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// The notes that people of a simulation write.
 enum SimulationText {

@@ -1,4 +1,4 @@
-import Objects
+import History
 import Sync
 
 /// The devices and remotes of one history, at its beginning.

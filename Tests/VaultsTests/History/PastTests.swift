@@ -1,6 +1,6 @@
 import Git
+import History
 import Notes
-import Objects
 import Testing
 import Vaults
 

@@ -1,7 +1,7 @@
 import Exchange
 import Git
+import History
 import Notes
-import Objects
 import Reviews
 import Sync
 import Testing
@@ -244,7 +244,7 @@ struct GrailImportTests {
       content: try WorkTreeContent(repository, nil), interruption: interruption)
     return SyncSession(
       repository: repository, workTree: workTree, transport: nil, device: "desk"
-    ) { SyncTime(seconds: Self.now / 1000, offset: 0) }
+    ) { CommitTime(seconds: Self.now / 1000, offset: 0) }
   }
 
   /// Stopped at any step on the disk, the next command ends it, and nothing is there twice or half.
@@ -265,7 +265,7 @@ struct GrailImportTests {
         var files: [TreePath: [UInt8]?] = [:]
         for (path, bytes) in moment.files { files[TreePath(bytes: path.bytes)] = .some(bytes) }
         return PastFiles(
-          time: SyncTime(seconds: moment.time / 1000, offset: 0), device: "desk", files: files)
+          time: CommitTime(seconds: moment.time / 1000, offset: 0), device: "desk", files: files)
       }
       let isDone = (try? session.add(past)) != nil
       _ = try self.session { _, _ in nil }.recover()

@@ -1,4 +1,4 @@
-import Objects
+import History
 import OperatingSystem
 import Sync
 import Synchronization

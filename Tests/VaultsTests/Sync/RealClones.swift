@@ -1,5 +1,5 @@
 import Git
-import Objects
+import History
 import OperatingSystem
 import Sync
 import Testing
@@ -115,7 +115,7 @@ struct RealClones {
       content: try WorkTreeContent(repository, nil), interruption: interruption)
     let session = SyncSession(
       repository: repository, workTree: workTree, transport: FetchedBefore(), device: "ours"
-    ) { SyncTime(seconds: 1_795_176_000, offset: 0) }
+    ) { CommitTime(seconds: 1_795_176_000, offset: 0) }
     return try session.sync(SyncOptions(remote: "origin"))
   }
 

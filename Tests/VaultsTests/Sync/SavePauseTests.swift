@@ -1,6 +1,6 @@
 import Foundation
 import Git
-import Objects
+import History
 import OperatingSystem
 import Sync
 import Synchronization

@@ -1,8 +1,8 @@
 import Exchange
 import Git
+import History
 import Merge
 import Notes
-import Objects
 import Reviews
 
 /// Makes the import of a library of Grail Diary ready: its notes, all that they said before by the time they said

@@ -1,4 +1,4 @@
-import Objects
+import History
 import Sync
 
 /// When and how one device fails; every call of its repository, folder and transport passes here first.

@@ -1,4 +1,4 @@
-import Objects
+import History
 import Sync
 
 /// One device: repository, folder, transport and clock, and how they fail.

@@ -1,4 +1,4 @@
-import Objects
+import History
 import Sync
 
 /// A file system in memory: names lead to inodes, and what was not flushed may be lost with the power.

@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// A bare repository that devices share.
 final class MemoryRemote {

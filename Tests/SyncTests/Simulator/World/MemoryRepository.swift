@@ -1,4 +1,4 @@
-import Objects
+import History
 import Sync
 
 /// A repository in memory: objects that are lost with the power until they are flushed, refs, a staging index.
@@ -158,7 +158,7 @@ final class MemoryRepository: SyncRepository {
     return keep(record(tree: tree, parents: parents, message: message))
   }
 
-  func commitPast(tree: ObjectID, parents: [ObjectID], message: String, at time: SyncTime) throws
+  func commitPast(tree: ObjectID, parents: [ObjectID], message: String, at time: CommitTime) throws
     -> ObjectID
   {
     try faults.step("commit past")

@@ -1,4 +1,4 @@
-import Objects
+import History
 import Sync
 
 /// Fetches from remotes in memory and pushes to them, with what goes wrong on a network.

@@ -1,4 +1,4 @@
-import Objects
+import History
 import Sync
 
 /// The folder of notes of one device, in memory.

@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// The objects of every repository of one world, by their contents' hash.
 ///

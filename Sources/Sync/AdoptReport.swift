@@ -1,15 +1,5 @@
+import History
 import Merge
-import Objects
-
-/// A repository in which plain git may have left a merge half-way.
-package protocol HalfMergedRepository: SyncRepository {
-  /// The commits that are being merged into the branch; none if no merge is in progress.
-  func mergeHeads() throws -> [ObjectID]
-  /// Paths that the merge left unresolved in the staging index, sorted.
-  func unmergedPaths() throws -> [TreePath]
-  /// Forgets that a merge is in progress, and then takes the unresolved paths out of the staging index.
-  func endMerge() throws
-}
 
 /// The reasons not to take over a merge of plain git; nothing was changed.
 package enum AdoptRefusal: Error, Equatable, Sendable {

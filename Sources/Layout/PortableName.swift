@@ -1,5 +1,3 @@
-import Objects
-
 /// Finds the flaws of a file's name that prevent its use on other systems.
 package enum PortableName {
   /// The reasons why some systems cannot hold a name.

@@ -6,6 +6,10 @@ package struct ObjectID: Hashable, Comparable, Sendable {
   private let middle: UInt64
   private let low: UInt32
 
+  /// The id of a blob without bytes.
+  package static let emptyBlob = ObjectID(
+    words: (0xe69d_e29b_b2d1_d643, 0x4b8b_29ae_775a_d8c2, 0xe48c_5391))
+
   /// The number of bytes of an id.
   package static let byteCount = 20
 

@@ -1,5 +1,5 @@
+import Layout
 import Testing
-import Vaults
 
 struct FileNameTests {
   @Test(arguments: [

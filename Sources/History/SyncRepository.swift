@@ -1,5 +1,3 @@
-import Objects
-
 /// The repository as syncing needs it: objects, refs, the staging index, and obstacles to writing.
 ///
 /// `Git` gives the real one; the simulator has one in memory.
@@ -59,7 +57,7 @@ package protocol SyncRepository: ObjectStore {
   ///
   /// The ref is not moved. The committer's time is not before that of the parents.
   /// - Throws: `NoIdentity`.
-  func commitPast(tree: ObjectID, parents: [ObjectID], message: String, at time: SyncTime) throws
+  func commitPast(tree: ObjectID, parents: [ObjectID], message: String, at time: CommitTime) throws
     -> ObjectID
   /// Reports that the branch has moved to a snapshot: runs the hook `post-commit`.
   ///
@@ -89,104 +87,12 @@ extension SyncRepository {
   }
 }
 
-/// A path at which the staging index and a commit differ; nil for the one that lacks the path.
-package struct StagedDifference: Hashable, Sendable {
-  package let committed: FileVersion?
-  package let staged: FileVersion?
-
-  package init(committed: FileVersion?, staged: FileVersion?) {
-    self.committed = committed
-    self.staged = staged
-  }
-}
-
-/// The branch or commit of a repository's work tree.
-package enum Head: Equatable, Sendable {
-  /// On a branch (`refs/heads/main`); the commit is nil if it has none yet.
-  case branch(String, ObjectID?)
-  case detached(ObjectID)
-
-  /// The commit, or nil if there is none yet.
-  package var commit: ObjectID? {
-    switch self {
-    case .branch(_, let commit): commit
-    case .detached(let commit): commit
-    }
-  }
-}
-
-/// A ref that has moved since it was seen.
-package struct ReferenceMoved: Error, Equatable, Sendable {
-  package let name: String
-
-  package init(name: String) { self.name = name }
-}
-
-/// The states in which `zib` does not write to a repository; each has one next command.
-package enum Obstacle: Hashable, Sendable {
-  case mergeInProgress, rebaseInProgress, cherryPickInProgress, revertInProgress, bisectInProgress
-  case mailboxInProgress
-  /// Entries of the staging index that a merge left unresolved, without a merge in progress.
-  case unmergedPaths([TreePath])
-  /// Another git holds the staging index, or died holding it.
-  case indexLocked
-  case bareRepository
-  /// A format that is not read here (a split staging index, …): a sentence with its name and, if there is one, the
-  /// command that makes another of it.
-  case unsupported(String)
-}
-
-/// A file in the staging index.
-package struct StagedEntry: Hashable, Sendable {
-  package var version: FileVersion
-  /// The file's stamp when it was last known to hold this version; with nil, git compares the
-  /// bytes.
-  ///
-  /// Read from the staging index it has git's precision (times in 32 bits of seconds, size and
-  /// inode cut to 32 bits), and is nil if the file was changed no earlier than the index was
-  /// written (racily clean).
-  package var stamp: WorkStamp?
-  /// `git update-index --skip-worktree`, as a sparse checkout has it: the file is meant not to be there.
-  package var isSkipped: Bool
-  /// True for an entry of `git add --intent-to-add`, which has no version yet.
-  package var isIntent: Bool
-
-  package let path: TreePath
-
-  package init(
-    path: TreePath, version: FileVersion, stamp: WorkStamp?, isSkipped: Bool = false,
-    isIntent: Bool = false
-  ) {
-    self.path = path
-    self.version = version
-    self.stamp = stamp
-    self.isSkipped = isSkipped
-    self.isIntent = isIntent
-  }
-}
-
-/// The facts of a file from the file system that suffice to notice a change.
-package struct WorkStamp: Hashable, Sendable {
-  /// Nanoseconds since 1970.
-  package var modified: Int64
-  /// Nanoseconds since 1970, of the last change of the inode.
-  package var changed: Int64
-  package var size: UInt64
-  package var inode: UInt64
-  package var device: UInt64
-  package var owner: UInt32
-  package var group: UInt32
-
-  package init(
-    modified: Int64, changed: Int64, size: UInt64, inode: UInt64, device: UInt64 = 0,
-    owner: UInt32 = 0, group: UInt32 = 0
-  ) {
-    self.modified = modified
-    self.changed = changed
-    self.size = size
-    self.inode = inode
-    self.device = device
-    self.owner = owner
-    self.group = group
-  }
+/// A repository in which plain git may have left a merge half-way.
+package protocol HalfMergedRepository: SyncRepository {
+  /// The commits that are being merged into the branch; none if no merge is in progress.
+  func mergeHeads() throws -> [ObjectID]
+  /// Paths that the merge left unresolved in the staging index, sorted.
+  func unmergedPaths() throws -> [TreePath]
+  /// Forgets that a merge is in progress, and then takes the unresolved paths out of the staging index.
+  func endMerge() throws
 }

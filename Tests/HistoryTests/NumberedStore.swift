@@ -1,4 +1,4 @@
-import Objects
+import History
 import Testing
 
 /// Objects in memory, numbered in the order in which they were first written.

@@ -1,5 +1,3 @@
-import Objects
-
 /// Moves commits between the repository and a remote.
 package protocol Transport: AnyObject {
   /// Brings the remote's branches, and moves the refs that track them (`refs/remotes/origin/main`).

@@ -33,3 +33,16 @@ package struct Commit: Hashable, Sendable {
     self.message = message
   }
 }
+
+/// A time on a device's clock.
+package struct CommitTime: Equatable, Sendable {
+  /// Since 1970 in UTC.
+  package let seconds: Int64
+  /// Minutes east of UTC.
+  package let offset: Int
+
+  package init(seconds: Int64, offset: Int) {
+    self.seconds = seconds
+    self.offset = offset
+  }
+}

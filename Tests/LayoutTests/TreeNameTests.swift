@@ -1,4 +1,4 @@
-import Objects
+import Layout
 import Testing
 
 struct TreeNameTests {
