@@ -68,25 +68,32 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "Files", dependencies: ["CSystem", "Layout", "OperatingSystem"],
+      swiftSettings: settings),
+    .target(
+      name: "WorkTrees",
+      dependencies: ["CSystem", "Files", "History", "Layout", "OperatingSystem", "Sync"],
+      swiftSettings: settings),
+    .target(
       name: "Vaults",
       dependencies: [
-        "CSystem", "Exchange", "Layout", "Notes", "Search", "Git", "Merge", "History",
-        "OperatingSystem", "Reviews", "Sync",
+        "Exchange", "Files", "Layout", "Notes", "Search", "Git", "Merge", "History",
+        "OperatingSystem", "Reviews", "Sync", "WorkTrees",
       ],
       swiftSettings: settings),
     .target(name: "Arguments", swiftSettings: settings),
     .executableTarget(
       name: "zib",
       dependencies: [
-        "Arguments", "BuildFacts", "Vaults", "Layout", "Notes", "Search", "Git", "Merge",
-        "History", "OperatingSystem", "Reviews", "Sync", "Exchange",
+        "Arguments", "BuildFacts", "Vaults", "Files", "Layout", "Notes", "Search", "Git", "Merge",
+        "History", "OperatingSystem", "Reviews", "Sync", "Exchange", "WorkTrees",
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "zib-bench",
       dependencies: [
         "Git", "Merge", "Notes", "History", "OperatingSystem", "Reviews", "Search", "Sync",
-        "Vaults",
+        "Vaults", "Files",
       ],
       path: "Tests/Benchmarks",
       exclude: [
@@ -109,7 +116,8 @@ let package = Package(
     .testTarget(
       name: "GitTests",
       dependencies: [
-        "Vaults", "Notes", "Search", "Git", "Merge", "History", "OperatingSystem", "Sync",
+        "Vaults", "Files", "Layout", "Notes", "Search", "Git", "Merge", "History",
+        "OperatingSystem", "Sync", "WorkTrees",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -129,8 +137,8 @@ let package = Package(
     .testTarget(
       name: "VaultsTests",
       dependencies: [
-        "Vaults", "Exchange", "Notes", "Search", "Git", "Merge", "History", "OperatingSystem",
-        "Reviews", "Sync",
+        "Vaults", "Exchange", "Files", "Layout", "Notes", "Search", "Git", "Merge", "History",
+        "OperatingSystem", "Reviews", "Sync", "WorkTrees",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -139,7 +147,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "zibTests",
-      dependencies: ["zib", "Arguments", "Exchange", "OperatingSystem", "Vaults"],
+      dependencies: ["zib", "Arguments", "Exchange", "Files", "OperatingSystem", "Vaults"],
       swiftSettings: settings),
     .testTarget(
       name: "TranscriptTests", dependencies: ["zib", "OperatingSystem"], swiftSettings: settings),

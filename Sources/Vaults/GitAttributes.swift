@@ -1,3 +1,4 @@
+import Files
 import OperatingSystem
 
 /// The file of attributes that belongs to one clone and not to its history.

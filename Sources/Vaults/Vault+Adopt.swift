@@ -1,6 +1,8 @@
+import Files
 import Git
 import History
 import Sync
+import WorkTrees
 
 extension Vault {
   /// Ends a merge that plain git has left half-way, and keeps the person's typed and staged

@@ -1,3 +1,4 @@
+import Files
 import Notes
 
 /// A book to be written down.

@@ -1,7 +1,9 @@
+import Files
 import Git
 import History
 import OperatingSystem
 import Sync
+import WorkTrees
 
 extension Vault {
   private init(vaultAt folder: DiskPath, _ environment: Environment) {

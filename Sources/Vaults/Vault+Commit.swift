@@ -1,7 +1,9 @@
+import Files
 import Git
 import History
 import Notes
 import Sync
+import WorkTrees
 
 /// The result of a snapshot of a vault.
 package struct VaultCommit: Sendable {

@@ -1,3 +1,5 @@
+import Files
+
 extension Vault {
   /// The owner of the settings that are changed.
   package enum SettingsOwner: Sendable { case vault, person }

@@ -1,8 +1,10 @@
+import Files
 import Git
 import History
 import Merge
 import Notes
 import Sync
+import WorkTrees
 
 /// A note of the vault and a copy of it, with their texts.
 package struct NoteConflict: Sendable {

@@ -1,7 +1,9 @@
+import Files
 import Git
 import History
 import Layout
 import Sync
+import WorkTrees
 
 /// The result of making a vault.
 package struct VaultCreation: Equatable, Sendable {

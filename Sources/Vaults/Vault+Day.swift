@@ -1,3 +1,4 @@
+import Files
 import Notes
 
 /// A day of the journal that has a note.

@@ -1,6 +1,8 @@
+import Files
 import Git
 import History
 import Sync
+import WorkTrees
 
 /// The old and the new version of a file that differ.
 package struct FileDifference: Sendable {

@@ -1,4 +1,5 @@
 import Exchange
+import Files
 import Notes
 
 /// The result of an export of a whole vault.

@@ -1,3 +1,5 @@
+import Files
+
 extension Vault {
   /// Finds the vault of a command, and reads its settings.
   ///

@@ -1,7 +1,9 @@
+import Files
 import Git
 import History
 import Notes
 import Sync
+import WorkTrees
 
 extension Vault {
   /// Opens the vault's history to be read.

@@ -1,3 +1,4 @@
+import Files
 import Notes
 
 /// The place of a written entry.

@@ -1,4 +1,6 @@
+import Files
 import Git
+import WorkTrees
 
 extension Vault {
   /// Configures the vault's repository so that plain git merges notes with `MergeDriver`, or

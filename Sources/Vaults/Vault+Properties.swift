@@ -1,3 +1,4 @@
+import Files
 import Notes
 
 /// A change of one property of a note.

@@ -1,6 +1,8 @@
+import Files
 import Git
 import History
 import Sync
+import WorkTrees
 
 /// A branch of a remote that a vault is synced with.
 package struct RemotePlace: Hashable, Sendable {

@@ -1,7 +1,9 @@
+import Files
 import History
 import Merge
 import Notes
 import Sync
+import WorkTrees
 
 /// Files of the past that are to come back.
 package struct RestorePlan: Sendable {

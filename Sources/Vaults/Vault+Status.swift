@@ -2,6 +2,7 @@ import Git
 import History
 import Notes
 import Sync
+import WorkTrees
 
 /// The state of a vault's history and its remote.
 package struct VaultStatus: Sendable {

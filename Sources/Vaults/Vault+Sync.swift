@@ -1,7 +1,9 @@
+import Files
 import Git
 import History
 import Notes
 import Sync
+import WorkTrees
 
 /// The options of a sync of a vault.
 package struct SyncRequest {

@@ -1,3 +1,4 @@
+import Files
 import Notes
 
 /// The reason why a hashtag cannot be renamed.

@@ -1,3 +1,4 @@
+import Files
 import Notes
 
 /// A folder of notes: its place, its settings, and everything that can be done with it.

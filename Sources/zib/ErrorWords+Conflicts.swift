@@ -1,5 +1,7 @@
 import Arguments
+import Files
 import History
+import Layout
 import Sync
 import Vaults
 

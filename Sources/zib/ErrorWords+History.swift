@@ -1,8 +1,11 @@
 import Arguments
+import Files
 import Git
 import History
+import Layout
 import Sync
 import Vaults
+import WorkTrees
 
 /// The words for errors of reading, writing, fetching and pushing a history.
 extension ErrorWords {

@@ -1,4 +1,5 @@
 import Exchange
+import Files
 import Vaults
 
 /// The files and folders of Grail Diary and Library Notes.

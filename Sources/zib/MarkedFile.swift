@@ -1,3 +1,4 @@
+import Files
 import Merge
 import Sync
 import Vaults

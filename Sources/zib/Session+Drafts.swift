@@ -1,4 +1,5 @@
 import Arguments
+import Files
 import Vaults
 
 /// Text typed in an editor: kept on the disk before a lock is taken, until it is written where it

@@ -1,6 +1,8 @@
 import Arguments
+import Files
 import Git
 import History
+import Layout
 import Merge
 import Notes
 import Sync

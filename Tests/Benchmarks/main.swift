@@ -17,6 +17,7 @@
 // FILE has lines of `id TAB kind TAB words`, with a heading; kinds are rare, common, and2, and3,
 // phrase, prefix and or3.
 
+import Files
 import Notes
 import OperatingSystem
 import Search

@@ -1,3 +1,4 @@
+import Layout
 import Testing
 import Vaults
 import zib

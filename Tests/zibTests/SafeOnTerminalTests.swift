@@ -1,4 +1,5 @@
 import Arguments
+import Layout
 import Testing
 import Vaults
 import zib

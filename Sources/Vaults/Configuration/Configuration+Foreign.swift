@@ -1,3 +1,4 @@
+import Files
 import Notes
 
 /// Reads the settings that a person made in another tool's vault.

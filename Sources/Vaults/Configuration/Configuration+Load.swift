@@ -1,3 +1,5 @@
+import Files
+import Layout
 import Notes
 
 extension Configuration {

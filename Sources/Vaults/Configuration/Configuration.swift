@@ -1,3 +1,5 @@
+import Files
+
 /// A vault's settings: its own, the person's, and the defaults of the rest.
 package struct Configuration: Equatable, Sendable {
   /// The origin of a value; the first one takes precedence.

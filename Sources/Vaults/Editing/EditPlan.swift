@@ -1,3 +1,5 @@
+import Files
+
 /// Changes to some notes, made ready before the first is written.
 ///
 /// They can be shown, applied, and taken back by applying the reverse.

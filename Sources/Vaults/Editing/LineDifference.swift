@@ -1,3 +1,5 @@
+import Layout
+
 /// The difference of two texts, line by line, in the runs known from `diff -u`.
 package struct LineDifference: Equatable, Sendable {
   /// One line and whether it is in both texts.

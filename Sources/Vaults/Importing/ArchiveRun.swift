@@ -1,4 +1,5 @@
 import Exchange
+import Files
 import Layout
 import Merge
 import Notes

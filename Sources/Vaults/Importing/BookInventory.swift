@@ -1,4 +1,5 @@
 import Exchange
+import Files
 import Notes
 
 /// The vault's notes on books, as an import looks for them: by number, ISBN, or title and author.

@@ -1,4 +1,5 @@
 import Exchange
+import Files
 import Notes
 
 /// Makes ready the import of a journal, day by day.

@@ -1,4 +1,5 @@
 import Exchange
+import Files
 import History
 import Notes
 import Sync

@@ -1,4 +1,5 @@
 import Exchange
+import Files
 import Notes
 
 /// Plans an import item by item: a later item sees the result of an earlier one.

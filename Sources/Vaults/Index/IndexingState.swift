@@ -1,3 +1,4 @@
+import Files
 import OperatingSystem
 import Search
 import Synchronization

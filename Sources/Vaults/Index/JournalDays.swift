@@ -1,3 +1,4 @@
+import Files
 import Notes
 
 /// Recognises journal days by their paths.

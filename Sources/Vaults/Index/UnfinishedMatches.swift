@@ -1,3 +1,4 @@
+import Files
 import Synchronization
 
 /// Notes on which a regular expression reached the bound of its steps: they may match, and were not

@@ -1,3 +1,4 @@
+import Files
 import Notes
 
 /// An entry of the journal, with its day and its place in the note.

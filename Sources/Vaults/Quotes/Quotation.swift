@@ -1,3 +1,4 @@
+import Files
 import Notes
 
 /// A quote of a note, with its source.

@@ -1,3 +1,4 @@
+import Files
 import OperatingSystem
 
 /// A file of the cache that can be made again from its sources; it is complete or missing.

@@ -1,3 +1,5 @@
+import Files
+
 /// Builds the bytes of a small file in the cache, with a checksum at its end.
 struct LittleEndianBytes {
   var bytes: [UInt8] = []

@@ -1,3 +1,4 @@
+import Files
 import Reviews
 
 /// The lost cards that were compared with new prompts, and the history used, kept in the cache as

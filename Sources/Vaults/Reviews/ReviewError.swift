@@ -1,3 +1,5 @@
+import Files
+
 /// The reasons why a vault cannot be reviewed.
 package enum ReviewError: Error, Equatable, Sendable {
   /// The folder has no `.zib` to keep the reviews in.

@@ -1,3 +1,4 @@
+import Files
 import Notes
 import Reviews
 import Search

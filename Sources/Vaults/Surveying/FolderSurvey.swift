@@ -1,10 +1,12 @@
 import Exchange
+import Files
 import Git
 import History
 import Notes
 import OperatingSystem
 import Sync
 import Synchronization
+import WorkTrees
 
 /// The contents of a folder that is to become a vault: files for its first commits, and files to ignore.
 package struct FolderSurvey: Sendable {

@@ -1,3 +1,4 @@
+import Files
 import Notes
 
 /// Lines for a `.gitignore` that fit the contents of a folder.

@@ -1,6 +1,8 @@
+import Files
 import Git
 import History
 import Sync
+import WorkTrees
 
 extension VaultHistory {
   /// The vault's submodules that are checked out at another commit than the staging index has, sorted.

@@ -1,9 +1,11 @@
 import Exchange
+import Files
 import Git
 import History
 import Merge
 import Notes
 import Sync
+import WorkTrees
 
 /// The reason why a vault's history cannot be used.
 package enum HistoryError: Error, Equatable, Sendable {

@@ -1,12 +1,15 @@
+import Files
 import Git
 import History
 import Sync
+import WorkTrees
 
 extension WorkTreeOptions {
   /// Reads the options from the settings of a repository.
   ///
   /// - Throws: `GitError`.
   package init(_ repository: Git.Repository, environment: Environment) throws {
+    self.init()
     trustsStatusTime = try repository.flag("core.trustctime") ?? true
     checksMinimally = try repository.setting("core.checkstat")?.lowercased() == "minimal"
     hasExecutableBit = try repository.flag("core.filemode") ?? true

@@ -1,4 +1,5 @@
 import Arguments
+import Files
 import Vaults
 
 /// `zib edit`: notes in the person's editor.

@@ -1,4 +1,5 @@
 import Arguments
+import Files
 import Vaults
 
 /// `zib export`: the whole vault as one file.

@@ -1,4 +1,5 @@
 import Arguments
+import Files
 import Vaults
 
 /// `zib help`: help on commands and topics, in the terminal or as manual pages.

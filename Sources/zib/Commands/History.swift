@@ -1,4 +1,5 @@
 import Arguments
+import Files
 import Git
 import History
 import Notes

@@ -1,5 +1,6 @@
 import Arguments
 import Exchange
+import Files
 import Sync
 import Vaults
 

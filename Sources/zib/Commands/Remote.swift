@@ -1,5 +1,6 @@
 import Arguments
 import Git
+import Layout
 import Vaults
 
 /// `zib remote`: where a vault is synced with.

@@ -1,9 +1,11 @@
 import Arguments
+import Files
 import Git
 import History
 import Notes
 import Sync
 import Vaults
+import WorkTrees
 
 /// `zib restore`: files as they were once.
 enum Restore {

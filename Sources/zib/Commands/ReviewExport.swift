@@ -1,5 +1,6 @@
 import Arguments
 import Exchange
+import Files
 import Notes
 import Reviews
 import Search

@@ -1,5 +1,6 @@
 import Arguments
 import History
+import Layout
 import Merge
 import Sync
 import Vaults

@@ -1,3 +1,4 @@
+import Files
 import Vaults
 
 /// A folder outside of the vault with the files that another program is to work on.

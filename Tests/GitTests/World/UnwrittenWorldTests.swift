@@ -1,8 +1,10 @@
+import Files
 import History
 import OperatingSystem
 import Sync
 import Testing
 import Vaults
+import WorkTrees
 
 /// P30: what a remote holds and this device cannot have keeps nothing else from going on.
 struct UnwrittenWorldTests {

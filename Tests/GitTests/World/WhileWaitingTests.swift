@@ -1,3 +1,4 @@
+import Files
 import Git
 import History
 import Sync

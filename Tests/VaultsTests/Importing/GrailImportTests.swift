@@ -1,4 +1,5 @@
 import Exchange
+import Files
 import Git
 import History
 import Notes
@@ -6,6 +7,7 @@ import Reviews
 import Sync
 import Testing
 import Vaults
+import WorkTrees
 
 @Suite(.enabled(if: Shell.hasGit, "there is no git program"))
 struct GrailImportTests {

@@ -1,3 +1,4 @@
+import Files
 import OperatingSystem
 import Testing
 import Vaults

@@ -1,8 +1,10 @@
+import Files
 import Git
 import History
 import Sync
 import Testing
 import Vaults
+import WorkTrees
 
 /// Changes that are seen in a folder, compared with those of `git status`.
 @Suite(.enabled(if: Shell.hasGit, "there is no git to compare with"))

@@ -1,9 +1,11 @@
+import Files
 import History
 import OperatingSystem
 import Sync
 import Synchronization
 import Testing
 import Vaults
+import WorkTrees
 
 /// Each step of an update on a real folder: what it does, what it refuses, and what it leaves when it is stopped.
 struct DiskWorkTreeFileTests {

@@ -1,9 +1,11 @@
+import Files
 import Git
 import History
 import OperatingSystem
 import Sync
 import Testing
 import Vaults
+import WorkTrees
 
 /// The edits of two people in the same vault, as commands of a shell.
 struct DivergedStory: Sendable, CustomTestStringConvertible {

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Git
 import History
@@ -6,6 +7,7 @@ import Sync
 import Synchronization
 import Testing
 import Vaults
+import WorkTrees
 
 /// Files that are read while a program saves them.
 @Suite(.timeLimit(.minutes(5)))

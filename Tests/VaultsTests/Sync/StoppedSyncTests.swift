@@ -1,8 +1,10 @@
+import Files
 import History
 import OperatingSystem
 import Sync
 import Testing
 import Vaults
+import WorkTrees
 
 /// A sync of a real clone that is stopped at each step on the disk, and gone on with by the next.
 @Suite(.enabled(if: Shell.hasGit, "the clones are made by git"), .serialized)

@@ -1,4 +1,5 @@
 import Exchange
+import Files
 import Git
 import History
 import Merge
