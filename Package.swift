@@ -64,7 +64,7 @@ let package = Package(
     .target(
       name: "Exchange",
       dependencies: [
-        "CJansson", "CSQLite", "CZip", "Notes", "History", "OperatingSystem", "Reviews",
+        "CJansson", "CSQLite", "CZip", "Notes", "History", "OperatingSystem", "Reviews", "Layout",
       ],
       swiftSettings: settings),
     .target(
@@ -81,12 +81,15 @@ let package = Package(
         "OperatingSystem", "Reviews", "Sync", "WorkTrees",
       ],
       swiftSettings: settings),
+    .target(
+      name: "Rendering", dependencies: ["Exchange", "Layout", "Notes", "Reviews"],
+      swiftSettings: settings),
     .target(name: "Arguments", swiftSettings: settings),
     .executableTarget(
       name: "zib",
       dependencies: [
         "Arguments", "BuildFacts", "Vaults", "Files", "Layout", "Notes", "Search", "Git", "Merge",
-        "History", "OperatingSystem", "Reviews", "Sync", "Exchange", "WorkTrees",
+        "History", "OperatingSystem", "Reviews", "Sync", "Exchange", "WorkTrees", "Rendering",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -147,9 +150,14 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "zibTests",
-      dependencies: ["zib", "Arguments", "Exchange", "Files", "OperatingSystem", "Vaults"],
+      dependencies: [
+        "zib", "Arguments", "Exchange", "Files", "OperatingSystem", "Vaults", "Rendering",
+      ],
       swiftSettings: settings),
     .testTarget(
-      name: "TranscriptTests", dependencies: ["zib", "OperatingSystem"], swiftSettings: settings),
+      name: "TranscriptTests",
+      dependencies: [
+        "zib", "OperatingSystem", "Rendering",
+      ], swiftSettings: settings),
   ]
 )

@@ -1,4 +1,5 @@
 import Notes
+import Rendering
 
 /// Values of books in words.
 enum BookValueWords {

@@ -1,5 +1,6 @@
 import Files
 import Notes
+import Rendering
 import Reviews
 import Vaults
 

@@ -1,6 +1,7 @@
 import Files
 import Merge
 import Notes
+import Rendering
 import Sync
 import Vaults
 

@@ -1,6 +1,7 @@
 import Files
 import Layout
 import Notes
+import Rendering
 import Reviews
 import Vaults
 

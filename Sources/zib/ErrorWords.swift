@@ -4,6 +4,7 @@ import Files
 import Git
 import History
 import Notes
+import Rendering
 import Search
 import Sync
 import Vaults

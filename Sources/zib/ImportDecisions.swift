@@ -1,4 +1,5 @@
 import Notes
+import Rendering
 import Vaults
 
 /// The person's word where a note and an imported file both changed.
@@ -27,7 +28,7 @@ struct ImportDecisions {
       Answer("a", "all theirs", "take what the file says, here and in all that follow"),
       Answer("q", "later", "keep this and all that follow, and ask again at the next import"),
     ]
-    let dialogue = Dialogue(session, isPlain: false)
+    let dialogue = session.dialogue(isPlain: false)
     var takesRest = false
     for difference in differences {
       if takesRest {

@@ -1,5 +1,6 @@
 import Exchange
 import Files
+import Rendering
 import Sync
 import Vaults
 

@@ -1,4 +1,5 @@
 import Notes
+import Rendering
 import Vaults
 
 /// The text of an entry that is written: from the command line, standard input or the editor.
@@ -116,7 +117,7 @@ enum LogPrompt {
       session.messages.note("the prompt is: \(first)")
       return first
     }
-    let dialogue = Dialogue(session, isPlain: false)
+    let dialogue = session.dialogue(isPlain: false)
     for prompt in deck.prompts {
       try dialogue.show([StyledText(), StyledText(prompt, .title)])
       switch try dialogue.ask(answers)?.key {

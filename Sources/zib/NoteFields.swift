@@ -1,5 +1,7 @@
+import Exchange
 import Files
 import Notes
+import Rendering
 import Vaults
 
 /// The fields of a note for `--format`, looked up only if the template names them.

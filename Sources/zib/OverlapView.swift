@@ -1,4 +1,5 @@
 import Merge
+import Rendering
 import Sync
 
 /// A place that both sides changed, as lines for a screen of some width.

@@ -3,6 +3,7 @@ import Files
 import History
 import Merge
 import Notes
+import Rendering
 import Sync
 import Vaults
 
@@ -179,7 +180,7 @@ struct ResolveRun {
   private func resolveInEditor(
     _ conflicts: [NoteConflict]
   ) throws -> ExitCode {
-    let dialogue = Dialogue(session, isPlain: true)
+    let dialogue = session.dialogue(isPlain: true)
     var count = 0
     defer { session.tellUndo(resolved: count) }
     for (index, first) in conflicts.enumerated() {
@@ -218,7 +219,7 @@ struct ResolveRun {
   private func resolveInDialogue(
     _ conflicts: [NoteConflict]
   ) throws -> ExitCode {
-    let dialogue = Dialogue(session, isPlain: arguments[Resolve.plain])
+    let dialogue = session.dialogue(isPlain: arguments[Resolve.plain])
     var open: Set<Int> = []
     /// The conflicts that were resolved in this run: index, and the commit that `undo` takes back.
     var done: [(index: Int, commit: ObjectID)] = []

@@ -1,4 +1,6 @@
+import Exchange
 import Notes
+import Rendering
 import Reviews
 import Vaults
 

@@ -1,4 +1,5 @@
 import Notes
+import Rendering
 import Reviews
 import Vaults
 
@@ -16,7 +17,7 @@ struct ReviewLinks {
 
   /// True if links are asked about by key, and not only reported.
   static func asks(_ session: Session, isPlain: Bool) -> Bool {
-    Dialogue.readsKeys(session, isPlain: isPlain)
+    !isPlain && session.terminal.readsKeys
   }
 
   /// Reports the links on standard error, with the command that refuses each.
@@ -31,7 +32,7 @@ struct ReviewLinks {
 
   /// Shows the links; a digit refuses one of them.
   func askAboutLinks() throws {
-    let dialogue = Dialogue(session, isPlain: false, erasesPrompts: true)
+    let dialogue = session.dialogue(isPlain: false, erasesPrompts: true)
     var rest = reviews.linkReport.linked[...]
     while !rest.isEmpty {
       var page = Array(rest.prefix(Self.shown))

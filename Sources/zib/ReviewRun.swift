@@ -1,5 +1,6 @@
 import Files
 import Notes
+import Rendering
 import Reviews
 import Search
 import Vaults
@@ -36,7 +37,7 @@ struct ReviewRun {
     self.isCramming = isCramming
     self.session = session
     self.reviews = reviews
-    dialogue = Dialogue(session, isPlain: isPlain, erasesPrompts: true)
+    dialogue = session.dialogue(isPlain: isPlain, erasesPrompts: true)
     cards = due.cards
     var settings = reviews.settings.scheduler
     if isCramming {
@@ -345,16 +346,6 @@ struct ReviewRun {
 }
 
 extension Grade {
-  /// The grade as it is called.
-  var word: String {
-    switch self {
-    case .again: "again"
-    case .hard: "hard"
-    case .good: "good"
-    case .easy: "easy"
-    }
-  }
-
   /// A description of the grade's meaning.
   fileprivate var help: String {
     switch self {

@@ -1,4 +1,5 @@
 import Notes
+import Rendering
 import Reviews
 import Vaults
 

@@ -1,5 +1,6 @@
 import Files
 import Notes
+import Rendering
 import Vaults
 
 /// Helpers of the commands on books: the names of books and their dates.

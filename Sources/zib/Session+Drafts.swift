@@ -111,3 +111,19 @@ extension Session {
     return try vault().root.relative(folder) == nil ? folder : nil
   }
 }
+
+extension TemporaryFolder {
+  /// Makes a folder in `$TMPDIR`.
+  ///
+  /// - Throws: `SystemError`.
+  convenience init(_ session: Session) throws {
+    var parent = Platform.environmentVariable("TMPDIR") ?? ""
+    // In the vault the files would be notes of it, and be synchronised.
+    let isInVault =
+      try DiskPath.real(DiskPath(parent)).map { try session.vault().root.relative($0) != nil }
+      ?? true
+    if parent.isEmpty || isInVault { parent = "/tmp" }
+    while parent.count > 1, parent.hasSuffix("/") { parent.removeLast() }
+    try self.init(in: parent, named: "zib-")
+  }
+}

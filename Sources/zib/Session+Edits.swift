@@ -1,5 +1,6 @@
 import Files
 import Notes
+import Rendering
 import Vaults
 
 /// Shows changes of many notes, asks about them and makes them; for `set`, `unset` and `tag`.

@@ -1,10 +1,12 @@
 import Arguments
+import Exchange
 import Files
 import Git
 import History
 import Layout
 import Merge
 import Notes
+import Rendering
 import Sync
 import Vaults
 

@@ -1,4 +1,5 @@
 import Notes
+import Rendering
 import Vaults
 
 /// Helpers of the commands of the journal: the names of moods, moments and entries.
@@ -121,17 +122,6 @@ extension Session {
 
   /// `Journal/2026/2026-11-21.md:5`, as `zib edit` takes it.
   func place(of entry: DatedEntry) -> String { "\(shownPath(entry.path)):\(entry.line)" }
-}
-
-extension String {
-  /// Without spaces at both ends.
-  func trimmingSpaces() -> String {
-    let bytes = utf8
-    guard let first = bytes.firstIndex(where: { $0 != 0x20 }),
-      let last = bytes.lastIndex(where: { $0 != 0x20 })
-    else { return "" }
-    return String(Substring(bytes[first...last]))
-  }
 }
 
 extension ErrorWords {

@@ -1,6 +1,7 @@
 import Arguments
 import Files
 import Notes
+import Rendering
 import Search
 import Vaults
 

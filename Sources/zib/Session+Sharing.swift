@@ -1,5 +1,6 @@
 import Arguments
 import Notes
+import Rendering
 import Vaults
 
 /// Hands the selections of commands to other people.

@@ -226,3 +226,13 @@ final class Session {
     return words.code.rawValue
   }
 }
+
+extension Session {
+  /// Questions to the person, on the output of this session.
+  func dialogue(isPlain: Bool, erasesPrompts: Bool = false) -> Dialogue {
+    Dialogue(
+      output, on: terminal, isPlain: isPlain,
+      erasesPrompts: erasesPrompts && environment["TERM"] != "dumb",
+      hasFixedWidth: environment["COLUMNS"] != nil)
+  }
+}

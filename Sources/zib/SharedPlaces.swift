@@ -1,5 +1,6 @@
 import Files
 import Notes
+import Rendering
 import Vaults
 
 /// The targets of the links, images and embedded notes of notes that are shared.

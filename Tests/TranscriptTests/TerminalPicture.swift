@@ -1,3 +1,4 @@
+import Rendering
 import zib
 
 /// The screen of a terminal, as an SVG picture that reads on light and on dark pages.

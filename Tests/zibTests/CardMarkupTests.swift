@@ -1,5 +1,6 @@
 import Exchange
 import Notes
+import Rendering
 import Testing
 import zib
 

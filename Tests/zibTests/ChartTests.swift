@@ -1,4 +1,5 @@
 import Notes
+import Rendering
 import Testing
 import zib
 
@@ -32,7 +33,7 @@ import zib
     let last = try day(11, 21)
     var values: [CivilDate: Int] = [:]
     for back in 0..<400 { values[last.adding(days: -back)] = back % 9 }
-    for colors in [Terminal.Colors.none, .sixteen, .palette] {
+    for colors in [ColorDepth.none, .sixteen, .palette] {
       let lines = Heatmap(values, until: last).lines(width: width, colors: colors)
       #expect(lines.count == 9)
       #expect(lines.allSatisfy { $0.displayWidth <= width })

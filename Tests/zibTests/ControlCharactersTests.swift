@@ -1,4 +1,5 @@
 import Layout
+import Rendering
 import Testing
 import Vaults
 import zib

@@ -1,9 +1,10 @@
+import Rendering
 import Testing
 import zib
 
 @Suite struct MarkdownRendererTests {
   private func lines(
-    _ markdown: String, width: Int = 40, colors: Terminal.Colors = .none,
+    _ markdown: String, width: Int = 40, colors: ColorDepth = .none,
     marks: [MarkdownRenderer.Mark] = []
   ) -> [String] {
     var renderer = MarkdownRenderer(width: width, colors: colors, marks: marks)

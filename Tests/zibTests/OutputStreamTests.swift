@@ -1,4 +1,5 @@
 import Foundation
+import Rendering
 import Testing
 import Vaults
 import zib

@@ -1,4 +1,5 @@
 import Merge
+import Rendering
 import Testing
 import zib
 

@@ -1,11 +1,12 @@
 import Notes
+import Rendering
 import Reviews
 import Testing
 import zib
 
 @Suite struct PromptViewTests {
   private func views(
-    _ text: String, width: Int = 40, colors: Terminal.Colors = .none, hyperlinks: Bool = false
+    _ text: String, width: Int = 40, colors: ColorDepth = .none, hyperlinks: Bool = false
   ) -> [PromptView] {
     let note = Note(parsing: Array(text.utf8), named: "A note")
     return note.prompts.map { prompt in

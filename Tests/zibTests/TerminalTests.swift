@@ -1,3 +1,4 @@
+import Rendering
 import Testing
 import Vaults
 import zib
@@ -13,7 +14,7 @@ import zib
 
   @Test(
     arguments: [
-      ([:], true, Terminal.Colors.sixteen),
+      ([:], true, ColorDepth.sixteen),
       ([:], false, .none),
       (["TERM": "xterm-256color"], true, .palette),
       (["COLORTERM": "truecolor"], true, .palette),
@@ -26,9 +27,9 @@ import zib
       (["FORCE_COLOR": "0"], true, .none),
       (["FORCE_COLOR": "2"], false, .palette),
       (["CLICOLOR_FORCE": "1"], false, .sixteen),
-    ] as [([String: String], Bool, Terminal.Colors)])
+    ] as [([String: String], Bool, ColorDepth)])
   func `the environment decides about colour`(
-    variables: [String: String], isTerminal: Bool, colors: Terminal.Colors
+    variables: [String: String], isTerminal: Bool, colors: ColorDepth
   ) {
     #expect(terminal(variables, isTerminal: isTerminal).colors == colors)
   }

@@ -2,19 +2,9 @@
 package enum JSONText {
   /// A string with its quotation marks.
   package static func string(_ text: String) -> String {
-    var output = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\":
-        output += "\\"
-        output.unicodeScalars.append(scalar)
-      case "\u{0}"..<"\u{20}", "\u{7F}":
-        let digits = String(scalar.value, radix: 16)
-        output += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
-      default: output.unicodeScalars.append(scalar)
-      }
-    }
-    return output + "\""
+    var json = JSONWriter()
+    json.element(text)
+    return json.text
   }
 
   /// A number; 0 for one that is not finite, which JSON cannot express.

@@ -1,6 +1,7 @@
 import Arguments
 import Files
 import Notes
+import Rendering
 import Vaults
 
 /// `zib book`: books written down, begun, finished and rated.

@@ -1,6 +1,7 @@
 import Arguments
 import Files
 import Notes
+import Rendering
 import Vaults
 
 /// The hidden command by which completion scripts ask for values of the vault.

@@ -1,4 +1,6 @@
 import Arguments
+import Exchange
+import Rendering
 import Vaults
 
 /// `zib config`: shows the settings and their origins, and changes them.

@@ -1,8 +1,10 @@
 import Arguments
+import Exchange
 import Files
 import History
 import Layout
 import Notes
+import Rendering
 import Sync
 import Vaults
 

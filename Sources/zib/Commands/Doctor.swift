@@ -1,6 +1,8 @@
 import Arguments
+import Exchange
 import Files
 import Notes
+import Rendering
 import Vaults
 
 /// `zib doctor`: the problems of a vault, and how `zib` sees it.

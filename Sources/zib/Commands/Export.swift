@@ -1,5 +1,6 @@
 import Arguments
 import Files
+import Rendering
 import Vaults
 
 /// `zib export`: the whole vault as one file.

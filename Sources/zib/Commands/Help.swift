@@ -1,5 +1,6 @@
 import Arguments
 import Files
+import Rendering
 import Vaults
 
 /// `zib help`: help on commands and topics, in the terminal or as manual pages.

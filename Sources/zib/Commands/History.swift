@@ -1,8 +1,10 @@
 import Arguments
+import Exchange
 import Files
 import Git
 import History
 import Notes
+import Rendering
 import Sync
 import Vaults
 

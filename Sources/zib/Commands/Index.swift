@@ -1,5 +1,7 @@
 import Arguments
+import Exchange
 import Files
+import Rendering
 import Search
 import Vaults
 

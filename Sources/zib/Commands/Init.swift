@@ -1,6 +1,8 @@
 import Arguments
+import Exchange
 import Files
 import Notes
+import Rendering
 import Vaults
 
 /// `zib init`: makes a folder a vault.

@@ -1,5 +1,7 @@
 import Arguments
+import Exchange
 import Notes
+import Rendering
 import Search
 import Vaults
 

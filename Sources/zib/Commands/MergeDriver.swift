@@ -1,6 +1,7 @@
 import Arguments
 import Files
 import History
+import Rendering
 import Vaults
 
 /// `zib merge-driver`: the note merge for plain git.

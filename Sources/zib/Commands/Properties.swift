@@ -1,5 +1,7 @@
 import Arguments
+import Exchange
 import Notes
+import Rendering
 import Vaults
 
 /// `zib properties`: the keys and values of front matter in use.

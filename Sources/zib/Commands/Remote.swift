@@ -1,6 +1,7 @@
 import Arguments
 import Git
 import Layout
+import Rendering
 import Vaults
 
 /// `zib remote`: where a vault is synced with.

@@ -3,6 +3,7 @@ import Files
 import Git
 import History
 import Notes
+import Rendering
 import Sync
 import Vaults
 import WorkTrees

@@ -1,5 +1,6 @@
 import Arguments
 import Notes
+import Rendering
 import Reviews
 import Search
 import Vaults

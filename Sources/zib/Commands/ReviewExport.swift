@@ -2,6 +2,7 @@ import Arguments
 import Exchange
 import Files
 import Notes
+import Rendering
 import Reviews
 import Search
 import Vaults

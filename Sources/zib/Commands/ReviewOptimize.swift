@@ -1,4 +1,6 @@
 import Arguments
+import Exchange
+import Rendering
 import Reviews
 import Vaults
 

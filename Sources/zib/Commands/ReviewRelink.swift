@@ -1,5 +1,7 @@
 import Arguments
+import Exchange
 import Notes
+import Rendering
 import Reviews
 import Vaults
 
@@ -160,7 +162,7 @@ private struct RelinkDialogue {
   init(_ session: Session, _ reviews: VaultReviews, isPlain: Bool) {
     self.session = session
     self.reviews = reviews
-    dialogue = Dialogue(session, isPlain: isPlain)
+    dialogue = session.dialogue(isPlain: isPlain)
   }
 
   /// The old text of a card, and its possible new ones.

@@ -1,4 +1,5 @@
 import Arguments
+import Rendering
 import Vaults
 
 /// `zib search`: finds notes by their text.

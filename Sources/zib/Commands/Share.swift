@@ -1,6 +1,8 @@
 import Arguments
+import Exchange
 import Files
 import Notes
+import Rendering
 import Vaults
 
 /// `zib share`: notes for people and programs that have no `zib`.

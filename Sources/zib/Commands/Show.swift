@@ -1,8 +1,10 @@
 import Arguments
+import Exchange
 import Files
 import Git
 import History
 import Notes
+import Rendering
 import Vaults
 
 /// `zib show`: a note, drawn for the terminal, unchanged, or as facts.

@@ -1,5 +1,7 @@
 import Arguments
+import Exchange
 import History
+import Rendering
 import Sync
 import Vaults
 

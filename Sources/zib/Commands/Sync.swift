@@ -1,7 +1,9 @@
 import Arguments
+import Exchange
 import History
 import Layout
 import Merge
+import Rendering
 import Sync
 import Vaults
 

@@ -1,5 +1,6 @@
 import Arguments
 import Notes
+import Rendering
 import Vaults
 
 /// `zib tag`: hashtags changed in all notes at once.

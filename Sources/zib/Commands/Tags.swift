@@ -1,5 +1,7 @@
 import Arguments
+import Exchange
 import Notes
+import Rendering
 import Vaults
 
 /// `zib tags`: the hashtags in use.

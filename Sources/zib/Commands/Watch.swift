@@ -3,6 +3,7 @@ import Files
 import History
 import Merge
 import Notes
+import Rendering
 import Sync
 import Vaults
 

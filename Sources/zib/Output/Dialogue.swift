@@ -1,3 +1,4 @@
+import Rendering
 import Vaults
 
 /// A way to answer a question: by one key at a terminal, by a line elsewhere.
@@ -41,34 +42,35 @@ final class Dialogue {
   private(set) var width: Int
   /// True if a person sits at a terminal, which scrolls, and not a pipe that takes everything.
   let isOnTerminal: Bool
-  private let session: Session
+  private let output: OutputStream
+  /// True where another number of columns is asked for by hand.
+  private let hasFixedWidth: Bool
   private var keyboard: Keyboard?
   /// True if the line of keys is erased after one of them was pressed.
   private let erasesPrompts: Bool
   /// The lines that the prompt takes on the screen; 0 if it is not to be erased.
   private var promptLines = 0
 
-  /// True if answers are single keys.
-  static func readsKeys(_ session: Session, isPlain: Bool) -> Bool {
-    !isPlain && session.terminal.isOutputTerminal && Platform.isTerminal(0)
-  }
-
   /// - Parameters:
   ///   - isPlain: answers are lines even at a terminal, for screen readers and scripts.
   ///   - erasesPrompts: where keys are read singly, the line that names them goes with the answer.
-  init(_ session: Session, isPlain: Bool, erasesPrompts: Bool = false) {
-    self.session = session
-    width = session.terminal.width
-    isOnTerminal = session.terminal.isOutputTerminal
-    let readsKeys = Self.readsKeys(session, isPlain: isPlain)
+  ///   - hasFixedWidth: the columns stay as they are when the terminal has others.
+  init(
+    _ output: OutputStream, on terminal: Terminal, isPlain: Bool, erasesPrompts: Bool,
+    hasFixedWidth: Bool
+  ) {
+    self.output = output
+    self.hasFixedWidth = hasFixedWidth
+    width = terminal.width
+    isOnTerminal = terminal.isOutputTerminal
+    let readsKeys = terminal.readsKeys && !isPlain
     keyboard = readsKeys ? Keyboard() : nil
-    self.erasesPrompts =
-      erasesPrompts && readsKeys && session.environment["TERM"] != "dumb"
+    self.erasesPrompts = erasesPrompts && readsKeys
   }
 
   /// Prints lines.
   func show(_ lines: [StyledText]) throws {
-    for line in lines { try session.output.writeLine(line) }
+    for line in lines { try output.writeLine(line) }
   }
 
   /// Asks until one of the answers is given.
@@ -94,7 +96,7 @@ final class Dialogue {
 
   /// Leaves the terminal to another program until `work` returns.
   func lend<Result>(_ work: () throws -> Result) throws -> Result {
-    try session.output.flush()
+    try output.flush()
     guard keyboard != nil else { return try work() }
     Platform.endReadingKeys()
     defer { _ = Platform.beginReadingKeys() }
@@ -128,7 +130,7 @@ final class Dialogue {
         try endPrompt("")
         return nil
       case .resized:
-        if session.environment["COLUMNS"] == nil, let size = Platform.windowSize(1) {
+        if !hasFixedWidth, let size = Platform.windowSize(1) {
           width = max(size.columns, 20)
         }
         // The terminal has broken the lines again, so that the start of the prompt is unknown.
@@ -171,8 +173,8 @@ final class Dialogue {
         })
     }
     try show(lines.dropLast())
-    try session.output.write((lines.last ?? StyledText()) + StyledText(" "))
-    try session.output.flush()
+    try output.write((lines.last ?? StyledText()) + StyledText(" "))
+    try output.flush()
     promptLines = erasesPrompts ? lines.count : 0
   }
 
@@ -180,13 +182,13 @@ final class Dialogue {
     if promptLines > 0 {
       // To the prompt's first column, and everything below it away (ECMA-48 8.3.22, 8.3.39).
       let up = promptLines > 1 ? "\u{1B}[\(promptLines - 1)A" : ""
-      try session.output.write("\r\(up)\u{1B}[J")
-      try session.output.flush()
+      try output.write("\r\(up)\u{1B}[J")
+      try output.flush()
       promptLines = 0
       return
     }
-    try session.output.writeLine(StyledText(word))
-    try session.output.flush()
+    try output.writeLine(StyledText(word))
+    try output.flush()
   }
 
   private func help(_ answers: [Answer]) -> [StyledText] {

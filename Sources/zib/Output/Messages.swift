@@ -1,4 +1,5 @@
 import Arguments
+import Rendering
 
 /// Writes messages to the person beside the data: one line each on standard error, after `zib: `.
 package struct Messages: Sendable {

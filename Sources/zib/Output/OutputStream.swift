@@ -1,3 +1,6 @@
+import Exchange
+import Rendering
+
 /// The failures of standard output.
 package enum OutputError: Error, Equatable {
   /// The reader went away (`zib list | head -1`): end without a message.

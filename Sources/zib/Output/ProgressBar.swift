@@ -1,3 +1,4 @@
+import Rendering
 import Synchronization
 
 /// A line on standard error with the progress of long work.

@@ -1,4 +1,5 @@
 import Notes
+import Rendering
 import Vaults
 
 /// A quote as it is drawn: its lines, wrapped and set in, and its source below them.

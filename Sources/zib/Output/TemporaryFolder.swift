@@ -1,5 +1,4 @@
 import Files
-import Vaults
 
 /// A folder outside of the vault with the files that another program is to work on.
 ///
@@ -7,20 +6,6 @@ import Vaults
 final class TemporaryFolder {
   let path: String
   private var isKept = false
-
-  /// Makes a folder in `$TMPDIR`.
-  ///
-  /// - Throws: `SystemError`.
-  convenience init(_ session: Session) throws {
-    var parent = Platform.environmentVariable("TMPDIR") ?? ""
-    // In the vault the files would be notes of it, and be synchronised.
-    let isInVault =
-      try DiskPath.real(DiskPath(parent)).map { try session.vault().root.relative($0) != nil }
-      ?? true
-    if parent.isEmpty || isInVault { parent = "/tmp" }
-    while parent.count > 1, parent.hasSuffix("/") { parent.removeLast() }
-    try self.init(in: parent, named: "zib-")
-  }
 
   /// Makes a folder in another.
   ///

@@ -1,3 +1,4 @@
+import Rendering
 import Vaults
 
 /// The values of `--color`.
@@ -7,13 +8,6 @@ package enum ColorChoice: String, Sendable, CaseIterable {
 
 /// The abilities of standard output and standard error.
 package struct Terminal: Sendable {
-  /// The number of colours that may be used.
-  package enum Colors: Int, Sendable, Comparable {
-    case none, sixteen, palette
-
-    package static func < (a: Colors, b: Colors) -> Bool { a.rawValue < b.rawValue }
-  }
-
   /// True if standard output is a terminal.
   package var isOutputTerminal: Bool
   /// True if standard error is a terminal.
@@ -26,11 +20,14 @@ package struct Terminal: Sendable {
   /// The rows of the terminal; 24 if there is none.
   package var height: Int
   /// The colours for standard output.
-  package var colors: Colors
+  package var colors: ColorDepth
   /// The colours for standard error.
-  package var errorColors: Colors
+  package var errorColors: ColorDepth
   /// True if links may be written as OSC 8 hyperlinks on standard output.
   package var hyperlinks: Bool
+
+  /// True if answers can be single keys: a person sits at both ends.
+  var readsKeys: Bool { isOutputTerminal && Platform.isTerminal(0) }
 
   /// The environment variables that decide about drawing.
   package static let variables = [
@@ -70,7 +67,7 @@ package struct Terminal: Sendable {
   /// FORCE_COLOR and CLICOLOR_FORCE, then NO_COLOR, then the terminal's abilities.
   private static func colors(
     _ choice: ColorChoice, _ environment: Environment, isTerminal: Bool
-  ) -> Colors {
+  ) -> ColorDepth {
     let isDumb = environment["TERM"] == "dumb"
     let depth = depth(environment)
     switch choice {
@@ -91,7 +88,7 @@ package struct Terminal: Sendable {
     }
   }
 
-  private static func depth(_ environment: Environment) -> Colors {
+  private static func depth(_ environment: Environment) -> ColorDepth {
     if environment["COLORTERM"] != nil { return .palette }
     return environment["TERM"]?.contains("256color") == true ? .palette : .sixteen
   }

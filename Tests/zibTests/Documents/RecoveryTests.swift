@@ -1,3 +1,4 @@
+import Rendering
 import Testing
 import zib
 
@@ -325,9 +326,9 @@ struct RecoveryTests {
 
         """
     if Documents.isUpdating {
-      try Documents.write(source, to: "Sources/zib/RecoveryPage.swift")
+      try Documents.write(source, to: "Sources/Rendering/Sharing/RecoveryPage.swift")
     }
-    #expect(try Documents.text("Sources/zib/RecoveryPage.swift") == source)
+    #expect(try Documents.text("Sources/Rendering/Sharing/RecoveryPage.swift") == source)
     #expect(RecoveryPage.text == page.joined(separator: "\n"))
   }
 

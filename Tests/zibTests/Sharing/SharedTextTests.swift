@@ -1,4 +1,5 @@
 import Notes
+import Rendering
 import Testing
 import zib
 

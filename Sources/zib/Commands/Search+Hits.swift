@@ -1,5 +1,7 @@
+import Exchange
 import Files
 import Notes
+import Rendering
 import Search
 import Vaults
 

@@ -1,4 +1,6 @@
+import Exchange
 import Notes
+import Rendering
 import Vaults
 
 /// A picture of statistics on the journal's entries.

@@ -9,7 +9,7 @@ package final class SharedLabels {
   package init() {}
 
   /// The beginning of the labels of the next note.
-  func next() -> String {
+  package func next() -> String {
     count += 1
     return count == 1 ? "" : "\(count)-"
   }

@@ -1,3 +1,4 @@
+import Exchange
 import Notes
 
 /// The amount of reading, as bars: a row for each year, or for each month of one.

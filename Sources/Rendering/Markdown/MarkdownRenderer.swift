@@ -33,7 +33,7 @@ package struct MarkdownRenderer {
   }
 
   let width: Int
-  let colors: Terminal.Colors
+  let colors: ColorDepth
   let hyperlinks: Bool
   let marks: [Mark]
   let lineStarts: Set<Int>
@@ -65,7 +65,7 @@ package struct MarkdownRenderer {
   ///   - marks: in the order of their ranges.
   ///   - lineStarts: offsets of text that begins a line of its own inside a paragraph.
   package init(
-    width: Int, colors: Terminal.Colors, hyperlinks: Bool = false, marks: [Mark] = [],
+    width: Int, colors: ColorDepth, hyperlinks: Bool = false, marks: [Mark] = [],
     lineStarts: Set<Int> = []
   ) {
     self.width = max(min(width, Self.readableWidth), 20)

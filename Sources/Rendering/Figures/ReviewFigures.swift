@@ -1,13 +1,14 @@
+import Exchange
 import Notes
 import Reviews
 
 /// The figures of `zib review stats`.
-struct ReviewFigures {
-  let statistics: ReviewStatistics
-  let cards: CardStatistics
+package struct ReviewFigures {
+  package let statistics: ReviewStatistics
+  package let cards: CardStatistics
   let forecast: DueForecast
-  let hashtags: [HashtagStatistics]
-  let moment: ReviewMoment
+  package let hashtags: [HashtagStatistics]
+  package let moment: ReviewMoment
 
   /// The number of days in the forecast.
   static let forecastDays = 30
@@ -17,7 +18,7 @@ struct ReviewFigures {
   /// - Parameters:
   ///   - ids: nil for all that were answered.
   ///   - hashtags: those of each card.
-  init(
+  package init(
     _ statistics: ReviewStatistics, of ids: Set<CardID>?, hashtags: [CardID: [Hashtag]],
     at moment: ReviewMoment
   ) {
@@ -29,21 +30,23 @@ struct ReviewFigures {
     self.hashtags = statistics.byHashtag(hashtags, at: moment)
   }
 
-  var today: LocalDay { moment.day(statistics.history.settings.dayRule) }
+  /// The day of the figures.
+  package var today: LocalDay { moment.day(statistics.history.settings.dayRule) }
 
-  var milliseconds: Int64 { statistics.days.reduce(0) { $0 + $1.milliseconds } }
+  /// The time of all reviews.
+  package var milliseconds: Int64 { statistics.days.reduce(0) { $0 + $1.milliseconds } }
 }
 
 extension LocalDay {
   /// The day of the calendar.
-  var date: CivilDate { CivilDate(daysSinceEpoch: Int(number)) }
+  package var date: CivilDate { CivilDate(daysSinceEpoch: Int(number)) }
 }
 
 // MARK: - On a screen
 
 extension ReviewFigures {
   /// The figures as lines of a screen.
-  func lines(width: Int, colors: Terminal.Colors) -> [StyledText] {
+  package func lines(width: Int, colors: ColorDepth) -> [StyledText] {
     var lines = overview.lines(width: width)
     if statistics.trueRetention().all.total > 0 {
       lines += [StyledText()] + retention.lines(width: width)
@@ -172,7 +175,7 @@ extension TrueRetention.Share {
 
 extension TrueRetention.Window {
   /// The span as it is called.
-  var words: String {
+  package var words: String {
     switch self {
     case .today: "today"
     case .yesterday: "yesterday"
@@ -188,7 +191,7 @@ extension TrueRetention.Window {
 
 extension JSONWriter {
   /// Writes the fields of `zib review stats --json` after `query`.
-  mutating func figures(_ figures: ReviewFigures) {
+  package mutating func figures(_ figures: ReviewFigures) {
     let statistics = figures.statistics
     object("cards") { $0.counts(figures.cards) }
     field("answers", statistics.answers.count)
@@ -260,6 +263,18 @@ extension JSONWriter {
           $0.field("total", share.total)
         }
       }
+    }
+  }
+}
+
+extension Grade {
+  /// The grade as it is called.
+  package var word: String {
+    switch self {
+    case .again: "again"
+    case .hard: "hard"
+    case .good: "good"
+    case .easy: "easy"
     }
   }
 }

@@ -1,4 +1,5 @@
 import Notes
+import Rendering
 import Vaults
 
 /// A list of moods that narrows as a name is typed: the text, the selection, and the picture of

@@ -41,7 +41,7 @@ package struct Heatmap: Sendable {
   }
 
   /// The lines, none wider than the screen: the months, seven days, and a legend.
-  package func lines(width: Int, colors: Terminal.Colors) -> [StyledText] {
+  package func lines(width: Int, colors: ColorDepth) -> [StyledText] {
     let room = max(width - Self.labelWidth, 1)
     // Squares are wider than high where there is room for a year of them.
     let cell = weeks * 2 <= room ? 2 : 1
@@ -88,7 +88,7 @@ package struct Heatmap: Sendable {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  private static func square(_ level: Level, _ colors: Terminal.Colors) -> StyledText {
+  private static func square(_ level: Level, _ colors: ColorDepth) -> StyledText {
     let level = min(max(level, 0), 4)
     if level == 0 { return StyledText("·", .faint) }
     guard colors == .palette else {

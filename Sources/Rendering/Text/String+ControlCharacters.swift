@@ -1,5 +1,4 @@
 import Layout
-import Vaults
 
 /// Keeps the terminal from interpreting the contents of a vault.
 ///

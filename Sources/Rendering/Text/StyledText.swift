@@ -26,7 +26,7 @@ package struct StyledText: Equatable, Sendable {
   /// No text.
   package init() {}
 
-  init(runs: [Run]) { self.runs = runs }
+  package init(runs: [Run]) { self.runs = runs }
 
   /// Text of one look.
   package init(_ text: String, _ style: Style = .plain, link: String? = nil) {
@@ -88,7 +88,7 @@ package struct StyledText: Equatable, Sendable {
   }
 
   /// Writes this text with the escape sequences that the terminal understands.
-  package func rendered(colors: Terminal.Colors, hyperlinks: Bool = false) -> String {
+  package func rendered(colors: ColorDepth, hyperlinks: Bool = false) -> String {
     var result = ""
     render(into: &result, colors: colors, hyperlinks: hyperlinks, escaping: true)
     return result
@@ -97,8 +97,8 @@ package struct StyledText: Equatable, Sendable {
   /// Appends this text and its escape sequences.
   ///
   /// - Parameter escaping: false leaves control characters raw, for output that no terminal reads.
-  func render(
-    into result: inout String, colors: Terminal.Colors, hyperlinks: Bool, escaping: Bool
+  package func render(
+    into result: inout String, colors: ColorDepth, hyperlinks: Bool, escaping: Bool
   ) {
     for run in runs {
       let text = escaping ? run.text.escapingControlCharacters() : run.text

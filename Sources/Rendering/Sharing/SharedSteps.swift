@@ -311,7 +311,7 @@ extension String {
 
 extension Substring {
   /// The first range of some ASCII text.
-  func range(ofASCII text: StaticString) -> Range<Index>? {
+  package func range(ofASCII text: StaticString) -> Range<Index>? {
     let wanted = Array(text.description.utf8)
     var index = utf8.startIndex
     while let start = utf8[index...].firstIndex(of: wanted[0]) {

@@ -1,5 +1,4 @@
 import Layout
-import Vaults
 
 /// Writes JSON (RFC 8259) piece by piece, on one line, with keys in the order they are written.
 ///

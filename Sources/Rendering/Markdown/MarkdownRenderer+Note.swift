@@ -7,7 +7,8 @@ extension MarkdownRenderer {
   ///   - address: where a wikilink leads when it is clicked, such as `file:///…`; nil if that
   ///     is not known.
   package static func lines(
-    of note: Note, on terminal: Terminal, showingFrontMatter: Bool = true,
+    of note: Note, width: Int, colors: ColorDepth, hyperlinks: Bool,
+    showingFrontMatter: Bool = true,
     address: (Link) -> String? = { _ in nil }
   ) -> [StyledText] {
     var lines: [StyledText] = []
@@ -18,7 +19,7 @@ extension MarkdownRenderer {
       if !lines.isEmpty { lines.append(StyledText()) }
     }
     var renderer = MarkdownRenderer(
-      width: terminal.width, colors: terminal.colors, hyperlinks: terminal.hyperlinks,
+      width: width, colors: colors, hyperlinks: hyperlinks,
       marks: marks(in: note, address: address), lineStarts: lineStarts(in: note))
     lines += renderer.render(MarkdownStep.steps(of: note.source, from: note.bodyStart))
     return lines

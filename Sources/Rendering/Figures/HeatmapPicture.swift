@@ -15,16 +15,16 @@ package struct HeatmapPicture {
   private static let curveHeight = 48
 
   /// The text above the picture, and for a screen reader.
-  let title: String
+  package let title: String
   /// The last day that is drawn.
-  let until: CivilDate
+  package let until: CivilDate
   /// For each level from 0 on.
-  let colors: [String]
-  let legend: (less: String, more: String)
+  package let colors: [String]
+  package let legend: (less: String, more: String)
   /// A number between 0 and 1 for each week; nil if there is none.
-  var curve: [Double?] = []
+  package var curve: [Double?] = []
   /// The level of a day and its description; nil for an empty square.
-  let day: (CivilDate) -> (level: Int, words: String)?
+  package let day: (CivilDate) -> (level: Int, words: String)?
 
   package init(
     title: String, until: CivilDate, colors: [String], legend: (less: String, more: String),

@@ -74,7 +74,7 @@ package struct Typography: Equatable, Sendable {
   }
 
   /// A line of plain text, such as a title, in print.
-  func applied(to text: String) -> String {
+  package func applied(to text: String) -> String {
     let bytes = Array(text.utf8)
     var reader = Reader(self)
     var result: [UInt8] = []

@@ -1,9 +1,7 @@
 import Arguments
+import Rendering
 
-/// The forms in which a selection is handed to other people and programs.
-package enum ShareForm: String, Choice {
-  case text, markdown, html, json
-
+extension ShareForm: Choice {
   /// A description of its use.
   package var summary: String {
     switch self {

@@ -30,7 +30,7 @@ package struct SharedNote {
   private var book: SharedBookPage? { isPart ? nil : SharedBookPage(of: note, links: links) }
 
   /// The steps of the note, with the facts of its book below its own title.
-  var steps: [MarkdownStep] {
+  package var steps: [MarkdownStep] {
     var steps = SharedSteps.steps(of: note, isPart: isPart, links: links)
     guard let book else { return steps }
     var place = 0
@@ -45,7 +45,7 @@ package struct SharedNote {
   }
 
   /// The note as Markdown, with the facts of its book below its own title.
-  func markdown(_ labels: SharedLabels) -> String {
+  package func markdown(_ labels: SharedLabels) -> String {
     guard let book = book?.markdown, !book.isEmpty else {
       return SharedMarkdown.text(of: note, links: links, labels: labels)
     }
@@ -94,7 +94,7 @@ package struct SharedEntry {
   }
 
   /// The text after the time in its heading.
-  var name: String {
+  package var name: String {
     let title = links.typography?.applied(to: title) ?? title
     return [mood ?? "", title].filter { !$0.isEmpty }.joined(separator: " ")
   }

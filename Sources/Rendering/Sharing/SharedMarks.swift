@@ -246,7 +246,7 @@ struct SharedMarks {
 
 extension ReadableBody {
   /// The text of a range as written, without its comments.
-  func text(_ range: ByteRange, of note: Note) -> String {
+  package func text(_ range: ByteRange, of note: Note) -> String {
     var bytes: [UInt8] = []
     for place in range.indices where !comments.covers(place) { bytes.append(note.source[place]) }
     var text = String(decoding: bytes, as: UTF8.self)
@@ -261,7 +261,7 @@ extension ReadableBody {
 
 extension MarkdownFormula {
   /// A formula as typed, without the markers of quotes before its lines.
-  static func typed(_ text: String) -> String {
+  package static func typed(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return text }
     return text.split(omittingEmptySubsequences: false) { $0.isNewline }.enumerated().map {
       $0 == 0 ? $1 : $1.drop { $0 == " " || $0 == "\t" || $0 == ">" }

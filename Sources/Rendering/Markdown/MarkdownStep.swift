@@ -85,7 +85,7 @@ package enum MarkdownStep: Equatable, Sendable {
   }
 
   /// The steps recorded on a tape.
-  static func steps(of tape: MarkdownTape, in source: [UInt8]) -> [MarkdownStep] {
+  package static func steps(of tape: MarkdownTape, in source: [UInt8]) -> [MarkdownStep] {
     var steps: [MarkdownStep] = []
     steps.reserveCapacity(tape.events.count)
     for index in tape.events.indices {

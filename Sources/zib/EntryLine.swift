@@ -1,5 +1,7 @@
+import Exchange
 import Files
 import Notes
+import Rendering
 import Vaults
 
 /// An entry of the journal on one line.

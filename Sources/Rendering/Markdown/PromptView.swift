@@ -5,11 +5,11 @@ import Reviews
 package struct PromptView {
   /// The abilities of the screen.
   package struct Screen {
-    let width: Int
-    let colors: Terminal.Colors
-    let hyperlinks: Bool
+    package let width: Int
+    package let colors: ColorDepth
+    package let hyperlinks: Bool
 
-    package init(width: Int, colors: Terminal.Colors, hyperlinks: Bool) {
+    package init(width: Int, colors: ColorDepth, hyperlinks: Bool) {
       self.width = width
       self.colors = colors
       self.hyperlinks = hyperlinks
@@ -64,7 +64,7 @@ package struct PromptView {
   package static let questionOfQuote = "Who wrote this, and where?"
 
   /// The text in place of the hidden answer.
-  static func gap(_ hint: String) -> String { hint.isEmpty ? "…" : hint }
+  package static func gap(_ hint: String) -> String { hint.isEmpty ? "…" : hint }
 
   // MARK: Private
 

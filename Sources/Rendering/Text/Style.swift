@@ -1,7 +1,7 @@
 /// A colour of the terminal, with a replacement for terminals that know only sixteen.
 package struct Color: Equatable, Sendable {
   let basic: UInt8
-  let palette: UInt8?
+  package let palette: UInt8?
 
   /// One of the sixteen colours that the person's own theme defines (0-7, bright 8-15).
   package static func basic(_ index: UInt8) -> Color { Color(basic: index, palette: nil) }
@@ -18,6 +18,13 @@ package struct Color: Equatable, Sendable {
   package static let magenta = basic(5)
   /// The cyan of the person's theme.
   package static let cyan = basic(6)
+}
+
+/// The number of colours that may be used.
+package enum ColorDepth: Int, Sendable, Comparable {
+  case none, sixteen, palette
+
+  package static func < (a: ColorDepth, b: ColorDepth) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// The look of a text: a colour and attributes.
@@ -61,7 +68,7 @@ package struct Style: Equatable, Sendable {
   }
 
   /// The SGR parameters (ECMA-48 8.3.117) that turn this style on, without `ESC [` and `m`.
-  package func parameters(_ colors: Terminal.Colors) -> String {
+  package func parameters(_ colors: ColorDepth) -> String {
     guard colors > .none else { return "" }
     var codes: [String] = []
     if attributes.contains(.bold) { codes.append("1") }

@@ -129,7 +129,7 @@ extension JSONWriter {
 
 extension Note {
   /// The note's hashtags in order, each once, in the spelling that comes first.
-  var uniqueTags: [String] {
+  package var uniqueTags: [String] {
     var seen: Set<Hashtag> = []
     return hashtags.compactMap { occurrence in
       let tag = Hashtag(text(occurrence.name))
