@@ -1,4 +1,4 @@
-// Generated from the Unicode Character Database 14.0.0 (Python's `unicodedata`), not edited by
+// Generated from the Unicode Character Database 14.0.0 by .ci/unicode, not edited by
 // hand: the canonical decomposition of the full case folding of each scalar that has another one,
 // but for ASCII and Hangul syllables, which are folded by rule.
 

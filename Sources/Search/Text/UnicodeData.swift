@@ -1,4 +1,4 @@
-// Generated from the Unicode Character Database 14.0.0 (Python's `unicodedata`), not edited by hand:
+// Generated from the Unicode Character Database 14.0.0 by .ci/unicode, not edited by hand:
 //   class 1: letters, numbers and the vowel signs that belong to them; class 2: scripts written
 //   without spaces, and Hangul syllables, indexed as overlapping pairs; class 3: marks and joiners, dropped;
 //   class 4: pictographs, a token each.
