@@ -1,0 +1,88 @@
+import Arguments
+import OperatingSystem
+import Testing
+import zib
+
+/// The table of commands in `Sources/README.md` names every command, and each file that it names is there.
+struct MapTests {
+  private struct Row {
+    let command: String
+    let words: [String]
+    let useCases: [String]
+    let transcripts: [String]
+  }
+
+  private func rows() throws -> [Row] {
+    let text = try Documents.text("Sources/README.md")
+    return text.split(separator: "\n").compactMap { line in
+      guard line.hasPrefix("| `") else { return nil }
+      let cells = line.split(separator: "|").map { cell in
+        cell.split(separator: ",").map { $0.filter { $0 != "`" }.drop { $0 == " " } }
+          .map { String($0.reversed().drop { $0 == " " }.reversed()) }.filter { $0 != "none" }
+      }
+      guard cells.count >= 4, let command = cells[0].first else { return nil }
+      return Row(
+        command: command, words: cells[1], useCases: cells[2], transcripts: cells[3])
+    }
+  }
+
+  /// The names of all files below a folder of the package, without their folders.
+  private func names(below folder: String) -> Set<String> {
+    var found: Set<String> = []
+    guard let stream = unsafe opendir(Documents.package + "/" + folder) else { return [] }
+    defer { unsafe closedir(stream) }
+    while let entry = unsafe readdir(stream) {
+      let isFolder = unsafe entry.pointee.d_type == DT_DIR
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      if name.hasPrefix(".") { continue }
+      found.formUnion(isFolder ? names(below: folder + "/" + name) : [name])
+    }
+    return found
+  }
+
+  @Test func `every command has a row, and every row is a command`() throws {
+    let rows = try rows().map(\.command)
+    #expect(Set(rows).count == rows.count)
+    let commands = Zib.tool.root.subcommands
+    #expect(commands.map(\.name).filter { !rows.contains($0) } == [])
+    let known =
+      commands.map(\.name)
+      + commands.flatMap { parent in
+        parent.subcommands.map { parent.name + " " + $0.name }
+      }
+    #expect(rows.filter { !known.contains($0) } == [])
+  }
+
+  @Test func `every file that a row names is there`() throws {
+    let commands = names(below: "Sources/zib/Commands")
+    let sources = names(below: "Sources")
+    let transcripts = names(below: "Tests/Transcripts")
+    for row in try rows() {
+      for name in row.words { #expect(commands.contains(name + ".swift"), "\(row.command)") }
+      for name in row.useCases { #expect(sources.contains(name + ".swift"), "\(row.command)") }
+      for name in row.transcripts {
+        let isThere = transcripts.contains {
+          name.hasSuffix("*") ? $0.hasPrefix(name.dropLast()) : $0 == name + ".txt"
+        }
+        #expect(isThere, "\(row.command): \(name)")
+      }
+    }
+  }
+
+  @Test func `every file of commands and every transcript is in a row`() throws {
+    let rows = try rows()
+    let named = Set(rows.flatMap(\.words).map { $0 + ".swift" })
+    let others = names(below: "Sources/zib/Commands").subtracting(named)
+    #expect(others.filter { !$0.hasPrefix("Review") } == [])
+    let sessions = rows.flatMap(\.transcripts)
+    let unnamed = names(below: "Tests/Transcripts").filter { file in
+      !sessions.contains {
+        $0.hasSuffix("*") ? file.hasPrefix($0.dropLast()) : file == $0 + ".txt"
+      }
+    }
+    // It shows what a transcript is.
+    #expect(unnamed == ["transcript-itself.txt"])
+  }
+}
