@@ -62,11 +62,13 @@ final class FolderUpdate {
     let tracked = try session.trackedPaths().union(journal.files.keys)
     try readStaged()
     for file in try workTree.leftovers(besides: tracked) {
-      do { try take(file, seenAt: perhapsSeen(at: file.path)) } catch is FileRefused { continue }
+      let seen = try isDisplacedByRename(file) ? journal.origin : perhapsSeen(at: file.path)
+      do { try take(file, seenAt: seen) } catch is FileRefused { continue }
       guard let found = versions[file] else { continue }
       let target = journal.files[file.path]
       let wasPrepared =
-        found == target?.new || found != target?.old && journal.knows(found, at: file.path)
+        file.wasPrepared(with: found.id) || found == target?.new
+        || found != target?.old && journal.knows(found, at: file.path)
       if !wasPrepared, done[file.path] == nil {
         done[file.path] = journal.taken.isEmpty ? journal.to : journal.from
       }
@@ -94,7 +96,9 @@ final class FolderUpdate {
     }
     for step in order.steps {
       for path in step.going {
-        if try waiting[path] == nil && !isDone(path) { try remove(path) }
+        if try waiting[path] == nil && !changeCase(of: path) && !isDone(path) {
+          try remove(path)
+        }
         advance()
       }
       var coming = step.coming[...]
@@ -239,7 +243,7 @@ final class FolderUpdate {
     throw SyncRefusal.unsettled([path])
   }
 
-  private func put(_ version: FileVersion, at path: TreePath, old: FileVersion?) throws {
+  func put(_ version: FileVersion, at path: TreePath, old: FileVersion?) throws {
     if version.mode == .submodule { return try makeFolder(forSubmodule: path) }
     var prepared = ready.removeValue(forKey: path)
     for _ in 0..<SyncSession.attempts {
@@ -308,7 +312,7 @@ final class FolderUpdate {
     }
   }
 
-  private func prepare(_ version: FileVersion, for path: TreePath) throws -> PreparedFile {
+  func prepare(_ version: FileVersion, for path: TreePath) throws -> PreparedFile {
     let file = try workTree.prepare(
       try session.blob(version, for: path), mode: version.mode, for: path)
     held[file] = .some(journal.origin)

@@ -69,6 +69,13 @@ package protocol WorkTree: AnyObject {
   ///
   /// - Throws: `NothingThere`; `SomethingThere` for a folder, which stays.
   func displace(_ path: TreePath) throws -> PreparedFile
+  /// Gives a file another name in its folder, which may differ from the old one in nothing that the
+  /// folder tells apart; it is under one of them at each moment, and after a loss of power.
+  ///
+  /// That it has the name already is no error. A file system that does not change the case of a
+  /// name in one step shows neither for a moment.
+  /// - Throws: `NothingThere`; `SomethingThere` for a folder, and where another file has the name.
+  func rename(_ path: TreePath, to new: TreePath) throws
   /// The bytes of a prepared or displaced file as git would store them, with its stamp; nil if it
   /// is gone.
   ///

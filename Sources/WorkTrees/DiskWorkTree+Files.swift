@@ -110,6 +110,55 @@ extension DiskWorkTree {
     return hidden
   }
 
+  package func rename(_ path: TreePath, to new: TreePath) throws {
+    try refusing(path) { try renameNow(path, to: new) }
+  }
+
+  private func renameNow(_ path: TreePath, to new: TreePath) throws {
+    try step(.rename, path)
+    guard let folder = try openFolder(of: path), let old = folder.status(ofName: path.name) else {
+      throw NothingThere(path)
+    }
+    if old.kind == .folder { throw SomethingThere(path) }
+    do throws(SystemError) {
+      guard let other = folder.status(ofName: new.name) else {
+        return try folder.renameToNew(path.name, new.name)
+      }
+      let names = try names(in: folder, among: [path.name, new.name])
+      if names == [Array(new.name)] { return }
+      // Two names of one file are no two spellings of one name.
+      guard names.count < 2, other.inode == old.inode, other.device == old.device else {
+        throw SystemError("rename", path.bytes, code: EEXIST)
+      }
+      try folder.rename(path.name, new.name)
+      if try self.names(in: folder, among: [path.name]).isEmpty { return }
+      // Linux takes the two names for one file of which nothing is to be changed.
+      let hidden = HiddenName.next(for: new.name)
+      try folder.rename(path.name, hidden)
+      try folder.renameToNew(hidden, new.name)
+    } catch {
+      switch error.code {
+      case ENOENT: throw NothingThere(path)
+      case EEXIST: throw SomethingThere(new)
+      default: throw located(error, path)
+      }
+    }
+  }
+
+  /// Those of some names that a folder lists in just this spelling.
+  private func names(in folder: borrowing Descriptor, among wanted: [ArraySlice<UInt8>])
+    throws(SystemError) -> Set<[UInt8]>
+  {
+    guard let entries = DirectoryStream(try folder.open([0x2E], O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    else { throw SystemError("list", [], code: errno) }
+    var found: Set<[UInt8]> = []
+    while let entry = unsafe entries.next() {
+      let name = unsafe entry.bytes
+      if wanted.contains(name[...]) { found.insert(name) }
+    }
+    return found
+  }
+
   package func discard(_ file: PreparedFile) throws {
     try step(.discard, file.path)
     guard let folder = try openFolder(of: file.path) else { return }

@@ -12,7 +12,7 @@ package final class DiskWorkTree: WorkTree {
   /// The steps at which a test can stop, as the system would; each is announced before it is done.
   package enum Step: CaseIterable, Sendable {
     case makeFolder, createHidden, write, setPermissions, synchronise, exchange, place, displace,
-      discard, removeFolder, synchroniseFolder, writeRecord
+      rename, discard, removeFolder, synchroniseFolder, writeRecord
   }
 
   /// Asked before each step; an `errno` value stops there as if the system had given it.

@@ -73,7 +73,8 @@ extension Simulation {
       if files.bytes(at: path) == bytes, !tracked.contains(path) { continue }
       let place = files.paths.first { other in
         files.bytes(at: other) == bytes && !tracked.contains(other)
-          && (MemoryWorkTree.isHidden(other) || device.workTree.isKept(other))
+          && (MemoryWorkTree.isHidden(other) || device.workTree.isKept(other)
+            || IgnoredCopyName.original(of: other) != nil && takesRulesBack(on: index))
       }
       guard let place else {
         violate(.othersFilesStay, "the ignored \(path) on \(name(index)) is not there any more")
@@ -81,6 +82,14 @@ extension Simulation {
       }
       ignoredFiles[index][path] = nil
       ignoredFiles[index][place] = bytes
+    }
+  }
+
+  /// True where a file of rules goes before those of the device alone; then it is the name that holds a file back.
+  private func takesRulesBack(on index: Int) -> Bool {
+    let files = devices[index].files
+    return files.paths.contains {
+      MemoryIgnoreRules.isFile($0) && files.bytes(at: $0)?.contains(0x21) ?? false
     }
   }
 
@@ -139,7 +148,13 @@ extension Simulation {
     for path in Set(now.keys).union(before.notes.keys).sorted() {
       let bytes = now[path]
       if bytes == before.notes[path] { continue }
-      let isNew = trees.contains { $0[path].flatMap { pool.blob($0.id) } == bytes }
+      let name = path.text.lowercased()
+      let isNew = trees.contains { tree in
+        // Where only the case of a name changes, the bytes come before the name.
+        tree[path].flatMap { pool.blob($0.id) } == bytes
+          || bytes != nil
+            && tree.contains { pool.blob($1.id) == bytes && $0.text.lowercased() == name }
+      }
       let isTyped =
         interloper?.versions[path]?.contains { $0 == bytes } ?? false
         || bytes.map { interloper?.writtenInPlace.contains($0) ?? false } ?? false
@@ -191,7 +206,7 @@ extension Simulation {
 
   private static let writingCalls: Set<String> = [
     "commit snapshot", "set reference", "set staged", "push", "prepare", "exchange", "place",
-    "displace", "discard", "set journal", "set operations",
+    "displace", "rename", "discard", "set journal", "set operations",
   ]
 
   // MARK: Tokens

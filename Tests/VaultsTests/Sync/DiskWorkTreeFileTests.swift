@@ -117,6 +117,26 @@ struct DiskWorkTreeFileTests {
     #expect(throws: SomethingThere(TreePath("x/b.md"))) { try tree.displace(TreePath("x/b.md")) }
   }
 
+  @Test func `a file gets another name in one step, unless another file has it`() throws {
+    let (old, new) = (TreePath("x/Note.md"), TreePath("x/note.md"))
+    folder.write("text", to: "x/Note.md")
+    try tree.rename(old, to: new)
+    #expect(folder.names(in: "x") == ["note.md"])
+    #expect(throws: NothingThere(old)) { try tree.rename(old, to: new) }
+    folder.write("other", to: "x/Note.md")
+    #expect(throws: SomethingThere(new)) { try tree.rename(old, to: new) }
+    folder.unlinkFile("x/Note.md")
+    // Two names of one file stay two.
+    #expect(unsafe link(folder("x/note.md"), folder("x/Note.md")) == 0)
+    #expect(throws: SomethingThere(new)) { try tree.rename(old, to: new) }
+    #expect(folder.names(in: "x").sorted() == ["Note.md", "note.md"])
+    #expect(folder.read("x/note.md") == "text")
+    folder.makeFolder("x/Folder")
+    #expect(throws: SomethingThere(TreePath("x/Folder"))) {
+      try tree.rename(TreePath("x/Folder"), to: TreePath("x/folder"))
+    }
+  }
+
   @Test func `the longest names have room for a hidden one`() throws {
     let name = String(repeating: "ä", count: 126) + ".md"
     folder.write("old", to: name)
@@ -231,6 +251,7 @@ struct DiskWorkTreeFileTests {
       try tree.setJournal([1])
       let old = try tree.exchange(a)
       try tree.place(d)
+      try tree.rename(TreePath("d/e.md"), to: TreePath("d/E.md"))
       let gone = try tree.displace(TreePath("b/c.md"))
       for file in [old, gone] { try tree.discard(file) }
       try tree.removeEmptyFolders(above: TreePath("b/c.md"))

@@ -6,12 +6,18 @@ final class MemoryWorkTree: WorkTree {
   let files: MemoryFiles
   /// The vault, if it is a subfolder of the repository.
   let scope: TreePath
-  /// True for a path that git ignores as long as it is not tracked.
+  /// True for a path that git ignores on this device as long as it is not tracked and no `.gitignore` says otherwise.
   var isIgnored: (TreePath) -> Bool = { _ in false }
   /// True to let a sync take an ignored file for an edit, as it did once.
   var takesIgnoredForEdits = false
-  /// Paths that this device alone ignores as well.
+  /// True to forget what the files of rules that come do not ignore any more, as was done once.
+  var forgetsIgnored = false
+  /// True where rules take names for one that differ only in case, as with `core.ignoreCase`.
+  var ignoresCase = false
+  /// Paths that this device alone ignores as well; folders with a slash at the end.
   private(set) var excluded: Set<TreePath> = []
+  /// The most bytes of a file that are read or written here.
+  var sizeLimit = Int64.max
 
   private let repository: MemoryRepository
   private let faults: FaultPlan
@@ -90,23 +96,96 @@ final class MemoryWorkTree: WorkTree {
   }
 
   /// True for what git ignores as long as it is not tracked.
-  func isKept(_ path: TreePath) -> Bool { isIgnored(path) || excluded.contains(path) }
+  func isKept(_ path: TreePath) -> Bool { ignoredPlace(of: path) != nil }
+
+  /// The path, or the topmost folder above it, that git ignores by a rule of its own; nil for none.
+  ///
+  /// - Parameter replaced: bytes that some files of rules are about to have; nil for one that goes.
+  private func ignoredPlace(
+    of path: TreePath, under replaced: [TreePath: [UInt8]?] = [:]
+  ) -> TreePath? {
+    var place = TreePath.root
+    for name in path.components {
+      place = place.appending(name)
+      if isIgnored(place, isFolder: place != path, under: replaced) { return place }
+    }
+    return nil
+  }
+
+  private func isIgnored(
+    _ place: TreePath, isFolder: Bool, under replaced: [TreePath: [UInt8]?]
+  ) -> Bool {
+    let name = String(decoding: place.name, as: UTF8.self)
+    var folder = place
+    while folder != .root {
+      folder = folder.folder
+      let file = folder.appending(MemoryIgnoreRules.fileName)
+      guard let text = replaced[file] ?? files.bytes(at: file) else { continue }
+      let verdict = MemoryIgnoreRules(text)
+        .verdict(ignoresCase ? name.lowercased() : name, isFolder: isFolder)
+      if let verdict { return verdict }
+    }
+    return isFolder
+      ? excluded.contains(Self.withSlash(place))
+      : excluded.contains(place)
+        || isIgnored(place)
+  }
+
+  private static func withSlash(_ folder: TreePath) -> TreePath {
+    TreePath(bytes: folder.bytes + [0x2F])
+  }
 
   func ignores(_ path: TreePath) throws -> Bool {
     try faults.step("ignores", path)
     return takesIgnoredForEdits ? false : isKept(path)
   }
 
-  func exclude(_ path: TreePath) throws {
-    try faults.step("exclude", path)
-    excluded.insert(path)
+  func noLongerIgnored(
+    under rules: [TreePath: [UInt8]?], coming: [TreePath], since staged: [StagedEntry]
+  ) throws -> [TreePath] {
+    try faults.step("no longer ignored")
+    if forgetsIgnored { return [] }
+    let tracked = Set(staged.map(\.path))
+    var found: Set<TreePath> = []
+    var whole: [TreePath: Bool] = [:]
+    for path in files.paths where !tracked.contains(path) && !Self.isHidden(path) {
+      guard let place = ignoredPlace(of: path) else { continue }
+      let isLost = ignoredPlace(of: path, under: rules) == nil
+      if isLost { found.insert(path) }
+      if place != path { whole[place] = isLost && whole[place] ?? true }
+    }
+    for (folder, isLost) in whole
+    where isLost && !tracked.union(coming).contains(where: { $0.isInside(folder) }) {
+      found = found.filter { !$0.isInside(folder) }
+      found.insert(Self.withSlash(folder))
+    }
+    return found.sorted()
+  }
+
+  func exclude(_ path: TreePath) throws { try exclude([path]) }
+
+  func exclude(_ paths: [TreePath]) throws {
+    guard let first = paths.first else { return }
+    try faults.step("exclude", first)
+    excluded.formUnion(paths)
+  }
+
+  /// Without a step: what is asked is not on the disk, but known since the folder was looked at.
+  func excludes(_ path: TreePath) -> Bool {
+    if excluded.contains(path) { return true }
+    var folder = path.folder
+    while folder != .root {
+      if excluded.contains(Self.withSlash(folder)) { return true }
+      folder = folder.folder
+    }
+    return false
   }
 
   private func isInScope(_ path: TreePath) -> Bool { path.isInside(scope) }
 
   func read(_ path: TreePath) throws -> WorkFile? {
     try faults.step("read", path)
-    return files.inode(at: path).map(workFile)
+    return try files.inode(at: path).map { try workFile($0, for: path) }
   }
 
   func kind(of path: TreePath) throws -> WorkKind {
@@ -119,8 +198,10 @@ final class MemoryWorkTree: WorkTree {
     }
   }
 
-  private func workFile(_ inode: MemoryFiles.Inode) -> WorkFile {
-    WorkFile(blob: inode.bytes, mode: inode.mode, stamp: files.stamp(of: inode))
+  private func workFile(_ inode: MemoryFiles.Inode, for path: TreePath) throws -> WorkFile {
+    let size = Int64(inode.bytes.count)
+    if size > sizeLimit { throw FileRefused(path, .tooLarge(size)) }
+    return WorkFile(blob: inode.bytes, mode: inode.mode, stamp: files.stamp(of: inode))
   }
 
   // MARK: Changing
@@ -182,9 +263,19 @@ final class MemoryWorkTree: WorkTree {
     return file
   }
 
+  func rename(_ path: TreePath, to new: TreePath) throws {
+    try refuseUnwritable(path)
+    try refuseUnwritable(new)
+    try faults.step("rename", path)
+    guard let inode = files.inode(at: path) else { throw NothingThere(path) }
+    let there = files.inode(at: new)
+    guard there == nil && !files.isFolder(new) || there === inode else { throw SomethingThere(new) }
+    files.move(path, to: new)
+  }
+
   func read(_ file: PreparedFile) throws -> WorkFile? {
     try faults.step("read hidden", hidden: file)
-    return files.inode(at: Self.hiddenPath(file)).map(workFile)
+    return try files.inode(at: Self.hiddenPath(file)).map { try workFile($0, for: file.path) }
   }
 
   func discard(_ file: PreparedFile) throws {
