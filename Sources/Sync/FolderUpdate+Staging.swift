@@ -6,7 +6,11 @@ extension FolderUpdate {
   /// Brings the staging index up to date, and records the files that could not be written.
   func stage() throws {
     var record = UnwrittenRecord()
-    record.files = waiting
+    // A file that went from the history needs no waiting where nothing of it is in the folder.
+    record.files = try waiting.filter { path, _ in
+      guard let file = journal.files[path], file.new == nil else { return true }
+      do { return try workTree.kind(of: path) != .nothing } catch is FileRefused { return true }
+    }
     for (path, reason) in refused {
       record.files[path] = UnwrittenFile(path, reason, base: journal.origin)
     }

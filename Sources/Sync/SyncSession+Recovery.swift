@@ -64,9 +64,10 @@ extension SyncSession {
       try abandon(journal, &report)
       return nil
     }
-    // The branch moves after the last file, so that only hidden files are left.
+    // The branch moves after the last file, so that only hidden files are left; a rewrite does not
+    // move it.
     let hasMoved = try head.map { try repository.isAncestor(journal.to, of: $0) } ?? false
-    if hasMoved, journal.order == .refLast { journal.done = journal.to }
+    if hasMoved, journal.order == .refLast, journal.kind != .rewrite { journal.done = journal.to }
     if head == journal.to {
       journal.from = head
       return journal

@@ -57,8 +57,14 @@ extension MemoryDevice {
     let tracked = Set(repository.presentlyStaged.map(\.path))
     var entries: [TreePath: StagedEntry?] = [:]
     var versions: [TreePath: FileVersion?] = [:]
+    // What git skips in the folder stays as it is.
+    let skipped = Set(repository.presentlyStaged.lazy.filter(\.isSkipped).map(\.path))
     for path in tracked { (entries[path], versions[path]) = (.some(nil), .some(nil)) }
-    for (path, bytes) in notes where tracked.contains(path) || !workTree.isKept(path) {
+    for entry in repository.presentlyStaged where entry.isSkipped {
+      (entries[entry.path], versions[entry.path]) = (entry, entry.version)
+    }
+    for (path, bytes) in notes
+    where (tracked.contains(path) || !workTree.isKept(path)) && !skipped.contains(path) {
       let version = FileVersion(id: repository.pool.write(blob: bytes))
       versions[path] = version
       entries[path] = StagedEntry(path: path, version: version, stamp: nil)

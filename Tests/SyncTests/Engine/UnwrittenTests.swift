@@ -189,6 +189,56 @@ struct UnwrittenTests {
     #expect(world.ada.isClean)
   }
 
+  @Test func `what an undo takes out of the history does not wait where nothing is`() throws {
+    let world = try devices(nil, then: "new\n")
+    #expect(try world.ada.sync().unwritten.map(\.path) == [path])
+    _ = try world.ada.session.undo()
+    #expect(try world.ada.session.unwritten() == [])
+    #expect(world.ada.texts == ["Note.md": "text\n"])
+    #expect(world.ada.isClean)
+    // Where something is at the path, its deletion waits.
+    let other = try devices("old\n", then: nil)
+    #expect(try other.ada.sync().unwritten.map(\.path) == [path])
+  }
+
+  @Test func `what waits and is being written when plain git commits is written after all`() throws
+  {
+    var step = 0
+    while true {
+      let world = try devices(nil, then: "new\n")
+      try world.ada.sync()
+      world.ada.workTree.isUnwritable = { _ in false }
+      world.ada.settle()
+      world.ada.faults.start()
+      world.ada.faults.arm(.kill, at: step)
+      world.ada.write("Other.md", "mine\n")
+      do { try world.ada.sync() } catch is ProcessStopped {}
+      guard world.ada.faults.stopped != nil else { break }
+      var random = SeededRandom(seed: UInt64(step))
+      world.ada.restart(&random)
+      world.ada.commitAll()
+      try world.ada.sync()
+      try world.ben.sync()
+      #expect(world.ben.text("Locked.md") == "new\n", "step \(step)")
+      #expect(world.ada.text("Locked.md") == "new\n", "step \(step)")
+      step += 1
+    }
+    #expect(step > 20)
+  }
+
+  @Test func `what is too large is not read, and waits`() throws {
+    let world = try TestDevices(["Note.md": "text\n"])
+    world.ada.workTree.sizeLimit = 100
+    world.ben.write("Film.txt", String(repeating: "x", count: 101))
+    world.ben.write("Note.md", "text, edited\n")
+    try world.ben.sync()
+    #expect(try world.ada.sync().unwritten.map(\.reason) == [.tooLarge(101)])
+    #expect(world.ada.texts == ["Note.md": "text, edited\n"])
+    world.ada.workTree.sizeLimit = .max
+    #expect(try world.ada.sync().unwritten == [])
+    #expect(world.ada.texts == world.ben.texts)
+  }
+
   @Test func `a folder named like a file but for case waits, and neither goes`() throws {
     let world = TestDevices(naming: .insensitive)
     world.ben.write("Ideas", "a file\n")
