@@ -32,7 +32,9 @@ extension FolderUpdate {
     let version = try version(of: found)
     if file.wasPrepared(with: version.id) || journal.knows(version, at: path) { return false }
     guard try journal.ignored(path) || session.keepsToItself(path, found) else { return false }
-    _ = try session.setAside(file, holding: version.id) { copy in
+    // A rule that ignores what is beside it as well may be about to go.
+    let losesRules = journal.files.keys.contains { $0.name.elementsEqual(".gitignore".utf8) }
+    _ = try session.setAside(file, holding: version.id, hasOwnRule: losesRules) { copy in
       journal.setAside.insert(copy)
       try workTree.setJournal(journal.bytes)
     }

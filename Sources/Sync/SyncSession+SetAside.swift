@@ -36,11 +36,14 @@ extension SyncSession {
   /// Moves a displaced file to a name beside its place, which git ignores on this device.
   ///
   /// The rule that ignores it is on the disk before the file has the name.
-  /// - Parameter willMove: called with the name before the file has it.
+  /// - Parameters:
+  ///   - hasOwnRule: true to add such a rule even if another one ignores the name now.
+  ///   - willMove: called with the name before the file has it.
   /// - Returns: nil if those bytes are there already.
   /// - Throws: `FileRefused` if a rule of a `.gitignore` keeps every such name from being ignored.
   func setAside(
-    _ file: PreparedFile, holding blob: ObjectID, willMove: (TreePath) throws -> Void = { _ in }
+    _ file: PreparedFile, holding blob: ObjectID, hasOwnRule: Bool = false,
+    willMove: (TreePath) throws -> Void = { _ in }
   ) throws -> TreePath? {
     var isThere = false
     let copy = try IgnoredCopyName.path(for: file.path, blob: blob) { copy in
@@ -52,7 +55,7 @@ extension SyncSession {
       try workTree.discard(file)
       return nil
     }
-    if try !workTree.ignores(copy) { try workTree.exclude(copy) }
+    if try hasOwnRule || !workTree.ignores(copy) { try workTree.exclude(copy) }
     guard try workTree.ignores(copy) else { throw FileRefused(file.path, .ignored) }
     try willMove(copy)
     try workTree.place(PreparedFile(path: copy, name: file.name))

@@ -48,6 +48,21 @@ struct SetAsideTests {
     #expect(world.ada.texts == ["Note.md": "text\n", copy.text: "PIN 1234\n"])
   }
 
+  @Test func `what makes way stays ignored though the rule for its folder goes`() throws {
+    let world = try TestDevices([".gitignore": "private/\n", "Note.md": "text\n"])
+    world.ada.write("private/note.md", "PIN 1234\n")
+    world.ben.remove(".gitignore")
+    world.ben.write("private/note.md", "my page\n")
+    try world.ben.sync()
+    let copy = try #require(try world.ada.sync().setAside.first)
+    #expect(world.ada.text(copy.text) == "PIN 1234\n")
+    #expect(world.ada.text("private/note.md") == "my page\n")
+    // Plain git does not take it either.
+    world.ada.commitAll()
+    try world.ada.sync()
+    #expect(!isAnywhere("PIN 1234\n", in: world))
+  }
+
   @Test func `a file that is held back makes way as well`() throws {
     let world = try TestDevices(["Note.md": "text\n"])
     world.ada.write(".env", "PASSWORD=1\n")

@@ -109,8 +109,17 @@ extension Simulation {
       HoldRules().reason(toHold: path, inode.bytes, mode: inode.mode) != nil
     else { return false }
     let name = path.text.lowercased()
+    let lines = Set(SimulationEdit.lines(of: inode.bytes))
+    func isRenamed(_ version: FileVersion) -> Bool {
+      if devices[index].isInsensitive { return true }
+      // Where both names can stand side by side, the text tells.
+      let old = SimulationEdit.lines(of: pool.blob(version.id) ?? []).filter { !$0.isEmpty }
+      return !old.isEmpty && old.count(where: lines.contains) * 2 >= old.count
+    }
     return !pool.commits(leadingTo: devices[index].head ?? pool.commits[0]).contains { commit in
-      pool.files(of: commit).keys.contains { $0 != path && $0.text.lowercased() == name }
+      pool.files(of: commit).contains {
+        $0 != path && $0.text.lowercased() == name && isRenamed($1)
+      }
     }
   }
 

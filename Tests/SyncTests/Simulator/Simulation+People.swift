@@ -158,7 +158,7 @@ extension Simulation {
     let old = pool.files(of: random.pick(commits)).sorted { $0.key < $1.key }
     guard !old.isEmpty else { return }
     let (path, version) = random.pick(old)
-    guard let text = pool.blob(version.id), !devices[device].workTree.isIgnored(path),
+    guard let text = pool.blob(version.id), !isIgnored(path, on: device),
       !Self.isReviewLog(path),
       canMake(path, on: device) || devices[device].files.storedPath(path) == path
     else { return }
@@ -189,6 +189,10 @@ extension Simulation {
   /// - Parameter mayTrack: true to let her add the file to the history now and then.
   func writeIgnored(on device: Int, mayTrack: Bool = true) {
     let path = TreePath(random.pick(["trace.log", "Ideas/trace.log", "Ideas/.env"]))
+    writeIgnored(path, on: device, mayTrack: mayTrack)
+  }
+
+  private func writeIgnored(_ path: TreePath, on device: Int, mayTrack: Bool) {
     let old = ignoredFiles[device][path]
     let folded = path.text.lowercased()
     let staged = devices[device].repository.presentlyStaged
@@ -210,6 +214,44 @@ extension Simulation {
       ignoredFiles[device][path] = text
       tell("\(name(device)) has \(path), which git ignores")
     }
+  }
+
+  /// A person changes what git is to ignore on all devices, and now and then writes a note that others ignore.
+  func changeRules(on device: Int) {
+    let path = TreePath(random.pick(SimulationText.rules))
+    let isThere = devices[device].files.storedPath(path) == path
+    guard isThere || canMake(path, on: device) else { return }
+    let texts = ["", "*.tmp\n", "Private/\n", "!*.md\n"]
+    if isThere, random.once(in: 3) {
+      remove(path, on: device)
+      tell("\(name(device)) deletes \(path)")
+    } else {
+      let text = isThere ? random.pick(texts) : SimulationText.allRules
+      write(Array(text.utf8), to: path, on: device)
+      tell("\(name(device)) makes \(path) \(text.debugDescription)")
+    }
+    let note = TreePath(random.pick(SimulationText.privateNotes))
+    guard random.once(in: 2), canMake(note, on: device), !isIgnored(note, on: device) else {
+      return
+    }
+    write(SimulationText.note(at: note) { token(on: device, note) }, to: note, on: device)
+    tell("\(name(device)) makes \(note)")
+  }
+
+  /// A person writes something that a rule for all devices keeps to hers; she makes the rule where there is none.
+  func writePrivate(on device: Int) {
+    let path = TreePath(random.pick(SimulationText.privateNotes))
+    let rules = TreePath(".gitignore")
+    if !isIgnored(path, on: device) {
+      let files = devices[device].files
+      guard canMake(path, on: device),
+        canMake(rules, on: device) || files.storedPath(rules) == rules
+      else { return }
+      let text = (files.bytes(at: rules) ?? []) + Array(SimulationText.allRules.utf8)
+      write(text, to: rules, on: device)
+      tell("\(name(device)) adds rules to \(rules)")
+    }
+    if isIgnored(path, on: device) { writeIgnored(path, on: device, mayTrack: true) }
   }
 
   func deleteMany(on device: Int) {
@@ -249,7 +291,7 @@ extension Simulation {
   func visiblePaths(on device: Int) -> [TreePath] {
     devices[device].files.paths.filter {
       !MemoryWorkTree.isHidden($0) && ignoredFiles[device][$0] == nil
-        && !devices[device].workTree.excluded.contains($0)
+        && !devices[device].workTree.excludes($0) && !MemoryIgnoreRules.isFile($0)
         && IgnoredCopyName.original(of: $0) == nil
         && $0 != SimulationText.settings && !Self.isReviewLog($0)
     }

@@ -104,10 +104,16 @@ extension Simulation {
     var versions: [TreePath: FileVersion?] = [:]
     var entries: [TreePath: StagedEntry?] = [:]
     for path in tracked { (versions[path], entries[path]) = (.some(nil), .some(nil)) }
+    let added = files.paths.filter { path in
+      !MemoryWorkTree.isHidden(path)
+        && (ignoredFiles[device][path] == nil || tracked.contains(path))
+        && (tracked.contains(path) || forced.contains(path)
+          || !devices[device].workTree.isKept(path))
+    }
     // Entries that git skips in the folder stay in the staging index, unless a file that is added needs their place.
     var skipped: Set<TreePath> = []
     for entry in repository.presentlyStaged where entry.isSkipped {
-      if forced.contains(where: { $0.isInside(entry.path) }) {
+      if added.contains(where: { $0 != entry.path && $0.isInside(entry.path) }) {
         ledger.wrote(nil, over: pool.blob(entry.version.id))
       } else {
         skipped.insert(entry.path)
@@ -115,12 +121,7 @@ extension Simulation {
         entries[entry.path] = entry
       }
     }
-    for path in files.paths
-    where !MemoryWorkTree.isHidden(path) && !skipped.contains(path)
-      && (ignoredFiles[device][path] == nil || tracked.contains(path))
-      && (tracked.contains(path) || forced.contains(path)
-        || !devices[device].workTree.isKept(path))
-    {
+    for path in added where !skipped.contains(path) {
       guard let inode = files.inode(at: path) else { continue }
       let version = FileVersion(mode: inode.mode, id: pool.write(blob: inode.bytes))
       versions[path] = version
@@ -183,6 +184,7 @@ extension Simulation {
           && files.bytes(at: path).map(ObjectPool.id(ofBlob:)) == version.id
       }
       && visiblePaths(on: device).allSatisfy { $0 == SimulationText.settings || head[$0] != nil }
+      && files.paths.allSatisfy { !MemoryIgnoreRules.isFile($0) || head[$0] != nil }
   }
 
   /// All that both have: where they differ, one text with the lines that only the other has at its end.

@@ -90,6 +90,8 @@ final class Simulation {
     let device = event.device % devices.count
     // Often nothing, so that times are equal as well.
     world.time.pass(seconds: random.pick([0, 0, 1, 1, 7, 60, 3600]))
+    let kept = event.kind.isByHand ? keptByRules : []
+    let uncommitted = event.kind == .rules || event.kind == .privateNote ? newFiles(of: device) : []
     switch event.kind {
     case .edit: editNote(on: device)
     case .create: createNote(on: device)
@@ -104,6 +106,8 @@ final class Simulation {
     case .mode: changeMode(on: device)
     case .config: changeSettings(on: device)
     case .ignored: writeIgnored(on: device)
+    case .rules: changeRules(on: device)
+    case .privateNote: writePrivate(on: device)
     case .massDelete: deleteMany(on: device)
     case .review: review(on: device)
     case .oppose: opposeResolutions(on: device)
@@ -137,7 +141,42 @@ final class Simulation {
     }
     // By the next event all is on the disk that was written by this one.
     for device in devices { device.settle() }
+    for (index, path) in kept where !isIgnored(path, on: index) { publish(path, on: index) }
+    for path in uncommitted where isIgnored(path, on: device) { keep(path, on: device) }
     checkIgnoredFiles(on: device)
+  }
+
+  /// Untracked files that git ignores, each with its device.
+  private var keptByRules: [(device: Int, path: TreePath)] {
+    devices.indices.flatMap { index in
+      ignoredFiles[index].keys.sorted().filter { isIgnored($0, on: index) }.map { (index, $0) }
+    }
+  }
+
+  /// Whoever takes the rule for a file out by hand means it.
+  private func publish(_ path: TreePath, on index: Int) {
+    guard let bytes = ignoredFiles[index].removeValue(forKey: path) else { return }
+    privateTokens.subtract(Ledger.tokens(in: bytes))
+    tell("\(name(index)) has no rule for \(path) any more, and means it")
+  }
+
+  /// The files of a person that are in no commit and that no rule ignores, sorted; none that a stopped sync brought.
+  private func newFiles(of index: Int) -> [TreePath] {
+    let tracked = Set(devices[index].repository.presentlyStaged.map(\.path))
+    return devices[index].notes.filter { path, bytes in
+      !tracked.contains(path) && !isIgnored(path, on: index)
+        && pool.blob(ObjectPool.id(ofBlob: bytes)) == nil
+    }.keys.sorted()
+  }
+
+  /// What was in no commit yet when its person made a rule for it is hers alone from then on.
+  private func keep(_ path: TreePath, on index: Int) {
+    guard ignoredFiles[index][path] == nil, let bytes = devices[index].files.bytes(at: path) else {
+      return
+    }
+    ignoredFiles[index][path] = bytes
+    ledger.removed.formUnion(Ledger.tokens(in: bytes))
+    tell("\(name(index)) has \(path), which is in no commit, and now ignores it")
   }
 
   private func setOffline(_ isOffline: Bool, on device: Int) {

@@ -7,6 +7,8 @@ struct SimulationEvent: Hashable {
     // A person at her editor.
     case edit, create, delete, move, caseRename, attach, staleSave, resolve, restore, touch, mode
     case config, ignored, massDelete
+    // What all devices are to ignore, and what is written by that.
+    case rules, privateNote
     // A person who reviews.
     case review
     // Two people who end one conflict, each in her own way.
@@ -23,6 +25,16 @@ struct SimulationEvent: Hashable {
     case offline, online, clock
     // Plain git beside it.
     case gitCommit, gitStage, gitPull, gitPush, gitForcePush, gitDeleteBranch
+
+    /// True where a file of rules that changes was changed by a person or plain git, and not by a sync.
+    var isByHand: Bool {
+      switch self {
+      case .sync, .snapshot, .undo, .edited, .killed, .powerCut, .failed, .raced, .unanswered,
+        .refused, .stoppedThenGit, .journalLost:
+        false
+      default: true
+      }
+    }
   }
 
   let kind: Kind
@@ -123,6 +135,15 @@ struct SimulationScript: Hashable {
         let event = SimulationEvent(
           kind: random.pick([.unwritable, .unwritable, .writable, .undo, .twin, .twin]),
           device: random.below(devices), seed: UInt32(random.below(1 << 16)))
+        events.insert(event, at: random.below(events.count + 1))
+      }
+    }
+    // And rules for what all devices are to ignore.
+    if random.once(in: 2) {
+      for _ in 0..<3 + random.below(8) {
+        let event = SimulationEvent(
+          kind: random.pick([.rules, .privateNote]), device: random.below(devices),
+          seed: UInt32(random.below(1 << 16)))
         events.insert(event, at: random.below(events.count + 1))
       }
     }

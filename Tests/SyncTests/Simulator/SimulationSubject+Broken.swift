@@ -88,6 +88,13 @@ extension SimulationSubject {
       merge: zibaldone.merge)
   }
 
+  /// What a `.gitignore` that comes does not ignore any more is a new file.
+  static var ignoredFilesAreForgotten: SimulationSubject {
+    SimulationSubject(
+      name: "ignored files are forgotten", prepare: { $0.workTree.forgetsIgnored = true },
+      merge: zibaldone.merge)
+  }
+
   /// Lets a device do as version 1 of the journal says.
   func moveBranchFirst(on device: MemoryDevice) {
     device.repository.letsMovedReferencesPass = true

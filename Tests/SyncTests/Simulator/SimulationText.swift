@@ -14,6 +14,12 @@ enum SimulationText {
     "Plain.txt", "Spring.md",
   ]
   static let attachments = ["Images/pond.png", "Images/ice.png"]
+  /// Files of rules that people change, and names that these rules are about.
+  static let allRules = "Private/\n*.tmp\n"
+  static let rules = [".gitignore", ".gitignore", "Ideas/.gitignore"]
+  static let privateNotes = [
+    "Private/Diary.md", "Private/Deep/Plan.md", "draft.tmp", "Ideas/draft.tmp",
+  ]
   static let settings = TreePath(".zib/config.yml")
 
   static func beginning(isLarge: Bool) -> [TreePath] {

@@ -30,6 +30,7 @@ struct SimulationWorld {
         tick: random.pick([1, 1, 4_000_000, 1_000_000_000]))
       device.faults.countsObjects = false
       device.clock.offset = random.pick([0, 60, -300])
+      device.workTree.ignoresCase = device.isInsensitive
       // As git does with `core.ignoreCase`.
       device.workTree.isIgnored = { [isInsensitive = device.isInsensitive] path in
         let name = isInsensitive ? path.text.lowercased() : path.text

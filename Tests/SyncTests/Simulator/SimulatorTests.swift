@@ -90,6 +90,18 @@ struct SimulatorTests {
     "world.1005461 twin.1.7384 edit.1.85c3 sync.1.7e2f unwritable.0.5942 sync.0.b6e",
     "world.1006651 edit.2.3256 sync.2.6252 twin.2.6a7f sync.1.be39 edit.3.baee twin.1.3e6f"
       + " sync.2.5ceb",
+    // The case of a name was changed in a folder that ignores case: stopped in between, it showed neither name.
+    "world.1035834 edit.1.c0a9 edited.1.821b caseRename.1.e6f7 review.0.76eb sync.0.8ca"
+      + " edit.0.b99b sync.1.a2f5 journalLost.0.a896",
+    // Writing a file that had waited was killed, and plain git committed: it was taken for written, and so for deleted.
+    "world.1006432 twin.1.8640 sync.1.fe60 sync.0.4b19 sync.0.3473 move.0.8dd6 killed.0.3bac"
+      + " ignored.0.33e7",
+    // A secret of one's own was taken for the new case of a secret's name that went from beside it.
+    "world.1013944 sync.1.5a26 ignored.0.329 edited.1.2233 sync.0.ef7f ignored.1.e80c"
+      + " edit.1.16d1 caseRename.1.b5ae sync.1.5899 edited.0.d649 edited.0.8d99",
+    // The rule went that ignored a folder, and with it what ignored the file that made way in it.
+    "world.3000206 rules.0.192c sync.0.4a48 sync.1.e69c rules.0.21e5 privateNote.1.5a6f sync.0.56a"
+      + " sync.1.273d",
   ])
   func `histories that were lost once are held`(script: String) throws {
     let simulation = Simulation(try #require(SimulationScript(text: script)), tellsStory: true)
@@ -115,6 +127,10 @@ struct SimulatorTests {
 
   @Test func `P27 ignored files that are taken for edits are caught`() throws {
     try expectCaught(.ignoredFilesAreEdits, by: .ignoredStays)
+  }
+
+  @Test func `P27 rules that come and let ignored files go out are caught`() throws {
+    try expectCaught(.ignoredFilesAreForgotten, by: .ignoredStays)
   }
 
   @Test func `a history is the same each time it is played`() {
