@@ -105,6 +105,9 @@ extension Simulation {
 
   /// True for a new file that is held back, and that is no file of the history whose name changed only its case.
   private func isHeldBack(_ path: TreePath, on index: Int) -> Bool {
+    if devices[index].workTree.excludes(path) {
+      return !devices[index].repository.presentlyStaged.contains { $0.path == path }
+    }
     guard let inode = devices[index].files.inode(at: path),
       HoldRules().reason(toHold: path, inode.bytes, mode: inode.mode) != nil
     else { return false }
