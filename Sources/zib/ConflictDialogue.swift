@@ -133,13 +133,22 @@ struct ConflictDialogue {
 
   // MARK: Conflicts without places
 
-  /// Asks about the copy of a note that was deleted.
+  /// Asks about the copy of a note that was deleted, or whose name a folder has.
   private func askAboutDeleted() throws -> Outcome {
     let noun = conflict.noun
+    let keep: Answer
+    let delete: Answer
+    if conflict.texts.hasFolderInPlace {
+      keep = Answer("2", "keep the copy", "give the copy a name of its own")
+      delete = Answer("d", "delete the copy", "leave the folder as it is")
+    } else {
+      keep = Answer("2", "keep the copy", "make the copy the \(noun) again")
+      delete = Answer(
+        "d", "delete both", "leave the \(noun) deleted, and delete the copy as well")
+    }
     while true {
       let answer = try dialogue.ask([
-        Answer("2", "keep the copy", "make the copy the \(noun) again"),
-        Answer("d", "delete both", "leave the \(noun) deleted, and delete the copy as well"),
+        keep, delete,
         Answer("v", "view", "show the copy's text", isMinor: !conflict.texts.isText),
         Answer("s", "skip", "decide later"),
         Answer("u", "undo", "take back the conflict before this one", isMinor: !canGoBack),
@@ -229,9 +238,11 @@ struct ConflictDialogue {
     let size = conflict.texts.size
     let summary =
       if conflict.texts.noteVersion == nil {
-        conflict.texts.deletion == nil
-          ? "There is no such \(conflict.noun); only its copy is left."
-          : "The \(conflict.noun) was deleted, and its copy is left."
+        conflict.texts.hasFolderInPlace
+          ? "A folder has this name by now, and the copy is left."
+          : conflict.texts.deletion == nil
+            ? "There is no such \(conflict.noun); only its copy is left."
+            : "The \(conflict.noun) was deleted, and its copy is left."
       } else if size.places == 0 {
         "Nothing overlaps: the two are merged."
       } else if !conflict.texts.isText {
@@ -246,6 +257,7 @@ struct ConflictDialogue {
 
   private var noteWords: String {
     if let note = conflict.texts.noteVersion { return versionWords(note) }
+    if conflict.texts.hasFolderInPlace { return "a folder has this name by now" }
     guard let deletion = conflict.texts.deletion else { return "does not exist" }
     return "deleted: \(session.words(deletion))"
   }

@@ -41,6 +41,10 @@ extension ErrorWords {
         "the note was deleted, and only its copy is left",
         "`--keep note` leaves the note deleted, `--keep copy` makes the copy the note",
         .nothingFound)
+    case .folderInPlace:
+      self.init(
+        "a folder has the file's name by now, and only the copy is left",
+        "`--keep note` deletes the copy, `--keep copy` gives it a name of its own", .nothingFound)
     }
   }
 

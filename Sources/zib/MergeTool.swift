@@ -22,7 +22,7 @@ struct MergeTool {
   /// - Returns: the resulting text, or nil if the conflict was left.
   func run() throws -> [UInt8]? {
     let texts = conflict.texts
-    guard let note = texts.noteVersion else { throw ResolutionRefusal.noteDeleted }
+    guard let note = texts.noteVersion else { throw texts.refusalWithoutNote }
     guard texts.isText else { throw ResolutionRefusal.notText }
     guard session.environment.finds(program: "git") else {
       throw Failure(

@@ -185,7 +185,7 @@ struct ResolveRun {
     defer { session.tellUndo(resolved: count) }
     for (index, first) in conflicts.enumerated() {
       guard let conflict = index == 0 ? first : try current(first) else { continue }
-      if conflict.texts.noteVersion == nil { throw ResolutionRefusal.noteDeleted }
+      if conflict.texts.noteVersion == nil { throw conflict.texts.refusalWithoutNote }
       if !conflict.texts.isText { throw ResolutionRefusal.notText }
       let text: [UInt8]
       let outcome = try MarkedFile(conflict.texts.merge, of: conflict, session).edited(
@@ -302,6 +302,8 @@ struct ResolveRun {
       case .text where file == nil && conflict.texts.noteVersion == nil:
         session.messages.note("resolved \(note): the copy is the \(conflict.noun) again")
       case .text where file == nil: session.messages.note("resolved \(note)")
+      case .deleted where conflict.texts.hasFolderInPlace:
+        session.messages.note("resolved \(note): the folder stays, and the copy is deleted")
       case .deleted:
         session.messages.note("resolved \(note): it stays deleted, and the copy is deleted as well")
       case .text, .bothFiles:

@@ -258,6 +258,18 @@ package enum RecoveryPage {
 
     Where nothing stands in its place, leave out the line with `mv`.
 
+    ## A file is still UTF-16
+
+    `.gitattributes` said `working-tree-encoding=UTF-16` for a file, and does not any more. Like git, `zib` writes no file anew for that: it is UTF-16 in this folder, with your next edit also in the history, where programs show it as a binary, and a version that another device sends has it as a conflict. This keeps its text and your edits:
+
+    ```sh
+    path='Plain.txt'
+    iconv -f UTF-16 -t UTF-8 "$path" > ../utf-8
+    cp ../utf-8 "$path"
+    git add "$path"
+    git diff --cached --stat
+    ```
+
     ## Two branches, main and master
 
     Two devices share a remote and say that they are in step, and yet nothing arrives: each has a branch of its own. On the device that is on `main`:

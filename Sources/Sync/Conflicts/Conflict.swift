@@ -19,7 +19,7 @@ package struct Conflict: Sendable {
   }
 
   package let copy: ConflictCopy
-  /// Nil if the note was deleted.
+  /// Nil if the note was deleted, or a folder has its name.
   package let noteVersion: Version?
   package let copyVersion: Version
   /// The common ancestor; nil if it is unknown, and then every difference is an overlap.
@@ -28,18 +28,21 @@ package struct Conflict: Sendable {
   package let merge: OverlappingMerge
   /// The commit that deleted the note; nil if there is a note, or the history does not tell.
   package let deletion: ConflictChange?
+  /// True if a folder has the note's name by now.
+  package let hasFolderInPlace: Bool
   /// True if two devices resolved the same conflict, each in its own way, and so made it a conflict again.
   package let isResolvedTwice: Bool
 
   package init(
     copy: ConflictCopy, note: Version?, copyVersion: Version, ancestor: [UInt8]?,
-    deletion: ConflictChange? = nil, isResolvedTwice: Bool = false
+    deletion: ConflictChange? = nil, hasFolderInPlace: Bool = false, isResolvedTwice: Bool = false
   ) {
     self.copy = copy
     noteVersion = note
     self.copyVersion = copyVersion
     self.ancestor = ancestor
     self.deletion = deletion
+    self.hasFolderInPlace = hasFolderInPlace
     self.isResolvedTwice = isResolvedTwice
     guard let note else {
       merge = OverlappingMerge(regions: [.agreed(copyVersion.text)])
@@ -192,6 +195,8 @@ package enum ResolutionRefusal: Error, Equatable, Sendable {
   case frontMatter
   /// The note was deleted, and the person has to decide whether it stays deleted.
   case noteDeleted
+  /// A folder has the note's name, and what becomes of the copy is for the person to say.
+  case folderInPlace
 }
 
 /// The result of a resolved conflict; the copy is gone in each case.
@@ -219,7 +224,7 @@ extension Conflict {
       switch resolution {
       case .note: return nil
       case .copy, .both: return copyVersion.text
-      case .newest, .merged: throw .noteDeleted
+      case .newest, .merged: throw refusalWithoutNote
       case .text(let bytes): return bytes
       }
     }
@@ -248,6 +253,11 @@ extension Conflict {
       return merge.text { $0.suggestion ?? $0.left }
     case .text(let bytes): return bytes
     }
+  }
+
+  /// Why the texts cannot be put together where there is no note.
+  package var refusalWithoutNote: ResolutionRefusal {
+    hasFolderInPlace ? .folderInPlace : .noteDeleted
   }
 
   private func isCopyNewer() throws(ResolutionRefusal) -> Bool {

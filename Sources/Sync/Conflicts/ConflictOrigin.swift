@@ -60,6 +60,8 @@ extension SyncRepository {
     } catch is MissingObject {
       ancestor = nil
     }
+    let place = try head.flatMap { try version(at: copy.original, in: self.commit($0).tree) }
+    let hasFolderInPlace = note == nil && place?.mode == .folder
     return Conflict(
       copy: copy,
       note: try note.map {
@@ -69,8 +71,9 @@ extension SyncRepository {
       copyVersion: Conflict.Version(
         text: text, change: try head.flatMap { try lastChange(ofCopy: copy, origin, from: $0) }),
       ancestor: ancestor,
-      deletion: try note == nil ? head.flatMap { try deletion(of: copy.original, from: $0) } : nil,
-      isResolvedTwice: origin?.isResolvedTwice ?? false)
+      deletion: try note == nil && !hasFolderInPlace
+        ? head.flatMap { try deletion(of: copy.original, from: $0) } : nil,
+      hasFolderInPlace: hasFolderInPlace, isResolvedTwice: origin?.isResolvedTwice ?? false)
   }
 
   /// The commit that deleted a file, or nil if the history does not tell.

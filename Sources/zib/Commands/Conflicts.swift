@@ -27,7 +27,7 @@ enum Conflicts {
       other file that git tracks. Without a repository only names and sizes are known.
 
       A copy follows its note when the note is renamed: the history tells where it is. Where the \
-      note was deleted, `zib resolve` asks what becomes of the copy.
+      note was deleted, or a folder has its name, `zib resolve` asks what becomes of the copy.
       """,
     arguments: [json],
     sections: [
@@ -85,6 +85,7 @@ enum Conflicts {
     }
     func describe(_ version: Conflict.Version?) -> String? {
       guard let version else {
+        if texts.hasFolderInPlace { return "a folder has this name by now" }
         return texts.deletion.map { "deleted: \(session.words($0))" } ?? "does not exist"
       }
       return texts.isText

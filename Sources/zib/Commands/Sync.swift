@@ -61,7 +61,8 @@ enum SyncNotes {
       Section(
         "JSON",
         """
-        An object with `version` (1), `outcome` (`in-step`, `no-remote`, `not-fetched`,
+        An object with `version` (1), `outcome` (`in-step`, `in-step-except` where edits here could
+        not be committed and `refused` names them, `no-remote`, `not-fetched`,
         `not-pushed`, `raced`, `planned`), `error` (null if there was none), `remote`, `branch`,
         `commit`, `snapshot`, `came` and `went` (changes with `path`, `kind` and `from`), `merged`
         (paths), `newConflicts` (each with `path` and `copy`), `movedTwice` (each with `path` and
@@ -277,7 +278,7 @@ enum SyncNotes {
       let place =
         report.otherBranches.isEmpty
         ? name : "the branch \(report.remoteBranch.map(shown) ?? "") of \(name)"
-      isOutdated = report.snapshots.last?.outdated.isEmpty == false
+      isOutdated = report.isOutdated
       session.messages.note(
         "in step with \(place)"
           + (isOutdated
@@ -318,7 +319,7 @@ enum SyncNotes {
       outcome = "not-pushed"
       error = ErrorWords(reason, of: sync.place?.remote ?? "the remote").message
     case .raced: outcome = "raced"
-    case .inStep: outcome = "in-step"
+    case .inStep: outcome = report.isOutdated ? "in-step-except" : "in-step"
     case .planned: outcome = "planned"
     }
     var json = JSONWriter()
@@ -384,6 +385,9 @@ enum SyncNotes {
 }
 
 extension SyncReport {
+  /// True where the history has files as they were, because their edits could not be committed.
+  fileprivate var isOutdated: Bool { snapshots.last?.outdated.isEmpty == false }
+
   /// Notes that both sides changed and that have all edits of both.
   fileprivate var merged: [TreePath] {
     decisions.compactMap { if case .merged = $0.kind { $0.path } else { nil } }

@@ -45,6 +45,8 @@ enum Undo {
       let time = session.shownTime(report.operation.seconds * 1000)
       session.messages.note("took back the \(report.operation.kind.rawValue) of \(time)")
       try session.write("Changed back:", report.update.changes.ofPeople(in: scope), in: scope)
+      try session.write(
+        "Kept, because it was edited since:", paths: report.decisions.editsKept, in: scope)
       try session.output.flush()
       session.tell(report.snapshot, in: scope)
       session.tell(setAside: report.update.setAside, by: "is back", in: scope)
@@ -67,6 +69,13 @@ enum Undo {
       session.messages.note("\(session.shown(path, in: scope)) would have a conflict")
     }
     return .done
+  }
+}
+
+extension [MergeDecision] {
+  /// The paths that the undo deletes and that were edited since.
+  fileprivate var editsKept: [TreePath] {
+    compactMap { if case .editKept(deletedBy: .right) = $0.kind { $0.path } else { nil } }
   }
 }
 

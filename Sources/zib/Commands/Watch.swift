@@ -133,6 +133,8 @@ private struct WatchRun {
     let sync = try vault.sync(request)
     try tell(sync)
     tell(sync.report.snapshots.last, in: sync.scope)
+    let snapshot = sync.report.snapshots.flatMap(\.changes)
+    try session.tellTracked(ignoredBy: snapshot, in: sync.scope)
     switch sync.report.outcome {
     case .inStep, .noRemote, .planned:
       lastWords = nil
@@ -149,6 +151,7 @@ private struct WatchRun {
     tell(commit.snapshot, in: commit.scope)
     if commit.snapshot.commit != nil {
       try line("\(Self.files(commit.snapshot.changes.count)) committed")
+      try session.tellTracked(ignoredBy: commit.snapshot.changes, in: commit.scope)
     }
   }
 

@@ -52,6 +52,8 @@ struct ResolveTests {
     try devices.ada.sync()
     let conflict = try conflict(on: devices.ada)
     #expect(conflict.path == TreePath("F"))
+    #expect(conflict.hasFolderInPlace && conflict.deletion == nil)
+    #expect(throws: ResolutionRefusal.folderInPlace) { try conflict.text(for: .newest) }
     _ = try devices.ada.session.resolve([ConflictDecision(conflict, outcome)])
     var expected = ["Other.md": "x\n", "F/x.md": "in the folder\n"]
     expected["F (2)"] = text

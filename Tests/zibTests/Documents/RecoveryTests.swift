@@ -181,6 +181,19 @@ struct RecoveryTests {
         test -z "$(zib status --json | grep '"unwritten":\\[{')"
         """),
     Case(
+      recipe: "encoding",
+      state: """
+        echo 'Plain.txt text working-tree-encoding=UTF-16' > ../a/.gitattributes
+        (cd ../a && printf 'one\\ntwo\\n' | iconv -t UTF-16 > Plain.txt && zib sync -q); zib sync -q
+        rm ../a/.gitattributes; (cd ../a && zib sync -q); zib sync -q
+        printf 'one\\ntwo\\n' | iconv -t UTF-16 | cmp - Plain.txt || exit 9
+        printf 'one\\ntwo, edited\\n' | iconv -t UTF-16 > Plain.txt
+        """,
+      check: """
+        printf 'one\\ntwo, edited\\n' > ../expected; cmp Plain.txt ../expected
+        zib commit -q; git show HEAD:Plain.txt | cmp - ../expected
+        """),
+    Case(
       recipe: "branches",
       state: """
         mkdir ../c; cd ../c; git init -q -b master; echo c > C.md; git add -A; git commit -qm c
