@@ -112,11 +112,11 @@ extension Simulation {
       HoldRules().reason(toHold: path, inode.bytes, mode: inode.mode) != nil
     else { return false }
     let name = path.text.lowercased()
-    let lines = Set(SimulationEdit.lines(of: inode.bytes))
+    let lines = Set(inode.bytes.split(separator: 0x0A))
     func isRenamed(_ version: FileVersion) -> Bool {
       if devices[index].isInsensitive { return true }
       // Where both names can stand side by side, the text tells.
-      let old = SimulationEdit.lines(of: pool.blob(version.id) ?? []).filter { !$0.isEmpty }
+      let old = (pool.blob(version.id) ?? []).split(separator: 0x0A)
       return !old.isEmpty && old.count(where: lines.contains) * 2 >= old.count
     }
     return !pool.commits(leadingTo: devices[index].head ?? pool.commits[0]).contains { commit in

@@ -104,8 +104,10 @@ extension Simulation {
     var versions: [TreePath: FileVersion?] = [:]
     var entries: [TreePath: StagedEntry?] = [:]
     for path in tracked { (versions[path], entries[path]) = (.some(nil), .some(nil)) }
+    // What a sync has set aside she knows by its name, also where a rule such as `!*.md` shows it to git.
     let added = files.paths.filter { path in
       !MemoryWorkTree.isHidden(path)
+        && (IgnoredCopyName.original(of: path) == nil || tracked.contains(path))
         && (ignoredFiles[device][path] == nil || tracked.contains(path))
         && (tracked.contains(path) || forced.contains(path)
           || !devices[device].workTree.isKept(path))
