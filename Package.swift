@@ -151,7 +151,7 @@ let package = Package(
     .testTarget(
       name: "zibTests",
       dependencies: [
-        "zib", "Arguments", "Exchange", "Files", "OperatingSystem", "Vaults", "Rendering",
+        "zib", "Arguments", "Exchange", "Files", "OperatingSystem", "Rendering", "Sync", "Vaults",
       ],
       swiftSettings: settings),
     .testTarget(

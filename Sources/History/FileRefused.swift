@@ -30,4 +30,6 @@ package enum RefusedFile: Hashable, Sendable {
   case sameName
   /// This device ignores files of its name, and has one that cannot be moved out of the way without being seen.
   case ignored
+  /// An edit is held back there, because a secret is new in it.
+  case secretEdit
 }

@@ -9,7 +9,7 @@ extension FolderUpdate {
   func take(_ file: PreparedFile, seenAt commit: ObjectID?) throws {
     do {
       held[file] = .some(commit)
-      if try !setAside(file) { try look(at: file) }
+      if try !setAside(file) { try look(at: file, isNew: true) }
     } catch let refusal as FileRefused {
       held[file] = nil
       do {
@@ -32,6 +32,11 @@ extension FolderUpdate {
     let version = try version(of: found)
     if file.wasPrepared(with: version.id) || journal.knows(version, at: path) { return false }
     guard try journal.ignored(path) || session.keepsToItself(path, found) else { return false }
+    try setAside(file, version)
+    return true
+  }
+
+  private func setAside(_ file: PreparedFile, _ version: FileVersion) throws {
     // A rule that ignores what is beside it as well may be about to go.
     let losesRules = journal.files.keys.contains { $0.name.elementsEqual(".gitignore".utf8) }
     _ = try session.setAside(file, holding: version.id, hasOwnRule: losesRules) { copy in
@@ -39,7 +44,16 @@ extension FolderUpdate {
       try workTree.setJournal(journal.bytes)
     }
     held[file] = nil
-    return true
+  }
+
+  /// True for an edit in which a secret is new, since what the person saw and where the update comes from and goes to.
+  private func holdsBack(
+    _ found: WorkFile, at path: TreePath, madeTo commit: ObjectID?
+  ) throws -> Bool {
+    let file = journal.files[path]
+    return try session.holdsBack(
+      found, editOf: path,
+      since: [file?.old, file?.new, commit.flatMap { try version(at: path, in: $0) }])
   }
 
   private func settled(_ file: PreparedFile) throws -> WorkFile? {
@@ -50,12 +64,20 @@ extension FolderUpdate {
     }
   }
 
-  func look(at file: PreparedFile) throws {
+  /// Looks at a displaced file, which is an edit if nobody else wrote it.
+  ///
+  /// - Parameter isNew: true where it was displaced just now, so that it can be put back.
+  /// - Throws: `FileRefused` where it is new and held back. One that a person has written to since is set aside then.
+  func look(at file: PreparedFile, isNew: Bool = false) throws {
     guard let found = try settled(file) else { return }
     let version = try version(of: found)
     versions[file] = version
     // The prepared file's name may be cut, if the path was too long for it.
-    if file.wasPrepared(with: version.id) { return }
+    if file.wasPrepared(with: version.id) || journal.knows(version, at: file.path) { return }
+    if try holdsBack(found, at: file.path, madeTo: held[file] ?? journal.origin) {
+      if isNew { throw FileRefused(file.path, .secretEdit) }
+      return try setAside(file, version)
+    }
     try note(found, at: file.path, madeTo: held[file] ?? journal.origin)
   }
 
@@ -81,6 +103,7 @@ extension FolderUpdate {
   /// first.
   func clearAtOnce(_ file: PreparedFile) throws {
     try look(at: file)
+    if held[file] == nil { return }
     try saveEdits()
     try workTree.discard(file)
     held[file] = nil

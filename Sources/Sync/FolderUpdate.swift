@@ -189,6 +189,7 @@ final class FolderUpdate {
     let files = heldInOrder
     for file in files {
       try look(at: file)
+      if held[file] == nil { continue }
       if !edits.isEmpty { return false }
       try workTree.discard(file)
       held[file] = nil

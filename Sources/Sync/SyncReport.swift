@@ -68,9 +68,10 @@ package struct SyncReport: Equatable, Sendable {
 
   /// Files that the last snapshot held back for a person's decision.
   ///
-  /// But not a file that made way since.
+  /// But not a file that made way since, or an edit in whose place a file that came waits.
   package var heldBack: [HeldBack] {
     let gone = Set(setAside.compactMap { IgnoredCopyName.original(of: $0) })
+      .union(unwritten.map(\.path))
     return snapshots.last?.heldBack.filter { !gone.contains($0.path) } ?? []
   }
 

@@ -130,6 +130,11 @@ extension SyncSession {
         try read(path, entry, newWith: (stamp, gone), into: &plan)
       }
     }
+    // An edit that is held back is not a deletion of the file's former name.
+    for path in plan.renamed {
+      plan.files[path] = nil
+      plan.staged[path] = nil
+    }
     plan.report.refused.sort { $0.path < $1.path }
     plan.report.outdated.sort()
     plan.report.heldBack.sort { $0.path < $1.path }
@@ -191,9 +196,20 @@ extension SyncSession {
         // A file that was renamed is in history, and on the other devices it would be gone.
         if isIncluded {
           plan.report.included.append(path)
-        } else if try !new.gone.contains(where: { try isRenamed($0, to: path, file.blob) }) {
-          plan.report.heldBack.append(HeldBack(path, reason))
-          return
+        } else {
+          let old = try new.gone.first { try isRenamed($0, to: path, file.blob) }
+          guard let old else {
+            plan.report.heldBack.append(HeldBack(path, reason))
+            return
+          }
+          let secret = try holding.secret(inEditOf: path, file.blob, mode: file.mode) {
+            [try repository.blob(old.version.id)]
+          }
+          if let secret {
+            plan.report.heldBack.append(HeldBack(path, .secretEdit(secret)))
+            plan.renamed.insert(old.path)
+            return
+          }
         }
       }
       if let entry, isOwn(path), OwnFiles.isReviewLog(path.bytes), entry.version.mode.isFile,
@@ -201,6 +217,17 @@ extension SyncSession {
       {
         plan.report.heldBack.append(HeldBack(path, .shortenedReviews))
         return
+      }
+      if let entry, !entry.isIntent {
+        let secret = try holding.secret(inEditOf: path, file.blob, mode: file.mode) {
+          try entry.version.mode.isFile ? [repository.blob(entry.version.id)] : []
+        }
+        if isIncluded {
+          if secret != nil { plan.report.included.append(path) }
+        } else if let secret {
+          plan.report.heldBack.append(HeldBack(path, .secretEdit(secret)))
+          return
+        }
       }
       let version = FileVersion(mode: file.mode, id: try repository.write(blob: file.blob))
       plan.files[path] = version
@@ -316,6 +343,8 @@ struct SnapshotPlan {
   var wasStaged: [TreePath: FileVersion] = [:]
   /// The new tree, or nil if it is unchanged.
   var tree: ObjectID?
+  /// Former names of files that were renamed and whose edits are held back.
+  var renamed: Set<TreePath> = []
   /// The tree of the staging index, if it alone has something.
   var stagedTree: ObjectID?
   /// The files of the vault that are tracked.

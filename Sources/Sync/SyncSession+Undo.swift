@@ -9,6 +9,8 @@ package struct UndoReport: Equatable, Sendable {
   package let update: UpdateReport
   /// The decisions of the merge with later changes.
   package let decisions: [MergeDecision]
+  /// Files that could not be written to the folder as they were; sorted by path.
+  package let unwritten: [UnwrittenFile]
 }
 
 /// The changes that an undo would take back.
@@ -44,7 +46,7 @@ extension SyncSession {
       refused: snapshot.refused)
     return UndoReport(
       operation: operation, snapshot: snapshot, update: update,
-      decisions: merge.report.decisions)
+      decisions: merge.report.decisions, unwritten: try unwritten())
   }
 
   /// The plan of an `undo`; changes neither the folder nor the branch.

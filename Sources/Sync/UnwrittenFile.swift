@@ -92,6 +92,7 @@ extension RefusedFile {
     case .filter(let name): "filter:" + String(name.map { $0.isWhitespace ? "_" : $0 })
     case .tooLarge(let size): "large:\(size)"
     case .ignored: "ignored"
+    case .secretEdit: "secret"
     }
   }
 
@@ -109,6 +110,7 @@ extension RefusedFile {
     case "filter": self = .filter(detail)
     case "large": self = .tooLarge(Int64(detail) ?? 0)
     case "ignored": self = .ignored
+    case "secret": self = .secretEdit
     default: return nil
     }
   }
@@ -285,8 +287,10 @@ extension SyncSession {
         }
         return try canPrepare(version, for: path) ? .ready : .waiting
       case .file, .link:
-        guard try workTree.read(path) != nil else { return .waiting }
+        guard let found = try workTree.read(path) else { return .waiting }
         if try isOther(path) { return version == nil ? .over : .waiting }
+        let past = [try self.version(at: path, in: tree(of: file.base)), version]
+        if try holdsBack(found, editOf: path, since: past) { return .waiting }
         guard let version else { return try canMakeWay(path) ? .ready : .waiting }
         return try canPrepare(version, for: path) ? .ready : .waiting
       }
@@ -299,7 +303,19 @@ extension SyncSession {
     }
   }
 
-  /// The nearest file or link above a path that has to be a folder; nil if the folder is there or can be made.
+  /// True for an edit of a tracked file that is held back, because a secret is new in it.
+  ///
+  /// - Parameter past: versions of the file that are in the history.
+  func holdsBack(
+    _ file: WorkFile, editOf path: TreePath, since past: [FileVersion?]
+  ) throws -> Bool {
+    if holding.includes(path) { return false }
+    return try holding.secret(inEditOf: path, file.blob, mode: file.mode) {
+      try past.compactMap { $0.flatMap { $0.mode.isFile ? $0.id : nil } }.map(repository.blob)
+    } != nil
+  }
+
+  /// The nearest file or link above a path that has to be a folder; nil where the folder is there or can be made.
   func fileAbove(_ path: TreePath) throws -> TreePath? {
     var folder = path.folder
     while folder != .root {

@@ -74,6 +74,13 @@ extension Session {
     let (missing, left) = (files.filter { !$0.isDeleted }, files.filter(\.isDeleted))
     warn("in the history, and not in this folder because it cannot be written here", missing)
     warn("deleted in the history, and still in this folder because it cannot be removed here", left)
+    if let edit = files.first(where: { $0.reason == .secretEdit }) {
+      let path = typedPath(self.shown(edit.path, in: scope))
+      messages.note(
+        "`zib commit --include \(path)` takes the edit and merges it; without the secret it is merged "
+          + "like any other")
+    }
+    if files.allSatisfy({ $0.reason == .secretEdit }) { return }
     messages.note(
       "all else goes on; once the cause is gone, `zib sync` \(missing.isEmpty ? "removes" : "writes") "
         + "it. `zib help recovery` has more")
@@ -214,12 +221,19 @@ extension Session {
     }
     let more = heldBack.count > shown ? "\n  and \(Amount.count(heldBack.count - shown)) more" : ""
     messages.omission("held back, neither committed nor sent:\(lines.joined())\(more)")
-    if let first = heldBack.first(where: \.isNew) {
-      let path = typedPath(self.shown(first.path, in: scope))
+    let edit = heldBack.first(where: \.isEdit)
+    if let file = heldBack.first(where: { $0.canBeIncluded && !$0.isEdit }) {
+      let path = typedPath(self.shown(file.path, in: scope))
       messages.note(
         "`zib \(command) --include \(path)` takes it; a line in .gitignore leaves it out")
     }
-    if heldBack.contains(where: { !$0.isNew }) {
+    if let edit {
+      let path = typedPath(self.shown(edit.path, in: scope))
+      messages.note(
+        "`zib \(command) --include \(path)` takes the edit; without the secret it is taken like any other"
+      )
+    }
+    if heldBack.contains(where: { !$0.canBeIncluded }) {
       messages.note("`zib init` brings back what is missing from .zib")
     }
   }
@@ -257,12 +271,12 @@ extension Session {
   ///
   /// - Returns: false if one is ignored, so that it was not taken.
   func tellNeedless(
-    _ included: [NotePath?], _ snapshots: [SnapshotReport], in scope: TreePath
+    _ included: [NotePath?], _ snapshots: [SnapshotReport], merged: [TreePath], in scope: TreePath
   ) throws -> Bool {
     var isDone = true
     // A rule of this device alone goes with the file that is included.
     let added = snapshots.flatMap(\.changes).filter { $0.kind == .added }.map(\.path)
-    let taken = (snapshots.flatMap(\.included) + added).compactMap {
+    let taken = (snapshots.flatMap(\.included) + added + merged).compactMap {
       NotePath($0, in: scope)?.bytes
     }
     for case let path? in included
@@ -386,6 +400,27 @@ extension RefusedFile {
     case .sameName:
       "another file has this name but for case or accents, and this folder takes the two for one"
     case .ignored: "a file of this name stands here, which this device ignores"
+    case .secretEdit: "an edit of it is held back here, because a secret is new in it"
+    }
+  }
+}
+
+extension HeldBack {
+  /// True for an edit of a file that is in the history.
+  fileprivate var isEdit: Bool { if case .secretEdit = reason { true } else { false } }
+}
+
+extension Secret {
+  /// Why a file is taken for a secret, for people.
+  fileprivate var words: String {
+    let place = line.map { " (line \($0))" } ?? ""
+    return switch kind {
+    case .name: "files of this name hold passwords or keys"
+    case .privateKey: "it holds a private key\(place)"
+    case .token(let maker): "it holds an access token of \(maker)\(place)"
+    case .webhook(let name): "it holds the address of a \(name)\(place)"
+    case .webToken: "it holds a JSON Web Token\(place)"
+    case .password: "it holds a URL with a password\(place)"
     }
   }
 }
@@ -394,13 +429,8 @@ extension HeldBack.Reason {
   /// Why, for people.
   var words: String {
     switch self {
-    case .secret(let secret):
-      let place = secret.line.map { " (line \($0))" } ?? ""
-      return switch secret.kind {
-      case .name: "files of this name hold passwords or keys"
-      case .privateKey: "it holds a private key\(place)"
-      case .token(let maker): "it holds an access token of \(maker)\(place)"
-      }
+    case .secret(let secret): return secret.words
+    case .secretEdit(let secret): return secret.words + ", which is new in it"
     case .tooLarge(let size, let limit):
       return "\(Amount.bytes(Int(size))), above sync.largest-file (\(Amount.bytes(Int(limit))))"
     case .export: return "an archive that `zib export` wrote"
@@ -415,11 +445,13 @@ extension HeldBack.Reason {
   /// Why, for programs.
   var word: String {
     switch self {
-    case .secret(let secret):
+    case .secret(let secret), .secretEdit(let secret):
       switch secret.kind {
       case .name: "secret-name"
       case .privateKey: "private-key"
-      case .token: "token"
+      case .token, .webToken: "token"
+      case .webhook: "webhook"
+      case .password: "password"
       }
     case .tooLarge: "too-large"
     case .export: "export"

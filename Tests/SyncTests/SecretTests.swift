@@ -1,3 +1,4 @@
+import Objects
 import Sync
 import TestSupport
 import Testing
@@ -5,12 +6,15 @@ import Testing
 /// Files that are taken for secrets, and words that a note about secrets may use.
 struct SecretTests {
   private func secret(_ name: String, _ text: String = "") -> Secret? {
-    Secret(named: Array(name.utf8)[...], Array(text.utf8))
+    Secret(at: TreePath(name), Array(text.utf8))
   }
 
   @Test(arguments: [
     ".env", ".ENV", ".env.local", ".env.production", "id_rsa", "id_ed25519", "Passwords.kdbx",
     "client.p12", "client.PFX", ".netrc", ".pgpass", "credentials", ".git-credentials",
+    "prod.env", "docker/Prod.ENV", ".env.bak", "Passwords.kdbx.bak", "Passwords.kdbx~",
+    "id_rsa.old",
+    "secring.gpg", ".gnupg/private-keys-v1.d/0A1B.key",
   ])
   func `files are known by their names`(name: String) {
     #expect(secret(name)?.kind == .name)
@@ -19,6 +23,9 @@ struct SecretTests {
   @Test(arguments: [
     ".env.example", ".env.sample", "env", "environment.md", "id_rsa.pub", "id_rsa.md", "netrc.md",
     "credentials.md", "kdbx", "Notes on .env.md", ".env.md", "server.key", "cert.pem",
+    "example.env",
+    "docker/sample.env", "env.example", ".bak", "~", "pubring.gpg", "private-keys-v1.d", ".npmrc",
+    "My environment",
   ])
   func `names that only sound like it are not`(name: String) { #expect(secret(name) == nil) }
 
@@ -62,31 +69,131 @@ struct SecretTests {
   func `a note about keys is none`(text: String) { #expect(secret("Keys.md", text) == nil) }
 
   // Put together here, so that no scanner of repositories takes this file for one that leaks.
-  static let tokens: [(maker: String, text: String)] = [
-    ("GitHub", "gh" + "p_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17"),
+  static let tokens: [(kind: Secret.Kind, text: String)] = [
+    (.token("GitHub"), "gh" + "p_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17"),
     (
-      "GitHub",
+      .token("GitHub"),
       "github" + "_pat_11ABCDE2Y0k3Xb9fQm7Rz1_"
         + "q8Vw2Lr7Tz5Kx1Np4Hs9Jd6Fg3Bc0MvYaXeUoIiPlQwErTyUzAbCdEfGhJk"
     ),
-    ("Amazon", "AK" + "IAQ7ZX3MN2VB5TLC6R"),
-    ("Google", "AI" + "zaSyD3kLm9QxW2vB7nT4rY8uZ1cF6gH0jPqsE"),
-    ("GitLab", "glp" + "at-x8Kq2mZr7Tn4Wv1Ly9Bd"),
-    ("Slack", "xox" + "b-298374651029-387465102938-k3Jx8QmZr7Tn4Wv1Ly9BdPq2"),
-    ("Stripe", "sk" + "_live_4eC39HqLyjWDarjtT1zdp7dc"),
-    ("OpenAI", "sk" + "-proj-a8Kq2mZr7Tn4Wv1Ly9BdT3BlbkFJx3Jq8Rm5Wz2Lk7Vn9Tp4"),
-    ("Anthropic", "sk" + "-ant-api03-k3Jx8QmZr7Tn4Wv1Ly9BdPq2Hs6Fg0Mc5XeUoIiPlQwErTyUzAbCd-AA"),
+    (.token("Amazon"), "AK" + "IAQ7ZX3MN2VB5TLC6R"),
+    (.token("Amazon"), "aws" + "_secret_access_key = k3Jx8QmZr7Tn4Wv1Ly9BdPq2/Hs6Fg0Mc+XeUoIi"),
+    (.token("Amazon"), "AWS" + "_SECRET_ACCESS_KEY='k3Jx8QmZr7Tn4Wv1Ly9BdPq2/Hs6Fg0Mc+XeUoIi'"),
+    (.token("Amazon"), "Secret" + "AccessKey\": \"k3Jx8QmZr7Tn4Wv1Ly9BdPq2/Hs6Fg0Mc+XeUoIi"),
+    (.token("Google"), "AI" + "zaSyD3kLm9QxW2vB7nT4rY8uZ1cF6gH0jPqsE"),
+    (.token("Google"), "GOC" + "SPX-k3Jx8QmZr7Tn4Wv1Ly9BdPq2Hs6F"),
+    (.token("GitLab"), "glp" + "at-x8Kq2mZr7Tn4Wv1Ly9Bd"),
+    (.token("GitLab"), "gld" + "t-x8Kq2mZr7Tn4Wv1Ly9Bd"),
+    (.token("Slack"), "xox" + "b-298374651029-387465102938-k3Jx8QmZr7Tn4Wv1Ly9BdPq2"),
+    (
+      .token("Slack"),
+      "xap" + "p-1-A02QX3M7B5T-2983746510293-7f3a9c1e5b2d8f4a6c0e9b7d1f3a5c8e2b4d6f80a1c3e5b7"
+    ),
+    (
+      .webhook("Slack webhook"),
+      "hooks.sla" + "ck.com/services/T02QX3M7B/B05TLC6RZ/k3Jx8QmZr7Tn4Wv1Ly9BdPq2"
+    ),
+    (
+      .webhook("Discord webhook"),
+      "discord" + ".com/api/webhooks/998877441122336655/"
+        + "k3Jx8QmZr7Tn4Wv1Ly9BdPq2Hs6Fg0Mc5XeUoIiPlQwErTyUzAbCd-eFgHiJkLmNoPqRs7Tu"
+    ),
+    (.token("Stripe"), "sk" + "_live_4eC39HqLyjWDarjtT1zdp7dc"),
+    (.token("OpenAI"), "sk" + "-proj-a8Kq2mZr7Tn4Wv1Ly9BdT3BlbkFJx3Jq8Rm5Wz2Lk7Vn9Tp4"),
+    (
+      .token("Anthropic"),
+      "sk" + "-ant-api03-k3Jx8QmZr7Tn4Wv1Ly9BdPq2Hs6Fg0Mc5XeUoIiPlQwErTyUzAbCd-AA"
+    ),
+    (.token("npm"), "npm" + "_k3Jx8QmZr7Tn4Wv1Ly9BdPq2Hs6Fg0Mc5XeU"),
+    (
+      .token("PyPI"),
+      "pypi" + "-AgEIcHlwaS5vcmcCJDk3Jx8QmZr7Tn4Wv1Ly9BdPq2Hs6Fg0Mc5XeUoIiPlQwErTyUzAbCd-eFgHiJ"
+    ),
+    (.token("Hugging Face"), "hf" + "_QwErTyUzAbCdEfGhJkLmNoPqRsTuVwXyZa"),
+    (
+      .token("SendGrid"),
+      "SG" + ".k3Jx8QmZr7Tn4Wv1Ly9BdP.q2Hs6Fg0Mc5XeUoIiPlQwErTyUzAbCdEfGhJkLmNo7R"
+    ),
+    (
+      .token("DigitalOcean"),
+      "dop" + "_v1_7f3a9c1e5b2d8f4a6c0e9b7d1f3a5c8e2b4d6f80a1c3e5b7d9f0a2c4e6b8d1f3"
+    ),
+    (.token("Shopify"), "shp" + "at_7f3a9c1e5b2d8f4a6c0e9b7d1f3a5c8e"),
+    (
+      .webToken,
+      "ey" + "JhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0NzExIiwiaWF0IjoxNzAwMDAwMDAwfQ"
+        + ".k3Jx8QmZr7Tn4Wv1Ly9BdPq2Hs6Fg0Mc5XeUoIiPlQw"
+    ),
   ]
 
   @Test(arguments: tokens)
-  func `tokens are known by their form`(maker: String, text: String) {
-    let expected = Secret(kind: .token(maker), line: 2)
+  func `tokens are known by their form`(kind: Secret.Kind, text: String) {
+    let expected = Secret(kind: kind, line: 2)
     #expect(secret("Note.md", "# x\nkey: \(text)\n") == expected)
     #expect(secret("Note.md", "# x\n`\(text)`") == expected)
     #expect(secret("Note.md", "# x\nURL=https://x/?k=\(text)&a") == expected)
     // In the middle of something longer it is something else.
     #expect(secret("Note.md", "a" + text) == nil)
     #expect(secret("Note.md", text.prefix(18).description) == nil)
+  }
+
+  @Test(arguments: [
+    "https://joe:" + "pw@host", "see https://joe:" + "tulips@pond.org/r.git.",
+    "url = postgres://app:" + "k3Jx%2F8Q@db.pond.org:5432/notes", "<ftp://a:" + "b@c@d.org/x>",
+  ])
+  func `a password in a URL is one`(text: String) {
+    #expect(secret("Note.md", "# x\n\(text)\n") == Secret(kind: .password, line: 2))
+  }
+
+  @Test(arguments: [
+    "https://user:password@host", "postgres://postgres:postgres@db", "https://joe@host",
+    "https://joe:@host", "https://{{user}}:{{password}}@host", "https://$USER:$PW@host",
+    "redis://a:" + "tulips@localhost:6379", "https://a:" + "tulips@www.example.org/x",
+    "https://joe:" + "x@example.com", "https://joe:***@host", "https://host:80/joe@pond.org",
+    "https://joe:xxxx@host", "://a:b@c", "https://pond.org/a:b@c", "mysql://a:<pw>@b",
+  ])
+  func `a URL that shows where a password goes has none`(text: String) {
+    #expect(secret("Note.md", text) == nil)
+  }
+
+  @Test func `the token of a bot of Telegram has the bot's number before it`() {
+    let token = "71" + "29384756:AAk3Jx8QmZr7Tn4Wv1Ly9BdPq2Hs6Fg0Mc5"
+    #expect(secret("Note.md", "bot \(token)") == Secret(kind: .token("Telegram"), line: 1))
+    #expect(secret("Note.md", "https://api.telegram.org/bot\(token)/getMe") == nil)
+    #expect(secret("Note.md", "x:" + token.dropFirst(11)) == nil)
+  }
+
+  @Test func `settings of npm are a secret where they have a token`() {
+    let line = "//npm.pond.org/:_auth" + "Token=1f0c9a3e-5b2d-48f4-a6c0-e9b7d1f3a5c8"
+    #expect(secret("web/.npmrc", "a=b\n\(line)\n") == Secret(kind: .token("npm"), line: 2))
+    #expect(secret("Note.md", line) == nil)
+    #expect(secret(".npmrc", "//npm.pond.org/:_authToken=${NPM_TOKEN}\n") == nil)
+  }
+
+  @Test(arguments: [true, false], [true, false])
+  func `a private key in UTF-16 is one`(isLittle: Bool, hasMark: Bool) {
+    let text =
+      (hasMark ? "\u{FEFF}" : "") + "Kéy\r\n-----BEGIN PRIVATE KEY-----\r\n\(Self.body)\r\n"
+      + "-----END PRIVATE KEY-----\r\n"
+    let bytes = text.utf16.flatMap { unit in
+      let pair = [UInt8(unit & 0xFF), UInt8(unit >> 8)]
+      return isLittle ? pair : pair.reversed()
+    }
+    let found = Secret(at: TreePath("key.txt"), bytes)
+    #expect(found == Secret(kind: .privateKey, line: 2))
+  }
+
+  @Test func `a secret is new in an edit where the last version does not have it`() {
+    let (first, second) = (Self.tokens[0].text, Self.tokens[2].text)
+    func found(_ old: String, _ new: String, at path: String = "Note.md") -> Secret? {
+      Secret(newIn: Array(new.utf8), at: TreePath(path)) { Array(old.utf8) }
+    }
+    let amazon = Secret(kind: Self.tokens[2].kind, line: 3)
+    #expect(found("a", "b\n\n\(second)") == amazon)
+    #expect(found("see \(first)", "moved \(first)\n\n\(second)") == amazon)
+    #expect(found("\(second)\n\(first)", "\(first) and \(second)") == nil)
+    #expect(found("a", "b", at: ".env") == nil)
+    #expect(found("A=1", "A=\(first)", at: "prod.env") == nil)
   }
 
   @Test(arguments: [
@@ -98,7 +205,19 @@ struct SecretTests {
     "xoxb-your-token-goes-here-1234567890",
     "AIzaSyXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
     "task-sk-learn-tutorial-for-beginners-part-one-of-seven",
-    "sk-2021-11-a-long-slug-of-a-page-about-scikit-learn",
+    "sk-2021-11-a-long-slug-of-a-page-about-scikit-learn", "hf_transfer_of_large_files_to_the_hub",
+    "aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+    "npm_config_registry_of_mine",
+    "npm_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+    "SG.xxxxxxxxxxxxxxxxxxxxxx.yyyyyyyyyyyyyyyyyyyyyyyyyyy",
+    "https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX",
+    "https://discord.com/api/webhooks/123456789012345678/your-token",
+    "GOCSPX-your-client-secret-goes-here",
+    "123456:ABC-DEF1234ghIkl-zyx57W2v1u123ew11", "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw",
+    // The sample of jwt.io, and one without a signature.
+    "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiaWF0Ijox"
+      + "NTE2MjM5MDIyfQ.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c",
+    "eyJhbGciOiJub25lIn0.eyJzdWIiOiI0NzExIn0.",
   ])
   func `what stands for a token is none`(text: String) {
     #expect(secret("Note.md", "Put `\(text)` there.") == nil)
@@ -111,7 +230,9 @@ struct SecretTests {
 
   /// The least of three measures each: twice the text takes about twice the work, four times if the time is square.
   @Test(arguments: [
-    "-----BEGIN PRIVATE KEY-----\n", "sk-" + String(repeating: "a", count: 60), "-",
+    "-----BEGIN PRIVATE KEY-----\n", "sk-" + String(repeating: "a", count: 60), "-", "https://a:",
+    "eyJ", "eyJa.eyJb.", "1:AA", ":AA", "glpat-.", "_authToken=", "aws_secret_access_key=",
+    "hooks.slack.com/services/T/", "://",
   ])
   func `hostile text takes linear time`(piece: String) {
     func work(_ bytes: Int) -> Double {

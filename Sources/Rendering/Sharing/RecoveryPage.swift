@@ -245,7 +245,7 @@ package enum RecoveryPage {
 
     ## A file that cannot be written here
 
-    Another device has a file that this one cannot have: a filter or an encoding that does not run here, a name that is too long, a folder that may not be written, a pipe or a folder of ignored files in its place. `zib status` names it with the reason. It is in the history, and all else goes on. The staging index has it with the mark `S`, so that plain git does not take it for deleted. `git show` gives its text; what stands in its place makes way, and git writes it:
+    Another device has a file that this one cannot have: a filter or an encoding that does not run here, a name that is too long, a folder that may not be written, a pipe, a folder of ignored files or an edit that is held back in its place. `zib status` names it with the reason. It is in the history, and all else goes on. The staging index has it with the mark `S`, so that plain git does not take it for deleted. `git show` gives its text; what stands in its place makes way, and git writes it:
 
     ```sh
     path='Locked.md'

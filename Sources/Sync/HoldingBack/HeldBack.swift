@@ -6,6 +6,8 @@ package struct HeldBack: Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     /// A new file that looks like a secret.
     case secret(Secret)
+    /// An edit of a tracked file in which a secret is new.
+    case secretEdit(Secret)
     /// A new file that is larger than `limit`, in bytes.
     case tooLarge(size: Int64, limit: Int64)
     /// A new file that is an archive which `zib export` wrote.
@@ -30,16 +32,16 @@ package struct HeldBack: Hashable, Sendable {
     self.reason = reason
   }
 
-  /// True for a new file, which a person may include; false for a missing one.
-  package var isNew: Bool {
+  /// True for a file or an edit that a person may include; false for a missing file.
+  package var canBeIncluded: Bool {
     switch reason {
-    case .secret, .tooLarge, .export, .ignored, .setAside: true
+    case .secret, .secretEdit, .tooLarge, .export, .ignored, .setAside: true
     case .missingReviews, .shortenedReviews, .missingSettings: false
     }
   }
 }
 
-/// The rules by which a snapshot holds new files back.
+/// The rules by which a snapshot holds new files and edits back.
 package struct HoldRules {
   /// The size in bytes above which a new file is held back; nil for none.
   package var largestFile: Int64?
@@ -58,11 +60,23 @@ package struct HoldRules {
   package func reason(toHold path: TreePath, _ bytes: [UInt8], mode: FileMode) -> HeldBack.Reason? {
     if IgnoredCopyName.original(of: path) != nil { return .setAside }
     guard mode.isFile else { return nil }
-    if let secret = Secret(named: path.name, bytes) { return .secret(secret) }
+    if let secret = Secret(at: path, bytes) { return .secret(secret) }
     if isExport(bytes) { return .export }
     if let largestFile, bytes.count > largestFile {
       return .tooLarge(size: Int64(bytes.count), limit: largestFile)
     }
     return nil
+  }
+
+  /// The secret that is new in an edit of a tracked file, for which the edit is held back; nil for none.
+  ///
+  /// - Parameters:
+  ///   - bytes: as git would store them.
+  ///   - old: the file's versions that are in the history, asked for only where the edit has a secret.
+  func secret(
+    inEditOf path: TreePath, _ bytes: [UInt8], mode: FileMode, since old: () throws -> [[UInt8]]
+  ) rethrows -> Secret? {
+    guard mode.isFile else { return nil }
+    return try Secret(newIn: bytes, at: path) { try Array(old().joined(separator: [0x0A])) }
   }
 }

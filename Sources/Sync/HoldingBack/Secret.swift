@@ -1,8 +1,10 @@
+import Objects
+
 /// The reason why a file looks like a secret: its name, a private key in it, or a token of a known form.
 ///
 /// Names and forms are chosen so that a note *about* keys and tokens is none: a key counts with its whole body, a token
 /// with its length, its alphabet and, where its maker has one, its checksum. Examples from documentation
-/// (`AKIAIOSFODNN7EXAMPLE`, `ghp_xxxx…`) do not count.
+/// (`AKIAIOSFODNN7EXAMPLE`, `ghp_xxxx…`, `https://user:password@host`) do not count.
 package struct Secret: Hashable, Sendable {
   /// The kind of secret that was recognised.
   package enum Kind: Hashable, Sendable {
@@ -12,6 +14,12 @@ package struct Secret: Hashable, Sendable {
     case privateKey
     /// An access token, with its maker's name.
     case token(String)
+    /// An address that whoever knows it can post to, with its maker's name.
+    case webhook(String)
+    /// A signed JSON Web Token, as many services give to who has logged in.
+    case webToken
+    /// A password in a URL.
+    case password
   }
 
   package let kind: Kind
@@ -25,19 +33,35 @@ package struct Secret: Hashable, Sendable {
 
   /// The first reason to take a file for a secret, or nil.
   ///
-  /// - Parameters:
-  ///   - name: the file's name without its folder.
-  ///   - bytes: its contents as git would store them. Contents that a filter has encrypted are no secret.
+  /// - Parameter bytes: the file's contents as git would store them. Contents that a filter has encrypted are no secret.
   /// - Complexity: linear in the number of bytes. Of a binary file only the first bytes are looked at.
-  package init?(named name: ArraySlice<UInt8>, _ bytes: [UInt8]) {
+  package init?(at path: TreePath, _ bytes: [UInt8]) {
     if Self.isEncrypted(bytes) { return nil }
-    if Self.isNameOfSecret(name) {
+    if SecretName.matches(path) {
       self.init(kind: .name, line: nil)
-    } else if let found = Self.first(in: bytes) {
-      self = found
-    } else {
-      return nil
+      return
     }
+    var scan = SecretScan(bytes, at: path)
+    guard let found = scan.next() else { return nil }
+    self.init(kind: found.kind, line: scan.line(of: found))
+  }
+
+  /// The first secret in new contents of a tracked file that its last version does not have; nil for a file with the
+  /// name of a secret, because a person has decided about it.
+  ///
+  /// - Parameter old: the last version, which is asked for only where the new one has a secret.
+  package init?(
+    newIn bytes: [UInt8], at path: TreePath, since old: () throws -> [UInt8]
+  ) rethrows {
+    if Self.isEncrypted(bytes) || SecretName.matches(path) { return nil }
+    var scan = SecretScan(bytes, at: path)
+    guard let first = scan.next() else { return nil }
+    var (known, past) = (Set<[UInt8]>(), SecretScan(try old(), at: path))
+    while let found = past.next() { known.insert(past.text(of: found)) }
+    var next: SecretScan.Found? = first
+    while let found = next, known.contains(scan.text(of: found)) { next = scan.next() }
+    guard let next else { return nil }
+    self.init(kind: next.kind, line: scan.line(of: next))
   }
 
   /// True for the files of git-crypt, age, sops (binary) and Ansible, which are meant to be shared.
@@ -45,32 +69,77 @@ package struct Secret: Hashable, Sendable {
     ["\0GITCRYPT\0", "age-encryption.org/", "-----BEGIN AGE ENCRYPTED FILE", "$ANSIBLE_VAULT;"]
       .contains { bytes.starts(with: $0.utf8) }
   }
+}
 
-  // MARK: Names
+/// The names that programs give to files of passwords and keys.
+package enum SecretName {
+  /// Names and endings, of which `*` stands for some text; the last is of all files in a folder.
+  package static let patterns = [
+    ".env", ".env.*", "*.env", "id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_ecdsa_sk",
+    "id_ed25519_sk", ".netrc", "_netrc", ".pgpass", ".git-credentials", "credentials", ".htpasswd",
+    "secring.gpg", "*.kdbx", "*.kdb", "*.p12", "*.pfx", "*.jks", "*.keystore",
+    "private-keys-v1.d/*",
+  ]
 
-  /// True for names that programs give to files of passwords and keys; case does not matter.
-  package static func isNameOfSecret(_ name: ArraySlice<UInt8>) -> Bool {
-    let name = String(decoding: name, as: UTF8.self).lowercased()
-    if names.contains(name) { return true }
-    if name.hasPrefix(".env.") { return !sampleEndings.contains { name.hasSuffix($0) } }
-    return endings.contains { name.hasSuffix($0) && name.utf8.count > $0.utf8.count }
+  /// Words in the name of a `.env` that is there to be filled in, or is a note.
+  private static let samples: Set<String> = [
+    "example", "sample", "template", "dist", "default", "defaults", "md",
+  ]
+  /// Endings of copies that editors and programs make of a file.
+  package static let copyEndings = [".bak", ".backup", ".old", ".orig", "~"]
+
+  private static let exact = Set(patterns.filter { !$0.contains("*") })
+  private static let endings = patterns.filter { $0.hasPrefix("*") }.map { $0.dropFirst() }
+
+  /// True for a path with such a name, or the copy of one; case does not matter.
+  package static func matches(_ path: TreePath) -> Bool {
+    let folder = path.folder.name
+    if folder.count == 17, String(decoding: folder, as: UTF8.self) == "private-keys-v1.d" {
+      return true
+    }
+    return matches(String(decoding: path.name, as: UTF8.self).lowercased()[...])
   }
 
-  private static let names: Set<String> = [
-    ".env", "id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_ecdsa_sk", "id_ed25519_sk",
-    ".netrc", "_netrc", ".pgpass", ".git-credentials", "credentials", ".htpasswd",
-  ]
-  private static let sampleEndings = [
-    ".example", ".sample", ".template", ".dist", ".defaults", ".md",
-  ]
-  private static let endings = [".kdbx", ".kdb", ".p12", ".pfx", ".jks", ".keystore"]
+  private static func matches(_ name: Substring) -> Bool {
+    if name.hasPrefix(".env.") || name.hasSuffix(".env"), name.utf8.count > 4 {
+      return samples.isDisjoint(
+        with: name.split { $0 == "." || $0 == "-" || $0 == "_" }.map(String.init))
+    }
+    if exact.contains(String(name)) { return true }
+    if endings.contains(where: { name.hasSuffix($0) && name.utf8.count > $0.utf8.count }) {
+      return true
+    }
+    guard let ending = copyEndings.first(where: name.hasSuffix) else { return false }
+    return matches(name.dropLast(ending.count))
+  }
+}
 
-  // MARK: Contents
+extension Secret {
+  /// Every kind that is known, for help, guide and articles, and how it is recognised.
+  package static let known: [(name: String, signs: [String])] = {
+    var kinds: [(name: String, signs: [String])] = [
+      (Kind.name.title, SecretName.patterns),
+      (Kind.privateKey.title, ["-----BEGIN … PRIVATE KEY-----", "PuTTY-User-Key-File-…"]),
+    ]
+    let forms = Dictionary(grouping: TokenForm.all) { $0.kind.title }
+    for (title, forms) in forms.sorted(by: { $0.key.lowercased() < $1.key.lowercased() }) {
+      kinds.append((title, forms.map(\.sign)))
+    }
+    kinds.append((Kind.password.title, ["https://joe:…@host"]))
+    return kinds
+  }()
+}
 
-  private static func first(in bytes: [UInt8]) -> Secret? {
-    var scan = SecretScan(bytes)
-    guard let (kind, offset) = scan.next() else { return nil }
-    let line = bytes[..<offset].reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) }
-    return Secret(kind: kind, line: line)
+extension Secret.Kind {
+  /// A name for lists.
+  package var title: String {
+    switch self {
+    case .name: "File names"
+    case .privateKey: "Private keys"
+    case .token(let maker): maker
+    case .webhook(let maker): maker
+    case .webToken: "JSON Web Tokens"
+    case .password: "Passwords in URLs"
+    }
   }
 }

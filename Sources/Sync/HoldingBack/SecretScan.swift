@@ -1,49 +1,109 @@
-/// A search through the bytes of a file for private keys and tokens, once from the first to the last.
-struct SecretScan {
-  private let bytes: [UInt8]
-  private let end: Int
+import Objects
 
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    // The test by which git tells text from data.
-    let isBinary = bytes.prefix(8_000).contains(0)
-    end = isBinary ? min(bytes.count, 256) : bytes.count
+/// A search through the bytes of a file for private keys, tokens and passwords, once from the first to the last.
+struct SecretScan {
+  /// A secret, and the bytes it stands in.
+  struct Found {
+    let kind: Secret.Kind
+    let range: Range<Int>
   }
 
-  /// The first secret, with the offset of its beginning.
-  mutating func next() -> (kind: Secret.Kind, offset: Int)? {
-    var index = 0
-    while index < end {
+  private let bytes: [UInt8]
+  private let end: Int
+  private let isSettingsOfNpm: Bool
+  private var index = 0
+  /// For each alphabet, where the run of its characters ends that was looked at last.
+  private var runs = Array(repeating: 0..<0, count: TokenForm.Alphabet.allCases.count)
+
+  init(_ bytes: [UInt8], at path: TreePath) {
+    isSettingsOfNpm = path.name.elementsEqual(".npmrc".utf8)
+    if let text = Self.text(ofUTF16: bytes) {
+      self.bytes = text
+      end = text.count
+    } else {
+      self.bytes = bytes
+      // The test by which git tells text from data.
+      let isBinary = bytes.prefix(8_000).contains(0)
+      end = isBinary ? min(bytes.count, 256) : bytes.count
+    }
+  }
+
+  /// The bytes of a secret without white space, which an editor may change.
+  func text(of found: Found) -> [UInt8] { bytes[found.range].filter { $0 > 0x20 } }
+
+  /// The line that a secret begins in, counted from 1.
+  func line(of found: Found) -> Int {
+    bytes[..<found.range.lowerBound].reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) }
+  }
+
+  /// The next secret.
+  mutating func next() -> Found? {
+    let (beginning, isBeginning) = (Self.isFirst, Self.isBeginning)
+    while index + 1 < end {
       let byte = bytes[index]
-      guard Self.isBeginning[Int(byte)] else {
+      guard beginning[Int(byte)], isBeginning[Int(byte) << 8 | Int(bytes[index + 1])] else {
         index += 1
         continue
       }
       if byte == 0x2D {
-        if let header = headerEnd(at: index) {
-          let (isKey, next) = keyBody(from: header)
-          if isKey { return (.privateKey, index) }
-          index = next
-        } else {
+        guard let header = headerEnd(at: index) else {
           index += 1
+          continue
         }
-      } else if index > 0, Self.isTokenByte(bytes[index - 1]) {
-        index += 1
-      } else if let maker = maker(at: index) {
-        return (.token(maker), index)
-      } else {
-        index += 1
+        let start = index
+        let isKey: Bool
+        (isKey, index) = keyBody(from: header)
+        if isKey { return Found(kind: .privateKey, range: start..<index) }
+        continue
       }
+      if let found = token(at: index) ?? password(at: index) ?? puttyKey(at: index) {
+        index = found.range.upperBound
+        return found
+      }
+      index += 1
     }
     return nil
   }
 
-  /// The bytes that a key's header or a token begins with.
+  /// True for the first two bytes of what is looked for, at `first << 8 | second`.
   private static let isBeginning: [Bool] = {
-    var table = Array(repeating: false, count: 256)
-    for byte in "-AgxsrP".utf8 { table[Int(byte)] = true }
+    var table = Array(repeating: false, count: 65_536)
+    for form in TokenForm.all { table[Int(form.beginning[0]) << 8 | Int(form.beginning[1])] = true }
+    // Of a key's header, of PuTTY's, and of the authority of a URL.
+    for pair in ["--", "Pu", ":/"].map({ Array($0.utf8) }) {
+      table[Int(pair[0]) << 8 | Int(pair[1])] = true
+    }
     return table
   }()
+
+  private static let isFirst: [Bool] = (0..<256).map { first in
+    isBeginning[(first << 8)..<((first + 1) << 8)].contains(true)
+  }
+
+  // MARK: UTF-16
+
+  /// Text in UTF-16 with a byte for each unit, 0xFF for those that are not ASCII; nil for other contents.
+  private static func text(ofUTF16 bytes: [UInt8]) -> [UInt8]? {
+    guard bytes.count >= 8 else { return nil }
+    let low: Int
+    switch (bytes[0], bytes[1]) {
+    case (0xFF, 0xFE): low = 0
+    case (0xFE, 0xFF): low = 1
+    case (_, 0): low = 0
+    case (0, _): low = 1
+    default: return nil
+    }
+    let hasMark = bytes[low] == 0xFF
+    let head = hasMark ? 2..<2 : 0..<8
+    guard head.allSatisfy({ (bytes[$0] == 0) == ($0 & 1 != low) }) else { return nil }
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count / 2)
+    for index in stride(from: hasMark ? 2 : 0, to: bytes.count - 1, by: 2) {
+      let unit = bytes[index + low]
+      text.append(bytes[index + 1 - low] == 0 && unit < 0x80 ? unit : 0xFF)
+    }
+    return text
+  }
 
   // MARK: Private keys
 
@@ -67,13 +127,12 @@ struct SecretScan {
     return isKey ? dash + 5 : nil
   }
 
-  /// The least number of characters of a key: the body of the shortest (Ed25519 in PKCS #8) has 64.
+  /// Fewer characters are no key: the body of the shortest (Ed25519 in PKCS #8) has 64.
   private static let shortestBody = 60
 
-  /// Examines the text after a header, up to the next five dashes.
+  /// Looks at what follows a header, up to the next five dashes.
   ///
-  /// - Returns: whether it is the body of a key with its footer, and the offset at which to
-  ///   continue.
+  /// - Returns: whether it is the body of a key with its footer, and where to go on.
   private func keyBody(from start: Int) -> (isKey: Bool, next: Int) {
     var index = start
     var (coded, other) = (0, 0)
@@ -87,7 +146,7 @@ struct SecretScan {
           && other * 4 < coded
         return (isKey, index)
       }
-      if Self.isWordByte(byte) || byte == 0x2B || byte == 0x2F || byte == 0x3D {
+      if isAlphanumeric(byte) || byte == 0x2B || byte == 0x2F || byte == 0x3D {
         coded += 1
         run += 1
         longest = max(longest, run)
@@ -103,162 +162,132 @@ struct SecretScan {
 
   // MARK: Tokens
 
-  /// The maker of the token that begins here.
-  private func maker(at offset: Int) -> String? {
-    switch bytes[offset] {
-    case 0x41:  // A
-      if matches("AKIA", at: offset) || matches("ASIA", at: offset) {
-        return isAmazon(offset) ? "Amazon" : nil
+  /// The token that begins here.
+  private mutating func token(at offset: Int) -> Found? {
+    let byte = bytes[offset]
+    if byte != 0x3A, byte != 0x5F, offset > 0, isTokenByte(bytes[offset - 1]) { return nil }
+    for form in TokenForm.beginning[Int(byte)] where begins(form, at: offset) {
+      var start = offset + form.beginning.count
+      var first = offset
+      switch form.context {
+      case .none: break
+      case .assignment, .settingsOfNpm:
+        if form.context == .settingsOfNpm, !isSettingsOfNpm { continue }
+        guard let value = value(after: start) else { continue }
+        start = value
+      case .botNumber:
+        while first > 0, offset - first < 12, isDigit(bytes[first - 1]) { first -= 1 }
+        guard (8...11).contains(offset - first), first == 0 || !isTokenByte(bytes[first - 1]) else {
+          continue
+        }
       }
-      return matches("AIza", at: offset) && isGoogle(offset) ? "Google" : nil
-    case 0x67:  // g
-      if matches("github_pat_", at: offset) { return isGitHubFine(offset + 11) ? "GitHub" : nil }
-      if matches("glpat-", at: offset) { return isGitLab(offset + 6) ? "GitLab" : nil }
-      return matches("gh", at: offset) && isGitHub(offset) ? "GitHub" : nil
-    case 0x78:  // x
-      return matches("xox", at: offset) && isSlack(offset) ? "Slack" : nil
-    case 0x72:  // r
-      return matches("rk_live_", at: offset) && isStripe(offset + 8) ? "Stripe" : nil
-    case 0x73:  // s
-      if matches("sk_live_", at: offset) { return isStripe(offset + 8) ? "Stripe" : nil }
-      if matches("sk-", at: offset), isModelKey(offset + 3) {
-        return matches("sk-ant-", at: offset) ? "Anthropic" : "OpenAI"
+      if let last = tail(of: form, from: start) {
+        return Found(kind: form.kind, range: first..<last)
       }
-      return nil
-    case 0x50:  // P
-      return matches("PuTTY-User-Key-File-", at: offset) && matches("Private-Lines:", in: offset)
-        ? "PuTTY" : nil
-    default: return nil
     }
+    return nil
   }
 
-  /// True if a text is within the first 4 kB; tested once a file, because the header is its first
-  /// line.
-  private func matches(_ text: StaticString, in offset: Int) -> Bool {
-    guard offset == 0 else { return false }
-    return (0..<min(end, 4_096)).contains { matches(text, at: $0) }
-  }
-
-  /// The characters of a token from an offset on.
-  private func run(_ offset: Int, while isMember: (UInt8) -> Bool) -> ArraySlice<UInt8> {
-    var last = offset
-    while last < end, last - offset < 400, isMember(bytes[last]) { last += 1 }
-    return bytes[offset..<last]
-  }
-
-  /// Access key ids: 20 characters of the alphabet of base32.
-  private func isAmazon(_ offset: Int) -> Bool {
-    let token = run(offset, while: Self.isTokenByte)
-    return token.count == 20
-      && token.dropFirst(4).allSatisfy { (0x41...0x5A).contains($0) || (0x32...0x37).contains($0) }
-      && Self.looksRandom(token.dropFirst(4), distinct: 7, needsDigit: false)
-  }
-
-  private func isGoogle(_ offset: Int) -> Bool {
-    let token = run(offset, while: Self.isTokenByte)
-    return token.count == 39 && Self.looksRandom(token.dropFirst(4), distinct: 14)
-  }
-
-  /// `ghp_`, `gho_`, `ghu_`, `ghs_`, `ghr_`: 30 characters and the CRC-32 of them in base 62
-  /// (github.blog, "Behind GitHub's new authentication token formats", 2021).
-  private func isGitHub(_ offset: Int) -> Bool {
-    guard offset + 4 < end, "pousr".utf8.contains(bytes[offset + 2]), bytes[offset + 3] == 0x5F
-    else { return false }
-    let token = run(offset + 4, while: Self.isTokenByte)
-    guard token.count == 36, token.allSatisfy(Self.isAlphanumeric) else { return false }
-    return Self.base62(Self.checksum(token.prefix(30))) == Array(token.suffix(6))
-  }
-
-  private func isGitHubFine(_ offset: Int) -> Bool {
-    let token = run(offset, while: Self.isTokenByte)
-    return token.count == 82 && token[offset + 22] == 0x5F
-      && Self.looksRandom(token.suffix(59), distinct: 18)
-  }
-
-  private func isGitLab(_ offset: Int) -> Bool {
-    let token = run(offset) { Self.isTokenByte($0) || $0 == 0x2E }
-    return token.count >= 20 && Self.looksRandom(token, distinct: 10)
-  }
-
-  /// `xoxb-` and its sisters: numbers, then the secret, with hyphens between.
-  private func isSlack(_ offset: Int) -> Bool {
-    guard offset + 5 < end, "abeoprs".utf8.contains(bytes[offset + 3]), bytes[offset + 4] == 0x2D
-    else { return false }
-    let token = run(offset + 5, while: Self.isTokenByte)
-    guard token.count >= 30, let secret = token.split(separator: 0x2D).last else { return false }
-    return secret.count >= 20 && Self.looksRandom(secret, distinct: 9)
-      && token.contains { (0x30...0x39).contains($0) }
-  }
-
-  private func isStripe(_ offset: Int) -> Bool {
-    let token = run(offset, while: Self.isTokenByte)
-    return token.count >= 24 && token.allSatisfy(Self.isAlphanumeric)
-      && Self.looksRandom(token, distinct: 11)
-  }
-
-  /// `sk-…` of OpenAI, Anthropic and those who took over the form: a long run of letters and digits in it.
-  private func isModelKey(_ offset: Int) -> Bool {
-    let token = run(offset, while: Self.isTokenByte)
-    guard token.count >= 32 else { return false }
-    return token.split { $0 == 0x2D || $0 == 0x5F }.contains {
-      $0.count >= 20 && Self.looksRandom($0, distinct: 10)
+  private func begins(_ form: TokenForm, at offset: Int) -> Bool {
+    guard offset + form.beginning.count < end else { return false }
+    for (index, byte) in form.beginning.enumerated() where bytes[offset + index] != byte {
+      return false
     }
+    return true
   }
 
-  // MARK: Characters
-
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
+  /// The offset of a value after `=` or `:`, white space and quotation marks.
+  private func value(after offset: Int) -> Int? {
+    var (index, hasSign) = (offset, false)
+    while index < end, index - offset < 12 {
+      switch bytes[index] {
+      case 0x3A, 0x3D: hasSign = true
+      case 0x20, 0x09, 0x22, 0x27, 0x60: break
+      default: return hasSign ? index : nil
+      }
+      index += 1
+    }
+    return nil
   }
 
-  private static func isWordByte(_ byte: UInt8) -> Bool { isAlphanumeric(byte) }
-
-  private static func isTokenByte(_ byte: UInt8) -> Bool {
-    isAlphanumeric(byte) || byte == 0x5F || byte == 0x2D
+  /// The end of what follows the beginning of a form; nil where it is no token.
+  private mutating func tail(of form: TokenForm, from start: Int) -> Int? {
+    // Hostile text begins many tokens in one run.
+    if !runs[form.alphabet.rawValue].contains(start) {
+      var last = start
+      while last < end, form.alphabet.contains(bytes[last]) { last += 1 }
+      runs[form.alphabet.rawValue] = start..<last
+    }
+    var last = runs[form.alphabet.rawValue].upperBound
+    // A sentence may end after a token.
+    while form.alphabet == .dotted, last > start, bytes[last - 1] == 0x2E { last -= 1 }
+    guard form.length.contains(last - start), last == end || !isTokenByte(bytes[last]),
+      let random = form.random(bytes[start..<last]),
+      looksRandom(random, distinct: form.distinct, needsDigit: form.needsDigit)
+    else { return nil }
+    return last
   }
 
-  /// True unless the token looks like a placeholder: `EXAMPLE`, `xxxx`, `123456`, words.
-  private static func looksRandom(
-    _ token: ArraySlice<UInt8>, distinct: Int, needsDigit: Bool = true
+  /// The key of a file that PuTTY wrote; the header is its first line.
+  private func puttyKey(at offset: Int) -> Found? {
+    guard offset == 0, matches("PuTTY-User-Key-File-", at: offset) else { return nil }
+    let hasKey = (0..<min(end, 4_096)).contains { matches("Private-Lines:", at: $0) }
+    return hasKey ? Found(kind: .token("PuTTY"), range: 0..<end) : nil
+  }
+
+  // MARK: Passwords
+
+  /// A longer authority is none.
+  private static let longestAuthority = 300
+
+  /// The password of a URL whose `://` begins here.
+  private func password(at offset: Int) -> Found? {
+    guard matches("://", at: offset) else { return nil }
+    var first = offset
+    while first > 0, offset - first < 20,
+      isAlphanumeric(bytes[first - 1]) || bytes[first - 1] == 0x2B
+    {
+      first -= 1
+    }
+    guard offset - first >= 2 else { return nil }
+    let start = offset + 3
+    var (last, at, colon) = (start, Int?.none, Int?.none)
+    while last < end, last - start < Self.longestAuthority, !Self.endsAuthority[Int(bytes[last])] {
+      if bytes[last] == 0x40 { at = last }
+      if bytes[last] == 0x3A, colon == nil { colon = last }
+      last += 1
+    }
+    guard let at, let colon, colon < at, colon > start else { return nil }
+    let isSample = Self.isSample(
+      user: bytes[start..<colon], password: bytes[(colon + 1)..<at], host: bytes[(at + 1)..<last])
+    return isSample ? nil : Found(kind: .password, range: first..<last)
+  }
+
+  private static let endsAuthority: [Bool] = (0..<256).map { byte in
+    byte <= 0x20 || byte == 0x7F || "/?#\"'<>`()[]{}|\\*$".utf8.contains(UInt8(byte))
+  }
+
+  /// Words that stand for a password in documentation.
+  private static let samplePasswords: Set<String> = [
+    "password", "passwort", "passwd", "pass", "pwd", "secret", "token", "changeme", "contraseña",
+    "kata_sandi", "clave", "senha", "motdepasse", "mot_de_passe", "wachtwoord", "haslo", "parola",
+    "x-oauth-basic", "x-token-auth", "foo", "bar", "baz", "test", "mypassword", "yourpassword",
+    "your_password", "your-password", "p4ssword", "passw0rd", "p@ssw0rd",
+  ]
+
+  /// True for a URL that a person wrote to show one: no password, a word for it, a host that cannot be.
+  private static func isSample(
+    user: ArraySlice<UInt8>, password: ArraySlice<UInt8>, host: ArraySlice<UInt8>
   ) -> Bool {
-    var seen = Array(repeating: false, count: 256)
-    var (count, digits, letters, repeated, rising) = (0, 0, 0, 1, 1)
-    var last: UInt8 = 0
-    for byte in token {
-      if !seen[Int(byte)] {
-        seen[Int(byte)] = true
-        count += 1
-      }
-      if (0x30...0x39).contains(byte) { digits += 1 } else { letters += 1 }
-      repeated = byte == last ? repeated + 1 : 1
-      rising = byte == last &+ 1 ? rising + 1 : 1
-      if repeated >= 5 || rising >= 6 { return false }
-      last = byte
+    func text(_ bytes: ArraySlice<UInt8>) -> String {
+      String(decoding: bytes, as: UTF8.self).lowercased()
     }
-    if count < distinct || letters == 0 || needsDigit && digits == 0 { return false }
-    let upper = token.map { $0 & 0xDF }
-    let example = Array("EXAMPLE".utf8)
-    return !upper.indices.contains { upper[$0...].starts(with: example) }
-  }
-
-  /// CRC-32 as in zlib.
-  private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-    var sum: UInt32 = 0xFFFF_FFFF
-    for byte in bytes {
-      sum ^= UInt32(byte)
-      for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+    if password.isEmpty || host.isEmpty || password.elementsEqual(user) { return true }
+    if password.allSatisfy({ $0 == password.first }) || samplePasswords.contains(text(password)) {
+      return true
     }
-    return ~sum
-  }
-
-  /// A number in six digits of base 62: digits, capitals, small letters.
-  private static func base62(_ number: UInt32) -> [UInt8] {
-    let digits = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
-    var (rest, result) = (Int(number), [UInt8]())
-    for _ in 0..<6 {
-      result.append(digits[rest % 62])
-      rest /= 62
-    }
-    return result.reversed()
+    let name = text(host.prefix { $0 != 0x3A })
+    return name.isEmpty || name == "localhost" || name.hasPrefix("127.")
+      || name.split(separator: ".").contains { $0 == "example" || $0 == "invalid" || $0 == "test" }
   }
 }

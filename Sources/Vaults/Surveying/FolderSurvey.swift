@@ -186,8 +186,8 @@ private struct SurveyRun {
       {
         for file in files[first..<min(first + 64, files.count)] {
           var reason: HeldBack.Reason?
-          let name = Array(file.path.name)[...]
-          if Secret.isNameOfSecret(name) {
+          let path = TreePath(bytes: file.path.bytes)
+          if SecretName.matches(path) {
             reason = .secret(Secret(kind: .name, line: nil))
           } else if file.size > limit {
             reason = .tooLarge(size: file.size, limit: limit)
@@ -195,7 +195,7 @@ private struct SurveyRun {
             let contents = try? vault.read(file.path, limit: SurveyRun.readLimit)
           {
             reason = rules.reason(
-              toHold: TreePath(bytes: file.path.bytes), contents.bytes, mode: .file)
+              toHold: path, contents.bytes, mode: .file)
           }
           guard let reason else { continue }
           found.withLock {

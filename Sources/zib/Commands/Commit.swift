@@ -13,8 +13,16 @@ enum CommitNotes {
 
   static let include = Option(
     "include", value: "PATH", each: .file,
-    help:
-      "Take a new file that is held back, or a folder of them; later changes of it are taken too.")
+    help: "Take a new file or an edit that is held back, or a folder of them.")
+
+  /// The kinds of secrets that are known.
+  private static let secrets = Section(
+    "Secrets",
+    Secret.known.map { kind in
+      "\(kind.name): " + kind.signs.map { "`\($0)`" }.joined(separator: ", ")
+    }.joined(separator: "\n\n")
+      + "\n\nCopies of such files (`.bak`, `~` and the like) are known too, and text in UTF-16. Examples "
+      + "such as `AKIAIOSFODNN7EXAMPLE` are none, nor is what git-crypt, age or Ansible encrypted.")
 
   static let command = Command(
     "commit", group: "History and devices", summary: "Save a version of all notes",
@@ -30,14 +38,16 @@ enum CommitNotes {
 
       A new file that looks like a secret (`.env`, a private key, an access token) or is above
       `sync.largest-file` is held back until you decide, and so are archives of `zib export`:
-      `--include` takes it, a line in `.gitignore` leaves it out. What is committed once, or staged
-      with `git add`, is never held back. Logs of reviews that are missing, and a `.zib` of which
+      `--include` takes it, a line in `.gitignore` leaves it out. An edit in which a secret is new
+      stays in the folder and the last version in the history, until `--include` takes the edit or
+      the secret is out of it. What was staged with `git add` is never held back. Logs of reviews that are missing, and a `.zib` of which
       nothing is left, are not committed as deleted; `zib init` brings them back.
 
       Where more than 20 files and more than a tenth of the vault are gone, or nearly all notes of a
       small vault, it asks first.
       """,
     arguments: [message, include, allowDeletions],
+    sections: [secrets],
     examples: [
       "zib commit": "Commit what has changed.",
       "zib commit -m 'Chapter one is done'": "Say why.",
@@ -62,7 +72,8 @@ enum CommitNotes {
       try session.tellTracked(ignoredBy: snapshot.changes, in: scope)
       session.tell(commit.recovery) { session.shown($0, in: scope) }
       session.tell(rescued: snapshot.rescued) { session.shown($0, in: scope) }
-      let isDone = try session.tellNeedless(included, [snapshot], in: scope)
+      let isDone = try session.tellNeedless(
+        included, [snapshot], merged: commit.recovery.written?.edits ?? [], in: scope)
       if snapshot.stagedCommit != nil {
         session.messages.note("what was staged by hand was committed first")
       }

@@ -45,7 +45,8 @@ enum SyncNotes {
       ever rebased or pushed by force.
 
       What it commits is what `zib commit` commits: only in a folder that `zib init` made a vault, and
-      new files that look like secrets or are very large are held back until you decide.
+      new files that look like secrets or are very large, and edits in which a secret is new, are held
+      back until you decide; `zib help commit` lists what is known.
 
       While the remote is waited for, other commands go on: nothing but the sync itself waits for a
       network.
@@ -74,7 +75,7 @@ enum SyncNotes {
         here, each with `branch`, `notes` and `related`: it has a commit in common), `renamedBranch`
         (the branch that this vault followed and that has another name now, or null), `refused` (each
         with `path` and `reason`), `heldBack` (each with `path`, `kind` and `reason`; `kind` is
-        `secret-name`, `private-key`, `token`, `too-large`, `export`, `ignored`, `set-aside`,
+        `secret-name`, `private-key`, `token`, `webhook`, `password`, `too-large`, `export`, `ignored`, `set-aside`,
         `missing-reviews`, `shortened-reviews` or `missing-settings`), `conflicts` (all copies that
         are left), `conflictsOutside` (those outside of the vault), `submodules` (those that both sides
         changed, each with `path` and `other`, the commit that only the history has) and
@@ -138,7 +139,8 @@ enum SyncNotes {
       }
       line.finish()
       if arguments[json] { try printJSON(sync, session) } else { try show(sync, session) }
-      let isDone = try session.tellNeedless(included, sync.report.snapshots, in: sync.scope)
+      let isDone = try session.tellNeedless(
+        included, sync.report.snapshots, merged: sync.report.editedMeanwhile, in: sync.scope)
       let code = end(sync, command, session)
       return code == .done && !isDone ? .nothingFound : code
     }

@@ -49,6 +49,7 @@ enum Undo {
         "Kept, because it was edited since:", paths: report.decisions.editsKept, in: scope)
       try session.output.flush()
       session.tell(report.snapshot, in: scope)
+      session.tell(unwritten: report.unwritten, in: scope)
       session.tell(setAside: report.update.setAside, by: "is back", in: scope)
       session.tell(stillIgnored: report.update.stillIgnored, in: scope)
       return session.tellConflicts(report.decisions, scope)

@@ -142,6 +142,162 @@ struct HoldingBackTests {
     #expect(ada.committed == [:])
   }
 
+  private func isAnywhere(_ text: String, in world: TestDevices) -> Bool {
+    let blobs = world.pool.commits.flatMap { world.pool.files(of: $0).values.map(\.id) }
+    return Set(blobs).contains { id in
+      String(decoding: world.pool.blob(id) ?? [], as: UTF8.self).contains(text)
+    }
+  }
+
+  @Test func `P28 an edit in which a secret is new stays in the folder, and the rest is committed`()
+    throws
+  {
+    let world = try TestDevices(["Note.md": "one\n", "Other.md": "1\n"])
+    world.ada.write("Note.md", "one\n\nkey \(Self.token)\n")
+    world.ada.write("Other.md", "2\n")
+    let secret = HeldBack.Reason.secretEdit(Secret(kind: .token("GitHub"), line: 3))
+    for _ in 0..<2 {
+      #expect(try world.ada.sync().heldBack == [HeldBack(TreePath("Note.md"), secret)])
+    }
+    try world.ben.sync()
+    #expect(world.ben.texts == ["Note.md": "one\n", "Other.md": "2\n"])
+    #expect(!isAnywhere(Self.token, in: world))
+
+    // Without the secret it is an edit like any other.
+    world.ada.write("Note.md", "one\n\nkey in the drawer\n")
+    #expect(try world.ada.sync().heldBack == [])
+    try world.ben.sync()
+    #expect(world.ben.text("Note.md") == "one\n\nkey in the drawer\n")
+  }
+
+  @Test func `an edit with a secret is taken when it is included, and later edits of it are`()
+    throws
+  {
+    let ada = TestDevices().ada
+    ada.write("Note.md", "one\n")
+    _ = try snapshot(ada)
+    ada.write("Note.md", "one\nkey \(Self.token)\n")
+    #expect(try snapshot(ada).heldBack.map(\.path) == [TreePath("Note.md")])
+    let report = try snapshot(ada) { $0.included = [TreePath("Note.md")] }
+    #expect((report.heldBack, report.included) == ([], [TreePath("Note.md")]))
+    ada.write("Note.md", "two\nthe key is \(Self.token)\n")
+    #expect(try snapshot(ada).heldBack == [])
+    #expect(ada.isClean)
+  }
+
+  @Test(arguments: [true, false])
+  func `an edit that is held back waits with what comes for its note, and is merged in the end`(
+    isIncluded: Bool
+  ) throws {
+    let world = try TestDevices(["Note.md": "one\n\ntwo\n\nthree\n"])
+    let edit = "one\n\ntwo\n\nthree, \(Self.token)\n"
+    world.ada.write("Note.md", edit)
+    for text in ["ONE\n\ntwo\n\nthree\n", "ONE!\n\ntwo\n\nthree\n"] {
+      world.ben.write("Note.md", text)
+      try world.ben.sync()
+      let report = try world.ada.sync()
+      #expect(report.unwritten.map(\.reason) == [.secretEdit])
+      #expect(world.ada.text("Note.md") == edit)
+      #expect(world.ada.committed["Note.md"] == text)
+      #expect(world.ada.hiddenFiles == [])
+    }
+    #expect(!isAnywhere(Self.token, in: world))
+    let end = isIncluded ? Self.token : "in the drawer"
+    if !isIncluded { world.ada.write("Note.md", "one\n\ntwo\n\nthree, in the drawer\n") }
+    var session = world.ada.session
+    if isIncluded { session.holding.included = [TreePath("Note.md")] }
+    let report = try session.sync(SyncOptions(remote: "origin"))
+    #expect(report.unwritten == [])
+    #expect(report.editedMeanwhile == [TreePath("Note.md")])
+    try world.ben.sync()
+    for device in [world.ada, world.ben] {
+      #expect(device.text("Note.md") == "ONE!\n\ntwo\n\nthree, \(end)\n")
+      #expect(device.isClean)
+    }
+  }
+
+  @Test func `a deletion waits while an edit of the note is held back, and the edit stays`() throws
+  {
+    let world = try TestDevices(["Note.md": "one\n", "Other.md": "1\n"])
+    world.ada.write("Note.md", "one \(Self.token)\n")
+    world.ben.remove("Note.md")
+    try world.ben.sync()
+    #expect(try world.ada.sync().unwritten.map(\.isDeleted) == [true])
+    #expect(world.ada.text("Note.md") == "one \(Self.token)\n")
+    world.ada.write("Note.md", "one, edited\n")
+    try world.ada.sync()
+    try world.ben.sync()
+    #expect(world.ben.text("Note.md") == "one, edited\n")
+    #expect(world.ada.isClean)
+  }
+
+  @Test func `an undo leaves an edit that is held back where it is`() throws {
+    let world = try TestDevices(["Note.md": "one\n", "Other.md": "1\n"])
+    world.ben.write("Note.md", "ONE\n")
+    world.ben.write("Other.md", "2\n")
+    try world.ben.sync()
+    try world.ada.sync()
+    world.ada.write("Note.md", "ONE \(Self.token)\n")
+    _ = try world.ada.session.undo()
+    #expect(world.ada.texts == ["Note.md": "ONE \(Self.token)\n", "Other.md": "1\n"])
+    #expect(world.ada.committed == ["Note.md": "one\n", "Other.md": "1\n"])
+    #expect(!isAnywhere(Self.token, in: world))
+    world.ada.write("Note.md", "ONE\n")
+    try world.ada.sync()
+    #expect(world.ada.text("Note.md") == "one\n")
+    #expect(world.ada.isClean)
+  }
+
+  @Test func `a note that is renamed but for case is not deleted while its edit is held back`()
+    throws
+  {
+    let world = try TestDevices(["Note.md": "one\n"])
+    world.ada.files.move(TreePath("Note.md"), to: TreePath("note.md"))
+    world.ada.write("note.md", "one \(Self.token)\n")
+    #expect(try world.ada.sync().heldBack.map(\.path) == [TreePath("note.md")])
+    try world.ben.sync()
+    #expect(world.ben.texts == ["Note.md": "one\n"])
+    world.ada.write("note.md", "one, edited\n")
+    try world.ada.sync()
+    try world.ben.sync()
+    #expect(world.ben.texts == ["note.md": "one, edited\n"])
+  }
+
+  @Test(arguments: [FaultPlan.Fault.kill, .powerCut])
+  func `stopped anywhere, an edit that is held back is in no commit and still there`(
+    fault: FaultPlan.Fault
+  ) throws {
+    for losesJournal in [false, true] {
+      var step = 0
+      while true {
+        let world = try TestDevices(["Note.md": "one\n\ntwo\n"])
+        let edit = "one\n\ntwo \(Self.token)\n"
+        world.ada.write("Note.md", edit)
+        world.ben.write("Note.md", "ONE\n\ntwo\n")
+        world.ben.write("New.md", "new\n")
+        try world.ben.sync()
+        world.ada.settle()
+        world.ada.faults.start()
+        world.ada.faults.arm(fault, at: step)
+        do {
+          try world.ada.sync()
+        } catch is ProcessStopped {}
+        guard world.ada.faults.stopped != nil else { break }
+        var random = SeededRandom(seed: UInt64(step))
+        world.ada.restart(&random)
+        if losesJournal { world.ada.workTree.replaceJournal(with: nil) }
+        try world.ada.sync()
+        try world.ben.sync()
+        #expect(!isAnywhere(Self.token, in: world), "stopped at \(step)")
+        #expect(world.ada.texts.values.contains(edit), "stopped at \(step)")
+        #expect(world.ben.text("Note.md") == "ONE\n\ntwo\n", "stopped at \(step)")
+        #expect(world.ada.hiddenFiles == [], "stopped at \(step)")
+        step += 1
+      }
+      #expect(step > 20)
+    }
+  }
+
   @Test func `what was staged by hand is decided`() throws {
     let ada = TestDevices().ada
     ada.write("Note.md", "text")

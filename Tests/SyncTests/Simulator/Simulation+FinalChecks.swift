@@ -21,6 +21,7 @@ extension Simulation {
       checkNoVanish(isWaiting: true)
       for index in devices.indices { setUnwritable([], on: index) }
     }
+    for index in devices.indices { takeSecretsOut(on: index) }
     tell("at last all sync:")
     guard reachFixpoint() else { return }
     checkConvergence()

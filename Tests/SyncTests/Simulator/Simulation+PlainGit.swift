@@ -30,6 +30,7 @@ extension Simulation {
       stagedOnly[device].subtract(Ledger.tokens(in: pool.blob(before.version.id) ?? []))
     }
     repository.stage([path: StagedEntry(path: path, version: version, stamp: nil)])
+    secretTokens.subtract(Ledger.tokens(in: staged.text))
     // She takes some of it out again in the folder: only the staging index has it.
     ledger.wrote(staged.text, over: inode.bytes)
     var only = Ledger.tokens(in: staged.text)
@@ -127,6 +128,8 @@ extension Simulation {
       guard let inode = files.inode(at: path) else { continue }
       let version = FileVersion(mode: inode.mode, id: pool.write(blob: inode.bytes))
       versions[path] = version
+      // Who commits by hand has decided.
+      secretTokens.subtract(Ledger.tokens(in: inode.bytes))
       entries[path] = StagedEntry(path: path, version: version, stamp: files.stamp(of: inode))
     }
     // A file that is added in the place of a folder takes what git skips in it out of the staging index.

@@ -8,6 +8,7 @@ extension Simulation {
   ) {
     checkHistoryIsAppendedTo(on: index, since: before)
     checkStagedContent(on: index)
+    checkSecrets(on: index)
     if !isConfirmed, interloper == nil { checkBlastRadius(on: index, since: before) }
   }
 
@@ -52,6 +53,16 @@ extension Simulation {
     lost.subtract(tokens(ofHistory: devices[index].head))
     if let token = lost.highest {
       violate(.othersFilesStay, "tok\(token), staged on \(name(index)), is nowhere any more")
+    }
+  }
+
+  /// P28: no line with a secret is in a commit that no person made by hand.
+  private func checkSecrets(on index: Int) {
+    let published = tokens(ofHistory: devices[index].head).intersection(secretTokens)
+    if let token = published.highest {
+      violate(
+        .secretsStay,
+        "the secret at tok\(token), \(ledger.origins[token]), is in the history of \(name(index))")
     }
   }
 

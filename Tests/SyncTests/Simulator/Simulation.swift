@@ -23,6 +23,8 @@ final class Simulation {
   var ignoredFiles: [[TreePath: [UInt8]]]
   /// The tokens of such files.
   var privateTokens = NumberSet()
+  /// The tokens of lines with a secret, which no commit of Zibaldone may have.
+  var secretTokens = NumberSet()
   /// By device, tokens that were put into the staging index and taken out of the folder again.
   var stagedOnly: [NumberSet]
   /// By device, paths that cannot be written or removed there: names that are too long, an encoding that fails.
@@ -108,6 +110,7 @@ final class Simulation {
     case .ignored: writeIgnored(on: device)
     case .rules: changeRules(on: device)
     case .privateNote: writePrivate(on: device)
+    case .secret: pasteSecret(on: device)
     case .massDelete: deleteMany(on: device)
     case .review: review(on: device)
     case .oppose: opposeResolutions(on: device)
@@ -279,6 +282,7 @@ enum Property: String, CaseIterable {
   case liveness = "P23 liveness"
   case blastRadius = "P24 blast radius"
   case ignoredStays = "P27 what is ignored never leaves"
+  case secretsStay = "P28 no secret is sent without consent"
   case othersEditsStay = "P25 no edit of another device leaves the folder"
   case nothingWedges = "P30 nothing wedges a vault"
   case reviewLogs = "R1 no review is lost"

@@ -6,7 +6,7 @@ struct SimulationEvent: Hashable {
   enum Kind: String, CaseIterable {
     // A person at her editor.
     case edit, create, delete, move, caseRename, attach, staleSave, resolve, restore, touch, mode
-    case config, ignored, massDelete
+    case config, ignored, massDelete, secret
     // What all devices are to ignore, and what is written by that.
     case rules, privateNote
     // A person who reviews.
@@ -144,6 +144,14 @@ struct SimulationScript: Hashable {
         let event = SimulationEvent(
           kind: random.pick([.rules, .privateNote]), device: random.below(devices),
           seed: UInt32(random.below(1 << 16)))
+        events.insert(event, at: random.below(events.count + 1))
+      }
+    }
+    // And secrets that are pasted into notes.
+    if random.once(in: 3) {
+      for _ in 0..<1 + random.below(4) {
+        let event = SimulationEvent(
+          kind: .secret, device: random.below(devices), seed: UInt32(random.below(1 << 16)))
         events.insert(event, at: random.below(events.count + 1))
       }
     }
