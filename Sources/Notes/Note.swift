@@ -38,6 +38,8 @@ package struct Note: Sendable {
   package let tasks: [TaskItem]
   /// Entries of a journal day, in order; only a day's note means them so.
   package let journalEntries: [JournalEntry]
+  /// The section of a day that its writer has for entries.
+  let logSection: LogSection?
   /// The text after the first `tl;dr:` or `Summary:` that begins a paragraph.
   package let summaryRange: ByteRange?
   /// Character references such as `&eacute;` in the text, in order; no run has them.
@@ -90,6 +92,7 @@ package struct Note: Sendable {
     questions = reader.questions
     tasks = reader.tasks
     journalEntries = reader.journalEntries
+    logSection = reader.logSection
     summaryRange = reader.summary
     decoded = reader.tape.decoded
     flaws = reader.flaws

@@ -8,6 +8,11 @@ package struct NoteOptions: Hashable, Sendable {
   package var closedHashtags = false
   /// Dendron's `[[text|target]]`, and its `dendron://vault/` before a target.
   package var textFirstWikilinks = false
+  /// The heading of a day below which entries are read as items of a list too: `Log`; empty for
+  /// none.
+  package var logHeading = ""
+  /// True where entries may be items of a list anywhere in a day, as in Logseq.
+  package var bulletedEntries = false
 
   /// The common spellings only.
   package init() {}

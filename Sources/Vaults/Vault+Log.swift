@@ -55,12 +55,12 @@ extension Vault {
     let path = try path(ofDay: day)
     if FileStatus.at(root.appending(path), following: false) != nil {
       let old = try read(day: path)
-      let change = try JournalEditor(old.bytes).adding(entry)
+      let change = try journalEditor(old.bytes).adding(entry)
       return LogPlan(path: path, old: old, new: change.bytes, line: change.line)
     }
     let draft = try draft(ofDay: day, at: entry.time, secondsEast: secondsEast)
     if let other = siblingDifferingInCase(path) { throw NewNoteError.existsAs(other) }
-    let change = try JournalEditor(draft.withRoomForEntries).adding(entry)
+    let change = try journalEditor(draft.withRoomForEntries).adding(entry)
     return LogPlan(
       path: path, old: nil, new: change.bytes, line: change.line, unknown: draft.unknown)
   }
@@ -87,6 +87,11 @@ extension Vault {
     }
     _ = consume lock
     return logged
+  }
+
+  /// A day as the vault's settings read it.
+  func journalEditor(_ day: [UInt8]) throws(JournalEditError) -> JournalEditor {
+    try JournalEditor(day, options: noteOptions)
   }
 
   private func read(day path: NotePath) throws -> VaultFolder.Contents {
@@ -130,7 +135,7 @@ extension Vault {
       let lock = try writeLock()
       let amended = try persisting { () throws -> LoggedEntry in
         let old = try read(day: entry.path)
-        let editor = try JournalEditor(old.bytes)
+        let editor = try journalEditor(old.bytes)
         let index = try index(of: entry, in: editor)
         let change = try editor.changing(index, to: new, adding: addition)
         if change.bytes != old.bytes {
@@ -142,7 +147,7 @@ extension Vault {
       return amended
     }
     var moved = new
-    let editor = try JournalEditor(try read(day: entry.path).bytes)
+    let editor = try journalEditor(try read(day: entry.path).bytes)
     moved.body = editor.entry(try index(of: entry, in: editor)).body
     if !addition.isEmpty { moved.body += (moved.body.isEmpty ? "" : "\n\n") + addition }
     // Stopped between the two, the entry is there twice, and not gone.
@@ -150,7 +155,7 @@ extension Vault {
     let lock = try writeLock()
     try persisting {
       let old = try read(day: entry.path)
-      let editor = try JournalEditor(old.bytes)
+      let editor = try journalEditor(old.bytes)
       let rest = editor.removing(try index(of: entry, in: editor))
       try FileReplacement(in: folder).replace(entry.path, basedOn: old, with: rest)
     }

@@ -20,15 +20,21 @@ package struct Vault: Sendable {
   package var folder: VaultFolder { VaultFolder(root: root) }
 
   /// The spellings that the vault's notes use.
-  package var noteOptions: NoteOptions {
-    var options = NoteOptions()
-    options.bracketedHashtags = configuration.flag("tags.multiword")
-    options.colonHashtags = configuration.flag("tags.colon")
-    options.closedHashtags = configuration.flag("tags.bear")
-    options.textFirstWikilinks = configuration.flag("links.text-first")
-    return options
-  }
+  package var noteOptions: NoteOptions { NoteOptions(configuration) }
 
   /// The walk that finds the vault's notes, as its settings have it.
   package var walk: FolderWalk { FolderWalk(root: root, excluded: configuration.excluded) }
+}
+
+extension NoteOptions {
+  /// The spellings that the settings name.
+  init(_ configuration: Configuration) {
+    self.init()
+    bracketedHashtags = configuration.flag("tags.multiword")
+    colonHashtags = configuration.flag("tags.colon")
+    closedHashtags = configuration.flag("tags.bear")
+    textFirstWikilinks = configuration.flag("links.text-first")
+    logHeading = configuration.text("journal.heading")
+    bulletedEntries = configuration.flag("journal.bullets")
+  }
 }

@@ -26,7 +26,7 @@ extension JournalEditor {
       var text: [UInt8] = []
       var places: [(offset: Int, time: ClockTime)] = []
       for entry in group.entries {
-        if !text.isEmpty { text += layout.lineEnd }
+        if !text.isEmpty { text += layout.partition }
         places.append((text.count, entry.time))
         text += layout.text(of: entry, at: group.slot)
       }
@@ -40,7 +40,9 @@ extension JournalEditor {
     // An entry after the day shows that nothing is open at its end.
     let probe = layout.lineEnd + layout.lineEnd
     expected[bytes.count + probe.count] = .midnight
-    let after = Note(parsing: bytes + probe + Array("## 00:00".utf8)).journalEntries
+    let after = Note(
+      parsing: bytes + probe + Array("## 00:00".utf8), options: options
+    ).journalEntries
     guard after.count == expected.count,
       after.allSatisfy({ expected[Int($0.heading.start)] == $0.time })
     else { throw .dayIsOpen }
@@ -63,7 +65,7 @@ extension NewJournalEntry {
   /// The entry as it is read when it is written between two others; nil if it is read as none or as
   /// several.
   package func readAlone() -> NewJournalEntry? {
-    let layout = JournalLayout(Note(parsing: []))
+    let layout = JournalLayout(Note(parsing: []), options: NoteOptions())
     let text = layout.text(of: self, at: layout.slot(for: time)) + Array("\n## 00:00".utf8)
     guard let day = try? JournalEditor(text), day.note.journalEntries.count == 2,
       let last = day.note.journalEntries.last, Int(last.heading.end) == text.count

@@ -37,20 +37,27 @@ package enum JournalEditError: Error, Equatable, Sendable {
 /// Puts entries into a day's note, and changes them.
 ///
 /// A new entry goes after the last one that is not later, or if there is none before the first; a
-/// day without entries gets it at its end. In a day with the latest entry first, it goes before the
-/// first one that is not later. An entry belongs to the calendar day and the time of its clock,
-/// whatever its zone. Only the entry and blank lines beside it are inserted: line ends, byte order
-/// mark and a missing line end at the end of the file stay.
+/// day without entries gets it at its end, or at the end of the section that its writer has for
+/// entries. Where the entries beside it are items of a list, it is one too (``NoteOptions``). In a
+/// day with the latest entry first, it goes before the first one that is not later. An entry
+/// belongs to the calendar day and the time of its clock, whatever its zone. Only the entry and
+/// blank lines beside it are inserted: line ends, byte order mark and a missing line end at the end
+/// of the file stay.
 package struct JournalEditor: Sendable {
   /// The day as it was read.
   package let note: Note
   let layout: JournalLayout
+  let options: NoteOptions
 
+  /// - Parameter options: those of the vault; they say whether entries may be items of a list.
   /// - Throws: `.notUTF8`.
-  package init(_ source: [UInt8]) throws(JournalEditError) {
+  package init(
+    _ source: [UInt8], options: NoteOptions = NoteOptions()
+  ) throws(JournalEditError) {
     guard WellFormedUTF8.holds(source) else { throw .notUTF8 }
-    note = Note(parsing: source)
-    layout = JournalLayout(note)
+    note = Note(parsing: source, options: options)
+    layout = JournalLayout(note, options: options)
+    self.options = options
   }
 
   /// A day after a change, and the line of the entry in it.
@@ -95,7 +102,7 @@ package struct JournalEditor: Sendable {
     if !addition.isEmpty { edits.append(layout.addition(addition, to: index)) }
     edits.removeAll { note.source[$0.range.indices].elementsEqual($0.replacement) }
     let source = edits.applied(to: note.source)
-    let changed = try JournalEditor(source)
+    let changed = try JournalEditor(source, options: options)
     guard let found = changed.index(ofEntryAt: Int(note.journalEntries[index].heading.start)),
       changed.note.journalEntries.count == note.journalEntries.count
         || !addition.isEmpty
@@ -105,7 +112,7 @@ package struct JournalEditor: Sendable {
       return Change(bytes: source, offset: offset, line: changed.note.lines.line(at: offset))
     }
     let text = changed.layout.text(ofEntry: found)
-    let rest = try JournalEditor(changed.removing(found))
+    let rest = try JournalEditor(changed.removing(found), options: options)
     return try rest.inserting(text, at: rest.layout.slot(for: entry.time), time: entry.time)
   }
 
@@ -124,8 +131,10 @@ package struct JournalEditor: Sendable {
     let time = isSameTime ? note.text(old.timeRange) : nil
     let isSameTitle = old.title.map { note.text($0) } == new.title
     return ByteEdit(
-      ByteRange(start: old.timeRange.start, end: end),
-      JournalLayout.heading(of: new, time: time, keepsTitle: isSameTitle))
+      ByteRange(start: old.timeRange.start, end: old.isBullet ? old.heading.end : end),
+      old.isBullet
+        ? JournalLayout.bulletHeading(of: new, time: time, keepsTitle: isSameTitle)
+        : JournalLayout.heading(of: new, time: time, keepsTitle: isSameTitle))
   }
 
   private func index(ofEntryAt offset: Int) -> Int? {
@@ -150,7 +159,7 @@ package struct JournalEditor: Sendable {
     let (inserted, lead) = layout.surrounded(text, at: slot)
     let offset = slot.offset
     let bytes = Array(note.source[..<offset] + inserted + note.source[offset...])
-    let after = Note(parsing: bytes)
+    let after = Note(parsing: bytes, options: options)
     let expected = note.journalEntries.map { entry in
       Int(entry.heading.start) + (Int(entry.heading.start) < offset ? 0 : inserted.count)
     }

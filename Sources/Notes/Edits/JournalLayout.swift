@@ -10,20 +10,42 @@ struct JournalLayout {
   }
 
   private let note: Note
+  private let options: NoteOptions
   private var source: [UInt8] { note.source }
   /// Those of the note's entries that begin a line: one in a quote or list is part of that.
   private let entries: [Int]
+  /// The log's section, unless the day has entries and none of them there.
+  private let section: LogSection?
+  /// Where entries are put: the section, else all of the day.
+  private let region: Range<Int>
+  /// Those of `entries` that are in the region.
+  private let placed: [Int]
+  /// True where new entries are items of a list.
+  let isBulleted: Bool
   /// The line end used here.
   let lineEnd: [UInt8]
 
-  init(_ note: Note) {
+  init(_ note: Note, options: NoteOptions) {
     self.note = note
+    self.options = options
     let source = note.source
     entries = note.journalEntries.indices.filter { index in
       var start = Int(note.journalEntries[index].heading.start)
       while start > 0, source[start - 1] == .space { start -= 1 }
       return start == 0 || source[start - 1].isLineEnd || start == Self.textStart(source)
     }
+    let (all, entries) = (Self.textStart(source)..<source.count, entries)
+    func inside(_ range: Range<Int>) -> [Int] {
+      entries.filter { range.contains(Int(note.journalEntries[$0].heading.start)) }
+    }
+    section = note.logSection.flatMap { section in
+      entries.isEmpty || !inside(section.content).isEmpty ? section : nil
+    }
+    region = section?.content ?? all
+    placed = inside(region)
+    isBulleted =
+      placed.last.map { note.journalEntries[$0].isBullet }
+      ?? (section?.marker != nil || options.bulletedEntries)
     if let first = source.firstIndex(where: \.isLineEnd) {
       let isPair =
         source[first] == .carriageReturn && source.dropFirst(first + 1).first == .lineFeed
@@ -42,7 +64,7 @@ struct JournalLayout {
 
   /// True if the latest entry of the day comes first.
   var isReversed: Bool {
-    let times = entries.map { note.journalEntries[$0].time }
+    let times = placed.map { note.journalEntries[$0].time }
     guard let first = times.first, let last = times.last, last < first else { return false }
     return zip(times, times.dropFirst()).allSatisfy { $0 >= $1 }
   }
@@ -50,21 +72,21 @@ struct JournalLayout {
   /// The slot for an entry of that time.
   func slot(for time: ClockTime) -> Slot {
     if isReversed {
-      let next = entries.first { note.journalEntries[$0].time <= time }
+      let next = placed.first { note.journalEntries[$0].time <= time }
       return next.map(slot(before:)) ?? end
     }
-    guard let last = entries.lastIndex(where: { note.journalEntries[$0].time <= time }) else {
-      return entries.first.map(slot(before:)) ?? end
+    guard let last = placed.lastIndex(where: { note.journalEntries[$0].time <= time }) else {
+      return placed.first.map(slot(before:)) ?? end
     }
-    return last + 1 < entries.count ? slot(before: entries[last + 1]) : end
+    return last + 1 < placed.count ? slot(before: placed[last + 1]) : end
   }
 
   /// True if an entry is where its time belongs.
   func isInOrder(_ index: Int) -> Bool {
-    guard let place = entries.firstIndex(of: index) else { return true }
-    func time(_ place: Int) -> ClockTime { note.journalEntries[entries[place]].time }
+    guard let place = placed.firstIndex(of: index) else { return true }
+    func time(_ place: Int) -> ClockTime { note.journalEntries[placed[place]].time }
     let before = place > 0 ? time(place - 1) : nil
-    let after = place + 1 < entries.count ? time(place + 1) : nil
+    let after = place + 1 < placed.count ? time(place + 1) : nil
     let own = time(place)
     if isReversed { return before.map { $0 >= own } ?? true && after.map { own >= $0 } ?? true }
     return before.map { $0 <= own } ?? true && after.map { own <= $0 } ?? true
@@ -76,13 +98,20 @@ struct JournalLayout {
 
   /// Behind the last line that is not blank, and one blank line if there is one.
   private var end: Slot {
-    let content = contentEnd(of: Self.textStart(source)..<source.count)
+    // Text below a list of entries stays below them.
+    if isBulleted, let last = placed.last {
+      return Slot(offset: block(of: last).upperBound, next: nil)
+    }
+    let content = contentEnd(of: region)
     let blank = nextLine(content)
     let isBlank =
       blank > content && source[blank - 1].isLineEnd
       && source[content..<blank].allSatisfy(\.isASCIISpace)
-    // No blank lines are needed between the beginning and the first entry.
-    return Slot(offset: isBlank && content > Self.textStart(source) ? blank : content, next: nil)
+    // No blank lines are needed between the beginning and the first entry, nor before an item.
+    let isParted =
+      isBlank && content > Self.textStart(source)
+      && !(isBulleted && content > region.lowerBound)
+    return Slot(offset: isParted ? blank : content, next: nil)
   }
 
   private func lineStart(_ offset: UInt32) -> Int {
@@ -108,20 +137,31 @@ struct JournalLayout {
 
   /// The lines of an entry, up to the next one that begins a line, or the end.
   func block(of index: Int) -> Range<Int> {
-    let start = lineStart(note.journalEntries[index].heading.start)
+    let entry = note.journalEntries[index]
+    let start = lineStart(entry.heading.start)
+    if entry.isBullet { return start..<contentEnd(of: start..<Int(entry.body.end)) }
+    let log = note.logSection?.content ?? 0..<0
+    let end = log.contains(start) ? log.upperBound : source.count
     guard let place = entries.firstIndex(of: index), place + 1 < entries.count else {
-      return start..<source.count
+      return start..<end
     }
-    return start..<lineStart(note.journalEntries[entries[place + 1]].heading.start)
+    return start..<min(lineStart(note.journalEntries[entries[place + 1]].heading.start), end)
   }
 
   // MARK: Text
 
+  /// The marker of items.
+  var marker: UInt8 {
+    placed.last.map { source[Int(note.journalEntries[$0].heading.start)] } ?? section?.marker
+      ?? UInt8(ascii: "-")
+  }
+
   /// An entry as lines with their ends, in the form that the entries beside it have.
   func text(of entry: NewJournalEntry, at slot: Slot) -> [UInt8] {
+    if isBulleted { return joined(bullet(entry)) }
     let model =
-      entries.last { Int(note.journalEntries[$0].heading.start) < slot.offset } ?? slot.next
-    let level = model.map(level(of:)) ?? 2
+      placed.last { Int(note.journalEntries[$0].heading.start) < slot.offset } ?? slot.next
+    let level = model.map(level(of:)) ?? section.map { min($0.level + 1, 6) } ?? 2
     var lines = [String(repeating: "#", count: level) + " " + Self.heading(of: entry)]
     let body = Self.lines(of: entry.body)
     if !body.isEmpty, let model, hasBlankBelow(model) { lines.append("") }
@@ -148,22 +188,30 @@ struct JournalLayout {
   /// The text of an entry below its heading, without blank lines around it.
   func body(of index: Int) -> String {
     let entry = note.journalEntries[index]
-    let range = Int(entry.body.start)..<max(Int(entry.body.start), block(of: index).upperBound)
-    return Self.lines(of: String(decoding: source[range], as: UTF8.self)).joined(separator: "\n")
+    let end = max(Int(entry.body.start), block(of: index).upperBound)
+    let text = note.outdented(Array(source[Int(entry.body.start)..<end]), of: entry)
+    return Self.lines(of: String(decoding: text, as: UTF8.self)).joined(separator: "\n")
   }
 
   /// The edit that appends text to an entry.
   func addition(_ text: String, to index: Int) -> ByteEdit {
     let range = block(of: index)
     let end = contentEnd(of: range)
-    let isHeadingAlone = end <= Int(note.journalEntries[index].body.start)
+    let entry = note.journalEntries[index]
+    let isHeadingAlone =
+      end <= Int(entry.body.start)
+      || entry.isBullet && source[entry.body.indices].allSatisfy(\.isASCIISpace)
     let hasEnd = end > 0 && source[end - 1].isLineEnd
     var added = hasEnd ? [] : lineEnd
     if !isHeadingAlone { added += lineEnd }
-    added += joined(Self.lines(of: text))
+    let lines = Self.lines(of: text)
+    added += joined(entry.isBullet ? Self.indented(lines) : lines)
     if !hasEnd { added.removeLast(lineEnd.count) }
     return ByteEdit(ByteRange(end, end), added)
   }
+
+  /// The lines between two entries.
+  var partition: [UInt8] { isBulleted ? [] : lineEnd }
 
   /// The text with the blank lines that separate it from its neighbours, and the number of bytes of
   /// those before it.
@@ -171,10 +219,16 @@ struct JournalLayout {
     var before: [UInt8] = []
     if slot.offset > Self.textStart(source) {
       if !source[slot.offset - 1].isLineEnd { before += lineEnd }
-      if !isBlankLine(endingAt: slot.offset) { before += lineEnd }
+      if !isBulleted, !isBlankLine(endingAt: slot.offset) { before += lineEnd }
     }
     var text = text
     if slot.next != nil {
+      text += partition
+    } else if slot.offset < source.count, !source[slot.offset].isLineEnd,
+      nextLine(slot.offset) > slot.offset,
+      !source[slot.offset..<nextLine(slot.offset)].allSatisfy(\.isASCIISpace)
+    {
+      // The section ends here.
       text += lineEnd
     } else if slot.offset == source.count, slot.offset > Self.textStart(source),
       !source[slot.offset - 1].isLineEnd

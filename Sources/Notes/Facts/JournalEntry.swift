@@ -1,4 +1,5 @@
-/// An entry of a day's note: a heading `## 08:15 😀 optional title` and what follows it.
+/// An entry of a day's note: a heading `## 08:15 😀 optional title` and what follows it, or an item
+/// of a list, `- 08:15 😀 **optional title** text`, where ``NoteOptions`` has those.
 ///
 /// If its clock was in another zone than the journal's, the heading has the zone: `## 08:15 +09:00
 /// 😀`.
@@ -17,9 +18,11 @@ package struct JournalEntry: Hashable, Sendable {
   package let mood: ByteRange?
   /// The range after the time and the mood.
   package let title: ByteRange?
-  /// The heading.
+  /// The heading; of an item its marker, time, mood and title.
   package let heading: ByteRange
-  /// From past the heading to the next entry or the note's end.
+  /// True for an item of a list.
+  package let isBullet: Bool
+  /// From past the heading to the next entry, the end of the log's section or the note's end.
   package internal(set) var body: ByteRange
 
   /// The time of day in the heading.

@@ -20,24 +20,7 @@ extension NoteReader {
       text: ByteRange(leaf.start, textEnd))
     headings.append(heading)
     if let entry = JournalHeading(bytes, heading.text) {
-      journalEntries.append(
-        JournalEntry(
-          hour: entry.hour, minute: entry.minute, second: entry.second,
-          zoneMinutes: entry.zoneMinutes, timeRange: entry.time, mood: entry.mood,
-          title: entry.title, heading: heading.range,
-          body: ByteRange(start: heading.range.end, end: heading.range.end)))
-    }
-  }
-
-  /// Lets each entry's body reach to the next entry.
-  mutating func finishJournal() {
-    for index in journalEntries.indices {
-      let entry = journalEntries[index]
-      let start = endOfLine(from: Int(entry.heading.end)).next
-      let end =
-        index + 1 < journalEntries.count
-        ? Int(journalEntries[index + 1].heading.start) : bytes.count
-      journalEntries[index].body = ByteRange(min(start, end), end)
+      journalEntries.append(JournalEntry(entry, heading: heading.range, title: entry.title))
     }
   }
 }

@@ -24,6 +24,7 @@ struct NoteReader {
   var questions: [Question] = []
   var tasks: [TaskItem] = []
   var journalEntries: [JournalEntry] = []
+  var logSection: LogSection?
   var summary: ByteRange?
   var flaws: [(kind: Diagnostic.Kind, offset: Int)] = []
 
@@ -69,8 +70,8 @@ struct NoteReader {
     cursor = bodyStart
     walk()
     for range in tape.plain { flaws.append((.markdownLimit, Int(range.start))) }
-    readQuestions()
     finishJournal()
+    readQuestions()
     if !openQuotes.isEmpty { openQuotes = [] }
     if quotes.contains(where: { $0.depth > 0 }) { quotes.sort { $0.range.start < $1.range.start } }
   }

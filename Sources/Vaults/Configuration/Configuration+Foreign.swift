@@ -12,6 +12,7 @@ extension Configuration {
       follow("journal.folder", .text("journals"))
       follow("journal.pattern", .text("YYYY_MM_DD"))
       follow("journal.template", .text(""))
+      follow("journal.bullets", .flag(true))
       follow("new.folder", .text("pages"))
       follow("attachments.folder", .text("assets"))
       follow("tags.multiword", .flag(true))

@@ -104,6 +104,12 @@ extension ConfigurationKey {
       "journal.template", .text, .text("journal"),
       "The template of a new day."),
     ConfigurationKey(
+      "journal.heading", .text, .text("Log"),
+      "The heading of a day below which entries are put, where the day has it; empty for none."),
+    ConfigurationKey(
+      "journal.bullets", .flag, .flag(false),
+      "Read and write entries as items of a list, `- 08:15 text`, as people do in Logseq."),
+    ConfigurationKey(
       "journal.zone", .text, .text(""),
       "The time zone at home, such as Europe/Berlin or +02:00: entries made elsewhere say theirs. "
         + "Empty for the system's."),

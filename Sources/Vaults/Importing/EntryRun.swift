@@ -81,13 +81,13 @@ struct EntryRun {
     if FileStatus.at(vault.root.appending(path), following: false) != nil {
       let old = try vault.folder.read(path)
       if vault.folder.isThroughLink(path) { throw WriteError.throughLink(path) }
-      return (try JournalEditor(old.bytes), old)
+      return (try vault.journalEditor(old.bytes), old)
     }
     if let other = vault.siblingDifferingInCase(path) { throw NewNoteError.existsAs(other) }
     let draft = try vault.draft(
       ofDay: day, at: ClockTime(secondOfDay: moment.time.secondOfDay / 60 * 60),
       secondsEast: moment.secondsEast)
-    return (try JournalEditor(draft.withRoomForEntries), nil)
+    return (try vault.journalEditor(draft.withRoomForEntries), nil)
   }
 
   private mutating func add(

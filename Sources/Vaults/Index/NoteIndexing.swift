@@ -16,11 +16,7 @@ struct NoteIndexing: Sendable {
 
     init(_ configuration: Configuration) {
       language = configuration.language ?? ""
-      options = NoteOptions()
-      options.bracketedHashtags = configuration.flag("tags.multiword")
-      options.colonHashtags = configuration.flag("tags.colon")
-      options.closedHashtags = configuration.flag("tags.bear")
-      options.textFirstWikilinks = configuration.flag("links.text-first")
+      options = NoteOptions(configuration)
       journalFolder = configuration.text("journal.folder")
       journalPattern = configuration.text("journal.pattern")
     }
@@ -32,7 +28,8 @@ struct NoteIndexing: Sendable {
         Array(
           """
           \(language) \(options.bracketedHashtags) \(options.colonHashtags) \
-          \(options.closedHashtags) \(options.textFirstWikilinks) \(journalFolder) \(journalPattern)
+          \(options.closedHashtags) \(options.textFirstWikilinks) \(journalFolder) \(journalPattern) \
+          \(options.bulletedEntries) \(options.logHeading)
           """.utf8))
       return UInt32(truncatingIfNeeded: mixer.value)
     }

@@ -59,11 +59,13 @@ package struct DatedEntry: Sendable, Hashable {
       let tags = note.hashtags.filter { entry.range.contains($0.range) }
         .map { note.text($0.name) }.filter { seen.insert(Hashtag($0)).inserted }
       let words = entry.title.map { note.wordCount(in: $0) } ?? 0
-      let body = JournalText.trimmed(source[entry.body.indices])
+      let body = JournalText.trimmed(note.body(of: entry))
       let hidden = comments.crossing(entry.body)
       let readable =
         hidden.isEmpty
-        ? body : JournalText.trimmed(note.bytes(in: entry.body, without: hidden))
+        ? body
+        : JournalText.trimmed(
+          note.outdented(Array(note.bytes(in: entry.body, without: hidden)), of: entry))
       return DatedEntry(
         day: day.day, path: day.path, line: lines.line(at: Int(entry.heading.start)),
         offset: Int(entry.heading.start), time: entry.time, zoneMinutes: entry.zoneMinutes,

@@ -34,7 +34,9 @@ enum Log {
     discussion: """
       The entry goes into the day's note, in the order of time, as a heading `## 08:15 😀 Title` with
       the text below it. No other byte of the note is changed; a day without a note gets one from the
-      vault's template. The text comes from the words given, from standard input, or at a terminal
+      vault's template. A day that has a heading `Log` (`zib config journal.heading`) gets the entry
+      below it, and one whose entries are items of a list gets an item, `- 08:15 text`, as in Logseq
+      (`zib config journal.bullets`). The text comes from the words given, from standard input, or at a terminal
       from your editor. The entry's place is printed.
 
       What you type in the editor is kept in `$XDG_STATE_HOME/zib/drafts` (`~/.local/state`) until it
