@@ -101,8 +101,17 @@ extension SyncSession {
   package func adopt(_ paths: [TreePath], subject: String) throws {
     _ = try recover()
     let branch = try writableBranch()
-    guard let head = branch.commit else { return }
-    let base = try tree(of: head)
+    guard let head = branch.commit, let base = try tree(of: head) else { return }
+    let tree = try self.tree(base, adopting: paths)
+    if tree == base { return }
+    let message = SnapshotMessage.text(
+      try repository.fileChanges(from: base, to: tree), subject: subject, device: device)
+    let commit = try repository.commitSnapshot(tree: tree, parents: [head], message: message)
+    _ = try update(to: commit, from: head, on: branch.name, kind: .import)
+  }
+
+  /// A tree with files as they are in the folder.
+  func tree(_ base: ObjectID, adopting paths: some Collection<TreePath>) throws -> ObjectID {
     var files: [TreePath: FileVersion?] = [:]
     for path in paths where isInScope(path) {
       guard let file = try settled({ try workTree.read(path) }),
@@ -110,12 +119,7 @@ extension SyncSession {
       else { continue }
       files[path] = FileVersion(mode: file.mode, id: try repository.write(blob: file.blob))
     }
-    let tree = try repository.tree(base, replacing: files)
-    if tree == base { return }
-    let message = SnapshotMessage.text(
-      try repository.fileChanges(from: base, to: tree), subject: subject, device: device)
-    let commit = try repository.commitSnapshot(tree: tree, parents: [head], message: message)
-    _ = try update(to: commit, from: head, on: branch.name, kind: .import)
+    return try repository.tree(base, replacing: files)
   }
 
   /// True if a path exists, or if something other than a folder is above it.

@@ -51,15 +51,19 @@ extension SyncSession {
 
   /// The plan of an `undo`; changes neither the folder nor the branch.
   ///
+  /// - Parameter imported: the files of a killed import, which would be taken back.
   /// - Returns: nil if an operation was stopped half-way and has to be finished first.
   /// - Throws: `SyncRefusal`.
-  package func plannedUndo() throws -> UndoPlan? {
+  package func plannedUndo(imported: Set<TreePath> = []) throws -> UndoPlan? {
     if try needsRecovery() { return nil }
     let branch = try writableBranch()
-    let (operation, _) = try operation(endingAt: nil, on: branch.commit)
-    let snapshot = try planSnapshot(on: branch.commit)
-    let head =
-      try snapshot.tree.map { try plannedCommit($0, on: branch.commit) } ?? branch.commit
+    let operation =
+      try stoppedImport(imported, on: branch.commit)
+      ?? operation(endingAt: nil, on: branch.commit).operation
+    var snapshot = try planSnapshot(on: branch.commit)
+    snapshot.report.changes.removeAll { imported.contains($0.path) }
+    let base = imported.isEmpty ? branch.commit : operation.after
+    let head = try snapshot.tree.map { try plannedCommit($0, on: base) } ?? base
     guard let head else { throw SyncRefusal.nothingToUndo }
     let undone = try plannedCommit(undoing(operation).tree, on: operation.after)
     let merge = try merged(head, undone)
@@ -67,6 +71,13 @@ extension SyncSession {
       operation: operation, snapshot: snapshot.report,
       changes: try repository.fileChanges(from: try tree(of: head), to: try tree(of: merge.commit)),
       decisions: merge.report.decisions)
+  }
+
+  /// The import that ``adopt(_:subject:)`` would put on record, or nil where there is none.
+  private func stoppedImport(_ paths: Set<TreePath>, on head: ObjectID?) throws -> Operation? {
+    guard !paths.isEmpty, let head, let base = try tree(of: head) else { return nil }
+    let after = try plannedCommit(try tree(base, adopting: paths), on: head)
+    return Operation(kind: .import, before: head, after: after, seconds: now().seconds)
   }
 
   /// The operation to take back, and the commit of the branch, which has it.

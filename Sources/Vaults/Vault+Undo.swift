@@ -26,6 +26,8 @@ extension Vault {
   package func plannedUndo() throws -> (plan: UndoPlan?, scope: TreePath) {
     let history = try history()
     try requireConsent(in: history)
-    return (try history.session(in: .system).plannedUndo(), history.scope)
+    let imported = try UnfinishedImport(of: self).written(in: history)?.paths ?? []
+    let plan = try history.session(in: .system).plannedUndo(imported: Set(imported))
+    return (plan, history.scope)
   }
 }

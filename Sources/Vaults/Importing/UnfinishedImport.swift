@@ -43,18 +43,26 @@ struct UnfinishedImport {
   ///
   /// - Throws: errors of an update of the folder.
   func putOnRecord(in history: VaultHistory) throws {
-    guard let bytes = file.read().map({ unsafe $0.withBytes { unsafe Array($0) } }) else { return }
+    if let (paths, subject) = try written(in: history) {
+      try history.session(in: .system).adopt(paths, subject: subject + ", stopped")
+    }
+    end()
+  }
+
+  /// What an import had written when it was stopped, and its subject; nil where none was.
+  func written(in history: VaultHistory) throws -> (paths: [TreePath], subject: String)? {
+    guard let bytes = file.read().map({ unsafe $0.withBytes { unsafe Array($0) } }) else {
+      return nil
+    }
     let fields = bytes.split(separator: 0, omittingEmptySubsequences: false)
     let head = try history.repository.head().commit
-    guard fields.count > 2, let head, head.hex.utf8.elementsEqual(fields[0]) else { return end() }
+    guard fields.count > 2, let head, head.hex.utf8.elementsEqual(fields[0]) else { return nil }
     var paths: [TreePath] = []
     for index in stride(from: 2, to: fields.count - 2, by: 2) {
       guard let path = NotePath(bytes: Array(fields[index + 1])) else { continue }
       if try isWritten(path, as: fields[index]) { paths.append(history.treePath(path)) }
     }
-    let subject = String(decoding: fields[1], as: UTF8.self)
-    try history.session(in: .system).adopt(paths, subject: subject + ", stopped")
-    end()
+    return (paths, String(decoding: fields[1], as: UTF8.self))
   }
 
   private func isWritten(_ path: NotePath, as blob: ArraySlice<UInt8>) throws -> Bool {

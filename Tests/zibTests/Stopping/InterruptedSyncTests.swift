@@ -134,8 +134,17 @@ struct InterruptedSyncTests {
       until [ "$(ls Books 2>/dev/null | wc -l)" -ge 20 ] || ! kill -0 $one 2>/dev/null; do :; done
       kill -9 $one 2>/dev/null; wait $one 2>/dev/null
       """
+    let planned = devices.run(
+      "\(killed)\necho mine > Mine.md; zib undo --dry-run -v; ls Books | wc -l", in: "v")
+    #expect(planned.output.contains("would take back the import"), "\(planned.output)")
+    let first = planned.output.split(separator: "Would change back:")[0]
+    #expect(first.contains("Mine.md") && !first.contains("Books/"), "\(planned.output)")
+    let books = Int(planned.output.split { $0.isWhitespace }.last ?? "")
+    #expect(
+      planned.output.split(separator: "\n").count { $0.contains(" Books/") } == books,
+      "\(planned.output)")
     let taken = devices.run(
-      "\(killed)\necho mine > Mine.md; zib undo; ls Books 2>/dev/null | wc -l; cat Mine.md", in: "v"
+      "zib undo; ls Books 2>/dev/null | wc -l; cat Mine.md", in: "v"
     )
     #expect(taken.output.contains("took back the import"), "\(taken.output)")
     #expect(
