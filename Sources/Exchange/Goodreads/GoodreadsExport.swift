@@ -30,10 +30,9 @@ package enum GoodreadsExport {
         $0 < row.fields.count ? row.fields[$0].collapsingSpaces : nil
       }
       // Its last value may be half of one, and would take the place of a whole one.
-      let place = table.unclosedLine == nil ? "before its end" : "within quotation marks"
       result.remarks.append(
         Remark(
-          .unreadable, "a last row, left out, that ends \(place): the file was cut off",
+          .unreadable, "the last row is cut off; it was left out",
           of: title ?? "", line: table.unclosedLine ?? row.line))
     } else if let last = table.rows.last, table.rows.count > 1,
       last.fields.count < table.header.count,
@@ -41,7 +40,7 @@ package enum GoodreadsExport {
     {
       result.remarks.append(
         Remark(
-          .unreadable, "a last row that ends before the others do: the file was cut off",
+          .unreadable, "the last row may be cut off: fields are missing at its end",
           of: last.fields.dropFirst().first ?? "", line: last.line))
     }
     let known = Set(Column.allCases.map(\.rawValue))

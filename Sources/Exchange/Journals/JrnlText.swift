@@ -25,12 +25,8 @@ package enum JrnlText {
     let text = DecodedText(bytes)
     var result = ImportedEntries()
     if text.isDamaged { result.remarks.append(Remark(.changed, "text that is not UTF-8")) }
-    if let last = text.bytes.last, last != 0x0A, last != 0x0D {
-      result.remarks.append(
-        Remark(.changed, "a last line without a line end: the file may have been cut off"))
-    }
     let lines = MarkdownText.lines(of: String(decoding: text.bytes, as: UTF8.self))
-    let blocks = blocks(of: lines, day: day)
+    var blocks = blocks(of: lines, day: day)
     let before = lines.prefix(blocks.first?.line ?? lines.count)
     if before.contains(where: { !$0.trimmingSpaces.isEmpty }) {
       result.remarks.append(
@@ -39,12 +35,21 @@ package enum JrnlText {
           value: before.joined(separator: " ").collapsingSpaces))
     }
     let order = DayOrder(blocks.map(\.stamp))
+    var count = lines.count
+    // jrnl ends each entry with a line end. Half of one would keep the whole one out later.
+    if let end = text.bytes.last, end != 0x0A, end != 0x0D, let last = blocks.popLast() {
+      result.remarks.append(
+        Remark(
+          .unreadable, "the last entry has no line end and may be cut off; it was left out",
+          of: last.title, line: last.line + 1))
+      count = last.line
+    }
     if order.isGuessed {
       result.remarks.append(
         Remark(.changed, "dates that do not say which is the month, read as day and month"))
     }
     for (index, block) in blocks.enumerated() {
-      let end = index + 1 < blocks.count ? blocks[index + 1].line : lines.count
+      let end = index + 1 < blocks.count ? blocks[index + 1].line : count
       guard let moment = block.stamp.moment(dayFirst: order.isDayFirst, on: day) else { continue }
       let time: ImportedEntry.Time =
         if let minutes = block.stamp.zoneMinutes {

@@ -33,7 +33,7 @@ package enum KindleClippings {
       result.remarks.append(
         Remark(
           .unreadable,
-          "a last clipping, left out, without the line that ends one: the file was cut off",
+          "the last clipping is cut off; it was left out",
           of: rest.lines[0].filter { $0 != "\u{FEFF}" }.collapsingSpaces, line: rest.line,
           value: place ?? ""))
     }

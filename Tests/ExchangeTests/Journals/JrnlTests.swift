@@ -7,12 +7,15 @@ import Testing
     JrnlText.read(Array((text + "\n").utf8), on: day)
   }
 
-  @Test func `a last line without a line end is told`() {
-    let read = JrnlText.read(Array("[2026-11-20 08:15] One\nTwo thr".utf8))
-    #expect(read.entries.count == 1)
+  @Test func `a last entry without a line end is left out and told`() {
+    let read = JrnlText.read(
+      Array("[2026-11-20 08:15] One\nTwo.\n\n[2026-11-21 09:00] Three\nFour fi".utf8))
+    #expect(read.entries.map(Self.words) == ["2026-11-20 08:15 One | Two. | "])
     #expect(
       read.remarks == [
-        Remark(.changed, "a last line without a line end: the file may have been cut off")
+        Remark(
+          .unreadable, "the last entry has no line end and may be cut off; it was left out",
+          of: "Three", line: 4)
       ])
   }
 

@@ -176,7 +176,7 @@ import Testing
       }
         == [
           [
-            "a last clipping, left out, without the line that ends one: the file was cut off", "14",
+            "the last clipping is cut off; it was left out", "14",
           ],
           ["a clipping in an unknown form", "6"],
           ["passages that the publisher's limit kept out of the file", "9"],

@@ -7,7 +7,9 @@ import Vaults
 @Suite struct EntryImportTests {
   private static let day = "vault/Journal/2026/2026-11-21.md"
 
-  private static func jrnl(_ text: String) -> ImportedEntries { JrnlText.read(Array(text.utf8)) }
+  private static func jrnl(_ text: String) -> ImportedEntries {
+    JrnlText.read(Array((text + "\n").utf8))
+  }
 
   @discardableResult
   private static func run(
