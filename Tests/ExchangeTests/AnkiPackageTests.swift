@@ -171,6 +171,17 @@ import Testing
         == #"<b>a &lt; b</b>\(x^{2^{n} }&lt;y\)\[\sum\]{{c1::\(\frac{a}{ {b} } \)}}"#)
   }
 
+  @Test func `a gap in a formula is a gap in MathJax`() throws {
+    let note = AnkiNote(
+      .cloze(
+        [
+          .text(AnkiText([.markup("\\("), .tex("\\frac{")])),
+          .gap(AnkiText([.tex("x_{1}")]), hint: "m::", Sample.card(1)),
+          .text(AnkiText([.tex("}{"), .tex("2}<"), .markup("\\)")])),
+        ], extra: ""), from: Sample.origin)
+    #expect(try fields(note).first == #"\(\frac{ {{c1::x_{1} ::m: :}} }{2}&lt;\)"#)
+  }
+
   /// A paragraph with a gap for each card.
   private func paragraph(_ cards: [UInt64]) -> AnkiNote {
     AnkiNote(

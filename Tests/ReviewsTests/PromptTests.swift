@@ -9,6 +9,20 @@ struct PromptTests {
     prompts(text).map { "\($0.kind)|\($0.question)|\($0.answer)|\($0.hint)" }
   }
 
+  @Test func `character references are read, and a card keeps the id that it had`() throws {
+    let text = "Q: Where is a caf&eacute; &amp; a &rarr;?\nA: `&eacute;` and &Uuml;, &unknown;\n"
+    let prompt = try #require(prompts(text).first)
+    #expect(prompt.question == "Where is a café & a →?")
+    #expect(prompt.answer == "&eacute; and Ü, &unknown;")
+    #expect(
+      prompt.earlier
+        == CardID(
+          fingerprintOf: .question, question: "Where is a caf&eacute; & a &rarr;?",
+          answer: "&eacute; and &Uuml;, &unknown;"))
+    #expect(prompts("Q: a &amp; b?\nA: c\n").first?.earlier == nil)
+    #expect(prompts("The ?[](caf&eacute;) is open.").first?.answer == "café")
+  }
+
   @Test(
     arguments: [
       ("> Plain.", []), ("> Plain (see below).", []),

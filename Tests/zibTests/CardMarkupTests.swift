@@ -35,6 +35,13 @@ import zib
         ]
       ),
       (
+        "So $\\frac{?[m](1)}{?[](2)}$.",
+        [
+          .text("So "), .markup("\\("), .tex("\\frac{"), .gap(0), .tex("}{"), .tex("2"), .tex("}"),
+          .markup("\\)"), .text("."),
+        ]
+      ),
+      (
         "a<sub>2</sub> <span class=x>b</span>",
         [.text("a"), .markup("<sub>"), .text("2"), .markup("</sub>"), .text(" b")]
       ),
@@ -43,6 +50,15 @@ import zib
     text: String, expected: [AnkiText.Piece]
   ) {
     #expect(pieces(text) == expected)
+  }
+
+  @Test func `the answer of a gap in a formula is TeX`() throws {
+    let note = Note(parsing: Array("$x^{?[](n_{1})}$ ?[](*n*)".utf8))
+    let markup = CardMarkup(of: note) { _ in nil }
+    #expect(
+      note.clozes.map { markup.answer($0).pieces } == [
+        [.tex("n_{1}")], [.markup("<em>"), .text("n"), .markup("</em>")],
+      ])
   }
 
   @Test func `lists and code are blocks`() {

@@ -35,7 +35,11 @@ struct AnkiHTML {
           append(path)
         }
       case .markup(let tags): text += tags
-      case .formula(let formula, let isBlock): append(formula: formula, isBlock: isBlock)
+      case .formula(let formula, let isBlock):
+        text += isBlock ? "\\[" : "\\("
+        append(tex: formula)
+        text += isBlock ? "\\]" : "\\)"
+      case .tex(let part): append(tex: part)
       // The caller puts a gap in its place, because it knows the card.
       case .gap: break
       }
@@ -44,20 +48,22 @@ struct AnkiHTML {
 
   /// Appends `{{c2::answer::hint}}`.
   mutating func append(gap number: Int, _ answer: AnkiText, hint: String) {
+    let isInFormula = answer.pieces.contains { if case .tex = $0 { true } else { false } }
+    if isInFormula, text.hasSuffix("{") { text += " " }
     text += "{{c\(number)::"
     append(answer)
     if !hint.isEmpty {
       text += "::"
-      append(hint)
+      if isInFormula { append(tex: hint) } else { append(hint) }
     }
     text += "}}"
   }
 
-  /// Appends a formula as Anki's MathJax reads it: `\(…\)` in a line, `\[…\]` as a block.
-  private mutating func append(formula: String, isBlock: Bool) {
-    text += isBlock ? "\\[" : "\\("
-    var last: Character?
-    for character in formula {
+  /// Appends TeX, as it stands between the delimiters of Anki's MathJax: `\(…\)` in a line, `\[…\]`
+  /// as a block.
+  private mutating func append(tex: String) {
+    var last = text.last
+    for character in tex {
       // A blank has no meaning in TeX, and keeps Anki from seeing the end of a gap.
       if hasGaps, character == last, "{}:".contains(character) { text += " " }
       switch character {
@@ -70,7 +76,6 @@ struct AnkiHTML {
       last = character
     }
     if hasGaps, last == "}" { text += " " }
-    text += isBlock ? "\\]" : "\\)"
   }
 
   /// Appends plain text.

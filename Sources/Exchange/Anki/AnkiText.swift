@@ -10,6 +10,8 @@ package struct AnkiText: Hashable, Sendable, ExpressibleByStringLiteral {
     case markup(String)
     /// A formula in TeX, without the dollar signs around it.
     case formula(String, isBlock: Bool)
+    /// A part of a formula that has gaps; its delimiters are ``markup(_:)``.
+    case tex(String)
     /// The gap with this number among those that were asked for.
     case gap(Int)
   }

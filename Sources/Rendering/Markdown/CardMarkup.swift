@@ -23,6 +23,8 @@ package struct CardMarkup {
   private enum Token {
     case piece(AnkiText.Piece)
     case gap(ByteRange, answer: String)
+    /// A formula with clozes in it.
+    case formula(Formula, [Cloze])
   }
 
   /// - Parameter file: the path of an image of the vault.
@@ -39,17 +41,24 @@ package struct CardMarkup {
   /// - Parameter gaps: which clozes are asked for; the others are filled in.
   package func text(_ parts: [ByteRange], gaps: [ByteRange] = []) -> AnkiText {
     let excerpt = MarkdownStep.excerpt(of: steps, note.withoutLabels(parts).map(\.indices))
-    var writer = Writer(marks: marks, gaps: gaps, file: file)
+    var writer = Writer(note: note, marks: marks, gaps: gaps, file: file)
     for step in excerpt { writer.take(step) }
     return AnkiText(writer.pieces)
   }
 
   /// The answer of a cloze.
   package func answer(_ cloze: Cloze) -> AnkiText {
+    if isInFormula(cloze) { return AnkiText([.tex(note.text(cloze.answer))]) }
     let bytes = Array(note.source[cloze.answer.indices])
     let answer = CardMarkup(of: Note(piece: bytes), file: file)
     let pieces = answer.text([ByteRange(0, bytes.count)])
     return pieces.pieces.isEmpty ? AnkiText(note.text(cloze.answer)) : pieces
+  }
+
+  private func isInFormula(_ cloze: Cloze) -> Bool {
+    marks.contains { mark in
+      if case .formula(_, let clozes) = mark.piece { clozes.contains(cloze) } else { false }
+    }
   }
 
   private static func marks(
@@ -77,13 +86,17 @@ package struct CardMarkup {
       default: nil
       }
     }
-    let clozes = note.clozes.map(\.range.indices)
     for formula in Formula.all(
       in: note.source, [note.bodyStart..<note.source.count], except: code)
-    where !clozes.contains(where: { $0.overlaps(formula.range) }) {
+    {
+      let clozes = note.clozes.filter { $0.range.indices.overlaps(formula.range) }
+      let whole = ByteRange(formula.range.lowerBound, formula.range.upperBound)
+      guard clozes.allSatisfy({ whole.contains($0.range) && $0.range != whole }) else { continue }
       marks.append(
         Mark(
-          range: formula.range, piece: .piece(.formula(formula.text, isBlock: formula.isBlock))))
+          range: formula.range,
+          piece: clozes.isEmpty
+            ? .piece(.formula(formula.text, isBlock: formula.isBlock)) : .formula(formula, clozes)))
     }
     return marks.sorted {
       ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound)
@@ -95,6 +108,7 @@ extension CardMarkup {
   /// Steps as pieces: everything but tags passes through the HTML as one character each, and is put
   /// back.
   private struct Writer {
+    let note: Note
     let marks: [Mark]
     let gaps: [ByteRange]
     let file: (SharedLinks.Reference) -> String?
@@ -109,8 +123,10 @@ extension CardMarkup {
     private var isInHTML = false
 
     init(
-      marks: [Mark], gaps: [ByteRange], file: @escaping (SharedLinks.Reference) -> String?
+      note: Note, marks: [Mark], gaps: [ByteRange],
+      file: @escaping (SharedLinks.Reference) -> String?
     ) {
+      self.note = note
       self.marks = marks
       self.gaps = gaps
       self.file = file
@@ -184,7 +200,22 @@ extension CardMarkup {
       case .piece(let piece): add(piece)
       case .gap(let range, let answer):
         add(gaps.firstIndex(of: range).map { .gap($0) } ?? .text(answer))
+      case .formula(let formula, let clozes): show(formula, with: clozes)
       }
+    }
+
+    private mutating func show(_ formula: Formula, with clozes: [Cloze]) {
+      let signs = formula.isBlock ? 2 : 1
+      var start = formula.range.lowerBound + signs
+      add(.markup(formula.isBlock ? "\\[" : "\\("))
+      for cloze in clozes where Int(cloze.range.start) >= start {
+        add(.tex(note.text(ByteRange(start, Int(cloze.range.start)))))
+        let gap = gaps.firstIndex(of: cloze.range).map { AnkiText.Piece.gap($0) }
+        add(gap ?? .tex(note.text(cloze.answer)))
+        start = Int(cloze.range.end)
+      }
+      add(.tex(note.text(ByteRange(start, formula.range.upperBound - signs))))
+      add(.markup(formula.isBlock ? "\\]" : "\\)"))
     }
 
     private mutating func addHTML(_ text: String) {

@@ -19,7 +19,14 @@ extension Note {
   /// - Complexity: linear in the length of the note, but for the sort of its prompts.
   package var prompts: [Prompt] {
     guard !quotes.isEmpty || !clozes.isEmpty || !questions.isEmpty else { return [] }
-    let plain = PlainText(of: self)
+    let prompts = prompts(PlainText(of: self))
+    guard source.contains(UInt8(ascii: "&")) else { return prompts }
+    let before = self.prompts(PlainText(of: self, knowsAllReferences: false))
+    guard before.count == prompts.count else { return prompts }
+    return zip(prompts, before).map { $0.known(as: $1.id) }
+  }
+
+  private func prompts(_ plain: PlainText) -> [Prompt] {
     var prompts = quotePrompts(plain) + questionPrompts(plain) + clozePrompts(plain)
     prompts.sort {
       ($0.range.start, $1.range.end, $0.kind.rawValue)
@@ -163,6 +170,14 @@ private struct ClozePlaces {
 extension Prompt {
   fileprivate func standing(in block: UInt32) -> Prompt {
     Prompt(
+      kind: kind, question: question, answer: answer, hint: hint, range: range, block: block,
+      id: id, earlier: earlier, fact: fact)
+  }
+
+  /// The prompt with the fingerprint that an earlier version gave it, unless it is the same.
+  fileprivate func known(as earlier: CardID) -> Prompt {
+    if earlier == id { return self }
+    return Prompt(
       kind: kind, question: question, answer: answer, hint: hint, range: range, block: block,
       id: id, earlier: earlier, fact: fact)
   }

@@ -4,12 +4,14 @@ extension PlainText {
   /// The text under construction, with the separators between its pieces.
   struct Writer {
     private let source: [UInt8]
+    private let knowsAllReferences: Bool
     private var bytes: [UInt8] = []
     /// The offset up to which the source was read.
     private(set) var last: UInt32
 
-    init(source: [UInt8], start: UInt32) {
+    init(source: [UInt8], start: UInt32, knowsAllReferences: Bool) {
       self.source = source
+      self.knowsAllReferences = knowsAllReferences
       last = start
     }
 
@@ -42,7 +44,7 @@ extension PlainText {
 
     /// The text, without white space around it.
     mutating func finish(at end: UInt32) -> String {
-      if let text = Self.inlineText(source[Int(last)..<max(Int(last), Int(end))]) { bytes += text }
+      if let text = inlineText(source[Int(last)..<max(Int(last), Int(end))]) { bytes += text }
       let start = bytes.firstIndex { $0 > 0x20 } ?? bytes.count
       let end = bytes.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? start
       return String(decoding: bytes[start..<end], as: Unicode.UTF8.self)
@@ -51,7 +53,7 @@ extension PlainText {
     private mutating func separate(_ start: UInt32, _ run: TextRun?, isMark: Bool) {
       guard start > last else { return }
       let gap = source[Int(last)..<Int(start)]
-      if let text = Self.inlineText(gap), text.contains(where: { $0 > 0x20 }) {
+      if let text = inlineText(gap), text.contains(where: { $0 > 0x20 }) {
         bytes += text
       } else if bytes.isEmpty || run?.joinsPrevious == true {
         return
@@ -66,14 +68,14 @@ extension PlainText {
 
     /// The text of a stretch without text runs if it is only entities, emphasis marks and white
     /// space.
-    private static func inlineText(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
+    private func inlineText(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
       guard bytes.contains(UInt8(ascii: "&")) else { return nil }
       var text: [UInt8] = []
       var index = bytes.startIndex
       while index < bytes.endIndex {
         switch bytes[index] {
         case UInt8(ascii: "&"):
-          guard let entity = Entity(bytes, at: index) else { return nil }
+          guard let entity = Entity(bytes, at: index, knowsAllReferences) else { return nil }
           text += entity.text.utf8
           index = entity.end
           continue
@@ -88,12 +90,12 @@ extension PlainText {
     }
   }
 
-  /// An entity of HTML: numeric ones, and the names that prose has.
+  /// An entity of HTML.
   private struct Entity {
     let text: String
     let end: Int
 
-    init?(_ bytes: ArraySlice<UInt8>, at start: Int) {
+    init?(_ bytes: ArraySlice<UInt8>, at start: Int, _ knowsAllReferences: Bool) {
       let bound = min(bytes.endIndex, start + 12)
       guard let semicolon = bytes[start..<bound].firstIndex(of: UInt8(ascii: ";")) else {
         return nil
@@ -108,10 +110,14 @@ extension PlainText {
         guard let scalar = value.flatMap(Unicode.Scalar.init), scalar.value > 0 else { return nil }
         text = String(Character(scalar))
       } else {
-        text = Self.names[name] ?? "&\(name);"
+        let reference = "&\(name);"
+        text =
+          Self.names[name]
+          ?? (knowsAllReferences ? CharacterReference.decoded(reference) : reference)
       }
     }
 
+    /// Those that earlier versions knew.
     private static let names = [
       "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "ndash": "–",
       "mdash": "—", "hellip": "…", "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”",

@@ -10,17 +10,20 @@ struct PlainText {
   private let substitutes: [(range: ByteRange, text: String)]
   /// Hashtags and block ids, in order.
   private let labels: [ByteRange]
+  /// False where only those character references are read that earlier versions knew.
+  private let knowsAllReferences: Bool
 
   /// - Complexity: linear in the number of links and hashtags.
-  init(of note: Note) {
+  init(of note: Note, knowsAllReferences: Bool = true) {
     self.note = note
+    self.knowsAllReferences = knowsAllReferences
     let images = note.links.filter {
       $0.isEmbed && !$0.isInFrontMatter && Self.isImage($0, in: note)
     }
     substitutes =
       (images.map { ($0.range, Self.name(of: $0, in: note)) }
       + note.clozes.compactMap { cloze in
-        Self.answer(of: cloze, in: note).map { (cloze.answer, $0) }
+        Self.answer(of: cloze, in: note, knowsAllReferences).map { (cloze.answer, $0) }
       })
       .sorted { $0.range.start < $1.range.start }
     let hashtags = note.hashtags.filter { !$0.isInFrontMatter }.map(\.range)
@@ -32,7 +35,8 @@ struct PlainText {
   /// - Parameter gap: a part of it to be replaced by ``Prompt/gap``.
   /// - Complexity: linear in the length of the range.
   func text(in range: ByteRange, gap: ByteRange? = nil) -> String {
-    var writer = Writer(source: note.source, start: range.start)
+    var writer = Writer(
+      source: note.source, start: range.start, knowsAllReferences: knowsAllReferences)
     var marks = marks(in: range, gap: gap)[...]
     var index = note.runs.partition { $0.end > range.start }
     while true {
@@ -101,14 +105,17 @@ struct PlainText {
 
   /// The text of an answer that Markdown takes for a link's destination, and so leaves its markup
   /// in.
-  private static func answer(of cloze: Cloze, in note: Note) -> String? {
+  private static func answer(
+    of cloze: Cloze, in note: Note, _ knowsAllReferences: Bool
+  ) -> String? {
     let bytes = note.source[cloze.answer.indices]
     let markup = "*_~`\\&".utf8
     guard bytes.contains(where: markup.contains), !bytes.contains(where: { $0 <= 0x20 }) else {
       return nil
     }
     let answer = Note(piece: Array(bytes))
-    let text = PlainText(of: answer).text(in: ByteRange(0, bytes.count))
+    let text = PlainText(of: answer, knowsAllReferences: knowsAllReferences).text(
+      in: ByteRange(0, bytes.count))
     return text.isEmpty ? nil : text
   }
 

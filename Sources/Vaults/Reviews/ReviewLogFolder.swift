@@ -65,10 +65,13 @@ struct ReviewLogFolder: Sendable {
   /// The last events of each log, by their places in it: those of the last days and of more.
   ///
   /// - Throws: `SystemError` if the folder of the logs cannot be listed.
-  func lastEvents() throws(SystemError) -> [ReviewEvent] {
+  func lastEvents() throws(SystemError) -> [ReviewEvent] { lastEvents(of: try files()) }
+
+  /// The last events of some of the logs.
+  func lastEvents(of files: [File]) -> [ReviewEvent] {
     let length = 256 << 10
     var logs: [[ReviewEvent]] = []
-    for file in try files() {
+    for file in files {
       guard let holder = try? folder.openFolder(of: file.path, creating: false),
         let log = try? holder.open(
           file.path.name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW),

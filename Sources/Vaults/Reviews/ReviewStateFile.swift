@@ -63,16 +63,18 @@ struct ReviewStateFile {
     var problems: [ReviewLogProblem] = []
     var now: [LogState] = []
     for file in files {
-      guard let state = known.removeValue(forKey: file.path) else { return nil }
-      if state.size == file.size, state.stamp == file.stamp {
+      let state = known.removeValue(forKey: file.path)
+      if let state, state.size == file.size, state.stamp == file.stamp {
         now.append(state)
         continue
       }
-      guard file.size > state.size, let bytes = try? folder.bytes(of: file),
-        bytes.count >= state.whole, LogState.tail(bytes[..<state.whole]) == state.tail
+      // A log that is new, as after the first answer of a year, has nothing that was replayed.
+      let whole = state?.whole ?? 0
+      guard file.size > state?.size ?? -1, let bytes = try? folder.bytes(of: file),
+        bytes.count >= whole, state.map({ LogState.tail(bytes[..<whole]) == $0.tail }) ?? true
       else { return nil }
-      let lines = bytes[..<state.whole].count { $0 == 0x0A }
-      let log = ReviewLog(Array(bytes[state.whole...]), after: lines)
+      let lines = bytes[..<whole].count { $0 == 0x0A }
+      let log = ReviewLog(Array(bytes[whole...]), after: lines)
       added.append(log.events)
       problems += ReviewLogProblem.problems(
         file.path, log, lines: bytes.count { $0 == 0x0A } + 1)

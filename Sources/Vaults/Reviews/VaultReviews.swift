@@ -228,6 +228,18 @@ package final class VaultReviews {
     return events
   }
 
+  /// Takes back events by their ids: in the log, and not in this ``history``, which the next start
+  /// brings up to date.
+  ///
+  /// - Throws: as ``append(_:at:)``.
+  package func takeBack(_ events: [ReviewEvent.ID], at now: Int64) throws {
+    let writer = try writer ?? ReviewLogWriter(for: search.vault)
+    self.writer = writer
+    _ = try writer.append(
+      events.map { .retract($0) }, at: now,
+      zoneMinutes: Int16(clamping: search.zone.secondsEast(now) / 60))
+  }
+
   private func takeIn(_ events: [ReviewEvent]) throws {
     let last = journal.suffix(events.count)
     if history.takeBack(last.reversed(), by: events) {
@@ -270,13 +282,20 @@ package final class VaultReviews {
     guard let own = writer.deviceName else { return [] }
     let prefix = Array("\(ReviewLogFolder.root)/\(own)/".utf8)
     let files = try logFolder.files().filter { $0.path.bytes.starts(with: prefix) }
-    let events = ReviewLogs(logFolder, files).events.joined().filter { event in
+    let done = lastDone(among: logFolder.lastEvents(of: files))
+    // Whatever one command did may go on before the ends of the logs.
+    if done.count == 1 { return done }
+    return lastDone(among: ReviewLogs(logFolder, files).events.joined())
+  }
+
+  private func lastDone(among events: some Sequence<ReviewEvent>) -> [ReviewEvent] {
+    let counting = events.filter { event in
       switch event.action {
       case .review, .suspend, .bury, .reset, .parameters: !history.isTakenBack(event.id)
       case .link, .export, .retract: false
       }
     }
-    let latest = events.sorted().reversed()
+    let latest = counting.sorted().reversed()
     guard let last = latest.first else { return [] }
     // The log gives the events of one command one millisecond after the other.
     var done = [last]
@@ -316,6 +335,23 @@ package final class VaultReviews {
     // A note that is gone since has no text to remember.
     guard let prompt = (try? read(path))?.prompt(id) else { return }
     texts.remember([RememberedText(prompt, in: path)])
+  }
+
+  /// True if some log has an event of that id.
+  ///
+  /// - Throws: `SystemError` where the logs cannot be listed; `WriteError` where one cannot be
+  ///   read.
+  package func hasEvent(_ id: ReviewEvent.ID) throws -> Bool {
+    let mark = Array("\(id)\t".utf8)
+    for file in try logFolder.files() {
+      let bytes = try logFolder.bytes(of: file)
+      if bytes.hasLine(startingWith: mark),
+        ReviewLog.events(in: bytes).contains(where: { $0.id == id })
+      {
+        return true
+      }
+    }
+    return false
   }
 
   /// The events of all logs, by time, for uses that the history does not serve: statistics, a new
@@ -384,5 +420,22 @@ extension ReviewEvent.Action {
     case (.bury, .bury), (.reset, .reset), (.parameters, .parameters): true
     default: false
     }
+  }
+}
+
+extension [UInt8] {
+  /// True where a line starts with these bytes.
+  fileprivate func hasLine(startingWith mark: [UInt8]) -> Bool {
+    let (bytes, mark) = (span, mark.span)
+    var start = 0
+    while start + mark.count <= bytes.count {
+      var same = 0
+      while same < mark.count, bytes[start + same] == mark[same] { same += 1 }
+      if same == mark.count { return true }
+      start += same
+      while start < bytes.count, bytes[start] != 0x0A { start += 1 }
+      start += 1
+    }
+    return false
   }
 }

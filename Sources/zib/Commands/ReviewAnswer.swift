@@ -85,14 +85,13 @@ enum ReviewAnswer {
       let (reviews, _) = try session.reviews("", .kept)
       guard let text = arguments[event] else { return try undoLast(session, reviews) }
       guard text.utf8.count == 16, let bits = UInt64(text, radix: 16),
-        try reviews.events().contains(where: { $0.id.bits == bits })
+        try reviews.hasEvent(ReviewEvent.ID(bits: bits))
       else {
         throw Failure(
           "there is no event `\(text)` to take back",
           hint: "`zib review answer --json` prints the ids of its events", code: .nothingFound)
       }
-      try reviews.append([.retract(ReviewEvent.ID(bits: bits))], at: session.moment.time)
-      reviews.saveState()
+      try reviews.takeBack([ReviewEvent.ID(bits: bits)], at: session.moment.time)
       session.messages.note("taken back")
       return .done
     }
@@ -107,8 +106,7 @@ extension ReviewAnswer {
       session.messages.note("this device has done nothing that could be taken back")
       return .nothingFound
     }
-    try reviews.append(events.map { .retract($0.id) }, at: session.moment.time)
-    reviews.saveState()
+    try reviews.takeBack(events.map(\.id), at: session.moment.time)
     let (what, named): (String, CardID?) =
       switch first.action {
       case .review(let card, let grade, _): (grade.word, card)

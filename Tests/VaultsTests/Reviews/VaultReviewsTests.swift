@@ -207,6 +207,31 @@ import Vaults
     #expect(try reviews.lastDone() == held)
   }
 
+  @Test func `fitted weights and answers are taken back for the next start`() throws {
+    let world = try ReviewWorld()
+    world.vault.write("> one\n> — Someone\n", to: "a.md")
+    let reviews = try world.reviews()
+    let card = try reviews.cards()[0].id
+    let answer = try reviews.append([.review(card, .good, milliseconds: 1)], at: noon)
+    var weights = Parameters.standard.weights
+    weights[0] += 0.5
+    let fitted = try #require(Parameters(weights))
+    let event = try reviews.append([.parameters(fitted)], at: noon + 1)
+    let before = try world.reviews()
+    #expect(before.history.parameters == fitted)
+    #expect(try before.lastDone() == event)
+    #expect(try before.hasEvent(event[0].id) && !before.hasEvent(ReviewEvent.ID(bits: 1)))
+    try before.takeBack(event.map(\.id), at: noon + 2)
+    let after = try world.reviews()
+    #expect(after.history.parameters == .standard)
+    #expect(after.history[card] != nil)
+    #expect(try after.lastDone() == answer)
+    try after.takeBack(answer.map(\.id), at: noon + 3)
+    let last = try world.reviews()
+    #expect(last.history[card] == nil)
+    #expect(try last.lastDone().isEmpty)
+  }
+
   @Test func `a line that came later is told by its place in the whole log`() throws {
     let world = try ReviewWorld()
     world.vault.write("> one\n> — Someone\n", to: "a.md")
