@@ -194,10 +194,12 @@ extension Book {
   /// The number of a value of front matter: the stars of a rating, the pages of a book, also if
   /// they are not written as a plain number.
   ///
+  /// A rating that no book can have, such as 10 of five stars, is none.
   /// - Parameter key: folded.
   package static func number(_ text: String, key: String) -> Double? {
     if BookValue.ratingKeys.contains(key) {
-      return Double(text) ?? BookValue.halfStars(text).map { Double($0) / 2 }
+      guard let stars = BookValue.halfStars(text) else { return nil }
+      return Double(text) ?? Double(stars) / 2
     }
     // `total` has other meanings in other notes.
     if BookValue.pagesKeys.contains(key), key != "total", let pages = BookValue.pages(text) {

@@ -16,12 +16,17 @@ struct ValueMatch {
     let folded: String
     let words: [[UInt8]]
     let number: Double?
+    /// True where the number is none that the property has for books: values are compared as they
+    /// are written.
+    let isPlain: Bool
     let days: DateRange?
 
     init(_ text: String, key: String, today: CivilDate) {
       folded = PropertyKey.fold(text)
       words = foldedWords(text)
-      number = Book.number(text, key: key)
+      let known = Book.number(text, key: key)
+      number = known ?? Double(text)
+      isPlain = known == nil
       days = DateRange(text, today: today)
     }
   }
@@ -61,15 +66,19 @@ struct ValueMatch {
   private func matches(_ value: String) -> Bool {
     let form = forms[0]
     if PropertyKey.fold(value) == form.folded { return true }
-    if let wanted = form.number, let number = Book.number(value, key: key) {
+    if let wanted = form.number, let number = number(value, as: form) {
       return wanted == number
     }
     if let days = form.days, let date = date(value) { return days.contains(date.range) }
     return Self.contains(foldedWords(value), form.words)
   }
 
+  private func number(_ value: String, as form: Form) -> Double? {
+    form.isPlain ? Double(value) : Book.number(value, key: key)
+  }
+
   private func compares(_ value: String, _ relation: Relation, _ form: Form) -> Bool {
-    if let wanted = form.number, let number = Book.number(value, key: key) {
+    if let wanted = form.number, let number = number(value, as: form) {
       return Self.holds(relation, number < wanted ? -1 : number > wanted ? 1 : 0)
     }
     if let days = form.days, let date = date(value)?.range.start {
