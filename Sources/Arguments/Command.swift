@@ -106,10 +106,15 @@ package struct Section: Sendable {
   /// Paragraphs, separated by empty lines.
   package let text: String
   /// The terms and their explanations.
-  package let items: KeyValuePairs<String, String>
+  package let items: [(key: String, value: String)]
 
   /// A section of paragraphs, of explained items, or of both.
   package init(_ title: String, _ text: String = "", items: KeyValuePairs<String, String> = [:]) {
+    self.init(title, text, items: Array(items))
+  }
+
+  /// A section whose items are known elsewhere.
+  package init(_ title: String, _ text: String = "", items: [(key: String, value: String)]) {
     self.title = title
     self.text = text
     self.items = items

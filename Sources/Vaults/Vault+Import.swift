@@ -7,75 +7,69 @@ import OperatingSystem
 import Sync
 import Synchronization
 
+/// The options of an import.
+package struct ImportOptions {
+  /// The folder for new notes, from the vault's root; nil for the folder of books in the settings,
+  /// for libraries and archives the root.
+  package var folder: String?
+  /// The person's zone: that of home unless the settings name one.
+  package let zone: Zone
+  /// UTC milliseconds.
+  package let now: Int64
+  /// Asked if a note and the file both changed.
+  package var decide: (ImportPlan.Difference) -> ImportPlan.Decision = { _ in .open }
+
+  package init(zone: Zone, now: Int64) {
+    self.zone = zone
+    self.now = now
+  }
+}
+
 extension Vault {
-  /// Plans the import of a catalogue: adds a note for each new book, and fills in missing
-  /// properties and the catalogue's changes since the last import in the others.
+  /// Plans an import.
   ///
-  /// - Parameters:
-  ///   - into: the folder for new notes, from the vault's root; nil for the one in the settings.
-  ///   - decide: asked if the note and the catalogue both changed.
-  ///   - progress: called with the number of notes read and of all.
-  /// - Throws: `ImportError.badFolder`, `SystemError`. A book that cannot be imported is a refusal
-  ///   of the plan.
-  package func planImport(
-    _ books: [ImportedBook], into folder: String? = nil,
-    deciding decide: @escaping (ImportPlan.Difference) -> ImportPlan.Decision = { _ in .open },
-    progress: (Int, Int) -> Void = { _, _ in }
-  ) throws -> ImportPlan {
-    let inventory = try BookInventory(self, withQuotes: false, progress: progress)
-    var run = try ImportRun(self, inventory: inventory, folder: folder, deciding: decide)
-    for book in books { run.add(book) }
-    return run.plan
-  }
-
-  /// Plans the import of passages that were marked in books: each becomes a quote in its book's
-  /// note.
+  /// - A catalogue adds a note for each new book, and to the others missing properties and the
+  ///   catalogue's changes since the last import.
+  /// - A passage that was marked in a book becomes a quote in its book's note, unless any note of
+  ///   the vault has it, or it was edited in the book's note.
+  /// - An entry of a journal goes into its day, which is made from its template if it is missing.
+  ///   It exists already if the day has one of the same minute with the same text. One of the same
+  ///   minute and title with another text was edited since, and stays. So does the only one left of
+  ///   the minute, if it shares half of its words with the only one left to be added.
+  /// - A library of Grail Diary or Library Notes adds its notes with all earlier versions, its
+  ///   files and its reviews.
+  /// - A vault's archive adds missing files; existing ones are not changed.
   ///
-  /// A passage that any note of the vault has is not added again, nor one that was edited in the
-  /// book's note.
-  /// - Throws: as ``planImport(_:into:progress:)`` for a catalogue.
+  /// - Parameter progress: called with the number of notes, days or files looked at and of all.
+  /// - Throws: `ImportError.badFolder`, `JournalError.noPath`, `SystemError`, `WriteError` if a log
+  ///   of reviews cannot be read. An item that cannot be imported is a refusal of the plan.
   package func planImport(
-    _ books: [ClippedBook], into folder: String? = nil,
-    deciding decide: @escaping (ImportPlan.Difference) -> ImportPlan.Decision = { _ in .open },
-    progress: (Int, Int) -> Void = { _, _ in }
+    _ imported: Imported, _ options: ImportOptions, progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> ImportPlan {
-    let inventory = try BookInventory(self, withQuotes: true, progress: progress)
-    var run = try ImportRun(self, inventory: inventory, folder: folder, deciding: decide)
-    for book in books { run.add(book) }
-    return run.plan
-  }
-
-  /// Plans the import of a library of Grail Diary or Library Notes: its notes with all earlier
-  /// versions, its files and its reviews.
-  ///
-  /// - Parameters:
-  ///   - into: the folder for new notes, from the vault's root; nil for the root.
-  ///   - zone: the person's zone.
-  ///   - now: UTC milliseconds.
-  /// - Throws: `ImportError.badFolder`, `SystemError`, `WriteError` if a log of reviews cannot be
-  ///   read.
-  package func planImport(
-    _ library: GrailLibrary, into folder: String? = nil, zone: Zone, now: Int64,
-    progress: (Int, Int) -> Void = { _, _ in }
-  ) throws -> ImportPlan {
-    var run = try GrailRun(library, into: folder, of: self, zone: zone)
-    try run.run(now: now, progress: progress)
-    return run.plan
-  }
-
-  /// Plans the import of a vault's archive: missing files are added, and existing ones are not
-  /// changed.
-  ///
-  /// - Parameters:
-  ///   - into: the folder for notes and attachments, from the vault's root; nil for the root.
-  ///   - progress: called with the number of files planned and of all.
-  /// - Throws: `ImportError.badFolder`.
-  package func planImport(
-    _ archive: ZipArchive, into folder: String? = nil, progress: (Int, Int) -> Void = { _, _ in }
-  ) throws -> ImportPlan {
-    var run = try ArchiveRun(archive, into: folder, of: self)
-    try run.run(progress: progress)
-    return run.plan
+    switch imported.content {
+    case .books(let books):
+      let inventory = try BookInventory(self, withQuotes: false, progress: progress)
+      var run = try ImportRun(self, inventory: inventory, options)
+      for book in books { run.add(book) }
+      return run.plan
+    case .clippings(let books, let key):
+      let inventory = try BookInventory(self, withQuotes: true, progress: progress)
+      var run = try ImportRun(self, inventory: inventory, options)
+      for book in books { run.add(book, key: key) }
+      return run.plan
+    case .journal(let entries):
+      var run = try EntryRun(self, system: options.zone, files: entries.files)
+      try run.run(entries.entries, progress: progress)
+      return run.plan
+    case .library(let library):
+      var run = try GrailRun(library, into: options.folder, of: self, zone: options.zone)
+      try run.run(now: options.now, progress: progress)
+      return run.plan
+    case .vault(let archive):
+      var run = try ArchiveRun(archive, into: options.folder, of: self)
+      try run.run(progress: progress)
+      return run.plan
+    }
   }
 
   /// Plans an import and carries it out while no other zib writes, so that two at once make nothing

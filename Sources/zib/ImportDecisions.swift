@@ -17,7 +17,7 @@ struct ImportDecisions {
 
   /// True if a person sits at a terminal, and the file may contain changes since the last import.
   func mayAsk(about read: ImportedFiles, _ session: Session) -> Bool {
-    !takesAll && read.format.canUpdate && session.mayAsk && session.terminal.isOutputTerminal
+    !takesAll && read.canUpdate && session.mayAsk && session.terminal.isOutputTerminal
   }
 
   /// Asks about each difference.
@@ -65,10 +65,4 @@ extension String {
   fileprivate var collapsingLineEnds: String {
     split(whereSeparator: \.isNewline).joined(separator: " ")
   }
-}
-
-extension ImportFormat {
-  /// True if such files can have changed values since an import, so that both the file and a note
-  /// may have changed.
-  var canUpdate: Bool { [.goodreads, .librarything, .googlebooks, .kindle].contains(self) }
 }

@@ -85,7 +85,7 @@ struct ImportReport {
       session.tell(snapshot, in: scope)
       if snapshot.commit != nil { session.messages.note("`zib undo` takes it back") }
     }
-    if read.format.canUpdate, !plan.differences.isEmpty {
+    if read.canUpdate, !plan.differences.isEmpty {
       session.messages.note("`--update` takes what the file says where both changed")
     }
     for path in files { session.messages.detail("new: \(session.shownPath(path))") }
@@ -190,7 +190,7 @@ struct ImportReport {
     var json = JSONWriter()
     json.object {
       $0.field("version", 1)
-      $0.field("format", read.format.rawValue)
+      $0.field("format", read.format.name)
       $0.field("dryRun", isDryRun)
       $0.field("items", items)
       $0.field("made", changes.filter { $0.old == nil }.map(\.path.text))

@@ -5,9 +5,12 @@ struct UnknownFile {
   let message: String
   let hint: String?
 
-  /// A package of Anki, by its name: its archive could be anything.
-  init?(ankiPackage name: String) {
-    guard [".apkg", ".colpkg"].contains(where: name.lowercased().hasSuffix) else { return nil }
+  /// True for the name of a package of Anki: its archive could be anything.
+  static func isAnkiPackage(_ name: String) -> Bool {
+    [".apkg", ".colpkg"].contains(where: name.lowercased().hasSuffix)
+  }
+
+  init(ankiPackage name: String) {
     message = "`\(name)` is a package of Anki, and cards of Anki are not imported"
     hint = "`zib review export --anki` goes the other way"
   }

@@ -58,3 +58,20 @@ package enum VaultArchive {
     }
   }
 }
+
+extension ImportFormat {
+  static let vault = ImportFormat(
+    "vault", program: "an archive",
+    help: """
+      The archive that `zib export` writes, or any zip file of Markdown. What the vault does not \
+      have comes; what it has and says otherwise stays, and is told.
+      """
+  ) { source, isNamed in
+    if let archive = try source.archive(), isNamed || VaultArchive.isOne(archive) {
+      return Imported(.vault(archive))
+    }
+    guard isNamed else { return nil }
+    _ = try source.bytes()
+    throw ImportRefusal.notAnArchive
+  }
+}

@@ -1,11 +1,23 @@
 import Notes
 
+extension ImportFormat {
+  static let goodreads = ImportFormat(
+    "goodreads", program: "Goodreads", bookKey: GoodreadsExport.key,
+    help: """
+      The CSV file of “Import and export” at Goodreads, with all its columns: shelves become \
+      `status` and hashtags, dates `readings`, reviews and private notes sections.
+      """, isOne: GoodreadsExport.isOne
+  ) { Imported(try GoodreadsExport.read($0)) }
+}
+
 /// Reads the library of a person at Goodreads from `goodreads_library_export.csv`.
 ///
 /// A row is a book; the columns are found by their names, in any order (read off exports of 2012 to
 /// 2024). Dates are `2020/10/25`; ISBNs are `="9781250313195"`; reviews are HTML. It has the number
 /// of readings, but only the last one's end.
 package enum GoodreadsExport {
+  static let key = "goodreads"
+
   /// True if a file looks like one, by its first row.
   package static func isOne(_ text: DecodedText) -> Bool {
     let first = DecodedText(Array(text.bytes.prefix(4096)))
@@ -125,7 +137,7 @@ package enum GoodreadsExport {
         return nil
       }
       var book = ImportedBook(
-        source: "goodreads", id: value(.id).collapsingSpaces, title: HTMLText.plain(title))
+        source: GoodreadsExport.key, id: value(.id).collapsingSpaces, title: HTMLText.plain(title))
       book.authors = authors()
       numbers(&book)
       book.publisher = nonempty(.publisher)

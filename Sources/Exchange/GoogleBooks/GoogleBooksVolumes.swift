@@ -1,5 +1,13 @@
 import Notes
 
+extension ImportFormat {
+  static let googleBooks = ImportFormat(
+    "googlebooks", program: "Google Books", bookKey: GoogleBooksVolumes.key,
+    help: "Volumes of Google Books in JSON, as its API gives a book, a search or a bookshelf.",
+    isOne: GoogleBooksVolumes.isOne
+  ) { Imported(try GoogleBooksVolumes.read($0)) }
+}
+
 /// Reads volumes of Google Books in JSON: the answers of its API for a search, a bookshelf or one
 /// volume.
 ///
@@ -9,6 +17,8 @@ import Notes
 ///            industryIdentifiers: [{type, identifier}], categories, language, imageLinks: {thumbnail}, …}}
 /// ```
 package enum GoogleBooksVolumes {
+  static let key = "google-books"
+
   /// True for a file that begins as a list of Google Books' volumes.
   package static func isOne(_ text: DecodedText) -> Bool {
     let head = String(decoding: text.bytes.prefix(4096), as: UTF8.self)
@@ -48,7 +58,7 @@ package enum GoogleBooksVolumes {
       return nil
     }
     if !text("subtitle").isEmpty { title += ": " + text("subtitle") }
-    var book = ImportedBook(source: "google-books", id: id, title: title)
+    var book = ImportedBook(source: GoogleBooksVolumes.key, id: id, title: title)
     var seen: Set<String> = []
     book.authors = texts("authors").filter { seen.insert($0).inserted }
     // The number of thirteen digits is the edition's; that of ten is redundant.

@@ -1,5 +1,23 @@
 import Notes
 
+extension ImportFormat {
+  static let kindle = ImportFormat(
+    "kindle", program: "Kindle", bookKey: "kindle",
+    help: """
+      The notebook of a book that the Kindle app sends by mail (HTML), or a Kindle's `My Clippings.txt` in English, German, French, Spanish, Italian, Portuguese, \
+      Dutch, Russian, Polish, Japanese or Chinese: highlights become quotes with their page or location, notes \
+      stand below them.
+      """
+  ) { source, isNamed in
+    guard let text = try isNamed ? DecodedText(source.bytes()) : source.text() else { return nil }
+    let isNotebook = KindleNotebook.isOne(text)
+    guard isNamed || isNotebook || KindleClippings.isOne(text) else { return nil }
+    let bytes = try source.bytes()
+    let read = isNotebook ? KindleNotebook.read(bytes) : KindleClippings.read(bytes)
+    return Imported(.clippings(read.books, key: "kindle"), remarks: read.remarks)
+  }
+}
+
 /// Reads a Kindle's `My Clippings.txt`.
 ///
 /// ```

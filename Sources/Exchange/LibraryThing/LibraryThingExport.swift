@@ -1,10 +1,22 @@
 import Notes
 
+extension ImportFormat {
+  static let libraryThing = ImportFormat(
+    "librarything", program: "LibraryThing", bookKey: LibraryThingExport.key,
+    help: """
+      The JSON file of “Export” at LibraryThing: collections and tags become `status` and \
+      hashtags, translators and editors properties of their own.
+      """, isOne: LibraryThingExport.isOne
+  ) { Imported(try LibraryThingExport.read($0)) }
+}
+
 /// Reads the library of a person at LibraryThing from its export in JSON.
 ///
 /// An object of books by their numbers (read off exports of 2014 to 2023). Years, pages and copies are text;
 /// `isbn` is a list, or an object of which only the values count; text has HTML's character references.
 package enum LibraryThingExport {
+  static let key = "librarything"
+
   /// True if a file looks like one.
   package static func isOne(_ text: DecodedText) -> Bool {
     let head = String(decoding: text.bytes.prefix(4096), as: UTF8.self)
@@ -65,7 +77,8 @@ private struct LibraryThingBook {
       return nil
     }
     let id = text("books_id")
-    var book = ImportedBook(source: "librarything", id: id.isEmpty ? number : id, title: title)
+    var book = ImportedBook(
+      source: LibraryThingExport.key, id: id.isEmpty ? number : id, title: title)
     people(&book)
     isbns(&book)
     edition(&book)

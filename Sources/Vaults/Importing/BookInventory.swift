@@ -75,8 +75,8 @@ struct BookInventory {
   }
 
   /// The note on a book of which passages were marked.
-  func record(of book: ClippedBook, id: String) -> Record? {
-    if let found = byNumber["kindle:" + id]?.first { return records[found] }
+  func record(of book: ClippedBook, id: String, key: String) -> Record? {
+    if let found = byNumber[key + ":" + id]?.first { return records[found] }
     if let found = titled([book.title], by: book.authors).first { return records[found] }
     // Shops add subtitles: the part before the colon counts where it means one note.
     guard let colon = book.title.firstIndex(of: ":") else { return nil }
@@ -108,7 +108,7 @@ extension BookInventory.Record {
     self.path = path
     isBook = book != nil
     numbers = [:]
-    for source in ["goodreads", "librarything", "google-books", "kindle"] {
+    for source in ImportFormat.all.compactMap(\.bookKey) {
       let values = frontMatter[source]?.strings ?? []
       if !values.isEmpty { numbers[source] = Set(values) }
     }

@@ -28,6 +28,25 @@ struct EntryRun {
     for file in files { self.files[file.name] = file }
   }
 
+  /// - Parameter progress: told how many of how many days were looked at.
+  /// - Throws: `JournalError.noPath`.
+  mutating func run(_ entries: [ImportedEntry], progress: (Int, Int) -> Void) throws {
+    var days: [CivilDate: [(entry: ImportedEntry, moment: ZonedMoment)]] = [:]
+    for entry in entries {
+      let moment = moment(of: entry)
+      days[moment.date, default: []].append((entry, moment))
+    }
+    for (number, day) in days.keys.sorted().enumerated() {
+      progress(number, days.count)
+      let entries = (days[day] ?? []).enumerated().sorted { left, right in
+        let (own, other) = (left.element.moment.time, right.element.moment.time)
+        return own == other ? left.offset < right.offset : own < other
+      }
+      try add(entries.map(\.element), on: day)
+    }
+    progress(days.count, days.count)
+  }
+
   // MARK: Moments
 
   /// The day and time on the clock of the place where it was written.
@@ -219,38 +238,4 @@ struct EntryRun {
 private struct EntryIdentity: Hashable {
   let minute: Int
   let key: EntryKey
-}
-
-extension Vault {
-  /// Plans the import of a journal: each entry goes into its day, which is made from its template
-  /// if it is missing.
-  ///
-  /// An entry exists already if the day has one of the same minute with the same text. One of the
-  /// same minute and title with another text was edited since, and stays. So does the only one left
-  /// of the minute, if it shares half of its words with the only one left to be added.
-  /// - Parameters:
-  ///   - system: the zone at home unless the settings name one.
-  ///   - progress: called with the number of days planned and of all days.
-  /// - Throws: `JournalError.noPath`, `ImportError.badFolder`. A day or an entry that cannot be
-  ///   imported is a refusal of the plan.
-  package func planImport(
-    _ journal: ImportedEntries, system: Zone, progress: (Int, Int) -> Void = { _, _ in }
-  ) throws -> ImportPlan {
-    var run = try EntryRun(self, system: system, files: journal.files)
-    var days: [CivilDate: [(entry: ImportedEntry, moment: ZonedMoment)]] = [:]
-    for entry in journal.entries {
-      let moment = run.moment(of: entry)
-      days[moment.date, default: []].append((entry, moment))
-    }
-    for (number, day) in days.keys.sorted().enumerated() {
-      progress(number, days.count)
-      let entries = (days[day] ?? []).enumerated().sorted { left, right in
-        let (own, other) = (left.element.moment.time, right.element.moment.time)
-        return own == other ? left.offset < right.offset : own < other
-      }
-      try run.add(entries.map(\.element), on: day)
-    }
-    progress(days.count, days.count)
-    return run.plan
-  }
 }

@@ -12,18 +12,12 @@ struct ImportRun {
   private let decide: (ImportPlan.Difference) -> ImportPlan.Decision
   private(set) var plan = ImportPlan()
 
-  /// - Parameters:
-  ///   - folder: for new notes; nil for the one in the settings.
-  ///   - decide: asked if a note and the file differ, and both changed.
-  init(
-    _ vault: Vault, inventory: BookInventory, folder: String?,
-    deciding decide: @escaping (ImportPlan.Difference) -> ImportPlan.Decision
-  ) throws {
+  init(_ vault: Vault, inventory: BookInventory, _ options: ImportOptions) throws {
     self.vault = vault
-    self.decide = decide
+    decide = options.decide
     self.inventory = inventory
     self.folder = try ImportFolder(
-      folder ?? vault.configuration.text("books.folder"), of: vault)
+      options.folder ?? vault.configuration.text("books.folder"), of: vault)
   }
 
   // MARK: Books of a catalogue
@@ -94,16 +88,17 @@ struct ImportRun {
 
   // MARK: Passages of a book
 
-  mutating func add(_ book: ClippedBook) {
+  /// - Parameter key: of front matter, with the name of the book there.
+  mutating func add(_ book: ClippedBook, key: String) {
     let id =
       book.authors.isEmpty
       ? book.title : book.title + " (" + book.authors.joined(separator: "; ") + ")"
-    let record = inventory.record(of: book, id: id)
+    let record = inventory.record(of: book, id: id, key: key)
     do {
       if let record {
-        try addQuotes(of: book, to: record, id: id)
+        try addQuotes(of: book, to: record, id: id, key: key)
       } else {
-        try make(book, id: id)
+        try make(book, id: id, key: key)
       }
     } catch {
       plan.refusals.append(.init(item: book.title, path: record?.path, reason: error))
@@ -111,7 +106,7 @@ struct ImportRun {
   }
 
   /// Plans a new note, unless other notes have all of its passages already.
-  private mutating func make(_ book: ClippedBook, id: String) throws {
+  private mutating func make(_ book: ClippedBook, id: String, key: String) throws {
     let new = book.quotes.filter {
       $0.text.isEmpty || !inventory.quotes.contains(ImportText.key($0.text))
     }
@@ -124,15 +119,15 @@ struct ImportRun {
       try editor.set("author", to: .list(book.authors.map { .string($0) }))
     }
     try editor.set("type", to: .string("book"))
-    try editor.set("kindle", to: .string(id))
+    try editor.set(key, to: .string(id))
     var text = NoteText(editor.source)
     for quote in new { try text.append(QuoteText(quote).block) }
     try make(text, titled: book.title, items: new.count)
   }
 
-  private mutating func addQuotes(of book: ClippedBook, to record: BookInventory.Record, id: String)
-    throws
-  {
+  private mutating func addQuotes(
+    of book: ClippedBook, to record: BookInventory.Record, id: String, key: String
+  ) throws {
     let old = try contents(of: record.path)
     var text = NoteText(old.bytes)
     var added = 0
@@ -166,10 +161,10 @@ struct ImportRun {
         try text.insert(block, below: offset)
       }
     }
-    if added > 0, record.numbers["kindle"] == nil {
+    if added > 0, record.numbers[key] == nil {
       // By it the note is found again when its title has changed.
       var editor = try FrontMatterEditor(text.bytes)
-      try editor.set("kindle", to: .string(id))
+      try editor.set(key, to: .string(id))
       text = NoteText(editor.source)
     }
     keep(text.bytes, of: record.path, old, items: added)

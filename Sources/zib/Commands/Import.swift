@@ -47,53 +47,7 @@ enum Import {
       Section(
         "Formats",
         "",
-        items: [
-          "goodreads":
-            """
-          The CSV file of “Import and export” at Goodreads, with all its columns: shelves become \
-          `status` and hashtags, dates `readings`, reviews and private notes sections.
-          """,
-          "librarything":
-            """
-          The JSON file of “Export” at LibraryThing: collections and tags become `status` and \
-          hashtags, translators and editors properties of their own.
-          """,
-          "googlebooks":
-            """
-          Volumes of Google Books in JSON, as its API gives a book, a search or a bookshelf.
-          """,
-          "kindle":
-            """
-          The notebook of a book that the Kindle app sends by mail (HTML), or a Kindle's `My Clippings.txt` in English, German, French, Spanish, Italian, Portuguese, \
-          Dutch, Russian, Polish, Japanese or Chinese: highlights become quotes with their page or location, notes \
-          stand below them.
-          """,
-          "jrnl":
-            """
-          The files of `jrnl`, of a journal or of a folder of days, also those of jrnl 1; what \
-          `jrnl --export text` and `--export json` give.
-          """,
-          "dayone":
-            """
-          What Day One exports: the zip archive, the folder that it unpacks to, or the JSON of one \
-          journal. Photos and other files go into `attachments` in the journal's folder; place and \
-          weather stand below the text. Of several journals, each entry gets the name as a hashtag.
-          """,
-          "personallog":
-            """
-          PersonalLog's folder `entries`, or single files of it.
-          """,
-          "grail":
-            """
-          The library of Grail Diary or Library Notes: a folder `.notebundle`, or a file `.notedb`, \
-          `.grail`, `.kvcrdt` or `.libnotes`.
-          """,
-          "vault":
-            """
-          The archive that `zib export` writes, or any zip file of Markdown. What the vault does not \
-          have comes; what it has and says otherwise stays, and is told.
-          """,
-        ]),
+        items: ImportFormat.all.map { (key: $0.name, value: $0.help) }),
       Section(
         "Journals",
         """
@@ -141,7 +95,7 @@ enum Import {
   ) { arguments in
     Session.run(arguments) { session in
       var files = arguments[words]
-      let named = files.count > 1 ? ImportFormat(rawValue: files[0].lowercased()) : nil
+      let named = files.count > 1 ? ImportFormat.named(files[0].lowercased()) : nil
       if named != nil { files.removeFirst() }
       let read = try ImportedFiles(files, as: named, session)
       var decisions = ImportDecisions(takesAll: arguments[update])
@@ -167,7 +121,7 @@ enum Import {
   private static func plan(
     _ read: ImportedFiles, into folder: String?, _ decisions: ImportDecisions, _ session: Session
   ) throws -> ImportPlan {
-    if read.format.isJournal, folder != nil {
+    if case .journal = read.imported.content, folder != nil {
       throw UsageError(
         message: "entries of a journal go into their days, and `--into` has no meaning for them",
         hint: "`zib config journal.folder` says where the days lie")
@@ -175,25 +129,10 @@ enum Import {
     let bar = ProgressBar(
       "Reading notes", terminal: session.terminal, quiet: session.messages.level == .quiet)
     defer { bar.finish() }
-    let vault = try session.vault()
-    return switch read.content {
-    case .books(let books):
-      try vault.planImport(books, into: folder, deciding: decisions.decide) {
-        bar.update($0, of: $1)
-      }
-    case .clippings(let books):
-      try vault.planImport(books, into: folder, deciding: decisions.decide) {
-        bar.update($0, of: $1)
-      }
-    case .journal(let entries):
-      try vault.planImport(entries, system: session.zone) { bar.update($0, of: $1) }
-    case .library(let library):
-      try vault.planImport(library, into: folder, zone: session.zone, now: session.now) {
-        bar.update($0, of: $1)
-      }
-    case .vault(let archive):
-      try vault.planImport(archive, into: folder) { bar.update($0, of: $1) }
-    }
+    var options = ImportOptions(zone: session.zone, now: session.now)
+    options.folder = folder
+    options.decide = decisions.decide
+    return try session.vault().planImport(read.imported, options) { bar.update($0, of: $1) }
   }
 
   /// Plans and writes, and does so again where a program that knows no locks wrote in between.
@@ -230,210 +169,5 @@ enum Import {
     if let earlier { report = report.following(earlier) }
     report.outcome = outcome
     return report
-  }
-}
-
-/// The formats that can be imported, as they are named on the command line.
-enum ImportFormat: String, CaseIterable {
-  case goodreads, librarything, googlebooks, kindle, jrnl, dayone, personallog, grail, vault
-
-  /// The name of its program, or of its kind, for a commit message.
-  var program: String {
-    switch self {
-    case .goodreads: "Goodreads"
-    case .librarything: "LibraryThing"
-    case .googlebooks: "Google Books"
-    case .kindle: "Kindle"
-    case .jrnl: "jrnl"
-    case .dayone: "Day One"
-    case .personallog: "PersonalLog"
-    case .grail: "Grail Diary"
-    case .vault: "an archive"
-    }
-  }
-
-  /// True if it brings entries for the days of the journal.
-  var isJournal: Bool { [.jrnl, .dayone, .personallog].contains(self) }
-
-  /// The format that a file shows.
-  init?(of bytes: [UInt8]) {
-    if GrailFormat(file: bytes) != nil {
-      self = .grail
-      return
-    }
-    let text = DecodedText(bytes)
-    if GoodreadsExport.isOne(text) {
-      self = .goodreads
-    } else if LibraryThingExport.isOne(text) {
-      self = .librarything
-    } else if GoogleBooksVolumes.isOne(text) {
-      self = .googlebooks
-    } else if KindleClippings.isOne(text) || KindleNotebook.isOne(text) {
-      self = .kindle
-    } else if let journal = JournalFiles.format(of: text) {
-      self = journal
-    } else {
-      return nil
-    }
-  }
-}
-
-/// The content of the named files.
-struct ImportedFiles {
-  enum Content {
-    case books([ImportedBook])
-    case clippings([ClippedBook])
-    case journal(ImportedEntries)
-    case library(GrailLibrary)
-    case vault(ZipArchive)
-  }
-
-  let format: ImportFormat
-  let content: Content
-  /// With the file, if there are several.
-  let remarks: [(file: String?, remark: Remark)]
-
-  init(_ files: [String], as named: ImportFormat?, _ session: Session) throws {
-    var format = named
-    var books: [ImportedBook] = []
-    var clippings: [ClippedBook] = []
-    var journal = ImportedEntries()
-    var library: GrailLibrary?
-    var remarks: [(file: String?, remark: Remark)] = []
-    var archive: ZipArchive?
-    for file in files {
-      if named == nil, let package = UnknownFile(ankiPackage: file) {
-        throw Failure(package.message, hint: package.hint)
-      }
-      if let found = try Self.vaultArchive(file, as: named) {
-        guard archive == nil else {
-          throw UsageError(
-            message: "there are several archives", hint: "import one after the other")
-        }
-        try Self.agree(&format, .vault)
-        archive = found
-        continue
-      }
-      if named == nil || named == .grail, let read = try GrailFiles.read(folder: file) {
-        try Self.agree(&format, .grail)
-        try Self.take(read, as: &library)
-        remarks += read.remarks.map { (nil, $0) }
-        continue
-      }
-      if let (own, read) = try JournalFiles.read(file, as: named) {
-        try Self.agree(&format, own)
-        journal.append(read)
-        remarks += read.remarks.map { (files.count > 1 ? file : nil, $0) }
-        continue
-      }
-      let bytes = try session.contents(of: file)
-      guard let own = named ?? ImportFormat(of: bytes) else {
-        if let kind = UnknownFile(bytes, named: file) {
-          throw Failure(kind.message, hint: kind.hint)
-        }
-        throw UsageError(
-          message: "cannot tell which program wrote `\(file)`",
-          hint:
-            "name the format before the file: \(ImportFormat.allCases.map(\.rawValue).joined(separator: ", "))"
-        )
-      }
-      try Self.agree(&format, own)
-      var new: [Remark]
-      switch own {
-      case .goodreads:
-        let read = try GoodreadsExport.read(bytes)
-        books += read.books
-        new = read.remarks
-      case .librarything:
-        let read = try LibraryThingExport.read(bytes)
-        books += read.books
-        new = read.remarks
-      case .googlebooks:
-        let read = try GoogleBooksVolumes.read(bytes)
-        books += read.books
-        new = read.remarks
-      case .kindle:
-        let isNotebook = KindleNotebook.isOne(DecodedText(bytes))
-        let read = isNotebook ? KindleNotebook.read(bytes) : KindleClippings.read(bytes)
-        clippings += read.books
-        new = read.remarks
-      case .jrnl, .dayone, .personallog:
-        let read = try JournalFiles.read(bytes, of: file, as: own)
-        journal.append(read)
-        new = read.remarks
-      case .grail:
-        let read = try GrailLibrary.read(file: bytes)
-        try Self.take(read, as: &library)
-        new = read.remarks + GrailFiles.remarks(beside: file)
-      case .vault: throw UsageError(message: "`\(file)` is not an archive", hint: "name a zip file")
-      }
-      remarks += new.map { (files.count > 1 ? file : nil, $0) }
-    }
-    self.format = format ?? .goodreads  // There is a file at least.
-    self.remarks = remarks
-    content =
-      switch self.format {
-      case .goodreads, .librarything, .googlebooks: .books(books)
-      case .kindle: .clippings(clippings)
-      case .jrnl, .dayone, .personallog: .journal(journal)
-      case .grail: .library(library ?? GrailLibrary())
-      case .vault: try .vault(Self.given(archive))
-      }
-  }
-
-  /// The archive of a vault in a file, or nil if it is something else.
-  private static func vaultArchive(
-    _ file: String, as named: ImportFormat?
-  ) throws -> ZipArchive? {
-    guard named == nil || named == .vault, Platform.isFile(file),
-      let head = Platform.contents(of: file, limit: 4), ZipArchive.isOne(head)
-    else { return nil }
-    let archive = try ZipArchive(reading: Array(file.utf8))
-    return named == .vault || VaultArchive.isOne(archive) ? archive : nil
-  }
-
-  private static func given(_ archive: ZipArchive?) throws -> ZipArchive {
-    guard let archive else {
-      throw UsageError(message: "the archive of a vault is a zip file", hint: "name its file")
-    }
-    return archive
-  }
-
-  /// One at a time: each library has a past of its own.
-  private static func take(_ library: GrailLibrary, as taken: inout GrailLibrary?) throws {
-    guard taken == nil else {
-      throw UsageError(message: "there are several libraries", hint: "import one after the other")
-    }
-    taken = library
-  }
-
-  private static func agree(_ format: inout ImportFormat?, _ own: ImportFormat) throws {
-    guard format == nil || format == own else {
-      throw UsageError(
-        message: "the files have different formats", hint: "import one kind at a time")
-    }
-    format = own
-  }
-
-  /// The number of books, passages of books, or entries.
-  var items: Int {
-    switch content {
-    case .books(let books): books.count
-    case .clippings(let books): books.reduce(0) { $0 + $1.quotes.count }
-    case .journal(let journal): journal.entries.count
-    case .library(let library): library.notes.count { $0.text != nil }
-    case .vault(let archive):
-      archive.entries.count { NotePath($0.name)?.isMarkdown == true && !$0.name.hasPrefix(".zib/") }
-    }
-  }
-
-  /// The noun for one item, and for several.
-  var noun: (one: String, several: String) {
-    switch content {
-    case .books: ("book", "books")
-    case .clippings: ("passage", "passages")
-    case .journal: ("entry", "entries")
-    case .library, .vault: ("note", "notes")
-    }
   }
 }

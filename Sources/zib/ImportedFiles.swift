@@ -1,0 +1,119 @@
+import Exchange
+import Files
+import Vaults
+
+/// What the files that were named hold.
+struct ImportedFiles {
+  let format: ImportFormat
+  let imported: Imported
+  /// With the file, where there are several.
+  let remarks: [(file: String?, remark: Remark)]
+
+  /// - Parameter files: at least one.
+  init(_ files: [String], as named: ImportFormat?, _ session: Session) throws {
+    var all: (format: ImportFormat, imported: Imported)?
+    var remarks: [(file: String?, remark: Remark)] = []
+    let disk = DiskFiles()
+    for file in files {
+      do {
+        if named == nil, UnknownFile.isAnkiPackage(file) { throw ImportRefusal.ankiPackage }
+        let new = try ImportFormat.read(ImportSource(file, in: disk), as: named)
+        remarks += new.imported.remarks.map { (files.count > 1 ? file : nil, $0) }
+        guard all != nil else {
+          all = new
+          continue
+        }
+        guard all?.format.name == new.format.name else { throw ImportRefusal.severalFormats }
+        try all?.imported.append(new.imported)
+      } catch let refusal as ImportRefusal {
+        throw refusal.failure(of: file)
+      }
+    }
+    guard let all else { throw UsageError(message: "there is no file", hint: "name one") }
+    (format, imported) = all
+    self.remarks = remarks
+  }
+
+  /// How many books, passages of books, or entries.
+  var items: Int {
+    switch imported.content {
+    case .books(let books): books.count
+    case .clippings(let books, _): books.reduce(0) { $0 + $1.quotes.count }
+    case .journal(let journal): journal.entries.count
+    case .library(let library): library.notes.count { $0.text != nil }
+    case .vault(let archive):
+      archive.entries.count { NotePath($0.name)?.isMarkdown == true && !$0.name.hasPrefix(".zib/") }
+    }
+  }
+
+  /// What an item is called, and several.
+  var noun: (one: String, several: String) {
+    switch imported.content {
+    case .books: ("book", "books")
+    case .clippings: ("passage", "passages")
+    case .journal: ("entry", "entries")
+    case .library, .vault: ("note", "notes")
+    }
+  }
+
+  /// True where a file says what was said before, so that both it and a note may have changed.
+  var canUpdate: Bool { format.bookKey != nil }
+}
+
+/// The disk as an import reads it.
+private struct DiskFiles: ImportFiles {
+  func isFolder(_ path: String) -> Bool { Platform.isFolder(path) }
+  func isFile(_ path: String) -> Bool { Platform.isFile(path) }
+  func size(of path: String) -> Int { Platform.size(of: path) }
+
+  func names(in folder: String) throws -> [String] {
+    guard let names = Platform.names(in: folder) else {
+      throw SystemError("read", folder, code: Platform.lastError)
+    }
+    return names
+  }
+
+  func contents(of path: String) throws -> [UInt8] {
+    let bytes = path == "-" ? Platform.readAll(0) : Platform.contents(of: path)
+    guard let bytes else {
+      throw SystemError("read", path == "-" ? "standard input" : path, code: Platform.lastError)
+    }
+    return bytes
+  }
+
+  func head(of path: String, count: Int) -> [UInt8]? {
+    Platform.contents(of: path, limit: count)
+  }
+
+  func words(for error: any Error) -> String {
+    (error as? SystemError).map { Platform.message(for: $0.code) } ?? "\(error)"
+  }
+}
+
+extension ImportRefusal {
+  /// The refusal in words.
+  fileprivate func failure(of file: String) -> any Error {
+    func usage(_ message: String, _ hint: String) -> UsageError {
+      UsageError(message: message, hint: hint)
+    }
+    func failure(_ file: UnknownFile) -> Failure { Failure(file.message, hint: file.hint) }
+    switch self {
+    case .ankiPackage: return failure(UnknownFile(ankiPackage: file))
+    case .unknownArchive(let archive): return failure(UnknownFile(archive, named: file))
+    case .unknown(let bytes):
+      if let known = UnknownFile(bytes, named: file) { return failure(known) }
+      let formats = ImportFormat.all.map(\.name).joined(separator: ", ")
+      return usage(
+        "cannot tell which program wrote `\(file)`", "name the format before the file: \(formats)")
+    case .archiveOnStandardInput:
+      return usage("an archive cannot be read from standard input", "name its file")
+    case .notAnArchive: return usage("`\(file)` is not an archive", "name a zip file")
+    case .severalArchives:
+      return usage("there are several archives", "import one after the other")
+    case .severalLibraries:
+      return usage("there are several libraries", "import one after the other")
+    case .severalFormats:
+      return usage("the files have different formats", "import one kind at a time")
+    }
+  }
+}
