@@ -83,14 +83,13 @@ extension Note {
     if references.isEmpty { return false }
     let gap = max(last ?? range.lowerBound, range.lowerBound)..<range.upperBound
     let found = references[firstReference(from: gap.lowerBound)...].prefix {
-      $0.end <= gap.upperBound
+      $0.range.end <= gap.upperBound
     }
     if found.isEmpty { return false }
     let isBlock = run?.startsBlock == true
     func part(_ start: UInt32, _ end: UInt32) {
       let between = source[Int(start)..<Int(end)]
-      // Emphasis and the brackets of links part no words.
-      if text.isEmpty || between.allSatisfy("*_~=![]`".utf8.contains) { return }
+      if text.isEmpty || TextPiece.isMarkupOnly(between) { return }
       if isBlock {
         text.append(contentsOf: "\n\n".utf8)
       } else if text.last?.isASCIISpace == false {
@@ -99,9 +98,9 @@ extension Note {
     }
     var place = gap.lowerBound
     for reference in found {
-      part(place, reference.start)
-      text.append(contentsOf: CharacterReference.decoded(self.text(reference)).utf8)
-      place = reference.end
+      part(place, reference.range.start)
+      text.append(contentsOf: CharacterReference.decoded(self.text(reference.range)).utf8)
+      place = reference.range.end
     }
     if let run, run.startsBlock || !source[Int(gap.upperBound)].isASCIISpace {
       part(place, gap.upperBound)
@@ -109,12 +108,12 @@ extension Note {
     return true
   }
 
-  private func firstReference(from offset: UInt32) -> Int {
+  func firstReference(from offset: UInt32) -> Int {
     var low = 0
     var high = references.count
     while low < high {
       let middle = (low + high) / 2
-      if references[middle].start < offset { low = middle + 1 } else { high = middle }
+      if references[middle].range.start < offset { low = middle + 1 } else { high = middle }
     }
     return low
   }

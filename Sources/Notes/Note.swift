@@ -43,7 +43,7 @@ package struct Note: Sendable {
   /// The text after the first `tl;dr:` or `Summary:` that begins a paragraph.
   package let summaryRange: ByteRange?
   /// Character references such as `&eacute;` in the text, in order; no run has them.
-  let references: [ByteRange]
+  let references: [TextReference]
   let decoded: [UInt8]
   let flaws: [(kind: Diagnostic.Kind, offset: Int)]
 

@@ -69,7 +69,7 @@ extension VaultSearch {
   private func pathsOfQuotes(_ query: Query) throws(IndexError) -> [NotePath] {
     let documents = try searcher.documents(of: query.root.askedOfNotes)
     var paths: [NotePath] = []
-    for (segment, set) in try flagged(["has:quote"], documents).enumerated() {
+    for (segment, set) in try flagged([.hasQuote], documents).enumerated() {
       try set.forEach { (document) throws(IndexError) in
         let key = try index.index.key(of: DocumentID(segment: segment, document: document))
         guard let path = NotePath(bytes: key) else { throw .damaged("path") }

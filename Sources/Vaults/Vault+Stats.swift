@@ -90,7 +90,7 @@ extension VaultSearch {
   private func addJournal(
     _ documents: [DocumentSet], to statistics: inout NoteStatistics
   ) throws(IndexError) {
-    for (segment, days) in try flagged(["is:journal"], documents).enumerated() {
+    for (segment, days) in try flagged([.isJournal], documents).enumerated() {
       statistics.journalDays += days.count
       try days.forEach { (document) throws(IndexError) in
         guard let day = try facts(of: DocumentID(segment: segment, document: document)).day else {
@@ -104,7 +104,7 @@ extension VaultSearch {
 
   /// The notes that must be read for facts that the index does not count.
   private func paths(withFacts documents: [DocumentSet]) throws(IndexError) -> [NotePath] {
-    let flags: Set = ["has:quote", "has:cloze", "has:question", "has:task", "is:book"]
+    let flags: Set<NoteFlag> = [.hasQuote, .hasCloze, .hasQuestion, .hasTask, .isBook]
     var paths: [NotePath] = []
     for (segment, set) in try flagged(flags, documents).enumerated() {
       try set.forEach { (document) throws(IndexError) in
@@ -118,9 +118,9 @@ extension VaultSearch {
 
   /// Those of the documents that have one of the flags.
   func flagged(
-    _ flags: Set<String>, _ documents: [DocumentSet]
+    _ flags: Set<NoteFlag>, _ documents: [DocumentSet]
   ) throws(IndexError) -> [DocumentSet] {
-    let names = flags.map { Array($0.utf8) }
+    let names = flags.map { Array($0.rawValue.utf8) }
     var sets = try index.index.documents(space: VaultSchema.Space.flag.rawValue, prefix: []) {
       names.contains($0)
     }

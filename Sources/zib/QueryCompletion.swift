@@ -12,14 +12,17 @@ enum QueryCompletion {
     let body = word.dropFirst(minus.count)
     if body.hasPrefix("#") { return try tags(session, after: minus + "#") }
     guard let colon = body.firstIndex(of: ":") else {
-      return try fields.map { Candidate(minus + $0.name + ":", $0.meaning) }
+      return try QueryName.all.map { Candidate(minus + $0.name + ":", $0.meaning) }
         + keys(session).map { Candidate(minus + $0 + ":", "property") }
     }
     let field = String(body[..<colon])
     let before = minus + field + ":"
     switch field {
     case "tag": return try tags(session, after: before)
-    case "has", "is": return (words[field] ?? []).map { Candidate(before + $0) }
+    case "has": return NoteFlag.names(of: field).map { Candidate(before + $0) }
+    case "is":
+      let states = CardStates.Condition.allCases.map(\.rawValue)
+      return (NoteFlag.names(of: field) + states).map { Candidate(before + $0) }
     case "modified", "created", "date":
       return days.map { Candidate(before + $0) }
     default:
@@ -43,20 +46,6 @@ enum QueryCompletion {
   private static func keys(_ session: Session) throws -> [String] {
     try session.search { search in try search.properties(of: search.query("")).map(\.key) }
   }
-
-  private static let fields: [(name: String, meaning: String)] = [
-    ("title", "in titles"), ("heading", "in headings"), ("alias", "in aliases"),
-    ("tag", "a hashtag or one below it"), ("path", "in a folder"),
-    ("link", "linking to a note"), ("lang", "in a language"), ("has", "with something in it"),
-    ("is", "of a kind"), ("modified", "changed on days"), ("created", "begun on days"),
-    ("date", "of journal days"),
-  ]
-
-  private static let words: [String: [String]] = [
-    "has": ["quote", "cloze", "question", "task", "link", "attachment"],
-    "is": ["book", "journal", "orphan", "broken", "conflict", "todo"]
-      + CardStates.Condition.allCases.map(\.rawValue),
-  ]
 
   private static let days = [
     "today", "yesterday", "this-week", "last-week", "this-month", "last-month", "this-year",

@@ -83,6 +83,39 @@ import Testing
     #expect(matches(query, in: "Obsidian을 설치. 제안된 기능을").count >= 1)
   }
 
+  @Test func `a word is at the character reference that a part of it stands for`() {
+    // What the reference stands for is appended to the text.
+    let text = "a caf&eacute; noir\u{E9}"
+    let runs = [
+      run(0..<5),
+      TextMatcher.Run(
+        18..<20, fields: [], joinsPrevious: true, startsBlock: false, origin: 5..<13),
+      run(13..<18, joins: true),
+    ]
+    #expect(matches("caf\u{E9}", in: text, runs).map(\.range) == [2..<13])
+    #expect(matches("\"a cafe noir\"", in: text, runs).map(\.range) == [0..<18])
+    #expect(matches("=caf\u{E9}", in: text, runs).map(\.range) == [2..<13])
+    #expect(matches("=cafe", in: text, runs).isEmpty)
+  }
+
+  @Test(arguments: [
+    (
+      "C++", ["C++", "**C**++", "C\\+\\+", "&#67;++", "\u{FF23}++"], ["i++", "D++", "c x+"]
+    ),
+    (".NET", [".NET", ".**N**et"], [".nothing", "NET"]),
+    ("foo_bar", ["foo_bar", "foo__bar", "**foo**_bar"], ["fo_bar", "foo bar"]),
+    ("=Au", ["Au", "**A**u", "xAu"], ["au", "aU", "A"]),
+    ("caf\u{E9}", ["x"], []),
+  ])
+  func `bytes tell where a word with signs or capitals cannot be`(
+    query: String, passing: [String], stopped: [String]
+  ) {
+    let vocabulary = QueryVocabulary(textFields: [:], keys: [:])
+    let sieve = ByteSieve(Query(query, vocabulary: vocabulary).root)
+    for text in passing { #expect(sieve.passes([Array(text.utf8)]), "\(text)") }
+    for text in stopped { #expect(!sieve.passes([Array(text.utf8)]), "\(text)") }
+  }
+
   // MARK: Tools
 
   private func run(
@@ -97,6 +130,6 @@ import Testing
     let vocabulary = QueryVocabulary(textFields: ["title": "title"], keys: [:])
     let bytes = Array(text.utf8)
     let matcher = TextMatcher(Query(query, vocabulary: vocabulary).root, language: "")
-    return matcher.matches(in: bytes, runs: runs ?? [run(0..<bytes.count)])
+    return matcher.matches(in: bytes, runs: (runs ?? [run(0..<bytes.count)])[...])
   }
 }

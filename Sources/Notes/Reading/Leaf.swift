@@ -22,6 +22,8 @@ struct Leaf {
   var parentheses: [ByteRange]?
   /// The first run that it added.
   var firstRun = 0
+  /// The first character reference in it.
+  var firstReference = 0
 
   /// True if a range touches code.
   func hasCode(in start: Int, _ end: Int) -> Bool {

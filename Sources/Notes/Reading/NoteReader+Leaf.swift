@@ -5,6 +5,7 @@ extension NoteReader {
   mutating func readLeaf(_ new: Leaf) {
     leaf = new
     leaf.firstRun = runs.count
+    leaf.firstReference = references.count
     isBlockPending = true
     isGapPending = false
     openLinks.removeAll(keepingCapacity: true)
@@ -58,7 +59,10 @@ extension NoteReader {
       cursor = Int(event.end)
     case .entity:
       if Int(event.start) >= skipUntil {
-        references.append(ByteRange(start: event.start, end: event.end))
+        references.append(
+          TextReference(
+            range: ByteRange(start: event.start, end: event.end), role: role,
+            startsBlock: isBlockPending && references.count == leaf.firstReference))
       }
       isGapPending = true
       cursor = Int(event.end)
@@ -216,6 +220,9 @@ extension NoteReader {
   }
 
   private mutating func finishLeaf(lastLine: ByteRange?) {
+    if runs.count > leaf.firstRun, references.count > leaf.firstReference {
+      references[leaf.firstReference].isBeforeRuns = references[leaf.firstReference].startsBlock
+    }
     let range = ByteRange(leaf.start, max(leaf.start, cursor))
     noteBlock(range)
     if outermostStart == nil { outermostStart = leaf.start }

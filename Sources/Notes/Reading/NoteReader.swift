@@ -14,7 +14,7 @@ struct NoteReader {
   var bodyStart = 0
   var frontMatter: FrontMatter?
   var runs: [TextRun] = []
-  var references: [ByteRange] = []
+  var references: [TextReference] = []
   var headings: [Heading] = []
   var links: [Link] = []
   var hashtags: [HashtagOccurrence] = []

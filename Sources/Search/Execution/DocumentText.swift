@@ -2,6 +2,8 @@
 package struct DocumentText: Sendable {
   /// The bytes of the text, and of everything else that the runs cover.
   package let bytes: [UInt8]
+  /// How many of the bytes are the text: where places can be, and what expressions see.
+  package let textCount: Int
   /// In the order in which the index got them.
   package let runs: [TextMatcher.Run]
   /// The parts of a kind (``QueryVocabulary/parts``), in order.
@@ -10,11 +12,12 @@ package struct DocumentText: Sendable {
   package let places: @Sendable (Predicate) -> [Range<Int>]?
 
   package init(
-    bytes: [UInt8], runs: [TextMatcher.Run],
+    bytes: [UInt8], textCount: Int? = nil, runs: [TextMatcher.Run],
     parts: @escaping @Sendable (_ kind: String) -> [DocumentPart] = { _ in [] },
     places: @escaping @Sendable (Predicate) -> [Range<Int>]? = { _ in nil }
   ) {
     self.bytes = bytes
+    self.textCount = textCount ?? bytes.count
     self.runs = runs
     self.parts = parts
     self.places = places

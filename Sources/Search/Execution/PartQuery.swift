@@ -72,7 +72,7 @@ struct PartQuery {
     in document: DocumentText, within outer: DocumentPart?, isOneEnough: Bool = false,
     holds: @escaping (Predicate) -> Bool
   ) -> [TextMatcher.Match]? {
-    let whole = DocumentPart(range: 0..<document.bytes.count, runs: document.runs.indices)
+    let whole = DocumentPart(range: 0..<document.textCount, runs: document.runs.indices)
     var found: [TextMatcher.Match]?
     for part in kind.map(document.parts) ?? [whole] {
       var part = part
@@ -108,7 +108,7 @@ struct PartQuery {
       self.part = part
       self.holds = holds
       matches = query.matcher.matches(
-        in: document.bytes, runs: Array(document.runs[part.runs]), within: part.range)
+        in: document.bytes, runs: document.runs[part.runs], within: part.range)
       counts = Array(repeating: 0, count: query.matcher.parts.count)
       for match in matches { counts[match.part] += 1 }
     }
@@ -120,7 +120,7 @@ struct PartQuery {
       case .match(let number):
         if counts[number] > 0 { return true }
         return query.matcher.expressionMatches(
-          number, in: document.bytes, runs: Array(document.runs[part.runs]), within: part.range)
+          number, in: document.bytes, runs: document.runs[part.runs], within: part.range)
           ?? false
       case .near(let numbers, let distance): return areNear(numbers, distance)
       case .predicate(let number):

@@ -147,6 +147,23 @@ struct QueryWords {
 
   // MARK: Reading
 
+  /// How many words the index has of a text.
+  static func count(of text: [UInt8]) -> Int {
+    var counter = Counter()
+    var tokenizer = Tokenizer()
+    text.withByteView { view in
+      tokenizer.feed(view, from: 0, to: view.count, sink: &counter)
+      tokenizer.finish(sink: &counter)
+    }
+    return counter.count
+  }
+
+  private struct Counter: Tokenizer.Sink {
+    private(set) var count = 0
+
+    mutating func word(_ word: MutableByteView, length: Int, start: Int, end: Int) { count += 1 }
+  }
+
   /// A word with its place in the text that it was read from.
   private struct Found {
     let text: [UInt8]

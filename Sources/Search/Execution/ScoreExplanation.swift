@@ -30,16 +30,40 @@ package struct ScoreExplanation: Sendable, Equatable {
 extension Searcher {
   /// The share of each part of the query in the score of `id`.
   package func explanation(
-    of id: DocumentID, for root: QueryNode, preferring phrase: String? = nil
+    of id: DocumentID, for root: QueryNode, preferring preference: Preference? = nil
   ) throws(IndexError) -> ScoreExplanation {
     let live = index.segments[id.segment]
     let statistics = try LengthStatistics(index)
     let scorer = try SegmentScorer(
       live, id.segment, statistics, tieBreakColumn: index.schema.tieBreakColumn, allowed: nil)
     var parts: [ScoreExplanation.Part] = []
-    try explain(try compile(root, preferring: phrase), id, scorer, into: &parts)
+    let clause = try compile(root)
+    let row = try preference.flatMap { (preference) throws(IndexError) in
+      try compile(root, withRow: preference)
+    }
+    try explain(row ?? clause, id, scorer, into: &parts)
+    if let preference {
+      parts += try gains(of: id, try PreferredDocuments(preference, idf: clause.idf, self))
+    }
     let length = LengthByte.decode(try live.segment.lengthBytes()[id.document])
     return ScoreExplanation(parts: parts, length: length, averageLength: statistics.averageLength)
+  }
+
+  /// What a title or heading with the words adds, where it does.
+  private func gains(
+    of id: DocumentID, _ preferred: PreferredDocuments
+  ) throws(IndexError) -> [ScoreExplanation.Part] {
+    func part(_ node: QueryNode, _ documents: Int, _ score: Float) -> ScoreExplanation.Part? {
+      guard score > 0 else { return nil }
+      return ScoreExplanation.Part(
+        label: node.description, documents: documents, idf: preferred.idf, count: 1, boost: 0,
+        weighted: score / preferred.idf, score: score)
+    }
+    let (gains, counts) = (try preferred.gains(of: id), preferred.counts)
+    return [
+      part(preferred.inTitle, counts.titled, gains.title),
+      preferred.inHeading.flatMap { part($0, counts.headed, gains.heading) },
+    ].compactMap { $0 }
   }
 
   private func explain(

@@ -31,9 +31,12 @@ enum Scoring {
   /// sum does not depend on the order in which a loop met the terms.
   @inline(__always)
   static func score(weighted: Float, idf: Float) -> Float {
-    // Between 1,024 and 2,048 that is the distance of two numbers.
-    (idf * (k1 + 1) * weighted / (k1 + weighted) + 1024) - 1024
+    quantized(idf * (k1 + 1) * weighted / (k1 + weighted))
   }
+
+  /// A number to a multiple of 2^-13: the distance of two numbers between 1,024 and 2,048.
+  @inline(__always)
+  static func quantized(_ score: Float) -> Float { (score + 1024) - 1024 }
 
   /// The most that a term can add where its weighted frequency is at most `impact`.
   @inline(__always)

@@ -8,9 +8,11 @@ package protocol SearchClient: Sendable {
   /// Every word of it was given to the index, as text or as hidden words.
   func text(of id: DocumentID, in scope: FieldScope, _ index: Index) throws(IndexError) -> [UInt8]?
 
-  /// A document's text with its parts, for words typed exactly and for conditions on parts; nil if
-  /// the document is gone.
-  func document(_ id: DocumentID, _ index: Index) throws(IndexError) -> DocumentText?
+  /// A document's text with what is known of it, for words that are typed exactly and for what is
+  /// asked of its parts; nil where it is gone, and where the sieve says that it cannot satisfy the query.
+  func document(
+    _ id: DocumentID, passing sieve: ByteSieve, _ index: Index
+  ) throws(IndexError) -> DocumentText?
 
   /// Documents among which are all with a part of a kind; nil if that is not known without their texts.
   func documents(withPart kind: String, in index: Index) throws(IndexError) -> [DocumentSet]?

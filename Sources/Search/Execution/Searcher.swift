@@ -9,29 +9,45 @@ package struct Searcher: Sendable {
     self.client = client
   }
 
-  /// The weight of the query's words as a phrase, relative to the score of that phrase in a query.
-  static let phraseWeight: Float = 0.5
-
   /// The `limit` best documents, best first.
   ///
   /// - Parameters:
-  ///   - allowed: if given, a set for each segment: only these may be found.
-  ///   - phrase: words that count for more if they are adjacent.
-  /// - Throws: `IndexError.damaged` if the index must be rebuilt.
+  ///   - allowed: where given, a set for each segment: only these may be found.
+  ///   - preference: what lifts documents beyond the query's words.
+  /// - Throws: `IndexError.damaged` where the index must be rebuilt.
   package func best(
     _ limit: Int, of root: QueryNode, within allowed: [DocumentSet]? = nil,
-    preferring phrase: String? = nil
+    preferring preference: Preference? = nil
   ) throws(IndexError) -> [Hit] {
-    let plain = try best(limit, of: try compile(root), within: allowed)
-    guard phrase != nil else { return plain }
-    // A document with the phrase scores higher by it: the best of all are among the best without and
-    // the best with it.
-    let preferred = try best(limit, of: try compile(root, preferring: phrase), within: allowed)
+    let clause = try compile(root)
+    var hits = try best(limit, of: clause, within: allowed)
+    guard let preference else { return hits }
+    // What lifts a document only ever adds to its score: the best of all are among the best without, the
+    // best with the row, and all with the words in a title or heading.
+    let row = try compile(root, withRow: preference)
+    if let row { hits += try best(limit, of: row, within: allowed) }
+    let preferred = try PreferredDocuments(preference, idf: clause.idf, self)
+    var sets = preferred.documents
+    for number in sets.indices {
+      if let allowed { sets[number].formIntersection(allowed[number]) }
+    }
+    for clause in [clause, row].compactMap({ $0 }) where sets.contains(where: { !$0.isEmpty }) {
+      for hit in try best(.max, of: clause, within: sets) {
+        let gains = try preferred.gains(of: hit.id)
+        hits.append(Hit(id: hit.id, score: hit.score + gains.title + gains.heading))
+      }
+    }
+    return try merged(hits, limit)
+  }
+
+  /// Each document once, with its highest score.
+  private func merged(_ hits: [Hit], _ limit: Int) throws(IndexError) -> [Hit] {
+    var scores: [DocumentID: Float] = [:]
+    for hit in hits { scores[hit.id] = max(hit.score, scores[hit.id] ?? 0) }
     var top = TopHits(limit: limit, in: index)
-    var seen = Set<DocumentID>()
-    for hit in preferred + plain where seen.insert(hit.id).inserted {
-      let tieBreak = try index.value(index.schema.tieBreakColumn, of: hit.id)
-      top.offer(TopHits.Entry(score: hit.score, tieBreak: tieBreak, id: hit.id))
+    for (id, score) in scores {
+      let tieBreak = try index.value(index.schema.tieBreakColumn, of: id)
+      top.offer(TopHits.Entry(score: score, tieBreak: tieBreak, id: id))
     }
     return try top.sorted()
   }
@@ -62,18 +78,24 @@ package struct Searcher: Sendable {
     return sets
   }
 
-  /// - Parameter phrase: words that score in addition, by `phraseWeight`, if they are adjacent.
+  func compile(_ root: QueryNode) throws(IndexError) -> Clause {
+    try compiler().compile(root)
+  }
+
+  /// The query with its words in a row besides; nil where they are not several.
   func compile(
-    _ root: QueryNode, preferring phrase: String? = nil
-  ) throws(IndexError) -> Clause {
+    _ root: QueryNode, withRow preference: Preference
+  ) throws(IndexError) -> Clause? {
+    let compiler = try compiler()
+    let words = preference.words.joined(separator: " ")
+    let row = try compiler.phrase(words, weight: PreferredDocuments.rowWeight)
+    guard let row else { return nil }
+    return .all(of: [try compiler.compile(root), .phrase(row)])
+  }
+
+  private func compiler() throws(IndexError) -> QueryCompiler {
     let expansion = TermExpansion(index: index, norms: try LengthStatistics(index).norms)
-    let compiler = QueryCompiler(
-      index: index, client: client, expansion: expansion, texts: texts)
-    let clause = try compiler.compile(root)
-    guard let phrase, let row = try compiler.phrase(phrase, weight: Self.phraseWeight) else {
-      return clause
-    }
-    return .all(of: [clause, .phrase(row)])
+    return QueryCompiler(index: index, client: client, expansion: expansion, texts: texts)
   }
 
   private func search(

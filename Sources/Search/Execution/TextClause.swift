@@ -64,10 +64,13 @@ final class TextClause: Sendable {
     _ client: any SearchClient
   ) {
     let all = index.segments.map { DocumentSet.all(capacity: $0.segment.documentCount) }
+    let sieve = ByteSieve(node)
     self.init(all, in: index) {
       var queries: [String: PartQuery] = [:]
       return { (id) throws(IndexError) in
-        guard let document = try client.document(id, index) else { return false }
+        guard let document = try client.document(id, passing: sieve, index) else {
+          return false
+        }
         let language = try index.language(of: id)
         let query = queries[language] ?? PartQuery(kind, node, language: language)
         queries[language] = query

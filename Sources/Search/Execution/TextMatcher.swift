@@ -14,13 +14,25 @@ package struct TextMatcher {
     let joinsPrevious: Bool
     /// True if no phrase reaches from the run before into this one.
     let startsBlock: Bool
+    /// The bytes that the text has in the place of these, as for a character reference.
+    private let origin: Range<Int>?
 
-    package init(_ range: Range<Int>, fields: [String], joinsPrevious: Bool, startsBlock: Bool) {
+    package init(
+      _ range: Range<Int>, fields: [String], joinsPrevious: Bool, startsBlock: Bool,
+      origin: Range<Int>? = nil
+    ) {
+      self.origin = origin
       self.range = range
       self.fields = fields
       self.joinsPrevious = joinsPrevious
       self.startsBlock = startsBlock
     }
+
+    /// Where a reader sees it.
+    package var place: Range<Int> { origin ?? range }
+
+    /// True where its bytes are those that the text has.
+    var isAsTyped: Bool { origin == nil }
 
     func isWithin(_ scope: FieldScope) -> Bool {
       switch scope {
@@ -75,6 +87,8 @@ package struct TextMatcher {
   private(set) var phrases: [[UInt8]: [Int]] = [:]
   private(set) var openPhrases: [Int] = []
   let stemmer: Stemmer?
+  /// The words met so far, with what they are to the parts as they are now.
+  private(set) var known = KnownWords()
 
   /// - Parameter language: that of the text, by whose rules words match by their stems.
   package init(_ root: QueryNode, language: String) {
@@ -106,6 +120,7 @@ package struct TextMatcher {
   ///
   /// - Returns: the number of its matches; nil if there is nothing to search for.
   mutating func add(_ node: QueryNode) -> Int? {
+    known = KnownWords()
     switch node {
     case .word(let text, let scope): return add(QueryWords(text).words, scope, isExact: false)
     case .prefix(let text, let scope):
@@ -155,7 +170,9 @@ package struct TextMatcher {
 
   /// The matches in a document, by their place; at most `limit`.
   package func matches(in document: DocumentText, limit: Int = .max) -> [Match] {
-    var matches = matches(in: document.bytes, runs: document.runs, limit: limit)
+    var matches = matches(
+      in: document.bytes, runs: document.runs[...], within: 0..<document.textCount,
+      limit: limit)
     guard !withins.isEmpty else { return matches }
     var first = parts.count
     for within in withins {
@@ -177,14 +194,15 @@ package struct TextMatcher {
   /// - Complexity: linear in the length of the text and the number of matches, for each fuzzy word,
   ///   phrase that begins with a prefix, and expression.
   package func matches(
-    in text: [UInt8], runs: [Run], within part: Range<Int>? = nil, limit: Int = .max
+    in text: [UInt8], runs: ArraySlice<Run>, within part: Range<Int>? = nil, limit: Int = .max
   ) -> [Match] {
     guard !parts.isEmpty else { return [] }
     var collector = Collector(matcher: self, text, runs, limit: limit)
     if parts.contains(where: { if case .regex = $0.part { false } else { true } }) {
       var tokenizer = Tokenizer()
       text.withByteView { view in
-        for (number, run) in runs.enumerated() {
+        for number in runs.indices {
+          let run = runs[number]
           guard collector.matches.count < limit else { break }
           if !run.joinsPrevious { tokenizer.finish(sink: &collector) }
           if run.startsBlock { collector.startBlock() }
@@ -217,7 +235,7 @@ package struct TextMatcher {
 
   /// True if an expression matches in the part, be it with an empty match; nil if that number is none.
   func expressionMatches(
-    _ number: Int, in text: [UInt8], runs: [Run], within part: Range<Int>
+    _ number: Int, in text: [UInt8], runs: ArraySlice<Run>, within part: Range<Int>
   ) -> Bool? {
     guard case .regex(let expression) = parts[number].part else { return nil }
     let source = ScopedText(text, runs, parts[number].scope, within: part)
@@ -231,20 +249,30 @@ package struct TextMatcher {
   /// field, a block a line.
   private struct ScopedText {
     let bytes: [UInt8]
-    /// The places in `bytes` where stretches of the text begin, and where those are in the text.
-    private let stretches: [(start: Int, origin: Int)]
+    /// Where stretches of the text begin in `bytes`.
+    private let stretches: [Stretch]
 
-    init(_ text: [UInt8], _ runs: [Run], _ scope: FieldScope, within part: Range<Int>?) {
+    private struct Stretch {
+      let start: Int
+      let place: Range<Int>
+      let isAsTyped: Bool
+    }
+
+    init(
+      _ text: [UInt8], _ runs: ArraySlice<Run>, _ scope: FieldScope, within part: Range<Int>?
+    ) {
       if scope == .any || scope == .field("body") {
-        bytes = part.map { Array(text[$0]) } ?? text
-        stretches = part.map { [(0, $0.lowerBound)] } ?? []
+        let part = part ?? text.indices
+        bytes = part.count == text.count ? text : Array(text[part])
+        stretches = [Stretch(start: 0, place: part, isAsTyped: true)]
         return
       }
       var bytes: [UInt8] = []
-      var stretches: [(start: Int, origin: Int)] = []
+      var stretches: [Stretch] = []
       for run in runs where run.isWithin(scope) {
         if !bytes.isEmpty, !run.joinsPrevious { bytes.append(run.startsBlock ? 0x0A : 0x20) }
-        stretches.append((bytes.count, run.range.lowerBound))
+        stretches.append(
+          Stretch(start: bytes.count, place: run.place, isAsTyped: run.isAsTyped))
         bytes += text[run.range]
       }
       self.bytes = bytes
@@ -253,17 +281,21 @@ package struct TextMatcher {
 
     func origin(of range: Range<Int>) -> Range<Int> {
       guard !stretches.isEmpty else { return range }
-      let lower = origin(of: range.lowerBound)
-      return lower..<max(lower, origin(of: range.upperBound - 1) + 1)
+      let lower = place(of: range.lowerBound).lowerBound
+      return lower..<max(lower, range.isEmpty ? lower : place(of: range.upperBound - 1).upperBound)
     }
 
-    private func origin(of offset: Int) -> Int {
+    /// The place of a byte.
+    private func place(of offset: Int) -> Range<Int> {
       var (low, high) = (0, stretches.count)
       while high - low > 1 {
         let middle = (low + high) / 2
         if stretches[middle].start <= offset { low = middle } else { high = middle }
       }
-      return stretches[low].origin + offset - stretches[low].start
+      let stretch = stretches[low]
+      guard stretch.isAsTyped else { return stretch.place }
+      let place = stretch.place.lowerBound + offset - stretch.start
+      return place..<place + 1
     }
   }
 }

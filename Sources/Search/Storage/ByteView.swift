@@ -139,13 +139,21 @@ import OperatingSystem
     unsafe count == other.count && (count == 0 || memcmp(base, other.base, count) == 0)
   }
 
+  /// The place of the first such byte at `start` or after it; nil where there is none.
+  func index(of byte: UInt8, from start: Int) -> Int? {
+    guard start < count else { return nil }
+    precondition(start >= 0)
+    guard let found = unsafe memchr(base + start, Int32(byte), count - start) else { return nil }
+    return unsafe UnsafeRawPointer(found) - base
+  }
+
   func contains(_ needle: [UInt8]) -> Bool {
     guard !needle.isEmpty else { return true }
     var offset = 0
     while offset + needle.count <= count {
-      let rest = count - offset - needle.count + 1
-      guard let found = unsafe memchr(base + offset, Int32(needle[0]), rest) else { return false }
-      offset = unsafe UnsafeRawPointer(found) - base
+      guard let found = index(of: needle[0], from: offset) else { return false }
+      offset = found
+      guard offset + needle.count <= count else { return false }
       if slice(offset..<(offset + needle.count)).elementsEqual(needle) { return true }
       offset += 1
     }

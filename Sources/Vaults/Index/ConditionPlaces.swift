@@ -33,20 +33,20 @@ struct ConditionPlaces {
 
   private func ranges(of predicate: Predicate, in note: Note) -> [ByteRange] {
     let match = ValueMatch(predicate.test, key: predicate.key, today: today, zone: zone)
-    switch predicate.key {
-    case "tag": return hashtags(predicate.test, match, note)
-    case "link": return links(predicate.test, match, note)
-    case "has", "is": return flags(predicate, note)
-    case "mood":
+    switch ConditionKey(rawValue: predicate.key) {
+    case .tag: return hashtags(predicate.test, match, note)
+    case .link: return links(predicate.test, match, note)
+    case .has, .is: return flags(predicate, note)
+    case .mood:
       let moods = note.journalEntries.compactMap { $0.mood }
       return moods.filter { match.accepts(note.text($0)) || isNamed(note.text($0), predicate.test) }
-        + properties("mood", match, note)
-    case "created": return [note.created?.range].compactMap { $0 }
-    case "date": return [note.frontMatter?["date"]?.range].compactMap { $0 }
-    case "lang":
+        + properties(predicate.key, match, note)
+    case .created: return [note.created?.range].compactMap { $0 }
+    case .date: return [note.frontMatter?["date"]?.range].compactMap { $0 }
+    case .lang:
       return [note.frontMatter?.first(of: ["lang", "language"])?.range].compactMap { $0 }
-    case "path", "file", "words", "modified": return []
-    default: return properties(predicate.key, match, note)
+    case .path, .file, .words, .modified: return []
+    case nil: return properties(predicate.key, match, note)
     }
   }
 
@@ -90,20 +90,20 @@ struct ConditionPlaces {
 
   private func flags(_ predicate: Predicate, _ note: Note) -> [ByteRange] {
     guard case .matches(let flag) = predicate.test else { return [] }
-    switch "\(predicate.key):\(CaseFolding.fold(flag))" {
-    case "has:quote": return note.quotes.map { $0.text }
-    case "has:cloze": return note.clozes.map { $0.range }
-    case "has:question": return note.questions.map { $0.question }
-    case "has:task": return note.tasks.map { $0.text }
-    case "is:todo": return note.tasks.filter { !$0.isDone }.map { $0.text }
-    case "has:link": return note.links.filter { !$0.isExternal }.map { $0.range }
-    case "has:attachment": return note.links.filter { note.isAttachment($0) }.map { $0.range }
-    case "has:tag": return note.hashtags.map { $0.range }
-    case "has:code": return note.runs.filter { $0.role == .code }.map { $0.range }
-    case "has:alias":
+    switch NoteFlag(rawValue: "\(predicate.key):\(CaseFolding.fold(flag))") {
+    case .hasQuote: return note.quotes.map { $0.text }
+    case .hasCloze: return note.clozes.map { $0.range }
+    case .hasQuestion: return note.questions.map { $0.question }
+    case .hasTask: return note.tasks.map { $0.text }
+    case .isTodo: return note.tasks.filter { !$0.isDone }.map { $0.text }
+    case .hasLink: return note.links.filter { !$0.isExternal }.map { $0.range }
+    case .hasAttachment: return note.links.filter { note.isAttachment($0) }.map { $0.range }
+    case .hasTag: return note.hashtags.map { $0.range }
+    case .hasCode: return note.runs.filter { $0.role == .code }.map { $0.range }
+    case .hasAlias:
       return [note.frontMatter?.first(of: ["aliases", "alias"])?.range].compactMap { $0 }
-    case "is:pinned": return [note.frontMatter?["pinned"]?.range].compactMap { $0 }
-    default: return []
+    case .isPinned: return [note.frontMatter?["pinned"]?.range].compactMap { $0 }
+    case .isBook, .isBroken, .isConflict, .isJournal, .isOrphan, nil: return []
     }
   }
 

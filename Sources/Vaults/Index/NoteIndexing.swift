@@ -89,18 +89,28 @@ struct NoteIndexing: Sendable {
     }
   }
 
-  /// Adds the runs, and the text between them as hidden words.
+  /// Adds the runs, what character references among them stand for, and what lies between them as
+  /// hidden words.
   func addText(_ note: Note, to writer: DocumentWriter) {
     note.source.withByteView { source in
       var end = 0
-      for run in note.runs {
-        let start = Int(run.start)
+      note.forEachPiece { piece, _ in
+        let (start, pieceEnd) = (Int(piece.range.start), Int(piece.range.end))
         if start > end { writer.add(hidden: source, from: end, to: start) }
-        let field: VaultSchema.Field = run.role == .heading ? .heading : .body
-        writer.add(
-          source, from: start, to: Int(run.end), field: field.rawValue,
-          joinsPrevious: run.joinsPrevious, startsBlock: run.startsBlock)
-        end = max(end, Int(run.end))
+        let field: VaultSchema.Field = piece.role == .heading ? .heading : .body
+        if let decoded = piece.decoded {
+          writer.add(hidden: source, from: start, to: pieceEnd)
+          Array(decoded.utf8).withByteView {
+            writer.add(
+              $0, from: 0, to: $0.count, field: field.rawValue,
+              joinsPrevious: piece.joinsPrevious, startsBlock: piece.startsBlock)
+          }
+        } else {
+          writer.add(
+            source, from: start, to: pieceEnd, field: field.rawValue,
+            joinsPrevious: piece.joinsPrevious, startsBlock: piece.startsBlock)
+        }
+        end = max(end, pieceEnd)
       }
       if end < source.count { writer.add(hidden: source, from: end, to: source.count) }
     }
@@ -174,22 +184,30 @@ struct NoteIndexing: Sendable {
   }
 
   func addFlags(_ note: Note, _ path: NotePath, to writer: DocumentWriter) {
-    func flag(_ name: String, _ isSet: Bool) {
-      if isSet { add(Array(name.utf8), to: writer, .flag) }
+    for flag in NoteFlag.allCases where isSet(flag, note, path) {
+      add(Array(flag.rawValue.utf8), to: writer, .flag)
     }
-    flag("has:quote", !note.quotes.isEmpty)
-    flag("has:cloze", !note.clozes.isEmpty)
-    flag("has:question", !note.questions.isEmpty)
-    flag("has:task", !note.tasks.isEmpty)
-    flag("has:link", note.links.contains { !$0.isExternal })
-    flag("has:tag", !note.hashtags.isEmpty)
-    flag("has:code", note.runs.contains { $0.role == .code })
-    flag("has:attachment", note.links.contains { note.isAttachment($0) })
-    flag("has:alias", !note.aliases.isEmpty)
-    flag("is:book", note.book != nil)
-    flag("is:journal", journal.day(of: path) != nil)
-    flag("is:conflict", path.isConflictCopy)
-    flag("is:todo", note.tasks.contains { !$0.isDone })
+  }
+
+  /// Whether the index keeps a flag for the note; some are found out when they are asked for.
+  private func isSet(_ flag: NoteFlag, _ note: Note, _ path: NotePath) -> Bool {
+    switch flag {
+    case .hasQuote: !note.quotes.isEmpty
+    case .hasCloze: !note.clozes.isEmpty
+    case .hasQuestion: !note.questions.isEmpty
+    case .hasTask: !note.tasks.isEmpty
+    case .hasLink: note.links.contains { !$0.isExternal }
+    case .hasTag: !note.hashtags.isEmpty
+    case .hasCode: note.runs.contains { $0.role == .code }
+    case .hasAttachment: note.links.contains { note.isAttachment($0) }
+    case .hasAlias: !note.aliases.isEmpty
+    case .isBook: note.book != nil
+    case .isJournal: journal.day(of: path) != nil
+    case .isConflict: path.isConflictCopy
+    case .isTodo: note.tasks.contains { !$0.isDone }
+    // These need the links of all notes, or what the front matter says.
+    case .isBroken, .isOrphan, .isPinned: false
+    }
   }
 
   private func created(_ note: Note) -> IndexedMoment? {

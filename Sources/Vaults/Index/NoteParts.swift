@@ -3,10 +3,7 @@ import Notes
 import Search
 
 extension Note {
-  /// The kinds of parts that a query may ask by themselves.
-  static let partKinds = ["block", "section", "code", "quote", "task"]
-
-  /// The note's text in the form of the index.
+  /// The note's text as the index has it.
   ///
   /// - Parameters:
   ///   - names: further indexed texts of the note: its title and file name.
@@ -16,7 +13,7 @@ extension Note {
     today: CivilDate, zone: Zone
   ) -> DocumentText {
     var bytes = source
-    let (own, firstRun) = matcherRuns
+    let (own, body) = matcherRuns(&bytes)
     var runs = own
     for (text, field) in names {
       let start = bytes.count
@@ -25,28 +22,36 @@ extension Note {
         TextMatcher.Run(
           start..<bytes.count, fields: [field], joinsPrevious: false, startsBlock: true))
     }
-    let whole = isQuote ? DocumentPart(range: 0..<bytes.count, runs: runs.indices) : nil
+    let all = runs
+    let whole = isQuote ? DocumentPart(range: source.indices, runs: runs.indices) : nil
     return DocumentText(
-      bytes: bytes, runs: runs,
+      bytes: bytes, textCount: source.count, runs: runs,
       parts: { kind in
-        if let whole, kind == "quote" { return [whole] }
-        return parts(kind).map {
-          DocumentPart(
-            range: $0.range,
-            runs: $0.runs.lowerBound + firstRun..<$0.runs.upperBound + firstRun)
+        if let whole, PartKind(rawValue: kind) == .quote { return [whole] }
+        return parts(kind).map { range in
+          let first = all[body].firstIndex(from: range.lowerBound)
+          let end = max(first, all[body].firstIndex(from: range.upperBound))
+          return DocumentPart(range: range, runs: first..<end)
         }
       },
       places: { predicate in
-        guard ["tag", "link", "has", "is"].contains(predicate.key) else { return nil }
-        if predicate.key == "is", predicate.test != .matches("todo") { return nil }
+        switch ConditionKey(rawValue: predicate.key) {
+        case .tag, .link, .has: break
+        case .is where predicate.test == .matches(NoteFlag.isTodo.name): break
+        default: return nil
+        }
         let conditions = ConditionPlaces(.predicate(predicate), today: today, zone: zone)
         return conditions.matches(in: self).map { $0.range }
       })
   }
 
-  /// The parts of the note's bytes that the index has: the values of its front matter, and its runs,
-  /// of which the first has the number `firstRun`.
-  private var matcherRuns: (runs: [TextMatcher.Run], firstRun: Int) {
+  /// What the index has of the note: the values of its front matter, and its text, which is the
+  /// runs of the range `body`.
+  ///
+  /// - Parameter bytes: the note's; what character references stand for is appended.
+  private func matcherRuns(
+    _ bytes: inout [UInt8]
+  ) -> (runs: [TextMatcher.Run], body: Range<Int>) {
     var result: [TextMatcher.Run] = []
     for entry in frontMatter?.entries ?? [] {
       let fields: [String] =
@@ -63,67 +68,59 @@ extension Note {
     }
     let firstRun = result.count
     let title = frontMatter?["title"]?.string?.isEmpty == false ? nil : titleHeading?.range
-    for run in runs {
-      let isTitle = title?.contains(run.range) == true
-      let fields = run.role == .heading ? isTitle ? ["heading", "title"] : ["heading"] : []
+    var decoded: [UInt8] = []
+    forEachPiece { piece, _ in
+      let isTitle = title?.contains(piece.range) == true
+      let fields = piece.role == .heading ? isTitle ? ["heading", "title"] : ["heading"] : []
+      var range = piece.range.indices
+      if let text = piece.decoded {
+        range = source.count + decoded.count..<source.count + decoded.count + text.utf8.count
+        decoded += text.utf8
+      }
       result.append(
         TextMatcher.Run(
-          run.range.indices, fields: fields, joinsPrevious: run.joinsPrevious,
-          startsBlock: run.startsBlock))
+          range, fields: fields, joinsPrevious: piece.joinsPrevious,
+          startsBlock: piece.startsBlock,
+          origin: piece.decoded == nil ? nil : piece.range.indices))
     }
-    return (result, firstRun)
+    bytes += decoded
+    return (result, firstRun..<result.count)
   }
 
   // MARK: Parts
 
-  /// The note's parts of a kind, with the numbers of their runs.
-  private func parts(_ kind: String) -> [DocumentPart] {
-    switch kind {
-    case "block": blocks
-    case "section": sections
-    case "code": pieces { run, gap in run.role == .code && gap.allSatisfy(\.isMargin) }
-    case "quote": quotes.map { part($0.range) }
-    case "task": tasks.map { part($0.text) }
-    default: []
+  /// The note's parts of a kind.
+  private func parts(_ kind: String) -> [Range<Int>] {
+    switch PartKind(rawValue: kind) {
+    case .block: blocks
+    case .section: sections
+    case .code: pieces { run, gap in run.role == .code && gap.allSatisfy(\.isMargin) }
+    case .quote: quotes.map { $0.range.indices }
+    case .task: tasks.map { $0.text.indices }
+    case nil: []
     }
-  }
-
-  private func part(_ range: ByteRange) -> DocumentPart {
-    let first = index(ofRunFrom: Int(range.start))
-    return DocumentPart(
-      range: range.indices, runs: first..<max(first, index(ofRunFrom: Int(range.end))))
-  }
-
-  /// The number of the first run that begins at an offset or after it.
-  private func index(ofRunFrom offset: Int) -> Int {
-    var (low, high) = (0, runs.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(runs[middle].start) < offset { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 
   /// Paragraphs, list items, headings, code blocks and rows of tables, each up to the next.
-  private var blocks: [DocumentPart] {
-    var firsts: [(run: Int, start: Int)] = []
+  private var blocks: [Range<Int>] {
+    var starts: [Int] = []
     for (number, run) in runs.enumerated() {
       guard number > 0 else {
-        firsts.append((0, bodyStart))
+        starts.append(bodyStart)
         continue
       }
       guard run.startsBlock else { continue }
       let gap = source[Int(runs[number - 1].end)..<Int(run.start)]
       // Cells of one row have no line end between them.
       guard let lineEnd = gap.lastIndex(where: \.isLineEnd) else { continue }
-      firsts.append((number, emptyLine(in: gap) ?? lineEnd + 1))
+      starts.append(emptyLine(in: gap) ?? lineEnd + 1)
     }
-    return firsts.indices.map { index in
-      let isLast = index + 1 == firsts.count
-      return DocumentPart(
-        range: firsts[index].start..<(isLast ? source.count : firsts[index + 1].start),
-        runs: firsts[index].run..<(isLast ? runs.count : firsts[index + 1].run))
-    }
+    return ranges(from: starts)
+  }
+
+  /// Each start up to the next, and the last to the end.
+  private func ranges(from starts: [Int]) -> [Range<Int>] {
+    zip(starts, starts.dropFirst() + [source.count]).compactMap { $0 < $1 ? $0..<$1 : nil }
   }
 
   /// The end of the last empty line: the text after it, be it a hashtag, belongs to the next block.
@@ -138,29 +135,38 @@ extension Note {
   }
 
   /// The text before the first heading, and each heading with the text up to the next.
-  private var sections: [DocumentPart] {
-    let starts = [bodyStart] + headings.map { Int($0.range.start) }
-    return starts.indices.compactMap { index in
-      let end = index + 1 < starts.count ? starts[index + 1] : source.count
-      return starts[index] < end ? part(ByteRange(starts[index], end)) : nil
-    }
+  private var sections: [Range<Int>] {
+    ranges(from: [bodyStart] + headings.map { Int($0.range.start) })
   }
 
   /// Runs in a row that belong together.
-  private func pieces(_ isPart: (TextRun, ArraySlice<UInt8>) -> Bool) -> [DocumentPart] {
-    var parts: [DocumentPart] = []
+  private func pieces(_ isPart: (TextRun, ArraySlice<UInt8>) -> Bool) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
+    var lastRun = -1
     for (number, run) in runs.enumerated() where isPart(run, []) {
       let range = run.range.indices
-      if let last = parts.last, last.runs.upperBound == number, !run.startsBlock,
-        isPart(run, source[last.range.upperBound..<range.lowerBound])
+      if let last = parts.last, lastRun == number - 1, !run.startsBlock,
+        isPart(run, source[last.upperBound..<range.lowerBound])
       {
-        parts[parts.count - 1] = DocumentPart(
-          range: last.range.lowerBound..<range.upperBound, runs: last.runs.lowerBound..<number + 1)
+        parts[parts.count - 1] = last.lowerBound..<range.upperBound
       } else {
-        parts.append(DocumentPart(range: range, runs: number..<number + 1))
+        parts.append(range)
       }
+      lastRun = number
     }
     return parts
+  }
+}
+
+extension ArraySlice<TextMatcher.Run> {
+  /// The number of the first run that is shown at an offset or after it.
+  fileprivate func firstIndex(from offset: Int) -> Int {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].place.lowerBound < offset { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }
 

@@ -12,26 +12,21 @@ struct NotePredicates: SearchClient {
   /// Notes that a regular expression was given up on.
   let unfinished = UnfinishedMatches()
 
-  /// Names that `has:` and `is:` know; the last two need the links of all notes.
-  static let hasFlags = [
-    "alias", "attachment", "cloze", "code", "link", "question", "quote", "tag", "task",
-  ]
-  static let isFlags = ["book", "broken", "conflict", "journal", "orphan", "pinned", "todo"]
-
   func documents(matching predicate: Predicate, in index: Index) throws(IndexError) -> [DocumentSet]
   {
-    switch predicate.key {
-    case "tag": return try hashtags(predicate.test, index)
-    case "path", "file": return try paths(predicate.test, index)
-    case "has", "is": return try flags(predicate.key, predicate.test, index)
-    case "modified": return try modified(predicate.test, index)
-    case "created": return try created(predicate.test, index)
-    case "date": return try days(predicate.test, index)
-    case "words": return try numbers(predicate.test, .words, index)
-    case "link": return try links(predicate.test, index)
-    case "lang": return try languages(predicate.test, index)
-    case "mood": return try moods(predicate.test, index)
-    default: return try properties(predicate.key, predicate.test, index)
+    switch ConditionKey(rawValue: predicate.key) {
+    case .tag: return try hashtags(predicate.test, index)
+    case .path: return try paths(pathTest(predicate.test), index)
+    case .file: return try paths(fileTest(predicate.test), index)
+    case .has, .is: return try flags(predicate.key, predicate.test, index)
+    case .modified: return try modified(predicate.test, index)
+    case .created: return try created(predicate.test, index)
+    case .date: return try days(predicate.test, index)
+    case .words: return try numbers(predicate.test, .words, index)
+    case .link: return try links(predicate.test, index)
+    case .lang: return try languages(predicate.test, index)
+    case .mood: return try moods(predicate.test, index)
+    case nil: return try properties(predicate.key, predicate.test, index)
     }
   }
 
@@ -72,19 +67,41 @@ struct NotePredicates: SearchClient {
     }
   }
 
-  /// The text is folders or names of the path, whole and in a row; with `*` the pieces are the whole
-  /// path. An extension may be left out; a slash before the text asks for the vault's own folders.
-  private func paths(_ test: ValueTest, _ index: Index) throws(IndexError) -> [DocumentSet] {
-    let wanted = pathTest(test) { $0.hasSuffix(".md") ? String($0.dropLast(3)) : $0 }
-    return try index.documents { _, key in
-      wanted(CaseFolding.fold(String(decoding: key, as: UTF8.self)))
+  private func paths(
+    _ isWanted: (String) -> Bool, _ index: Index
+  ) throws(IndexError) -> [DocumentSet] {
+    try index.documents { _, key in
+      isWanted(CaseFolding.fold(String(decoding: key, as: UTF8.self)))
     }
   }
 
-  /// Tells if a path, folded, is one that is asked for.
-  func pathTest(
-    _ test: ValueTest, withoutExtension: @escaping (String) -> String
-  ) -> (String) -> Bool {
+  /// Tells if a file's path, folded, is one that `file:` asks for: by a part of its name; a text with a
+  /// slash, and what has a star, is as in `path:`.
+  func fileTest(_ test: ValueTest) -> (String) -> Bool {
+    let isPath = pathTest(test)
+    func name(_ path: String) -> Substring {
+      path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
+    }
+    switch test {
+    case .matches(let text) where !text.contains("/"):
+      let part = CaseFolding.fold(text)
+      return { name($0).contains(part) }
+    case .equals(let text):
+      let whole = CaseFolding.fold(text)
+      return { name($0) == whole || isPath($0) }
+    default: return isPath
+    }
+  }
+
+  /// Tells if a path, folded, is one that `path:` asks for.
+  ///
+  /// The text is folders or names of the path, whole and in a row; with `*` the pieces are the whole
+  /// path. An extension may be left out; a slash before the text asks for the vault's own folders.
+  func pathTest(_ test: ValueTest) -> (String) -> Bool {
+    func withoutExtension(_ path: String) -> String {
+      let name = path.lastIndex(of: "/") ?? path.startIndex
+      return path[name...].lastIndex(of: ".").map { String(path[..<$0]) } ?? path
+    }
     switch test {
     case .exists: return { _ in true }
     case .matches(let text):
@@ -97,7 +114,7 @@ struct NotePredicates: SearchClient {
             withoutExtension(path).split(separator: "/"), needle, isAnchored: isAnchored)
       }
     case .equals(let text):
-      let folded = withoutExtension(CaseFolding.fold(text))
+      let folded = CaseFolding.fold(text)
       return { $0 == folded || withoutExtension($0) == folded }
     case .like(let pieces):
       let folded = pieces.map { CaseFolding.fold($0) }
@@ -125,29 +142,33 @@ struct NotePredicates: SearchClient {
     let names: [String]
     switch test {
     case .matches(let text), .equals(let text): names = [CaseFolding.fold(text)]
-    case .exists: names = key == "has" ? Self.hasFlags : Self.isFlags
+    case .exists: names = NoteFlag.names(of: key)
     case .like(let pieces):
-      names = (key == "has" ? Self.hasFlags : Self.isFlags).filter {
+      names = NoteFlag.names(of: key).filter {
         ValueMatch.isLike($0, pieces.map { CaseFolding.fold($0) })
       }
     case .compares, .between: names = []
     }
     var sets = index.emptySets()
     for name in names {
-      let found: [DocumentSet]
-      switch (key, name) {
-      case ("is", "orphan"): found = try LinkGraph(index, table).orphans(in: index)
-      case ("is", "pinned"): found = try pinned(index)
-      case ("is", "broken"): found = try LinkGraph(index, table).broken(in: index)
-      default:
-        let wanted = Array("\(key):\(name)".utf8)
-        found = try index.documents(space: VaultSchema.Space.flag.rawValue, prefix: wanted) {
-          $0 == wanted
-        }
-      }
+      guard let flag = NoteFlag(rawValue: "\(key):\(name)") else { continue }
+      let found = try documents(with: flag, index)
       for number in sets.indices { sets[number].formUnion(found[number]) }
     }
     return sets
+  }
+
+  private func documents(with flag: NoteFlag, _ index: Index) throws(IndexError) -> [DocumentSet] {
+    switch flag {
+    case .isOrphan: return try LinkGraph(index, table).orphans(in: index)
+    case .isBroken: return try LinkGraph(index, table).broken(in: index)
+    case .isPinned: return try pinned(index)
+    default:
+      let wanted = Array(flag.rawValue.utf8)
+      return try index.documents(space: VaultSchema.Space.flag.rawValue, prefix: wanted) {
+        $0 == wanted
+      }
+    }
   }
 
   /// The notes whose front matter pins them.
@@ -325,7 +346,9 @@ struct NotePredicates: SearchClient {
     }
   }
 
-  func document(_ id: DocumentID, _ index: Index) throws(IndexError) -> DocumentText? {
+  func document(
+    _ id: DocumentID, passing sieve: ByteSieve, _ index: Index
+  ) throws(IndexError) -> DocumentText? {
     guard let path = NotePath(bytes: try index.key(of: id)) else { return nil }
     let bytes: [UInt8]
     do throws(WriteError) {
@@ -336,13 +359,14 @@ struct NotePredicates: SearchClient {
     }
     let title = String(decoding: try index.title(of: id), as: UTF8.self)
     let name = String(decoding: path.stem, as: UTF8.self)
+    guard sieve.passes([bytes, Array(title.utf8), Array(name.utf8)]) else { return nil }
     return indexing.note(bytes, at: path).documentText(
       names: [(title, "title"), (name, "name")], today: today, zone: zone)
   }
 
   func documents(withPart kind: String, in index: Index) throws(IndexError) -> [DocumentSet]? {
-    guard ["code", "quote", "task"].contains(kind) else { return nil }
-    return try flags("has", .matches(kind), index)
+    guard let flag = PartKind(rawValue: kind)?.flag else { return nil }
+    return try documents(with: flag, index)
   }
 
   func gaveUp(on id: DocumentID, matching pattern: String, _ index: Index) throws(IndexError) {

@@ -9,8 +9,8 @@ struct ShownText {
   private var stretches: [Stretch] = []
 
   private struct Stretch {
-    /// Its beginning in `bytes`.
-    let start: Int
+    /// Its range in `bytes`.
+    let shown: Range<Int>
     /// Its range in the note.
     let source: Range<Int>
   }
@@ -24,23 +24,29 @@ struct ShownText {
       append(note, lines)
       return
     }
-    var last: Int?
-    for run in note.runs(within: bodyStart..<lines.upperBound) {
-      let range = run.range.indices.clamped(to: lines)
-      if let last, !run.joinsPrevious { appendGap(note.source[last..<range.lowerBound]) }
-      append(note, range)
-      last = range.upperBound
+    let runs = note.runs(within: bodyStart..<lines.upperBound).indices
+    var isFirst = true
+    note.forEachPiece(in: runs) { piece, _ in
+      let range = piece.range.indices.clamped(to: bodyStart..<lines.upperBound)
+      if range.isEmpty { return }
+      if !isFirst, !piece.joinsPrevious, let last = bytes.last, last != 0x20 { bytes.append(0x20) }
+      isFirst = false
+      append(note, range, piece.decoded)
     }
     while bytes.last == 0x20 { bytes.removeLast() }
   }
 
-  /// The text between two runs: a character reference as it is typed, else a space.
-  private mutating func appendGap(_ gap: ArraySlice<UInt8>) {
-    if gap.first == UInt8(ascii: "&"), gap.last == UInt8(ascii: ";"), gap.count < 12 {
-      bytes += gap
-    } else if let last = bytes.last, last != 0x20 {
-      bytes.append(0x20)
+  /// Appends a run, or what a character reference stands for; one of a control character is shown as
+  /// it is typed.
+  private mutating func append(_ note: Note, _ range: Range<Int>, _ decoded: String?) {
+    guard let decoded else {
+      append(note, range)
+      return
     }
+    let isShown = decoded.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    let start = bytes.count
+    bytes += isShown ? Array(decoded.utf8) : Array(note.source[range])
+    stretches.append(Stretch(shown: start..<bytes.count, source: range))
   }
 
   /// Appends a stretch; line ends and the indentation after them become one space.
@@ -63,7 +69,7 @@ struct ShownText {
 
   private mutating func append(_ note: Note, unbroken range: Range<Int>) {
     guard !range.isEmpty else { return }
-    stretches.append(Stretch(start: bytes.count, source: range))
+    stretches.append(Stretch(shown: bytes.count..<bytes.count + range.count, source: range))
     bytes += note.source[range]
   }
 
@@ -72,10 +78,15 @@ struct ShownText {
     var lower: Int?
     var upper = 0
     for stretch in stretches where stretch.source.overlaps(range) {
-      let part = stretch.source.clamped(to: range)
-      let start = stretch.start + part.lowerBound - stretch.source.lowerBound
-      if lower == nil { lower = start }
-      upper = start + part.count
+      var shown = stretch.shown
+      // A reference is shown as a whole.
+      if shown.count == stretch.source.count {
+        let part = stretch.source.clamped(to: range)
+        let start = shown.lowerBound + part.lowerBound - stretch.source.lowerBound
+        shown = start..<start + part.count
+      }
+      if lower == nil { lower = shown.lowerBound }
+      upper = shown.upperBound
     }
     return min(lower ?? 0, bytes.count)..<min(max(upper, lower ?? 0), bytes.count)
   }

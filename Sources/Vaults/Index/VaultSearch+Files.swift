@@ -24,12 +24,12 @@ extension VaultSearch {
     case .or(let parts): return parts.contains { satisfies($0, path) }
     case .not(let part): return !satisfies(part, path)
     case .predicate(let predicate):
-      guard ["file", "path"].contains(predicate.key) else { return false }
-      let isWanted = predicates.pathTest(predicate.test) { text in
-        let name = text[(text.lastIndex(of: "/") ?? text.startIndex)...]
-        return name.lastIndex(of: ".").map { String(text[..<$0]) } ?? text
+      let folded = CaseFolding.fold(path.text)
+      switch ConditionKey(rawValue: predicate.key) {
+      case .file: return predicates.fileTest(predicate.test)(folded)
+      case .path: return predicates.pathTest(predicate.test)(folded)
+      default: return false
       }
-      return isWanted(CaseFolding.fold(path.text))
     case .near(let parts, _, _): return parts.allSatisfy { satisfies($0, path) }
     case .word, .prefix, .fuzzy, .phrase, .wildcard, .exact, .regex:
       let name = Array(path.name)
@@ -44,7 +44,7 @@ extension QueryNode {
   /// True if `file:` is asked for, and not only under a NOT.
   fileprivate var asksForFiles: Bool {
     switch self {
-    case .predicate(let predicate): predicate.key == "file"
+    case .predicate(let predicate): ConditionKey(rawValue: predicate.key) == .file
     case .and(let parts), .or(let parts): parts.contains { $0.asksForFiles }
     default: false
     }

@@ -113,7 +113,7 @@ package struct VaultSearch: Sendable {
       if let allowed, allowed.allSatisfy({ $0.isEmpty }) { continue }
       guard hits.count < limit else { break }
       for hit in try searcher.best(
-        limit, of: query.root, within: allowed, preferring: query.root.phraseText)
+        limit, of: query.root, within: allowed, preferring: query.root.preference)
       where hits.count < limit && seen.insert(hit.id).inserted {
         hits.append(hit)
       }
@@ -230,7 +230,7 @@ package struct VaultSearch: Sendable {
     -> ScoreExplanation
   {
     try searcher.explanation(
-      of: result.id, for: query.root, preferring: query.root.phraseText)
+      of: result.id, for: query.root, preferring: query.root.preference)
   }
 
   // MARK: Places
@@ -274,21 +274,23 @@ extension QueryNode {
 
   /// The words of a query of plain words only, as typed; nil for any other.
   fileprivate var titleText: String? {
-    switch self {
-    case .word(let text, .any), .phrase(let text, false, .any): return text
-    case .and: return phraseText
-    default: return nil
-    }
+    if case .phrase(let text, false, .any) = self { return text }
+    return plainWords?.joined(separator: " ")
   }
 
-  /// The same of a query of several words.
-  fileprivate var phraseText: String? {
-    guard case .and(let parts) = self, parts.count <= Self.maximumRow else { return nil }
+  /// What lifts notes that satisfy a query of plain words; nil of any other.
+  fileprivate var preference: Preference? {
+    plainWords.map { Preference($0, titles: "title", headings: "heading") }
+  }
+
+  private var plainWords: [String]? {
+    let parts = if case .and(let parts) = self { parts } else { [self] }
+    guard parts.count <= Self.maximumRow else { return nil }
     var words: [String] = []
     for part in parts {
       guard case .word(let word, .any) = part else { return nil }
       words.append(word)
     }
-    return words.joined(separator: " ")
+    return words
   }
 }

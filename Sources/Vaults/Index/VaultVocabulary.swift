@@ -4,32 +4,30 @@ import Search
 /// The names that queries over notes may use.
 enum VaultVocabulary {
   static func make(_ index: Index, today: CivilDate) -> QueryVocabulary {
-    QueryVocabulary(
-      textFields: [
-        "title": "title", "heading": "heading", "headings": "heading", "alias": "alias",
-        "aliases": "alias", "body": "body", "text": "body",
-      ],
-      parts: [
-        "block": "block", "section": "section", "code": "code", "quote": "quote", "task": "task",
-      ],
-      keys: [
-        "tag": "tag", "tags": "tag", "hashtag": "tag", "path": "path", "folder": "path",
-        "file": "file", "files": "file", "link": "link", "links": "link", "has": "has", "is": "is",
-        "modified": "modified", "updated": "modified", "created": "created", "date": "date",
-        "day": "date", "lang": "lang", "language": "lang", "words": "words",
-      ],
+    func names<Name>(_ all: [Name], _ spelled: (Name) -> [String], _ meant: (Name) -> String)
+      -> [String: String]
+    {
+      Dictionary(
+        uniqueKeysWithValues: all.flatMap { one in spelled(one).map { ($0, meant(one)) } })
+    }
+    return QueryVocabulary(
+      textFields: names(
+        TextScope.allCases, { [$0.rawValue] + $0.otherNames }, { $0.rawValue }),
+      parts: names(PartKind.allCases, { [$0.rawValue] }, { $0.rawValue }),
+      keys: names(
+        ConditionKey.allCases.filter(\.isAlwaysKey), { [$0.rawValue] + $0.otherNames },
+        { $0.rawValue }),
       fault: { fault($0, index, today) },
       regexFault: { RegularExpression.fault(in: $0) })
   }
 
   private static func fault(_ predicate: Predicate, _ index: Index, _ today: CivilDate) -> String? {
-    switch predicate.key {
-    case "tag", "path", "file", "link", "lang", "words": return nil
-    case "modified", "created", "date":
+    switch ConditionKey(rawValue: predicate.key) {
+    case .tag, .path, .file, .link, .lang, .words: return nil
+    case .modified, .created, .date:
       return NotePredicates.range(predicate.test, today: today) == nil ? "not a date" : nil
-    case "has": return flagFault(predicate, NotePredicates.hasFlags)
-    case "is": return flagFault(predicate, NotePredicates.isFlags)
-    default: return propertyFault(predicate.key, index)
+    case .has, .is: return flagFault(predicate, NoteFlag.names(of: predicate.key))
+    case .mood, nil: return propertyFault(predicate.key, index)
     }
   }
 

@@ -61,12 +61,12 @@ private struct EntryPredicates: SearchClient {
 
   func documents(matching predicate: Predicate, in index: Index) throws(IndexError) -> [DocumentSet]
   {
-    switch (predicate.key, predicate.test) {
-    case ("tag", _), ("mood", _), ("words", _), ("date", _), ("lang", _), ("has", _):
+    switch (ConditionKey(rawValue: predicate.key), predicate.test) {
+    case (.tag, _), (.mood, _), (.words, _), (.date, _), (.lang, _), (.has, _):
       return try own.documents(matching: predicate, in: index)
-    case ("is", .matches(let flag)) where CaseFolding.fold(flag) == "todo":
+    case (.is, .matches(let flag)) where CaseFolding.fold(flag) == NoteFlag.isTodo.name:
       return try own.documents(matching: predicate, in: index)
-    case ("link", .matches(let target)), ("link", .equals(let target)):
+    case (.link, .matches(let target)), (.link, .equals(let target)):
       // The entry's note resolves the link; here the name of its target suffices.
       let like = ValueTest.like([
         "", (target.split(separator: "/").last.map(String.init) ?? target),
@@ -90,8 +90,11 @@ private struct EntryPredicates: SearchClient {
     }
   }
 
-  func document(_ id: DocumentID, _ index: Index) throws(IndexError) -> DocumentText? {
+  func document(
+    _ id: DocumentID, passing sieve: ByteSieve, _ index: Index
+  ) throws(IndexError) -> DocumentText? {
     let entry = entries[EntrySearch.number(try index.key(of: id))]
+    guard sieve.passes([Array(entry.source.utf8), Array(entry.title.utf8)]) else { return nil }
     return own.indexing.note(Array(entry.source.utf8), at: entry.path).documentText(
       names: [(entry.title, "title")], today: own.today, zone: own.zone)
   }

@@ -66,7 +66,9 @@ private struct QuotePredicates: SearchClient {
     }
   }
 
-  func document(_ id: DocumentID, _ index: Index) throws(IndexError) -> DocumentText? {
+  func document(
+    _ id: DocumentID, passing sieve: ByteSieve, _ index: Index
+  ) throws(IndexError) -> DocumentText? {
     let quotation = quotations[EntrySearch.number(try index.key(of: id))]
     let options = notes.indexing.settings.options
     return Note(piece: Array(quotation.markdown.utf8), options: options).documentText(

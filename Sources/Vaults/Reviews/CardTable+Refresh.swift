@@ -59,11 +59,10 @@ struct CardTableRefresh {
 
   /// The notes that the index knows to have prompts, sorted; copies that a merge has kept are not asked.
   private func notesWithPrompts() throws(IndexError) -> [NotePath] {
-    let wanted = ["has:quote", "has:cloze", "has:question"].map { Array($0.utf8) }
-    let space = VaultSchema.Space.flag.rawValue
     let index = search.index.index
-    var sets = try index.documents(space: space, prefix: Array("has:".utf8)) { wanted.contains($0) }
-    let copies = try index.documents(space: space, prefix: Array("is:conflict".utf8)) { _ in true }
+    let all = index.emptySets().map { $0.inverted() }
+    var sets = try search.flagged([.hasQuote, .hasCloze, .hasQuestion], all)
+    let copies = try search.flagged([.isConflict], all)
     var paths: [NotePath] = []
     for number in sets.indices {
       sets[number].subtract(copies[number])

@@ -102,17 +102,22 @@ enum SearchNotes {
       "block:(a b), section:(a b)": "Both in one paragraph or list item; under one heading.",
       "code:, quote:, task:": "In code, in a quotation, in a task: `task:(call mother)`.",
       "/pattern/": "A regular expression, in the text itself.",
-      "title: heading: alias:": "Words in that part alone: `title:walden`.",
+      "title:, heading:, alias:, body:": "Words in that part alone: `title:walden`.",
       "#tag, tag:books": "A hashtag or one below it.",
-      "file:": "Also files that are no notes: `file:*.pdf`.",
+      "file:":
+        "By a part of the file's name, also files that are no notes: `file:report`, `file:*.pdf`.",
       "path:, link:, lang:":
         "In that folder (`path:Journal/2026`), linking to that note, in that language.",
-      "has:, is:":
-        "`has:quote cloze question task link attachment`; `is:book journal pinned orphan broken "
-        + "conflict todo`.",
+      "has:": "What is in the note: \(names(of: "has")).",
+      "is:": "What it is: \(names(of: "is")).",
       "modified:, created:, date:": "Days: `2026`, `2026-11..`, `>=2026-01-01`, `last-week`.",
+      "words:, mood:": "By length, `words:>1000`; of a journal entry, `mood:happy`.",
       "key:value, key>=3, key:*, -key:*": "Any property of front matter.",
     ])
+
+  private static func names(of key: String) -> String {
+    NoteFlag.names(of: key).map { "`\($0)`" }.joined(separator: ", ")
+  }
 
   private static func run(_ arguments: ParsedArguments, _ session: Session) throws -> ExitCode {
     let text = arguments[query].joined(separator: " ")

@@ -118,7 +118,9 @@ struct DamageSample: SearchClient {
   func text(of id: DocumentID, in scope: FieldScope, _ index: Index) throws(IndexError) -> [UInt8]?
   { nil }
 
-  func document(_ id: DocumentID, _ index: Index) throws(IndexError) -> DocumentText? { nil }
+  func document(
+    _ id: DocumentID, passing sieve: ByteSieve, _ index: Index
+  ) throws(IndexError) -> DocumentText? { nil }
 
   func gaveUp(on id: DocumentID, matching pattern: String, _ index: Index) throws(IndexError) {}
 }

@@ -30,7 +30,9 @@ struct OracleEngine: SearchClient {
     return documents[key].map { Array($0.text(in: scope).utf8) }
   }
 
-  func document(_ id: DocumentID, _ index: Index) throws(IndexError) -> DocumentText? {
+  func document(
+    _ id: DocumentID, passing sieve: ByteSieve, _ index: Index
+  ) throws(IndexError) -> DocumentText? {
     let key = String(decoding: try index.key(of: id), as: UTF8.self)
     guard let document = documents[key] else { return nil }
     var bytes: [UInt8] = []
@@ -46,6 +48,7 @@ struct OracleEngine: SearchClient {
           start..<bytes.count, fields: [OracleDocument.schema.fields[run.field].name],
           joinsPrevious: run.joinsPrevious, startsBlock: run.startsBlock))
     }
+    guard sieve.passes([bytes]) else { return nil }
     let places = ranges
     return DocumentText(
       bytes: bytes, runs: runs,
@@ -100,6 +103,7 @@ struct OracleEngine: SearchClient {
   private static func write(_ document: OracleDocument, to writer: DocumentWriter) {
     writer.setLanguage(document.language)
     writer.columns = [document.time]
+    writer.title = Array(document.text(in: .field("title")).utf8)
     for run in document.runs {
       let bytes = Array(run.text.utf8)
       bytes.withByteView { view in

@@ -108,13 +108,39 @@ struct OracleIndex {
       entry.words.filter { place.takes($0, part, entry) }
         .reduce(0) { $0 + OracleDocument.schema.fields[$1.field].weight - 1 }
     }
-    let idf = place.parts.reduce(0.0) { sum, part in
+    let weighted = Double(starts.count) * norm(entry) + Double(boosts.min() ?? 0)
+    return idf(of: place) * 2.2 * weighted / (1.2 + weighted)
+  }
+
+  private func idf(of place: OraclePlace) -> Double {
+    place.parts.reduce(0.0) { sum, part in
       let documents = entries.count { entry in entry.words.contains { place.takes($0, part, entry) }
       }
       return sum + Self.idf(documents: documents, of: entries.count)
     }
-    let weighted = Double(starts.count) * norm(entry) + Double(boosts.min() ?? 0)
-    return idf * 2.2 * weighted / (1.2 + weighted)
+  }
+
+  /// What a preference adds to the score of a document that has all its words, by the formula of
+  /// `PreferredDocuments`.
+  func gain(of preference: Preference, _ entry: Entry) -> Double {
+    func words(in scope: FieldScope) -> [QueryNode] {
+      preference.words.map { .word($0, in: scope) }
+    }
+    let idf = words(in: .any).reduce(0.0) { sum, word in
+      sum + (OraclePlace(word).map { self.idf(of: $0) } ?? 0)
+    }
+    let row = QueryNode.phrase(
+      preference.words.joined(separator: " "), lastIsPrefix: false, in: .any)
+    var gain = matches(row, entry) ? 0.5 * score(of: row, entry) : 0
+    let titles = FieldScope.field(preference.titles)
+    if matches(.all(of: words(in: titles)), entry) {
+      let number = OracleDocument.schema.field(named: preference.titles)
+      let length = max(preference.words.count, entry.words.count { $0.field == number })
+      gain += 1.5 * idf * 2.2 / (1 + 1.2 * (0.25 + 0.75 * Double(length) / 5))
+    }
+    let headings = FieldScope.field(preference.headings)
+    if matches(.near(words(in: headings), distance: 8, in: headings), entry) { gain += 0.5 * idf }
+    return gain
   }
 
   private func norm(_ entry: Entry) -> Double {

@@ -40,6 +40,15 @@ import Testing
     }
   }
 
+  @Test func `a row of words, a title and a heading lift as the formula says`() {
+    for seed in 0..<(40 * Self.rounds) {
+      var generator = OracleGenerator(seed: seed)
+      let steps = generator.history()
+      let words = QueryNode.all(of: ["walk", "house"].map { .word($0, in: .any) })
+      check(steps, isCramped: false, [words], seed: seed) { $0.preferenceFailure($1) }
+    }
+  }
+
   @Test func `the best of many are the best of all, though most are skipped`() {
     for seed in 0..<Self.rounds {
       var generator = OracleGenerator(seed: seed)

@@ -62,9 +62,9 @@ struct OracleTrial {
     do {
       let new = try OracleTrial(OracleCase(steps: [OracleCase.Step(puts: documents)], query: query))
       for limit in [3, Int.max] {
-        for phrase in [nil, "walk house"] {
-          let own = try searcher.best(limit, of: query, preferring: phrase)
-          let others = try new.searcher.best(limit, of: query, preferring: phrase)
+        for preference in [nil, Self.preference] {
+          let own = try searcher.best(limit, of: query, preferring: preference)
+          let others = try new.searcher.best(limit, of: query, preferring: preference)
           let lines = try own.map { "\(try name($0.id)) \($0.score)" }
           let otherLines = try others.map { "\(try new.name($0.id)) \($0.score)" }
           if lines != otherLines { return "ranks \(lines) instead of \(otherLines)" }
@@ -85,6 +85,37 @@ struct OracleTrial {
           return "finds \(key), which there is not"
         }
         let expected = oracle.score(of: query, entry)
+        if !isClose(Double(hit.score), expected) {
+          return "\(key) scores \(hit.score) instead of \(expected)"
+        }
+      }
+      return nil
+    } catch {
+      return "fails: \(error)"
+    }
+  }
+
+  /// What lifts documents, of words that the generator has.
+  private static let preference = Preference(["walk", "house"], titles: "title", headings: "alias")
+
+  /// How a hit's score, with what lifts it, is not what the formula says, or the best are not the first
+  /// of all.
+  ///
+  /// - Parameter query: the words of the preference.
+  func preferenceFailure(_ query: QueryNode) -> String? {
+    do {
+      let all = try searcher.best(.max, of: query, preferring: Self.preference)
+      for limit in [1, 4] {
+        let best = try searcher.best(limit, of: query, preferring: Self.preference)
+        if best != Array(all.prefix(limit)) { return "the best \(limit) are not the first" }
+      }
+      for hit in all {
+        let key = try name(hit.id)
+        guard let entry = oracle.entries.first(where: { $0.key == key }) else {
+          return "finds \(key), which there is not"
+        }
+        let expected =
+          oracle.score(of: query, entry) + oracle.gain(of: Self.preference, entry)
         if !isClose(Double(hit.score), expected) {
           return "\(key) scores \(hit.score) instead of \(expected)"
         }

@@ -1,0 +1,101 @@
+/// What lifts a document beyond the score of a query's words: that they are in a row, in its title, or near one
+/// another in a heading.
+package struct Preference: Sendable {
+  /// The query's words, in order.
+  package let words: [String]
+  /// The text fields of titles and of headings.
+  package let titles: String
+  package let headings: String
+
+  package init(_ words: [String], titles: String, headings: String) {
+    self.words = words
+    self.titles = titles
+    self.headings = headings
+  }
+}
+
+/// The documents of an index that a preference lifts by their titles and headings, and by how much.
+///
+/// title(d) = titleWeight * idf * (k1 + 1) / (1 + k1 * (1 - b + b * length / titleLength))
+/// heading(d) = headingWeight * idf
+///
+/// `idf` is the sum of the query's; `length` counts the title's words, and is at least theirs. The
+/// weights were found with Tests/Benchmarks/ranking.py.
+struct PreferredDocuments {
+  /// The weight of a row of the words, in what it would count if it were asked for.
+  static let rowWeight: Float = 0.5
+  private static let titleWeight: Float = 1.5
+  private static let headingWeight: Float = 0.5
+  /// The words of an average title.
+  private static let titleLength: Float = 5
+  /// The most other words between two in a heading.
+  private static let headingDistance = 8
+
+  private let index: Index
+  /// How rare the query's words are, together.
+  let idf: Float
+  private let wordCount: Int
+  let inTitle: QueryNode
+  let inHeading: QueryNode?
+  private let titled: [DocumentSet]
+  private let headed: [DocumentSet]
+
+  /// - Parameter idf: of the query.
+  init(_ preference: Preference, idf: Float, _ searcher: Searcher) throws(IndexError) {
+    index = searcher.index
+    self.idf = idf
+    func words(in field: String) -> [QueryNode] {
+      preference.words.map { .word($0, in: .field(field)) }
+    }
+    wordCount = preference.words.reduce(0) { $0 + QueryWords($1).words.count }
+    inTitle = .all(of: words(in: preference.titles))
+    inHeading =
+      preference.words.count < 2
+      ? nil
+      : .near(
+        words(in: preference.headings), distance: Self.headingDistance,
+        in: .field(preference.headings))
+    titled = try searcher.documents(of: inTitle)
+    headed =
+      try inHeading.map { (node) throws(IndexError) in try searcher.documents(of: node) }
+      ?? searcher.index.emptySets()
+  }
+
+  /// All of them.
+  var documents: [DocumentSet] {
+    zip(titled, headed).map { titled, headed in
+      var all = titled
+      all.formUnion(headed)
+      return all
+    }
+  }
+
+  /// How many documents have the words in their titles, and in a heading.
+  var counts: (titled: Int, headed: Int) {
+    (titled.reduce(0) { $0 + $1.count }, headed.reduce(0) { $0 + $1.count })
+  }
+
+  /// What a document gains by its title, and by a heading.
+  func gains(of id: DocumentID) throws(IndexError) -> (title: Float, heading: Float) {
+    let heading =
+      headed[id.segment].contains(id.document) ? Scoring.quantized(Self.headingWeight * idf) : 0
+    guard titled[id.segment].contains(id.document) else { return (0, heading) }
+    let title = try index.title(of: id)
+    let length = Float(max(wordCount, QueryWords.count(of: title)))
+    let (k1, b) = (Scoring.k1, Scoring.b)
+    let part = (k1 + 1) / (1 + k1 * (1 - b + b * length / Self.titleLength))
+    return (Scoring.quantized(Self.titleWeight * idf * part), heading)
+  }
+}
+
+extension Clause {
+  /// How rare its words are, together.
+  var idf: Float {
+    switch self {
+    case .term(let term): term.idf
+    case .phrase(let phrase): phrase.idf
+    case .and(let parts): parts.reduce(0) { $0 + $1.idf }
+    default: 0
+    }
+  }
+}

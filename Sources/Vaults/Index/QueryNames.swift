@@ -1,0 +1,143 @@
+/// A name that a query over notes may have before its colon.
+///
+/// The names are declared once, in ``ConditionKey``, ``TextScope``, ``PartKind`` and ``NoteFlag``. The parser,
+/// the completions of the shells and `zib help search` take them from there.
+package struct QueryName: Sendable {
+  /// The name, as people write it first.
+  package let name: String
+  /// Other names that mean the same.
+  let otherNames: [String]
+  /// What it asks for, in a few words.
+  package let meaning: String
+
+  /// All of them: the scopes, the parts, the keys.
+  package static let all: [QueryName] =
+    TextScope.allCases.map {
+      QueryName(name: $0.rawValue, otherNames: $0.otherNames, meaning: $0.meaning)
+    }
+    + PartKind.allCases.map {
+      QueryName(name: $0.rawValue, otherNames: [], meaning: $0.meaning)
+    }
+    + ConditionKey.allCases.map {
+      QueryName(name: $0.rawValue, otherNames: $0.otherNames, meaning: $0.meaning)
+    }
+}
+
+/// A part of a note in which words are looked for: `title:walden`. Its raw value is the index's field.
+enum TextScope: String, CaseIterable {
+  case title, heading, alias, body
+
+  var otherNames: [String] {
+    switch self {
+    case .title: []
+    case .heading: ["headings"]
+    case .alias: ["aliases"]
+    case .body: ["text"]
+    }
+  }
+
+  var meaning: String {
+    switch self {
+    case .title: "in titles"
+    case .heading: "in headings"
+    case .alias: "in aliases"
+    case .body: "in the text"
+    }
+  }
+}
+
+/// A kind of part of which one has to have all that is asked for: `block:(a b)`.
+enum PartKind: String, CaseIterable {
+  case block, section, code, quote, task
+
+  var meaning: String {
+    switch self {
+    case .block: "in one paragraph or list item"
+    case .section: "under one heading"
+    case .code: "in code"
+    case .quote: "in a quotation"
+    case .task: "in a task"
+    }
+  }
+
+  /// The flag of the notes that have such a part; nil where every note may.
+  var flag: NoteFlag? {
+    switch self {
+    case .block, .section: nil
+    case .code: .hasCode
+    case .quote: .hasQuote
+    case .task: .hasTask
+    }
+  }
+}
+
+/// A key of a condition that is no property of front matter: `tag:books`.
+enum ConditionKey: String, CaseIterable {
+  case tag, path, file, link, has, `is`, modified, created, date, lang, words, mood
+
+  var otherNames: [String] {
+    switch self {
+    case .tag: ["tags", "hashtag"]
+    case .path: ["folder"]
+    case .file: ["files"]
+    case .link: ["links"]
+    case .modified: ["updated"]
+    case .date: ["day"]
+    case .lang: ["language"]
+    case .has, .is, .created, .words, .mood: []
+    }
+  }
+
+  var meaning: String {
+    switch self {
+    case .tag: "a hashtag or one below it"
+    case .path: "in a folder"
+    case .file: "by a part of the file's name, other files too"
+    case .link: "linking to a note"
+    case .has: "with something in it"
+    case .is: "of a kind"
+    case .modified: "changed on days"
+    case .created: "begun on days"
+    case .date: "of journal days"
+    case .lang: "in a language"
+    case .words: "by length"
+    case .mood: "of journal entries"
+    }
+  }
+
+  /// True where the name is a key whatever the notes have; `mood` is one where a note has a mood.
+  var isAlwaysKey: Bool { self != .mood }
+}
+
+/// What `has:` and `is:` ask for, as it is typed and as the index keeps it.
+package enum NoteFlag: String, CaseIterable, Sendable {
+  case hasAlias = "has:alias"
+  case hasAttachment = "has:attachment"
+  case hasCloze = "has:cloze"
+  case hasCode = "has:code"
+  case hasLink = "has:link"
+  case hasQuestion = "has:question"
+  case hasQuote = "has:quote"
+  case hasTag = "has:tag"
+  case hasTask = "has:task"
+  case isBook = "is:book"
+  case isBroken = "is:broken"
+  case isConflict = "is:conflict"
+  case isJournal = "is:journal"
+  case isOrphan = "is:orphan"
+  case isPinned = "is:pinned"
+  case isTodo = "is:todo"
+
+  /// What stands after the colon.
+  package var name: String { String(rawValue[rawValue.index(after: colon)...]) }
+
+  /// The names of all flags of a key, `has` or `is`.
+  package static func names(of key: String) -> [String] {
+    allCases.filter { $0.rawValue[..<$0.colon] == key }.map(\.name)
+  }
+
+  private var colon: String.Index {
+    // Each raw value has one.
+    rawValue.firstIndex(of: ":") ?? rawValue.startIndex
+  }
+}
