@@ -1,4 +1,4 @@
-import Objects
+import History
 import Sync
 import TestSupport
 import Testing

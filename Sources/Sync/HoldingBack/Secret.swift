@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// The reason why a file looks like a secret: its name, a private key in it, or a token of a known form.
 ///

@@ -1,4 +1,4 @@
-import Objects
+import History
 
 /// A search through the bytes of a file for private keys, tokens and passwords, once from the first to the last.
 struct SecretScan {
