@@ -143,6 +143,39 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "Really?[1](http://x.y)", "Our community?[ ](https://example.org/a_b?c=d) asks.",
+    "Is it?[here](<https://x.y> \"Title\")",
+  ])
+  func `a link to the web after a question mark is no cloze`(text: String) {
+    let note = Note(text)
+    #expect(note.clozes.isEmpty)
+    #expect(note.links.count == 1)
+  }
+
+  @Test(arguments: [
+    (
+      "Start\n\n<!-- one --> visible <!-- private\nprivate two --> after\n",
+      ["Start", "visible", "after"]
+    ),
+    ("<!-- one --> vis <!-- two\nQ: leak?\nA: leak --> shown\n", ["vis", "shown"]),
+    ("<div>a <!-- b\n\nhidden --> c\n", ["a", "c"]),
+    ("<!-- a --> b <!-- c --> d\n\n`-->`\n", ["b", "d", "-->"]),
+    ("<!-- a --> b <!-- c\n\n`-->` d\n\ne --> f\n", ["b", "f"]),
+  ])
+  func `a comment that goes on past a block of HTML is hidden to its end`(
+    text: String, words: [String]
+  ) {
+    let note = Note(text)
+    #expect(note.questions.isEmpty && note.quotes.isEmpty)
+    #expect(
+      note.runs.map {
+        note.text(ByteRange(start: $0.start, end: $0.end)).split(separator: " ")
+          .joined(separator: " ")
+      }
+      .filter { !$0.isEmpty } == words)
+  }
+
   @Test func `a cloze is no link`() {
     let note = Note("?[hint](answer) [a](b)")
     #expect(note.links.map { note.target(of: $0) } == ["b"])

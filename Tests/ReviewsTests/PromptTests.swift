@@ -69,6 +69,10 @@ struct PromptTests {
       ),
       ("Nothing ?[hint]() here, ?[]( ) nor here.", []),
       (
+        "| Country | Capital |\n|---|---|\n| France | ?[city](Paris) |\n| ?[](Peru) | |\n",
+        ["cloze|France | \u{FFFC}|Paris|city", "cloze|\u{FFFC}|Peru|"]
+      ),
+      (
         "> I think, ?[](therefore)\n> I am.\n> — Descartes",
         [
           "quote|I think, therefore\nI am.|Descartes|", "cloze|I think, \u{FFFC}\nI am.|therefore|",

@@ -29,6 +29,8 @@ package struct Cloze: Hashable, Sendable {
   package let answer: ByteRange
   /// The paragraph, list item, heading or table cell around it.
   package let block: ByteRange
+  /// The cells with text of the table row around it, in order; empty outside of tables.
+  package internal(set) var row: [ByteRange] = []
 }
 
 /// A question with its answer: blocks of text that begin with `Q:` and `A:`.

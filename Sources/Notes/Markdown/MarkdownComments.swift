@@ -1,13 +1,96 @@
-/// Obsidian's comments: `%%`, anything, `%%`, on one line or many.
+/// Comments that the Markdown parser does not know: Obsidian's, `%%`, anything, `%%`, on one line or many, and those of
+/// HTML that go on past their block.
 ///
 /// A reader does not see them, and they contain no link, hashtag or task. `%%` in code is code, and
 /// one without another after it is text.
 enum MarkdownComments {
-  /// The comments in a range, in order, marks included.
+  /// The comments in a range, in order and apart from each other, marks included.
   ///
   /// - Parameter events: the parser's events for the range.
   /// - Complexity: linear in the range's length and the number of events.
-  static func ranges(
+  static func all(
+    in bytes: [UInt8], _ range: ByteRange, _ events: ArraySlice<MarkdownEvent>
+  ) -> [ByteRange] {
+    let past = pastHTML(in: bytes, range, events)
+    let found = ranges(in: bytes, range, events)
+    if past.isEmpty { return found }
+    var comments: [ByteRange] = []
+    for comment in (found + past).sorted(by: { $0.start < $1.start })
+    where comment.start >= comments.last?.end ?? 0 {
+      comments.append(comment)
+    }
+    return comments
+  }
+
+  /// Comments of HTML that begin in a block of HTML and end below it: a line that begins with a comment ends the
+  /// block, and a second one on it may go on.
+  private static func pastHTML(
+    in bytes: [UInt8], _ range: ByteRange, _ events: ArraySlice<MarkdownEvent>
+  ) -> [ByteRange] {
+    var comments: [ByteRange] = []
+    var isInBlock = false
+    var open: Int?
+    for (place, event) in zip(events.indices, events) {
+      switch event.kind {
+      case .enterHTML: (isInBlock, open) = (true, nil)
+      case .htmlText where isInBlock:
+        open = openComment(in: bytes, Int(event.start)..<Int(event.end), since: open)
+      case .leaveHTML:
+        isInBlock = false
+        guard let mark = open, mark >= comments.last?.end ?? 0 else { continue }
+        guard let end = Self.end(in: bytes, range, events[place...]) else { return comments }
+        comments.append(ByteRange(mark, end))
+      default: break
+      }
+    }
+    return comments
+  }
+
+  /// The beginning of the comment that is open at the end of a text, where one may be open at its beginning.
+  private static func openComment(
+    in bytes: [UInt8], _ text: Range<Int>, since open: Int?
+  ) -> Int? {
+    var open = open
+    var index = text.lowerBound
+    while index < text.upperBound {
+      defer { index += 1 }
+      guard bytes[index] == (open == nil ? UInt8(ascii: "<") : UInt8(ascii: "-")) else { continue }
+      let rest = bytes[index..<text.upperBound]
+      if open == nil {
+        // What a script or style says is no comment.
+        if rest.starts(with: "<script".utf8) || rest.starts(with: "<style".utf8) { return nil }
+        if rest.starts(with: "<!--".utf8) {
+          open = index
+          index += 3
+        }
+      } else if rest.starts(with: "-->".utf8) {
+        open = nil
+        index += 2
+      }
+    }
+    return open
+  }
+
+  /// The end of a comment that is open where some events begin: after the first `-->` outside code.
+  private static func end(
+    in bytes: [UInt8], _ range: ByteRange, _ events: ArraySlice<MarkdownEvent>
+  ) -> Int? {
+    for event in events where event.kind == .text || event.kind == .htmlText {
+      let text = bytes[Int(event.start)..<min(Int(event.end), Int(range.end))]
+      var index = text.startIndex
+      while let sign = text[index...].firstIndex(of: UInt8(ascii: ">")) {
+        index = sign + 1
+        if sign - 2 >= text.startIndex, text[sign - 1] == UInt8(ascii: "-"),
+          text[sign - 2] == UInt8(ascii: "-")
+        {
+          return index
+        }
+      }
+    }
+    return nil
+  }
+
+  private static func ranges(
     in bytes: [UInt8], _ range: ByteRange, _ events: ArraySlice<MarkdownEvent>
   ) -> [ByteRange] {
     let end = Int(range.end)

@@ -15,7 +15,8 @@ package struct MarkdownTape: Sendable {
   package private(set) var plain: [ByteRange] = []
   /// The definitions of footnotes, each from `[^` past the colon; some of them may be in code.
   package private(set) var footnotes: [ByteRange] = []
-  /// Comments of Obsidian, `%%…%%`, which have no events.
+  /// Comments of Obsidian, `%%…%%`, and those of HTML that continue past their block; they have no
+  /// events.
   package private(set) var comments: [ByteRange] = []
 
   private static let flags = UInt32(
@@ -83,7 +84,7 @@ package struct MarkdownTape: Sendable {
       more.removeAll { insertions.contains($0) || isKept($0.offset) }
       let comments =
         pass == 0 && hidden == nil
-        ? MarkdownComments.ranges(in: bytes, range, events[first...]) : found
+        ? MarkdownComments.all(in: bytes, range, events[first...]) : found
       if more.isEmpty, comments == found { break }
       found = comments
       insertions = (insertions + more).sorted { $0.offset < $1.offset }

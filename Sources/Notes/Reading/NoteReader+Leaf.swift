@@ -40,6 +40,7 @@ extension NoteReader {
     for index in leaf.events { readInline(at: index) }
     if leaf.kind == .paragraph { finishParagraph() }
     if leaf.kind == .heading { finishHeading() }
+    if leaf.kind == .cell { row.cells.append(ByteRange(leaf.start, leaf.limit)) }
     finishLeaf(lastLine: leaf.kind == .paragraph ? ByteRange(leaf.lineStart, cursor) : nil)
   }
 

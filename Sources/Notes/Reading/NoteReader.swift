@@ -49,6 +49,8 @@ struct NoteReader {
   var cursor = 0
   /// Text before this offset is part of something already read.
   var skipUntil = 0
+  /// The cells of the table row that is being read, and the number of its first cloze.
+  var row: (cells: [ByteRange], firstCloze: Int) = ([], 0)
   /// The closing parenthesis of a cloze that is being read.
   var clozeEnd: Int?
   /// The labels of the footnotes that are defined, in lower case; nil until one is asked for.
@@ -121,6 +123,9 @@ struct NoteReader {
         kind = .heading
         level = event.detail
       case .enterCell, .enterHeaderCell: kind = .cell
+      case .enterRow: row = ([], clozes.count)
+      case .leaveRow:
+        for index in row.firstCloze..<clozes.count { clozes[index].row = row.cells }
       case .enterCode: kind = .code
       case .enterHTML: kind = .html
       case .leaveHeading, .leaveCell, .leaveHeaderCell, .leaveCode, .leaveHTML:

@@ -7,7 +7,8 @@ import Layout
 /// hint   := any but "]" and line ends
 /// answer := any, with balanced parentheses (escaped ones and those in code do not count)
 /// ```
-/// An answer stays within its block, in a table within its cell.
+/// An answer stays within its block, in a table within its cell. A web address is none: `Really?[1](https://…)` is
+/// a link.
 struct ClozeScanner {
   var range: ByteRange
   var hint: ByteRange
@@ -26,7 +27,8 @@ struct ClozeScanner {
       index += 1
     }
     guard index + 1 < limit, span[index + 1] == UInt8(ascii: "("),
-      let pair = Self.pair(openedAt: index + 1, leaf), !leaf.hasCode(in: start, index + 2)
+      let pair = Self.pair(openedAt: index + 1, leaf), !leaf.hasCode(in: start, index + 2),
+      !Self.isAddress(bytes[(Int(pair.start) + 1)..<(Int(pair.end) - 1)])
     else { return nil }
     range = ByteRange(start, Int(pair.end))
     hint = ByteRange(start + 2, index)
@@ -42,6 +44,17 @@ struct ClozeScanner {
       if Int(pairs[middle].start) < open { low = middle + 1 } else { high = middle }
     }
     return low < pairs.count && Int(pairs[low].start) == open ? pairs[low] : nil
+  }
+
+  /// True for the destination of a link to the web, with or without a title.
+  private static func isAddress(_ answer: ArraySlice<UInt8>) -> Bool {
+    let words = answer.split(whereSeparator: \.isASCIISpace)
+    guard let first = words.first?.drop(while: { $0 == UInt8(ascii: "<") }) else { return false }
+    let scheme = first.prefix { $0.isASCIIWord || "+.-".utf8.contains($0) }
+    guard !scheme.isEmpty, first.dropFirst(scheme.count).starts(with: "://".utf8) else {
+      return false
+    }
+    return words.count == 1 || "\"'(".utf8.contains(words[1][words[1].startIndex])
   }
 
   /// The parentheses of a block that match, in order of the opening ones.

@@ -10,6 +10,7 @@ extension Note {
   /// - Each cloze is a prompt with the others of its block filled in. In a quote the attribution is
   ///   not
   ///   shown; in a question only the question is, in an answer both.
+  /// - A cloze in a table is shown with its row.
   /// - A question with clozes in it is asked with them filled in, and so is a quote.
   ///
   /// Without text, or for clozes and questions without an answer, there is none. Prompts with the
@@ -35,7 +36,9 @@ extension Note {
     var outer: ByteRange?
     return prompts.map { prompt in
       if let outer, prompt.range.start < outer.end { return prompt.standing(in: outer.start) }
-      if case .cloze(let cloze, _) = prompt.fact { return prompt.standing(in: cloze.block.start) }
+      if case .cloze(let cloze, _) = prompt.fact {
+        return prompt.standing(in: (cloze.row.first ?? cloze.block).start)
+      }
       outer = prompt.range
       return prompt
     }
@@ -102,7 +105,11 @@ extension Note {
 
   private func clozePrompts(_ plain: PlainText) -> [Prompt] {
     var blocks: [ByteRange: Int] = [:]
-    for cloze in clozes { blocks[cloze.block, default: 0] += 1 }
+    var rows: [UInt32: Int] = [:]
+    for cloze in clozes {
+      blocks[cloze.block, default: 0] += 1
+      if let first = cloze.row.first { rows[first.start, default: 0] += 1 }
+    }
     var places = ClozePlaces(quotes: quotes, questions: questions)
     return clozes.compactMap { cloze in
       var shown = places.shown(of: cloze)
@@ -111,13 +118,25 @@ extension Note {
       if blocks[cloze.block, default: 1] * shown.reduce(0, { $0 + $1.count }) > 1 << 20 {
         shown = [window(around: cloze.range, in: shown)]
       }
-      let question = shown.map { part in
-        part.contains(cloze.range)
-          ? plain.text(in: plain.withoutLabels(part), gap: cloze.range) : plain.text(in: part)
+      func question(_ parts: [ByteRange], _ separator: String) -> String {
+        parts.map { part in
+          part.contains(cloze.range)
+            ? plain.text(in: plain.withoutLabels(part), gap: cloze.range) : plain.text(in: part)
+        }
+        .joined(separator: separator)
+      }
+      var text = question(shown, "\n")
+      var earlier: CardID?
+      if shown == [cloze.block], let first = cloze.row.first, let last = cloze.row.last,
+        first != last, rows[first.start, default: 1] * Int(last.end - first.start) <= 1 << 20
+      {
+        earlier = CardID(fingerprintOf: .cloze, question: text, answer: answer)
+        text = question(cloze.row, " | ")
+        shown = [ByteRange(start: first.start, end: last.end)]
       }
       return Prompt(
-        kind: .cloze, question: question.joined(separator: "\n"), answer: answer,
-        hint: text(cloze.hint), range: cloze.range, fact: .cloze(cloze, shown: shown))
+        kind: .cloze, question: text, answer: answer, hint: self.text(cloze.hint),
+        range: cloze.range, earlier: earlier, fact: .cloze(cloze, shown: shown))
     }
   }
 

@@ -21,8 +21,9 @@ package struct DatedEntry: Sendable, Hashable {
   package let source: String
   /// The text after the heading, as written, without blank lines around it.
   package let body: String
-  /// ``body`` as a piece to be read by itself: without comments that reach past it.
-  package let readableBody: String
+  /// ``body`` as a piece to be read by itself: without comments that reach past it, and with what follows them
+  /// below headings that they hide.
+  package private(set) var readableBody: String
   /// True if its heading is in a comment.
   package let isInComment: Bool
   /// Its hashtags, each once.
@@ -54,7 +55,7 @@ package struct DatedEntry: Sendable, Hashable {
     let lines = note.lines
     let language = note.language
     let comments = note.comments
-    return note.journalEntries.map { entry in
+    var found = note.journalEntries.map { entry in
       var seen: Set<Hashtag> = []
       let tags = note.hashtags.filter { entry.range.contains($0.range) }
         .map { note.text($0.name) }.filter { seen.insert(Hashtag($0)).inserted }
@@ -76,6 +77,14 @@ package struct DatedEntry: Sendable, Hashable {
         isInComment: comments.contains { $0.contains(Int(entry.heading.start)) }, tags: tags,
         words: words + note.wordCount(in: entry.body), language: language)
     }
+    for index in found.indices.dropFirst().reversed() where found[index].isInComment {
+      let rest = found[index].readableBody
+      // Text right after the comment; four spaces would be code.
+      let isText = rest.prefix { $0 == " " }.count < 4
+      let parts = [found[index - 1].readableBody, isText ? String(rest.drop { $0 == " " }) : rest]
+      found[index - 1].readableBody = parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
+    }
+    return found
   }
 }
 
