@@ -1,3 +1,4 @@
+import Files
 import Notes
 import Rendering
 import Vaults
@@ -112,12 +113,24 @@ extension Session {
 
   /// The entry at `Journal/2026/2026-11-21.md:5`, any of its lines; nil if that is no place in a
   /// day.
+  ///
+  /// - Throws: `Failure` where the day has no entry at that line.
   private func entry(at place: String) throws -> DatedEntry? {
     let parts = place.split(separator: ":", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count), let line = Int(parts[1]) else { return nil }
     let vault = try vault()
     let day = try vault.journalDays().first { shownPath($0.path) == parts[0] }
-    return day.flatMap { vault.entries(of: $0).last { $0.line <= line } }
+    guard let day else { return nil }
+    let entries = vault.entries(of: day)
+    let bytes = try vault.folder.read(day.path).bytes
+    let lines = LineIndex(bytes).line(at: max(0, bytes.count - 1))
+    if line <= lines, let entry = entries.last(where: { $0.line <= line }) { return entry }
+    let hint =
+      line > lines
+      ? "the note has \(Amount.count(lines, "line"))"
+      : entries.first.map { "the first entry is at \(self.place(of: $0))" }
+        ?? "the note has no entries; `zib log` writes one"
+    throw Failure("no entry is at \(place)", hint: hint, code: .nothingFound)
   }
 
   /// `Journal/2026/2026-11-21.md:5`, as `zib edit` takes it.

@@ -44,6 +44,7 @@ final class Session {
   ) -> Int32 {
     let session = Session(arguments)
     do {
+      try session.checkNow()
       if entersFolder { try session.enterFolder() }
       let code = try body(session)
       try session.output.finish()
@@ -80,6 +81,13 @@ final class Session {
   private(set) lazy var now: Int64 =
     environment["ZIB_NOW"].flatMap { DateValue($0)?.milliseconds(in: zone) }
     ?? Clock.now() / 1_000_000
+
+  /// Refuses a `ZIB_NOW` that is no time: taken for the clock's, it would go into the journal and the reviews.
+  private func checkNow() throws {
+    guard let words = environment["ZIB_NOW"], DateValue(words) == nil else { return }
+    throw UsageError(
+      message: "cannot read `\(words)` in ZIB_NOW as a time", hint: "such as 2026-11-21T09:30:00Z")
+  }
 
   /// True if questions may be asked: a person sits at a terminal and has not forbidden it.
   var mayAsk: Bool {

@@ -3,7 +3,7 @@ package enum ReadingChange: Hashable, Sendable {
   /// A person wants to read it.
   case want
   /// It is begun, or begun again. Where it is being read already, a date that was given is put in
-  /// the place of the one there.
+  /// the place of the one there. Where it was put back among those to be read, the reading goes on.
   case start(PartialDate, isGiven: Bool)
   /// It is finished: the present reading ends, or one without a recorded start.
   case finish(PartialDate)
@@ -133,21 +133,27 @@ private struct BookEditor {
 
   mutating func start(_ date: PartialDate, isGiven: Bool) throws {
     let isReading = status == .reading
+    // Whoever wants to read it has not given it up.
+    let goesOn = isReading || status == .want
     guard let readings = spelled(["readings"]) else {
       let (started, finished) = (spelled(BookValue.startedKeys), spelled(BookValue.finishedKeys))
       let since = started.flatMap { frontMatter?[$0]?.string }
       let until = finished.flatMap { frontMatter?[$0]?.string }
-      if isReading, until == nil, let started, since != nil {
-        guard isGiven else { throw ReadingChange.Refusal.alreadyReading(since: since) }
+      if goesOn, until == nil, let started, since != nil {
+        if isReading, !isGiven { throw ReadingChange.Refusal.alreadyReading(since: since) }
+        guard isGiven else { return }
         return try editor.set(started, to: date.frontMatterValue)
       }
       guard since != nil || until != nil else { return try append(started: date, to: "readings") }
       return try moveIntoList(Self.fields(date, nil), started, finished)
     }
     let items = items
-    if isReading, let open = open(items) {
+    if goesOn, let open = open(items) {
       let since = items[open].started
-      if since != nil, !isGiven { throw ReadingChange.Refusal.alreadyReading(since: since) }
+      if since != nil, !isGiven {
+        if isReading { throw ReadingChange.Refusal.alreadyReading(since: since) }
+        return
+      }
       return try editor.set(
         items[open].startedKey ?? "started", to: date.frontMatterValue, inItem: open, of: readings)
     }

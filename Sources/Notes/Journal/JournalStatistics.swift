@@ -30,7 +30,8 @@ package struct JournalStatistics: Sendable {
   package let moods: [(emoji: String, count: Int)]
   /// The average valence of each day's moods, from -2 to 2; days without a named mood are missing.
   package let valences: [CivilDate: Double]
-  /// The streak that is not over: it ends today or yesterday.
+  /// The streak that is not over: it has today or yesterday, or begins tomorrow, which it is in other zones
+  /// already.
   package let current: Streak?
   /// The longest, the latest of those.
   package let longest: Streak?
@@ -53,7 +54,9 @@ package struct JournalStatistics: Sendable {
     valences = sums.mapValues { Double($0.sum) / Double($0.count) }
     let streaks = Self.streaks(byDay.keys.sorted())
     longest = streaks.max { ($0.days, $0.last) < ($1.days, $1.last) }
-    current = streaks.last { $0.last == today || $0.last == today.adding(days: -1) }
+    current = streaks.last {
+      $0.last >= today.adding(days: -1) && $0.first <= today.adding(days: 1)
+    }
   }
 
   private static func streaks(_ days: [CivilDate]) -> [Streak] {

@@ -1,3 +1,5 @@
+import Notes
+
 /// A setting: its name, its shape, its default, and its explanation.
 package struct ConfigurationKey: Sendable {
   /// The shapes of a setting's value.
@@ -111,6 +113,10 @@ extension ConfigurationKey {
       "Read and write entries as items of a list, `- 08:15 text`, as people do in Logseq."),
     ConfigurationKey(
       "journal.zone", .text, .text(""),
+      bounds: Bounds(expectation: "a time zone such as Europe/Berlin or +02:00, or empty") {
+        value in
+        value.text.isEmpty || Zone(named: value.text) != nil
+      },
       "The time zone at home, such as Europe/Berlin or +02:00: entries made elsewhere say theirs. "
         + "Empty for the system's."),
     ConfigurationKey(

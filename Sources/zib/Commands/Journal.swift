@@ -113,9 +113,21 @@ enum Journal {
         for line in picture.lines(session.terminal) { try session.output.writeLine(line) }
       }
     } else {
-      let isCut = most > 0 && found.count > most
+      var isCut = most > 0 && found.count > most
       if isCut { found.removeLast(found.count - most) }
-      if arguments[NoteListing.reverse] { found.reverse() }
+      let isListed = form == nil && !isPaths && !arguments[full] && !arguments[json]
+      var days: [JournalDay] = []
+      if isListed, words.allSatisfy({ $0 == " " }), filter.moods == nil, filter.tags.isEmpty {
+        days = try daysWithoutEntries(filter, beside: found, isCut: isCut, session)
+        let all = found.count + days.count
+        let room = most == 0 ? days.count : room(for: days, beside: &found, most)
+        isCut = isCut || found.count + room < all
+        days.removeLast(days.count - room)
+      }
+      if arguments[NoteListing.reverse] {
+        found.reverse()
+        days.reverse()
+      }
       if arguments[json] || form == .json {
         try printJSON(words, found, session)
       } else if let form {
@@ -125,17 +137,14 @@ enum Journal {
       } else if arguments[full] {
         try printFull(found, session)
       } else {
-        try printLines(found, session)
-        if found.isEmpty, words.allSatisfy({ $0 == " " }), filter.moods == nil,
-          filter.tags.isEmpty, try printDays(filter, most: most, session)
-        {
-          return .done
-        }
+        try printLines(found, days, isReversed: arguments[NoteListing.reverse], session)
+        if !days.isEmpty { try tell(days, besideEntries: !found.isEmpty, filter, session) }
       }
       if isCut, arguments[limit] == nil {
         try session.output.flush()
         session.messages.note("the latest \(most) entries; `-n 0` prints all")
       }
+      if !days.isEmpty { return .done }
     }
     if found.isEmpty { session.messages.note(try noEntries(arguments, session)) }
     return found.isEmpty ? .nothingFound : .done
@@ -195,63 +204,111 @@ enum Journal {
 
   // MARK: Forms
 
-  private static func printLines(_ entries: [DatedEntry], _ session: Session) throws {
-    guard session.terminal.isOutputTerminal else {
-      for entry in entries {
-        var line = StyledText(session.shownPath(entry.path), .path)
-        line.append(":", .faint)
-        line.append("\(entry.line)", .position)
-        line.append(":1: ", .faint)
-        try session.output.writeLine(
-          line + session.output.inLine(EntryLine.line(of: entry, width: 1000)))
-      }
-      return
-    }
-    session.page()
-    var day: CivilDate?
-    for entry in entries {
-      if entry.day != day {
-        if day != nil { try session.output.writeLine() }
-        try session.output.writeLine(header(of: entry, session))
-        day = entry.day
-      }
-      let line = EntryLine.line(of: entry, width: session.terminal.width - 2)
-      try session.output.writeLine(StyledText("  ") + line)
+  /// Days that have a note without entries, the latest first; of a list that was cut those beside what is shown.
+  private static func daysWithoutEntries(
+    _ filter: EntryFilter, beside entries: [DatedEntry], isCut: Bool, _ session: Session
+  ) throws -> [JournalDay] {
+    let known = Set(entries.map(\.path))
+    let oldest = isCut ? entries.last?.day : nil
+    return try session.vault().journalDays().reversed().filter { day in
+      filter.accepts(day.day) && !known.contains(day.path) && oldest.map { day.day > $0 } ?? true
     }
   }
 
-  /// Lists days of which no note has entries, the latest first, with the first words of each.
+  /// Cuts the list of both to its latest lines.
   ///
-  /// - Returns: false if there is none.
-  private static func printDays(
-    _ filter: EntryFilter, most: Int, _ session: Session
-  ) throws -> Bool {
-    let vault = try session.vault()
-    let days = try vault.journalDays().filter { filter.accepts($0.day) }
-    if days.isEmpty { return false }
-    for day in days.reversed().prefix(most == 0 ? days.count : most) {
-      let note = Note(
-        parsing: try vault.folder.read(day.path).bytes,
-        named: String(decoding: day.path.stem, as: UTF8.self))
-      let start = note.titleHeading.map { Int($0.range.end) } ?? note.bodyStart
-      let words = note.plainText(in: ByteRange(start, note.source.count))
-      var line = StyledText(session.shownPath(day.path), .path)
-      line.append(":1:1: ", .faint)
-      line.append(day.day.inWords, .heading)
-      let first = words.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-      if !first.isEmpty { line.append("  " + first.truncated(toWidth: 60)) }
-      try session.output.writeLine(session.output.inLine(line))
+  /// - Returns: the number of days that remain.
+  private static func room(
+    for days: [JournalDay], beside entries: inout [DatedEntry], _ most: Int
+  ) -> Int {
+    var (kept, room) = (0, 0)
+    while kept + room < most, kept < entries.count || room < days.count {
+      let isDay =
+        room < days.count && (kept == entries.count || days[room].day > entries[kept].day)
+      if isDay { room += 1 } else { kept += 1 }
     }
+    entries.removeLast(entries.count - kept)
+    return room
+  }
+
+  /// Lists entries, and days whose notes have none, in the order in which both are given.
+  private static func printLines(
+    _ entries: [DatedEntry], _ days: [JournalDay], isReversed: Bool, _ session: Session
+  ) throws {
+    if session.terminal.isOutputTerminal { session.page() }
+    var rest = days[...]
+    var shown: (day: CivilDate, hasEntries: Bool)?
+    for entry in entries {
+      while let day = rest.first, isReversed ? day.day < entry.day : day.day > entry.day {
+        try printLine(of: rest.removeFirst(), after: &shown, session)
+      }
+      try printLine(of: entry, after: &shown, session)
+    }
+    for day in rest { try printLine(of: day, after: &shown, session) }
+  }
+
+  private static func printLine(
+    of entry: DatedEntry, after shown: inout (day: CivilDate, hasEntries: Bool)?,
+    _ session: Session
+  ) throws {
+    guard session.terminal.isOutputTerminal else {
+      var line = StyledText(session.shownPath(entry.path), .path)
+      line.append(":", .faint)
+      line.append("\(entry.line)", .position)
+      line.append(":1: ", .faint)
+      return try session.output.writeLine(
+        line + session.output.inLine(EntryLine.line(of: entry, width: 1000)))
+    }
+    if entry.day != shown?.day || shown?.hasEntries == false {
+      if shown != nil { try session.output.writeLine() }
+      try session.output.writeLine(header(of: entry, session))
+      shown = (entry.day, true)
+    }
+    let line = EntryLine.line(of: entry, width: session.terminal.width - 2)
+    try session.output.writeLine(StyledText("  ") + line)
+  }
+
+  /// Lists a day whose note has no entries, with its first words.
+  private static func printLine(
+    of day: JournalDay, after shown: inout (day: CivilDate, hasEntries: Bool)?,
+    _ session: Session
+  ) throws {
+    if session.terminal.isOutputTerminal, shown?.hasEntries == true {
+      try session.output.writeLine()
+    }
+    shown = (day.day, false)
+    let note = Note(
+      parsing: try session.vault().folder.read(day.path).bytes,
+      named: String(decoding: day.path.stem, as: UTF8.self))
+    let start = note.titleHeading.map { Int($0.range.end) } ?? note.bodyStart
+    let words = note.plainText(in: ByteRange(start, note.source.count))
+    var line = StyledText(session.shownPath(day.path), .path)
+    line.append(":1:1: ", .faint)
+    line.append(day.day.inWords, .heading)
+    let first = words.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+    if !first.isEmpty { line.append("  " + first.truncated(toWidth: 60)) }
+    try session.output.writeLine(session.output.inLine(line))
+  }
+
+  /// Tells that days of the list have no entries.
+  private static func tell(
+    _ days: [JournalDay], besideEntries: Bool, _ filter: EntryFilter, _ session: Session
+  ) throws {
     try session.output.flush()
     let isAll = filter.days.isEmpty && filter.anniversaryOf == nil
-    let isOne = days.count == 1
     let which =
-      isAll
-      ? "no day has entries, which are headings such as `## 08:15`; these are the days"
-      : (isOne ? "this day has a note, but no entries" : "these days have notes, but no entries")
-        + ", which are headings such as `## 08:15`"
+      if besideEntries {
+        Amount.count(
+          days.count, "day has a note, but no entries", "days have notes, but no entries")
+          + ", which are headings such as `## 08:15`"
+      } else if isAll {
+        "no day has entries, which are headings such as `## 08:15`; these are the days"
+      } else {
+        (days.count == 1
+          ? "this day has a note, but no entries" : "these days have notes, but no entries")
+          + ", which are headings such as `## 08:15`"
+      }
     session.messages.note(which)
-    return true
   }
 
   private static func header(of entry: DatedEntry, _ session: Session) -> StyledText {

@@ -52,6 +52,19 @@ import Testing
         "status: read\nreadings: [2012, 2013-04]\n", "2026",
         "status: reading\nreadings: [2012, 2013-04, {started: 2026}]\n"
       ),
+      // Put back while it was being read.
+      (
+        "status: want\nreadings:\n  - started: 2026-11-23\n", "2019",
+        "status: reading\nreadings:\n  - started: 2019\n"
+      ),
+      (
+        "status: want\nstarted: 2026-11-23\n", "2019",
+        "status: reading\nstarted: 2019\n"
+      ),
+      (
+        "status: want\nreadings:\n  - started: 2011\n    finished: 2012\n", "2026",
+        "status: reading\nreadings:\n  - started: 2011\n    finished: 2012\n  - started: 2026\n"
+      ),
       // Given up, and begun again.
       (
         "status: abandoned\nreadings:\n  - started: 2018-07\n", "2026",

@@ -13,6 +13,7 @@ import Testing
     ([], 0, 0), ([0], 1, 1), ([-1], 1, 1), ([-2], 0, 1), ([-2, -1], 2, 2),
     ([-9, -8, -7, -1, 0], 2, 3),
     ([0, 0, -1, -1], 2, 2), ([-5, -4, -1, 0], 2, 2), ([2], 0, 1),
+    ([1], 1, 1), ([-1, 0, 1], 3, 3), ([-3, -2, 2, 3], 0, 2),
   ])
   func `streaks are days in a row`(days: [Int], current: Int, longest: Int) {
     let statistics = Self.statistics(days.map { ($0, nil) })
