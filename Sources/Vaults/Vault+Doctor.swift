@@ -20,9 +20,8 @@ package struct Finding: Sendable {
     case foreignConflict
     /// A line of a log of reviews that is meaningless, or that only a newer version understands.
     case reviewLine(ReviewLog.SkippedLine.Reason)
-    /// The number of a log's events dated later than tomorrow, and the last time in UTC
-    /// milliseconds.
-    case reviewsAhead(count: Int, last: Int64)
+    /// So many events of a log are dated later than tomorrow, this one last.
+    case reviewsAhead(count: Int, last: ReviewEvent)
   }
 
   /// The kind of finding.

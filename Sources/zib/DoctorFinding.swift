@@ -48,11 +48,11 @@ struct DoctorFinding {
     case .reviewLine(let reason): (kind, message) = ("review-log", Self.words(reason))
     case .reviewsAhead(let count, let last):
       kind = "review-log"
-      let date = CivilDateTime(milliseconds: last, in: session.zone).date
+      let date = CivilDateTime(milliseconds: last.time, in: session.zone).date
       message =
         "\(Amount.count(count, "review is", "reviews are")) dated later than tomorrow, the last on "
         + "\(date): a clock was wrong, and what is answered before then counts as earlier; "
-        + "`zib review undo EVENT` takes one back"
+        + "`zib review undo \(last.id)` takes the last back"
     case .foreignConflict:
       kind = "foreign-conflict"
       message = "looks like another tool's conflict copy; compare it with the note, then delete one"

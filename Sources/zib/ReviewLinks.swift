@@ -20,9 +20,13 @@ struct ReviewLinks {
     !isPlain && session.terminal.readsKeys
   }
 
-  /// Reports the links on standard error, with the command that refuses each.
+  /// Reports the links on standard error, with the command that refuses each; one that is only supposed is
+  /// reported once.
   func tell() {
-    for linked in reviews.linkReport.linked {
+    guard session.messages.level > .quiet else { return }
+    let links = reviews.linksToTell()
+    if links.isEmpty, !reviews.linkReport.linked.isEmpty { return }
+    for linked in links {
       session.messages.note(
         "\(place(linked)) was edited and keeps its history; if it is another card now: "
           + "`zib review relink --refuse \(linked.card.fingerprint)`")
@@ -51,7 +55,7 @@ struct ReviewLinks {
           break
         }
         let refused = page.remove(at: digit - 1)
-        try reviews.refuseLink(of: refused.card.fingerprint, at: session.moment.time)
+        try reviews.refuseLinks(of: [refused.card.fingerprint], at: session.moment.time)
         try dialogue.show([StyledText("  \(place(refused)) is a new card", .faint)])
       }
     }
@@ -73,13 +77,17 @@ struct ReviewLinks {
       }
       return prompt
     }
-    for prompt in prompts {
-      guard reviews.history.card(of: prompt) != prompt else {
-        session.messages.note("\(prompt) is a card of its own already")
-        continue
-      }
-      try reviews.refuseLink(of: prompt, at: session.moment.time)
-      session.messages.note("\(prompt) is a card of its own now")
+    // A prompt without a history may be linked by the next review.
+    let linked = prompts.filter { prompt in
+      reviews.history.card(of: prompt) != prompt
+        || (reviews.history[prompt] == nil && !reviews.history.links.isOwn(prompt))
+    }
+    for prompt in prompts where !linked.contains(prompt) {
+      session.messages.note("\(prompt) is a card of its own already")
+    }
+    let events = try reviews.refuseLinks(of: linked, at: session.moment.time)
+    for (prompt, event) in zip(linked, events) {
+      session.messages.note("\(prompt) is a card of its own now (event \(event.id))")
     }
   }
 

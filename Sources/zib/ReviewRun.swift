@@ -22,12 +22,8 @@ struct ReviewRun {
   /// The card that was linked after the last edit, while it is asked.
   private var freshLink: ReviewCard?
 
-  /// The present card, from its present note.
-  private struct Asked {
-    let card: ReviewCard
-    let prompt: Prompt
-    let note: Note
-  }
+  /// The card that is asked, as its note has it now.
+  private typealias Asked = VaultReviews.ReadCard
 
   /// - Parameter isCramming: each card is asked until it was right once, and no answer is written.
   init(
@@ -160,11 +156,42 @@ struct ReviewRun {
     return answers + [Answer("q", "quit", "stop; what was answered is kept", isMinor: isRevealed)]
   }
 
-  private func readCurrent() throws -> Asked? {
-    guard let current = review.current, let card = cards[current.id],
-      let prompt = try reviews.prompt(of: card)
-    else { return nil }
-    return Asked(card: card, prompt: prompt, note: try reviews.search.note(at: card.path))
+  /// The current card as its note has it now, whoever has edited the note; nil where it is left out.
+  private mutating func readCurrent() throws -> Asked? {
+    guard let current = review.current, let card = cards[current.id] else { return nil }
+    let asked = try find(card)
+    cards[current.id] = asked?.card
+    return asked
+  }
+
+  /// Finds a card in its note; nil where the note no longer has it.
+  private mutating func find(_ card: ReviewCard) throws -> Asked? {
+    switch try reviews.reread(card, at: session.moment.time) {
+    case .card(let now, nil): return now
+    case .card(let now, .some):
+      freshLink = now.card
+      try dialogue.show([
+        StyledText("  Edited; the card keeps its history. `x` if it is another card now.", .faint)
+      ])
+      return now
+    case .unclear(let now, let was):
+      // At the end of the input nothing is decided, and `zib review relink` asks again.
+      guard let isSame = try isSame(was, as: now.prompt) else { return nil }
+      guard isSame else {
+        try reviews.refuseLinks(of: [now.prompt.id], at: session.moment.time)
+        try dialogue.show([StyledText("  It is a new card.", .faint)])
+        return nil
+      }
+      try reviews.go(on: card.id, with: now, at: session.moment.time)
+      return now
+    case .gone:
+      try dialogue.show([StyledText("  The prompt is no longer in the note.", .faint)])
+      return nil
+    case .unreadable(let error):
+      let words = "  The card is left out: " + ErrorWords(error).message
+      try dialogue.show(StyledText(words, .warning).wrapped(toWidth: dialogue.width))
+      return nil
+    }
   }
 
   // MARK: Output
@@ -266,55 +293,35 @@ struct ReviewRun {
     written.append(try reviews.append(actions, at: session.moment.time).map(\.id))
   }
 
-  /// Opens the note at the prompt, and finds the card again in the edited note.
-  private mutating func edit(_ asked: Asked) throws {
-    try dialogue.lend { try session.edit([(asked.card.path, asked.card.line)]) }
-    let now: ReviewCard
-    switch try reviews.reread(asked.card, at: session.moment.time) {
-    case .card(let card, nil): now = card
-    case .card(let card, .some):
-      freshLink = card
-      try dialogue.show([
-        StyledText("  Edited; the card keeps its history. `x` if it is another card now.", .faint)
-      ])
-      now = card
-    case .unclear(let card):
-      guard try isSame(asked, as: card) else {
-        try reviews.refuseLink(of: card.fingerprint, at: session.moment.time)
-        try dialogue.show([StyledText("  It is a new card.", .faint)])
-        cards[asked.card.id] = nil
-        return
-      }
-      now = try reviews.go(on: asked.card.id, with: card, at: session.moment.time)
-    case .gone:
-      try dialogue.show([StyledText("  The prompt is no longer in the note.", .faint)])
-      cards[asked.card.id] = nil
-      return
+  /// Opens the note at the prompt; the card is found again in what became of it.
+  private func edit(_ asked: Asked) throws {
+    do {
+      try dialogue.lend { try session.edit([(asked.card.path, asked.card.line)]) }
+    } catch let failure as Failure {
+      let words = [failure.message, failure.hint].compactMap(\.self).joined(separator: "; ")
+      try dialogue.show(StyledText("  " + words, .warning).wrapped(toWidth: dialogue.width))
     }
-    cards[asked.card.id] = now
   }
 
-  /// Asks whether a prompt whose words were replaced is the card that it was.
-  private func isSame(_ asked: Asked, as card: ReviewCard) throws -> Bool {
-    let now = try reviews.prompt(of: card)
+  /// Asks whether a prompt whose words were replaced is the card that it was; nil at the end of the input.
+  private func isSame(_ was: LostCard, as now: Prompt) throws -> Bool? {
     let width = dialogue.width
     let lines =
       [StyledText("Is this still the same card?", Style(nil, .bold))]
       + ReviewLinks.change(
-        from: (asked.prompt.question, asked.prompt.answer),
-        to: (now?.question ?? "", now?.answer ?? ""), width: width)
+        from: (was.question, was.answer), to: (now.question, now.answer), width: width)
     try dialogue.show(lines)
     let said = try dialogue.ask(
       [
         Answer("y", "yes", "it keeps its history"),
         Answer("n", "no", "it is another card, and begins as a new one"),
       ], redraw: { try dialogue.show(lines) })
-    return said?.key == "y"
+    return said.map { $0.key == "y" }
   }
 
   /// The prompt that was linked after an edit is another card.
   private mutating func refuse(_ card: ReviewCard) throws {
-    try reviews.refuseLink(of: card.fingerprint, at: session.moment.time)
+    try reviews.refuseLinks(of: [card.fingerprint], at: session.moment.time)
     cards[card.id] = nil
     freshLink = nil
     try dialogue.show([StyledText("  It is a new card.", .faint)])

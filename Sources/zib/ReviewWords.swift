@@ -22,7 +22,7 @@ enum ReviewWords {
     case .unfinished(let line):
       return "\(problem.path): the last line (line \(line)) has no end; its review is not counted"
     case .ahead(let count, let last):
-      let date = CivilDateTime(milliseconds: last, in: .utc).date
+      let date = CivilDateTime(milliseconds: last.time, in: .utc).date
       return "\(problem.path): \(Amount.count(count, "review is", "reviews are")) dated later than "
         + "tomorrow, the last on \(date); `zib doctor` says more"
     case .lines(let lines, let count):

@@ -166,6 +166,25 @@ struct ReplacementTests {
       "Q: `tar -c`: what does it do?\nA: It creates an archive.",
       "Q: `tar -x`: what does it do?\nA: It extracts an archive."
     ),
+    (
+      "Q: What is the time complexity of binary search?\nA: O(log n)",
+      "Q: What is the time complexity of linear search?\nA: O(n)"
+    ),
+    (
+      "Q: What is the time complexity of merge sort?\nA: O(n log n)",
+      "Q: What is the time complexity of counting sort?\nA: O(n)"
+    ),
+    (
+      "Q: What is the worst case of heap sort?\nA: O(n log n)",
+      "Q: What is the worst case of radix sort?\nA: O(n)"
+    ),
+    (
+      "Q: Which verbs go with être in French?\nA: aller, venir, naître",
+      "Q: Which verbs go with être in the passé composé?\nA: aller, venir"
+    ),
+    (
+      "Q: What does `x++` return?\nA: the old value", "Q: What does `++x` return?\nA: the new value"
+    ),
   ]
 
   @Test func `a card written over another after the same pattern is never linked silently`() {

@@ -4,8 +4,9 @@
 /// The two are as similar as two prompts can be, so that no measure of similarity helps. The
 /// differences decide:
 ///
-/// - A word of the question and a word of the answer were replaced by others. Slips of the pen do
-///   not count if nothing else changed.
+/// - A word, number or sign of the question and one of the answer were removed or replaced by
+///   others; a moved one is removed at its old place. Slips of the pen do not count if nothing else
+///   changed.
 /// - The question has changed at all, and no word of the answer is left, or a number in it is another.
 /// - A name, number or sign of a short question was replaced by another, whatever the answer: *Who
 ///   wrote Emma?* Clozes are left out, because a mended gap is shown in the questions of its
@@ -52,10 +53,8 @@ enum Replacement {
     {
       return false
     }
-    let substitutions = (question.substitutions, answer.substitutions)
-    if !substitutions.0.isEmpty, !substitutions.1.isEmpty,
-      !(substitutions.0 + substitutions.1).allSatisfy(\.isCorrection)
-    {
+    let lost = (question.losses, answer.losses)
+    if !lost.0.isEmpty, !lost.1.isEmpty, !(lost.0 + lost.1).allSatisfy(\.isCorrection) {
       return true
     }
     if answer.hunks.contains(where: \.changesNumber) { return true }
@@ -65,6 +64,8 @@ enum Replacement {
 
 extension WordDifference {
   fileprivate var substitutions: [Hunk] { hunks.filter(\.isSubstitution) }
+  /// Where words are no longer there, whether or not others are in their place.
+  fileprivate var losses: [Hunk] { hunks.filter { !$0.old.isEmpty } }
 }
 
 extension WordDifference.Hunk {

@@ -1,6 +1,13 @@
 extension ReviewLog {
-  /// The events of several logs as one sequence, each once, by time and id: the same on every
-  /// device, however the events are spread over logs and ordered.
+  /// The events that others of them take back.
+  ///
+  /// - Complexity: O(n) in the number of events.
+  package static func takenBack(in events: [ReviewEvent]) -> Set<ReviewEvent.ID> {
+    Retractions(in: events).targets
+  }
+
+  /// The events of several logs as one sequence, each once, by time and id: the same on every device,
+  /// however the events are spread over logs and in whichever order the logs are given.
   ///
   /// An event is identified by its time and id. Two with the same time and id and different actions
   /// come from a damaged or forged log; the one whose line sorts first stays.

@@ -43,7 +43,10 @@ package struct ReviewSession: Sendable {
   ) {
     self.load = load
     self.leeches = leeches
-    waiting = cards
+    // A card in its steps has its time also here, and is not asked before it while another waits.
+    let isInSteps = { (card: SessionCard) in card.isLearning && Self.time(card) != .min }
+    waiting = cards.filter { !isInSteps($0) }
+    returning = cards.filter(isInSteps)
     total = cards.count
     self.scheduler = scheduler
   }

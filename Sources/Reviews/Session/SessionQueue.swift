@@ -1,9 +1,9 @@
 /// Chooses the cards of a session, of all that there are.
 ///
 /// Cards in their steps come first, by their time. Then due cards, the least remembered first; then
-/// new cards, in the order of the notes. A paragraph gives one card a day, apart from those in
-/// their steps. If there are more than are wanted, those win whose note has given the fewest cards
-/// to this session and to this day.
+/// new cards, in the order of the notes; last the cards in their steps whose time has almost come. A
+/// paragraph gives one card a day, apart from those in their steps. If there are more than are
+/// wanted, those win whose note has given the fewest cards to this session and to this day.
 package struct SessionQueue: Sendable {
   /// The cards, in the order in which they are to be asked.
   package let cards: [SessionCard]
@@ -22,10 +22,13 @@ package struct SessionQueue: Sendable {
     package var cards: Int?
     /// The greatest number of new ones; nil for any number.
     package var new: Int?
+    /// True if cards in their steps are asked up to ``learnAhead`` before their time, where there is room.
+    package var isAhead: Bool
 
-    package init(cards: Int? = 20, new: Int? = nil) {
+    package init(cards: Int? = 20, new: Int? = nil, isAhead: Bool = true) {
       self.cards = cards
       self.new = new
+      self.isAhead = isAhead
     }
   }
 
@@ -42,6 +45,7 @@ package struct SessionQueue: Sendable {
   ) {
     var chooser = Chooser(candidates, scheduler.settings.dayRule, moment)
     var learning: [Ranked] = []
+    var ahead: [Ranked] = []
     var due: [Ranked] = []
     var new: [Ranked] = []
     for (index, card) in candidates.enumerated() where card.absence == nil {
@@ -55,7 +59,12 @@ package struct SessionQueue: Sendable {
         state.isDue(at: moment, scheduler.settings.dayRule, ahead: isLearning ? Self.learnAhead : 0)
       else { continue }
       if isLearning {
-        learning.append(Ranked(index, urgency: Self.time(of: state), tie: card.id.bits))
+        let ranked = Ranked(index, urgency: Self.time(of: state), tie: card.id.bits)
+        if state.isDue(at: moment, scheduler.settings.dayRule, ahead: 0) {
+          learning.append(ranked)
+        } else {
+          ahead.append(ranked)
+        }
       } else {
         let memory = scheduler.retrievability(
           of: state, at: moment.time, zoneMinutes: moment.zoneMinutes)
@@ -64,19 +73,22 @@ package struct SessionQueue: Sendable {
     }
     let limit = limits.cards ?? candidates.count
     learning.sort()
+    ahead.sort()
     due.sort()
     new.sort()
     let all = due.count + new.count
     var apart = chooser
-    for ranked in learning { apart.note(candidates[ranked.index]) }
+    for ranked in learning + ahead { apart.note(candidates[ranked.index]) }
     due = apart.firstOfBlocks(due)
     new = apart.firstOfBlocks(new)
     siblings = all - due.count - new.count
-    ready = CardCounts(new: new.count, learning: learning.count, due: due.count)
+    if !limits.isAhead { ahead = [] }
+    ready = CardCounts(new: new.count, learning: learning.count + ahead.count, due: due.count)
     var chosen = Array(learning.prefix(limit))
     for ranked in chosen { chooser.note(candidates[ranked.index]) }
     chosen += chooser.choose(due, limit - chosen.count)
     chosen += chooser.choose(new, min(limit - chosen.count, limits.new ?? new.count))
+    chosen += ahead.prefix(max(0, limit - chosen.count))
     cards = chosen.map { candidates[$0.index] }
   }
 

@@ -12,8 +12,8 @@ package struct ReviewLogProblem: Equatable, Sendable {
     case lines([ReviewLog.SkippedLine], count: Int)
     /// The last line has no line end: it was cut off, or is being written now, and gave no event.
     case unfinished(line: Int)
-    /// The number of events dated later than tomorrow, and the last time in UTC milliseconds.
-    case ahead(count: Int, last: Int64)
+    /// So many events are dated later than tomorrow and were not taken back; the last of them.
+    case ahead(count: Int, last: ReviewEvent)
   }
 
   /// The log from the vault's root.
@@ -27,12 +27,8 @@ package struct ReviewLogProblem: Equatable, Sendable {
 
   /// The damage of a log; a line whose writer was stopped, and which was closed since, is none.
   ///
-  /// - Parameters:
-  ///   - lines: the number of lines, with the unfinished one.
-  ///   - now: UTC milliseconds; events dated later than tomorrow are reported.
-  static func problems(
-    _ path: NotePath, _ log: ReviewLog, lines: Int, now: Int64? = nil
-  ) -> [ReviewLogProblem] {
+  /// - Parameter lines: the number of lines, with the unfinished one.
+  static func problems(_ path: NotePath, _ log: ReviewLog, lines: Int) -> [ReviewLogProblem] {
     var problems: [ReviewLogProblem] = []
     let skipped = log.skipped.filter { $0.reason != .torn }
     if !skipped.isEmpty {
@@ -40,12 +36,6 @@ package struct ReviewLogProblem: Equatable, Sendable {
       problems.append(ReviewLogProblem(path, .lines(skipped, count: count)))
     }
     if log.isTorn { problems.append(ReviewLogProblem(path, .unfinished(line: lines))) }
-    guard let now else { return problems }
-    let tomorrow = now + 86_400_000
-    let ahead = log.events.lazy.map(\.time).filter { $0 > tomorrow }
-    if let last = ahead.max() {
-      problems.append(ReviewLogProblem(path, .ahead(count: ahead.count, last: last)))
-    }
     return problems
   }
 }
@@ -62,16 +52,29 @@ struct ReviewLogs {
     _ folder: ReviewLogFolder, _ files: [ReviewLogFolder.File], now: Int64? = nil,
     reading: (ReviewLogFolder.File, [UInt8]) -> Void = { _, _ in }
   ) {
+    var read: [NotePath] = []
     for file in files {
       do throws(WriteError) {
         let bytes = try folder.bytes(of: file)
         reading(file, bytes)
         let log = ReviewLog(bytes)
         events.append(log.events)
+        read.append(file.path)
         problems += ReviewLogProblem.problems(
-          file.path, log, lines: bytes.count { $0 == 0x0A } + 1, now: now)
+          file.path, log, lines: bytes.count { $0 == 0x0A } + 1)
       } catch {
         problems.append(ReviewLogProblem(file.path, .unreadable(error)))
+      }
+    }
+    guard let now else { return }
+    let takenBack = ReviewLog.takenBack(in: Array(events.joined()))
+    for (path, events) in zip(read, events) {
+      let ahead = events.filter { event in
+        if case .retract = event.action { return false }
+        return event.time > now + 86_400_000 && !takenBack.contains(event.id)
+      }
+      if let last = ahead.max() {
+        problems.append(ReviewLogProblem(path, .ahead(count: ahead.count, last: last)))
       }
     }
   }

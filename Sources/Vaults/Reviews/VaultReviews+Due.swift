@@ -22,9 +22,12 @@ extension VaultReviews {
   ///   - limit: the number of cards of a session that the person gave; nil for the setting's
   ///     number.
   ///   - isNewUnlimited: true to ask new cards beyond the day's number.
+  ///   - isAhead: true to fill up with cards in their steps whose time has almost come.
   /// - Complexity: linear in the cards, n log n in those that are due.
   package func due(
-    _ query: Query? = nil, at moment: ReviewMoment, limit: Int?? = nil, isNewUnlimited: Bool = false
+    _ query: Query? = nil, at moment: ReviewMoment, limit: Int?? = nil,
+    isNewUnlimited: Bool = false,
+    isAhead: Bool = true
   ) throws -> Due {
     let today = settings.scheduler.day(at: moment.time, zoneMinutes: moment.zoneMinutes)
     var candidates: [SessionCard] = []
@@ -41,7 +44,8 @@ extension VaultReviews {
     let newLeft = max(0, settings.newPerDay - (try newCards(on: today)))
     let queue = SessionQueue(
       choosing: SessionQueue.Limits(
-        cards: limit ?? settings.limit, new: isNewUnlimited ? nil : newLeft),
+        cards: limit ?? settings.limit, new: isNewUnlimited ? nil : newLeft,
+        isAhead: isAhead),
       from: candidates, scheduler, at: moment, seed: UInt64(bitPattern: Int64(today.number)))
     let wanted = Set(queue.cards.map(\.id))
     var cards: [CardID: ReviewCard] = [:]

@@ -67,12 +67,39 @@ extension VaultReviews {
     return report
   }
 
-  /// Takes a link back for good: the prompt with a fingerprint becomes a card of its own, with the
+  /// Takes links back for good: each prompt with one of the fingerprints becomes a card of its own, with the
   /// answers given since it had this text, and is never linked again automatically.
   ///
+  /// - Returns: the events of the refusals.
   /// - Throws: as `append(_:at:)`.
-  package func refuseLink(of fingerprint: CardID, at now: Int64) throws {
-    try own([fingerprint], at: now, .kept)
+  @discardableResult
+  package func refuseLinks(of fingerprints: [CardID], at now: Int64) throws -> [ReviewEvent] {
+    noteDecided(try own(fingerprints, at: now, .kept))
+  }
+
+  /// Links a prompt to the card that it was, because a person said so.
+  ///
+  /// - Returns: the event of the link.
+  /// - Throws: as `append(_:at:)`.
+  @discardableResult
+  package func decide(
+    _ card: CardID, isNow fingerprint: CardID, at now: Int64
+  ) throws -> [ReviewEvent] {
+    noteDecided(try append([.link(card, to: fingerprint)], at: now))
+  }
+
+  private func noteDecided(_ events: [ReviewEvent]) -> [ReviewEvent] {
+    decidedLinks.insert(events.map(\.id.bits))
+    return events
+  }
+
+  /// The links that were found and not yet reported; each supposed one is given once.
+  package func linksToTell() -> [RelinkReport.Linked] {
+    guard isSupposing else { return linkReport.linked }
+    let told = toldLinks.numbers
+    let new = linkReport.linked.filter { !told.contains($0.card.fingerprint.bits) }
+    toldLinks.insert(new.map(\.card.fingerprint.bits))
+    return new
   }
 
   /// The cards as far as they are linked to other prompts than they began with: how many.
@@ -170,15 +197,17 @@ extension VaultReviews {
   }
 
   /// Says of prompts that they are cards of their own.
-  private func own(_ fingerprints: [CardID], at now: Int64, _ use: LinkUse) throws {
+  ///
+  /// - Returns: the events that say so.
+  @discardableResult
+  private func own(
+    _ fingerprints: [CardID], at now: Int64, _ use: LinkUse
+  ) throws -> [ReviewEvent] {
     let actions = fingerprints.map { ReviewEvent.Action.link($0, to: $0) }
-    if use == .supposed {
-      _ = try suppose(actions, at: now)
-      return
-    }
-    try append(actions, at: now)
+    if use == .supposed { return try suppose(actions, at: now) }
+    let said = try append(actions, at: now)
     let left = Set(fingerprints.filter { !history.links.isOwn($0) })
-    if left.isEmpty { return }
+    if left.isEmpty { return said }
     // The clock of another device was ahead when it linked them, so that its link is the later one.
     let later = try events().compactMap { event -> ReviewEvent.Action? in
       guard case .link(let card, let fingerprint) = event.action, left.contains(fingerprint),
@@ -187,6 +216,7 @@ extension VaultReviews {
       return .retract(event.id)
     }
     try append(later, at: now)
+    return said
   }
 
   // MARK: Finding
@@ -253,7 +283,7 @@ extension VaultReviews {
   }
 
   /// The last text of each card that the cache remembers.
-  private func rememberedTexts(of cards: Set<CardID>) -> [CardID: LostCard] {
+  func rememberedTexts(of cards: Set<CardID>) -> [CardID: LostCard] {
     var result: [CardID: LostCard] = [:]
     for text in texts.all() {
       let card = history.card(of: text.prompt.id)

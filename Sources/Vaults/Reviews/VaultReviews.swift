@@ -18,8 +18,15 @@ package final class VaultReviews {
   let texts: RememberedTexts
   let logFolder: ReviewLogFolder
   private var writer: ReviewLogWriter?
+  /// The events of the links that a person decided on this device; those found automatically look the same in
+  /// the log.
+  let decidedLinks: NumberSet
+  /// The fingerprints of the prompts whose supposed links were reported, so that each is told once.
+  let toldLinks: NumberSet
   /// Events that are in no log: links that only this command takes into account.
   private var supposed: [ReviewEvent] = []
+  /// True if links are only supposed, and not written.
+  var isSupposing: Bool { !supposed.isEmpty }
   /// The records of the cards of the last events, the latest at the end, so that they can be taken back at once.
   private var journal: [ReviewHistory.Before] = []
   /// The logs as they were when they were last read or written here.
@@ -32,6 +39,8 @@ package final class VaultReviews {
   let firstBlocks: [Int]
   /// The prompts of notes that were read for their texts.
   private var readNotes: [NotePath: ReadPrompts] = [:]
+  /// The prompts that each note has had since it was first read, the latest at the end.
+  private(set) var seenPrompts: [NotePath: [Prompt]] = [:]
 
   /// Opens the cards of a vault; notes that have changed since last time are read.
   ///
@@ -52,6 +61,8 @@ package final class VaultReviews {
     let file = CacheFile("cards", of: vault)
     let texts = RememberedTexts(vault)
     self.texts = texts
+    decidedLinks = NumberSet("decided-links", of: vault)
+    toldLinks = NumberSet("told-links", of: vault)
     let old = file.read().flatMap { CardTable(bytes: $0) }
     let collected = CollectedTexts(of: loaded.history)
     let table = try CardTableRefresh(search: search, old: old).run { collected.add($1, in: $0) }
@@ -167,15 +178,18 @@ package final class VaultReviews {
 
   private func read(_ path: NotePath) throws(WriteError) -> ReadPrompts {
     if let known = readNotes[path] { return known }
-    let read = ReadPrompts(try search.note(at: path).prompts)
-    readNotes[path] = read
-    return read
+    return keep(try search.note(at: path).prompts, of: path)
   }
 
-  /// Makes the next request for a note's prompts read it again, because it was edited.
-  func forget(_ path: NotePath) { readNotes[path] = nil }
-
-  func keep(_ prompts: [Prompt], of path: NotePath) { readNotes[path] = ReadPrompts(prompts) }
+  /// Takes the prompts of a note that was read just now for the present ones.
+  @discardableResult
+  func keep(_ prompts: [Prompt], of path: NotePath) -> ReadPrompts {
+    let read = ReadPrompts(prompts)
+    readNotes[path] = read
+    seenPrompts[path, default: []].removeAll { read.prompt($0.id) != nil }
+    seenPrompts[path, default: []] += prompts
+    return read
+  }
 
   /// Texts of cards that other devices have reviewed, of notes that have not changed since; some at a time.
   private func rememberTextsFromElsewhere() {
@@ -273,8 +287,8 @@ package final class VaultReviews {
     seenLogs = (try? logFolder.files()) ?? []
   }
 
-  /// This device's last action that was not taken back: an answer, or one command's change of
-  /// cards. Links of edited prompts, exports and retracts are left out.
+  /// The last thing that this device did and nobody has taken back: an answer, or what one command did to
+  /// cards. Links that no person decided, exports and what takes back are not meant.
   ///
   /// - Throws: `SystemError` if the logs cannot be listed.
   package func lastDone() throws -> [ReviewEvent] {
@@ -289,10 +303,12 @@ package final class VaultReviews {
   }
 
   private func lastDone(among events: some Sequence<ReviewEvent>) -> [ReviewEvent] {
+    let decided = decidedLinks.numbers
     let counting = events.filter { event in
       switch event.action {
       case .review, .suspend, .bury, .reset, .parameters: !history.isTakenBack(event.id)
-      case .link, .export, .retract: false
+      case .link: decided.contains(event.id.bits) && !history.isTakenBack(event.id)
+      case .export, .retract: false
       }
     }
     let latest = counting.sorted().reversed()
@@ -398,7 +414,7 @@ package final class VaultReviews {
 }
 
 /// The prompts of a note that was read, and the first of each text.
-private struct ReadPrompts {
+struct ReadPrompts {
   let prompts: [Prompt]
   private let places: [CardID: Int]
 
@@ -418,6 +434,9 @@ extension ReviewEvent.Action {
     switch (self, other) {
     case (.suspend(_, let isOn), .suspend(_, let isOther)): isOn == isOther
     case (.bury, .bury), (.reset, .reset), (.parameters, .parameters): true
+    // One command refuses several links.
+    case (.link(let card, let prompt), .link(let otherCard, let otherPrompt)):
+      card == prompt && otherCard == otherPrompt
     default: false
     }
   }

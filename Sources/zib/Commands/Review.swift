@@ -168,7 +168,7 @@ extension Session {
     for problem in reviews.problems { messages.warning(ReviewWords.words(for: problem)) }
     if let use {
       try reviews.link(at: moment.time, use)
-      if tellsLinks, use == .kept { ReviewLinks(self, reviews).tell() }
+      if tellsLinks { ReviewLinks(self, reviews).tell() }
     }
     return (reviews, query)
   }

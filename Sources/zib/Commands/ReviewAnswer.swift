@@ -68,7 +68,8 @@ enum ReviewAnswer {
     "undo", summary: "Take back an answer, or what was done to cards",
     discussion: """
       Takes back what was done last on this device: an answer, cards that were suspended, resumed,
-      buried or reset at once, or weights that were fitted; or else the event that is named.
+      buried or reset at once, what you said in `zib review relink`, or weights that were fitted; or
+      else the event that is named.
 
       Everything is as if the answer, or whatever else the event was, had not been given. The event
       stays in the log, with one that takes it back, so that all devices hear of it.
@@ -113,7 +114,8 @@ extension ReviewAnswer {
       case .suspend(let card, let isOn): (isOn ? "suspend" : "resume", card)
       case .bury(let card): ("bury", card)
       case .reset(let card): ("reset", card)
-      case .parameters, .link, .export, .retract: ("fitted weights", nil)
+      case .link(let card, let prompt): (card == prompt ? "refused link" : "link", prompt)
+      case .parameters, .export, .retract: ("fitted weights", nil)
       }
     guard let named else {
       session.messages.note("taken back: \(what)")
@@ -124,7 +126,7 @@ extension ReviewAnswer {
       return .done
     }
     let id = reviews.history.card(of: named)
-    let card = try reviews.cards().first { $0.id == id }
+    let card = try reviews.cards().first { $0.id == id || $0.fingerprint == named }
     let place = card.map { "\(session.shownPath($0.path)):\($0.line)" } ?? "the card \(id)"
     session.messages.note("taken back: \(what) for \(place)")
     return .done

@@ -197,48 +197,119 @@ private struct RelinkDialogue {
   }
 
   func ask(_ questions: [CardQuestion]) throws -> ExitCode {
-    var open = 0
-    var taken: Set<CardID> = []
-    var refused: Set<CardID> = []
-    var undecided: Set<CardID> = []
-    for (number, question) in questions.enumerated() {
-      let left = question.candidates.filter { !taken.contains($0.prompt.prompt.id) }
-      guard !left.isEmpty else { continue }
-      let show = {
-        try dialogue.show(Self.lines(question.card, left, width: dialogue.width))
-      }
-      try show()
-      var answers = left.prefix(Self.shown).indices.map { index in
-        Answer(Character("\(index + 1)"), "this", "the card is this prompt now")
-      }
-      answers += [
-        Answer("n", "none", "the prompts are new cards; the old one stays as it is"),
-        Answer("s", "skip", "decide later"), Answer("q", "quit", "stop; what was decided is kept"),
-      ]
-      switch try dialogue.ask(answers, redraw: show)?.key {
-      case let key? where key.isWholeNumber:
-        let place = (key.wholeNumberValue ?? 1) - 1
-        let chosen = left[left.startIndex + place].prompt.prompt.id
-        try reviews.append([.link(question.card.id, to: chosen)], at: session.moment.time)
-        taken.insert(chosen)
-      case "n": refused.formUnion(left.map(\.prompt.prompt.id))
-      case "s":
-        open += 1
-        undecided.formUnion(left.map(\.prompt.prompt.id))
-      default:
-        open += questions.count - number
-        session.messages.note("\(Amount.count(open, "card is", "cards are")) still unclear")
-        return .nothingFound
-      }
+    var decisions = Decisions(questions)
+    do {
+      while let question = decisions.next() { try ask(question, &decisions) }
+    } catch {
+      decisions.quit()
+      try keep(decisions)
+      throw error
     }
-    // A prompt that was none of the cards is a card of its own, so that the same is not asked again.
-    for prompt in refused.subtracting(taken).subtracting(undecided).sorted() {
-      try reviews.refuseLink(of: prompt, at: session.moment.time)
+    try keep(decisions)
+    let open = decisions.unclear
+    if open > 0 {
+      session.messages.note("\(Amount.count(open, "card is", "cards are")) still unclear")
     }
     return open > 0 ? .nothingFound : .done
   }
-}
 
+  /// The answers to the questions, of which the refusals are written at the end: a prompt that is none of some
+  /// cards may be another.
+  private struct Decisions {
+    private let questions: [CardQuestion]
+    /// The number of questions that were answered or skipped.
+    private var asked = 0
+    /// The prompts that a card has become.
+    private var taken: Set<CardID> = []
+    /// The candidates of each question that was answered by none.
+    private var refused: [Set<CardID>] = []
+    /// The candidates of each question that was skipped, or not asked.
+    private var undecided: [Set<CardID>] = []
+
+    init(_ questions: [CardQuestion]) { self.questions = questions }
+
+    /// The next question, with the candidates that no card has become; nil where none is left.
+    mutating func next() -> CardQuestion? {
+      while asked < questions.count {
+        let question = questions[asked]
+        let left = question.candidates.filter { !taken.contains($0.prompt.prompt.id) }
+        if !left.isEmpty { return CardQuestion(card: question.card, candidates: left) }
+        asked += 1
+      }
+      return nil
+    }
+
+    /// A card is this prompt now; nil for none of its candidates.
+    mutating func decide(_ question: CardQuestion, _ chosen: CardID?) {
+      asked += 1
+      if let chosen { taken.insert(chosen) } else { refused.append(Self.ids(question)) }
+    }
+
+    mutating func skip(_ question: CardQuestion) {
+      asked += 1
+      undecided.append(Self.ids(question))
+    }
+
+    mutating func quit() {
+      while let question = next() { skip(question) }
+    }
+
+    /// The prompts that are cards of their own.
+    var own: [CardID] {
+      refused.reduce(into: Set<CardID>()) { $0.formUnion($1) }.subtracting(taken).subtracting(open)
+        .sorted()
+    }
+
+    /// The number of cards that are asked about again.
+    var unclear: Int {
+      // What a card may be that is still unclear, none of the others can be refused.
+      undecided.count + refused.count { !$0.isDisjoint(with: open) }
+    }
+
+    private var open: Set<CardID> {
+      undecided.reduce(into: Set<CardID>()) { $0.formUnion($1) }.subtracting(taken)
+    }
+
+    private static func ids(_ question: CardQuestion) -> Set<CardID> {
+      Set(question.candidates.map(\.prompt.prompt.id))
+    }
+  }
+
+  private func ask(_ question: CardQuestion, _ decisions: inout Decisions) throws {
+    let left = question.candidates
+    let show = {
+      try dialogue.show(Self.lines(question.card, left, width: dialogue.width))
+    }
+    try show()
+    var answers = left.prefix(Self.shown).indices.map { index in
+      Answer(Character("\(index + 1)"), "this", "the card is this prompt now")
+    }
+    answers += [
+      Answer("n", "none", "the prompts are new cards; the old one stays as it is"),
+      Answer("s", "skip", "decide later"), Answer("q", "quit", "stop; what was decided is kept"),
+    ]
+    switch try dialogue.ask(answers, redraw: show)?.key {
+    case let key? where key.isWholeNumber:
+      let chosen = left[(key.wholeNumberValue ?? 1) - 1].prompt.prompt.id
+      let events = try reviews.decide(question.card.id, isNow: chosen, at: session.moment.time)
+      decisions.decide(question, chosen)
+      try dialogue.show(
+        events.map { StyledText("  linked (event \($0.id))", .faint) })
+    case "n": decisions.decide(question, nil)
+    case "s": decisions.skip(question)
+    default: decisions.quit()
+    }
+  }
+
+  /// Writes that prompts that were none of the cards are cards of their own, so that the same is not asked again.
+  private func keep(_ decisions: Decisions) throws {
+    let own = decisions.own
+    let events = try reviews.refuseLinks(of: own, at: session.moment.time)
+    for (prompt, event) in zip(own, events) {
+      session.messages.note("\(prompt) is a card of its own (event \(event.id))")
+    }
+  }
+}
 extension CardLink.Reason {
   /// The reason why an edited card was recognised.
   var words: String {

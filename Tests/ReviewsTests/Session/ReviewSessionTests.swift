@@ -148,13 +148,15 @@ struct ReviewSessionTests {
     for _ in 0..<2_000 {
       now.time += Int64.random(in: 0...90_000, using: &random)
       guard let card = session.next(at: now) else { break }
-      // Another note's card that waits goes before a sibling.
+      // Another note's card that waits goes before a sibling; one in its steps waits for its time.
       if let previous, isDecided, previous.note == card.note {
         var without = session
         without.leaveOut(.gone)
         var others: [Int] = []
         while let other = without.next(at: now) {
-          others.append(other.note)
+          if other.state?.isDue(at: now, Cards.settings.dayRule) ?? true {
+            others.append(other.note)
+          }
           without.leaveOut(.gone)
         }
         let waits = session.counts.new + session.counts.due > 1

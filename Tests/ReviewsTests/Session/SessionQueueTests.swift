@@ -12,20 +12,36 @@ struct SessionQueueTests {
 
   private func ids(_ queue: SessionQueue) -> [CardID] { queue.cards.map(\.id) }
 
-  @Test func `what is in its steps comes first, then what is due, then what is new`() {
+  @Test func `what is in its steps comes first when its time has come, and last when it has not`() {
     var step = Cards.scheduler.state(
       after: nil, .again, of: Cards.id(1), at: Cards.now.time, zoneMinutes: 0)
-    step.due = .time(Cards.now.time + 19 * 60_000)
+    step.due = .time(Cards.now.time)
+    var soon = step
+    soon.due = .time(Cards.now.time + 19 * 60_000)
     var later = step
     later.due = .time(Cards.now.time + 21 * 60_000)
-    let queue = choose([
+    let cards = [
+      Cards.card(5, note: 5, state: soon),
       Cards.new(0, note: 0), Cards.card(1, note: 1, state: step),
       Cards.card(2, note: 2, state: Cards.reviewed(daysAgo: 3, interval: 3)),
       Cards.card(3, note: 3, state: later),
       Cards.card(4, note: 4, state: Cards.reviewed(daysAgo: 3, interval: 4)),
-    ])
-    #expect(ids(queue) == [Cards.id(1), Cards.id(2), Cards.id(0)])
-    #expect(queue.ready == CardCounts(new: 1, learning: 1, due: 1))
+    ]
+    let queue = choose(cards)
+    #expect(ids(queue) == [1, 2, 0, 5].map(Cards.id))
+    #expect(queue.ready == CardCounts(new: 1, learning: 2, due: 1))
+    #expect(ids(choose(cards, 3)) == [1, 2, 0].map(Cards.id))
+    var session = Cards.session(queue.cards)
+    var asked: [CardID] = []
+    while let card = session.next(at: Cards.now) {
+      asked.append(card.id)
+      _ = session.grade(.easy, at: Cards.now)
+    }
+    #expect(asked == [1, 2, 0, 5].map(Cards.id))
+    let due = SessionQueue(
+      choosing: SessionQueue.Limits(isAhead: false), from: cards, Cards.scheduler,
+      at: Cards.now, seed: 1)
+    #expect(ids(due) == [1, 2, 0].map(Cards.id))
   }
 
   @Test func `the least remembered of those due comes first`() {

@@ -1,3 +1,4 @@
+import Notes
 import Reviews
 import Testing
 import Vaults
@@ -162,20 +163,106 @@ import Vaults
       Issue.record("the card has moved")
       return
     }
-    #expect(moved.line == 3)
+    #expect(moved.card.line == 3 && moved.prompt.question.hasPrefix("Which"))
     #expect(world.lines().count == 1)
     edit(world, "if any?", "if there is one?", in: "rivers.md")
-    guard case .card(let edited, .some) = try reviews.reread(moved, at: noon + 2) else {
+    guard case .card(let edited, .some) = try reviews.reread(moved.card, at: noon + 2) else {
       Issue.record("the card was edited")
       return
     }
-    #expect(edited.id == id)
-    #expect(edited.fingerprint != id)
-    #expect(try reviews.prompt(of: edited)?.question.hasSuffix("if there is one?") == true)
+    #expect(edited.card.id == id)
+    #expect(edited.prompt.id != id)
+    #expect(try reviews.prompt(of: edited.card)?.question.hasSuffix("if there is one?") == true)
     #expect(try world.reviews().cards().first?.id == id)
     world.vault.write("Gone.\n", to: "rivers.md")
-    guard case .gone = try reviews.reread(edited, at: noon + 3) else {
+    guard case .gone = try reviews.reread(edited.card, at: noon + 3) else {
       Issue.record("the card is gone")
+      return
+    }
+  }
+
+  @Test func `a note that changes under a session gives each card as it is now`() throws {
+    let (world, _) = try world()
+    let reviews = try world.reviews()
+    let cards = try reviews.cards()
+    guard case .card(let first, nil) = try reviews.reread(cards[0], at: noon + 1) else {
+      Issue.record("nothing has changed")
+      return
+    }
+    #expect(first.prompt.answer.hasPrefix("None"))
+    // Another program edits both prompts, and puts words above them.
+    edit(world, "Which river", "Words.\n\nQ: Which river", in: "rivers.md")
+    edit(world, "Q: Words.", "Words.", in: "rivers.md")
+    edit(world, "if any?", "if there is one?", in: "rivers.md")
+    edit(world, "Giacomo Leopardi.", "Count Giacomo Leopardi.", in: "rivers.md")
+    for (card, words) in zip(cards, ["if there is one?", "commonplace book"]) {
+      guard case .card(let now, .some) = try reviews.reread(card, at: noon + 2) else {
+        Issue.record("the card was edited: \(words)")
+        continue
+      }
+      #expect(now.card.id == card.id && now.prompt.question.contains(words))
+      #expect(now.note.text(now.prompt.range).contains(words))
+      #expect(now.card.line == card.line + 2)
+    }
+  }
+
+  @Test
+  func `a card whose note was edited before it was asked is known by its remembered text`()
+    throws
+  {
+    let (world, id) = try world()
+    let reviews = try world.reviews()
+    let card = try #require(try reviews.cards().first { $0.id == id })
+    edit(world, "if any?", "if there is one?", in: "rivers.md")
+    guard case .card(let now, .some) = try reviews.reread(card, at: noon + 1) else {
+      Issue.record("the card was edited")
+      return
+    }
+    #expect(now.card.id == id && now.prompt.question.hasSuffix("if there is one?"))
+    world.vault.folder.unlinkFile("vault/rivers.md")
+    guard case .unreadable = try reviews.reread(now.card, at: noon + 2) else {
+      Issue.record("the note is gone")
+      return
+    }
+  }
+
+  @Test func `what a person said about an edited prompt is what this device did last`() throws {
+    let world = try ReviewWorld()
+    world.vault.write("Q: What is the derivative of sin?\nA: cos\n", to: "a.md")
+    var reviews = try world.reviews()
+    let card = try #require(try reviews.cards().first)
+    let answer = try reviews.append([.review(card.id, .good, milliseconds: 5)], at: noon)
+    world.vault.write("Q: What is the derivative of cos?\nA: −sin\n", to: "a.md")
+    reviews = try world.reviews()
+    let question = try #require(try reviews.relink(at: noon + 1).questions.first)
+    let prompt = question.candidates[0].prompt.prompt.id
+    let link = try reviews.decide(card.id, isNow: prompt, at: noon + 2)
+    #expect(try reviews.lastDone() == link)
+    try reviews.append(link.map { .retract($0.id) }, at: noon + 3)
+    #expect(try reviews.lastDone() == answer)
+    #expect(try reviews.relink(at: noon + 4, isThorough: true).questions.count == 1)
+    let refusal = try reviews.refuseLinks(of: [prompt], at: noon + 5)
+    reviews = try world.reviews()
+    #expect(try reviews.lastDone() == refusal)
+    #expect(try reviews.relink(at: noon + 6, isThorough: true).questions.isEmpty)
+  }
+
+  @Test
+  func `a link that was found is nothing that was done, and a supposed one is told once`()
+    throws
+  {
+    let (world, _) = try world()
+    edit(world, "if any?", "if there is one?", in: "rivers.md")
+    for told in [1, 0] {
+      let reviews = try world.reviews()
+      try reviews.link(at: noon + 1, .supposed)
+      #expect(reviews.linksToTell().count == told)
+    }
+    let reviews = try world.reviews()
+    try reviews.link(at: noon + 1, .kept)
+    #expect(reviews.linksToTell().count == 1)
+    guard case .review = try reviews.lastDone().first?.action else {
+      Issue.record("the answer was last")
       return
     }
   }
@@ -260,7 +347,7 @@ import Vaults
     let reviews = try world.reviews()
     let linked = try #require(try reviews.relink(at: noon + 1).linked.first)
     #expect(linked.was?.question.hasSuffix("if any?") == true)
-    try reviews.refuseLink(of: linked.card.fingerprint, at: noon + 2)
+    try reviews.refuseLinks(of: [linked.card.fingerprint], at: noon + 2)
     let again = try world.reviews()
     #expect(try again.relink(at: noon + 3, isThorough: true).linked.isEmpty)
     #expect(again.lostCards == [card])
@@ -328,12 +415,13 @@ import Vaults
     _ = try reviews.prompt(of: card)
     try reviews.append([.review(card.id, .good, milliseconds: 5)], at: noon)
     world.vault.write("Q: What is the derivative of cos?\nA: −sin\n", to: "a.md")
-    guard case .unclear(let now) = try reviews.reread(card, at: noon + 1) else {
+    guard case .unclear(let now, let was) = try reviews.reread(card, at: noon + 1) else {
       Issue.record("it is to be asked")
       return
     }
     #expect(world.lines().count == 1)
-    let same = try reviews.go(on: card.id, with: now, at: noon + 2)
-    #expect(reviews.history.card(of: same.fingerprint) == card.id)
+    #expect(was.answer == "cos")
+    try reviews.go(on: card.id, with: now, at: noon + 2)
+    #expect(reviews.history.card(of: now.prompt.id) == card.id)
   }
 }

@@ -178,9 +178,16 @@ import Vaults
     world.vault.write(fields.joined(separator: "\t") + "\n", to: ".zib/reviews/other/2026.log")
     let kinds = try world.vault.vault.examine(now: noon).findings.map(\.kind)
     let ahead = kinds.compactMap { kind -> Int64? in
-      if case .reviewsAhead(count: 1, let last) = kind { last } else { nil }
+      if case .reviewsAhead(count: 1, let last) = kind { last.time } else { nil }
     }
     #expect(ahead == [4_070_908_800_000])
+    let event = try #require(
+      ReviewLog.events(in: Array("\(fields.joined(separator: "\t"))\n".utf8)).first)
+    try reviews.append([.retract(event.id)], at: noon)
+    #expect(
+      try !world.vault.vault.examine(now: noon).findings.contains {
+        if case .reviewsAhead = $0.kind { true } else { false }
+      })
   }
 
   @Test func `what this device did last is found, and what happens elsewhere is seen`() throws {
