@@ -20,7 +20,10 @@ enum ObjectFormat {
 
   // MARK: Trees
 
-  static func tree(_ bytes: [UInt8]) throws(Malformed) -> [TreeEntry] {
+  /// - Parameter leavesOutForbidden: true to leave out entries whose names no file may have.
+  static func tree(
+    _ bytes: [UInt8], leavesOutForbidden: Bool = false
+  ) throws(Malformed) -> [TreeEntry] {
     var entries: [TreeEntry] = []
     // An entry has some 30 bytes and a name.
     entries.reserveCapacity(bytes.count / 48 + 1)
@@ -32,6 +35,7 @@ enum ObjectFormat {
       }
       // A hostile tree is refused whole, before anything of it can become a file.
       guard TreeName.isSafe(bytes[name]) else {
+        if leavesOutForbidden { continue }
         let name = String(decoding: bytes[name], as: UTF8.self)
         throw Malformed(
           reason: "it contains the forbidden file name `\(name)`", kind: .forbiddenName(name))

@@ -9,7 +9,7 @@ extension Repository: ObjectStore {
     if let tree = cache.tree(id) { return tree }
     let bytes = try object(id, GIT_OBJECT_TREE)
     let tree = try wellFormed(id) { () throws(ObjectFormat.Malformed) in
-      try ObjectFormat.tree(bytes)
+      try ObjectFormat.tree(bytes, leavesOutForbidden: leavesOutForbiddenNames)
     }
     cache.insert(tree, for: id)
     return tree

@@ -98,6 +98,10 @@ package final class Repository {
   /// True if objects that a partial clone left at its remote are fetched when needed, with one call
   /// of the remote for each.
   package var bringsMissing = false
+  /// True if trees are read without the entries whose names no file may have (`..`, `.git`).
+  ///
+  /// Only for reading the past: a tree that is made of such a tree would lack them.
+  package var leavesOutForbiddenNames = false
   /// True if objects may be missing that git can bring; read once.
   lazy var isPartialClone: Bool = (try? isPartial()) == true
   /// True if the `git` program and the programs it starts may ask at the terminal: for the password

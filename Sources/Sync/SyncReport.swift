@@ -36,6 +36,9 @@ package struct SyncReport: Equatable, Sendable {
   /// Files that were deleted here during the update and came back, because others had edited them;
   /// sorted.
   package var restored: [TreePath] = []
+  /// Logs of reviews that another device deleted or cut off, or all files of a `.zib` that it deleted; they were not
+  /// taken away here, and the other devices get them back. Sorted.
+  package var ownFilesKept: [TreePath] = []
   /// The new names of files that this device ignores or holds back, and whose names incoming files
   /// took; sorted.
   package var setAside: [TreePath] = []

@@ -56,10 +56,29 @@ extension SyncSession {
         try repository.setReference(name, from: nil, to: target, because: "zib: kept")
       }
     }
+    try bringBack(salvage, &report)
     let rescue = try rescueLeftovers(salvage, besides: salvage.to)
     report.kept += rescue.kept
     report.lost += rescue.lost
     report.journalSetAside = JournalSetAside(reason: reason, name: try workTree.setJournalAside())
+  }
+
+  /// Puts notes into the folder that a merge of plain git has dropped since the update was stopped.
+  private func bringBack(_ salvage: JournalSalvage, _ report: inout RecoveryReport) throws {
+    guard let from = salvage.from ?? nil, let head = try repository.head().commit,
+      try isThere(from), try repository.isAncestor(from, of: head)
+    else { return }
+    let target = try salvage.to.flatMap { try isThere($0) ? $0 : nil }
+    for edit in try mergedAway(from: from, to: target, head: head) {
+      let isFree = try workTree.kind(of: edit.path) == .nothing && fileAbove(edit.path) == nil
+      guard let path = try isFree ? edit.path : freePath(for: edit.path, edit.version.id) else {
+        continue
+      }
+      let blob = try repository.blob(edit.version.id)
+      try workTree.place(try workTree.prepare(blob, mode: edit.version.mode, for: path))
+      try workTree.flushFolders(of: [path])
+      report.broughtBack.append(path)
+    }
   }
 
   /// Removes hidden files of interrupted syncs, and keeps those with a person's edit as conflict

@@ -9,6 +9,9 @@ package struct RecoveryReport: Equatable, Sendable {
   package var written: UpdateReport?
   /// Conflict copies of a person's edits during an update that was dropped; sorted.
   package var kept: [TreePath] = []
+  /// Notes with edits of this device that plain git had merged away beside the half-updated folder, and that are
+  /// back; sorted.
+  package var broughtBack: [TreePath] = []
   /// Files whose edits the journal names, and whose text is not in the repository any more; sorted.
   package var lost: [TreePath] = []
   /// A journal that could not be followed and was set aside.
@@ -36,6 +39,7 @@ extension SyncSession {
           report.update = try settle(journal, wasStopped: true, progress)
         }
         report.kept.sort()
+        report.broughtBack = Set(report.broughtBack).sorted()
         report.written = try writeUnwritten()
         return report
       } catch is ReferenceMoved {
@@ -76,10 +80,83 @@ extension SyncSession {
     if let head, hasMoved { return try resumed(journal, after: head, head) }
     // A person or plain git has committed the half-updated folder.
     if let head, try journal.from.map({ try repository.isAncestor($0, of: head) }) ?? true {
+      let lost = try mergedAway(from: journal.from, to: journal.to, head: head)
+      report.broughtBack += lost.map(\.path)
+      journal.edits += lost
       return try resumed(journal, after: head, merged(head, journal.to).commit)
     }
     try abandon(journal, &report)
     return nil
+  }
+
+  /// This device's versions of files that a merge of plain git has dropped after a half-updated folder was committed.
+  ///
+  /// Beside a file that the update had brought already, git takes the deletion of another for a rename whose target
+  /// is there, and an edit of the deleted file for part of it. A deletion by a commit of the person's, or of another
+  /// device that had seen the version, stays a deletion.
+  /// - Parameters:
+  ///   - from: the branch's commit before the update.
+  ///   - target: the commit that the update led to, or nil if it is unknown.
+  func mergedAway(
+    from: ObjectID?, to target: ObjectID?, head: ObjectID
+  ) throws -> [UpdateJournal.Edit] {
+    guard let from else { return [] }
+    let (own, goal) = (try tree(of: from), try tree(of: target))
+    var gone: Set<TreePath> = []
+    for (path, difference) in try differences(from: own, to: try tree(of: head))
+    where difference.old != nil && difference.new == nil {
+      if try goal.map({ try repository.version(at: path, in: $0) != nil }) ?? true {
+        gone.insert(path)
+      }
+    }
+    var edits: [UpdateJournal.Edit] = []
+    var open = [head]
+    var seen: Set<ObjectID> = [head]
+    while !gone.isEmpty, let next = open.popLast() {
+      let parents = try repository.commit(next).parents
+      let ours = try parents.filter { try repository.isAncestor(from, of: $0) }
+      for parent in ours where parent != from && seen.insert(parent).inserted {
+        open.append(parent)
+      }
+      guard let parent = ours.first, let other = parents.first(where: { $0 != parent }) else {
+        continue
+      }
+      let bases = try repository.mergeBases(parent, other)
+      for path in gone.sorted() {
+        guard let version = try version(of: path, in: parent), version.mode != .submodule,
+          try self.version(of: path, in: next) == nil
+        else { continue }
+        gone.remove(path)
+        // No side had deleted it, so that the person did.
+        if try self.version(of: path, in: other) != nil { continue }
+        let before = try bases.map { try self.version(of: path, in: $0) }
+        let isSeen = before.contains(version)
+        if try !isSeen && !isElsewhere(version, since: before.first ?? nil, parent, other, next) {
+          edits.append(.init(path: path, version: version, base: bases.first))
+        }
+      }
+    }
+    return edits.sorted { $0.path < $1.path }
+  }
+
+  /// True if a merge has put the lines of an edit into the file that the other side had moved it to.
+  private func isElsewhere(
+    _ edited: FileVersion, since base: FileVersion?, _ own: ObjectID, _ other: ObjectID,
+    _ merge: ObjectID
+  ) throws -> Bool {
+    func lines(_ version: FileVersion?) throws -> Set<ArraySlice<UInt8>> {
+      Set(try version.map { try repository.blob($0.id) }?.split(separator: 0x0A) ?? [])
+    }
+    let new = try lines(edited).subtracting(lines(base))
+    return try differences(from: try tree(of: other), to: try tree(of: merge)).contains {
+      guard $1.old != nil, let merged = $1.new, merged.mode.isFile else { return false }
+      return try version(of: $0, in: own) == nil && new.isSubset(of: lines(merged))
+    }
+  }
+
+  private func version(of path: TreePath, in commit: ObjectID) throws -> FileVersion? {
+    let version = try tree(of: commit).flatMap { try repository.version(at: path, in: $0) }
+    return version?.mode == .folder ? nil : version
   }
 
   /// The journal of an update that continues from a commit made in between.

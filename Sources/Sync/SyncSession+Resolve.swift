@@ -91,7 +91,7 @@ extension SyncSession {
       ]
       for (path, version, text) in expected {
         guard try version?.id == text.map({ try repository.write(blob: $0) }),
-          version.map(\.mode.isFile) ?? true
+          version.map({ $0.mode.isFile || $0.mode == .link }) ?? true
         else { throw ConflictChanged(path) }
       }
       files[conflict.copy.path] = .some(nil)
@@ -114,8 +114,12 @@ extension SyncSession {
       let path =
         isFolder ? try freePath(for: conflict.path, in: tree, besides: files) : conflict.path
       if isFolder { newFiles[conflict.copy.path] = path }
-      files[path] = FileVersion(
-        mode: note?.mode ?? copy?.mode ?? .file, id: try repository.write(blob: text))
+      let id = try repository.write(blob: text)
+      let versions = [note, copy].compactMap(\.self)
+      // The address of a link is no text of a file, and the other way about.
+      files[path] =
+        versions.first { $0.id == id && $0.mode == .link }
+        ?? FileVersion(mode: versions.first(where: \.mode.isFile)?.mode ?? .file, id: id)
     }
     return (files, newFiles)
   }

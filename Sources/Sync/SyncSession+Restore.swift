@@ -33,7 +33,10 @@ extension SyncSession {
       let branch = try writableBranch()
       let old = try tree(of: branch.commit)
       let tree = try repository.tree(old, replacing: files.filter { isInScope($0.key) })
-      if tree == old { return RestoreReport(snapshot: snapshot, update: nil, missing: missing) }
+      if tree == old {
+        return RestoreReport(
+          snapshot: snapshot, update: try rewriteMissing(of: files, on: branch), missing: missing)
+      }
       let message = SnapshotMessage.text(
         try repository.fileChanges(from: old, to: tree), subject: subject, device: device)
       let commit = try repository.commitSnapshot(
@@ -48,5 +51,20 @@ extension SyncSession {
       }
     }
     throw SyncRefusal.branchKeepsMoving(try writableBranch().name)
+  }
+
+  /// Writes those files that the last commit has as wanted and the folder lacks: deletions that snapshots hold back.
+  ///
+  /// - Returns: nil if none is missing.
+  private func rewriteMissing(
+    of files: [TreePath: FileVersion?], on branch: (name: String, commit: ObjectID?)
+  ) throws -> UpdateReport? {
+    let missing = try files.filter { path, version in
+      try version != nil && isInScope(path) && workTree.kind(of: path) == .nothing
+    }.keys.sorted()
+    let entries = try repository.stagedEntries().filter(\.isSkipped).map(\.path)
+    let wanted = missing.filter { !entries.contains($0) }
+    guard let head = branch.commit, !wanted.isEmpty else { return nil }
+    return try rewrite(wanted, from: nil, to: head, on: branch.name)
   }
 }

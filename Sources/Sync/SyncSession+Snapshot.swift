@@ -69,9 +69,15 @@ extension SyncSession {
     plan.paths = staged.lazy.map(\.path).filter(isInScope)
     // A file in the place of one that could not be written, or of its folder, is no change of that
     // file.
-    let unwritten = try unwrittenRecord().files.keys
-    let changes = try workTree.changes(since: staged).filter { change in
-      !unwritten.contains {
+    let unwritten = try unwrittenRecord().files
+    var changes = try workTree.changes(since: staged)
+    for case (let path, .edited) in changes.map({ ($0.path, $0.kind) }) {
+      guard let file = unwritten[path], try isEdited(file, in: plan.base) else { continue }
+      plan.report.refused.append(FileRefused(path, file.reason))
+      plan.report.outdated.append(path)
+    }
+    changes.removeAll { change in
+      unwritten.keys.contains {
         change.path == $0 || change.path.isInside($0) || $0.isInside(change.path)
       }
     }
@@ -100,18 +106,14 @@ extension SyncSession {
       plan.wasStaged[entry.path] = entry.version
     }
     let gone = changes.compactMap { $0.kind == .missing ? entries[$0.path] : nil }
-    let isEmptied = holdBackOwnFiles(gone, in: &plan)
+    let heldBack = holdBackOwnFiles(gone, in: &plan)
     for change in changes where isInScope(change.path) {
       let path = change.path
       let entry = entries[path]
       if entry?.version.mode == .submodule { continue }
       switch change.kind {
       case .missing:
-        if entry?.isSkipped == true
-          || isOwn(path) && (isEmptied || OwnFiles.isReviewLog(path.bytes))
-        {
-          continue
-        }
+        if entry?.isSkipped == true || heldBack.contains(path) { continue }
         plan.files[path] = .some(nil)
         plan.staged[path] = .some(nil)
       case .touched(let stamp):
@@ -120,7 +122,12 @@ extension SyncSession {
         plan.staged[path] = entry
       case .refused(let reason):
         plan.report.refused.append(FileRefused(path, reason))
-        if entry?.isIntent == false { plan.report.outdated.append(path) }
+        // The history has what was in a folder that cannot be read, or that is a repository now.
+        if entry?.isIntent == false
+          || staged.contains(where: { !$0.isSkipped && $0.path.isInside(path) })
+        {
+          plan.report.outdated.append(path)
+        }
       case .edited(let stamp, _):
         if let limit = holding.largestFile, stamp.size > limit, entry?.isIntent == false {
           plan.report.oversized.append(OversizedFile(path: path, size: Int64(stamp.size)))
@@ -142,29 +149,51 @@ extension SyncSession {
     plan.report.unsettled.sort()
   }
 
+  /// True if a file that could not be replaced holds neither the version it had nor the last commit's.
+  private func isEdited(_ file: UnwrittenFile, in tree: ObjectID?) throws -> Bool {
+    guard case .unwritable = file.reason, try stood(file) else { return false }
+    do {
+      guard let found = try workTree.read(file.path) else { return false }
+      let version = FileVersion(mode: found.mode, id: try repository.id(ofBlob: found.blob))
+      let known = try [tree, self.tree(of: file.base)].compactMap(\.self).map {
+        try repository.version(at: file.path, in: $0)
+      }
+      return !known.contains(version)
+    } catch is FileRefused {
+      return false
+    } catch is UnsettledFile {
+      return false
+    }
+  }
+
   /// True for files of the vault's own folder, `.zib`.
-  private func isOwn(_ path: TreePath) -> Bool { path.isInside(ownFolder) }
+  func isOwn(_ path: TreePath) -> Bool { path.isInside(ownFolder) }
 
-  private var ownFolder: TreePath { scope.appending(OwnFiles.folder) }
+  var ownFolder: TreePath { scope.appending(OwnFiles.folder) }
 
-  /// Holds back the deletion of logs of reviews, and of everything in `.zib` if all of it is
-  /// missing.
+  /// The folder of the logs of reviews.
+  var reviewFolder: TreePath { ownFolder.appending(Array("reviews".utf8)) }
+
+  /// Holds back the deletion of logs of reviews, with the other files of their folder, and of
+  /// everything in `.zib` if all of it is missing.
   ///
   /// A log holds a person's reviews on one device, and no device has a reason to delete it. A
   /// single template or setting is deleted like any file; the loss of all of them at once is an
   /// accident.
-  /// - Returns: true if all of it is missing.
-  private func holdBackOwnFiles(_ gone: [StagedEntry], in plan: inout SnapshotPlan) -> Bool {
-    let goneHere = gone.filter { isOwn($0.path) && !$0.isSkipped }
-    if goneHere.isEmpty { return false }
+  /// - Returns: the files whose deletion is held back.
+  private func holdBackOwnFiles(
+    _ gone: [StagedEntry], in plan: inout SnapshotPlan
+  ) -> Set<TreePath> {
+    let goneHere = gone.filter { isOwn($0.path) && !$0.isSkipped }.map(\.path)
+    if goneHere.isEmpty { return [] }
     if goneHere.count == plan.paths.count(where: isOwn) {
       plan.report.heldBack.append(HeldBack(ownFolder, .missingSettings))
-      return true
+      return Set(goneHere)
     }
-    for entry in goneHere where OwnFiles.isReviewLog(entry.path.bytes) {
-      plan.report.heldBack.append(HeldBack(entry.path, .missingReviews))
-    }
-    return false
+    let logs = goneHere.filter { OwnFiles.isReviewLog($0.bytes) }
+    if logs.isEmpty { return [] }
+    plan.report.heldBack += logs.map { HeldBack($0, .missingReviews) }
+    return Set(logs).union(goneHere.filter { $0.isInside(reviewFolder) })
   }
 
   /// Reads a file and puts it into the plan.

@@ -41,6 +41,8 @@ extension SyncSession {
     let recovery = try recover { options.progress(.updating(done: $0, total: $1)) }
     report.recovery.journalSetAside = recovery.journalSetAside ?? report.recovery.journalSetAside
     report.recovery.kept = Set(report.recovery.kept).union(recovery.kept).sorted()
+    report.recovery.broughtBack = Set(report.recovery.broughtBack).union(recovery.broughtBack)
+      .sorted()
     report.recovery.lost = Set(report.recovery.lost).union(recovery.lost).sorted()
     if let written = recovery.written {
       report.recovery.written = written
@@ -102,6 +104,7 @@ extension SyncSession {
         head = try writableBranch().commit
       }
       let target = try merged(head, with: upstream, options, &report)
+        .map { try keepingOwnFiles(of: head, in: $0, &report.ownFilesKept) }
       if let target, target != head {
         try confirm(from: head, to: target, options)
         let update = try update(
@@ -227,7 +230,10 @@ extension SyncSession {
     }
     report.note(upstream)
     let head = try snapshot.tree.map { try plannedCommit($0, on: branch.commit) } ?? branch.commit
-    guard let target = try merged(head, with: upstream, options, &report) else { return report }
+    guard
+      let target = try merged(head, with: upstream, options, &report)
+        .map({ try keepingOwnFiles(of: head, in: $0, &report.ownFilesKept) })
+    else { return report }
     report.otherBranches = try otherBranches(of: remote, beside: upstream.branch, target)
     report.came = try repository.fileChanges(from: try tree(of: head), to: try tree(of: target))
     report.went = try repository.fileChanges(

@@ -71,6 +71,7 @@ extension SyncSession {
           journal.kind, before: journal.origin, after: journal.merged ?? journal.to,
           takesBack: journal.takesBack)
         try workTree.setJournal(nil)
+        report.kind = journal.kind
         report.commit = journal.to
         report.changes = try repository.fileChanges(
           from: try tree(of: journal.origin), to: try tree(of: journal.to)

@@ -14,6 +14,8 @@ package struct UnwrittenFile: Hashable, Sendable {
   let base: ObjectID?
   /// True if the last commit no longer has it; set by `SyncSession.unwritten()` alone.
   package var isDeleted = false
+  /// True if the folder has an older version of it; set by `SyncSession.unwritten()` alone.
+  package var isOlderHere = false
 
   package init(_ path: TreePath, _ reason: RefusedFile, base: ObjectID?) {
     self.path = path
@@ -126,6 +128,9 @@ extension SyncSession {
     return try files.map { file in
       var file = file
       file.isDeleted = try version(at: file.path, in: tree) == nil
+      if case .unwritable = file.reason, !file.isDeleted, try stood(file) {
+        file.isOlderHere = [.file, .link].contains(try workTree.kind(of: file.path))
+      }
       return file
     }
   }
@@ -169,7 +174,7 @@ extension SyncSession {
   }
 
   /// Writes files of a commit whose folder has those of another one at their paths.
-  private func rewrite(
+  func rewrite(
     _ paths: [TreePath], from base: ObjectID?, to head: ObjectID, on branch: String,
     _ progress: @escaping (Int, Int) -> Void = { _, _ in }
   ) throws -> UpdateReport {

@@ -3,6 +3,8 @@ import Merge
 
 /// The result of an update of the folder, beside the files that it was asked to write.
 package struct UpdateReport: Equatable, Sendable {
+  /// The operation of the update; nil if nothing was updated.
+  package var kind: OperationKind?
   /// The branch's commit.
   package var commit: ObjectID?
   /// Changes made to the folder, sorted by path.

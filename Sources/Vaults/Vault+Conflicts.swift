@@ -124,7 +124,8 @@ extension Vault {
         found = moved
       }
       return try history.repository.conflict(
-        read, note: found?.blob, text: file.blob, from: head)
+        read, note: found?.blob, text: file.blob, from: head,
+        hasLink: file.mode == .link || found?.mode == .link)
     }
   }
 

@@ -10,7 +10,7 @@ package struct VaultCreation: Equatable, Sendable {
   package let location: VaultLocation
   /// Files that were made, from the vault's root, in order.
   package var made: [NotePath] = []
-  /// Files that the last commit has and that were missing; they are as they were there.
+  /// Files that the last commit with a `.zib` has and that were missing; they are as they were there.
   package var restored: [NotePath] = []
   /// Files that were there already and are as they were.
   package var kept: [NotePath] = []
@@ -22,7 +22,7 @@ extension Vault {
   /// Makes a folder a vault: settings, templates and a place for the index. Existing files are not
   /// changed.
   ///
-  /// Files that the last commit has below `.zib` and the folder lacks are restored: settings,
+  /// Files that the last commit with a `.zib` has there and the folder lacks are restored: settings,
   /// templates, reviews, and the lines that a log of reviews has lost.
   ///
   /// - Parameters:
@@ -68,7 +68,7 @@ extension Vault {
     return creation
   }
 
-  /// The files that the last commit of the repository around a folder has below the folder's `.zib`.
+  /// The files below a folder's `.zib` in the last commit that has it, of the repository around the folder.
   private static func ownFilesOfLastCommit(
     _ root: DiskPath, _ environment: Environment
   ) throws -> [(path: NotePath, bytes: [UInt8])] {
@@ -83,8 +83,8 @@ extension Vault {
       guard case .notOwned = error.kind else { throw error }
       return []  // Nothing is taken from another person's repository; the first commit says so.
     }
-    guard let head = try history.repository.head().commit,
-      let tree = try history.tree(of: head)
+    guard let commit = try history.lastCommitWithSettings(),
+      let tree = try history.tree(of: commit)
     else { return [] }
     let own = history.scope.appending(Array(".zib".utf8))
     guard let folder = try history.repository.version(at: own, in: tree), folder.mode == .folder

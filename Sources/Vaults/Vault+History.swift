@@ -11,6 +11,15 @@ extension Vault {
   /// - Throws: `HistoryError`, `SyncRefusal`, `GitError`.
   package func history() throws -> VaultHistory { try VaultHistory(of: self) }
 
+  /// Opens the vault's history to read its past, which may hold names that no file may have; they are left out.
+  ///
+  /// - Throws: as `history()`.
+  package func past() throws -> VaultHistory {
+    let history = try history()
+    history.repository.leavesOutForbiddenNames = true
+    return history
+  }
+
   /// The files of the last commit that wait because they cannot be written here, with the reason.
   ///
   /// Without any, this costs one look; libgit2 is not started.
@@ -55,10 +64,11 @@ extension Vault {
 
   /// Refuses a folder that no person has made a vault.
   ///
-  /// - Throws: `HistoryError.notAVault`; `.settingsMissing` if the last commit has its `.zib`.
+  /// - Throws: `HistoryError.notAVault`; `.settingsMissing` if the history has its `.zib`.
   package func requireConsent(in history: VaultHistory) throws {
     if isVault { return }
     if let folder = try history.folderWithSettings() { throw HistoryError.settingsMissing(folder) }
+    if try history.lastCommitWithSettings() != nil { throw HistoryError.settingsMissing(root) }
     throw HistoryError.notAVault(root)
   }
 

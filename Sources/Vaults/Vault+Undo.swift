@@ -11,7 +11,9 @@ extension Vault {
     endingAt end: ObjectID? = nil, confirm: (Deletions) throws -> Bool = { _ in false },
     waiting: (Int32?) -> Void = { _ in }
   ) throws -> (report: UndoReport, scope: TreePath) {
-    try withHistory(waiting: waiting) { history in
+    // An operation may have taken `.zib` away, and it is to come back.
+    try withHistory(needsConsent: false, waiting: waiting) { history in
+      try requireFormerConsent(in: history)
       let session = history.session(in: .system)
       _ = try session.recover()
       try UnfinishedImport(of: self).putOnRecord(in: history)
@@ -25,9 +27,14 @@ extension Vault {
   /// - Throws: `SyncRefusal.nothingToUndo`, `.newerRecord`, `.unreadableRecord`; `HistoryError` as `undo`, `GitError`.
   package func plannedUndo() throws -> (plan: UndoPlan?, scope: TreePath) {
     let history = try history()
-    try requireConsent(in: history)
+    try requireFormerConsent(in: history)
     let imported = try UnfinishedImport(of: self).written(in: history)?.paths ?? []
     let plan = try history.session(in: .system).plannedUndo(imported: Set(imported))
     return (plan, history.scope)
+  }
+
+  /// Refuses a folder that is no vault and whose past has no `.zib`.
+  private func requireFormerConsent(in history: VaultHistory) throws {
+    if try !isVault && history.lastCommitWithSettings() == nil { try requireConsent(in: history) }
   }
 }

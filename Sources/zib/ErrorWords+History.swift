@@ -72,7 +72,7 @@ extension ErrorWords {
       )
     case .settingsMissing(let folder):
       self.init(
-        "\(folder)/.zib is missing, and the last commit has it; nothing was committed or sent",
+        "\(folder)/.zib is missing, and the history has it; nothing was committed or sent",
         "`zib init \(shellQuoted(folder.text))` brings back settings, templates and reviews")
     case .noProgram(let purpose):
       self.init("the git program is needed \(purpose), and is not on the PATH", "install git")
@@ -107,7 +107,8 @@ extension ErrorWords {
     case .locked:
       self.init(
         "cannot \(error.operation): \(error.detail)",
-        "run the command again when the other git is done")
+        "run the command again when the other git is done; if none is running, "
+          + "`zib help recovery` tells how to remove what it left")
     case .notOwned(let folder):
       let folder = String(decoding: folder, as: UTF8.self)
       self.init(
@@ -135,7 +136,8 @@ extension ErrorWords {
     case .detachedHead:
       self.init(
         "no branch is checked out, so a commit could be lost",
-        "`git switch -c NAME` makes a branch here, `git switch main` goes back")
+        "`git switch -c NAME` makes a branch here, with what was committed here; then `git switch main` and "
+          + "`git merge NAME` take it to main")
     case .unrelatedHistories(_, _, let branch):
       self.init(
         "this vault and "
@@ -158,7 +160,8 @@ extension ErrorWords {
           + "; nothing was done",
         "if that is meant, run the command again with `--allow-deletions`"
           + (deletions.source == .folder
-            ? "; if not, `zib restore .` in the top folder of the vault brings them back" : ""))
+            ? "; if not, `zib restore .` in the top folder of the vault brings them back"
+            : "; if not, do so as well, then `zib undo` brings them back here, and `zib sync` everywhere"))
     case .outsideEdited(let paths):
       self.init(
         "files outside of the vault have changes that are not committed:\(list(paths))",

@@ -16,8 +16,21 @@ extension Session {
   func finishUpdate(of vault: Vault) {
     do {
       guard let recovery = try vault.finishInterruptedUpdate() else { return }
+      finishedOperation = recovery.update?.kind
       if recovery.journalSetAside == nil {
-        messages.note("an interrupted sync has been finished")
+        let changes = recovery.update?.changes ?? []
+        let first = changes.first.map { SafeText.escaped($0.path.bytes) } ?? ""
+        let done =
+          switch changes.count {
+          case 0: ""
+          case 1: "; it has changed \(first)"
+          default: "; it has changed \(Amount.count(changes.count, "file")), such as \(first)"
+          }
+        let kind = finishedOperation.map { $0 == .rewrite ? "sync" : $0.rawValue } ?? "sync"
+        messages.note("an interrupted \(kind) has been finished\(done)")
+        for change in changes.dropFirst() {
+          messages.detail("changed \(SafeText.escaped(change.path.bytes))")
+        }
       }
       tell(recovery) { SafeText.escaped($0.bytes) }
     } catch {
@@ -43,6 +56,11 @@ extension Session {
         recovery.lost.isEmpty
           ? "\(reason); \(place), no note was lost, and the next sync goes on from the notes as they are"
           : "\(reason); \(place), and the next sync goes on from the notes as they are")
+    }
+    for path in recovery.broughtBack {
+      messages.warning(
+        "\(shown(path)) is back, with your text: after an interrupted sync plain git had merged it away as "
+          + "moved, though its new place lacks that text")
     }
     for path in recovery.lost {
       messages.warning(
@@ -71,7 +89,9 @@ extension Session {
       let more = files.count > shown ? "\n  and \(Amount.count(files.count - shown)) more" : ""
       messages.warning("\(heading):\(lines.joined())\(more)")
     }
-    let (missing, left) = (files.filter { !$0.isDeleted }, files.filter(\.isDeleted))
+    let (older, left) = (files.filter(\.isOlderHere), files.filter(\.isDeleted))
+    let missing = files.filter { !$0.isDeleted && !$0.isOlderHere }
+    warn("newer in the history than in this folder, because it cannot be written here", older)
     warn("in the history, and not in this folder because it cannot be written here", missing)
     warn("deleted in the history, and still in this folder because it cannot be removed here", left)
     if let edit = files.first(where: { $0.reason == .secretEdit }) {
@@ -82,7 +102,7 @@ extension Session {
     }
     if files.allSatisfy({ $0.reason == .secretEdit }) { return }
     messages.note(
-      "all else goes on; once the cause is gone, `zib sync` \(missing.isEmpty ? "removes" : "writes") "
+      "all else goes on; once the cause is gone, `zib sync` \(left.count == files.count ? "removes" : "writes") "
         + "it. `zib help recovery` has more")
   }
 

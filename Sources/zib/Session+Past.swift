@@ -11,13 +11,13 @@ extension Session {
   /// Directs all later searches to the past, if `--at` or `--deleted` ask for it.
   func lookIntoPast(_ arguments: ParsedArguments) throws {
     if let text = arguments[NoteListing.at] {
-      let history = try vault().history()
+      let history = try vault().past()
       let version = try history.version(at: text, now: now, zone: zone)
       let id = version.commit.hex.prefix(7)
       messages.note("as the notes were on \(shownTime(version.milliseconds)) (\(id))")
       past = try vault().past(version, in: history)
     } else if arguments[NoteListing.deleted] {
-      let history = try vault().history()
+      let history = try vault().past()
       past = try vault().past(history.deletions(upTo: now), in: history)
     }
   }

@@ -1,6 +1,7 @@
 import Arguments
 import Files
 import Notes
+import Sync
 import Vaults
 
 /// The context of a command: its output, and the global options.
@@ -53,6 +54,9 @@ final class Session {
       return session.end(with: error)
     }
   }
+
+  /// The operation that was stopped half-way and that this command has finished first; nil if there was none.
+  var finishedOperation: OperationKind?
 
   private lazy var foundVault = Result { try openVault() }
 

@@ -38,6 +38,16 @@ struct RemoteAddressTests {
     ("http://host:8080/a@b.git", "http://host:8080/a@b.git"),
     ("http://[::1]:8080/a@b.git", "http://[::1]:8080/a@b.git"),
     ("https://h/?u=https://a:b@c/", "https://h/?u=https://a:***@c/"),
+    ("https://joe:my secret@h.invalid/x", "https://joe:***@h.invalid/x"),
+    (
+      "no 'https://joe:my secret@h/x': mail ada@example.org",
+      "no 'https://joe:***@h/x': mail ada@example.org"
+    ),
+    ("https://h:80 and ada@example.org", "https://h:80 and ada@example.org"),
+    ("//joe:S3cret@h/r", "//joe:***@h/r"),
+    ("//server/share@home", "//server/share@home"),
+    ("https:///joe:S3cret@h/x", "https:///joe:***@h/x"),
+    ("file:///media/a@b.git", "file:///media/a@b.git"),
     ("", ""),
   ])
   func `an address is shown without its password`(address: String, shown: String) {

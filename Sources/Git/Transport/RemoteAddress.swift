@@ -16,7 +16,13 @@ package enum RemoteAddress {
     var rest = text[...]
     while !rest.isEmpty {
       let gap = rest.prefix(while: isBetween)
-      let word = rest[gap.endIndex...].prefix { !isBetween($0) }
+      var word = rest[gap.endIndex...].prefix { !isBetween($0) }
+      if isCutPassword(word),
+        let at = rest[word.endIndex...].prefix(while: { !$0.isNewline }).firstIndex(of: "@")
+      {
+        let end = rest[at...].firstIndex(where: isBetween) ?? rest.endIndex
+        word = rest[word.startIndex..<end]
+      }
       shown += gap + shownWord(word)
       rest = rest[word.endIndex...]
     }
@@ -30,12 +36,24 @@ package enum RemoteAddress {
 
   private static let tokenLength = 20
 
+  /// True for `https://ada:my` of `https://ada:my secret@h`: what follows the colon is no port, and no `@` follows it.
+  private static func isCutPassword(_ word: Substring) -> Bool {
+    guard let mark = word.firstRange(of: "://"), !word.contains("@") else { return false }
+    let authority = word[mark.upperBound...].drop { $0 == "/" }.prefix { !"/?#".contains($0) }
+    guard !authority.hasPrefix("["), let colon = authority.firstIndex(of: ":") else { return false }
+    return !authority[authority.index(after: colon)...].allSatisfy { $0.isASCII && $0.isNumber }
+  }
+
   private static func shownWord(_ word: Substring) -> String {
-    guard let mark = word.firstRange(of: "://") else { return shownWithoutScheme(word) }
-    let place = word[mark.upperBound...]
+    let isWithoutScheme = word.hasPrefix("//")
+    guard let mark = word.firstRange(of: isWithoutScheme ? "//" : "://") else {
+      return shownWithoutScheme(word)
+    }
+    // A slash too many hides nothing.
+    let place = word[mark.upperBound...].drop { $0 == "/" }
     let end = place.firstRange(of: "://")?.lowerBound ?? place.endIndex
     let isWeb = word[..<mark.lowerBound].lowercased().contains("http")
-    var shown = String(word[..<mark.upperBound])
+    var shown = String(word[..<place.startIndex])
     var rest = place
     if let at = endOfUser(in: place[..<end]) {
       shown += hidden(place[..<at], isWeb: isWeb)

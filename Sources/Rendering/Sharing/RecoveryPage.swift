@@ -49,7 +49,7 @@ package enum RecoveryPage {
     find . -name '.zib-sync-*' -not -path './.git/*' -exec mv {} ../put-aside/ \;
     git add -A
     git commit -m 'After a sync that was stopped'
-    git merge "$(sed -n 's/^to //p' .git/zib/journal)"
+    git merge -X no-renames "$(sed -n 's/^to //p' .git/zib/journal)"
     mv .git/zib/journal ../put-aside/
     ```
 
@@ -64,16 +64,18 @@ package enum RecoveryPage {
     find . -name '.zib-sync-*' -not -path './.git/*' -exec mv {} ../put-aside/ \;
     git add -A
     git commit -m 'After a sync that was stopped'
-    git merge '@{upstream}'
+    git merge -X no-renames '@{upstream}'
     mv .git/zib/journal ../put-aside/
     ```
 
+    If the merge reports that a note was changed here and deleted there, the note may have been moved: write your change into its new place, or keep both, then `git add` or `git rm` it and `git commit`. (`-X no-renames` is what makes git say so. With renames, git takes the note that the stopped sync has brought for the moved one, and drops your change.)
+
     ## A lock that was left
 
-    git says that `.git/index.lock` exists. If no git and no `zib` is running (look in the list of `ps ax`), it was left by a process that was killed:
+    git says that `.git/index.lock`, or `.git/refs/heads/main.lock`, exists. If no git and no `zib` is running (look in the list of `ps ax`), it was left by a process that was killed:
 
     ```sh
-    rm -f .git/index.lock .git/HEAD.lock
+    find .git -name '*.lock' -type f -print -delete
     git status
     ```
 
@@ -199,17 +201,25 @@ package enum RecoveryPage {
     rm -rf .zib/cache
     ```
 
-    ## A log of reviews that was cut off or damaged
+    ## A log of reviews that was cut off, damaged or deleted
 
     Logs are only added to, so every line that was ever committed is in some version of the file. This puts them together with those that are there; the order of lines counts nothing, and a line that stands twice counts once.
 
     ```sh
-    for log in .zib/reviews/*/*.log; do
-      git log --format=%H -- "$log" | while read -r commit; do
-        git show "$commit:$log" 2>/dev/null
-      done | cat - "$log" | awk -F '\t' 'NF == 7 && !seen[$0]++' > ../log
+    {
+      git -c core.quotePath=false log -m --full-history --format= --name-only -- '.zib/reviews/*/*.log'
+      ls .zib/reviews/*/*.log
+    } 2>/dev/null | sort -u > ../logs
+    while read -r log; do
+      mkdir -p "$(dirname "$log")"
+      {
+        git log -m --full-history --format=%H -- "$log" | while read -r commit; do
+          git show "$commit:$log"
+        done
+        cat "$log"
+      } 2>/dev/null | awk -F '\t' 'NF == 7 && !seen[$0]++' > ../log
       cp ../log "$log"
-    done
+    done < ../logs
     git add .zib/reviews
     git commit -m 'Put the logs of reviews together again'
     ```
@@ -304,7 +314,12 @@ package enum RecoveryPage {
 
     ```sh
     git clone ../remote.git ../again
+    cd ../again
+    git branch -r
+    git switch main
     ```
+
+    If the clone is empty, the remote's own branch is another than the vault's; the third line lists the branches, and the last one takes `main`.
 
     What was committed and not pushed was on that disk alone.
 

@@ -30,12 +30,15 @@ package struct Conflict: Sendable {
   package let deletion: ConflictChange?
   /// True if a folder has the note's name by now.
   package let hasFolderInPlace: Bool
+  /// True if the note or the copy is a symbolic link; its text is where it leads.
+  package let hasLink: Bool
   /// True if two devices resolved the same conflict, each in its own way, and so made it a conflict again.
   package let isResolvedTwice: Bool
 
   package init(
     copy: ConflictCopy, note: Version?, copyVersion: Version, ancestor: [UInt8]?,
-    deletion: ConflictChange? = nil, hasFolderInPlace: Bool = false, isResolvedTwice: Bool = false
+    deletion: ConflictChange? = nil, hasFolderInPlace: Bool = false, hasLink: Bool = false,
+    isResolvedTwice: Bool = false
   ) {
     self.copy = copy
     noteVersion = note
@@ -44,6 +47,7 @@ package struct Conflict: Sendable {
     self.deletion = deletion
     self.hasFolderInPlace = hasFolderInPlace
     self.isResolvedTwice = isResolvedTwice
+    self.hasLink = hasLink
     guard let note else {
       merge = OverlappingMerge(regions: [.agreed(copyVersion.text)])
       return
@@ -51,8 +55,8 @@ package struct Conflict: Sendable {
     // By line, whatever the vault's settings: a merge by word is offered and not made.
     let versions = NoteVersions(base: ancestor, left: note.text, right: copyVersion.text)
     let texts = [ancestor ?? [], note.text, copyVersion.text]
-    // Other bytes are not cut into lines, because a line might not end there.
-    guard texts.allSatisfy(PlainText.isValid) else {
+    // Other bytes are not cut into lines, because a line might not end there; and no line of a text goes into a link.
+    guard !hasLink, texts.allSatisfy(PlainText.isValid) else {
       if note.text == copyVersion.text {
         merge = OverlappingMerge(regions: [.agreed(note.text)])
         return
@@ -123,7 +127,7 @@ package struct Conflict: Sendable {
   /// after the other would break.
   package var keepsBothAsFiles: Bool {
     guard noteVersion != nil else { return false }
-    if !isText { return true }
+    if !isText || hasLink { return true }
     let name = copy.formerOriginal.name
     guard let dot = name.lastIndex(of: 0x2E) else { return false }
     let ending = String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()

@@ -51,7 +51,8 @@ extension SyncRepository {
   ///   - text: the copy's present bytes.
   ///   - head: the commit in which both are searched; nil before the first commit.
   package func conflict(
-    _ copy: ConflictCopy, note: [UInt8]?, text: [UInt8], from head: ObjectID?
+    _ copy: ConflictCopy, note: [UInt8]?, text: [UInt8], from head: ObjectID?,
+    hasLink: Bool = false
   ) throws -> Conflict {
     let origin = try head.flatMap { try self.origin(of: copy, from: $0) }
     let ancestor: [UInt8]?
@@ -73,7 +74,8 @@ extension SyncRepository {
       ancestor: ancestor,
       deletion: try note == nil && !hasFolderInPlace
         ? head.flatMap { try deletion(of: copy.original, from: $0) } : nil,
-      hasFolderInPlace: hasFolderInPlace, isResolvedTwice: origin?.isResolvedTwice ?? false)
+      hasFolderInPlace: hasFolderInPlace, hasLink: hasLink,
+      isResolvedTwice: origin?.isResolvedTwice ?? false)
   }
 
   /// The commit that deleted a file, or nil if the history does not tell.

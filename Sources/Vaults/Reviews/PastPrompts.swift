@@ -19,7 +19,7 @@ struct PastPrompts {
   init?(_ vault: Vault, _ search: VaultSearch) throws {
     guard RepositoryPlace.holding(vault.root)?.isComplete == true else { return nil }
     do {
-      history = try vault.history()
+      history = try vault.past()
     } catch is HistoryError {
       return nil
     }

@@ -2,6 +2,7 @@ import Exchange
 import Files
 import Git
 import History
+import Layout
 import Merge
 import Notes
 import Sync
@@ -13,7 +14,7 @@ package enum HistoryError: Error, Equatable, Sendable {
   case noRepository(DiskPath)
   /// The folder was not made a vault: it has no `.zib`.
   case notAVault(DiskPath)
-  /// The folder's `.zib` is missing, and the last commit has it.
+  /// The folder's `.zib` is missing, and the last commit, or one before it, has it.
   case settingsMissing(DiskPath)
   /// The git program is needed for this, and is not on the `PATH`.
   case noProgram(String)
@@ -112,4 +113,25 @@ package final class VaultHistory {
       folder = folder.folder
     }
   }
+
+  /// The newest commit with the vault's own `.zib`: the last one, or one before it; nil if none of the last
+  /// thousands has it.
+  func lastCommitWithSettings() throws -> ObjectID? {
+    guard let head = try repository.head().commit else { return nil }
+    let own = scope.appending(OwnFiles.folder)
+    var open: [(id: ObjectID, commit: Commit)] = [(head, try repository.commit(head))]
+    var seen: Set<ObjectID> = [head]
+    while let next = open.popLast() {
+      if try repository.version(at: own, in: next.commit.tree)?.mode == .folder { return next.id }
+      for parent in next.commit.parents
+      where seen.count < Self.manyCommits && seen.insert(parent).inserted {
+        // In a shallow clone the history ends somewhere.
+        do { open.append((parent, try repository.commit(parent))) } catch is MissingObject {}
+      }
+      open.sort { $0.commit.committer.seconds < $1.commit.committer.seconds }
+    }
+    return nil
+  }
+
+  private static var manyCommits: Int { 4_000 }
 }

@@ -54,7 +54,7 @@ enum History {
     seeAlso: ["zib-diff(1)", "zib-restore(1)", "zib-search(1)"]
   ) { arguments in
     Session.run(arguments) { session in
-      let history = try session.vault().history()
+      let history = try session.vault().past()
       let most = arguments[limit] == 0 ? Int.max : arguments[limit]
       let name = arguments[note]
       session.page()

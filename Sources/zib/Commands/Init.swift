@@ -33,14 +33,14 @@ enum Init {
       elsewhere `--gitignore` adds them.
 
       Where the folder lies in no git repository it becomes one. Nothing is committed yet. Where `.zib`
-      was lost and the last commit has it, it comes back from there.
+      was lost and the history has it, it comes back from the last commit with it.
       """,
     arguments: [folder, git, gitignore, dryRun, json],
     sections: [
       Section(
         "JSON",
         """
-        An object with `version` (1), `root`, `dryRun`, `made`, `restored` (from the last commit) and
+        An object with `version` (1), `root`, `dryRun`, `made`, `restored` (from the history) and
         `kept` (paths below `.zib`), `beganHistory`, `notes`, `attachments`, `others` and `ignored`
         (how many), `bytes`, `nestedRepositories` (paths), `heldBack` (each with `path`, `kind` as in
         `zib sync --json`, `reason`, and `tracked`: true where git has it already), `gitignore`
@@ -112,7 +112,7 @@ enum Init {
     for path in creation.restored { session.messages.detail("brought back \(path)") }
     if !creation.restored.isEmpty {
       session.messages.note(
-        "brought back \(Amount.count(creation.restored.count, "file")) of .zib from the last commit"
+        "brought back \(Amount.count(creation.restored.count, "file")) of .zib from the history"
       )
     }
     let root = creation.location.root

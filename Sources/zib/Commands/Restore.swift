@@ -55,7 +55,7 @@ enum Restore {
   private static func restore(
     _ name: String, _ arguments: ParsedArguments, _ session: Session
   ) throws {
-    let history = try session.vault().history()
+    let history = try session.vault().past()
     let plan: RestorePlan
     if let text = arguments[at] {
       let version = try history.version(at: text, now: session.now, zone: session.zone)

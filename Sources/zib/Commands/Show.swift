@@ -139,7 +139,7 @@ enum Show {
   }
 
   private static func past(_ name: String, at text: String, _ session: Session) throws -> Source {
-    let history = try session.vault().history()
+    let history = try session.vault().past()
     let version = try history.version(at: text, now: session.now, zone: session.zone)
     let plan = try Restore.plan(name, version, history, session)
     guard plan.files.count == 1, let (path, file) = plan.files.first else {

@@ -68,7 +68,8 @@ enum SyncNotes {
         `commit`, `snapshot`, `came` and `went` (changes with `path`, `kind` and `from`), `merged`
         (paths), `newConflicts` (each with `path` and `copy`), `movedTwice` (each with `path` and
         `other`: each side moved the note elsewhere), `editsKept` (paths that one side deleted),
-        `editedMeanwhile` (paths), `setAside` (the names that ignored files have now which stood where
+        `editedMeanwhile` (paths), `ownFilesKept` (logs of reviews, or files of a whole `.zib`, that another
+        device deleted, and that are kept), `setAside` (the names that ignored files have now which stood where
         files came), `stillIgnored` (paths that a `.gitignore` which came no longer ignores, and this
         device does; folders end in `/`), `unwritten` (files of the history that cannot be written here, each with `path` and
         `reason`), `otherBranches` (branches of the remote with notes that are not
@@ -182,6 +183,11 @@ enum SyncNotes {
       in: scope)
     if let path = report.editsOverDeletions.first, !isPlan {
       try session.output.flush()
+      if let place = report.came.first(where: { $0.kind == .added && $0.path != path })?.path {
+        session.messages.note(
+          "the other device may have moved it, to \(session.shown(place, in: scope)) for example: take your "
+            + "edit there before you delete the one that was kept")
+      }
       let others = report.editsOverDeletions.count > 1 ? " and so on" : ""
       session.messages.note(
         "`rm \(typedPath(session.shown(path, in: scope)))`\(others), then `zib sync`, deletes it after all"
@@ -196,6 +202,10 @@ enum SyncNotes {
     }
     session.tell(report.recovery) { session.shown($0, in: scope) }
     session.tell(unwritten: report.unwritten, in: scope)
+    for path in report.ownFilesKept {
+      session.messages.warning(
+        "another device deleted or shortened \(session.shown(path, in: scope)); it is kept, and comes back there")
+    }
     session.tell(setAside: report.setAside, in: scope)
     session.tell(stillIgnored: report.stillIgnored, in: scope)
     try session.tellTracked(ignoredBy: snapshot, in: scope)
@@ -354,6 +364,7 @@ enum SyncNotes {
       }
       $0.field("editsKept", paths: report.editsOverDeletions, in: scope)
       $0.field("editedMeanwhile", paths: report.editedMeanwhile, in: scope)
+      $0.field("ownFilesKept", paths: report.ownFilesKept, in: scope)
       $0.field("setAside", paths: report.setAside, in: scope)
       $0.field("stillIgnored", paths: report.stillIgnored, in: scope)
       $0.field("unwritten", unwritten: report.unwritten, in: scope)

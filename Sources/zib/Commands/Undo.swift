@@ -21,7 +21,7 @@ enum Undo {
       and merged, and where it overlaps both versions are kept as a conflict.
 
       Each call takes back one operation more, so a second `zib undo` goes further back and does not
-      redo: `zib history NOTE` and `zib restore NOTE --at VERSION` bring a version back. A sync is taken back
+      redo, unless an undo was stopped half-way, which is then finished: `zib history NOTE` and `zib restore NOTE --at VERSION` bring a version back. A sync is taken back
       as a whole, with everything that other devices had done, and so is a merge that
       `zib resolve --adopt` has taken over, without what you had written; and so is an import, with the reviews
       that a library of Grail Diary brought. An import into a folder without a history cannot be
@@ -40,7 +40,12 @@ enum Undo {
   ) { arguments in
     Session.run(arguments) { session in
       if arguments[dryRun] { return try plan(session) }
-      let (report, scope) = try session.vault().undo(
+      let vault = try session.vault()
+      if session.finishedOperation == .undo {
+        session.messages.note("`zib undo` again takes back what was done before")
+        return .done
+      }
+      let (report, scope) = try vault.undo(
         confirm: { arguments[allowDeletions] || session.confirm($0) }, waiting: session.tellWaiting)
       let time = session.shownTime(report.operation.seconds * 1000)
       session.messages.note("took back the \(report.operation.kind.rawValue) of \(time)")

@@ -371,6 +371,89 @@ struct HoldingBackTests {
     #expect(world.ben.text(path.text) == "1\n2\n3\n")
   }
 
+  @Test(arguments: [nil, "1\n", "3\n"], [false, true])
+  func `P28 a log of reviews that another device deleted or cut off is kept, and comes back there`(
+    text: String?, hasDiverged: Bool
+  ) throws {
+    let world = try TestDevices([
+      ".zib/config.yml": "", ".zib/reviews/ada/2026.log": "1\n2\n", "Note.md": "text",
+      ".zib/reviews/.gitignore": "x\n",
+    ])
+    let path = TreePath(".zib/reviews/ada/2026.log")
+    if let text {
+      world.ada.write(path.text, text)
+    } else {
+      world.ada.remove(path.text)
+      world.ada.remove(".zib/reviews/.gitignore")
+    }
+    world.ada.commitAll()
+    try world.ada.sync()
+    if hasDiverged { world.ben.write("Note.md", "edit") }
+    let report = try world.ben.sync()
+    #expect(report.ownFilesKept.contains(path))
+    // The order of the lines counts nothing.
+    let expected = text == "3\n" ? ["1", "2", "3"] : ["1", "2"]
+    for _ in 1...2 {
+      #expect(world.ben.text(path.text)?.split(separator: "\n").map(String.init).sorted() == expected)
+      #expect(world.ben.text(".zib/reviews/.gitignore") == "x\n")
+      try world.ada.sync()
+      try world.ben.sync()
+    }
+    #expect(world.ada.texts == world.ben.texts)
+    #expect(world.ada.head == world.ben.head)
+  }
+
+  @Test func `P28 a .zib that another device deleted is kept, and a single template is not`() throws {
+    let own = [
+      ".zib/config.yml": "language: en\n", ".zib/templates/note.md": "# {{title}}\n",
+      ".zib/reviews/ada/2026.log": "1\n",
+    ]
+    let world = try TestDevices(own.merging(["Note.md": "text"]) { $1 })
+    world.ada.remove(".zib/templates/note.md")
+    try world.ada.sync()
+    #expect(try world.ben.sync().ownFilesKept == [])
+    #expect(world.ben.text(".zib/templates/note.md") == nil)
+    for path in own.keys { world.ada.remove(path) }
+    world.ada.commitAll()
+    try world.ada.sync()
+    #expect(
+      try world.ben.sync().ownFilesKept.map(\.text)
+        == [".zib/config.yml", ".zib/reviews/ada/2026.log"])
+    #expect(world.ben.text(".zib/config.yml") == "language: en\n")
+  }
+
+  @Test func `an undo brings back a log of reviews that was deleted`() throws {
+    let log = ".zib/reviews/ada/2026.log"
+    let world = try TestDevices([".zib/config.yml": "", log: "1\n2\n", "Note.md": "text"])
+    world.ada.remove(log)
+    world.ada.commitAll()
+    // As plain git takes it in.
+    world.ben.repository.receive(historyOf: try #require(world.ada.head))
+    _ = try world.ben.session.merge(try #require(world.ada.head))
+    #expect(world.ben.text(log) == nil)
+    _ = try world.ben.session.undo()
+    #expect(world.ben.text(log) == "1\n2\n")
+    #expect(world.ben.isClean)
+  }
+
+  @Test func `restoring brings back a log of reviews whose deletion is held back`() throws {
+    let (log, rules) = (".zib/reviews/ada/2026.log", ".zib/reviews/.gitattributes")
+    let world = try TestDevices([
+      ".zib/config.yml": "", log: "1\n2\n", rules: "*.log -text\n", "Note.md": "text",
+    ])
+    world.ada.remove(log)
+    world.ada.remove(rules)
+    let report = try world.ada.sync()
+    #expect(report.heldBack == [HeldBack(TreePath(log), .missingReviews)])
+    #expect(world.ada.committed[rules] != nil)
+    var files: [TreePath: FileVersion?] = [:]
+    for (path, version) in world.pool.files(of: world.ada.head) { files[path] = version }
+    let restored = try world.ada.session.restore(files, subject: "Restore")
+    #expect(restored.update != nil)
+    #expect(world.ada.text(log) == "1\n2\n")
+    #expect(world.ada.isClean)
+  }
+
   @Test func `lines that a log of reviews has lost come before what it has`() {
     func joined(_ old: String, _ new: String) -> String {
       String(decoding: ReviewLogText.joining(Array(old.utf8), Array(new.utf8)), as: UTF8.self)

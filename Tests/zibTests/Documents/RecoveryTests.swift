@@ -53,6 +53,9 @@ struct RecoveryTests {
       recipe: "lock", state: "touch .git/index.lock; echo more >> Home.md",
       check: "test ! -e .git/index.lock; grep -q Home.md ../said; zib sync -q"),
     Case(
+      recipe: "lock", state: "touch .git/refs/heads/main.lock; echo more >> Home.md",
+      check: "test ! -e .git/refs/heads/main.lock; zib sync -q"),
+    Case(
       recipe: "conflict",
       // A merge after the one that brought the copy has it as well.
       state: conflict + """
@@ -152,6 +155,15 @@ struct RecoveryTests {
         sort .zib/reviews/*/*.log | cmp - ../wanted; zib doctor || exit 1; zib sync -q
         """),
     Case(
+      recipe: "reviews",
+      state: answers + """
+        answer 1; answer 2; zib commit -q; cat .zib/reviews/*/*.log | sort > ../wanted
+        git rm -q -r .zib/reviews; git commit -qm 'No reviews'
+        """,
+      check: """
+        sort .zib/reviews/*/*.log | cmp - ../wanted; zib doctor || exit 1; zib sync -q
+        """),
+    Case(
       recipe: "forced",
       state: """
         (cd ../a && echo old > Old.md && zib sync -q); zib sync -q; echo ours > Ours.md; zib commit -q
@@ -223,6 +235,10 @@ struct RecoveryTests {
       check: "git status --porcelain | grep . && exit 1; zib sync -q"),
     Case(
       recipe: "clone", state: "zib sync -q", check: "cmp ../again/Walden.md Walden.md"),
+    Case(
+      recipe: "clone",
+      state: "zib sync -q; git -C ../remote.git symbolic-ref HEAD refs/heads/master",
+      check: "cmp ../again/Walden.md Walden.md"),
   ]
 
   @Test(.timeLimit(.minutes(20)), arguments: cases)
@@ -354,7 +370,7 @@ struct RecoveryTests {
   }
 
   /// The page's blocks by their names.
-  private static func recipes() throws -> [String: String] {
+  static func recipes() throws -> [String: String] {
     var recipes: [String: String] = [:]
     var name: String?
     var isInside = false

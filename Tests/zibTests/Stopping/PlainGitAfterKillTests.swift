@@ -107,6 +107,74 @@ struct PlainGitAfterKillTests {
     }
   }
 
+  /// `b` has edited `K.md`, which `a` has moved and edited; its sync is killed when all files are written.
+  private static func movedAndEdited() throws -> SyncedDevices {
+    let devices = try SyncedDevices(
+      """
+      mkdir D; echo x > D/x.md; echo goes > Gone.md
+      printf 'a first line that is longer\\nline 2\\nline 3\\nline 4\\nline 5\\n' > K.md
+      """)
+    let state = devices.run(
+      """
+      (cd ../a && sed -i.b 's/line 2/A EDIT/' K.md && rm *.b && mv K.md D/M.md && zib sync -q)
+      sed -i.b 's/line 5/B EDIT/' K.md; rm *.b; zib commit -q
+      strace -f -o /dev/null -P "$PWD/.git/index.lock" -e trace=link,rename -e inject=link:signal=KILL zib sync
+      find .git -name '*.lock' -delete
+      test -e .git/zib/journal && test -e D/M.md && git add -A && git commit -qm mine
+      """, in: "b")
+    try #require(state.status == 0, "\(state)")
+    return devices
+  }
+
+  @Test(arguments: ["", "sed -i.b '$d' .git/zib/journal; rm .git/zib/*.b"])
+  func `P12 an own edit that git merges away after a kill comes back and is told`(damage: String)
+    throws
+  {
+    let devices = try Self.movedAndEdited()
+    devices.run("cd a && git rm -q Gone.md && git commit -qm gone && git push -q origin main")
+    let pulled = devices.run(
+      "git pull -q --no-rebase --no-edit && test ! -e K.md && { \(damage.isEmpty ? ":" : damage); }",
+      in: "b")
+    try #require(pulled.status == 0, "git merges with a rename: \(pulled)")
+    let said = devices.run("zib sync", in: "b")
+    #expect(said.output.contains("K.md is back, with your text"), "\(said)")
+    devices.converge(damage)
+    for device in ["a", "b"] {
+      #expect(devices.missing(["B EDIT", "A EDIT"], from: device) == [])
+      let there = devices.run("grep -l 'B EDIT' K.md; grep -l 'A EDIT' D/M.md; ls Gone.md", in: device)
+      #expect(there.output.hasPrefix("K.md\nD/M.md\nls:"), "a seen deletion stays one: \(there)")
+    }
+  }
+
+  @Test func `an edit that git takes to the new place of a note does not come back at the old one`()
+    throws
+  {
+    let devices = try Self.movedAndEdited()
+    devices.run("git rm -q --cached D/M.md; rm D/M.md; git commit -q --amend --no-edit", in: "b")
+    let pulled = devices.run("git pull -q --no-rebase --no-edit && grep 'B EDIT' D/M.md", in: "b")
+    try #require(pulled.status == 0, "\(pulled)")
+    devices.converge("moved")
+    #expect(devices.run("grep -l 'B EDIT' D/M.md; ls K.md", in: "a").output.hasPrefix("D/M.md\nls:"))
+  }
+
+  @Test func `a note that a person deletes after a kill stays deleted`() throws {
+    let devices = try Self.movedAndEdited()
+    let deleted = devices.run("git rm -q K.md && git commit -qm deleted && zib sync -q", in: "b")
+    #expect(deleted.status == 0, "\(deleted)")
+    devices.converge("deleted")
+    #expect(devices.run("ls K.md", in: "b").status != 0)
+  }
+
+  @Test func `P12 the recipe for a journal that cannot be read keeps an edit of a moved note`() throws {
+    let devices = try Self.movedAndEdited()
+    let recipe = try #require(try RecoveryTests.recipes()["journal"])
+    let done = devices.run("printf x > .git/zib/journal\n\(recipe)", in: "b")
+    #expect(done.output.contains("CONFLICT (modify/delete)"), "\(done)")
+    devices.run("git add -A && git commit -qm merged", in: "b")
+    devices.converge("the recipe")
+    #expect(devices.run("grep -l 'B EDIT' K.md", in: "a").output == "K.md")
+  }
+
   /// Commits what the folder shows, and looks that it takes back nothing that has come.
   private func commitByPlainGit(_ devices: SyncedDevices, isUndone: Bool, _ place: String) {
     let lost = devices.run(
