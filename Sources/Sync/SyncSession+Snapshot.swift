@@ -271,7 +271,7 @@ extension SyncSession {
   }
 
   /// True if a missing tracked file is a new file under its old name: only case or Unicode form of
-  /// its path differ, which the folder does not tell apart; or it would be held back itself, and its
+  /// its path differ, which the folder does not tell apart, or it was no secret; or it would be held back itself, and its
   /// bytes are the same, or it has the same name, but for case, and half of its lines.
   ///
   /// A file that was never to be held back and gets the name of a secret is a new secret.
@@ -279,12 +279,11 @@ extension SyncSession {
     _ entry: StagedEntry, to path: TreePath, _ bytes: [UInt8]
   ) throws -> Bool {
     guard entry.version.mode.isFile else { return false }
-    if PortableKey(entry.path.bytes) == PortableKey(path.bytes), try areOneFile(entry.path, path) {
-      return true
-    }
+    let isOtherCase = PortableKey(entry.path.bytes) == PortableKey(path.bytes)
+    if isOtherCase, try areOneFile(entry.path, path) { return true }
     let old = try repository.blob(entry.version.id)
     guard holding.reason(toHold: entry.path, old, mode: entry.version.mode) != nil else {
-      return false
+      return isOtherCase
     }
     if old == bytes { return true }
     guard PortableKey(entry.path.name) == PortableKey(path.name) else { return false }

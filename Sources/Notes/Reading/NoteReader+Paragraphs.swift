@@ -46,7 +46,9 @@ extension NoteReader {
 
   /// The first byte at or after `start` that opens no emphasis.
   private func afterEmphasis(at start: Int) -> Int {
-    bytes[start..<leaf.limit].firstIndex { !Self.isEmphasis($0) } ?? leaf.limit
+    // A paragraph of which nothing is shown may begin after its end.
+    guard start < leaf.limit else { return start }
+    return bytes[start..<leaf.limit].firstIndex { !Self.isEmphasis($0) } ?? leaf.limit
   }
 
   /// The byte after one colon and, where the word is emphasised, after the marks that close it: `**Q**: …` and

@@ -52,6 +52,9 @@ import Testing
         for card in lost {
           if lost.count == fresh.count, old.count == new.count {
             edited.add(card.id, in: matching)
+            if !matching.links.contains(where: { $0.card == card.id }) {
+              print("not linked: \(card.text) -> \(fresh.map(\.text))")
+            }
           } else {
             unknown.add(card.id, in: matching)
           }
