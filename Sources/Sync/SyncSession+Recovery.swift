@@ -132,7 +132,8 @@ extension SyncSession {
         let before = try bases.map { try self.version(of: path, in: $0) }
         let isSeen = before.contains(version)
         if try !isSeen && !isElsewhere(version, since: before.first ?? nil, parent, other, next) {
-          edits.append(.init(path: path, version: version, base: bases.first))
+          // On top of the merge: on top of the commit that it was made to it could be that very commit.
+          edits.append(.init(path: path, version: version, base: next))
         }
       }
     }

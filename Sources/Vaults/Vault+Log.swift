@@ -52,6 +52,7 @@ extension Vault {
   ) throws -> LogPlan {
     var entry = entry
     entry.body = EntryText.escapingEntries(entry.body)
+    entry = entry.escapingOpenComment()
     let path = try path(ofDay: day)
     if FileStatus.at(root.appending(path), following: false) != nil {
       let old = try read(day: path)

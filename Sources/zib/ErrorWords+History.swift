@@ -161,7 +161,8 @@ extension ErrorWords {
         "if that is meant, run the command again with `--allow-deletions`"
           + (deletions.source == .folder
             ? "; if not, `zib restore .` in the top folder of the vault brings them back"
-            : "; if not, do so as well, then `zib undo` brings them back here, and `zib sync` everywhere"))
+            : "; if not, do so as well, then `zib undo` brings them back here, and `zib sync` everywhere")
+      )
     case .outsideEdited(let paths):
       self.init(
         "files outside of the vault have changes that are not committed:\(list(paths))",

@@ -66,10 +66,27 @@ extension NewJournalEntry {
   /// several.
   package func readAlone() -> NewJournalEntry? {
     let layout = JournalLayout(Note(parsing: []), options: NoteOptions())
-    let text = layout.text(of: self, at: layout.slot(for: time)) + Array("\n## 00:00".utf8)
-    guard let day = try? JournalEditor(text), day.note.journalEntries.count == 2,
-      let last = day.note.journalEntries.last, Int(last.heading.end) == text.count
-    else { return nil }
-    return day.entry(0)
+    let text = layout.text(of: self, at: layout.slot(for: time))
+    guard JournalEditor.probed(text + layout.lineEnd)?.journalEntries.count == 2 else { return nil }
+    return try? JournalEditor(text).entry(0)
+  }
+
+  /// The entry with `%\%` for a `%%` that would begin a comment of Obsidian and that no other ends: a percentage sign
+  /// too many must not hide what comes after it, nor a second one in a later entry.
+  package func escapingOpenComment() -> NewJournalEntry {
+    if readAlone() != nil { return self }
+    for part in [\NewJournalEntry.body, \.title] {
+      let bytes = Array(self[keyPath: part].utf8)
+      let marks = bytes.indices.dropLast().filter {
+        bytes[$0] == UInt8(ascii: "%") && bytes[$0 + 1] == UInt8(ascii: "%")
+      }
+      for mark in marks.reversed() {
+        var entry = self
+        entry[keyPath: part] = String(
+          decoding: bytes[...mark] + [UInt8(ascii: "\\")] + bytes[(mark + 1)...], as: UTF8.self)
+        if entry.readAlone() != nil { return entry }
+      }
+    }
+    return self
   }
 }

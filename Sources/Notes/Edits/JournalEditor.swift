@@ -145,11 +145,18 @@ package struct JournalEditor: Sendable {
 
   /// Throws if a heading after the text would not be one.
   private func requireClosed(_ text: [UInt8]) throws(JournalEditError) {
-    let eol = layout.lineEnd
-    let probe = Note(parsing: text + eol + eol + Array("## 00:00".utf8))
-    guard let last = probe.journalEntries.last, Int(last.heading.end) == probe.source.count else {
-      throw .textIsOpen
+    if Self.probed(text + layout.lineEnd + layout.lineEnd) == nil { throw .textIsOpen }
+  }
+
+  /// The note of a text and a heading after it; nil if the heading is part of what the text leaves open: code, or a
+  /// comment that a mark in a later text would end.
+  static func probed(_ text: [UInt8]) -> Note? {
+    let heading = text + Array("## 00:00".utf8)
+    let probe = Note(parsing: heading + Array("\n\n-->\n\n%%\n".utf8))
+    guard let last = probe.journalEntries.last, Int(last.heading.end) == heading.count else {
+      return nil
     }
+    return probe
   }
 
   /// Puts the text there and reads the day again: the entry has to be in it, and all that were.

@@ -49,7 +49,7 @@ package enum RecoveryPage {
     find . -name '.zib-sync-*' -not -path './.git/*' -exec mv {} ../put-aside/ \;
     git add -A
     git commit -m 'After a sync that was stopped'
-    git merge -X no-renames "$(sed -n 's/^to //p' .git/zib/journal)"
+    git merge -s recursive -X no-renames "$(sed -n 's/^to //p' .git/zib/journal)"
     mv .git/zib/journal ../put-aside/
     ```
 
@@ -64,11 +64,11 @@ package enum RecoveryPage {
     find . -name '.zib-sync-*' -not -path './.git/*' -exec mv {} ../put-aside/ \;
     git add -A
     git commit -m 'After a sync that was stopped'
-    git merge -X no-renames '@{upstream}'
+    git merge -s recursive -X no-renames '@{upstream}'
     mv .git/zib/journal ../put-aside/
     ```
 
-    If the merge reports that a note was changed here and deleted there, the note may have been moved: write your change into its new place, or keep both, then `git add` or `git rm` it and `git commit`. (`-X no-renames` is what makes git say so. With renames, git takes the note that the stopped sync has brought for the moved one, and drops your change.)
+    If the merge reports that a note was changed here and deleted there, the note may have been moved: write your change into its new place, or keep both, then `git add` or `git rm` it and `git commit`. (`-s recursive -X no-renames` is what makes git say so. With renames, git takes the note that the stopped sync has brought for the moved one, and drops your change.)
 
     ## A lock that was left
 

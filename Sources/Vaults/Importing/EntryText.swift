@@ -44,6 +44,8 @@ struct EntryText {
   ///
   /// - Returns: a description of the change.
   private static func contain(_ entry: inout NewJournalEntry) -> String {
+    entry = entry.escapingOpenComment()
+    if entry.readAlone() != nil { return "comments that were not closed" }
     let body = entry.body
     entry.body = escapingEntries(body)
     if entry.readAlone() != nil { return "headings that would have been entries" }

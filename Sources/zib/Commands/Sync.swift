@@ -204,7 +204,8 @@ enum SyncNotes {
     session.tell(unwritten: report.unwritten, in: scope)
     for path in report.ownFilesKept {
       session.messages.warning(
-        "another device deleted or shortened \(session.shown(path, in: scope)); it is kept, and comes back there")
+        "another device deleted or shortened \(session.shown(path, in: scope)); it is kept, and comes back there"
+      )
     }
     session.tell(setAside: report.setAside, in: scope)
     session.tell(stillIgnored: report.stillIgnored, in: scope)

@@ -102,6 +102,22 @@ import Testing
     #expect(try Self.adding(9, to: day) == "## 09:00\nnew\n\n" + day)
   }
 
+  @Test func `a mark of a comment that nothing ends is text`() throws {
+    for (title, body) in [
+      ("50 %% off", ""), ("", "a `%%` %% b"), ("%% x %%", "and %%"), ("%%%%%%", ""),
+    ] {
+      let entry = NewJournalEntry(time: .midnight, title: title, body: body)
+      #expect(entry.readAlone() == nil, "another entry's mark would end the comment")
+      let escaped = entry.escapingOpenComment()
+      #expect(escaped.readAlone() != nil, "\(escaped)")
+      #expect((escaped.title + escaped.body).filter { $0 != "\\" } == title + body)
+    }
+    for body in ["%% hidden %%", "`%%`", "a < b --> c"] {
+      let entry = NewJournalEntry(time: .midnight, body: body)
+      #expect(entry.escapingOpenComment().body == body)
+    }
+  }
+
   @Test func `the line of the entry is told`() throws {
     let editor = try JournalEditor(Array("# Day\n\n## 10:00\nx\n".utf8))
     let change = try editor.adding(NewJournalEntry(time: .midnight, body: "a\n\nb"))

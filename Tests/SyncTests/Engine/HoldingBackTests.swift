@@ -394,7 +394,8 @@ struct HoldingBackTests {
     // The order of the lines counts nothing.
     let expected = text == "3\n" ? ["1", "2", "3"] : ["1", "2"]
     for _ in 1...2 {
-      #expect(world.ben.text(path.text)?.split(separator: "\n").map(String.init).sorted() == expected)
+      #expect(
+        world.ben.text(path.text)?.split(separator: "\n").map(String.init).sorted() == expected)
       #expect(world.ben.text(".zib/reviews/.gitignore") == "x\n")
       try world.ada.sync()
       try world.ben.sync()
@@ -403,7 +404,8 @@ struct HoldingBackTests {
     #expect(world.ada.head == world.ben.head)
   }
 
-  @Test func `P28 a .zib that another device deleted is kept, and a single template is not`() throws {
+  @Test func `P28 a .zib that another device deleted is kept, and a single template is not`() throws
+  {
     let own = [
       ".zib/config.yml": "language: en\n", ".zib/templates/note.md": "# {{title}}\n",
       ".zib/reviews/ada/2026.log": "1\n",

@@ -141,7 +141,8 @@ struct PlainGitAfterKillTests {
     devices.converge(damage)
     for device in ["a", "b"] {
       #expect(devices.missing(["B EDIT", "A EDIT"], from: device) == [])
-      let there = devices.run("grep -l 'B EDIT' K.md; grep -l 'A EDIT' D/M.md; ls Gone.md", in: device)
+      let there = devices.run(
+        "grep -l 'B EDIT' K.md; grep -l 'A EDIT' D/M.md; ls Gone.md", in: device)
       #expect(there.output.hasPrefix("K.md\nD/M.md\nls:"), "a seen deletion stays one: \(there)")
     }
   }
@@ -150,11 +151,14 @@ struct PlainGitAfterKillTests {
     throws
   {
     let devices = try Self.movedAndEdited()
-    devices.run("git rm -q --cached D/M.md; rm D/M.md; git commit -q --amend --no-edit", in: "b")
+    devices.run(
+      "git rm -q --cached D/M.md; rm D/M.md; git commit -q --amend --no-edit --allow-empty", in: "b"
+    )
     let pulled = devices.run("git pull -q --no-rebase --no-edit && grep 'B EDIT' D/M.md", in: "b")
     try #require(pulled.status == 0, "\(pulled)")
     devices.converge("moved")
-    #expect(devices.run("grep -l 'B EDIT' D/M.md; ls K.md", in: "a").output.hasPrefix("D/M.md\nls:"))
+    #expect(
+      devices.run("grep -l 'B EDIT' D/M.md; ls K.md", in: "a").output.hasPrefix("D/M.md\nls:"))
   }
 
   @Test func `a note that a person deletes after a kill stays deleted`() throws {
@@ -165,7 +169,9 @@ struct PlainGitAfterKillTests {
     #expect(devices.run("ls K.md", in: "b").status != 0)
   }
 
-  @Test func `P12 the recipe for a journal that cannot be read keeps an edit of a moved note`() throws {
+  @Test func `P12 the recipe for a journal that cannot be read keeps an edit of a moved note`()
+    throws
+  {
     let devices = try Self.movedAndEdited()
     let recipe = try #require(try RecoveryTests.recipes()["journal"])
     let done = devices.run("printf x > .git/zib/journal\n\(recipe)", in: "b")
