@@ -63,7 +63,7 @@ extension ErrorWords {
     switch error {
     case .noRepository(let root):
       self.init(
-        "\(root) has no history yet: it lies in no git repository",
+        "\(root) is in no git repository, so it has no history",
         "`zib init` begins one; `zib clone URL` brings one from elsewhere")
     case .notAVault(let root):
       self.init(
@@ -88,7 +88,7 @@ extension ErrorWords {
         "there are several remotes: \(names.joined(separator: ", "))",
         "name one, as in `zib sync \(names[0])`", .usage)
     case .folderNotEmpty(let folder):
-      self.init("\(folder) is there already and is not empty", "name another folder")
+      self.init("\(folder) already exists and is not empty", "name another folder")
     case .cloneStopped(let folder):
       self.init(
         "a clone into \(folder) was stopped half-way",

@@ -124,7 +124,7 @@ extension WriteError {
   package var shortReason: String {
     switch self {
     case .changedMeanwhile: "it was changed meanwhile"
-    case .exists: "it is there already"
+    case .exists: "it already exists"
     case .throughLink: "it is a symbolic link that leads out of the vault"
     case .readOnly: "it is write-protected"
     case .notAFile: "it is no file"

@@ -71,7 +71,7 @@ enum BookAdd {
     if let twin {
       let authors = twin.book.authors.joined(separator: ", ")
       throw Failure(
-        "\(twin.title)\(authors.isEmpty ? "" : " by \(authors)") is there already: "
+        "\(twin.title)\(authors.isEmpty ? "" : " by \(authors)") is in the vault already: "
           + session.shownPath(twin.path),
         hint: "`zib book start`, `finish` and `rate` change it; `zib new` writes a second note")
     }

@@ -38,7 +38,7 @@ enum Export {
       }
       if !arguments[force], Platform.isFile(path) {
         throw UsageError(
-          message: "`\(path)` is there already",
+          message: "`\(path)` already exists",
           hint: "`--force` replaces it, once the new one is whole")
       }
       let bar = ProgressBar(

@@ -29,7 +29,7 @@ enum Tag {
       `#reading/2021`. Nothing else in the notes changes, not by a byte. A `#` before a name may be
       left out, which spares quoting it for the shell.
 
-      A hashtag that is there already is not renamed onto: `zib tag merge` makes one of two.
+      A hashtag is not renamed to one that is there already: `zib tag merge` makes one of two.
       """,
     arguments: [old, new, dryRun, force],
     examples: [
