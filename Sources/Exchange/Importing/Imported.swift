@@ -1,5 +1,6 @@
 /// What one source, or several of a format, hold.
 package struct Imported: Sendable {
+  /// The items that were read, by what they become in a vault.
   package enum Content: Sendable {
     /// The books of a catalogue.
     case books([ImportedBook])
