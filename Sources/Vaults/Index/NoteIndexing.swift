@@ -62,10 +62,14 @@ struct NoteIndexing: Sendable {
     addLinks(note, to: writer)
     let day = journal.day(of: path).map { IndexedMoment($0) } ?? frontMatterDay(note)
     addFlags(note, path, to: writer)
-    writer.columns = [
-      status.modified / 1_000_000, created(note)?.indexed ?? VaultSchema.unknown,
-      day?.indexed ?? VaultSchema.unknown, Int64(note.wordCount),
-    ]
+    writer.setColumns { column in
+      switch column {
+      case .modified: status.modified / 1_000_000
+      case .created: created(note)?.indexed
+      case .day: day?.indexed
+      case .words: Int64(note.wordCount)
+      }
+    }
   }
 
   private func addNames(

@@ -66,3 +66,10 @@ enum VaultSchema {
       revision: revision &* 0x9E37_79B9 ^ settings.fingerprint)
   }
 }
+
+extension DocumentWriter {
+  /// Sets the numbers of the document; nil for one that it does not have.
+  func setColumns(_ value: (VaultSchema.Column) -> Int64?) {
+    columns = VaultSchema.Column.allCases.map { value($0) ?? VaultSchema.unknown }
+  }
+}

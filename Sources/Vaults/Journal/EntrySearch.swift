@@ -117,9 +117,12 @@ extension NoteIndexing {
     addMoods(note, to: writer)
     addLinks(note, to: writer)
     addFlags(note, entry.path, to: writer)
-    writer.columns = [
-      VaultSchema.unknown, VaultSchema.unknown, IndexedMoment(entry.day).indexed,
-      Int64(entry.words),
-    ]
+    writer.setColumns { column in
+      switch column {
+      case .modified, .created: nil
+      case .day: IndexedMoment(entry.day).indexed
+      case .words: Int64(entry.words)
+      }
+    }
   }
 }

@@ -91,8 +91,11 @@ extension NoteIndexing {
     add(Array(quotation.noteTitle.utf8), .title, to: writer)
     add(Array(quotation.source.description.utf8), .property, to: writer)
     addText(note, to: writer)
-    writer.columns = [
-      VaultSchema.unknown, VaultSchema.unknown, VaultSchema.unknown, Int64(note.wordCount),
-    ]
+    writer.setColumns { column in
+      switch column {
+      case .modified, .created, .day: nil
+      case .words: Int64(note.wordCount)
+      }
+    }
   }
 }
