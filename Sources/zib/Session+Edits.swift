@@ -1,4 +1,5 @@
 import Files
+import Merge
 import Notes
 import Rendering
 import Vaults

@@ -1,6 +1,7 @@
 import Exchange
 import Files
 import History
+import Merge
 import Notes
 import Sync
 

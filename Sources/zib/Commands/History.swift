@@ -3,6 +3,7 @@ import Exchange
 import Files
 import Git
 import History
+import Merge
 import Notes
 import Rendering
 import Sync

@@ -18,11 +18,11 @@ struct NothingTwice {
     (base, left, right) = (texts[0], texts[1], texts[2])
   }
 
-  private static func hunks(from old: [Substring], to new: [Substring]) -> [LineDiff.Hunk] {
+  private static func hunks(from old: [Substring], to new: [Substring]) -> [LineDifference.Change] {
     func bytes(_ lines: [Substring]) -> [UInt8] {
       lines.reduce(into: []) { $0 += Array($1.utf8) + [0x0A] }
     }
-    return LineDiff(from: bytes(old), to: bytes(new)).hunks
+    return LineDifference(from: bytes(old), to: bytes(new)).changes
   }
 
   /// The fault of an outcome; nil where nothing stands twice.
@@ -81,7 +81,7 @@ struct NothingTwice {
   }
 
   private mutating func places(
-    of line: Substring, _ side: [Substring], _ hunks: [LineDiff.Hunk]
+    of line: Substring, _ side: [Substring], _ hunks: [LineDifference.Change]
   ) -> [Place] {
     hunks.flatMap { hunk -> [Place] in
       var above: [(level: Int, line: Substring)] = []

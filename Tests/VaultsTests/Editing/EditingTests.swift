@@ -1,4 +1,5 @@
 import Files
+import Merge
 import Notes
 import Synchronization
 import Testing
@@ -108,44 +109,5 @@ struct EditingTests {
     let plan = EditPlan(for: paths, in: vault.folder) { _, _ in Array("b".utf8) }
     #expect(try vault.apply(plan).done.count == 1)
     #expect(folder.read("a.md") == "b")
-  }
-}
-
-struct LineDifferenceTests {
-  /// The new text, made from the old one and the difference.
-  private func apply(_ difference: LineDifference, to old: [String]) -> [String] {
-    var result: [String] = []
-    var line = 0
-    for hunk in difference.hunks {
-      result += old[line..<(hunk.oldStart - 1)]
-      #expect(hunk.newStart == result.count + 1)
-      for change in hunk.lines where change.kind != .removed { result.append(change.text) }
-      let taken = hunk.lines.filter { $0.kind != .added }.map(\.text)
-      line = hunk.oldStart - 1
-      #expect(taken == Array(old[line..<(line + hunk.oldCount)]))
-      line += hunk.oldCount
-    }
-    return result + old[line...]
-  }
-
-  @Test(arguments: 1...60) func `leads from the old text to the new one`(seed: UInt64) {
-    var random = SeededNumbers(seed: seed)
-    func lines(_ count: Int) -> [String] {
-      (0..<count).map { _ in ["a", "b", "c", "d"].randomElement(using: &random)! }
-    }
-    let old = lines(Int.random(in: 0...40, using: &random))
-    var new = old
-    for _ in 0..<Int.random(in: 0...6, using: &random) {
-      let place = Int.random(in: 0...new.count, using: &random)
-      if Bool.random(using: &random), place < new.count {
-        new.remove(at: place)
-      } else {
-        new.insert(contentsOf: lines(2), at: place)
-      }
-    }
-    func text(_ lines: [String]) -> [UInt8] { lines.flatMap { Array(($0 + "\n").utf8) } }
-    let difference = LineDifference(from: text(old), to: text(new))
-    #expect(apply(difference, to: old) == new, "seed \(seed)")
-    #expect(difference.hunks.isEmpty == (old == new))
   }
 }

@@ -1,4 +1,5 @@
 import Files
+import Merge
 
 /// Changes to some notes, made ready before the first is written.
 ///
