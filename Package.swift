@@ -120,28 +120,29 @@ let package = Package(
       name: "GitTests",
       dependencies: [
         "Vaults", "Files", "Layout", "Notes", "Search", "Git", "Merge", "History",
-        "OperatingSystem", "Sync", "WorkTrees",
+        "OperatingSystem", "Sync", "TestSupport", "WorkTrees",
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "MergeTests", dependencies: ["Merge", "History", "OperatingSystem"],
+      name: "MergeTests", dependencies: ["Merge", "History", "OperatingSystem", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "SyncTests",
       dependencies: ["Sync", "Layout", "Merge", "History", "OperatingSystem", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "ReviewsTests", dependencies: ["Reviews", "Notes", "OperatingSystem"],
+      name: "ReviewsTests",
+      dependencies: ["Reviews", "Notes", "OperatingSystem", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ExchangeTests",
-      dependencies: ["Exchange", "Notes", "History", "Reviews", "OperatingSystem"],
+      dependencies: ["Exchange", "Notes", "History", "Reviews", "OperatingSystem", "TestSupport"],
       exclude: ["anki_check.py"], swiftSettings: settings),
     .testTarget(
       name: "VaultsTests",
       dependencies: [
         "Vaults", "Exchange", "Files", "Layout", "Notes", "Search", "Git", "Merge", "History",
-        "OperatingSystem", "Reviews", "Sync", "WorkTrees",
+        "OperatingSystem", "Reviews", "Sync", "TestSupport", "WorkTrees",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -151,7 +152,8 @@ let package = Package(
     .testTarget(
       name: "zibTests",
       dependencies: [
-        "zib", "Arguments", "Exchange", "Files", "OperatingSystem", "Rendering", "Sync", "Vaults",
+        "zib", "Arguments", "Exchange", "Files", "OperatingSystem", "Rendering", "Sync",
+        "TestSupport", "Vaults",
       ],
       swiftSettings: settings),
     .testTarget(

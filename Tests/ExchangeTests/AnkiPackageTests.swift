@@ -10,7 +10,7 @@ import Testing
   private func written(
     _ package: AnkiPackage, image: (String) -> [UInt8]? = { _ in nil }
   ) throws -> (zip: StoredZip, report: AnkiPackage.Report) {
-    let scratch = Scratch()
+    let scratch = try Scratch()
     let report = try package.write(to: scratch.file("a.apkg"), image: image)
     #expect(scratch.names == ["a.apkg"])
     let bytes = try #require(scratch.bytes(of: "a.apkg"))
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func `the same values give the same bytes`() throws {
-    let scratch = Scratch()
+    let scratch = try Scratch()
     try Sample.everyPhase.write(to: scratch.file("a"))
     try Sample.everyPhase.write(to: scratch.file("b"))
     let bytes = try #require(scratch.bytes(of: "a"))
@@ -351,7 +351,7 @@ import Testing
   }
 
   @Test func `where the file cannot be written nothing is left and what was there stays`() throws {
-    let scratch = Scratch()
+    let scratch = try Scratch()
     _ = Scratch.run("mkdir '\(scratch.path)/folder'; echo old > '\(scratch.path)/old'")
     #expect(throws: ExchangeError.self) {
       try Sample.everyPhase.write(to: scratch.file("folder"))

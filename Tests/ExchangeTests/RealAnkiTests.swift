@@ -9,7 +9,7 @@ import Testing
 
   /// The lines that `anki_check.py` prints of packages.
   private func lines(of packages: [(name: String, package: AnkiPackage)]) throws -> [String] {
-    let scratch = Scratch()
+    let scratch = try Scratch()
     for (name, package) in packages {
       try package.write(to: scratch.file("\(name).apkg")) { Array("image \($0)".utf8) }
     }

@@ -1,15 +1,12 @@
 import OperatingSystem
+import TestSupport
 
 /// A folder of a test's own, gone with it.
 final class Scratch: Sendable {
-  let path: String
+  private let folder: TestFolder
+  var path: String { folder.path }
 
-  init() {
-    var name = Array("/tmp/zib-exchange-XXXXXX".utf8CString)
-    path = unsafe mkdtemp(&name).map { unsafe String(cString: $0) } ?? ""
-  }
-
-  deinit { _ = Self.run("rm -rf '\(path)'") }
+  init() throws { folder = try TestFolder() }
 
   func file(_ name: String) -> [UInt8] { Array("\(path)/\(name)".utf8) }
 
@@ -20,16 +17,7 @@ final class Scratch: Sendable {
     _ = unsafe fwrite(bytes, 1, bytes.count, file)
   }
 
-  func bytes(of name: String) -> [UInt8]? {
-    guard let file = unsafe fopen("\(path)/\(name)", "rb") else { return nil }
-    defer { unsafe fclose(file) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while case let count = unsafe fread(&buffer, 1, buffer.count, file), count > 0 {
-      bytes += buffer[..<count]
-    }
-    return bytes
-  }
+  func bytes(of name: String) -> [UInt8]? { fileBytes("\(path)/\(name)") }
 
   /// The names in the folder.
   var names: [String] {
@@ -39,11 +27,6 @@ final class Scratch: Sendable {
   /// The output of a shell command, and its status.
   static func run(_ command: String) -> (output: String, status: Int32) {
     guard let pipe = unsafe popen(command + " 2>&1", "r") else { return ("", -1) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while case let count = unsafe fread(&buffer, 1, buffer.count, pipe), count > 0 {
-      bytes += buffer[..<count]
-    }
-    return (String(decoding: bytes, as: UTF8.self), unsafe pclose(pipe))
+    return (String(decoding: unsafe streamBytes(pipe), as: UTF8.self), unsafe pclose(pipe))
   }
 }

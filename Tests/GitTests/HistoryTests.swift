@@ -1,6 +1,7 @@
 import Git
 import History
 import Sync
+import TestSupport
 import Testing
 
 struct HistoryTests {
@@ -20,7 +21,7 @@ struct HistoryTests {
   func `merge bases and ancestry are git's, in crossed histories with wrong clocks`(
     seed: UInt64
   ) throws {
-    var random = Random(state: seed)
+    var random = SeededRandom(seed: seed)
     let tree = try repository.write(tree: [])
     var commits: [ObjectID] = []
     for index in 0..<40 {
@@ -164,18 +165,5 @@ struct HistoryTests {
       let error = try #require(throws: GitError.self) { try repository.commit(named: name) }
       #expect(error.kind == .notFound, "\(name): \(error)")
     }
-  }
-}
-
-/// SplitMix64.
-private struct Random {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,4 +1,5 @@
 import Merge
+import TestSupport
 import Testing
 
 struct LineDifferenceTests {
@@ -21,7 +22,7 @@ struct LineDifferenceTests {
     #expect(LineDifference(from: equal, to: equal + [0x61]).hunks.count == 1)
     #expect(!LineDifference(from: others, to: turned).hunks.isEmpty)
     let (zeros, ones) = (Array("0\n".utf8), Array("1\n".utf8))
-    var random = SeededGenerator(seed: 1)
+    var random = SeededRandom(seed: 1)
     func bits() -> [UInt8] {
       (0..<20_000).flatMap { _ in Bool.random(using: &random) ? zeros : ones }
     }
@@ -45,7 +46,7 @@ struct LineDifferenceTests {
   }
 
   @Test(arguments: 1...60) func `leads from the old text to the new one`(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     func lines(_ count: Int) -> [String] {
       (0..<count).map { _ in ["a", "b", "c", "d"].randomElement(using: &random)! }
     }

@@ -1,5 +1,6 @@
 import Merge
 import OperatingSystem
+import TestSupport
 import Testing
 
 /// Real merges of public histories, with what a person made of each.
@@ -13,59 +14,23 @@ struct MergeCasesTests {
     let isCleanForGit: Bool
   }
 
-  /// The folder of the cases: in `ZIB_SHARED`, else beside the package.
-  static let folder: String? = {
-    let shared: String
-    if let variable = unsafe getenv("ZIB_SHARED") {
-      shared = unsafe String(cString: variable)
-    } else {
-      shared = #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 } + "/shared"
-    }
-    return unsafe access(shared + "/merge-cases", R_OK) == 0 ? shared + "/merge-cases" : nil
-  }()
+  private static let folder = SharedFile("merge-cases")
 
-  static let cases: [Case] = {
-    guard let folder else { return [] }
-    return names(folder).flatMap { repository -> [Case] in
-      names(folder + "/" + repository).compactMap { name in
-        let place = "\(folder)/\(repository)/\(name)/"
-        guard let left = read(place + "left.md"), let right = read(place + "right.md") else {
-          return nil
-        }
-        return Case(
-          name: repository + "/" + name,
-          versions: NoteVersions(base: read(place + "base.md"), left: left, right: right),
-          human: read(place + "human.md"), isCleanForGit: name.hasPrefix("clean"))
+  static let cases: [Case] = folder.names.flatMap { repository in
+    SharedFile("merge-cases/" + repository).names.compactMap { name in
+      let place = "\(folder.path)/\(repository)/\(name)/"
+      guard let left = fileBytes(place + "left.md"), let right = fileBytes(place + "right.md")
+      else {
+        return nil
       }
-    }
-  }()
-
-  private static func names(_ folder: String) -> [String] {
-    guard let stream = unsafe opendir(folder) else { return [] }
-    defer { unsafe closedir(stream) }
-    var names: [String] = []
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names.sorted()
-  }
-
-  private static func read(_ path: String) -> [UInt8]? {
-    guard let file = unsafe fopen(path, "r") else { return nil }
-    defer { unsafe fclose(file) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = unsafe fread(&buffer, 1, buffer.count, file)
-      if count == 0 { return bytes }
-      bytes += buffer[..<count]
+      return Case(
+        name: repository + "/" + name,
+        versions: NoteVersions(base: fileBytes(place + "base.md"), left: left, right: right),
+        human: fileBytes(place + "human.md"), isCleanForGit: name.hasPrefix("clean"))
     }
   }
 
-  @Test(.enabled(if: folder != nil, "the shared merge cases are not there"))
+  @Test(.enabled(if: folder.isThere, "the shared merge cases are not there"))
   func `P2 P4 P10 P26 hold on real merges, by line and by word`() {
     let byWord = NoteMerge(granularity: .word)
     for one in Self.cases {
@@ -114,7 +79,7 @@ struct MergeCasesTests {
     }
   }
 
-  @Test(.enabled(if: folder != nil, "the shared merge cases are not there"))
+  @Test(.enabled(if: folder.isThere, "the shared merge cases are not there"))
   func `real merges come out as the table says, and none that git has clean overlaps`() {
     print("| cases | | merged | as the person | but for spaces | kept twice | places | suggested |")
     var tables: [Table] = []

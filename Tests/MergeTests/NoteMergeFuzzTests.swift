@@ -1,12 +1,13 @@
 import Merge
 import OperatingSystem
+import TestSupport
 import Testing
 
 /// Random notes and edits against the plain restatement of the rules.
 struct NoteMergeFuzzTests {
   /// How many rounds are played: `ZIB_FUZZ_ROUNDS`, else a few.
   static var rounds: UInt64 {
-    unsafe getenv("ZIB_FUZZ_ROUNDS").flatMap { unsafe UInt64(String(cString: $0)) } ?? 1_000
+    UInt64(Fuzz.rounds(1_000))
   }
 
   @Test(arguments: [NoteMerge.Granularity.line, .word])

@@ -1,12 +1,13 @@
 import History
 import Merge
+import TestSupport
 import Testing
 
 /// Random histories of several devices that edit and merge crosswise; no word is lost that nobody took out.
 struct RandomHistoryTests {
   @Test func `P1 P3 P4 P9 no word is lost in any history, and all devices end alike`() throws {
     var crossings = 0
-    for round in 0..<UInt64(fuzzRounds(60)) {
+    for round in 0..<UInt64(Fuzz.rounds(60)) {
       let seed = 4_200 + round
       var history = RandomHistory(seed: seed)
       let flaws = try history.play(steps: 24)

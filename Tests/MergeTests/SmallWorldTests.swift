@@ -1,5 +1,6 @@
 import History
 import Merge
+import TestSupport
 import Testing
 
 /// Every combination of what two names can be in an ancestor and on two sides, against a plain restatement of what
@@ -38,7 +39,7 @@ struct SmallWorldTests {
     let trees = Self.trees
     let bases = try trees.map { try world.commit($0, at: 100) }
     // An even choice of about 2,000 of the 110,592 worlds; all of them with ZIB_FUZZ_ROUNDS.
-    let stride = fuzzRounds(0) > 0 ? 1 : 53
+    let stride = Fuzz.rounds(0) > 0 ? 1 : 53
     var number = 0
     for (baseIndex, base) in trees.enumerated() {
       let parents = [bases[baseIndex]]

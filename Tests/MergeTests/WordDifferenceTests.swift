@@ -1,4 +1,5 @@
 import Merge
+import TestSupport
 import Testing
 
 struct WordDifferenceTests {
@@ -31,7 +32,7 @@ struct WordDifferenceTests {
   @Test func `both texts can be put together again from any difference`() {
     let words = ["a", "b", " ", " ", "\n", ".", "é", "日", "\u{FE0F}", "long", "\r\n"]
     for seed in 0..<500 {
-      var random = SeededGenerator(seed: UInt64(seed))
+      var random = SeededRandom(seed: UInt64(seed))
       let texts = (0..<2).map { _ in
         Array(
           (0..<Int.random(in: 0..<40, using: &random)).map { _ in

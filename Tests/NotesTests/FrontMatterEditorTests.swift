@@ -1,4 +1,5 @@
 import Notes
+import TestSupport
 import Testing
 
 @Suite struct FrontMatterEditorTests {
@@ -154,7 +155,7 @@ import Testing
 
   @Test(arguments: 0..<300)
   func `after any change the value is there and every other line is as it was`(seed: Int) throws {
-    var random = SeededGenerator(seed: UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     let text = RandomFrontMatter.text(&random)
     let key = RandomFrontMatter.keys.randomElement(using: &random) ?? "a"
     let value = RandomFrontMatter.value(&random)
@@ -189,7 +190,7 @@ extension Note {
 private enum RandomFrontMatter {
   static let keys = ["a", "key", "two words", "é", "tags"]
 
-  static func text(_ random: inout SeededGenerator) -> String {
+  static func text(_ random: inout SeededRandom) -> String {
     let end = Bool.random(using: &random) ? "\n" : "\r\n"
     var lines = ["---"]
     for key in keys.shuffled(using: &random).prefix(Int.random(in: 0...5, using: &random)) {
@@ -211,7 +212,7 @@ private enum RandomFrontMatter {
     { ["\($0): [", "  a,", "  b", "  ]"] },
   ]
 
-  static func value(_ random: inout SeededGenerator) -> FrontMatterValue {
+  static func value(_ random: inout SeededRandom) -> FrontMatterValue {
     let values: [FrontMatterValue] = [
       .null, .bool(false), .integer(-3), .number(2.25), .string("plain"), .string("a: b"),
       .string("é # x"), .string(""), .string("it's"), .list([]), .list([.string("a")]),

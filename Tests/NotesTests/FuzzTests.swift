@@ -1,4 +1,5 @@
 import Notes
+import TestSupport
 import Testing
 
 @Suite struct FuzzTests {
@@ -84,7 +85,7 @@ import Testing
     "\"", "'", "$", "==",
   ].map { Array($0.utf8) }
 
-  private static func mutate(_ random: inout SeededGenerator) -> [UInt8] {
+  private static func mutate(_ random: inout SeededRandom) -> [UInt8] {
     var bytes = seeds.randomElement(using: &random) ?? []
     for _ in 0..<Int.random(in: 1...12, using: &random) {
       let place = Int.random(in: 0...bytes.count, using: &random)
@@ -112,7 +113,7 @@ import Testing
   func `any bytes are a note whose facts lie within it`(block: Int) {
     for index in 0..<50 {
       let seed = UInt64(block * 50 + index)
-      var random = SeededGenerator(seed: seed)
+      var random = SeededRandom(seed: seed)
       let bytes = Self.mutate(&random)
       var options = NoteOptions()
       options.bracketedHashtags = Bool.random(using: &random)
@@ -128,7 +129,7 @@ import Testing
   func `text made of syntax alone is a note`(block: Int) {
     for index in 0..<50 {
       let seed = UInt64(1_000_000 + block * 50 + index)
-      var random = SeededGenerator(seed: seed)
+      var random = SeededRandom(seed: seed)
       var bytes: [UInt8] = []
       for _ in 0..<Int.random(in: 1...60, using: &random) {
         bytes += Self.pieces.randomElement(using: &random) ?? []
@@ -143,7 +144,7 @@ import Testing
   func `a note reads the same without its last line end`(block: Int) {
     for index in 0..<50 {
       let seed = UInt64(3_000_000 + block * 50 + index)
-      var random = SeededGenerator(seed: seed)
+      var random = SeededRandom(seed: seed)
       var bytes = Self.mutate(&random)
       while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
       let (without, with) = (Note(parsing: bytes), Note(parsing: bytes + [0x0A]))
@@ -157,7 +158,7 @@ import Testing
   func `front matter editing never loses the body`(block: Int) {
     for index in 0..<25 {
       let seed = UInt64(2_000_000 + block * 25 + index)
-      var random = SeededGenerator(seed: seed)
+      var random = SeededRandom(seed: seed)
       let bytes = Self.mutate(&random)
       guard var editor = try? FrontMatterEditor(bytes) else { continue }
       let before = Note(parsing: bytes)

@@ -1,4 +1,5 @@
 import OperatingSystem
+import TestSupport
 
 /// The notes of a `.notebundle` of 2019: texts by digest, some as patches of others.
 ///
@@ -17,16 +18,10 @@ struct Notebundle {
   private var snippets: [String: (parent: String?, body: String)] = [:]
   private var references: [String: String] = [:]
 
-  /// The folder of the shared fixtures: `ZIB_SHARED`, else beside the package.
+  /// The archive of the shared fixtures, or nil if it is not there.
   static var path: String? {
-    let shared: String
-    if let variable = unsafe getenv("ZIB_SHARED") {
-      shared = unsafe String(cString: variable)
-    } else {
-      shared = #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 } + "/shared"
-    }
-    let path = shared + "/fixtures/notebundle/text.snippets.gz"
-    return unsafe access(path, R_OK) == 0 ? path : nil
+    let file = SharedFile("fixtures/notebundle/text.snippets.gz")
+    return file.isThere ? file.path : nil
   }
 
   init(path: String) {

@@ -1,5 +1,6 @@
 import Notes
 import Reviews
+import TestSupport
 import Testing
 
 struct CardMatchingTests {
@@ -170,7 +171,7 @@ struct CardMatchingTests {
 
   @Test(arguments: 0..<20)
   func `the order of what is given changes nothing`(seed: UInt64) {
-    var random = SeededGenerator(seed)
+    var random = SeededRandom(seed: seed)
     let words = ["heart", "lung", "blood", "air", "cell", "the", "of", "what", "does", "river"]
     func prompts(_ note: String) -> [PlacedPrompt] {
       let text = (0..<12).map { _ in

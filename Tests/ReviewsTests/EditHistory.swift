@@ -1,5 +1,6 @@
 import Notes
 import Reviews
+import TestSupport
 
 /// A vault of prompts made of real paragraphs, and a person who edits it; which prompt became which
 /// is known.
@@ -52,14 +53,14 @@ struct EditHistory {
   var notes: [String: [Block]] = [:]
   /// The edit that touched a key in this step, and the keys that it may rightly be now, if any.
   private(set) var touched: [Int: (edit: Edit, heirs: Set<Int>)] = [:]
-  private var random: SeededGenerator
+  private var random: SeededRandom
   private var paragraphs: [[String]]
   private var vocabulary: [String]
   private var nextKey = 0
   private var format: [Int: Int] = [:]
 
   init(paragraphs: [[String]], notes count: Int, seed: UInt64) {
-    random = SeededGenerator(seed)
+    random = SeededRandom(seed: seed)
     self.paragraphs = paragraphs.shuffled(using: &random)
     vocabulary = paragraphs.joined().filter { $0.utf8.count > 3 }
     for number in 0..<count {

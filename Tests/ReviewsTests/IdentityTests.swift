@@ -1,6 +1,7 @@
 import Notes
 import OperatingSystem
 import Reviews
+import TestSupport
 import Testing
 
 /// How well cards are found again after edits of real text; the article Identity shows the tables.
@@ -39,7 +40,7 @@ struct IdentityTests {
     let paragraphs = MergeCases.cases(limit: 24).flatMap { MergeCases.paragraphs($0.base) }
     var tallies: [EditHistory.Edit: Tally] = [:]
     var moves = 0
-    let rounds = unsafe getenv("ZIB_FUZZ_ROUNDS").flatMap { Int(unsafe String(cString: $0)) } ?? 1
+    let rounds = Fuzz.factor
     for seed in 1...UInt64(max(1, rounds)) {
       var history = EditHistory(paragraphs: paragraphs, notes: 16, seed: seed)
       for step in 0..<40 {

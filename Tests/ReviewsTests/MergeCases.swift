@@ -1,17 +1,12 @@
 import OperatingSystem
+import TestSupport
 
 /// Real notes, each before and after people's edits: of the shared merge cases.
 enum MergeCases {
-  /// Their folder: below `ZIB_SHARED`, else beside the package.
+  /// Their folder, or nil if it is not there.
   static var path: String? {
-    let shared: String
-    if let variable = unsafe getenv("ZIB_SHARED") {
-      shared = unsafe String(cString: variable)
-    } else {
-      shared = #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 } + "/shared"
-    }
-    let path = shared + "/merge-cases"
-    return unsafe access(path, R_OK) == 0 ? path : nil
+    let folder = SharedFile("merge-cases")
+    return folder.isThere ? folder.path : nil
   }
 
   /// The first cases of each repository, in order.
@@ -73,15 +68,6 @@ enum MergeCases {
   }
 
   private static func read(_ path: String) -> String? {
-    guard let file = unsafe fopen(path, "r") else { return nil }
-    defer { unsafe fclose(file) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = unsafe fread(&buffer, 1, buffer.count, file)
-      if count == 0 { break }
-      bytes += buffer[..<count]
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    fileBytes(path).map { String(decoding: $0, as: UTF8.self) }
   }
 }

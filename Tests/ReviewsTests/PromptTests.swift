@@ -1,5 +1,6 @@
 import Notes
 import Reviews
+import TestSupport
 import Testing
 
 struct PromptTests {
@@ -201,7 +202,7 @@ struct PromptTests {
       "> ", "Q: ", "A: ", "?[", "](", ")", "?[h](a)", "\n", "\n\n", "- ", "#tag", "![", "[[x.png]]",
       "![](y)", "&amp;", "é", "\u{301}", "**", "`", "(p. 3)", "— A, *W*", "word ", "\u{FFFC}", "\t",
     ]
-    var random = SeededGenerator(seed)
+    var random = SeededRandom(seed: seed)
     for round in 0..<2_000 {
       let count = Int.random(in: 0..<30, using: &random)
       let text = (0..<count).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
@@ -216,21 +217,6 @@ struct PromptTests {
       }
       #expect(prompts.map(\.range.start) == prompts.map(\.range.start).sorted())
     }
-  }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers everywhere.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-    return value ^ value >> 31
   }
 }
 

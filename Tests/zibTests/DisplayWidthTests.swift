@@ -1,4 +1,5 @@
 import Rendering
+import TestSupport
 import Testing
 import zib
 

@@ -1,6 +1,7 @@
 import Exchange
 import History
 import Notes
+import TestSupport
 import Testing
 
 @Suite struct GrailNotebundleTests {

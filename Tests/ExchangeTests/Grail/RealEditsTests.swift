@@ -1,6 +1,7 @@
 import Exchange
 import Notes
 import Reviews
+import TestSupport
 import Testing
 
 /// The cards of a real notebook of 2019, with all that its owner ever changed in it: how many

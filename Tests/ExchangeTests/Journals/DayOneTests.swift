@@ -155,8 +155,9 @@ import Testing
   // MARK: Archives
 
   private static func withArchive<Result>(
-    _ bytes: [UInt8], in scratch: Scratch = Scratch(), _ work: (ZipArchive) throws -> Result
+    _ bytes: [UInt8], in scratch: Scratch? = nil, _ work: (ZipArchive) throws -> Result
   ) throws -> Result {
+    let scratch = try scratch ?? Scratch()
     scratch.write(bytes, to: "export.zip")
     return try withExtendedLifetime(scratch) {
       try work(try ZipArchive(reading: scratch.file("export.zip")))
@@ -213,7 +214,7 @@ import Testing
     #expect(throws: ExchangeError.self) { try Self.withArchive([]) { _ in } }
     #expect(throws: ExchangeError.self) { try Self.withArchive(Array("PK".utf8)) { _ in } }
     #expect(throws: ExchangeError.self) { try ZipArchive(reading: Array("/nonexistent".utf8)) }
-    let scratch = Scratch()
+    let scratch = try Scratch()
     for sample in [DeflatedSample.bytes, zip.bytes] {
       var mutations = Mutations(
         of: sample, seed: 31,

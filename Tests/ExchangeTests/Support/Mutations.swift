@@ -1,8 +1,9 @@
 import OperatingSystem
+import TestSupport
 
 /// Damaged forms of a file, the same for the same seed.
 struct Mutations {
-  private var state: UInt64
+  private var random: SeededRandom
   private let bytes: [UInt8]
   private let pieces: [[UInt8]]
 
@@ -10,21 +11,14 @@ struct Mutations {
   init(of bytes: [UInt8], seed: UInt64, pieces: [String]) {
     self.bytes = bytes
     self.pieces = pieces.map { Array($0.utf8) }
-    state = seed
+    random = SeededRandom(seed: seed)
   }
 
   /// How many rounds a test has: few, unless `ZIB_FUZZ_ROUNDS` says more.
-  static var rounds: Int {
-    unsafe getenv("ZIB_FUZZ_ROUNDS").flatMap { unsafe Int(String(cString: $0)) } ?? 300
-  }
+  static var rounds: Int { Fuzz.rounds(300) }
 
-  /// SplitMix64 (Steele, Lea, Flood 2014).
   private mutating func next(below limit: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((word ^ (word >> 31)) % UInt64(max(1, limit)))
+    Int(random.next() % UInt64(max(1, limit)))
   }
 
   /// The next damaged form: cut, with bytes changed, and with pieces put in, taken out and doubled.

@@ -1,21 +1,20 @@
 import Git
 import History
 import OperatingSystem
+import TestSupport
 import Testing
 
 /// A home folder of its own, in which the `git` program plays the other devices and the servers.
 final class Sandbox: Sendable {
-  let path: String
+  private let folder: TestFolder
+  var path: String { folder.path }
   let environment: [String: String]
   let git: GitProgram
 
   /// - Parameter adding: variables beyond those of a person who has only given a name.
   init(adding variables: [String: String] = [:]) throws {
-    let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? P_tmpdir
-    var template = Array((parent + "/zib-git-XXXXXX").utf8CString)
-    let made = unsafe template.withUnsafeMutableBufferPointer { unsafe mkdtemp($0.baseAddress!) }
-    try #require(unsafe made != nil)
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    folder = try TestFolder()
+    let path = folder.path
     environment = [
       "HOME": path, "PATH": variables["PATH"] ?? "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin",
       "XDG_CONFIG_HOME": path + "/.config", "GIT_CONFIG_NOSYSTEM": "1", "TMPDIR": path,
@@ -35,11 +34,6 @@ final class Sandbox: Sendable {
         detachedHead = false
 
       """, to: ".gitconfig")
-  }
-
-  deinit {
-    // Removed as a person would: what a test has made read-only or odd goes as well.
-    _ = unsafe system("chmod -R u+rwX '\(path)' 2>/dev/null; rm -rf '\(path)'")
   }
 
   /// The path of a name in here.
@@ -111,17 +105,7 @@ final class Sandbox: Sendable {
     try #require(made == 0)
   }
 
-  func read(_ name: String) -> [UInt8]? {
-    guard let file = unsafe fopen(self(name), "r") else { return nil }
-    defer { unsafe fclose(file) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = unsafe fread(&buffer, 1, buffer.count, file)
-      if count == 0 { return bytes }
-      bytes += buffer[..<count]
-    }
-  }
+  func read(_ name: String) -> [UInt8]? { fileBytes(self(name)) }
 
   func text(_ name: String) -> String? { read(name).map { String(decoding: $0, as: UTF8.self) } }
 

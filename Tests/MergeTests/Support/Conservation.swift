@@ -140,7 +140,9 @@ struct Conservation {
   private static func kept(_ versions: NoteVersions) -> [UInt8] {
     let base = versions.base ?? []
     let gone = Set(
-      [versions.left, versions.right].flatMap { LineDifference(from: base, to: $0).changes.flatMap(\.old) })
+      [versions.left, versions.right].flatMap {
+        LineDifference(from: base, to: $0).changes.flatMap(\.old)
+      })
     let lines = base.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
     return lines.flatMap { index, line in gone.contains(index) ? [0x0A] : line + [0x0A] }
   }

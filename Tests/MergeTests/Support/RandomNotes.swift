@@ -1,10 +1,11 @@
 import Merge
+import TestSupport
 
 /// Notes with all that a merge has rules for, and edits of them as people make them.
 struct RandomNotes {
-  var random: SeededGenerator
+  var random: SeededRandom
 
-  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+  init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
   private mutating func number(_ range: ClosedRange<Int>) -> Int {
     Int.random(in: range, using: &random)

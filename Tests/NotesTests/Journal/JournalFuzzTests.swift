@@ -1,13 +1,14 @@
 import Notes
 import OperatingSystem
+import TestSupport
 import Testing
 
 /// Days as no person would write them, and entries put into them.
 @Suite struct JournalFuzzTests {
   @Test func `adding changes no other byte, and every entry is read back`() throws {
-    let rounds = unsafe getenv("ZIB_FUZZ_ROUNDS").flatMap { unsafe Int(String(cString: $0)) } ?? 400
+    let rounds = Fuzz.rounds(400)
     for seed in 0..<UInt64(rounds) {
-      var random = SeededGenerator(seed: seed)
+      var random = SeededRandom(seed: seed)
       try Self.play(&random, seed: seed)
     }
   }
@@ -21,7 +22,7 @@ import Testing
   ]
   private static let ends = ["\n", "\n", "\n", "\r\n", "\r"]
 
-  private static func play(_ random: inout SeededGenerator, seed: UInt64) throws {
+  private static func play(_ random: inout SeededRandom, seed: UInt64) throws {
     var day = Int.random(in: 0..<20, using: &random) == 0 ? "\u{FEFF}" : ""
     if Int.random(in: 0..<4, using: &random) == 0 { day += "---\nweather: rain\n---\n" }
     let end = ends[Int.random(in: 0..<ends.count, using: &random)]

@@ -1,4 +1,5 @@
 import Notes
+import TestSupport
 import Testing
 
 @Suite struct OrderKeyTests {
@@ -27,7 +28,7 @@ import Testing
   }
 
   @Test func `there is always one more, and it stays itself when it is written and read`() throws {
-    var generator = Generator(state: 20_261_121)
+    var generator = SeededRandom(seed: 20_261_121)
     var keys = [OrderKey(1), OrderKey(2)]
     for _ in 0..<600 {
       let place = Int(generator.next() % UInt64(keys.count + 1))
@@ -45,17 +46,5 @@ import Testing
     var first = OrderKey(1)
     for _ in 0..<300 { first = try #require(OrderKey.between(first, OrderKey(2))) }
     #expect(first.description.utf8.count < 110)
-  }
-
-  /// SplitMix64.
-  private struct Generator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
   }
 }

@@ -1,4 +1,5 @@
 import Reviews
+import TestSupport
 
 /// Devices that review, edit and take back while they are offline, and sometimes hear from each other.
 struct Devices {

@@ -1,4 +1,5 @@
 import Reviews
+import TestSupport
 import Testing
 
 struct ReviewSnapshotTests {

@@ -1,4 +1,5 @@
 import Reviews
+import TestSupport
 import Testing
 
 struct OptimizerTests {
@@ -152,11 +153,11 @@ struct OptimizerTests {
 
   // MARK: - A real log
 
-  static let log = SharedFile.bytes("vectors/review-log.csv")
+  static let log = SharedFile("vectors/review-log.csv")
 
-  @Test(.enabled(if: log != nil, "vectors/review-log.csv is not on this machine"))
+  @Test(.enabled(if: log.isThere, "vectors/review-log.csv is not on this machine"))
   func `a real log is fitted at least as well as by fsrs-rs`() throws {
-    let optimizer = Optimizer(try Self.sequences(try #require(Self.log)))
+    let optimizer = Optimizer(try Self.sequences(Self.log.bytes))
     #expect(optimizer.reviewCount == 12_580 && optimizer.itemCount == 6276)
     let standard = try #require(optimizer.prediction(with: .standard))
     #expect(abs(standard.logLoss - 0.4650) < 0.0001)

@@ -1,13 +1,14 @@
 import Reviews
+import TestSupport
 import Testing
 
 /// The sequences of `vectors/fsrs6.json`, which PyPI `fsrs` 6.3.2 made.
 struct SchedulerVectorTests {
-  static let vectors = SharedFile.bytes("vectors/fsrs6.json")
+  static let vectors = SharedFile("vectors/fsrs6.json")
 
-  @Test(.enabled(if: vectors != nil, "vectors/fsrs6.json is not on this machine"))
+  @Test(.enabled(if: vectors.isThere, "vectors/fsrs6.json is not on this machine"))
   func `a thousand sequences go as in py-fsrs`() throws {
-    let cases = JSON(try #require(Self.vectors))["cases"].array
+    let cases = JSON(Self.vectors.bytes)["cases"].array
     #expect(cases.count == 1000)
     var reviews = 0
     for vector in cases {

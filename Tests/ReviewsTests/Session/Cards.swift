@@ -1,5 +1,6 @@
 import OperatingSystem
 import Reviews
+import TestSupport
 import Testing
 
 /// Cards for sessions, made of numbers.
@@ -38,7 +39,7 @@ enum Cards {
   }
 
   /// Some cards of a few notes: new ones, due ones, and some in their steps.
-  static func any(_ random: inout SessionRandom) -> [SessionCard] {
+  static func any(_ random: inout SeededRandom) -> [SessionCard] {
     (0..<Int.random(in: 1...24, using: &random)).map { number in
       let note = Int.random(in: 0..<8, using: &random)
       switch Int.random(in: 0..<3, using: &random) {
@@ -66,26 +67,5 @@ enum Cards {
       session.leaveOut(.gone)
     }
     return rest
-  }
-}
-
-/// SplitMix64 (Steele, Lea and Flood, 2014): the same numbers from the same seed.
-struct SessionRandom: RandomNumberGenerator {
-  private var state: UInt64
-
-  /// Few by default; `ZIB_FUZZ_ROUNDS` for more. A failure prints the seed as the test's argument.
-  static let seeds: Range<UInt64> = {
-    let asked = unsafe getenv("ZIB_FUZZ_ROUNDS").flatMap { unsafe UInt64(String(cString: $0)) }
-    return 0..<(asked ?? 60)
-  }()
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
   }
 }

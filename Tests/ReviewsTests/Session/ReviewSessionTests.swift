@@ -1,4 +1,5 @@
 import Reviews
+import TestSupport
 import Testing
 
 struct ReviewSessionTests {
@@ -117,9 +118,9 @@ struct ReviewSessionTests {
 
   // MARK: Any session
 
-  @Test(arguments: SessionRandom.seeds)
+  @Test(arguments: Fuzz.seeds(60))
   func `two cards of a note follow each other only where it cannot be helped`(seed: UInt64) {
-    var random = SessionRandom(seed: seed)
+    var random = SeededRandom(seed: seed)
     let notes = Int.random(in: 1...6, using: &random)
     let cards = (0..<Int.random(in: 1...20, using: &random)).map {
       Cards.new($0, note: Int.random(in: 0..<notes, using: &random))
@@ -136,9 +137,9 @@ struct ReviewSessionTests {
     #expect(adjacent == max(0, 2 * most - cards.count - 1))
   }
 
-  @Test(arguments: SessionRandom.seeds)
+  @Test(arguments: Fuzz.seeds(60))
   func `every card ends graded or left out, or waits for its step`(seed: UInt64) {
-    var random = SessionRandom(seed: seed)
+    var random = SeededRandom(seed: seed)
     let cards = Cards.any(&random)
     var session = Cards.session(cards)
     var now = Cards.now
@@ -189,9 +190,9 @@ struct ReviewSessionTests {
     #expect(session.done == cards.count - session.counts.total)
   }
 
-  @Test(arguments: SessionRandom.seeds)
+  @Test(arguments: Fuzz.seeds(60))
   func `undo gives back exactly what was before`(seed: UInt64) {
-    var random = SessionRandom(seed: seed)
+    var random = SeededRandom(seed: seed)
     let cards = Cards.any(&random)
     var session = Cards.session(cards)
     var now = Cards.now

@@ -1,4 +1,5 @@
 import Reviews
+import TestSupport
 import Testing
 
 struct SessionQueueTests {
@@ -116,9 +117,9 @@ struct SessionQueueTests {
     #expect(queue.siblings == 4 && queue.ready.new == 2)
   }
 
-  @Test(arguments: SessionRandom.seeds)
+  @Test(arguments: Fuzz.seeds(60))
   func `no card is chosen twice, none that is left out, and none too many`(seed: UInt64) {
-    var random = SessionRandom(seed: seed)
+    var random = SeededRandom(seed: seed)
     let cards = Cards.any(&random)
     let limit = Int.random(in: 0...30, using: &random)
     let queue = choose(cards, limit, seed: seed)

@@ -1,5 +1,6 @@
 import Notes
 import Reviews
+import TestSupport
 import Testing
 
 struct StudyLogTests {
@@ -60,11 +61,11 @@ struct StudyLogTests {
     #expect(log.reviewCount == 3)
   }
 
-  static let real = SharedFile.unzipped("fixtures/notebundle/study.log.gz")
+  static let real = SharedFile("fixtures/notebundle/study.log.gz")
 
-  @Test(.enabled(if: real != nil, "fixtures/notebundle is not on this machine"))
+  @Test(.enabled(if: real.isThere, "fixtures/notebundle is not on this machine"))
   func `the real log is read whole and replayed`() throws {
-    let log = StudyLog(try #require(Self.real))
+    let log = StudyLog(Self.real.unzipped)
     #expect(log.reviewCount == 2271 && log.unread.isEmpty)
     // 2,073 right at once, 182 after one miss, 7 after two; 8 missed once and 1 twice without an end.
     #expect(log.events.count == 2073 + 182 * 2 + 7 * 3 + 8 + 2)

@@ -1,4 +1,5 @@
 import Reviews
+import TestSupport
 
 extension SeededRandom {
   private static let grades: [Grade] = [.hard, .good, .good, .good, .easy]

@@ -1,4 +1,5 @@
 import Reviews
+import TestSupport
 
 extension SeededRandom {
   /// Any event, of one of so many cards, at a time in a range.

@@ -1,5 +1,6 @@
 import OperatingSystem
 import Search
+import TestSupport
 
 /// Small documents, an index of them, and every answer that the index gives, as text to compare.
 struct DamageSample: SearchClient {
@@ -15,7 +16,7 @@ struct DamageSample: SearchClient {
 
   /// Multiplies the rounds of random tests.
   static let rounds =
-    unsafe getenv("ZIB_FUZZ_ROUNDS").flatMap { unsafe Int(String(cString: $0)) } ?? 1
+    Fuzz.factor
 
   /// A document: its words, and what it carries besides.
   struct Document: Equatable {
@@ -30,7 +31,7 @@ struct DamageSample: SearchClient {
   ]
 
   /// Random words, mostly few.
-  static func document(_ random: inout SeededGenerator, longest: Int = 30) -> Document {
+  static func document(_ random: inout SeededRandom, longest: Int = 30) -> Document {
     let count = random.next() % 40 == 0 ? longest : Int(random.next() % UInt64(min(longest, 30)))
     return Document(
       words: (0..<count).map { _ in words[Int(random.next() % UInt64(words.count))] },
@@ -39,7 +40,7 @@ struct DamageSample: SearchClient {
   }
 
   static func documents(_ count: Int, seed: UInt64, longest: Int = 30) -> [String: Document] {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     var result: [String: Document] = [:]
     for number in 0..<count {
       result["folder/note \(number)"] = document(&random, longest: longest)

@@ -1,5 +1,6 @@
 import OperatingSystem
 import Search
+import TestSupport
 import Testing
 
 /// Every way to spoil the files of an index: the answers stay right, or the damage is noticed.
@@ -16,7 +17,7 @@ struct DamageTests {
       folder = try IndexFolder()
       var all = DamageSample.documents(count, seed: 5, longest: longest)
       try folder.put(all)
-      var random = SeededGenerator(seed: 6)
+      var random = SeededRandom(seed: 6)
       for number in 0..<3 {
         let changed = ["folder/note \(number)": DamageSample.document(&random)]
         all.merge(changed) { $1 }
@@ -48,7 +49,7 @@ struct DamageTests {
   @Test(.timeLimit(.minutes(20)))
   func `no byte can be flipped unnoticed`() throws {
     var scene = try Scene(documents: 12)
-    var random = SeededGenerator(seed: 7)
+    var random = SeededRandom(seed: 7)
     for (name, original) in scene.contents {
       var bytes = original
       for offset in bytes.indices {
@@ -88,7 +89,7 @@ struct DamageTests {
   @Test(.timeLimit(.minutes(20)))
   func `whatever happens to a range of bytes is noticed or harmless`() throws {
     var scene = try Scene(documents: 260, longest: 2000)
-    var random = SeededGenerator(seed: 8)
+    var random = SeededRandom(seed: 8)
     let names = scene.contents.keys.sorted()
     for round in 0..<(120 * DamageSample.rounds) {
       let name = names[Int(random.next() % UInt64(names.count))]

@@ -1,24 +1,17 @@
 import OperatingSystem
 import Search
+import TestSupport
 import Testing
 
 /// A folder with an index in it, whose files a test may spoil.
 final class IndexFolder {
-  let path: String
+  private let folder: TestFolder
+  var path: String { folder.path }
   let store: IndexStore
 
   init(schema: IndexSchema = DamageSample.schema) throws {
-    let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? P_tmpdir
-    var template = Array((parent + "/zib-damage-XXXXXX").utf8CString)
-    let made = unsafe template.withUnsafeMutableBufferPointer { unsafe mkdtemp($0.baseAddress!) }
-    try #require(unsafe made != nil)
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    store = IndexStore(directory: path, schema: schema)
-  }
-
-  deinit {
-    for name in names { remove(name) }
-    unsafe rmdir(path)
+    folder = try TestFolder()
+    store = IndexStore(directory: folder.path, schema: schema)
   }
 
   func callAsFunction(_ name: String) -> String { path + "/" + name }
@@ -40,15 +33,7 @@ final class IndexFolder {
   /// The files that hold the index.
   var files: [String] { names.filter { $0 == "manifest" || $0.hasPrefix("segment-") } }
 
-  func read(_ name: String) -> [UInt8] {
-    let file = unsafe open(self(name), O_RDONLY)
-    guard file >= 0 else { return [] }
-    defer { close(file) }
-    let size = Int(lseek(file, 0, SEEK_END))
-    return unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      count = max(0, unsafe pread(file, buffer.baseAddress, size, 0))
-    }
-  }
+  func read(_ name: String) -> [UInt8] { fileBytes(self(name)) ?? [] }
 
   func write(_ bytes: [UInt8], to name: String) {
     // A new file: one that is mapped must not change below the index that maps it.

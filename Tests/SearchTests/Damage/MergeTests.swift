@@ -1,11 +1,12 @@
 import Search
+import TestSupport
 import Testing
 
 /// Segments that were merged, against an index that never had more than one.
 struct MergeTests {
   @Test(arguments: 1...UInt64(8 * DamageSample.rounds))
   func `any history ends in the same answers as a fresh build`(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     var all = DamageSample.documents(
       Int(random.next() % 200), seed: seed, longest: seed % 2 == 0 ? 1500 : 30)
     // So small a budget that every sixteen documents are a segment.

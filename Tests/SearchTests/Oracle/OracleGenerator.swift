@@ -1,10 +1,11 @@
 import Search
+import TestSupport
 
 /// Documents, histories and queries made at random from few words, so that they meet.
 struct OracleGenerator {
-  var random: SeededGenerator
+  var random: SeededRandom
 
-  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+  init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
   private static let words = [
     "run", "runs", "Running", "runner", "walk", "walks", "walked", "WALKING", "house", "houses",

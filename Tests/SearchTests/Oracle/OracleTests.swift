@@ -1,13 +1,13 @@
 import Foundation
 import Search
+import TestSupport
 import Testing
 
 /// The index against the oracle, on random documents, histories and queries.
 ///
 /// `ZIB_FUZZ_ROUNDS` multiplies the rounds; a failure prints its seed and a case made small.
 @Suite struct OracleTests {
-  static let rounds =
-    ProcessInfo.processInfo.environment["ZIB_FUZZ_ROUNDS"].flatMap(UInt64.init) ?? 1
+  static let rounds = UInt64(Fuzz.factor)
 
   @Test func `every kind of query finds what reading all documents finds, after any history`() {
     for seed in 0..<(40 * Self.rounds) {

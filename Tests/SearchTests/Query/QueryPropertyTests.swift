@@ -5,7 +5,7 @@ import Testing
 @Suite struct QueryPropertyTests {
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `a tree's text is read as the same tree`(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     for _ in 0..<100 {
       let node = RandomQuery.node(depth: 4, using: &random)
       let query = Query(node.description, vocabulary: RandomQuery.vocabulary)
@@ -16,7 +16,7 @@ import Testing
 
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `the canonical form of any text is read as the same tree`(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     for _ in 0..<200 {
       let typed = RandomQuery.text(using: &random)
       for vocabulary in [RandomQuery.vocabulary, .sample] {
@@ -32,7 +32,7 @@ import Testing
 
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `any bytes are a query`(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     for _ in 0..<100 {
       let bytes = (0..<Int.random(in: 0..<80, using: &random)).map { _ in
         UInt8.random(in: 0...255, using: &random)

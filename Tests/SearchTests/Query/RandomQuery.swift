@@ -1,4 +1,5 @@
 import Search
+import TestSupport
 
 /// Queries made at random: trees in normal form, and text that is close to a query.
 enum RandomQuery {
@@ -6,7 +7,7 @@ enum RandomQuery {
     textFields: ["title": "title", "body": "body"], parts: ["block": "block", "code": "code"],
     keys: ["tag": "tag", "date": "date"])
 
-  static func node(depth: Int, using random: inout SeededGenerator) -> QueryNode {
+  static func node(depth: Int, using random: inout SeededRandom) -> QueryNode {
     switch depth > 0 ? Int.random(in: 0..<7, using: &random) : 9 {
     case 0: .all(of: nodes(depth: depth - 1, using: &random))
     case 1: .any(of: nodes(depth: depth - 1, using: &random))
@@ -19,11 +20,11 @@ enum RandomQuery {
     }
   }
 
-  private static func nodes(depth: Int, using random: inout SeededGenerator) -> [QueryNode] {
+  private static func nodes(depth: Int, using random: inout SeededRandom) -> [QueryNode] {
     (0..<Int.random(in: 1...4, using: &random)).map { _ in node(depth: depth, using: &random) }
   }
 
-  private static func near(using random: inout SeededGenerator) -> QueryNode {
+  private static func near(using random: inout SeededRandom) -> QueryNode {
     let scope = scope(using: &random)
     let parts = (0..<Int.random(in: 2...4, using: &random)).map { _ in
       word(in: scope, using: &random)
@@ -31,7 +32,7 @@ enum RandomQuery {
     return .near(parts, distance: Int.random(in: 0..<20, using: &random), in: scope)
   }
 
-  private static func leaf(using random: inout SeededGenerator) -> QueryNode {
+  private static func leaf(using random: inout SeededRandom) -> QueryNode {
     let scope = scope(using: &random)
     switch Int.random(in: 0..<9, using: &random) {
     case 4: return .exact("a" + text(of: wordSigns + [" "], using: &random) + "b", in: scope)
@@ -41,7 +42,7 @@ enum RandomQuery {
     }
   }
 
-  private static func word(in scope: FieldScope, using random: inout SeededGenerator) -> QueryNode {
+  private static func word(in scope: FieldScope, using random: inout SeededRandom) -> QueryNode {
     let word = "a" + text(of: wordSigns, using: &random)
     let wordBehindSign = (wordSigns.randomElement(using: &random) ?? "") + word
     switch Int.random(in: 0..<9, using: &random) {
@@ -60,7 +61,7 @@ enum RandomQuery {
     }
   }
 
-  private static func predicate(using random: inout SeededGenerator) -> Predicate {
+  private static func predicate(using random: inout SeededRandom) -> Predicate {
     let key =
       ["tag", "date", "rating", "two words", "ключ", "a.b", "a-", "9"].randomElement(using: &random)
       ?? ""
@@ -79,15 +80,15 @@ enum RandomQuery {
     }
   }
 
-  private static func scope(using random: inout SeededGenerator) -> FieldScope {
+  private static func scope(using random: inout SeededRandom) -> FieldScope {
     [.any, .any, .field("title"), .field("body")].randomElement(using: &random) ?? .any
   }
 
-  private static func pattern(using random: inout SeededGenerator) -> String {
+  private static func pattern(using random: inout SeededRandom) -> String {
     "a" + text(of: ["b", " ", "\\/", "\\\\", "[", "(", ")", "*", "\"", "é"], using: &random) + "c"
   }
 
-  private static func options(using random: inout SeededGenerator) -> RegexOptions {
+  private static func options(using random: inout SeededRandom) -> RegexOptions {
     RegexOptions(rawValue: .random(in: 0...3, using: &random))
   }
 
@@ -105,12 +106,12 @@ enum RandomQuery {
       "[[", "]]", "..", "word", "2026-11", "-(", "//", "*", "~2", "\u{3000}", "»", "nope:",
     ]
 
-  static func text(using random: inout SeededGenerator) -> String {
+  static func text(using random: inout SeededRandom) -> String {
     text(of: pieces, count: 0..<24, using: &random)
   }
 
   private static func text(
-    of pieces: [String], count: Range<Int> = 0..<4, using random: inout SeededGenerator
+    of pieces: [String], count: Range<Int> = 0..<4, using random: inout SeededRandom
   ) -> String {
     (0..<Int.random(in: count, using: &random))
       .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()

@@ -1,6 +1,7 @@
 import History
 import Merge
 import Sync
+import TestSupport
 import Testing
 
 /// P25: a name that changes in case alone goes over in steps that all show the note.

@@ -1,5 +1,6 @@
 import History
 import Sync
+import TestSupport
 import Testing
 
 /// Files that a snapshot leaves for a person to decide (P28).

@@ -1,5 +1,6 @@
 import History
 import Sync
+import TestSupport
 import Testing
 
 /// P12: what a person writes while a sync runs survives, at any moment and in any way of writing.
@@ -47,7 +48,7 @@ struct MeddlingTests {
   func `P12 a line typed at any call of a sync is there in the end`(way: Way) throws {
     let expected = Self.everyLine(try StopAnywhereTests.finished(try StopAnywhereTests.diverged()))
     let count = try StopAnywhereTests.stepCount()
-    let stride = Fuzz.rounds > 1 ? 1 : Self.paths.count
+    let stride = Fuzz.factor > 1 ? 1 : Self.paths.count
     for (place, name) in Self.paths.enumerated() {
       let path = TreePath(name)
       // Every call in turn, of all the paths together; all calls of each with more rounds.
@@ -93,7 +94,7 @@ struct MeddlingTests {
   @Test func `P12 P13 typed and stopped at any calls, nothing is lost`() throws {
     let expected = Self.everyLine(try StopAnywhereTests.finished(try StopAnywhereTests.diverged()))
     for seed in Fuzz.seeds(60) {
-      var random = SeededRandom(seed: UInt64(seed))
+      var random = SeededRandom(seed: seed)
       let devices = try StopAnywhereTests.diverged()
       let ben = devices.ben
       ben.settle()

@@ -1,5 +1,6 @@
 import History
 import Sync
+import TestSupport
 import Testing
 
 struct RecoveryTests {

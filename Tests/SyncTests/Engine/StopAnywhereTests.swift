@@ -1,5 +1,6 @@
 import History
 import Sync
+import TestSupport
 import Testing
 
 /// P13: a sync that is stopped at any call, and goes on at the next, ends as one that was not.
@@ -79,7 +80,7 @@ struct StopAnywhereTests {
         _ = try? ben.sync()
         guard ben.faults.hasStruck else { continue }
         let place = "step \(step) (\(ben.faults.struckAt?.call ?? "")), seed \(seed)"
-        var random = SeededRandom(seed: UInt64(seed &* 7919 &+ step))
+        var random = SeededRandom(seed: seed &* 7919 &+ UInt64(step))
         if fault != .error(code: InjectedError.noSpace) { ben.restart(&random) }
         let texts = try Self.finished(devices)
         #expect(texts == expected, "\(place)")
@@ -90,7 +91,7 @@ struct StopAnywhereTests {
   @Test func `P13 stopped again and again while it recovers, it completes`() throws {
     let expected = try Self.finished(try Self.diverged())
     for seed in Fuzz.seeds(30) {
-      var random = SeededRandom(seed: UInt64(seed))
+      var random = SeededRandom(seed: seed)
       let devices = try Self.diverged()
       let ben = devices.ben
       ben.settle()

@@ -1,5 +1,6 @@
 import History
 import Sync
+import TestSupport
 import Testing
 
 /// P30: what cannot be written here keeps nothing else from going on.

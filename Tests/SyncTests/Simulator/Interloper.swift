@@ -1,5 +1,6 @@
 import History
 import Sync
+import TestSupport
 
 /// A person whose editor saves at some moments of a sync.
 final class Interloper {

@@ -1,5 +1,6 @@
 import History
 import Sync
+import TestSupport
 import Testing
 
 /// The world in memory is only worth something if it fails as the real one does.

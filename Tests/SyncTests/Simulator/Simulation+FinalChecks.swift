@@ -1,6 +1,7 @@
 import History
 import Merge
 import Sync
+import TestSupport
 
 /// Properties that hold once all faults have stopped and everybody has synced.
 extension Simulation {

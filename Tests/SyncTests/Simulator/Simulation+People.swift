@@ -1,6 +1,7 @@
 import History
 import Merge
 import Sync
+import TestSupport
 
 /// Edits by people, in editors and file managers.
 extension Simulation {

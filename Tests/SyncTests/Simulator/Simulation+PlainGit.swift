@@ -1,6 +1,7 @@
 import History
 import Merge
 import Sync
+import TestSupport
 
 /// Commands of plain git beside Zibaldone, by people who know what they are doing.
 extension Simulation {

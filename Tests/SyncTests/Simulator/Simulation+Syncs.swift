@@ -1,5 +1,6 @@
 import History
 import Sync
+import TestSupport
 
 /// Syncs, and what gets in their way.
 extension Simulation {

@@ -1,6 +1,7 @@
 import History
 import Merge
 import Sync
+import TestSupport
 
 /// One history, played: people who write, devices that sync, and everything that gets in the way.
 ///

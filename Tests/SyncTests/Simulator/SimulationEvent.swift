@@ -1,3 +1,5 @@
+import TestSupport
+
 /// One thing that happens in a history: what, on which device, and the seed of all its details.
 ///
 /// The details are drawn when it happens, from what is there then, so that a history stays playable when events are

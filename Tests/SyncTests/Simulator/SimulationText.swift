@@ -1,4 +1,5 @@
 import History
+import TestSupport
 
 /// The notes that people of a simulation write.
 enum SimulationText {

@@ -1,5 +1,6 @@
 import History
 import Sync
+import TestSupport
 
 /// The devices and remotes of one history, at its beginning.
 struct SimulationWorld {

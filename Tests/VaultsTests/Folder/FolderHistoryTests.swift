@@ -1,4 +1,5 @@
 import Files
+import TestSupport
 import Testing
 import Vaults
 
@@ -7,7 +8,7 @@ struct FolderHistoryTests {
   /// 44 and 51 gave a folder the inode of one above it that had just been removed.
   @Test(.timeLimit(.minutes(20)), arguments: [1, 2, 3, 4, 5, 6, 44, 51])
   func `no change is missed whatever happens to a folder`(seed: UInt64) throws {
-    var random = SeededNumbers(seed: seed)
+    var random = SeededRandom(seed: seed)
     let folder = try TemporaryFolder()
     var index = FollowingIndex(folder)
     for round in 0..<25 {
@@ -18,7 +19,7 @@ struct FolderHistoryTests {
 
   @Test(.timeLimit(.minutes(20)), arguments: 1...8)
   func `rules and links that come and go leave what a first walk finds`(seed: UInt64) throws {
-    var random = SeededNumbers(seed: seed)
+    var random = SeededRandom(seed: seed)
     let folder = try TemporaryFolder()
     var index = FollowingIndex(folder)
     for round in 0..<25 {
@@ -98,13 +99,13 @@ private struct FollowingIndex {
 private enum FolderEdit {
   private static let folders = ["", "a/", "b/", "a/c/", "b/d/", ".h/", "b/e.md/"]
 
-  private static func file(_ random: inout SeededNumbers) -> String {
+  private static func file(_ random: inout SeededRandom) -> String {
     let extensions = [".md", ".md", ".md", ".txt", ".MD"]
     return folders.randomElement(using: &random)! + "\(Int.random(in: 0..<6, using: &random))"
       + extensions.randomElement(using: &random)!
   }
 
-  static func any(_ folder: TemporaryFolder, _ random: inout SeededNumbers) {
+  static func any(_ folder: TemporaryFolder, _ random: inout SeededRandom) {
     let name = file(&random)
     let text = String(UInt64.random(in: 10_000...99_999, using: &random))
     switch Int.random(in: 0..<12, using: &random) {
@@ -128,7 +129,7 @@ private enum FolderEdit {
     }
   }
 
-  static func ruleOrLink(_ folder: TemporaryFolder, _ random: inout SeededNumbers) {
+  static func ruleOrLink(_ folder: TemporaryFolder, _ random: inout SeededRandom) {
     let place = folders.randomElement(using: &random)!
     switch Int.random(in: 0..<6, using: &random) {
     case 0, 1:

@@ -1,4 +1,5 @@
 import Files
+import TestSupport
 import Testing
 import Vaults
 
@@ -27,7 +28,7 @@ struct FolderTableTests {
   func `a table with any byte changed is refused or gives a walk that ends`() throws {
     let (folder, bytes) = try sample()
     let walk = FolderWalk(root: folder.path, workers: 1)
-    var random = SeededNumbers(seed: 7)
+    var random = SeededRandom(seed: 7)
     for index in bytes.indices where index < 700 || index % 23 == 0 {
       var damaged = bytes
       damaged[index] ^= UInt8(1 << Int.random(in: 0..<8, using: &random))

@@ -5,6 +5,7 @@ import History
 import Notes
 import Reviews
 import Sync
+import TestSupport
 import Testing
 import Vaults
 import WorkTrees
@@ -333,10 +334,20 @@ struct GrailImportTests {
     #expect(folder.readBytes("vault/assets/bb.jpeg") == [3])
   }
 
-  @Test(.enabled(if: SharedFolder.notebundle != nil, "the shared fixtures are not there"))
+  private static let notebundle = SharedFile("fixtures/notebundle")
+
+  /// The files of a notebook of 2019 by their paths in it.
+  private static var notebundleFiles: [String: [UInt8]] {
+    let assets = SharedFile("fixtures/notebundle/assets").names.map { "assets/" + $0 }
+    return (notebundle.names + assets).reduce(into: [:]) { files, name in
+      files[name] = fileBytes(notebundle.path + "/" + name)
+    }
+  }
+
+  @Test(.enabled(if: notebundle.isThere, "the shared fixtures are not there"))
   func `a notebook of 2019 comes with all its versions, and its cards know their past`() throws {
     shell(Self.initialise)
-    let library = try GrailLibrary.read(folder: try #require(SharedFolder.notebundle))
+    let library = try GrailLibrary.read(folder: Self.notebundleFiles)
     let plan = try run(library)
     #expect(plan.changes.count == 40)
     // Quotes without a source are cards as they were: their notes say `review: quotes`.

@@ -2,6 +2,7 @@ import Files
 import Notes
 import OperatingSystem
 import Search
+import TestSupport
 import Testing
 import Vaults
 
@@ -59,7 +60,7 @@ struct BadInputTests {
   @Test(.timeLimit(.minutes(20)))
   func `a folder of thousands of empty notes is indexed once`() throws {
     let vault = try IndexedVault()
-    let count = 2_000 * fuzzRounds
+    let count = 2_000 * Fuzz.factor
     for number in 0..<count { vault.write("", to: "many/\(number).md") }
     #expect(try vault.index().report.added == count)
     vault.write("sea", to: "many/7.md")

@@ -2,12 +2,13 @@ import Files
 import Notes
 import OperatingSystem
 import Search
+import TestSupport
 import Testing
 import Vaults
 
 /// The index after each step of a random history, against one that is built afresh.
 struct FreshnessTests {
-  @Test(.timeLimit(.minutes(20)), arguments: 1...UInt64(6 * fuzzRounds))
+  @Test(.timeLimit(.minutes(20)), arguments: 1...UInt64(6 * Fuzz.factor))
   func `every command finds the files as they are`(seed: UInt64) throws {
     var vault = try IndexedVault()
     var history = RandomHistory(seed: seed)

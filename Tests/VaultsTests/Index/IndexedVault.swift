@@ -2,6 +2,7 @@ import Files
 import Notes
 import OperatingSystem
 import Search
+import TestSupport
 import Testing
 import Vaults
 
@@ -110,6 +111,3 @@ extension VaultIndex.Report {
     added == 0 && changed == 0 && removed == 0 && rebuilt == nil && unsaved == nil
   }
 }
-
-/// Multiplies the rounds of random tests.
-let fuzzRounds = unsafe getenv("ZIB_FUZZ_ROUNDS").flatMap { unsafe Int(String(cString: $0)) } ?? 1

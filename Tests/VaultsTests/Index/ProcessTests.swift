@@ -1,5 +1,6 @@
 import Foundation
 import Search
+import TestSupport
 import Testing
 import Vaults
 
@@ -12,8 +13,8 @@ import Vaults
     let vault = try IndexedVault()
     for number in 0..<40 { vault.write("sea stone \(number)", to: "note \(number).md") }
     let program = Program(vault)
-    var random = SeededNumbers(seed: 11)
-    for round in 0..<(20 * fuzzRounds) {
+    var random = SeededRandom(seed: 11)
+    for round in 0..<(20 * Fuzz.factor) {
       let word = "token\(round)x"
       vault.write("sea \(word)", to: "note \(random.next() % 40).md")
       if round % 4 == 0 { vault.folder.remove("vault/.zib/cache") }
@@ -37,7 +38,7 @@ import Vaults
     let vault = try IndexedVault()
     for number in 0..<40 { vault.write("sea stone \(number)", to: "note \(number).md") }
     let program = Program(vault)
-    for round in 0..<(3 * fuzzRounds) {
+    for round in 0..<(3 * Fuzz.factor) {
       let word = "token\(round)x"
       vault.write("sea \(word)", to: "note \(round).md")
       if round == 2 { vault.folder.remove("vault/.zib/cache") }

@@ -1,13 +1,14 @@
 import Files
 import Notes
 import OperatingSystem
+import TestSupport
 import Vaults
 
 /// Random changes by people and programs in a folder of notes.
 struct RandomHistory {
-  private var random: SeededNumbers
+  private var random: SeededRandom
 
-  init(seed: UInt64) { random = SeededNumbers(seed: seed) }
+  init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
   mutating func number(below limit: Int) -> Int { Int(random.next() % UInt64(limit)) }
 

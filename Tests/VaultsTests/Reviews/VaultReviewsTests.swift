@@ -2,6 +2,7 @@ import Files
 import Notes
 import Reviews
 import Search
+import TestSupport
 import Testing
 import Vaults
 
@@ -259,12 +260,12 @@ import Vaults
     #expect(lines.map(\.reason) == [.newer("dream")])
   }
 
-  @Test(arguments: 0..<UInt64(2 * fuzzRounds))
+  @Test(arguments: 0..<UInt64(2 * Fuzz.factor))
   func `the table of cards is what a reading of all notes gives, after any edits`(
     seed: UInt64
   ) throws {
     let world = try ReviewWorld()
-    var random = SeededNumbers(seed: seed)
+    var random = SeededRandom(seed: seed)
     var notes: [String: String] = [:]
     let names = ["a.md", "b.md", "c/a.md", "c/d.md", "e.md", "Z.md", "c/e/f.md"]
     for round in 0..<25 {
@@ -311,14 +312,14 @@ import Vaults
     }
   }
 
-  @Test(arguments: 0..<UInt64(2 * fuzzRounds))
+  @Test(arguments: 0..<UInt64(2 * Fuzz.factor))
   func `the state that was kept is what a replay of all logs gives`(seed: UInt64) throws {
     let world = try ReviewWorld()
     for number in 0..<6 {
       world.vault.write("> quote \(number)\n> — Someone\n", to: "\(number).md")
     }
     let cards = try world.reviews().cards().map(\.id)
-    var random = SeededNumbers(seed: seed)
+    var random = SeededRandom(seed: seed)
     var events: [ReviewEvent] = []
     var time = noon
     for round in 0..<40 {

@@ -1,5 +1,6 @@
 import Files
 import OperatingSystem
+import TestSupport
 import Testing
 import Vaults
 
@@ -7,39 +8,11 @@ import Vaults
 final class TemporaryFolder: Sendable {
   let path: DiskPath
 
+  private let folder: TestFolder
+
   init() throws {
-    let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? P_tmpdir
-    var template = Array((parent + "/zib-test-XXXXXX").utf8CString)
-    let made = unsafe template.withUnsafeMutableBufferPointer { unsafe mkdtemp($0.baseAddress!) }
-    try #require(unsafe made != nil)
-    let name = template.dropLast().map { UInt8(bitPattern: $0) }
-    path = try #require(DiskPath.real(DiskPath(bytes: name)))
-  }
-
-  deinit { Self.remove(path.text) }
-
-  private static func remove(_ path: String) {
-    unsafe chmod(path, 0o700)
-    if let stream = unsafe opendir(path) {
-      var names: [String] = []
-      while let entry = unsafe readdir(stream) {
-        let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-          unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 1) { pointer in
-            unsafe Array(UnsafeRawBufferPointer(start: pointer, count: strlen(pointer)))
-          }
-        }
-        if name != [0x2E], name != [0x2E, 0x2E] {
-          names.append(String(decoding: name, as: UTF8.self))
-        }
-        // A name that is no text cannot be removed by text.
-        unsafe unlinkat(dirfd(stream), &entry.pointee.d_name.0, 0)
-      }
-      unsafe closedir(stream)
-      for name in names {
-        if unsafe unlink(path + "/" + name) != 0 { remove(path + "/" + name) }
-      }
-    }
-    unsafe rmdir(path)
+    folder = try TestFolder()
+    path = try #require(DiskPath.real(DiskPath(folder.path)))
   }
 
   func callAsFunction(_ name: String) -> String { path.text + "/" + name }
@@ -86,7 +59,7 @@ final class TemporaryFolder: Sendable {
     }
   }
 
-  func remove(_ name: String) { Self.remove(self(name)) }
+  func remove(_ name: String) { TestFolder.remove(self(name)) }
 
   func unlinkFile(_ name: String) { unsafe unlink(self(name)) }
 
@@ -134,18 +107,3 @@ final class TemporaryFolder: Sendable {
 
 /// True where permissions are not enforced on this process.
 let isRoot = geteuid() == 0
-
-/// SplitMix64: the same numbers for the same seed, everywhere.
-struct SeededNumbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}

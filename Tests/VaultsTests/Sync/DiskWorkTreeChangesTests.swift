@@ -2,6 +2,7 @@ import Files
 import Git
 import History
 import Sync
+import TestSupport
 import Testing
 import Vaults
 import WorkTrees
@@ -227,10 +228,10 @@ struct DiskWorkTreeChangesTests {
         == ["? a/inside.md", "? x", "? z/b.md", "? z/y/c.md", "D a", "D x/b.md", "D x/y/c.md"])
   }
 
-  @Test(arguments: 0..<(6 * fuzzRounds))
+  @Test(arguments: 0..<(6 * Fuzz.factor))
   func `random edits are seen as git status sees them`(round: Int) throws {
     let seed = UInt64(round) &* 7919 &+ 20
-    var random = SeededNumbers(seed: seed)
+    var random = SeededRandom(seed: seed)
     let names = ["a.md", "b.md", "c.log", "é.md", "d e.md", "A.md"]
     let folders = ["", "x/", "x/y/", "x-/", "build/", "build/deep/"]
     func path() -> String {

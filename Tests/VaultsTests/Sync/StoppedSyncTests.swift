@@ -2,6 +2,7 @@ import Files
 import History
 import OperatingSystem
 import Sync
+import TestSupport
 import Testing
 import Vaults
 import WorkTrees
@@ -26,7 +27,7 @@ struct StoppedSyncTests {
 
   /// The steps that are tried: every twentieth; all with `ZIB_FUZZ_ROUNDS=20`.
   private func steps(of count: Int) -> StrideTo<Int> {
-    let stride = max(1, 20 / fuzzRounds)
+    let stride = max(1, 20 / Fuzz.factor)
     return Swift.stride(from: stride / 2, to: count, by: stride)
   }
 

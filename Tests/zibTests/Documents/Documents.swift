@@ -1,5 +1,6 @@
 import OperatingSystem
 import Testing
+import TestSupport
 
 /// The documents of this package, as tests read them.
 enum Documents {
@@ -12,17 +13,8 @@ enum Documents {
 
   /// The text of a file, named from the package's folder.
   static func text(_ name: String) throws -> String {
-    let file = unsafe fopen(package + "/" + name, "r")
-    try #require(unsafe file != nil, "there is no \(name)")
-    defer { unsafe fclose(file!) }
-    var text: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = unsafe fread(&buffer, 1, buffer.count, file!)
-      if count == 0 { break }
-      text += buffer[..<count]
-    }
-    return String(decoding: text, as: UTF8.self)
+    let bytes = try #require(fileBytes(package + "/" + name), "there is no \(name)")
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// True if golden files are to be written anew.

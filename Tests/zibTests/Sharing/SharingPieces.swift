@@ -1,14 +1,13 @@
 import OperatingSystem
+import TestSupport
 
 /// Notes made of what Markdown, Zibaldone and HTML are made of, the same for the same seed.
 struct SharingPieces {
-  private var state: UInt64
+  private var random: SeededRandom
 
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9 &+ 1 }
+  init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
-  static var rounds: Int {
-    unsafe getenv("ZIB_FUZZ_ROUNDS").flatMap { unsafe Int(String(cString: $0)) } ?? 100
-  }
+  static var rounds: Int { Fuzz.rounds(100) }
 
   private static let pieces = [
     "\n", "\n\n", "\r\n", "\r", " ", "  \n", "\t", "# ", "## ", "> ", "- ", "1. ", "- [x] ", "* ",
@@ -31,13 +30,8 @@ struct SharingPieces {
     "\u{1B}[31m", "\u{0}", "\u{202E}", "שלום", "明月", "👩‍👩‍👧", "word", "\\",
   ].map { Array($0.utf8) }
 
-  /// SplitMix64 (Steele, Lea, Flood 2014).
   private mutating func next(below limit: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((word ^ (word >> 31)) % UInt64(limit))
+    Int(random.next() % UInt64(limit))
   }
 
   /// The next note.

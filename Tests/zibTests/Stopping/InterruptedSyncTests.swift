@@ -1,4 +1,5 @@
 import OperatingSystem
+import TestSupport
 import Testing
 
 /// `zib sync` beside other programs, with Ctrl-C, a remote that hangs, and a repository that is damaged.

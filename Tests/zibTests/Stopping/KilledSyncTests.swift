@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// `zib sync` itself, killed from outside; whatever is run next, nothing is lost and a sync comes to its end.

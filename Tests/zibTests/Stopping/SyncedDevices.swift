@@ -1,17 +1,15 @@
 import OperatingSystem
+import TestSupport
 import Testing
 
 /// Two vaults and their remote in a home folder of their own, used by the program as it was built.
 final class SyncedDevices: Sendable {
-  let path: String
+  private let folder: TestFolder
+  var path: String { folder.path }
 
   /// Makes the vaults `a` and `b`, in step, from the commands that write the first notes.
   init(_ notes: String) throws {
-    let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? P_tmpdir
-    var template = Array((parent + "/zib-stop-XXXXXX").utf8CString)
-    let made = unsafe template.withUnsafeMutableBufferPointer { unsafe mkdtemp($0.baseAddress!) }
-    try #require(unsafe made != nil)
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    folder = try TestFolder()
     let result = run(
       """
       git init -q --bare -b main remote.git && git init -q -b main a && cd a
@@ -21,8 +19,6 @@ final class SyncedDevices: Sendable {
       """)
     try #require(result.status == 0, "\(result.output)")
   }
-
-  deinit { _ = unsafe system("chmod -R u+rwX '\(path)' 2>/dev/null; rm -rf '\(path)'") }
 
   struct Result {
     /// As a shell has it: 128 and the number of the signal for a program that a signal has ended.
@@ -150,20 +146,5 @@ final class SyncedDevices: Sendable {
 
   /// More rounds with `ZIB_FUZZ_ROUNDS`.
   static let rounds =
-    unsafe getenv("ZIB_FUZZ_ROUNDS").flatMap { unsafe Int(String(cString: $0)) } ?? 1
-}
-
-/// SplitMix64: the same numbers for the same seed, everywhere.
-struct SeededRandom: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
+    Fuzz.factor
 }

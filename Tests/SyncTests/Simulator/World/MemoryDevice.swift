@@ -1,5 +1,6 @@
 import History
 import Sync
+import TestSupport
 
 /// One device: repository, folder, transport and clock, and how they fail.
 final class MemoryDevice {

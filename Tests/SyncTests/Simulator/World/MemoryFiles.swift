@@ -1,5 +1,6 @@
 import History
 import Sync
+import TestSupport
 
 /// A file system in memory: names lead to inodes, and what was not flushed may be lost with the power.
 ///

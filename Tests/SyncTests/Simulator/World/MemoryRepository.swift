@@ -1,5 +1,6 @@
 import History
 import Sync
+import TestSupport
 
 /// A repository in memory: objects that are lost with the power until they are flushed, refs, a staging index.
 final class MemoryRepository: SyncRepository {

@@ -1,4 +1,5 @@
 import History
+import TestSupport
 
 /// The objects of every repository of one world, by their contents' hash.
 ///
