@@ -97,13 +97,12 @@ extension Vault {
 
   /// The text of the template for days; a heading if none was chosen and there is none.
   private func dayTemplate() throws -> String {
-    guard let key = ConfigurationKey.named("journal.template") else { return "" }
-    let setting = configuration.setting(key)
+    let name = configuration.text("journal.template")
     // Obsidian's days without a template are empty.
-    if setting.value.text.isEmpty { return "" }
+    if name.isEmpty { return "" }
     do {
-      return try templateText(setting.value.text)
-    } catch NewNoteError.noTemplate where setting.source == .fallback {
+      return try templateText(name)
+    } catch NewNoteError.noTemplate where !configuration.isSet("journal.template") {
       return "# {{date:dddd, D MMMM YYYY}}\n"
     }
   }

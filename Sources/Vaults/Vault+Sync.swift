@@ -113,10 +113,7 @@ extension Vault {
 extension Vault {
   /// The timeout in seconds, or nil if it is not set.
   private var patience: Int? {
-    guard let key = ConfigurationKey.named("sync.timeout") else { return nil }
-    let setting = configuration.setting(key)
-    guard case .number(let seconds) = setting.value, setting.source != .fallback else { return nil }
-    return max(1, seconds)
+    configuration.isSet("sync.timeout") ? configuration.number("sync.timeout") : nil
   }
 }
 

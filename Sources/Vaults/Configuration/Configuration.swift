@@ -46,15 +46,22 @@ package struct Configuration: Equatable, Sendable {
     settings[key.name] ?? Setting(value: key.fallback, source: .fallback)
   }
 
-  /// Sets a value unless there is one from a source that goes first.
+  /// True if a setting has a value of its own and not the default.
+  package func isSet(_ name: String) -> Bool {
+    ConfigurationKey.named(name).map { setting($0).source != .fallback } ?? false
+  }
+
+  /// Sets a value that fits, unless there is one from a source that goes first.
   package mutating func set(
     _ key: ConfigurationKey, to value: ConfigurationValue, from source: Source
   ) {
     if let old = settings[key.name], old.source < source { return }
+    guard key.fits(value) else { return }
     settings[key.name] = Setting(value: value, source: source)
   }
 
-  private func value(_ name: String) -> ConfigurationValue? {
+  /// The value of a setting, for the readers of its own shape.
+  func value(_ name: String) -> ConfigurationValue? {
     ConfigurationKey.named(name).map { setting($0).value }
   }
 
@@ -70,6 +77,11 @@ package struct Configuration: Equatable, Sendable {
 
   /// The state of a setting.
   package func flag(_ name: String) -> Bool { value(name) == .flag(true) }
+
+  /// The number of a setting, within its range.
+  package func number(_ name: String) -> Int {
+    if case .number(let number)? = value(name) { number } else { 0 }
+  }
 
   /// The language of the notes' stems, or nil for none.
   package var language: String? { text("language") == "none" ? nil : text("language") }

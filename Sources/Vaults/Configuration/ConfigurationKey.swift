@@ -8,8 +8,8 @@ package struct ConfigurationKey: Sendable {
     /// A list of texts; a single text is a list of one.
     case list
     case flag
-    /// A whole number not below 0.
-    case number
+    /// A whole number in a range.
+    case number(ClosedRange<Int>)
     /// One of these words.
     case choice([String])
   }
@@ -24,7 +24,7 @@ package struct ConfigurationKey: Sendable {
     case person
   }
 
-  /// The bounds of a setting's values.
+  /// The bounds of a setting's values beyond its shape.
   struct Bounds: Sendable {
     /// The accepted values, in words: `a number from 1 to 10`.
     let expectation: String
@@ -160,8 +160,8 @@ extension ConfigurationKey {
       "New files above this size are held back from commits until you include them: 500 kB, 50 MB, "
         + "1 GB, or none for no limit."),
     ConfigurationKey(
-      "sync.timeout", .number, .number(60),
-      "Seconds without a word after which a remote is given up, 1 at least. "
+      "sync.timeout", .number(1...Int.max), .number(60),
+      "Seconds without a word after which a remote is given up. "
         + "Unless it is set, five minutes where you may be asked for a password."),
     ConfigurationKey(
       "editor", .text, .text(""), scope: .person,

@@ -85,18 +85,29 @@ extension ConfigurationKey {
   /// The value of a settings file's node for this key, or nil if it does not fit.
   func value(of node: FrontMatter.Node) -> ConfigurationValue? {
     switch shape {
-    case .list: node.kind == .mapping ? nil : fit(.list(node.strings))
-    default: node.text.flatMap(value(of:))
+    case .list:
+      let value = ConfigurationValue.list(node.strings)
+      return node.kind != .mapping && fits(value) ? value : nil
+    case .text, .flag, .number, .choice: return node.text.flatMap(value(of:))
     }
   }
 
-  private func fit(_ value: ConfigurationValue?) -> ConfigurationValue? {
-    guard let value, bounds?.hold(value) ?? true else { return nil }
-    return value
+  /// True if a value has the shape of the setting and is within its bounds.
+  func fits(_ value: ConfigurationValue) -> Bool {
+    let hasShape =
+      switch (shape, value) {
+      case (.text, .text), (.list, .list), (.flag, .flag): true
+      case (.number(let range), .number(let number)): range.contains(number)
+      case (.choice(let words), .text(let word)): words.contains(word)
+      case (.text, _), (.list, _), (.flag, _), (.number, _), (.choice, _): false
+      }
+    return hasShape && bounds?.hold(value) ?? true
   }
 
   /// The value of a text for this key, as typed on the command line, or nil if it does not fit.
-  package func value(of text: String) -> ConfigurationValue? { fit(unbounded(text)) }
+  package func value(of text: String) -> ConfigurationValue? {
+    unbounded(text).flatMap { fits($0) ? $0 : nil }
+  }
 
   private func unbounded(_ text: String) -> ConfigurationValue? {
     switch shape {
@@ -113,8 +124,7 @@ extension ConfigurationKey {
       default: return nil
       }
     case .number:
-      guard let number = Int(text), number >= 0 else { return nil }
-      return .number(number)
+      return Int(text).map { .number($0) }
     case .choice(let words):
       return words.first { $0 == text.lowercased() }.map { .text($0) }
     }
@@ -127,7 +137,12 @@ extension ConfigurationKey {
     case .text: "a text"
     case .list: "a list"
     case .flag: "true or false"
-    case .number: "a whole number"
+    case .number(let range):
+      switch (range.lowerBound, range.upperBound) {
+      case (0, Int.max): "a whole number"
+      case (let least, Int.max): "a whole number from \(least) on"
+      case (let least, let most): "a whole number from \(least) to \(most)"
+      }
     case .choice(let words): "one of " + words.joined(separator: ", ")
     }
   }

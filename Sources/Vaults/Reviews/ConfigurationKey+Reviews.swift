@@ -19,19 +19,19 @@ extension ConfigurationKey {
       "review.relearning-steps", .list, .list(["10m"]), bounds: steps,
       "The same for a card that was forgotten."),
     ConfigurationKey(
-      "review.maximum-interval", .number, .number(36_500), bounds: number(1...36_500),
+      "review.maximum-interval", .number(1...36_500), .number(36_500),
       "The longest time between two reviews, in days."),
     ConfigurationKey(
-      "review.rollover", .number, .number(4), bounds: number(0...23),
+      "review.rollover", .number(0...23), .number(4),
       "The hour at which a day of reviews begins."),
     ConfigurationKey(
-      "review.limit", .number, .number(20),
+      "review.limit", .number(0...Int.max), .number(20),
       "How many cards a session has; 0 for all that are due."),
     ConfigurationKey(
-      "review.new-per-day", .number, .number(10),
+      "review.new-per-day", .number(0...Int.max), .number(10),
       "How many new cards a day brings, on all your devices together."),
     ConfigurationKey(
-      "review.leech", .number, .number(8), bounds: number(0...1000),
+      "review.leech", .number(0...1000), .number(8),
       "After how many lapses a card is shown as one whose text may be at fault; 0 for never."),
     ConfigurationKey(
       "review.kinds", .list, .list(["quote", "cloze", "question"]),
@@ -47,11 +47,5 @@ extension ConfigurationKey {
 
   private static let steps = Bounds(expectation: "a list of times such as 1m, 10m or 1h") {
     ReviewSettings.steps($0) != nil
-  }
-
-  private static func number(_ range: ClosedRange<Int>) -> Bounds {
-    Bounds(expectation: "a whole number from \(range.lowerBound) to \(range.upperBound)") {
-      if case .number(let number) = $0 { range.contains(number) } else { false }
-    }
   }
 }

@@ -14,24 +14,20 @@ package struct ReviewSettings: Equatable, Sendable {
   package var exclude = ""
 
   package init(_ configuration: Configuration) {
-    func value(_ name: String) -> ConfigurationValue? {
-      ConfigurationKey.named(name).map { configuration.setting($0).value }
-    }
-    func number(_ name: String) -> Int {
-      if case .number(let number)? = value(name) { number } else { 0 }
-    }
     scheduler.desiredRetention =
-      value("review.retention").flatMap(Self.share) ?? scheduler.desiredRetention
+      configuration.value("review.retention").flatMap(Self.share) ?? scheduler.desiredRetention
     scheduler.learningSteps =
-      value("review.learning-steps").flatMap(Self.steps) ?? scheduler.learningSteps
+      configuration.value("review.learning-steps").flatMap(Self.steps) ?? scheduler.learningSteps
     scheduler.relearningSteps =
-      value("review.relearning-steps").flatMap(Self.steps) ?? scheduler.relearningSteps
-    scheduler.maximumInterval = number("review.maximum-interval")
-    scheduler.dayRule = .local(rollOverHour: number("review.rollover"))
-    limit = number("review.limit") == 0 ? nil : number("review.limit")
-    newPerDay = number("review.new-per-day")
-    leeches = LeechRule(threshold: number("review.leech"))
-    kinds = value("review.kinds").flatMap(Self.kinds) ?? kinds
+      configuration.value("review.relearning-steps").flatMap(Self.steps)
+      ?? scheduler.relearningSteps
+    scheduler.maximumInterval = configuration.number("review.maximum-interval")
+    scheduler.dayRule = .local(rollOverHour: configuration.number("review.rollover"))
+    let most = configuration.number("review.limit")
+    limit = most == 0 ? nil : most
+    newPerDay = configuration.number("review.new-per-day")
+    leeches = LeechRule(threshold: configuration.number("review.leech"))
+    kinds = configuration.value("review.kinds").flatMap(Self.kinds) ?? kinds
     exclude = configuration.text("review.exclude")
   }
 

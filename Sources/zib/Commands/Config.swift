@@ -53,7 +53,17 @@ enum Config {
 
   private static let settingsSection = Section(
     "Settings",
-    ConfigurationKey.all.map { "`\($0.name)`: \($0.explanation)" }.joined(separator: "\n\n"))
+    ConfigurationKey.all.map { key in
+      let fallback = key.fallback.text.isEmpty ? "empty" : "`\(key.fallback.text)`"
+      let scope =
+        switch key.scope {
+        case .vault: ""
+        case .vaultAlone: "; in the vault's settings alone"
+        case .person: "; in your own settings alone"
+        }
+      return
+        "`\(key.name)` (\(key.expectation); \(fallback) by default\(scope)): \(key.explanation)"
+    }.joined(separator: "\n\n"))
 
   private static func known(_ name: String) throws -> ConfigurationKey {
     guard let key = ConfigurationKey.named(name) else {

@@ -137,4 +137,62 @@ struct ConfigurationTests {
     #expect(ConfigurationKey.suggestion(for: "new.filname") == "new.filename")
     #expect(ConfigurationKey.suggestion(for: "quite something else") == nil)
   }
+
+  @Test func `every setting is accepted in its scopes and refused in the others`() throws {
+    let folder = try TemporaryFolder()
+    folder.makeFolder("vault")
+    folder.makeFolder("vault/.zib")
+    let location = VaultLocation(root: folder.path.appending("vault"), kind: .zib)
+    let vault = Vault(
+      location: location, configuration: Configuration(),
+      environment: Environment(["XDG_CONFIG_HOME": folder("config")]))
+    for key in ConfigurationKey.all {
+      for owner in [Vault.SettingsOwner.vault, .person] {
+        let refusal: ConfigurationError? =
+          switch (key.scope, owner) {
+          case (.person, .vault): .onlyForPerson(key.name)
+          case (.vaultAlone, .person): .onlyForVault(key.name)
+          case (.vault, _), (.person, .person), (.vaultAlone, .vault): nil
+          }
+        let value = key.fallback.text
+        if let refusal {
+          #expect(throws: refusal) { try vault.configure(key.name, to: value, for: owner) }
+          continue
+        }
+        try vault.configure(key.name, to: value, for: owner)
+        let changed = load(folder)
+        #expect(changed.problems == [] && changed.isSet(key.name), "\(key.name) for \(owner)")
+        #expect(changed.setting(key).value == key.fallback, "\(key.name) for \(owner)")
+        try vault.configure(key.name, to: nil, for: owner)
+        #expect(!load(folder).isSet(key.name), "\(key.name) for \(owner)")
+      }
+    }
+  }
+
+  @Test func `a number out of its range is refused wherever it is said`() throws {
+    let folder = try TemporaryFolder()
+    let location = VaultLocation(root: folder.path.appending("vault"), kind: .zib)
+    let vault = Vault(
+      location: location, configuration: Configuration(), environment: Environment([:]))
+    for key in ConfigurationKey.all {
+      guard case .number(let range) = key.shape, case .number(let usual) = key.fallback else {
+        continue
+      }
+      folder.write("\(key.name): \(range.lowerBound)\n", to: "vault/.zib/config.yml")
+      #expect(load(folder).number(key.name) == range.lowerBound)
+      let above = range.upperBound == .max ? [] : [range.upperBound + 1]
+      for wrong in [range.lowerBound - 1] + above {
+        folder.write("\(key.name): \(wrong)\n", to: "vault/.zib/config.yml")
+        #expect(load(folder).number(key.name) == usual)
+        #expect(
+          load(folder).problems.map(\.message) == ["\(key.name) has to be \(key.expectation)"])
+        #expect(throws: ConfigurationError.unfit(key.name, expected: key.expectation)) {
+          try vault.configure(key.name, to: "\(wrong)", for: .vault)
+        }
+        var given = Configuration()
+        given.set(key, to: .number(wrong), from: .flag)
+        #expect(given.number(key.name) == usual)
+      }
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import OperatingSystem
-import Testing
 import TestSupport
+import Testing
 
 /// The documents of this package, as tests read them.
 enum Documents {
@@ -15,6 +15,31 @@ enum Documents {
   static func text(_ name: String) throws -> String {
     let bytes = try #require(fileBytes(package + "/" + name), "there is no \(name)")
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The paths of all files below a folder, hidden ones left out; both from the package's folder.
+  static func files(below folder: String) -> [String] {
+    guard let stream = unsafe opendir(package + "/" + folder) else { return [] }
+    defer { unsafe closedir(stream) }
+    var found: [String] = []
+    while let entry = unsafe readdir(stream) {
+      let isFolder = unsafe entry.pointee.d_type == DT_DIR
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      if name.hasPrefix(".") { continue }
+      let path = folder + "/" + name
+      found += isFolder ? files(below: path) : [path]
+    }
+    return found.sorted()
+  }
+
+  /// The Swift files of a folder of the package with their lines, without comments.
+  static func code(below folder: String) throws -> [(path: String, lines: [Substring])] {
+    try files(below: folder).filter { $0.hasSuffix(".swift") }.map { path in
+      let lines = try text(path).split(separator: "\n", omittingEmptySubsequences: false)
+      return (path, lines.filter { !$0.drop { $0 == " " }.hasPrefix("//") })
+    }
   }
 
   /// True if golden files are to be written anew.

@@ -1,5 +1,4 @@
 import Arguments
-import OperatingSystem
 import Testing
 import zib
 
@@ -28,18 +27,8 @@ struct MapTests {
 
   /// The names of all files below a folder of the package, without their folders.
   private func names(below folder: String) -> Set<String> {
-    var found: Set<String> = []
-    guard let stream = unsafe opendir(Documents.package + "/" + folder) else { return [] }
-    defer { unsafe closedir(stream) }
-    while let entry = unsafe readdir(stream) {
-      let isFolder = unsafe entry.pointee.d_type == DT_DIR
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      if name.hasPrefix(".") { continue }
-      found.formUnion(isFolder ? names(below: folder + "/" + name) : [name])
-    }
-    return found
+    Set(
+      Documents.files(below: folder).compactMap { $0.split(separator: "/").last.map(String.init) })
   }
 
   @Test func `every command has a row, and every row is a command`() throws {
