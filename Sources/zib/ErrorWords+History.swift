@@ -114,7 +114,8 @@ extension ErrorWords {
       self.init(
         "\(folder) belongs to another user, so git refuses it",
         "if you trust it: `git config --global --add safe.directory \(shellQuoted(folder))`")
-    default: self.init("cannot \(error.operation): \(error.detail)")
+    case .notFound, .exists, .notFastForward, .ambiguous, .unsupported, .system, .other:
+      self.init("cannot \(error.operation): \(error.detail)")
     }
   }
 

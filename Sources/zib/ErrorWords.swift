@@ -60,6 +60,10 @@ struct ErrorWords {
     case let error as NewNoteError: self.init(error)
     case let error as ConfigurationError: self.init(error)
     case let error as ImportError: self.init(error)
+    case HashtagRenameError.notAHashtag(let name):
+      self.init(
+        "`#\(name)` cannot be written as a hashtag", "choose a name of letters, digits, - and /",
+        .usage)
     case VaultLock.Failure.held(let holder):
       self.init(
         "another zib" + (holder.map { " (process \($0))" } ?? "") + " is writing",

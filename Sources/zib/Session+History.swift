@@ -401,7 +401,7 @@ extension RefusedFile {
     case .nestedRepository: "a git repository of its own stands there"
     case .ignored:
       "a file stands there that this device ignores, and a `.gitignore` lets it have no other name"
-    default: words
+    case .folder, .reservedName, .filter, .tooLarge, .sameName, .secretEdit: words
     }
   }
 

@@ -219,7 +219,7 @@ enum Books {
     case .author: "No author"
     case .rating: "Not rated"
     case .tag: "No hashtag"
-    default: "No status"
+    case .status, .year, nil: "No status"
     }
   }
 

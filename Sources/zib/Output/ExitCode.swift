@@ -8,7 +8,7 @@
 /// | 3    | it failed; the message on standard error says what, where and what to do next |
 /// | 130  | interrupted with Ctrl-C (the process ends by SIGINT itself)          |
 /// | 141  | the reader of a pipe went away first (as for every filter; no message) |
-package enum ExitCode: Int32, Sendable {
+package enum ExitCode: Int32, CaseIterable, Sendable {
   case done = 0
   case nothingFound = 1
   case usage = 2
