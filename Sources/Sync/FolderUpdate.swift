@@ -5,30 +5,32 @@ import Merge
 /// Brings the folder to the state that its journal gives, and finds a person's changes during that.
 ///
 /// Repeating it does no harm: a file that is as it should be is left alone. So an update that
-/// begins and one that was stopped anywhere run the same way.
+/// begins and one that was stopped anywhere run the same way. The states of an update and of a
+/// path, and what a kill leaves of each, are a table in the article Sync.
 final class FolderUpdate {
   let session: SyncSession
   var journal: UpdateJournal
   /// Called after each file, with the number of files done and of all.
   private let progress: (Int, Int) -> Void
 
-  /// Hidden files with prepared and displaced versions, kept until the update ends. Each is mapped
-  /// to the commit that the person last saw at its path.
+  /// Hidden files with prepared and displaced versions, kept until the update ends: their paths are
+  /// *prepared*, *exchanged* or *removed*. Each is mapped to the commit that the person last saw at
+  /// its path.
   var held: [PreparedFile: ObjectID?] = [:]
   /// The versions of the hidden files when they were last looked at.
   var versions: [PreparedFile: FileVersion] = [:]
-  /// Paths already updated, with their commits; a later change there was made on top of that
-  /// commit.
+  /// Paths already updated (*exchanged*, *placed*, *removed*, *as it should be*), with their
+  /// commits; a later change there was made on top of that commit.
   var done: [TreePath: ObjectID] = [:]
   /// A person's versions that were displaced or staged, each once, in the order they were found.
   var edits: [UpdateJournal.Edit] = []
-  /// Files that were prepared together and are not in their places yet.
+  /// Files that were prepared together and are not in their places yet: *prepared* paths.
   var ready: [TreePath: PreparedFile] = [:]
-  /// Folders that a person made at the path of a file.
+  /// Folders that a person made at the path of a file: *folder*.
   var folders: [TreePath] = []
-  /// Files that could not be written before, and are left alone here.
+  /// Files that could not be written before, and are left alone here: *waiting* paths.
   private(set) var waiting: [TreePath: UnwrittenFile] = [:]
-  /// Files that cannot be written.
+  /// Files that cannot be written: *refused* paths.
   var refused: [TreePath: RefusedFile] = [:]
   /// Files that are on record as not written when the update begins.
   var recorded: [TreePath: UnwrittenFile] = [:]
