@@ -1,4 +1,4 @@
-extension FolderWalk.Session {
+extension FolderWalk.Check {
   /// The changes found by listing all folders: there is no table, or its rules no longer hold.
   func listAll(comparedWith table: FolderTable?) throws(SystemError) -> FolderChanges {
     let family = table.map(FolderFamily.init)
@@ -10,7 +10,7 @@ extension FolderWalk.Session {
         isLinked: false)
     ])
     var listings = run.listings
-    var resolution = LinkResolution(session: self, run: run, family: family)
+    var resolution = LinkResolution(check: self, run: run, family: family)
     resolution.resolve(&listings)
     return try changes(listings, root: .listed(root), table, family, [])
   }
@@ -21,8 +21,8 @@ extension FolderWalk.Session {
   {
     let family = FolderFamily(table)
     let run = ListingRun(self, comparedWith: table, family: family, keepsKnown: true)
-    var scopes = KnownScopes(session: self, table: table)
-    var identities = KnownIdentities(session: self, table: table)
+    var scopes = KnownScopes(check: self, table: table)
+    var identities = KnownIdentities(check: self, table: table)
     var jobs: [FolderJob] = []
     for folder in findings.folders {
       jobs.append(
@@ -93,12 +93,12 @@ extension FolderTable {
 /// The present identities of a table's folders; the table does not hold them, because inode numbers
 /// are reused.
 private struct KnownIdentities {
-  let session: FolderWalk.Session
+  let check: FolderWalk.Check
   let table: FolderTable
   private var identities: [Int: FolderIdentity] = [:]
 
-  init(session: FolderWalk.Session, table: FolderTable) {
-    self.session = session
+  init(check: FolderWalk.Check, table: FolderTable) {
+    self.check = check
     self.table = table
   }
 
@@ -110,7 +110,7 @@ private struct KnownIdentities {
     if let identity = identities[folder] { return identity }
     let path = table.path(ofFolder: folder, endingWithSlash: false)
     // A folder that was removed is no part of a loop.
-    let status = FileStatus.at(session.root.appending(bytes: path))
+    let status = FileStatus.at(check.root.appending(bytes: path))
     let identity = FolderIdentity(
       inode: status?.inode ?? 0, device: status?.device ?? 0, parent: identity(above: folder))
     identities[folder] = identity
@@ -120,13 +120,13 @@ private struct KnownIdentities {
 
 /// The ignore rules above folders of a table, read again from their files.
 private struct KnownScopes {
-  let session: FolderWalk.Session
+  let check: FolderWalk.Check
   let table: FolderTable
   private let ignoring: Set<Int>
   private var scopes: [Int: IgnoreScope?] = [:]
 
-  init(session: FolderWalk.Session, table: FolderTable) {
-    self.session = session
+  init(check: FolderWalk.Check, table: FolderTable) {
+    self.check = check
     self.table = table
     ignoring = Set(table.ignoreFiles.map(\.folder))
   }
@@ -134,7 +134,7 @@ private struct KnownScopes {
   mutating func scope(above folder: Int) -> IgnoreScope? {
     let record = table.record(folder)
     // Rules of the folder that holds a link do not reach to where it leads.
-    if folder == 0 || record.isLinked { return folder == 0 ? session.rules.scope : nil }
+    if folder == 0 || record.isLinked { return folder == 0 ? check.rules.scope : nil }
     return scope(in: record.parent)
   }
 
@@ -143,12 +143,12 @@ private struct KnownScopes {
     var scope = scope(above: folder)
     if ignoring.contains(folder) {
       let path = table.path(ofFolder: folder, endingWithSlash: true)
-      let file = session.root.appending(bytes: path + IgnoreFile.name)
+      let file = check.root.appending(bytes: path + IgnoreFile.name)
       let patterns = IgnorePattern.patterns(at: file)
       if !patterns.isEmpty {
         let own = IgnoreScope(
           parent: scope, patterns: patterns,
-          baseLength: session.rules.prefix.count + path.count)
+          baseLength: check.rules.prefix.count + path.count)
         scope = own ?? scope
       }
     }

@@ -43,23 +43,23 @@ package struct FolderWalk: Sendable {
     }
     let descriptor = try Descriptor.open(real, Self.lookFlags)
     let rules = OuterRules(root: real, excluded: excluded)
-    let session = Session(
+    let check = Check(
       root: real, descriptor: descriptor.number, rules: rules, workers: workers, start: start)
-    guard let table, session.rulesHold(for: table) else {
-      return try session.listAll(comparedWith: table)
+    guard let table, check.rulesHold(for: table) else {
+      return try check.listAll(comparedWith: table)
     }
     let findings = KnownPass(table: table, root: descriptor.number, workers: workers).run()
     if findings.folders.isEmpty {
-      return session.changes(in: table, findings.suspects, [])
+      return check.changes(in: table, findings.suspects, [])
     }
-    guard let changes = try session.list(findings, of: table) else {
-      return try session.listAll(comparedWith: table)
+    guard let changes = try check.list(findings, of: table) else {
+      return try check.listAll(comparedWith: table)
     }
     return changes
   }
 
   /// The state that the steps of one check share.
-  struct Session {
+  struct Check {
     /// Without links.
     let root: DiskPath
     let descriptor: Int32
@@ -70,7 +70,7 @@ package struct FolderWalk: Sendable {
   }
 }
 
-extension FolderWalk.Session {
+extension FolderWalk.Check {
   /// True if the ignore rules and the targets of links are unchanged since the table was written.
   func rulesHold(for table: FolderTable) -> Bool {
     let window = table.window

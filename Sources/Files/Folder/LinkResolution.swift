@@ -11,15 +11,15 @@ struct LinkResolution {
     let device: UInt64
   }
 
-  let session: FolderWalk.Session
+  let check: FolderWalk.Check
   let run: ListingRun
   let family: FolderFamily?
   private var visited: Set<FolderKey> = []
   private var numbers: [[UInt8]: Int] = [:]
   private var linkedNotes: Set<DiskPath> = []
 
-  init(session: FolderWalk.Session, run: ListingRun, family: FolderFamily?) {
-    self.session = session
+  init(check: FolderWalk.Check, run: ListingRun, family: FolderFamily?) {
+    self.check = check
     self.run = run
     self.family = family
   }
@@ -60,7 +60,7 @@ struct LinkResolution {
     guard var listing = listings[number] else { return }
     defer { listings[number] = listing }
     var link = listing.links[index]
-    let target = LinkTarget(session.root.appending(bytes: path))
+    let target = LinkTarget(check.root.appending(bytes: path))
     link.mark = target.mark
     let isMarkdown = unsafe path.withUnsafeBytes { unsafe NoteName.matches($0) }
     guard let real = target.path, let status = target.status else {
@@ -68,7 +68,7 @@ struct LinkResolution {
       listing.links[index] = link
       return
     }
-    let inside = session.root.relative(real)
+    let inside = check.root.relative(real)
     switch status.kind {
     case .folder:
       if let inside, !Self.isPrivate(inside) {

@@ -8,7 +8,7 @@ final class ListingRun: Sendable {
     var mustListAll = false
   }
 
-  private let session: FolderWalk.Session
+  private let check: FolderWalk.Check
   private let table: FolderTable?
   private let family: FolderFamily?
   /// True when folders that the table knows are left alone unless they are asked for.
@@ -17,10 +17,10 @@ final class ListingRun: Sendable {
   private let state = Mutex(State())
 
   init(
-    _ session: FolderWalk.Session, comparedWith table: FolderTable?, family: FolderFamily?,
+    _ check: FolderWalk.Check, comparedWith table: FolderTable?, family: FolderFamily?,
     keepsKnown: Bool
   ) {
-    self.session = session
+    self.check = check
     self.table = table
     self.family = family
     self.keepsKnown = keepsKnown
@@ -45,9 +45,9 @@ final class ListingRun: Sendable {
   /// Lists the folders and all folders below them.
   func run(_ jobs: [FolderJob]) {
     let queue = WorkQueue(jobs)
-    concurrently(session.workers) { _ in
+    concurrently(check.workers) { _ in
       queue.work { job in
-        var listing = FolderListing(job, root: self.session.descriptor, rules: self.session.rules)
+        var listing = FolderListing(job, root: self.check.descriptor, rules: self.check.rules)
         queue.add(self.descend(&listing))
         self.finish(listing)
       }

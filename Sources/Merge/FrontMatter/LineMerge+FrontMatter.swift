@@ -5,7 +5,7 @@ extension LineMerge {
   /// Merges the front matter of the three texts.
   mutating func mergeFrontMatter(hasBase: Bool) {
     let (base, left, right) = front
-    let front = Stretch(
+    let front = ThreeRanges(
       base: whole.base.prefix(base?.lines.count ?? 0),
       left: whole.left.prefix(left?.lines.count ?? 0),
       right: whole.right.prefix(right?.lines.count ?? 0))
@@ -23,7 +23,7 @@ extension LineMerge {
   }
 
   /// Merges front matter that is not plain keys by its lines, unless a key would be doubled by it.
-  private mutating func mergeFrontMatterLines(_ front: Stretch, hasBase: Bool) {
+  private mutating func mergeFrontMatterLines(_ front: ThreeRanges, hasBase: Bool) {
     let merged = collected {
       if hasBase { $0.mergeLines(front, atEnd: false) } else { $0.mergeAdded(front) }
     }
@@ -83,7 +83,7 @@ extension LineMerge {
       keep(side.comments)
       let none = side.value.suffix(0)
       return overlap(
-        Stretch(base: base.value, left: left?.value ?? none, right: right?.value ?? none))
+        ThreeRanges(base: base.value, left: left?.value ?? none, right: right?.value ?? none))
     }
     let none = whole.base.prefix(0)
     if let comments = merged(base?.comments ?? none, left.comments, right.comments) {
@@ -96,7 +96,7 @@ extension LineMerge {
     if mergeList(base, left, right) { return }
     if let date = date(base, left, right) { return keep(date) }
     if let order = order(left, right) { return keep(order) }
-    let stretch = Stretch(base: base?.value ?? none, left: left.value, right: right.value)
+    let stretch = ThreeRanges(base: base?.value ?? none, left: left.value, right: right.value)
     if base != nil, [stretch.base, stretch.left, stretch.right].allSatisfy(isBlockText) {
       mergeLines(stretch, atEnd: false)
     } else {

@@ -6,7 +6,7 @@ extension LineMerge {
   /// If lines went from one entry to another, as with a heading that was added or removed, and
   /// would be doubled, the day is merged by line.
   /// - Returns: false if no side has an entry, or if an open fence might make code of one.
-  mutating func mergeJournal(_ stretch: Stretch, hasBase: Bool) -> Bool {
+  mutating func mergeJournal(_ stretch: ThreeRanges, hasBase: Bool) -> Bool {
     let base = JournalDay(stretch.base, in: pool, forms)
     let left = JournalDay(stretch.left, in: pool, forms)
     let right = JournalDay(stretch.right, in: pool, forms)
@@ -27,7 +27,7 @@ extension LineMerge {
   /// True if a task occurs more often than in the side that has it most often, and than the two
   /// have added, whatever the boxes say: both sides added it under an entry of their own, and one
   /// ticked it.
-  private func doublesTask(_ pieces: [MergePiece], _ stretch: Stretch) -> Bool {
+  private func doublesTask(_ pieces: [MergePiece], _ stretch: ThreeRanges) -> Bool {
     func counts(_ lines: some Sequence<Int>) -> [ArraySlice<UInt8>: Int] {
       lines.reduce(into: [:]) { counts, line in
         if let task = TaskItem(pool.content(line)) { counts[task.rest, default: 0] += 1 }
@@ -52,7 +52,7 @@ extension LineMerge {
       base: base, left: left, right: right, areSame: { [self] in areSame($0, $1) },
       areVersions: { [self] in isSame($0.lowerBound, $1.lowerBound) && areAlike($0, $1) })
     let steps = plan.steps(text: { [self] in text($0) })
-    let preamble = Stretch(base: base.preamble, left: left.preamble, right: right.preamble)
+    let preamble = ThreeRanges(base: base.preamble, left: left.preamble, right: right.preamble)
     if hasBase { mergeLines(preamble, atEnd: true) } else { mergeAdded(preamble) }
     var hasBefore = !left.preamble.isEmpty || !right.preamble.isEmpty
     // The blank lines after the entry added last, in the versions in which another entry followed
@@ -90,11 +90,11 @@ extension LineMerge {
         return keep(leftContent ?? rightContent ?? 0..<0)
       }
       let none = base.preamble.prefix(0)
-      let stretch = Stretch(base: none, left: leftContent, right: rightContent)
+      let stretch = ThreeRanges(base: none, left: leftContent, right: rightContent)
       if !mergeInsertions(stretch, atEnd: false) { overlap(stretch) }
       return
     }
-    let stretch = Stretch(
+    let stretch = ThreeRanges(
       base: baseContent, left: leftContent ?? left.preamble.suffix(0),
       right: rightContent ?? right.preamble.suffix(0))
     if leftContent != nil, rightContent != nil {

@@ -9,11 +9,11 @@ extension LineMerge {
   /// count as one. Then a text that one side moved is moved on the other. If that does not help
   /// either, each place at which such a line was added becomes a choice.
   /// - Parameter atEnd: true if only blank lines follow in the note.
-  mutating func mergeLines(_ stretch: Stretch, atEnd: Bool) {
+  mutating func mergeLines(_ stretch: ThreeRanges, atEnd: Bool) {
     mergeLines(stretch, atEnd: atEnd, moves: 0)
   }
 
-  private mutating func mergeLines(_ stretch: Stretch, atEnd: Bool, moves: Int) {
+  private mutating func mergeLines(_ stretch: ThreeRanges, atEnd: Bool, moves: Int) {
     let left = split(hunks(from: stretch.base, to: stretch.left))
     let right = split(hunks(from: stretch.base, to: stretch.right))
     let plain = collected { $0.merge(stretch, left, right, atEnd: atEnd, depth: 0) }
@@ -51,7 +51,7 @@ extension LineMerge {
   /// The ids of the lines that occur in a merge of a stretch more often than they may, whichever
   /// side is preferred.
   mutating func doubled(
-    _ pieces: [MergePiece], _ stretch: Stretch, _ leftHunks: [Hunk], _ rightHunks: [Hunk]
+    _ pieces: [MergePiece], _ stretch: ThreeRanges, _ leftHunks: [Hunk], _ rightHunks: [Hunk]
   ) -> Set<Int32> {
     let hasOverlap = pieces.contains { if case .overlap = $0 { true } else { false } }
     let versions = hasOverlap ? [Side.left, .right] : [.left]

@@ -5,7 +5,7 @@ extension LineMerge {
   /// Merges a stretch of which the differences are known.
   /// - Parameter depth: the number of times that a place was cut into smaller ones.
   mutating func merge(
-    _ stretch: Stretch, _ leftHunks: [Hunk], _ rightHunks: [Hunk], atEnd: Bool, depth: Int
+    _ stretch: ThreeRanges, _ leftHunks: [Hunk], _ rightHunks: [Hunk], atEnd: Bool, depth: Int
   ) {
     let groups = ChangeGroups.groups(
       base: stretch.base, left: stretch.left, leftHunks: leftHunks, right: stretch.right,
@@ -21,7 +21,7 @@ extension LineMerge {
       }
       let merged = collected { $0.settle(group, atEnd: isLast, depth: depth) }
       if putsIn(chosen, group, merged) {
-        overlap(Stretch(base: group.base, left: group.left, right: group.right))
+        overlap(ThreeRanges(base: group.base, left: group.left, right: group.right))
       } else {
         add(merged)
       }
@@ -39,7 +39,7 @@ extension LineMerge {
 
   /// Adds the result for a place that both sides changed.
   private mutating func resolve(_ group: ChangeGroup, atEnd: Bool, depth: Int) {
-    let stretch = Stretch(base: group.base, left: group.left, right: group.right)
+    let stretch = ThreeRanges(base: group.base, left: group.left, right: group.right)
     if areSame(group.left, group.right) { return keep(group.left) }
     if areSame(group.base, group.left) { return keep(group.right) }
     if areSame(group.base, group.right) { return keep(group.left) }
@@ -109,7 +109,7 @@ extension LineMerge {
   private mutating func merge(_ rest: ChangeGroup, atEnd: Bool, depth: Int) {
     func isChange(_ hunk: Hunk) -> Bool { !hunk.old.isEmpty || !hunk.new.isEmpty }
     merge(
-      Stretch(base: rest.base, left: rest.left, right: rest.right),
+      ThreeRanges(base: rest.base, left: rest.left, right: rest.right),
       rest.leftHunks.filter(isChange), rest.rightHunks.filter(isChange), atEnd: atEnd, depth: depth)
   }
 

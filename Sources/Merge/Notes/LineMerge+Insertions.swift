@@ -7,7 +7,7 @@ extension LineMerge {
   ///
   /// The order of the two does not depend on the sides, but on the bytes of each insertion.
   /// - Returns: false if a person has to choose.
-  mutating func mergeInsertions(_ stretch: Stretch, atEnd: Bool) -> Bool {
+  mutating func mergeInsertions(_ stretch: ThreeRanges, atEnd: Bool) -> Bool {
     if isFence(stretch) { return false }
     if let larger = containing(stretch.left, stretch.right) {
       keep(larger)
@@ -38,7 +38,7 @@ extension LineMerge {
 
   /// True if a merge of two insertions has each line at most as often as one side has it in the
   /// same place.
-  private func isMeant(_ pieces: [MergePiece], _ stretch: Stretch) -> Bool {
+  private func isMeant(_ pieces: [MergePiece], _ stretch: ThreeRanges) -> Bool {
     let allowed = places(stretch.left, stretch.right).allowed
     return [pieces.map(\.leftLines), pieces.map(\.rightLines)].allSatisfy { lines in
       counts(lines.joined()).allSatisfy { $0.value <= allowed[$0.key] ?? $0.value }
@@ -77,18 +77,18 @@ extension LineMerge {
 
   /// Merges two versions of one text without an ancestor: common lines are agreed, lines of one
   /// side are taken, and where they differ a person has to choose.
-  private mutating func mergeAlike(_ stretch: Stretch) {
+  private mutating func mergeAlike(_ stretch: ThreeRanges) {
     let merged = collected { $0.alignAlike(stretch) }
     if isMeant(merged, stretch) { add(merged) } else { overlap(stretch) }
   }
 
-  private mutating func alignAlike(_ stretch: Stretch) {
+  private mutating func alignAlike(_ stretch: ThreeRanges) {
     let none = stretch.base.prefix(0)
     var place = stretch.left.lowerBound
     for hunk in hunks(from: stretch.left, to: stretch.right) {
       keep(place..<hunk.old.lowerBound)
       place = hunk.old.upperBound
-      let rest = Stretch(base: none, left: hunk.old, right: hunk.new)
+      let rest = ThreeRanges(base: none, left: hunk.old, right: hunk.new)
       if isFence(rest) {
         overlap(rest)
       } else if hunk.old.isEmpty || hunk.new.isEmpty {
@@ -110,7 +110,7 @@ extension LineMerge {
   }
 
   /// True if a fence would be open between the two.
-  private func isFence(_ stretch: Stretch) -> Bool {
+  private func isFence(_ stretch: ThreeRanges) -> Bool {
     func isOpen(_ lines: Range<Int>) -> Bool {
       // A fence that a side opens and leaves open makes code of all that follows, here too.
       lines.count { forms[$0] == .fence } % 2 != 0
@@ -154,7 +154,8 @@ extension LineMerge {
   }
 
   /// Adds the items of both; the same item is added once.
-  private mutating func unite(_ left: [Range<Int>], _ right: [Range<Int>], in stretch: Stretch) {
+  private mutating func unite(_ left: [Range<Int>], _ right: [Range<Int>], in stretch: ThreeRanges)
+  {
     var units = LinePool(byteCount: 0)
     func add(_ items: [Range<Int>]) -> Range<Int> {
       let first = units.ids.count
@@ -195,7 +196,7 @@ extension LineMerge {
 
   /// True if there are blank lines between the items of the list.
   private func isLooseList(
-    _ left: [Range<Int>], _ right: [Range<Int>], in stretch: Stretch
+    _ left: [Range<Int>], _ right: [Range<Int>], in stretch: ThreeRanges
   ) -> Bool {
     for items in [left, right] {
       for (item, next) in zip(items, items.dropFirst()) where item.upperBound < next.lowerBound {
@@ -234,7 +235,7 @@ extension LineMerge {
   // MARK: Text appended to the note
 
   /// Adds the text that both sides appended to the note; a common beginning is added once.
-  private mutating func append(_ stretch: Stretch) -> Bool {
+  private mutating func append(_ stretch: ThreeRanges) -> Bool {
     let shared = sharedBeginning(stretch.left, stretch.right)
     let left = stretch.left.dropFirst(shared)
     let right = stretch.right.dropFirst(shared)
@@ -266,7 +267,7 @@ extension LineMerge {
 
   /// True if the appended text continues with a line that only one side may add: an answer, or a
   /// line that makes a heading of the text before it.
-  private func isAnswer(_ lines: Range<Int>, to stretch: Stretch) -> Bool {
+  private func isAnswer(_ lines: Range<Int>, to stretch: ThreeRanges) -> Bool {
     guard let first = lines.first, forms[first] != .blank else { return false }
     let content = pool.content(first)
     if content.starts(with: "A:".utf8) || content.starts(with: "a:".utf8) { return true }
@@ -292,7 +293,9 @@ extension LineMerge {
   }
 
   /// True if a blank line must separate two runs of lines that followed the same line.
-  private func needsBlank(_ first: Range<Int>, _ second: Range<Int>, in stretch: Stretch) -> Bool {
+  private func needsBlank(_ first: Range<Int>, _ second: Range<Int>, in stretch: ThreeRanges)
+    -> Bool
+  {
     guard let last = first.last, let next = second.first, forms[last] != .blank,
       forms[next] != .blank
     else { return false }

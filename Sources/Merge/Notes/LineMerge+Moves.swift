@@ -13,8 +13,8 @@ extension LineMerge {
   ///     mirrored.
   ///   - others: the changes of the other side.
   mutating func moved(
-    _ stretch: Stretch, _ own: [Hunk], _ others: [Hunk], isMirrored: Bool = false
-  ) -> Stretch? {
+    _ stretch: ThreeRanges, _ own: [Hunk], _ others: [Hunk], isMirrored: Bool = false
+  ) -> ThreeRanges? {
     let side = isMirrored ? stretch.left : stretch.right
     for (source, target) in moves(own) {
       guard let text = edited(source, others),
@@ -33,8 +33,8 @@ extension LineMerge {
         side, without: start..<end, [around.0, text, around.1], at: place)
       matcher = SequenceMatcher(ids: pool.ids, idCount: pool.idCount, weakID: LinePool.emptyID)
       return isMirrored
-        ? Stretch(base: base, left: other, right: stretch.right)
-        : Stretch(base: base, left: stretch.left, right: other)
+        ? ThreeRanges(base: base, left: other, right: stretch.right)
+        : ThreeRanges(base: base, left: stretch.left, right: other)
     }
     return nil
   }

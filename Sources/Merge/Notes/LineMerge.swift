@@ -6,11 +6,11 @@ struct LineMerge {
   var forms = LineForms()
   var matcher: SequenceMatcher
   /// All lines of each text.
-  let whole: Stretch
+  let whole: ThreeRanges
   /// The front matter of each text that has any.
   let front: (base: FrontMatterKeys?, left: FrontMatterKeys?, right: FrontMatterKeys?)
   /// The text after the front matter.
-  let body: Stretch
+  let body: ThreeRanges
   let granularity: NoteMerge.Granularity
   private(set) var pieces: [MergePiece] = []
   /// The lines, by their numbers, whose places are choices, in a merge that is careful not to double any; else nil.
@@ -20,12 +20,12 @@ struct LineMerge {
 
   init(base: [UInt8], left: [UInt8], right: [UInt8], granularity: NoteMerge.Granularity) {
     var pool = LinePool(byteCount: base.count + left.count + right.count)
-    whole = Stretch(base: pool.add(base), left: pool.add(left), right: pool.add(right))
+    whole = ThreeRanges(base: pool.add(base), left: pool.add(left), right: pool.add(right))
     front = (
       FrontMatterKeys(whole.base, in: pool), FrontMatterKeys(whole.left, in: pool),
       FrontMatterKeys(whole.right, in: pool)
     )
-    body = Stretch(
+    body = ThreeRanges(
       base: whole.base.dropFirst(front.base?.lines.count ?? 0),
       left: whole.left.dropFirst(front.left?.lines.count ?? 0),
       right: whole.right.dropFirst(front.right?.lines.count ?? 0))
@@ -84,7 +84,7 @@ struct LineMerge {
 
   /// Merges stretches without an ancestor: one that contains the other is taken; otherwise common
   /// lines are agreed.
-  mutating func mergeAdded(_ stretch: Stretch) {
+  mutating func mergeAdded(_ stretch: ThreeRanges) {
     let hunks = hunks(from: stretch.left, to: stretch.right)
     if hunks.allSatisfy({ $0.old.isEmpty }) { return keep(stretch.right) }
     if hunks.allSatisfy({ $0.new.isEmpty }) { return keep(stretch.left) }
@@ -93,7 +93,7 @@ struct LineMerge {
     for hunk in hunks {
       keep(place..<hunk.old.lowerBound)
       place = hunk.old.upperBound
-      overlap(Stretch(base: none, left: hunk.old, right: hunk.new))
+      overlap(ThreeRanges(base: none, left: hunk.old, right: hunk.new))
     }
     keep(place..<stretch.left.upperBound)
   }
@@ -133,7 +133,7 @@ struct LineMerge {
 
   /// Adds a place where a person has to choose; the common beginning and end of both sides are
   /// agreed.
-  mutating func overlap(_ stretch: Stretch) {
+  mutating func overlap(_ stretch: ThreeRanges) {
     let (left, right) = (stretch.left, stretch.right)
     let shorter = min(left.count, right.count)
     var start = 0
@@ -151,7 +151,7 @@ struct LineMerge {
       guard let last = base.last, isSame(last, line) else { break }
       base.removeLast()
     }
-    let rest = Stretch(
+    let rest = ThreeRanges(
       base: base, left: left.dropFirst(start).dropLast(end),
       right: right.dropFirst(start).dropLast(end))
     keep(left.prefix(start))
@@ -161,7 +161,7 @@ struct LineMerge {
 
   /// Adds a choice with all its lines, because a key of front matter is meaningless without its
   /// first one.
-  mutating func overlap(whole stretch: Stretch) {
+  mutating func overlap(whole stretch: ThreeRanges) {
     pieces.append(
       .overlap(
         base: stretch.base, left: stretch.left, right: stretch.right,
@@ -189,12 +189,12 @@ struct LineMerge {
 }
 
 /// The ranges of one place in the three texts.
-struct Stretch: Equatable {
+struct ThreeRanges: Equatable {
   var base: Range<Int>
   var left: Range<Int>
   var right: Range<Int>
 
-  func map(_ transform: (Range<Int>) -> Range<Int>) -> Stretch {
-    Stretch(base: transform(base), left: transform(left), right: transform(right))
+  func map(_ transform: (Range<Int>) -> Range<Int>) -> ThreeRanges {
+    ThreeRanges(base: transform(base), left: transform(left), right: transform(right))
   }
 }

@@ -34,7 +34,7 @@ struct TaskItem {
 extension LineMerge {
   /// Merges the box and the text of a task on their own, if one side only ticked or unticked it.
   /// - Returns: false if that is not so.
-  mutating func mergeTask(_ stretch: Stretch) -> Bool {
+  mutating func mergeTask(_ stretch: ThreeRanges) -> Bool {
     guard stretch.base.count == 1, stretch.left.count == 1, stretch.right.count == 1,
       let base = TaskItem(pool.content(stretch.base.lowerBound)),
       let left = TaskItem(pool.content(stretch.left.lowerBound)),

@@ -154,7 +154,7 @@ extension LineMerge {
   private static let suggestedGap = 1
 
   /// Merges a place by word under the full guard rails, if merging by word is on.
-  mutating func mergeWords(_ stretch: Stretch) -> Bool {
+  mutating func mergeWords(_ stretch: ThreeRanges) -> Bool {
     guard granularity == .word,
       let merged = mergedWords(stretch, minimumGap: Self.silentGap)
     else { return false }
@@ -163,11 +163,11 @@ extension LineMerge {
   }
 
   /// The lines that a merge by word would make of an overlap, to be offered.
-  mutating func suggestion(_ stretch: Stretch) -> Range<Int>? {
+  mutating func suggestion(_ stretch: ThreeRanges) -> Range<Int>? {
     mergedWords(stretch, minimumGap: Self.suggestedGap)
   }
 
-  private mutating func mergedWords(_ stretch: Stretch, minimumGap: Int) -> Range<Int>? {
+  private mutating func mergedWords(_ stretch: ThreeRanges, minimumGap: Int) -> Range<Int>? {
     guard !stretch.base.isEmpty, !stretch.left.isEmpty, !stretch.right.isEmpty,
       stretch.left.lowerBound >= body.left.lowerBound,
       stretch.right.lowerBound >= body.right.lowerBound,

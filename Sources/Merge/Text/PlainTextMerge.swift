@@ -58,7 +58,7 @@ package enum PlainTextMerge {
     pieces.append(.lines(place..<old.upperBound))
     // Rules may be said again after an exception.
     if !joinsRules, let first = groups.first, let last = groups.last,
-      isDoubled(pieces, Stretch(base: old, left: left, right: right), in: pool)
+      isDoubled(pieces, ThreeRanges(base: old, left: left, right: right), in: pool)
     {
       // Lines that one side moved away from where the other changed them, or that both moved.
       pieces = [
@@ -76,7 +76,8 @@ package enum PlainTextMerge {
 
   /// True if a line with a letter or digit occurs more often, with either side's text, than in the
   /// side that has it most often, and than the two have added.
-  private static func isDoubled(_ pieces: [MergePiece], _ texts: Stretch, in pool: LinePool) -> Bool
+  private static func isDoubled(_ pieces: [MergePiece], _ texts: ThreeRanges, in pool: LinePool)
+    -> Bool
   {
     func counts(_ lines: some Sequence<Int>) -> [Int32: Int] {
       lines.reduce(into: [:]) { $0[pool.ids[$1], default: 0] += 1 }

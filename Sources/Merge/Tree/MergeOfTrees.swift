@@ -33,7 +33,7 @@ struct MergeOfTrees {
     try addOutside(changes, to: &plan)
     try addFiles(changes, to: &plan)
     let ancestor = TreeLookup(store: store, tree: base)
-    try plan.settle(changes, in: scope, ancestor: ancestor) { try lateness($0, $1) }
+    try plan.settle(changes, in: scope, ancestor: ancestor) { try changeTime($0, $1) }
     let start = trees.left < trees.right ? Side.left : .right
     return MergedTree(
       tree: try store.tree(trees[start], replacing: plan.edits(changes, from: start)),
@@ -50,8 +50,10 @@ struct MergeOfTrees {
       } else if left == change.base {
         plan.take(right, at: path)
       } else {
-        var file = TrackedFile(base: change.base.map { Place(path, $0) })
-        for side in Side.allCases { file.sides[side] = change[side].map { Place(path, $0) } }
+        var file = TrackedFile(base: change.base.map { PlacedVersion(path, $0) })
+        for side in Side.allCases {
+          file.sides[side] = change[side].map { PlacedVersion(path, $0) }
+        }
         try add(file, to: &plan)
       }
     }
@@ -65,13 +67,13 @@ struct MergeOfTrees {
       right: try ProvenMoves(of: .right, in: changes, scope: scope, store: store))
     let copies = ResolvedCopies(changes, moves, scope: scope)
     for (path, change) in changes.byPath where path.isInside(scope) {
-      var file = TrackedFile(base: change.base.map { Place(path, $0) })
+      var file = TrackedFile(base: change.base.map { PlacedVersion(path, $0) })
       file.copies = copies[path]
       for side in Side.allCases {
         if change.base != nil, let target = moves[side].targets[path] {
-          file.sides[side] = changes[target]?[side].map { Place(target, $0) }
+          file.sides[side] = changes[target]?[side].map { PlacedVersion(target, $0) }
         } else if moves[side].sources[path] == nil {
-          file.sides[side] = change[side].map { Place(path, $0) }
+          file.sides[side] = change[side].map { PlacedVersion(path, $0) }
         }
       }
       try add(file, to: &plan)
@@ -89,17 +91,17 @@ struct MergeOfTrees {
 
   /// A file that only one side has.
   private func add(
-    _ place: Place, of side: Side, _ file: TrackedFile, to plan: inout MergePlan
+    _ place: PlacedVersion, of side: Side, _ file: TrackedFile, to plan: inout MergePlan
   ) {
     // A side that ended a conflict by keeping the note as it was has decided for it.
     if place == file.base, file.copies.isEmpty { return }
-    plan.add(Claim(place, sources: [(side: side, place: place)]))
+    plan.add(PathClaim(place, sources: [(side: side, place: place)]))
     if file.base != nil { plan.report(.editKept(deletedBy: side.other), at: place.path) }
   }
 
   /// A file that both sides have.
   private func add(
-    _ places: Sides<Place>, _ file: TrackedFile, to plan: inout MergePlan
+    _ places: Sides<PlacedVersion>, _ file: TrackedFile, to plan: inout MergePlan
   ) throws {
     let base = file.base
     let path: TreePath
@@ -129,15 +131,15 @@ struct MergeOfTrees {
     }
     switch outcome {
     case .one(let version, let isMerged):
-      plan.add(Claim(Place(path, version), sources: sources))
+      plan.add(PathClaim(PlacedVersion(path, version), sources: sources))
       if isMerged, mover == nil { plan.report(.merged, at: path) }
     case .both(let version, let copy, let winner, let overlaps):
-      plan.add(Claim(Place(path, version), sources: sources))
+      plan.add(PathClaim(PlacedVersion(path, version), sources: sources))
       plan.keepCopy(copy, of: path, winner: winner, overlaps: overlaps)
     case .submodule:
       let areSubmodules = Side.allCases.filter { versions[$0].mode == .submodule }
       let winner = try areSubmodules.count == 1 ? areSubmodules[0].other : winner(places)
-      plan.add(Claim(Place(path, versions[winner]), sources: sources))
+      plan.add(PathClaim(PlacedVersion(path, versions[winner]), sources: sources))
       plan.report(.submodule(other: versions[winner.other].id), at: path)
     }
   }
@@ -163,9 +165,9 @@ struct MergeOfTrees {
 
   /// Keeps both names of a file that each side moved to a name of its own; each has its side's
   /// text.
-  private func addBothNames(_ places: Sides<Place>, to plan: inout MergePlan) throws {
+  private func addBothNames(_ places: Sides<PlacedVersion>, to plan: inout MergePlan) throws {
     for side in Side.allCases {
-      plan.add(Claim(places[side], sources: [(side: side, place: places[side])]))
+      plan.add(PathClaim(places[side], sources: [(side: side, place: places[side])]))
     }
     let winner = try winner(places)
     plan.report(
@@ -175,20 +177,20 @@ struct MergeOfTrees {
 
   // MARK: - Which side is later
 
-  private func lateness(_ side: Side, _ place: Place) throws -> Lateness {
-    Lateness(
+  private func changeTime(_ side: Side, _ place: PlacedVersion) throws -> ChangeTime {
+    ChangeTime(
       seconds: try sides[side].times.time(of: place.version, at: place.path), place: place)
   }
 
-  private func winner(_ places: Sides<Place>) throws -> Side {
-    try lateness(.left, places.left) > lateness(.right, places.right) ? .left : .right
+  private func winner(_ places: Sides<PlacedVersion>) throws -> Side {
+    try changeTime(.left, places.left) > changeTime(.right, places.right) ? .left : .right
   }
 }
 
 /// One file in the merge: its path and version in the ancestor and on both sides.
 private struct TrackedFile {
-  let base: Place?
-  var sides = Sides<Place?>(left: nil, right: nil)
+  let base: PlacedVersion?
+  var sides = Sides<PlacedVersion?>(left: nil, right: nil)
   /// The conflict copies of it that both sides took away.
   var copies: [FileVersion] = []
 }

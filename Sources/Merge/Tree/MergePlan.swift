@@ -1,11 +1,11 @@
 import History
 
 /// A version that claims a path, and the files of the sides that it was made from.
-struct Claim {
-  let place: Place
-  let sources: [(side: Side, place: Place)]
+struct PathClaim {
+  let place: PlacedVersion
+  let sources: [(side: Side, place: PlacedVersion)]
 
-  init(_ place: Place, sources: [(side: Side, place: Place)]) {
+  init(_ place: PlacedVersion, sources: [(side: Side, place: PlacedVersion)]) {
     self.place = place
     self.sources = sources
   }
@@ -26,7 +26,7 @@ struct MergePlan {
     let reason: Reason
   }
 
-  private var claims: [TreePath: [Claim]] = [:]
+  private var claims: [TreePath: [PathClaim]] = [:]
   private var files: [TreePath: FileVersion] = [:]
   private var copies: [Copy] = []
   private var decisions: [MergeDecision] = []
@@ -42,10 +42,10 @@ struct MergePlan {
 
   /// Takes a path outside of the vault; nil deletes it.
   mutating func take(_ version: FileVersion?, at path: TreePath) {
-    if let version { add(Claim(Place(path, version), sources: [])) }
+    if let version { add(PathClaim(PlacedVersion(path, version), sources: [])) }
   }
 
-  mutating func add(_ claim: Claim) { claims[claim.place.path, default: []].append(claim) }
+  mutating func add(_ claim: PathClaim) { claims[claim.place.path, default: []].append(claim) }
 
   mutating func report(_ kind: MergeDecision.Kind, at path: TreePath) {
     decisions.append(MergeDecision(path: path, kind: kind))
@@ -63,21 +63,21 @@ struct MergePlan {
   ///
   /// - Parameters:
   ///   - ancestor: gives the versions at paths that neither side changed.
-  ///   - lateness: gives the time of a side's last change of a file.
+  ///   - changeTime: gives the time of a side's last change of a file.
   mutating func settle(
     _ changes: TreeChanges, in scope: TreePath, ancestor: TreeLookup,
-    lateness: (Side, Place) throws -> Lateness
+    changeTime: (Side, PlacedVersion) throws -> ChangeTime
   ) throws {
-    func latest(_ claim: Claim) throws -> Lateness {
+    func latest(_ claim: PathClaim) throws -> ChangeTime {
       // A side that left the file alone has no time of its own for it.
       let changed = try claim.sources.filter {
         try ancestor.version(at: $0.place.path) != $0.place.version
       }
       let sources = changed.isEmpty ? claim.sources : changed
-      let times = try sources.map { try lateness($0.side, $0.place).seconds }
-      return Lateness(seconds: times.max() ?? 0, place: claim.place)
+      let times = try sources.map { try changeTime($0.side, $0.place).seconds }
+      return ChangeTime(seconds: times.max() ?? 0, place: claim.place)
     }
-    var kept: [TreePath: Claim] = [:]
+    var kept: [TreePath: PathClaim] = [:]
     for (path, claims) in claims {
       kept[path] = try settleCollision(claims, at: path, latest)
       files[path] = kept[path]?.place.version
@@ -99,11 +99,11 @@ struct MergePlan {
 
   /// The claim that keeps a path which two files of different origin came to: one from each side.
   private mutating func settleCollision(
-    _ claims: [Claim], at path: TreePath, _ latest: (Claim) throws -> Lateness
-  ) throws -> Claim {
+    _ claims: [PathClaim], at path: TreePath, _ latest: (PathClaim) throws -> ChangeTime
+  ) throws -> PathClaim {
     if claims.count == 1 { return claims[0] }
     if claims[0].place == claims[1].place {
-      return Claim(claims[0].place, sources: claims[0].sources + claims[1].sources)
+      return PathClaim(claims[0].place, sources: claims[0].sources + claims[1].sources)
     }
     let areSubmodules = claims.map { $0.place.version.mode == .submodule }
     let isFirst =

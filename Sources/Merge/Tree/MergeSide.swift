@@ -29,7 +29,7 @@ struct Sides<Value> {
 extension Sides: Equatable where Value: Equatable {}
 
 /// A path and the file version at it.
-struct Place: Hashable {
+struct PlacedVersion: Hashable {
   let path: TreePath
   let version: FileVersion
 
@@ -41,11 +41,11 @@ struct Place: Hashable {
 
 /// The time at which a file was changed; of two changes in one second the one with the greater blob
 /// id is the later.
-struct Lateness: Comparable {
+struct ChangeTime: Comparable {
   let seconds: Int64
-  let place: Place
+  let place: PlacedVersion
 
-  static func < (left: Lateness, right: Lateness) -> Bool {
+  static func < (left: ChangeTime, right: ChangeTime) -> Bool {
     if left.seconds != right.seconds { return left.seconds < right.seconds }
     let (one, other) = (left.place.version, right.place.version)
     if one.id != other.id { return one.id < other.id }
