@@ -116,10 +116,17 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "LayoutTests", dependencies: ["Layout"], swiftSettings: settings),
     .testTarget(name: "HistoryTests", dependencies: ["History"], swiftSettings: settings),
+    .target(
+      name: "GitSandbox", dependencies: ["Git", "History", "OperatingSystem", "TestSupport"],
+      path: "Tests/GitSandbox", swiftSettings: settings),
     .testTarget(
       name: "GitTests",
+      dependencies: ["Git", "GitSandbox", "History", "OperatingSystem", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "WorldTests",
       dependencies: [
-        "Vaults", "Files", "Layout", "Notes", "Search", "Git", "Merge", "History",
+        "Vaults", "Files", "Layout", "Notes", "Search", "Git", "GitSandbox", "Merge", "History",
         "OperatingSystem", "Sync", "TestSupport", "WorkTrees",
       ],
       swiftSettings: settings),

@@ -3,9 +3,9 @@ import OperatingSystem
 import Synchronization
 
 /// A web server on loopback that gives each request to `git http-backend`, as Apache would.
-final class HTTPServer: Sendable {
+package final class HTTPServer: Sendable {
   /// The answer of the server to requests.
-  enum Door: Sendable {
+  package enum Door: Sendable {
     case open
     /// 401 unless this name and password come, in base64.
     case password(String)
@@ -15,13 +15,13 @@ final class HTTPServer: Sendable {
     case page(String)
   }
 
-  let port: UInt16
+  package let port: UInt16
   private let listener: SilentServer
   private let door: Door
   private let sandbox: Sandbox
 
   /// Serves the bare repositories of a sandbox until it is let go; nothing where no port can be had.
-  init?(_ sandbox: Sandbox, _ door: Door = .open) {
+  package init?(_ sandbox: Sandbox, _ door: Door = .open) {
     guard let listener = SilentServer() else { return nil }
     self.listener = listener
     self.door = door
@@ -44,7 +44,7 @@ final class HTTPServer: Sendable {
   deinit { shutdown(listener.descriptor, Int32(SHUT_RDWR)) }
 
   /// True where git has the program that this rests on.
-  static let isInstalled: Bool = {
+  package static let isInstalled: Bool = {
     guard let sandbox = try? Sandbox() else { return false }
     guard let folder = try? sandbox.git("--exec-path") else { return false }
     return program(folder + "/git-http-backend") != nil

@@ -3,13 +3,13 @@ import OperatingSystem
 import Testing
 
 /// An `sshd` on loopback with keys of its own, which lets in the user who runs the tests.
-final class SSHServer: Sendable {
-  let port: UInt16
+package final class SSHServer: Sendable {
+  package let port: UInt16
   private let sandbox: Sandbox
   private let process: pid_t
 
   /// Makes keys for the server and for one who may come in, and starts it; nothing where that does not work here.
-  init?(_ sandbox: Sandbox) {
+  package init?(_ sandbox: Sandbox) {
     guard let server = Self.server else { return nil }
     self.sandbox = sandbox
     _ = Self.makeFolder(sandbox("ssh"))
@@ -60,12 +60,12 @@ final class SSHServer: Sendable {
   deinit { kill(process, SIGTERM) }
 
   /// The address of a bare repository of the sandbox.
-  func address(of name: String) -> String {
+  package func address(of name: String) -> String {
     "ssh://127.0.0.1:\(port)\(sandbox(name))"
   }
 
   /// The variable by which git finds the key and the server's own.
-  func variables(key: String = "key", known: String = "known") -> [String: String] {
+  package func variables(key: String = "key", known: String = "known") -> [String: String] {
     let options = "-o IdentitiesOnly=yes -o StrictHostKeyChecking=yes -o IdentityAgent=none"
     return [
       "GIT_SSH_COMMAND": "ssh -F none -i '\(sandbox("ssh/\(key)"))' "
@@ -74,7 +74,7 @@ final class SSHServer: Sendable {
   }
 
   /// True where a server can be started and lets us in.
-  static let isUsable: Bool = {
+  package static let isUsable: Bool = {
     guard server != nil, let sandbox = try? Sandbox(), let server = SSHServer(sandbox),
       (try? sandbox.makeRemote()) != nil
     else { return false }

@@ -5,7 +5,7 @@ import Testing
 
 extension Sandbox {
   /// Makes a repository with an identity of its own, for libgit2 does not see the home folder of the sandbox.
-  func makeRepository(_ name: String = "r", _ options: String = "") throws -> Repository {
+  package func makeRepository(_ name: String = "r", _ options: String = "") throws -> Repository {
     try git("init --quiet -b main \(options) \(name)")
     try git("config user.name Ada", in: name)
     try git("config user.email ada@example.org", in: name)
@@ -15,7 +15,7 @@ extension Sandbox {
   /// Writes files and commits all that is in the folder.
   /// - Parameter time: seconds since 1970.
   @discardableResult
-  func commit(
+  package func commit(
     _ files: [String: String], in folder: String = "r", at time: Int = 1_700_000_000,
     message: String = "notes"
   ) throws -> ObjectID {
@@ -25,7 +25,7 @@ extension Sandbox {
   }
 
   @discardableResult
-  func commitStaged(
+  package func commitStaged(
     in folder: String = "r", at time: Int = 1_700_000_000, message: String = "notes"
   ) throws -> ObjectID {
     try git(["commit", "--quiet", "--allow-empty", "-m", message], in: folder, at: time)
@@ -34,7 +34,7 @@ extension Sandbox {
 
   /// Runs git with its clock set.
   @discardableResult
-  func git(_ arguments: [String], in folder: String, at time: Int) throws -> String {
+  package func git(_ arguments: [String], in folder: String, at time: Int) throws -> String {
     let variables = ["GIT_AUTHOR_DATE": "@\(time) +0100", "GIT_COMMITTER_DATE": "@\(time) +0100"]
     let result = try git.run(arguments, in: bytes(folder), .init(variables: variables))
     try #require(
@@ -43,9 +43,9 @@ extension Sandbox {
   }
 
   /// Runs git where it may fail.
-  func attempt(_ command: String, in folder: String = "r") throws -> Bool {
+  package func attempt(_ command: String, in folder: String = "r") throws -> Bool {
     try git.run(command.split(separator: " ").map(String.init), in: bytes(folder)).isSuccess
   }
 
-  func remove(_ name: String) { _ = unsafe unlink(self(name)) }
+  package func remove(_ name: String) { _ = unsafe unlink(self(name)) }
 }

@@ -5,14 +5,14 @@ import TestSupport
 import Testing
 
 /// A home folder of its own, in which the `git` program plays the other devices and the servers.
-final class Sandbox: Sendable {
+package final class Sandbox: Sendable {
   private let folder: TestFolder
-  var path: String { folder.path }
-  let environment: [String: String]
-  let git: GitProgram
+  package var path: String { folder.path }
+  package let environment: [String: String]
+  package let git: GitProgram
 
   /// - Parameter adding: variables beyond those of a person who has only given a name.
-  init(adding variables: [String: String] = [:]) throws {
+  package init(adding variables: [String: String] = [:]) throws {
     folder = try TestFolder()
     let path = folder.path
     environment = [
@@ -37,13 +37,15 @@ final class Sandbox: Sendable {
   }
 
   /// The path of a name in here.
-  func callAsFunction(_ name: String) -> String { path + "/" + name }
+  package func callAsFunction(_ name: String) -> String { path + "/" + name }
 
-  func bytes(_ name: String) -> [UInt8] { Array(self(name).utf8) }
+  package func bytes(_ name: String) -> [UInt8] { Array(self(name).utf8) }
 
   /// Runs git in a folder of the sandbox; it has to end well.
   @discardableResult
-  func git(_ arguments: [String], in folder: String = "", input: [UInt8]? = nil) throws -> String {
+  package func git(_ arguments: [String], in folder: String = "", input: [UInt8]? = nil) throws
+    -> String
+  {
     let result = try git.run(
       arguments, in: folder.isEmpty ? Array(path.utf8) : bytes(folder), .init(input: input))
     try #require(
@@ -52,33 +54,35 @@ final class Sandbox: Sendable {
   }
 
   @discardableResult
-  func git(_ command: String, in folder: String = "") throws -> String {
+  package func git(_ command: String, in folder: String = "") throws -> String {
     try git(command.split(separator: " ").map(String.init), in: folder)
   }
 
   /// Makes a bare repository that stands for a server.
-  func makeRemote(_ name: String = "remote.git") throws {
+  package func makeRemote(_ name: String = "remote.git") throws {
     try git("init --quiet --bare \(name)")
   }
 
   /// Writes a file and commits it.
   @discardableResult
-  func commit(_ text: String, to file: String = "note.md", in folder: String) throws -> ObjectID {
+  package func commit(_ text: String, to file: String = "note.md", in folder: String) throws
+    -> ObjectID
+  {
     write(text, to: folder + "/" + file)
     try git(["add", "--", file], in: folder)
     try git(["commit", "--quiet", "--no-verify", "-m", "say \(text)"], in: folder)
     return try head(of: folder)
   }
 
-  func head(of folder: String) throws -> ObjectID { try id("HEAD", in: folder) }
+  package func head(of folder: String) throws -> ObjectID { try id("HEAD", in: folder) }
 
-  func id(_ revision: String, in folder: String) throws -> ObjectID {
+  package func id(_ revision: String, in folder: String) throws -> ObjectID {
     try #require(ObjectID(hex: try git("rev-parse --verify \(revision)", in: folder)))
   }
 
-  func write(_ text: String, to name: String) { write(Array(text.utf8), to: name) }
+  package func write(_ text: String, to name: String) { write(Array(text.utf8), to: name) }
 
-  func write(_ bytes: [UInt8], to name: String) {
+  package func write(_ bytes: [UInt8], to name: String) {
     var folder = path
     for component in name.split(separator: "/").dropLast() {
       folder += "/" + component
@@ -90,7 +94,7 @@ final class Sandbox: Sendable {
   }
 
   /// Writes a file that can be run: a hook, a filter.
-  func writeScript(_ text: String, to name: String) {
+  package func writeScript(_ text: String, to name: String) {
     write("#!/bin/sh\n" + text + "\n", to: name)
     unsafe chmod(self(name), 0o755)
     // A copy by another process: while a test beside this one starts a program, that program has our open file for
@@ -100,25 +104,27 @@ final class Sandbox: Sendable {
   }
 
   /// Makes a key of ssh's without a password, and its public half in `NAME.pub`.
-  func makeKey(_ name: String) throws {
+  package func makeKey(_ name: String) throws {
     let made = unsafe system("ssh-keygen -q -t ed25519 -N '' -f '\(self(name))' </dev/null")
     try #require(made == 0)
   }
 
-  func read(_ name: String) -> [UInt8]? { fileBytes(self(name)) }
+  package func read(_ name: String) -> [UInt8]? { fileBytes(self(name)) }
 
-  func text(_ name: String) -> String? { read(name).map { String(decoding: $0, as: UTF8.self) } }
+  package func text(_ name: String) -> String? {
+    read(name).map { String(decoding: $0, as: UTF8.self) }
+  }
 
-  func exists(_ name: String) -> Bool { unsafe access(self(name), F_OK) == 0 }
+  package func exists(_ name: String) -> Bool { unsafe access(self(name), F_OK) == 0 }
 }
 
 /// The first of some files that can be run, nothing where there is none.
-func program(_ candidates: String...) -> String? {
+package func program(_ candidates: String...) -> String? {
   candidates.first { unsafe access($0, X_OK) == 0 }
 }
 
 /// Seconds that some work takes.
-func seconds(_ work: () throws -> Void) rethrows -> Double {
+package func seconds(_ work: () throws -> Void) rethrows -> Double {
   let clock = ContinuousClock()
   return try clock.measure(work) / .seconds(1)
 }

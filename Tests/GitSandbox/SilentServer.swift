@@ -3,11 +3,11 @@ import OperatingSystem
 /// A port on loopback whose calls the system takes and nobody answers.
 ///
 /// A server that does answer takes the calls from its descriptor.
-final class SilentServer: Sendable {
-  let port: UInt16
-  let descriptor: Int32
+package final class SilentServer: Sendable {
+  package let port: UInt16
+  package let descriptor: Int32
 
-  init?() {
+  package init?() {
     guard let (descriptor, port) = Self.bind() else { return nil }
     guard listen(descriptor, 8) == 0 else { return nil }
     self.descriptor = descriptor
@@ -17,7 +17,7 @@ final class SilentServer: Sendable {
   deinit { close(descriptor) }
 
   /// A port that was free a moment ago, for a server that has to be told one.
-  static func freePort() -> UInt16? {
+  package static func freePort() -> UInt16? {
     guard let (descriptor, port) = bind() else { return nil }
     close(descriptor)
     return port

@@ -1,6 +1,6 @@
 import Git
+import GitSandbox
 import History
-import Sync
 import Testing
 
 /// P20: what is stored and checked out equals what plain git makes of it.

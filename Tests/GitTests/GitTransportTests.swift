@@ -1,6 +1,6 @@
 import Git
+import GitSandbox
 import History
-import Sync
 import Testing
 
 /// Fetch and push against remotes on the disk, and those that are not there.

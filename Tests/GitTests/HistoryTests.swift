@@ -1,6 +1,6 @@
 import Git
+import GitSandbox
 import History
-import Sync
 import TestSupport
 import Testing
 

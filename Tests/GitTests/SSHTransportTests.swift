@@ -1,6 +1,6 @@
 import Git
+import GitSandbox
 import History
-import Sync
 import Testing
 
 /// Fetch and push over ssh, to a real `sshd` on loopback.

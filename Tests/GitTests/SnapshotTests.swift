@@ -1,6 +1,6 @@
 import Git
+import GitSandbox
 import History
-import Sync
 import Testing
 
 /// P22: a snapshot is committed as the person has set git up.

@@ -1,7 +1,7 @@
 import Git
+import GitSandbox
 import History
 import OperatingSystem
-import Sync
 import Testing
 
 struct StagingTests {

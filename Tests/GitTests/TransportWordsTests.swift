@@ -1,6 +1,5 @@
 import Git
 import History
-import Sync
 import Testing
 
 /// Messages of git and the usual servers with their meaning, apart from the servers that run here.

@@ -1,3 +1,4 @@
+import GitSandbox
 import History
 import OperatingSystem
 import Sync

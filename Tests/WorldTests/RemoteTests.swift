@@ -1,4 +1,5 @@
 import Git
+import GitSandbox
 import History
 import Sync
 import Testing

@@ -1,4 +1,5 @@
 import Files
+import GitSandbox
 import History
 import Sync
 import Testing

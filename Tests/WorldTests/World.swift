@@ -1,5 +1,6 @@
 import Files
 import Git
+import GitSandbox
 import History
 import Merge
 import OperatingSystem
