@@ -72,9 +72,6 @@ extension Repository {
     return nil
   }
 
-  /// True in a clone whose history ends early.
-  package func isShallow() throws -> Bool { try !shallowBorder().isEmpty }
-
   /// The commits whose parents a shallow clone does not have.
   package func shallowBorder() throws -> Set<ObjectID> {
     guard let file = try DiskFile.read(commonFolder + Array("/shallow".utf8)) else { return [] }

@@ -20,15 +20,4 @@ extension Repository {
     if try setting("extensions.partialclone") != nil { return true }
     return try settings(in: "remote", keys: ["promisor"]).contains { $0.value == "true" }
   }
-
-  /// True if only some of the files are checked out; entries of the staging index say which are not.
-  package func isSparse() throws -> Bool { try flag("core.sparseCheckout") ?? false }
-
-  /// True in a work tree that `git worktree add` has made.
-  package var isLinkedWorkTree: Bool { gitFolder != commonFolder }
-
-  /// The folders that are commits of other repositories, by the staging index.
-  package func submodulePaths() throws -> [TreePath] {
-    try stagedEntries().filter { $0.version.mode == .submodule }.map(\.path)
-  }
 }

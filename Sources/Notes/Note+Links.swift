@@ -11,16 +11,6 @@ extension Note {
     link.anchor.map { meaning(of: $0, in: link) }
   }
 
-  /// The visible text of a link: its own text, else its target, with the anchor.
-  package func displayText(of link: Link) -> String {
-    if let text = link.text {
-      return link.kind == .wiki ? self.text(text) : plainText(in: text)
-    }
-    let target = target(of: link)
-    guard let anchor = anchor(of: link) else { return target }
-    return target.isEmpty ? anchor : target + "#" + anchor
-  }
-
   /// The hashtag that an occurrence writes.
   package func hashtag(of occurrence: HashtagOccurrence) -> Hashtag {
     Hashtag(Spelling.unquoted(text(occurrence.name), occurrence.quoting))

@@ -272,51 +272,6 @@ import Testing
       ])
   }
 
-  @Test func `cards are what the logs of all devices say`() throws {
-    func prompt(_ number: UInt64) -> Prompt {
-      Prompt(
-        kind: .question, question: "q\(number)", answer: "a", hint: "",
-        range: .init(Int(number), Int(number) + 1), id: CardID(bits: number))
-    }
-    var events: [ReviewEvent] = []
-    func happened(_ daysAgo: Int64, _ action: ReviewEvent.Action) {
-      events.append(
-        ReviewEvent(
-          id: .init(bits: UInt64(events.count)), time: Sample.now - daysAgo * 86_400_000,
-          zoneMinutes: Sample.zone, action: action))
-    }
-    let (easy, edited, reset, buried) = (
-      CardID(bits: 1), CardID(bits: 2), CardID(bits: 3), CardID(bits: 4)
-    )
-    happened(9, .review(easy, .easy, milliseconds: 3000))
-    happened(9, .review(edited, .easy, milliseconds: 3000))
-    happened(8, .link(edited, to: CardID(bits: 20)))
-    happened(7, .review(reset, .easy, milliseconds: 3000))
-    happened(6, .reset(reset))
-    happened(0, .bury(buried))
-    happened(0, .suspend(easy, true))
-    let cards = AnkiCards(replaying: events, settings: .init(), today: Sample.today)
-    #expect(cards[prompt(20)].id == edited)
-    #expect(cards[prompt(9)] == AnkiCard(id: CardID(bits: 9)))
-
-    let prompts = [1, 20, 3, 4].map(prompt)
-    let notes = AnkiNote.notes(of: prompts, from: Sample.origin) { cards[$0] }
-    let zip = try written(Sample.package(notes)).zip
-    let rows = try rows(
-      "SELECT guid, type, queue, reps FROM cards JOIN notes ON nid = notes.id ORDER BY guid",
-      of: zip)
-    #expect(
-      rows == [
-        [.text("zib-0000000000000001"), .integer(2), .integer(-1), .integer(1)],
-        [.text("zib-0000000000000002"), .integer(2), .integer(2), .integer(1)],
-        [.text("zib-0000000000000003"), .integer(0), .integer(0), .integer(0)],
-        [.text("zib-0000000000000004"), .integer(0), .integer(-3), .integer(0)],
-      ])
-    let log = try self.rows("SELECT ease, type FROM revlog ORDER BY id", of: zip)
-    #expect(
-      log == [[4, 0], [4, 0], [4, 0], [0, 4]].map { $0.map { Value.integer($0) } })
-  }
-
   @Test func `a card in each phase has the columns that Anki has for it`() throws {
     let zip = try written(Sample.everyPhase).zip
     let columns = try rows(

@@ -106,7 +106,7 @@ struct Invariants {
     _ = (note.title, note.aliases, note.language, note.summary, note.book, note.wordCount)
     _ = note.plainText(in: ByteRange(0, note.source.count))
     _ = (note.gitHubAnchors, note.heading(anchored: "a#b"), note.block(anchored: "^x"))
-    for link in note.links { _ = (note.target(of: link), note.displayText(of: link)) }
+    for link in note.links { _ = (note.target(of: link), note.anchor(of: link)) }
     for hashtag in note.hashtags { _ = note.hashtag(of: hashtag) }
     for entry in note.frontMatter?.entries ?? [] { _ = entry.value.value }
   }

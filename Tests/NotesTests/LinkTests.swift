@@ -126,9 +126,4 @@ import Testing
     options.textFirstWikilinks = true
     #expect(summary(Note(markdown, options: options)) == links)
   }
-
-  @Test func `what a link shows is its text, else its target`() {
-    let note = Note("[[A]] [[A#B]] [[A|c]] [*d*](e) [[#F]]")
-    #expect(note.links.map { note.displayText(of: $0) } == ["A", "A#B", "c", "d", "F"])
-  }
 }

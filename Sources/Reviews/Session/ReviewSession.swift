@@ -134,13 +134,6 @@ package struct ReviewSession: Sendable {
     case left(Departure)
   }
 
-  /// The prompt of the current card was edited, and by that it has become another card.
-  package mutating func replaceCurrent(by id: CardID) {
-    guard let card = current else { return }
-    current = SessionCard(
-      id: id, note: card.note, block: card.block, state: card.state, absence: card.absence)
-  }
-
   /// Takes the last decision back: its card is asked again, and the state is that of the time when
   /// it was asked.
   ///

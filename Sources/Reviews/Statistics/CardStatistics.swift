@@ -34,9 +34,6 @@ package struct CardStatistics: Hashable, Sendable {
   /// The mean difficulty, 1 (easy) to 10 (hard); nil if none was answered.
   package var meanDifficulty: Double? { mean(difficulty) }
 
-  /// The mean probability of remembering; nil if none was answered.
-  package var meanRetrievability: Double? { mean(known) }
-
   private func mean(_ sum: Double) -> Double? {
     answered == 0 ? nil : sum / Double(answered)
   }

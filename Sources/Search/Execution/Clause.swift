@@ -69,8 +69,6 @@ final class ScoredTerm {
     idf = Scoring.idf(documents: documentCount, of: total)
   }
 
-  func isAbsent(in segment: Int) -> Bool { sources[segment].documentCount == 0 }
-
   func documentCount(in segment: Int) -> Int { sources[segment].documentCount }
 
   /// - Returns: nil if the segment does not have the term.

@@ -102,7 +102,7 @@ extension VaultReviews {
     return new
   }
 
-  /// The cards as far as they are linked to other prompts than they began with: how many.
+  /// The cards with a history of which no prompt is there.
   package var lostCards: Set<CardID> { lostAndNew().lost }
 
   struct LostAndNew {

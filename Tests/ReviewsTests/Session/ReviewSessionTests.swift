@@ -98,14 +98,6 @@ struct ReviewSessionTests {
     #expect(session.current?.id == Cards.id(1))
   }
 
-  @Test func `a card whose prompt was edited can be another one`() {
-    var session = Cards.session([Cards.new(1)])
-    _ = session.next(at: Cards.now)
-    session.replaceCurrent(by: Cards.id(9))
-    #expect(session.grade(.easy, at: Cards.now)?.card == Cards.id(9))
-    #expect(session.undo(at: Cards.now)?.card == Cards.id(9))
-  }
-
   @Test func `intervals are shown before the grade as they are given after it`() {
     var session = Cards.session([Cards.card(1, state: Cards.reviewed(daysAgo: 5, interval: 5))])
     _ = session.next(at: Cards.now)

@@ -179,7 +179,6 @@ struct ReviewStatisticsTests {
     #expect([one.suspended, one.buried, one.due] == [0, 0, 2])
     // (1 + F * 8 / 8.2956) ^ -0.1542 with F = 0.9 ^ (1 / -0.1542) - 1, and 1 on the day itself.
     #expect(abs(one.known - 1.902474) < 1e-5)
-    #expect(abs(try #require(one.meanRetrievability) - 0.951237) < 1e-5)
     #expect(abs(try #require(one.meanStability) - (8.2956 + 0.212) / 2) < 1e-9)
     #expect(abs(try #require(one.meanDifficulty) - (1 + 6.4133) / 2) < 1e-9)
     let all = statistics.history.statistics(of: cards + [CardID(bits: 4)], at: moment(8))
