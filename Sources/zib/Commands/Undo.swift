@@ -1,4 +1,5 @@
 import Arguments
+import Exchange
 import History
 import Merge
 import Notes
@@ -11,6 +12,7 @@ enum Undo {
     "dry-run", short: "n", help: "Show what would change, and change nothing.")
   static let allowDeletions = Flag(
     "allow-deletions", help: "Do not ask before it is committed that many files are gone.")
+  static let json = Flag("json", help: "Print what was done as JSON.")
 
   static let command = Command(
     "undo", group: "History and devices",
@@ -24,64 +26,138 @@ enum Undo {
       redo, unless an undo was stopped half-way, which is then finished: `zib history NOTE` and `zib restore NOTE --at VERSION` bring a version back. A sync is taken back
       as a whole, with everything that other devices had done, and so is a merge that
       `zib resolve --adopt` has taken over, without what you had written; and so is an import, with the reviews
-      that a library of Grail Diary brought. An import into a folder without a history cannot be
-      taken back.
+      that a library of Grail Diary brought. A note that came and that you have edited since is kept
+      whole, and named. An import into a folder without a history cannot be taken back.
       """,
-    arguments: [dryRun, allowDeletions],
+    arguments: [dryRun, allowDeletions, json],
+    sections: [
+      Section(
+        "JSON",
+        """
+        `--json` prints one object: `version`, `outcome` (`undone`, `planned`, `finished` after an undo
+        that was stopped, or `stopped` where a sync has to be finished first), `operation`, `time`,
+        `commit`, `snapshot`, `changed`, `kept`, `newConflicts` and `unwritten`.
+        """)
+    ],
     examples: [
       "zib undo": "After a sync that you did not want.",
       "zib undo --dry-run": "See first what would change.",
     ],
     exitStatuses: [
-      0: "Done.", 1: "Edits overlap with what was taken back, and both are kept.",
+      0: "Done.",
+      1: "What was edited since is kept: notes that came, or both versions where edits overlap.",
       3: "There is nothing to take back, or the vault cannot be written.",
     ],
     seeAlso: ["zib-sync(1)", "zib-resolve(1)", "zib-restore(1)", "zib-history(1)"]
   ) { arguments in
     Session.run(arguments) { session in
-      if arguments[dryRun] { return try plan(session) }
+      if arguments[dryRun] { return try plan(arguments, session) }
       let vault = try session.vault()
       if session.finishedOperation == .undo {
         session.messages.note("`zib undo` again takes back what was done before")
+        if arguments[json] { try printJSON("finished", nil, in: .root, session) }
         return .done
       }
       let (report, scope) = try vault.undo(
         confirm: { arguments[allowDeletions] || session.confirm($0) }, waiting: session.tellWaiting)
-      let time = session.shownTime(report.operation.seconds * 1000)
-      session.messages.note("took back the \(report.operation.kind.rawValue) of \(time)")
-      try session.write("Changed back:", report.update.changes.ofPeople(in: scope), in: scope)
-      try session.write(
-        "Kept, because it was edited since:", paths: report.decisions.editsKept, in: scope)
+      let undone = Undone(
+        operation: report.operation, snapshot: report.snapshot.changes,
+        changes: report.update.changes.ofPeople(in: scope), decisions: report.decisions,
+        commit: report.update.commit, unwritten: report.unwritten)
+      session.messages.note("took back \(words(for: undone, session))")
+      if arguments[json] {
+        try printJSON("undone", undone, in: scope, session)
+      } else {
+        try session.write("Changed back:", undone.changes, in: scope)
+        try session.write("Kept, because it was edited since:", paths: undone.kept, in: scope)
+      }
       try session.output.flush()
       session.tell(report.snapshot, in: scope)
       session.tell(unwritten: report.unwritten, in: scope)
       session.tell(setAside: report.update.setAside, by: "is back", in: scope)
       session.tell(stillIgnored: report.update.stillIgnored, in: scope)
-      return session.tellConflicts(report.decisions, scope)
+      let conflicts = session.tellConflicts(report.decisions, scope)
+      return undone.kept.isEmpty ? conflicts : .nothingFound
     }
   }
 
-  private static func plan(_ session: Session) throws -> ExitCode {
+  /// The result of an undo, or its plan.
+  private struct Undone {
+    let operation: Operation
+    /// The edits that are committed first.
+    let snapshot: [FileChange]
+    let changes: [FileChange]
+    let decisions: [MergeDecision]
+    var commit: ObjectID?
+    var unwritten: [UnwrittenFile] = []
+
+    /// The paths that the undo would delete and that were edited since.
+    var kept: [TreePath] {
+      decisions.compactMap {
+        if case .editKept(deletedBy: .right) = $0.kind { $0.path } else { nil }
+      }
+    }
+  }
+
+  private static func words(for undone: Undone, _ session: Session) -> String {
+    let time = session.shownTime(undone.operation.seconds * 1000)
+    return "the \(undone.operation.kind.rawValue) of \(time)"
+      + (undone.kept.isEmpty ? "" : ", except for what was edited since")
+  }
+
+  private static func plan(_ arguments: ParsedArguments, _ session: Session) throws -> ExitCode {
     let (found, scope) = try session.vault().plannedUndo()
     guard let plan = found else {
       session.messages.note("a sync was stopped; `zib sync` finishes it first")
+      if arguments[json] { try printJSON("stopped", nil, in: scope, session) }
       return .done
     }
-    let time = session.shownTime(plan.operation.seconds * 1000)
-    session.messages.note("would take back the \(plan.operation.kind.rawValue) of \(time)")
-    try session.write("Would commit first:", plan.snapshot.changes, in: scope)
-    try session.write("Would change back:", plan.changes.ofPeople(in: scope), in: scope)
-    for path in plan.decisions.filter({ $0.copy != nil }).map(\.path) {
+    let undone = Undone(
+      operation: plan.operation, snapshot: plan.snapshot.changes,
+      changes: plan.changes.ofPeople(in: scope), decisions: plan.decisions)
+    session.messages.note("would take back \(words(for: undone, session))")
+    if arguments[json] {
+      try printJSON("planned", undone, in: scope, session)
+    } else {
+      try session.write("Would commit first:", undone.snapshot, in: scope)
+      try session.write("Would change back:", undone.changes, in: scope)
+      try session.write(
+        "Would be kept, because it was edited since:", paths: undone.kept, in: scope)
+    }
+    let conflicts = plan.decisions.filter { $0.copy != nil }.map(\.path)
+    for path in conflicts {
       session.messages.note("\(session.shown(path, in: scope)) would have a conflict")
     }
-    return .done
+    return undone.kept.isEmpty && conflicts.isEmpty ? .done : .nothingFound
   }
-}
 
-extension [MergeDecision] {
-  /// The paths that the undo deletes and that were edited since.
-  fileprivate var editsKept: [TreePath] {
-    compactMap { if case .editKept(deletedBy: .right) = $0.kind { $0.path } else { nil } }
+  /// - Parameter undone: nil where nothing was taken back or planned.
+  private static func printJSON(
+    _ outcome: String, _ undone: Undone?, in scope: TreePath, _ session: Session
+  ) throws {
+    var json = JSONWriter()
+    json.object {
+      $0.field("version", 1)
+      $0.field("outcome", outcome)
+      $0.field("operation", undone?.operation.kind.rawValue)
+      $0.field("time", undone.map { Int($0.operation.seconds * 1000) })
+      $0.field("commit", undone?.commit?.hex)
+      $0.field("snapshot", undone?.snapshot ?? [], in: scope)
+      $0.field("changed", undone?.changes ?? [], in: scope)
+      $0.field("kept", paths: undone?.kept ?? [], in: scope)
+      $0.array("newConflicts") { json in
+        for decision in undone?.decisions ?? [] {
+          guard let copy = decision.copy else { continue }
+          json.object {
+            $0.field("path", utf8: JSONWriter.path(decision.path, in: scope))
+            $0.field("copy", utf8: JSONWriter.path(copy, in: scope))
+          }
+        }
+      }
+      $0.field("unwritten", unwritten: undone?.unwritten ?? [], in: scope)
+    }
+    try session.output.write(draining: &json)
+    try session.output.writeLine()
   }
 }
 

@@ -167,6 +167,17 @@ struct JSONArticleTests {
         "echo x > 'Home (conflicted copy 2026-01-01).md'; zib conflicts --json",
       ]
     ),
+    (
+      "zib undo",
+      [
+        """
+        printf '%s\\n' 'Book Id,Title,Author,My Rating' '1,Lolly Willowes,S. Townsend Warner,4' > ../r.csv
+        zib import -q goodreads ../r.csv; sed -i.b 's/4$/5/' ../r.csv; zib import -q goodreads ../r.csv
+        sed -i.b 's/rating: 5/rating: 1/' Books/Lolly*.md; rm Books/*.b
+        mv Home.md House.md; zib undo --dry-run --json; zib undo --json; zib undo --json
+        """
+      ]
+    ),
   ]
 
   @Test(.timeLimit(.minutes(20)))
@@ -221,6 +232,7 @@ struct JSONArticleTests {
     "zib sync: otherBranches[].branch", "zib sync: otherBranches[].notes",
     "zib sync: otherBranches[].related",
     "zib sync: submodules[].path", "zib sync: submodules[].other",
+    "zib undo: changed[].from", "zib undo: unwritten[].path", "zib undo: unwritten[].reason",
     "zib import: failed[].item", "zib import: failed[].path", "zib import: failed[].reason",
   ]
 
