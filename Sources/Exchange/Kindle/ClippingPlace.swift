@@ -13,7 +13,7 @@ struct ClippingPlace: Hashable {
   /// Reads a line that begins with a dash, in any of the languages.
   init?(_ line: String) {
     // Russian begins with a longer dash, and Dutch writes `55 t/m 88`.
-    let line = line.trimmingSpaces.replacing(" t/m ", with: "-")
+    let line = Self.withoutThousandsMarks(line).trimmingSpaces.replacing(" t/m ", with: "-")
     guard line.hasPrefix("-") || line.hasPrefix("–") else { return nil }
     let parts = line.dropFirst().split(separator: "|").map { $0.collapsingSpaces.lowercased() }
     guard let kind = Self.kind(parts.joined(separator: " | ")) else { return nil }
@@ -136,6 +136,35 @@ struct ClippingPlace: Hashable {
     if !current.isEmpty { tokens.append(current) }
     return tokens.map { $0.hasSuffix("-") ? String($0.dropLast()) : $0 }
   }
+
+  /// A line without the marks by which any language parts thousands: `12305` for `12,305`.
+  static func withoutThousandsMarks(_ text: String) -> String {
+    func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
+    var result = ""
+    var rest = Substring(text)
+    while let first = rest.first {
+      guard isDigit(first) else {
+        result.append(rest.removeFirst())
+        continue
+      }
+      let number = rest.prefix(while: isDigit)
+      result += number
+      rest = rest.dropFirst(number.count)
+      if number.count > 3 { continue }
+      while let mark = rest.first, thousandsMarks.contains(mark) {
+        let group = rest.dropFirst().prefix(while: isDigit)
+        if group.count != 3 { break }
+        result += group
+        rest = rest.dropFirst(4)
+      }
+    }
+    return result
+  }
+
+  /// A plain space is none: it parts two numbers as well.
+  private static let thousandsMarks: Set<Character> = [
+    ",", ".", "'", "’", "\u{A0}", "\u{2009}", "\u{202F}", "٬", "，",
+  ]
 
   private static func isNumber(_ token: String) -> Bool {
     token.utf8.first.map { (0x30...0x39).contains($0) } ?? false

@@ -71,18 +71,19 @@ package enum KindleClippings {
             .notCarried, "bookmarks", of: item, line: block.line,
             value: clipping.place.locator ?? ""))
         continue
-      case .highlight where clipping.text.isEmpty:
+      case .highlight where clipping.text.isEmpty && !clipping.hasLimitNotice:
         result.remarks.append(
           Remark(.notUnderstood, "a highlight without text", of: item, line: block.line))
         continue
       case .note where clipping.text.isEmpty: continue
       case .highlight, .note:
-        if clipping.isLimitNotice {
+        if clipping.hasLimitNotice {
+          let isAll = clipping.text.isEmpty
           result.remarks.append(
             Remark(
-              .notCarried, "passages that the publisher's limit kept out of the file", of: item,
+              .notCarried, isAll ? LimitNotice.passages : LimitNotice.end, of: item,
               line: block.line))
-          continue
+          if isAll { continue }
         }
       }
       if clippings[clipping.key] == nil { order.append(clipping.key) }
@@ -126,7 +127,9 @@ struct Clipping {
   let title: String
   let authors: [String]
   let place: ClippingPlace
+  /// The passage, without a notice of the publisher's limit, or the note.
   let text: String
+  let hasLimitNotice: Bool
 
   init?(_ lines: [String]) {
     let lines = lines.drop { $0.trimmingSpaces.isEmpty }
@@ -136,20 +139,14 @@ struct Clipping {
     self.place = place
     (title, authors) = Self.names(first)
     let body = lines.dropFirst(2).map { String($0.trimmingSpaces) }
-    text = body.joined(separator: "\n").trimmingSpaces.filter { $0 != "\u{FEFF}" }
+    let all = body.joined(separator: "\n").trimmingSpaces.filter { $0 != "\u{FEFF}" }
+    let passage = place.kind == .highlight ? LimitNotice.removed(from: all) : nil
+    text = passage ?? all
+    hasLimitNotice = passage != nil
   }
 
   /// The identity of its book.
   var key: String { CaseFolding.fold(title) + "\u{1F}" + authors.joined(separator: "\u{1F}") }
-
-  /// True for the notice that the device writes in place of passages beyond the publisher's limit
-  /// for exports.
-  var isLimitNotice: Bool {
-    text.hasPrefix("<") && text.hasSuffix(">")
-      && ["limit", "limite", "límite", "grenze", "máximo"].contains {
-        text.lowercased().contains($0)
-      }
-  }
 
   /// `Title (Austen, Jane;Ash, Zoë)`: the last parentheses hold the authors.
   private static func names(_ line: String) -> (title: String, authors: [String]) {

@@ -8,7 +8,8 @@ import Notes
 /// item    := class("noteHeading") kind " - " (chapter ">")? place ("·" place)*, class("noteText") text
 /// ```
 /// Elements are known by their classes alone, because some versions of the app close them under other names. Words
-/// are in the language of the app, as in ``KindleClippings``. A note follows the passage that it belongs to.
+/// are in the language of the app, as in ``KindleClippings``. A note follows the passage that it belongs to. A page
+/// without its end was cut off; of a passage at its end the text may be a part, and is left out.
 package enum KindleNotebook {
   private static let classes: Set<String> = [
     "notebookFor", "bookTitle", "authors", "citation", "sectionHeading", "noteHeading", "noteText",
@@ -26,8 +27,17 @@ package enum KindleNotebook {
     var result = ClippedBooks()
     if text.isDamaged { result.remarks.append(Remark(.changed, "text that is not UTF-8")) }
     var reader = Reader()
-    for part in parts(of: text.bytes) { reader.take(part.name, part.text) }
+    var page = Page(text.bytes)
+    let cut = page.isWhole || page.isLastClosed ? nil : page.parts.popLast()
+    for part in page.parts { reader.take(part.name, part.text) }
+    reader.end()
     result.remarks += reader.remarks
+    if !page.isWhole {
+      result.remarks.append(
+        Remark(
+          .unreadable, "the file is cut off; what comes after its last whole passage was left out",
+          of: reader.title, value: cut?.text.collapsingSpaces ?? ""))
+    }
     let title = reader.title.isEmpty ? "Kindle notebook" : reader.title
     if !reader.quotes.isEmpty {
       result.books = [
@@ -37,26 +47,48 @@ package enum KindleNotebook {
     return result
   }
 
-  /// The texts of the elements with a known class, each up to the next.
-  private static func parts(of bytes: [UInt8]) -> [(name: String, text: String)] {
-    var parts: [(name: String, text: [UInt8])] = []
-    var index = 0
-    while index < bytes.count {
-      guard bytes[index] == UInt8(ascii: "<") else {
-        if !parts.isEmpty { parts[parts.count - 1].text.append(bytes[index]) }
-        index += 1
-        continue
+  private struct Page {
+    /// The texts of the elements with a known class, each up to the next.
+    var parts: [(name: String, text: String)]
+    /// True if the page has its end.
+    let isWhole: Bool
+    /// True if the last part has its end.
+    let isLastClosed: Bool
+
+    init(_ bytes: [UInt8]) {
+      var parts: [(name: String, text: [UInt8])] = []
+      var (isOpened, isEnded, isClosed) = (false, false, true)
+      var index = 0
+      while index < bytes.count {
+        guard bytes[index] == UInt8(ascii: "<") else {
+          if !parts.isEmpty { parts[parts.count - 1].text.append(bytes[index]) }
+          index += 1
+          continue
+        }
+        guard let end = bytes[index...].firstIndex(of: UInt8(ascii: ">")) else { break }
+        let tag = String(decoding: bytes[index...end], as: UTF8.self)
+        index = end + 1
+        if let name = KindleNotebook.className(of: tag), classes.contains(name) {
+          parts.append((name, []))
+          isClosed = false
+          continue
+        }
+        let word = tag.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "/" }.lowercased()
+        switch word {
+        case "html", "body": isOpened = true
+        case "/html", "/body": (isEnded, isClosed) = (true, true)
+        case "br", "br/": if !parts.isEmpty { parts[parts.count - 1].text.append(0x0A) }
+        case "/span", "/b", "/i", "/em", "/strong", "/a": break
+        default: if word.hasPrefix("/") { isClosed = true }
+        }
       }
-      guard let end = bytes[index...].firstIndex(of: UInt8(ascii: ">")) else { break }
-      let tag = String(decoding: bytes[index...end], as: UTF8.self)
-      index = end + 1
-      if let name = className(of: tag), classes.contains(name) {
-        parts.append((name, []))
-      } else if !parts.isEmpty, tag.lowercased().hasPrefix("<br") {
-        parts[parts.count - 1].text.append(0x0A)
+      self.parts = parts.map {
+        ($0.name, HTMLText.plain(String(decoding: $0.text, as: UTF8.self)))
       }
+      // Without its beginning a page has no end either.
+      isWhole = isEnded || !isOpened
+      isLastClosed = isClosed
     }
-    return parts.map { ($0.name, HTMLText.plain(String(decoding: $0.text, as: UTF8.self))) }
   }
 
   /// The value of a tag's `class`.
@@ -85,13 +117,14 @@ package enum KindleNotebook {
           .filter { !$0.isEmpty }
       case "sectionHeading":
         remarks.append(Remark(.notCarried, "the chapter of a passage", of: title, value: line))
-      case "noteHeading": takeHeading(line)
+      case "noteHeading": takeHeading(ClippingPlace.withoutThousandsMarks(text).collapsingSpaces)
       case "noteText": takeText(text)
       default: break
       }
     }
 
     private mutating func takeHeading(_ line: String) {
+      end()
       let parts = line.split(separator: "-", maxSplits: 1).map { $0.trimmingSpaces }
       // A chapter may have a number, and precedes the place.
       let last = parts.last?.split(separator: ">").last ?? ""
@@ -109,7 +142,7 @@ package enum KindleNotebook {
     private mutating func takeText(_ text: String) {
       let lines = text.split(whereSeparator: \.isNewline).map(\.collapsingSpaces)
       let words = lines.filter { !$0.isEmpty }.joined(separator: "\n")
-      if words.isEmpty { return }
+      if words.isEmpty { return end() }
       guard let place else {
         remarks.append(
           Remark(
@@ -121,7 +154,15 @@ package enum KindleNotebook {
       switch place.kind {
       case .bookmark: break
       case .highlight:
-        quotes.append((ClippedBook.Quote(text: words, locator: place.locator), place))
+        let passage = LimitNotice.removed(from: words)
+        if let passage {
+          remarks.append(
+            Remark(
+              .notCarried, passage.isEmpty ? LimitNotice.passages : LimitNotice.end, of: title,
+              value: place.locator ?? ""))
+          if passage.isEmpty { break }
+        }
+        quotes.append((ClippedBook.Quote(text: passage ?? words, locator: place.locator), place))
       case .note:
         if let last = quotes.indices.last, belongs(place, to: last) {
           quotes[last].quote.notes.append(words)
@@ -130,6 +171,16 @@ package enum KindleNotebook {
           quotes.append((quote, place))
         }
       }
+    }
+
+    /// Ends an item that has no text.
+    mutating func end() {
+      if let place, place.kind == .highlight {
+        remarks.append(
+          Remark(
+            .notUnderstood, "a highlight without text", of: title, value: place.locator ?? ""))
+      }
+      place = nil
     }
 
     /// True if a note is at the end of a passage, whose page is that of its beginning: a location

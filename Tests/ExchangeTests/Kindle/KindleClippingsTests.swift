@@ -25,6 +25,14 @@ import Testing
       "Your Highlight at location 321-325 | Added on Saturday, 21 November 2026 08:15:30",
       "loc 321-325"
     ),
+    (
+      "Your Highlight on page 1,024 | Location 12,305-12,310 | Added on Saturday, 21 November 2026",
+      "p. 1024, loc 12305-12310"
+    ),
+    (
+      "Votre surlignement sur la page 1\u{A0}024 | emplacement 12\u{202F}305-10 | Ajouté le samedi",
+      "p. 1024, loc 12305-12310"
+    ),
     ("Your Highlight on page 12-12 | Added on Saturday, November 21, 2026 8:15:30 AM", "p. 12"),
     ("Your Highlight on page xii | Added on Saturday, November 21, 2026 8:15:30 AM", "p. xii"),
     ("Highlight Loc. 321-25  | Added on Saturday, November 21, 2009, 08:15 AM", "loc 321-325"),
@@ -210,5 +218,21 @@ import Testing
   @Test func `three thousand passages of one place are all there`() {
     let all = (0..<3_000).map { clipping(place(9...12), "passage \($0) ends") }.joined()
     #expect(KindleClippings.read(Array(all.utf8)).books.first?.quotes.count == 3_000)
+  }
+
+  @Test func `the publisher's notice behind a passage is told, and no part of it`() {
+    let read = read(
+      clipping(
+        place(1000...1400),
+        "The first words <You have reached the clipping limit set by the publisher>"),
+      clipping(place(1500...1520), " <You have reached the clipping limit for this item>"),
+      clipping(place(1600...1610), "An <article> of <limit>"),
+      clipping("Your Note on page 3 | Location 1610 | Added on x", "<the limit of all limits>"))
+    #expect(
+      read.books.first?.quotes.map(\.text) == ["The first words", "An <article> of <limit>"])
+    #expect(read.books.first?.quotes.last?.notes == ["<the limit of all limits>"])
+    let told = read.remarks.filter { !$0.subject.hasPrefix("the date") }
+    #expect(told.map(\.line) == [1, 6])
+    #expect(Set(told.map(\.subject)).count == 2)
   }
 }

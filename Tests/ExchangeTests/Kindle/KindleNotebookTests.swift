@@ -61,4 +61,53 @@ import Testing
   func `other texts are no notebook`(text: String) {
     #expect(!KindleNotebook.isOne(DecodedText(Array(text.utf8))))
   }
+
+  @Test(arguments: [
+    ("Page 1,024 · Location 12,305", "p. 1024, loc 12305"),
+    ("Seite 1.024 · Position 12.305", "p. 1024, loc 12305"),
+    ("Page 1\u{202F}024 · Emplacement 12&nbsp;305", "p. 1024, loc 12305"),
+    ("Seite 1’024 · Position 1’012’305", "p. 1024, loc 1012305"),
+    ("Page 12,30 · Location 7", "p. 12, loc 7"),
+  ])
+  func `thousands may be parted`(heading: String, locator: String) {
+    let read = KindleNotebook.read(page(item("Highlight (yellow) - Chapter 2 > \(heading)", "x")))
+    #expect(read.books.first?.quotes.map(\.locator) == [locator])
+  }
+
+  @Test func `a highlight without text and the publisher's notice are told, and are no quotes`() {
+    let read = KindleNotebook.read(
+      page(
+        item("Highlight (yellow) - Location 10", "A limit of exports that highlights nothing."),
+        item("Highlight (yellow) - Location 20", " "),
+        "<div class='noteHeading'>Highlight (yellow) - Location 25</div>",
+        item(
+          "Highlight (yellow) - Location 30",
+          "Some highlights have been hidden or truncated due to export limits.")))
+    #expect(read.books.first?.quotes.map(\.locator) == ["loc 10"])
+    let remarks = read.remarks.filter { $0.subject != "the colour of a highlight" }
+    #expect(remarks.map(\.kind) == [.notUnderstood, .notUnderstood, .notCarried])
+    #expect(remarks.map(\.value) == ["loc 20", "loc 25", "loc 30"])
+  }
+
+  @Test func `wherever a page is cut off, it is told, and what came is whole`() throws {
+    let bytes = page(
+      item("Highlight (<span class='highlight_pink'>pink</span>) - Page 1", "The first words."),
+      item("Highlight (yellow) - Page 1,024", "The second &amp; last words."),
+      item("Note - Page 1,024", "mine"))
+    let whole = try #require(KindleNotebook.read(bytes).books.first?.quotes)
+    #expect(whole.count == 2)
+    #expect(KindleNotebook.read(bytes).remarks.allSatisfy { $0.kind != .unreadable })
+    let start = String(decoding: bytes, as: UTF8.self).utf8.count - 400
+    for count in max(start, 120)..<(bytes.count - 20) {
+      let read = KindleNotebook.read(Array(bytes[..<count]))
+      #expect(read.remarks.contains { $0.kind == .unreadable }, "\(count)")
+      for quote in read.books.first?.quotes ?? [] {
+        #expect(
+          whole.contains {
+            $0.text == quote.text && $0.locator == quote.locator
+              && (quote.notes.isEmpty || $0.notes == quote.notes)
+          }, "\(count): \(quote)")
+      }
+    }
+  }
 }
