@@ -118,6 +118,7 @@ struct ImportReport {
     if plan.reviews > 0 { parts.append(Amount.count(plan.reviews, "review")) }
     if files > 0 { parts.append(Amount.count(files, "file") + " \(would)added") }
     if known > 0 { parts.append("\(Amount.count(known)) there already") }
+    if plan.leftOut > 0 { parts.append("\(Amount.count(plan.leftOut)) taken out by you before") }
     if !failed.isEmpty { parts.append("\(Amount.count(failed.count)) failed") }
     return Amount.count(items, read.noun.one, read.noun.several) + ": "
       + (parts.isEmpty ? "nothing to import" : parts.joined(separator: ", "))
@@ -205,6 +206,7 @@ struct ImportReport {
         $0.field("files", (isDryRun ? plan.files.map(\.path) : self.files).map(\.text))
       }
       $0.field("known", known)
+      $0.field("leftOut", plan.leftOut)
       $0.array("differences") {
         for difference in plan.differences {
           $0.object {

@@ -82,6 +82,8 @@ package struct ImportPlan: Sendable {
   package internal(set) var changes: [Change] = []
   /// Books, quotes or entries that the vault had in full.
   package internal(set) var known = 0
+  /// Passages and notes on them that came before and that the person took out of their notes.
+  package internal(set) var leftOut = 0
   package internal(set) var differences: [Difference] = []
   package internal(set) var refusals: [Refusal] = []
   /// The values that the next import of a catalogue compares with.

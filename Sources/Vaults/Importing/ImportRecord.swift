@@ -4,7 +4,7 @@ import Git
 import History
 import Notes
 
-/// The values that catalogues had for each book at earlier imports, by which the next import tells
+/// The values that catalogues, reading devices and journals had at earlier imports, by which the next import tells
 /// changes there from changes that a person made here.
 ///
 /// Each import with new values writes one file, `.zib/imports/<source>/<UTC time>-<blob>.jsonl`. No
@@ -16,7 +16,10 @@ import Notes
 /// line := {"id": the book's number, KEY: [value, …], …}
 /// ```
 /// A key is one of front matter, or `review` and `private notes`, whose value is the git blob id of
-/// the text as ``ImportText/key(_:)`` has it. A line has only the keys whose values are new. A line
+/// the text as ``ImportText/key(_:)`` has it. Of marked passages the keys are `highlights` and `notes`, with
+/// the digests of those that came since the line before, and `left out`, with those that the note has lost
+/// and that were told; the id is the book's name there. Of a journal the id is the day, and a key is a
+/// minute, `08:15`, with the digests of its entries (``EntryMemory``). A line has only the keys whose values are new. A line
 /// that cannot be read is ignored: if the catalogue and the note differ, the person is asked.
 struct ImportRecord {
   private var last: [String: [String: [String]]] = [:]
@@ -68,6 +71,11 @@ struct ImportRecord {
   }
 
   static let root = ".zib/imports"
+
+  /// A text of which the record needs to know only whether it is the same: the first 16 digits of its git blob id.
+  static func digest(_ text: String) throws -> String {
+    String(try Git.Repository.id(ofBlob: Array(text.utf8)).hex.prefix(16))
+  }
 
   /// A line for the values that are new; nil if none is.
   func line(for id: String, _ values: [(key: String, values: [String])]) -> String? {

@@ -42,7 +42,7 @@ struct ImportRun {
     var update = try BookUpdate(
       book, in: note(text.bytes, at: path), at: path, ImportRecord(), deciding: decide)
     _ = try update.run()
-    try remember(update.settled, of: book, at: path)
+    try remember(update.settled, of: book.id, from: book.source, at: path)
   }
 
   private mutating func record(of source: String) throws -> ImportRecord {
@@ -53,10 +53,11 @@ struct ImportRun {
   }
 
   private mutating func remember(
-    _ values: [(key: String, values: [String])], of book: ImportedBook, at path: NotePath
+    _ values: [(key: String, values: [String])], of id: String, from source: String,
+    at path: NotePath
   ) throws {
-    guard let line = try record(of: book.source).line(for: book.id, values) else { return }
-    plan.remembered.append(.init(path: path, source: book.source, line: line))
+    guard let line = try record(of: source).line(for: id, values) else { return }
+    plan.remembered.append(.init(path: path, source: source, line: line))
   }
 
   private func heading(_ title: String) -> [UInt8] {
@@ -82,7 +83,7 @@ struct ImportRun {
     let bytes = try update.run()
     plan.differences += update.differences
     plan.remarks += update.remarks
-    try remember(update.settled, of: book, at: path)
+    try remember(update.settled, of: book.id, from: book.source, at: path)
     keep(bytes, of: path, old, items: 1)
   }
 
@@ -121,8 +122,13 @@ struct ImportRun {
     try editor.set("type", to: .string("book"))
     try editor.set(key, to: .string(id))
     var text = NoteText(editor.source)
-    for quote in new { try text.append(QuoteText(quote).block) }
-    try make(text, titled: book.title, items: new.count)
+    var memory = PassageMemory(try self.record(of: key), of: id)
+    for quote in new {
+      try text.append(QuoteText(quote).block)
+      try memory.keep(quote)
+    }
+    let path = try make(text, titled: book.title, items: new.count)
+    try remember(memory.values, of: id, from: key, at: path)
   }
 
   private mutating func addQuotes(
@@ -133,13 +139,17 @@ struct ImportRun {
     var added = 0
     var standing = StandingQuotes(note(old.bytes, at: record.path))
     var edits: [(offset: Int, block: String, range: ByteRange?)] = []
+    var memory = PassageMemory(try self.record(of: key), of: id)
     for quote in book.quotes {
-      let new = QuoteText(quote)
-      switch standing.place(of: quote, anywhere: inventory.quotes) {
+      let place = standing.place(of: quote, anywhere: inventory.quotes)
+      if case .absent = place, try leavesOut(quote, &memory, of: book, at: record.path) { continue }
+      switch place {
       case .absent:
-        try text.append(new.block)
+        try text.append(QuoteText(quote).block)
         added += 1
-      case .elsewhere: plan.known += 1
+      case .elsewhere:
+        plan.known += 1
+        continue
       case .here(let place, let isSame):
         if !isSame, replaces(place, with: quote, in: old.bytes, at: record.path) {
           edits.append((Int(place.range.start), QuoteText.passage(quote), place.range))
@@ -148,11 +158,17 @@ struct ImportRun {
           plan.known += 1
         }
       }
+      try memory.keep(quote)
     }
-    for (offset, block) in standing.missingNotes {
-      edits.append((offset, block, nil))
+    for (offset, texts) in standing.missingNotes {
+      let new = try texts.filter { note in
+        try !leavesOut(note, isNote: true, &memory, of: book, at: record.path)
+      }
+      if new.isEmpty { continue }
+      edits.append((offset, QuoteText.notes(new), nil))
       added += 1
     }
+    try remember(memory.values, of: id, from: key, at: record.path)
     // From the last to the first, so that places stay.
     for (offset, block, range) in edits.sorted(by: { $0.offset > $1.offset }) {
       if let range {
@@ -168,6 +184,46 @@ struct ImportRun {
       text = NoteText(editor.source)
     }
     keep(text.bytes, of: record.path, old, items: added)
+  }
+
+  /// True if the note had the passage, or the note on one, and has lost it: a person took it away. That is told once.
+  private mutating func leavesOut(
+    _ quote: ClippedBook.Quote, _ memory: inout PassageMemory, of book: ClippedBook,
+    at path: NotePath
+  ) throws -> Bool {
+    // A new note brings its passage with it.
+    let isKnown = try quote.notes.allSatisfy { try memory.knows($0, isNote: true) }
+    guard isKnown else { return false }
+    if !quote.text.isEmpty {
+      return try leavesOut(quote.text, isNote: false, &memory, of: book, at: path)
+    }
+    var leaves = false
+    for note in quote.notes {
+      leaves = try leavesOut(note, isNote: true, &memory, of: book, at: path) || leaves
+    }
+    return leaves
+  }
+
+  private mutating func leavesOut(
+    _ text: String, isNote: Bool, _ memory: inout PassageMemory, of book: ClippedBook,
+    at path: NotePath
+  ) throws -> Bool {
+    guard try memory.knows(text, isNote: isNote) else { return false }
+    let difference = ImportPlan.Difference(
+      path: path, key: isNote ? "note" : "quote", here: "", there: text)
+    if case .take = decide(difference) {
+      try memory.bringBack(text)
+      return false
+    }
+    plan.leftOut += 1
+    if try memory.leaveOut(text) {
+      plan.remarks.append(
+        Remark(
+          .notCarried,
+          "\(isNote ? "a note" : "a passage") that you took out of its book's note; `--update` brings it back",
+          of: book.title, value: text))
+    }
+    return true
   }
 
   /// True if the passage takes the place of the quote: as the device had it before, or as the person decides.

@@ -35,7 +35,7 @@ struct StandingQuotes {
   /// All of the note's text, folded.
   private let body: String
   /// Notes beside passages that the note does not have, with the end of their passage.
-  private(set) var missingNotes: [(offset: Int, block: String)] = []
+  private(set) var missingNotes: [(offset: Int, texts: [String])] = []
 
   init(_ note: Note) {
     places = note.quotes.map { quote in
@@ -77,7 +77,7 @@ struct StandingQuotes {
     places[found].isTaken = true
     let missing = quote.notes.filter { !body.contains(ImportText.key($0)) }
     if !missing.isEmpty {
-      missingNotes.append((Int(places[found].range.end), QuoteText.notes(missing)))
+      missingNotes.append((Int(places[found].range.end), missing))
     }
     return .here(places[found], isSame: places[found].key == key)
   }

@@ -16,7 +16,7 @@ enum Import {
   )
   static let dryRun = Flag("dry-run", short: "n", help: "Show what would come; write nothing.")
   static let update = Flag(
-    "update", help: "Where a note and the file both changed, take what the file says.")
+    "update", help: "Where a note and the file both changed, take what the file says, and bring back passages that you took out.")
   static let json = Flag("json", help: "Print the report as JSON.")
 
   static let command = Command(
@@ -36,7 +36,9 @@ enum Import {
 
       A book is known by its number in the catalogue (`goodreads`, `librarything` or
       `google-books` in the front matter), else by its
-      ISBN, else by title and author. A note that you deleted comes back with the next import.
+      ISBN, else by title and author. A note that you deleted comes back with the next import. A
+      passage that you took out of its book's note, or a note on one, stays away, and is told once;
+      `--update` brings it back.
 
       In a vault with a history what you have not committed yet is committed, then what came, and
       `zib undo` takes all of the import back. A library of Grail Diary brings its own past as
@@ -76,7 +78,7 @@ enum Import {
         "JSON",
         """
         `--json` prints one object: `version`, `format`, `items` (how many the files have), `made` and
-        `changed` (paths), `files` (paths, where some came along), `known` (how many were there),
+        `changed` (paths), `files` (paths, where some came along), `known` (how many were there), `leftOut` (passages that you took out),
         `differences`, `remarks` (`kind`, `subject`, `count`) and `failed`; of a library also `moments`, `commits`, `copies` and `reviews`.
         """),
     ],

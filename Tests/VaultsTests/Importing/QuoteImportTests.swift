@@ -30,8 +30,11 @@ import Vaults
     text: "It is *such* a happiness.", locator: "loc 321", notes: ["ironic"])
 
   @discardableResult
-  private static func run(_ books: [ClippedBook], in world: IndexedVault) throws -> ImportPlan {
-    let plan = try world.vault.planImport(books)
+  private static func run(
+    _ books: [ClippedBook], in world: IndexedVault,
+    deciding decide: @escaping (ImportPlan.Difference) -> ImportPlan.Decision = { _ in .open }
+  ) throws -> ImportPlan {
+    let plan = try world.vault.planImport(books, deciding: decide)
     #expect(try world.vault.carryOut(plan).refusals.isEmpty)
     return plan
   }
@@ -107,5 +110,54 @@ import Vaults
     #expect(note.headings.count == 1)
     #expect(note.quotes.first?.locator.map { note.text($0) } == "p. 7")
     #expect(try Self.run(Self.book(quote), in: world).changes.isEmpty)
+  }
+
+  @Test func `a passage that a person took out of its note stays away until they want it`() throws {
+    let world = try IndexedVault()
+    let books = Self.book(Self.first, Self.second)
+    try Self.run(books, in: world)
+    let file = "vault/Books/Emma (Classics).md"
+    let whole = world.folder.read(file) ?? ""
+    let less = whole.replacing(
+      "\n> \(Self.first.text) (p. 12)\n", with: ""
+    ).replacing("\nironic\n", with: "")
+    #expect(less.utf8.count < whole.utf8.count - 80)
+    world.folder.write(less, to: file)
+
+    let plan = try Self.run(books, in: world)
+    #expect(plan.changes.isEmpty && plan.known == 1 && plan.leftOut == 2)
+    #expect(plan.remarks.map(\.value) == [Self.first.text, "ironic"])
+    let again = try Self.run(books, in: world)
+    #expect(again.isEmpty && again.remarks.isEmpty && again.leftOut == 2)
+    #expect(world.folder.read(file) == less)
+
+    // What is new still comes.
+    let third = ClippedBook.Quote(text: "Silly things do cease to be silly.", locator: "loc 900")
+    #expect(try Self.run(Self.book(Self.first, Self.second, third), in: world).leftOut == 2)
+    #expect(world.folder.read(file) == less + "\n> \(third.text) (loc 900)\n")
+
+    try Self.run(books, in: world) { _ in .take }
+    let back = world.folder.read(file) ?? ""
+    #expect(back.contains(Self.first.text) && back.contains("ironic"))
+    // Taken out again, it is told again.
+    world.folder.write(less, to: file)
+    #expect(try Self.run(books, in: world).remarks.count == 2)
+    // With its note all of it comes back.
+    world.folder.unlinkFile(file)
+    #expect(try Self.run(books, in: world).leftOut == 0)
+    #expect(world.folder.read(file) == whole)
+  }
+
+  @Test func `a note without a passage that was taken out stays away`() throws {
+    let world = try IndexedVault()
+    let lone = ClippedBook.Quote(text: "", locator: "p. 7", notes: ["Ask Ana about this."])
+    try Self.run(Self.book(Self.first, lone), in: world)
+    let file = "vault/Books/Emma (Classics).md"
+    let whole = world.folder.read(file) ?? ""
+    let less = whole.replacing("\nAsk Ana about this. (p. 7)\n", with: "")
+    #expect(less != whole)
+    world.folder.write(less, to: file)
+    #expect(try Self.run(Self.book(Self.first, lone), in: world).leftOut == 1)
+    #expect(world.folder.read(file) == less)
   }
 }
