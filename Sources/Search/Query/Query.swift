@@ -27,6 +27,21 @@ package struct Query: Sendable {
     var parser = QueryParser(text, vocabulary: vocabulary)
     (root, notes) = parser.run()
   }
+
+  /// The text of a query that was typed as several words of a shell.
+  ///
+  /// A word that begins as a regular expression after whose slash a space follows, `/ of/`, is one:
+  /// the space is written as `\x20`, because in a text such a slash stands between words.
+  package static func text(ofWords words: [String]) -> String {
+    words.map { word in
+      guard word.hasPrefix("/ ") else { return word }
+      let pattern = "/\\x20" + word.dropFirst(2)
+      var lexer = QueryLexer(pattern, vocabulary: QueryVocabulary(textFields: [:], keys: [:]))
+      lexer.run()
+      if case .regex? = lexer.tokens.first?.kind { return pattern }
+      return word
+    }.joined(separator: " ")
+  }
 }
 
 /// A remark about one place of a query.

@@ -111,7 +111,22 @@ struct QueryLexer {
       position = value
       readKeyed(name: string(start..<end), operation, from: start)
     } else {
+      noteSlip(at: start, operators: operators)
       readChunk()
+    }
+  }
+
+  /// Adds a note on a name without a value, `tag:`, and on a distance that is no number, `NEAR/x`.
+  private mutating func noteSlip(at start: Int, operators: Bool) {
+    if let end = keyEnd(at: start), plain(end) == ":", endsHere(end + 1),
+      isDeclared(string(start..<end)) || vocabulary.parts[string(start..<end).lowercased()] != nil
+    {
+      notes.add(start..<end + 1, "nothing follows the colon; searched as plain text")
+    }
+    if operators, start + 5 < scalars.count, string(start..<start + 5) == "NEAR/" {
+      var end = start + 5
+      while !isBoundary(end) { end += 1 }
+      notes.add(start..<end, "not a number of words, as in `NEAR/5`; searched as plain text")
     }
   }
 
@@ -306,15 +321,15 @@ struct QueryLexer {
   }
 
   /// `/pattern/i`; the first slash without a backslash ends it, so that `/usr/bin` is a path.
+  ///
+  /// A pattern that begins with a space comes here as ``Query/text(ofWords:)`` writes it.
   private mutating func readRegex() -> Bool {
     let start = position
     var end = start + 1
     while let scalar = at(end), scalar != "/" { end += scalar == "\\" ? 2 : 1 }
     guard end < scalars.count, end > start + 1 else { return false }
-    // “this / that / those” is not an expression.
-    if QuerySyntax.isSpace(scalars[start + 1]) || QuerySyntax.isSpace(scalars[end - 1]) {
-      return false
-    }
+    // “this / that / those” is not an expression; `/^## /` is one.
+    if QuerySyntax.isSpace(scalars[start + 1]) { return false }
     let pattern = string(start + 1..<end)
     var options: RegexOptions = []
     end += 1
@@ -347,6 +362,13 @@ struct QueryLexer {
   private func isBoundary(_ index: Int) -> Bool {
     guard let scalar = at(index) else { return true }
     return QuerySyntax.isSpace(scalar) || (isNested && QuerySyntax.plain(scalar) == ")")
+  }
+
+  /// True if only spaces follow, up to the end or a closing parenthesis.
+  private func endsHere(_ index: Int) -> Bool {
+    var index = index
+    while let scalar = at(index), QuerySyntax.isSpace(scalar) { index += 1 }
+    return index == scalars.count || (isNested && plain(index) == ")")
   }
 
   private mutating func skipSpaces() -> Bool {

@@ -201,12 +201,31 @@ struct QueryParser {
     }
     let value = tokens[next]
     if operation == .matches {
-      if let field { return operand(in: .text(.field(field)), isWanted: true) }
-      if let part = vocabulary.parts[name] {
-        return operand(in: .text(.any), isWanted: true).map { .part(part, $0) }
+      let node: QueryNode?
+      if let field {
+        node = operand(in: .text(.field(field)), isWanted: true)
+      } else if let part = vocabulary.parts[name] {
+        node = operand(in: .text(.any), isWanted: true).map { .part(part, $0) }
+      } else if case .open = value.kind {
+        node = operand(in: .key(key, typed: typed), isWanted: false)
+      } else {
+        return condition(operation, value, of: key, typed, from: token)
       }
-      if case .open = value.kind { return operand(in: .key(key, typed: typed), isWanted: false) }
+      if node == nil {
+        let end = tokens[next - 1].range.upperBound
+        notes.add(token.range.lowerBound..<end, "asks for nothing; left out")
+      }
+      return node
     }
+    return condition(operation, value, of: key, typed, from: token)
+  }
+
+  /// `key:value`, `key>=value`, whose value is the next token.
+  private mutating func condition(
+    _ operation: KeyOperator, _ value: QueryToken, of key: String, _ typed: String,
+    from token: QueryToken
+  ) -> QueryNode? {
+    let field = vocabulary.textFields[typed.lowercased()]
     next += 1
     let test: ValueTest
     switch (value.kind, operation) {

@@ -49,7 +49,8 @@ package struct VaultSearch: Sendable {
     self.index = index
     self.zone = zone
     indexing = NoteIndexing(NoteIndexing.Settings(vault.configuration))
-    vocabulary = VaultVocabulary.make(index.index, today: today)
+    vocabulary = VaultVocabulary.make(
+      index.index, language: indexing.settings.language, today: today)
     predicates = NotePredicates(
       folder: vault.folder, indexing: indexing, table: index.table, today: today, zone: zone)
     searcher = Searcher(index.index, client: predicates)

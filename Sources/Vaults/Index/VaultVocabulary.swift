@@ -1,9 +1,11 @@
 import Notes
+import Reviews
 import Search
 
 /// The names that queries over notes may use.
 enum VaultVocabulary {
-  static func make(_ index: Index, today: CivilDate) -> QueryVocabulary {
+  /// - Parameter language: the language of notes that name none; empty for none.
+  static func make(_ index: Index, language: String, today: CivilDate) -> QueryVocabulary {
     func names<Name>(_ all: [Name], _ spelled: (Name) -> [String], _ meant: (Name) -> String)
       -> [String: String]
     {
@@ -17,15 +19,23 @@ enum VaultVocabulary {
       keys: names(
         ConditionKey.allCases.filter(\.isAlwaysKey), { [$0.rawValue] + $0.otherNames },
         { $0.rawValue }),
-      fault: { fault($0, index, today) },
+      fault: { fault($0, index, language, today) },
       regexFault: { RegularExpression.fault(in: $0) })
   }
 
-  private static func fault(_ predicate: Predicate, _ index: Index, _ today: CivilDate) -> String? {
+  private static func fault(
+    _ predicate: Predicate, _ index: Index, _ language: String, _ today: CivilDate
+  ) -> String? {
     switch ConditionKey(rawValue: predicate.key) {
-    case .tag, .path, .file, .link, .lang, .words: return nil
+    case .tag, .path, .file, .link: return nil
+    case .lang: return languageFault(predicate.test, index, language)
+    case .words: return numberFault(predicate.test)
     case .modified, .created, .date:
-      return NotePredicates.range(predicate.test, today: today) == nil ? "not a date" : nil
+      guard let days = NotePredicates.range(predicate.test, today: today) else {
+        return "not a date"
+      }
+      guard let start = days.start, let end = days.end, end <= start else { return nil }
+      return endsBeforeStart
     case .has, .is: return flagFault(predicate, NoteFlag.names(of: predicate.key))
     case .mood, nil: return propertyFault(predicate.key, index)
     }
@@ -34,11 +44,62 @@ enum VaultVocabulary {
   private static func flagFault(_ predicate: Predicate, _ names: [String]) -> String? {
     switch predicate.test {
     case .matches(let name), .equals(let name):
-      if names.contains(CaseFolding.fold(name)) { return nil }
-      return "unknown value; known are \(names.joined(separator: ", "))"
+      let name = CaseFolding.fold(name)
+      if names.contains(name) { return nil }
+      let states = predicate.key == "is" ? CardStates.Condition.allCases.map(\.rawValue) : []
+      if states.contains(name) {
+        return "a state of cards, for `zib review` and `zib review cards`"
+      }
+      let ofCards =
+        states.isEmpty ? "" : "; of cards, in `zib review`: \(states.joined(separator: ", "))"
+      return "unknown value; known are \(names.joined(separator: ", "))\(ofCards)"
     case .exists, .like: return nil
     case .compares, .between: return "`\(predicate.key):` cannot be compared"
     }
+  }
+
+  private static let endsBeforeStart = "the range ends before it begins"
+
+  /// The fault of a number of words.
+  private static func numberFault(_ test: ValueTest) -> String? {
+    let texts: [String]
+    switch test {
+    case .exists, .like: return nil
+    case .matches(let text), .equals(let text), .compares(_, let text): texts = [text]
+    case .between(let from, let through): texts = [from, through].compactMap { $0 }
+    }
+    let numbers = texts.compactMap { Double($0) }
+    if numbers.count < texts.count { return "not a number" }
+    return numbers.count == 2 && numbers[1] < numbers[0] ? endsBeforeStart : nil
+  }
+
+  /// A language has a name that is known, or is named by a note or the vault.
+  private static func languageFault(
+    _ test: ValueTest, _ index: Index, _ own: String
+  ) -> String? {
+    let wanted: String
+    switch test {
+    case .matches(let text), .equals(let text): wanted = CaseFolding.fold(text)
+    case .exists, .like, .compares, .between: return nil
+    }
+    if CaseFolding.fold(own) == wanted { return nil }
+    var isNamed = false
+    do throws(IndexError) {
+      if try index.documents(language: wanted) != nil { return nil }
+      for key in ["lang", "language"] {
+        try index.forEachKeyword(
+          space: VaultSchema.Space.property.rawValue, prefix: Array(key.utf8) + [0]
+        ) { key, _ in
+          let value = PropertyKey.parts(key).folded
+          isNamed =
+            isNamed || value == wanted || value.hasPrefix(wanted + "-")
+            || value.hasPrefix(wanted + "_")
+        }
+      }
+    } catch {
+      return nil
+    }
+    return isNamed ? nil : "not a known language, and no note names it"
   }
 
   /// Unknown keys are text: `10:30`, `foo:bar`.

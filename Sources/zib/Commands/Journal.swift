@@ -97,7 +97,7 @@ enum Journal {
     let form = arguments[ShareForm.option]
     let isBounded = !filter.days.isEmpty || filter.anniversaryOf != nil
     let most = isPicture ? 0 : arguments[limit] ?? (isPaths || isBounded ? 0 : 20)
-    let words = arguments[query].joined(separator: " ")
+    let words = Query.text(ofWords: arguments[query])
     // One more, to know whether there are more.
     var found = try entries(words, filter, limit: most == 0 ? nil : most + 1, session)
     if isPicture {

@@ -55,7 +55,7 @@ enum List {
     seeAlso: ["zib-search(1)", "zib-tags(1)", "zib-properties(1)"]
   ) { arguments in
     Session.run(arguments) { session in
-      let text = arguments[query].joined(separator: " ")
+      let text = Query.text(ofWords: arguments[query])
       let most = arguments[limit]
       try session.lookIntoPast(arguments)
       let list = try session.search { search in

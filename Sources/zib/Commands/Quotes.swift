@@ -85,7 +85,7 @@ enum Quotes {
     if arguments.isGiven(seed), arguments[random] == nil {
       throw UsageError(message: "`--seed` is about `--random`")
     }
-    let text = arguments[query].joined(separator: " ")
+    let text = Query.text(ofWords: arguments[query])
     let filter = try filter(arguments, session)
     let bar = ProgressBar(
       "Reading notes", terminal: session.terminal, quiet: session.messages.level == .quiet)

@@ -103,7 +103,7 @@ enum Review {
     ]
   ) { arguments in
     Session.run(arguments) { session in
-      let text = arguments[query].joined(separator: " ")
+      let text = Query.text(ofWords: arguments[query])
       let asks = !arguments[json] && ReviewLinks.asks(session, isPlain: arguments[plain])
       let (reviews, query) = try session.reviews(text, .kept, tellsLinks: !asks)
       if asks { try ReviewLinks(session, reviews).askAboutLinks() }

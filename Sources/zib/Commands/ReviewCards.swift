@@ -58,7 +58,7 @@ enum ReviewCards {
     seeAlso: ["zib-review(1)", "zib-review-suspend(1)", "zib-review-stats(1)"]
   ) { arguments in
     Session.run(arguments) { session in
-      let text = arguments[Review.query].joined(separator: " ")
+      let text = Query.text(ofWords: arguments[Review.query])
       let (reviews, query) = try session.reviews(text, .supposed)
       let moment = session.moment
       var list = try reviews.listed(query, at: moment)

@@ -2,6 +2,7 @@ import Arguments
 import Notes
 import Rendering
 import Reviews
+import Search
 import Vaults
 
 /// `zib review due`: how much there is to review.
@@ -31,7 +32,7 @@ enum ReviewDue {
     seeAlso: ["zib-review(1)", "zib-review-stats(1)"]
   ) { arguments in
     Session.run(arguments) { session in
-      let text = arguments[Review.query].joined(separator: " ")
+      let text = Query.text(ofWords: arguments[Review.query])
       let (reviews, query) = try session.reviews(text, .supposed)
       let moment = session.moment
       let due = try reviews.due(

@@ -2,6 +2,7 @@ import Arguments
 import Notes
 import Rendering
 import Reviews
+import Search
 import Vaults
 
 /// `zib review suspend`, `resume`, `bury` and `reset`: leaves cards out, takes them in again, or
@@ -98,7 +99,7 @@ enum ReviewHold {
   private static func run(
     _ change: Change, _ arguments: ParsedArguments, _ session: Session
   ) throws -> ExitCode {
-    let text = arguments[Review.query].joined(separator: " ")
+    let text = Query.text(ofWords: arguments[Review.query])
     let names = arguments[cards]
     guard !text.isEmpty || !names.isEmpty else {
       throw UsageError(

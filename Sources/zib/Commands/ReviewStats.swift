@@ -4,6 +4,7 @@ import Files
 import Notes
 import Rendering
 import Reviews
+import Search
 import Vaults
 
 /// `zib review stats`: the share of cards remembered, and a forecast.
@@ -49,7 +50,7 @@ enum ReviewStats {
     seeAlso: ["zib-review(1)", "zib-review-cards(1)", "zib-stats(1)"]
   ) { arguments in
     Session.run(arguments) { session in
-      let text = arguments[Review.query].joined(separator: " ")
+      let text = Query.text(ofWords: arguments[Review.query])
       let figures =
         try arguments[studyLog].map { try ofStudyLog($0, session) } ?? ofVault(text, session)
       if arguments[Review.json] {

@@ -1,5 +1,6 @@
 import Arguments
 import Rendering
+import Search
 import Vaults
 
 /// `zib search`: finds notes by their text.
@@ -89,7 +90,9 @@ enum SearchNotes {
 
   static let querySection = Section(
     "Query",
-    "Any text is a query. Quote it where the shell would read `*`, `(`, `#`, `>` or `\"` itself.",
+    "Any text is a query. Quote it where the shell would read `*`, `(`, `#`, `>` or `\"` itself. "
+      + "Words are found in all their forms by the rules of one language, the note's `lang` or the "
+      + "vault's `language`: one German note in an English vault needs `lang: de` for Haus to find Häuser.",
     items: [
       "word": "In titles, names, headings, tags and text, in any case, with or without accents.",
       "\"two words\"": "In a row, exactly so.",
@@ -101,7 +104,8 @@ enum SearchNotes {
       "a NEAR/5 b": "At most five words between them.",
       "block:(a b), section:(a b)": "Both in one paragraph or list item; under one heading.",
       "code:, quote:, task:": "In code, in a quotation, in a task: `task:(call mother)`.",
-      "/pattern/": "A regular expression, in the text itself.",
+      "/pattern/":
+        "A regular expression, in the text itself. One that begins with a space is quoted by itself.",
       "title:, heading:, alias:, body:": "Words in that part alone: `title:walden`.",
       "#tag, tag:books": "A hashtag or one below it.",
       "file:":
@@ -120,7 +124,7 @@ enum SearchNotes {
   }
 
   private static func run(_ arguments: ParsedArguments, _ session: Session) throws -> ExitCode {
-    let text = arguments[query].joined(separator: " ")
+    let text = Query.text(ofWords: arguments[query])
     try session.lookIntoPast(arguments)
     let isPaths =
       arguments[files] || (arguments[NoteListing.null] && arguments[NoteListing.format] == nil)

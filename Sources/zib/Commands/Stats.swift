@@ -40,7 +40,7 @@ enum Stats {
     seeAlso: ["zib-list(1)", "zib-tags(1)", "zib-properties(1)"]
   ) { arguments in
     Session.run(arguments) { session in
-      let text = arguments[query].joined(separator: " ")
+      let text = Query.text(ofWords: arguments[query])
       let isQuiet = session.messages.level == .quiet
       let bar = ProgressBar("Reading notes", terminal: session.terminal, quiet: isQuiet)
       let (query, statistics) = try session.search { search in

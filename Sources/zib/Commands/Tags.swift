@@ -2,6 +2,7 @@ import Arguments
 import Exchange
 import Notes
 import Rendering
+import Search
 import Vaults
 
 /// `zib tags`: the hashtags in use.
@@ -52,7 +53,7 @@ enum Tags {
     seeAlso: ["zib-tag-rename(1)", "zib-tag-merge(1)", "zib-list(1)"]
   ) { arguments in
     Session.run(arguments) { session in
-      let text = arguments[query].joined(separator: " ")
+      let text = Query.text(ofWords: arguments[query])
       let (query, found) = try session.search { search in
         let query = search.query(text)
         return (query, try search.hashtags(of: query))

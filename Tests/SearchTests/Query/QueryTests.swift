@@ -57,6 +57,7 @@ import Testing
     ("\"say \\\"hi\\\" now\"", .phrase("say \"hi\" now", lastIsPrefix: false, in: .any)),
     ("/a.c/", .regex("a.c", options: [], in: .any)),
     ("/a b/i", .regex("a b", options: .ignoresCase, in: .any)),
+    ("/^## /", .regex("^## ", options: [], in: .any)),
     ("/a\\/b/is", .regex("a\\/b", options: [.ignoresCase, .dotMatchesLineEnds], in: .any)),
     ("*sync*", .wildcard(["", "sync", ""], in: .any)),
     ("wo*d", .wildcard(["wo", "d"], in: .any)),
@@ -286,6 +287,31 @@ import Testing
         QueryNote(range: 3..<9, message: "no note has “nope”; searched as plain text"),
         QueryNote(range: 10..<11, message: "missing `)`; assumed at the end"),
       ])
+  }
+
+  @Test(arguments: [
+    ("tag:", 0..<4, "nothing follows the colon; searched as plain text"),
+    ("(one is: )", 5..<8, "nothing follows the colon; searched as plain text"),
+    ("one block:", 4..<10, "nothing follows the colon; searched as plain text"),
+    ("a NEAR/x b", 2..<8, "not a number of words, as in `NEAR/5`; searched as plain text"),
+    ("block:(", 0..<7, "asks for nothing; left out"),
+    ("one code:( )", 4..<12, "asks for nothing; left out"),
+    ("title:() one", 0..<8, "asks for nothing; left out"),
+    ("tag:()", 0..<6, "asks for nothing; left out"),
+  ])
+  func `slips are told`(typed: String, range: Range<Int>, message: String) {
+    #expect(Query(typed).notes.contains(QueryNote(range: range, message: message)))
+  }
+
+  @Test(arguments: [
+    (["/ H/", "x"], "/\\x20H/ x"), (["/ a /i"], "/\\x20a /i"), (["/ a/ x"], "/\\x20a/ x"),
+    (["/^## /"], "/^## /"), (["this", "/", "that", "/", "those"], "this / that / those"),
+    (["/ that"], "/ that"), (["one two", "three"], "one two three"),
+  ])
+  func `a word of the shell may be a pattern that begins with a space`(
+    words: [String], text: String
+  ) {
+    #expect(Query.text(ofWords: words) == text)
   }
 
   @Test func `nodes join in normal form`() {
