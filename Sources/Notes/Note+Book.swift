@@ -16,22 +16,25 @@ extension Note {
       keys.lazy.compactMap { frontMatter[$0]?.string }.first
     }
     let pages = value(BookValue.pagesKeys).flatMap(BookValue.pages)
-    let halfStars = value(BookValue.ratingKeys).flatMap(BookValue.halfStars)
+    let stars = value(BookValue.ratingKeys).flatMap(BookValue.stars)
     let given = value(["status"]).flatMap(BookValue.status)
     let published = value(BookValue.publishedKeys)
     let isYear = published.flatMap { Int($0) } != nil
     let isBook =
       isbn != nil || frontMatter["readings"] != nil || isKind
-      || (!authors.isEmpty && (isYear || pages != nil || halfStars != nil || given != nil))
+      || (!authors.isEmpty && (isYear || pages != nil || stars != nil || given != nil))
     guard isBook else { return nil }
     var book = Book(
       authors: authors, authorSort: value(["author-sort", "author_sort"]),
-      isbn: isbn, published: published, pages: pages, halfStars: halfStars ?? ratingOfHashtags,
+      isbn: isbn, published: published, pages: pages,
+      halfStars: stars.map(Rating.halfStars) ?? ratingOfHashtags,
+      finerStars: stars.flatMap { Double(Rating.halfStars($0)) == $0 * 2 ? nil : $0 },
       status: given ?? Self.impliedStatus(readings), readings: readings)
     book.readCount = value(BookValue.countKeys).flatMap { Int($0) }
     if book.status == nil, frontMatterHashtags.contains(where: { BookValue.status($0) == .want }) {
       book.status = .want
     }
+    if book.status == nil, let count = book.readCount, count > 0 { book.status = .read }
     return book
   }
 

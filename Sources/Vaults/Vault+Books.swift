@@ -43,6 +43,8 @@ package struct NewBook: Sendable {
 /// The reason why a note was not treated as one on a book.
 package struct NotABook: Error, Equatable, Sendable {
   package let path: NotePath
+  /// True for a note in the folder of templates.
+  package let isTemplate: Bool
 }
 
 extension Vault {
@@ -81,9 +83,11 @@ extension Vault {
   /// - Returns: the plan; its refusals carry ``NotABook``, `ReadingChange.Refusal`,
   ///   `FrontMatterEditError` or `WriteError`.
   package func planReading(_ changes: [ReadingChange], of path: NotePath) -> EditPlan {
-    EditPlan(for: [path], in: folder) { source, path in
-      guard Note(parsing: source, options: noteOptions).book != nil else {
-        throw NotABook(path: path)
+    let templates = TemplateFolder(configuration)
+    return EditPlan(for: [path], in: folder) { source, path in
+      let isTemplate = templates.contains(path)
+      guard !isTemplate, Note(parsing: source, options: noteOptions).book != nil else {
+        throw NotABook(path: path, isTemplate: isTemplate)
       }
       return try changes.reduce(source) { try $1.applied(to: $0) }
     }

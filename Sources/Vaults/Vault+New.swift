@@ -113,9 +113,7 @@ extension Vault {
     return fallback
   }
 
-  private var templatesFolder: NotePath? {
-    NotePath(trimmed(configuration.text("templates.folder")))
-  }
+  private var templatesFolder: NotePath? { TemplateFolder(configuration).path }
 
   private func trimmed(_ folder: String) -> String {
     String(folder.drop { $0 == "/" }.reversed().drop { $0 == "/" }.reversed())

@@ -140,7 +140,9 @@ extension VaultSearch {
         let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard number < paths.count else { break }
         // Gone since the look at the folder: it no longer counts.
-        if let note = try? note(at: paths[number]) { own.add(note) }
+        if let note = try? note(at: paths[number]) {
+          own.add(note, isTemplate: indexing.settings.templates.contains(paths[number]))
+        }
         if number % 64 == 0 { progress(number, paths.count) }
       }
       sum.withLock { $0.add(own) }
@@ -150,14 +152,14 @@ extension VaultSearch {
 }
 
 extension NoteStatistics {
-  fileprivate mutating func add(_ note: Note) {
+  fileprivate mutating func add(_ note: Note, isTemplate: Bool) {
     quotes += note.quotes.count
     clozes += note.clozes.count
     questions += note.questions.count
     let done = note.tasks.count { $0.isDone }
     doneTasks += done
     openTasks += note.tasks.count - done
-    guard let book = note.book else { return }
+    guard let book = note.book, !isTemplate else { return }
     books += 1
     if let status = book.status { booksByStatus[status, default: 0] += 1 }
   }

@@ -4,6 +4,12 @@ import Vaults
 
 extension ErrorWords {
   init(_ error: NotABook) {
+    if error.isTemplate {
+      self.init(
+        "\(error.path) is in the folder of templates, and they are no books",
+        "`zib config templates.folder` names the folder")
+      return
+    }
     self.init(
       "\(error.path) has no properties of a book",
       "run `zib set \"\(error.path)\" type=book`")

@@ -8,18 +8,20 @@ import Layout
 enum BookValue {
   static let isbnKeys = ["isbn", "isbn13", "isbn-13", "isbn10", "isbn-10"]
   static let pagesKeys = [
-    "pages", "total", "total-pages", "total_pages", "total_page", "page-count",
+    "pages", "total", "total-pages", "total_pages", "total_page", "totalpage", "page-count",
   ]
   static let publishedKeys = ["published", "publish", "year", "publish-date", "publishdate"]
-  static let ratingKeys = ["rating", "my-rating", "my_rating"]
+  static let ratingKeys = ["rating", "my-rating", "my_rating", "myrate"]
   static let countKeys = ["read-count", "read_count", "times-read", "times_read"]
   static let coverKeys = [
     "cover", "coverUrl", "cover-url", "cover_url", "localCoverImage", "image",
   ]
-  static let startedKeys = ["started", "start", "date-started", "date_started", "read_started"]
+  static let startedKeys = [
+    "started", "start", "date-started", "date_started", "read_started", "startreaddate",
+  ]
   static let finishedKeys = [
     "finished", "finish", "ended", "date-finished", "date_finished", "date-read", "date_read",
-    "read_finished",
+    "read_finished", "finishreaddate",
   ]
   /// Kepano's name for the day a book was finished last, which means other things in other notes.
   static let lastKey = "last"
@@ -72,8 +74,11 @@ enum BookValue {
     String(decoding: text.utf8.filter(\.isASCIIWord), as: Unicode.UTF8.self)
   }
 
-  /// A rating in half stars: `4`, `4,5`, `4.5/5`, `9/10`, `8 of 10`, `5 stars`, `★★★★½`, `★★★★☆`, `⭐️⭐️⭐️`.
-  static func halfStars(_ text: String) -> Int? {
+  /// A rating in half stars, rounded to the nearest.
+  static func halfStars(_ text: String) -> Int? { stars(text).map(Rating.halfStars) }
+
+  /// A rating in stars, to hundredths: `4`, `4,5`, `4.5/5`, `9/10`, `8 of 10`, `5 stars`, `★★★★½`, `★★★★☆`, `⭐️⭐️⭐️`.
+  static func stars(_ text: String) -> Double? {
     var plain = CaseFolding.fold(String(text.trimmingBlanks))
     for word in [" stars", " star", "stars", "star", " out", " of"] {
       if plain.hasSuffix(word), plain != word { plain.removeLast(word.count) }
@@ -85,12 +90,12 @@ enum BookValue {
     if let value = parts.first.flatMap({ Double($0) }), value.isFinite, value >= 0 {
       let scale = parts.count > 1 ? Double(parts[1]) ?? 0 : 5
       guard parts.count < 3, scale > 0, value <= scale else { return nil }
-      return Int((value * 10 / scale).rounded())
+      return (value * 500 / scale).rounded() / 100
     }
     let stars = text.unicodeScalars.filter { $0 == "★" || $0 == "⭐" }.count
     let half = text.unicodeScalars.contains("½") ? 1 : 0
     let count = stars * 2 + half
-    return count > 0 && count <= 10 ? count : nil
+    return count > 0 && count <= 10 ? Double(count) / 2 : nil
   }
 
   static func status(_ text: String) -> Book.Status? {
@@ -198,8 +203,8 @@ extension Book {
   /// - Parameter key: folded.
   package static func number(_ text: String, key: String) -> Double? {
     if BookValue.ratingKeys.contains(key) {
-      guard let stars = BookValue.halfStars(text) else { return nil }
-      return Double(text) ?? Double(stars) / 2
+      guard let stars = BookValue.stars(text) else { return nil }
+      return Double(text) ?? stars
     }
     // `total` has other meanings in other notes.
     if BookValue.pagesKeys.contains(key), key != "total", let pages = BookValue.pages(text) {

@@ -126,8 +126,10 @@ package struct Bookshelf: Sendable {
       if book.authors.isEmpty { return [GroupKey(nil, rank: 1)] }
       return book.sortedAuthors.map { GroupKey($0) }
     case .rating:
-      guard let rating = book.halfStars, rating > 0 else { return [GroupKey(nil, rank: 1)] }
-      return [GroupKey(Rating.stars(rating), sort: String(100 - rating))]
+      guard let stars = book.stars, stars > 0, let rating = book.shownRating else {
+        return [GroupKey(nil, rank: 1)]
+      }
+      return [GroupKey(rating, sort: String(10_000 - Int((stars * 100).rounded())))]
     case .tag:
       if entry.hashtags.isEmpty { return [GroupKey(nil, rank: 1)] }
       return entry.hashtags.map { GroupKey("#" + $0, sort: $0) }
@@ -162,7 +164,7 @@ package struct Bookshelf: Sendable {
     case .author:
       // Without an author at the end: no name begins with this.
       return sort { CollationKey($0.book.sortedAuthors.first ?? "\u{10FFFD}") }
-    case .rating: return sort({ $0.book.halfStars ?? 0 }, descending: true)
+    case .rating: return sort({ $0.book.stars ?? 0 }, descending: true)
     case .read:
       return sort(
         { Self.read($0.book, inYear: year)?.range.end?.daysSinceEpoch ?? .min }, descending: true)

@@ -15,6 +15,9 @@ package enum Rating {
     return BookValue.halfStars(plain)
   }
 
+  /// The rating in half stars that is nearest to one in stars.
+  static func halfStars(_ stars: Double) -> Int { Int((stars * 2).rounded()) }
+
   /// The rating as stars: `★★★★½`.
   package static func stars(_ halfStars: Int) -> String {
     String(repeating: "★", count: halfStars / 2) + (halfStars % 2 == 1 ? "½" : "")
@@ -32,4 +35,14 @@ package enum Rating {
     if written.hasSuffix("/5") { return .string(number(halfStars) + "/5") }
     return halfStars % 2 == 0 ? .integer(halfStars / 2) : .number(Double(halfStars) / 2)
   }
+}
+
+extension Book {
+  /// The rating as it is shown: `★★★★½`; where it is finer than half stars in figures, `4.75 ★`.
+  package var shownRating: String? {
+    finerStars.map { "\($0) ★" } ?? halfStars.map { Rating.stars($0) }
+  }
+
+  /// The rating in stars.
+  package var stars: Double? { finerStars ?? halfStars.map { Double($0) / 2 } }
 }

@@ -36,8 +36,10 @@ package struct Book: Hashable, Sendable {
   package var published: String?
   /// The number of pages.
   package var pages: Int?
-  /// The rating in half stars: 9 is four and a half.
+  /// The rating in half stars, 9 is four and a half; one that is finer is rounded.
   package var halfStars: Int?
+  /// The rating in stars where it is finer than half stars: 4.75.
+  package var finerStars: Double?
   /// The reading status; if it is not given, the one that the readings imply.
   package var status: Status?
   /// The times it was read, in the order given.

@@ -22,7 +22,7 @@ struct SharedBookPage {
     if let publisher = note.frontMatter?["publisher"]?.string { details.append(inLine(publisher)) }
     if let pages = book.pages { details.append(Amount.count(pages, "page")) }
     if let isbn = book.checkedISBN?.description ?? book.isbn { details.append("ISBN " + isbn) }
-    if let stars = book.halfStars { details.append(Rating.stars(stars)) }
+    if let rating = book.shownRating { details.append(rating) }
     self.details = (details + Self.readings(of: book).map(inLine)).joined(separator: ", ")
     cover = note.bookCover.flatMap { Self.cover($0, links) }
     self.links = links

@@ -29,6 +29,7 @@ struct BookInventory {
   init(_ vault: Vault, withQuotes: Bool, progress: (Int, Int) -> Void) throws {
     let paths = try vault.walk.check().added.map(\.path)
     let options = vault.noteOptions
+    let templates = TemplateFolder(vault.configuration)
     for (number, path) in paths.enumerated() {
       progress(number, paths.count)
       // `zib doctor` reports a note that cannot be read; it cannot be added to either.
@@ -41,7 +42,7 @@ struct BookInventory {
       if withQuotes {
         for quote in note.quotes { quotes.insert(ImportText.key(note.plainText(in: quote.text))) }
       }
-      if path.isConflictCopy { continue }
+      if path.isConflictCopy || templates.contains(path) { continue }
       if mayBeBook { add(Record(note, at: path)) }
     }
     progress(paths.count, paths.count)

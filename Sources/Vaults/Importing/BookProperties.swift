@@ -73,7 +73,8 @@ struct BookProperties {
       return (published, PartialDate(written: published)?.year == book.published)
     case "rating":
       guard let halves = own?.halfStars else { break }
-      return (Rating.number(halves), halves == book.halfStars)
+      let rating = own?.finerStars.map { "\($0)" } ?? Rating.number(halves)
+      return (rating, halves == book.halfStars)
     case "status":
       guard let status = own?.status else { break }
       return (status.rawValue, status == book.status)

@@ -13,12 +13,14 @@ struct NoteIndexing: Sendable {
     var journalFolder: String
     /// The path of a day below it, in moment's letters.
     var journalPattern: String
+    var templates: TemplateFolder
 
     init(_ configuration: Configuration) {
       language = configuration.language ?? ""
       options = NoteOptions(configuration)
       journalFolder = configuration.text("journal.folder")
       journalPattern = configuration.text("journal.pattern")
+      templates = TemplateFolder(configuration)
     }
 
     /// Equal for settings under which every note becomes the same.
@@ -29,7 +31,7 @@ struct NoteIndexing: Sendable {
           """
           \(language) \(options.bracketedHashtags) \(options.colonHashtags) \
           \(options.closedHashtags) \(options.textFirstWikilinks) \(journalFolder) \(journalPattern) \
-          \(options.bulletedEntries) \(options.logHeading)
+          \(options.bulletedEntries) \(options.logHeading) \(templates.path?.text ?? "")
           """.utf8))
       return UInt32(truncatingIfNeeded: mixer.value)
     }
@@ -205,7 +207,7 @@ struct NoteIndexing: Sendable {
     case .hasCode: note.runs.contains { $0.role == .code }
     case .hasAttachment: note.links.contains { note.isAttachment($0) }
     case .hasAlias: !note.aliases.isEmpty
-    case .isBook: note.book != nil
+    case .isBook: note.book != nil && !settings.templates.contains(path)
     case .isJournal: journal.day(of: path) != nil
     case .isConflict: path.isConflictCopy
     case .isTodo: note.tasks.contains { !$0.isDone }

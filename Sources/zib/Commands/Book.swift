@@ -163,6 +163,7 @@ enum BookCommand {
     if book.status == .reading, times > 0 {
       words += ", for the \(Amount.ordinal(times + 1)) time"
     }
-    return words + (book.halfStars.map { $0 > 0 ? "; \(Rating.stars($0))" : "" } ?? "")
+    guard let rating = book.shownRating, !rating.isEmpty else { return words }
+    return words + "; \(rating)"
   }
 }

@@ -81,7 +81,7 @@ enum Books {
     if arguments[svg], !arguments[stats] {
       throw UsageError(message: "`--svg` draws what `--stats` counts")
     }
-    let text = words.joined(separator: " ")
+    let text = Query.text(ofWords: words)
     var (query, books) = try session.search { search in
       let query = search.query(text)
       return (query, try search.books(of: query))
@@ -140,7 +140,7 @@ enum Books {
     _ books: [BookNote], _ groups: [Bookshelf.Group], _ grouping: Bookshelf.Grouping?,
     as form: ShareForm, _ arguments: ParsedArguments, _ session: Session
   ) throws {
-    let words = arguments[query].joined(separator: " ")
+    let words = Query.text(ofWords: arguments[query])
     try session.share(as: form, title: words.isEmpty ? "Books" : words) { print in
       for group in groups {
         let year = grouping == .year ? group.name.flatMap { Int($0) } : arguments[year]
@@ -161,7 +161,7 @@ enum Books {
       : (finished ?? book.lastFinished.map { "\($0)" }).map { "read \($0)" }
     return SharedBook(
       title: note.title, authors: book.authors, published: book.published,
-      stars: book.halfStars.map(Rating.stars), reading: reading)
+      stars: book.shownRating, reading: reading)
   }
 
   private static func printText(
@@ -198,7 +198,7 @@ enum Books {
     title.append(output.inLine(note.title), .title)
     var cells = [
       title, StyledText(output.inLine(book.authors.joined(separator: ", "))),
-      StyledText(book.halfStars.map(Rating.stars) ?? "", .warning),
+      StyledText(book.shownRating ?? "", .warning),
     ]
     let when: String =
       if let year, let date = Bookshelf.read(book, inYear: year) {
@@ -280,7 +280,7 @@ extension JSONWriter {
       $0.field("isbn", book.checkedISBN?.description ?? book.isbn)
       $0.field("published", book.published)
       $0.field("pages", book.pages)
-      $0.field("rating", book.halfStars.map { Double($0) / 2 })
+      $0.field("rating", book.stars)
       $0.field("status", book.status?.rawValue)
       $0.field("timesRead", book.timesRead)
       $0.field("lastFinished", book.lastFinished?.description)

@@ -41,7 +41,7 @@ enum ReviewExport {
       guard let file = arguments[anki] else {
         throw UsageError(message: "give a format", hint: "`--anki FILE` writes an Anki package")
       }
-      let text = arguments[Review.query].joined(separator: " ")
+      let text = Query.text(ofWords: arguments[Review.query])
       let (reviews, query) = try session.reviews(text, .kept)
       let cards = try reviews.cards(query)
       guard !cards.isEmpty else {

@@ -36,6 +36,38 @@ import Testing
 
   @Test(
     arguments: [
+      ("4.75", 4.75, "4.75 ★"), ("4,2", 4.2, "4.2 ★"), ("9.3/10", 4.65, "4.65 ★"),
+      ("4.5", 4.5, "★★★★½"),
+      ("3", 3, "★★★"),
+    ] as [(String, Double, String)])
+  func `a rating finer than half stars is shown as it is`(
+    text: String, stars: Double, shown: String
+  ) throws {
+    let book = try book("type: book\nrating: \(text)")
+    #expect(book.stars == stars)
+    #expect(book.shownRating == shown)
+  }
+
+  @Test(
+    arguments: [
+      ("read-count: 2", .read), ("read-count: 0", nil),
+      ("read-count: 1\nstatus: reading", .reading),
+      ("read-count: 1\ntags: to-read", .want),
+    ] as [(String, Book.Status?)])
+  func `a book whose readings are counted was read`(text: String, status: Book.Status?) throws {
+    #expect(try book("type: book\n\(text)").status == status)
+  }
+
+  @Test func `names of the Book Search plugin in one word are read`() throws {
+    let book = try book(
+      "type: book\ntotalPage: 300\nmyRate: 4\nstartReadDate: 2020\nfinishReadDate: 2021")
+    #expect(book.pages == 300)
+    #expect(book.halfStars == 8)
+    #expect(book.finishes.map(\.description) == ["2021"])
+  }
+
+  @Test(
+    arguments: [
       ("1 May 2020", "2020-05-01"), ("May 1st, 2020", "2020-05-01"), ("May 2020", "2020-05"),
       ("2022-05-05T10:00:00Z", "2022-05-05"), ("2022-05-05 10:00:00", "2022-05-05"),
       ("\"[[2022-05-05]]\"", "2022-05-05"), ("soon", nil), ("32 May 2020", nil),
