@@ -14,8 +14,19 @@ package struct Diagnostic: Hashable, Sendable {
     case markdownLimit
     /// A line begins with `Q:`, and no answer to it was found.
     case questionWithoutAnswer
+    /// A line begins with `Q:` and no space after it, or with a colon of another kind.
+    case misspelledQuestion
+    /// A heading of a journal day looks like an entry's, but this is no time of day: `25:61`.
+    case entryTime(String)
+    /// The zone of an entry's heading does not exist: `+99:00`.
+    case entryZone(String)
     /// An invalid value of a book, such as `rating: ten`.
     case bookValue(key: String, value: String)
+  }
+
+  /// True for a value of a book.
+  package var isOfBook: Bool {
+    if case .bookValue = kind { true } else { false }
   }
 
   /// The kind of finding.

@@ -48,7 +48,9 @@ extension NoteConflict {
       case .invalidFrontMatter(let words): reason = .invalid(words)
       case .duplicateKey(let key): reason = .duplicateKey(key)
       case .unterminatedFrontMatter: reason = .unterminated
-      case .invalidUTF8, .markdownLimit, .questionWithoutAnswer, .bookValue: continue
+      case .invalidUTF8, .markdownLimit, .questionWithoutAnswer, .misspelledQuestion, .entryTime,
+        .entryZone, .bookValue:
+        continue
       }
       return BrokenFrontMatter(
         path: note, reason: reason, line: diagnostic.position.line - (isSettings ? 1 : 0))

@@ -18,6 +18,8 @@ package struct Finding: Sendable {
     /// Another note has the same name but for case or Unicode form.
     case sameName(as: NotePath)
     case foreignConflict
+    /// The name is like that of a day of the journal, and there is no such day.
+    case noSuchDay
     /// A line of a log of reviews that is meaningless, or that only a newer version understands.
     case reviewLine(ReviewLog.SkippedLine.Reason)
     /// So many events of a log are dated later than tomorrow, this one last.
@@ -71,12 +73,15 @@ extension Vault {
     result.programs = RepositoryPlace.holding(root)?.programs(environment.git) ?? []
     let found = Mutex<[Finding]>([])
     let next = Atomic(0)
-    let options = noteOptions
+    let indexing = NoteIndexing(NoteIndexing.Settings(configuration))
+    for path in paths where indexing.journal.isLikeDay(path) {
+      result.findings.append(Finding(kind: .noSuchDay, path: path.bytes))
+    }
     concurrently(2) { [folder] _ in
       while true {
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard index < paths.count else { return }
-        let findings = Self.findings(in: paths[index], folder, options)
+        let findings = Self.findings(in: paths[index], folder, indexing)
         if !findings.isEmpty { found.withLock { $0 += findings } }
         progress(index + 1, paths.count)
       }
@@ -115,13 +120,14 @@ extension Vault {
   }
 
   private static func findings(
-    in path: NotePath, _ folder: VaultFolder, _ options: NoteOptions
+    in path: NotePath, _ folder: VaultFolder, _ indexing: NoteIndexing
   ) -> [Finding] {
     do throws(WriteError) {
-      let bytes = try folder.read(path).bytes
-      let note = Note(
-        parsing: bytes, named: String(decoding: path.stem, as: UTF8.self), options: options)
-      return note.diagnostics.map {
+      let note = indexing.note(try folder.read(path).bytes, at: path)
+      var flaws = note.diagnostics
+      if indexing.journal.day(of: path) != nil { flaws += note.entryFlaws }
+      if indexing.settings.templates.contains(path) { flaws.removeAll(where: \.isOfBook) }
+      return flaws.map {
         Finding(kind: .note($0.kind), path: path.bytes, position: $0.position)
       }
     } catch {

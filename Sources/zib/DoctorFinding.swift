@@ -53,6 +53,9 @@ struct DoctorFinding {
         "\(Amount.count(count, "review is", "reviews are")) dated later than tomorrow, the last on "
         + "\(date): a clock was wrong, and what is answered before then counts as earlier; "
         + "`zib review undo \(last.id)` takes the last back"
+    case .noSuchDay:
+      kind = "journal"
+      message = "is named like a day of the journal, but no day has this name"
     case .foreignConflict:
       kind = "foreign-conflict"
       message = "looks like another tool's conflict copy; compare it with the note, then delete one"
@@ -95,6 +98,21 @@ struct DoctorFinding {
       (
         "question",
         "looks like a question, but no `A:` that belongs to it follows, so it is no card"
+      )
+    case .misspelledQuestion:
+      (
+        "question",
+        "looks like a question, but is no card: write `Q:` with a plain colon and a space after it"
+      )
+    case .entryTime(let text):
+      (
+        "journal",
+        "looks like an entry, but `\(text.escapingControlCharacters())` is no time of day as in `08:15`"
+      )
+    case .entryZone(let text):
+      (
+        "journal",
+        "`\(text.escapingControlCharacters())` is no zone as in `+09:00`, so it was read as the title"
       )
     case .bookValue(let key, let value): ("book-value", BookValueWords.notUnderstood(key, value))
     case .markdownLimit: ("markdown", "is too involved from here on, and was read as plain text")

@@ -144,7 +144,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "Really?[1](http://x.y)", "Our community?[ ](https://example.org/a_b?c=d) asks.",
+    "Really?[1](http://x.y)", "Really?[1](www.x.y)", "Really?[1](mailto:a@x.y)",
+    "Our community?[ ](https://example.org/a_b?c=d) asks.",
     "Is it?[here](<https://x.y> \"Title\")",
   ])
   func `a link to the web after a question mark is no cloze`(text: String) {
@@ -255,6 +256,15 @@ import Testing
     let note = Note(markdown)
     #expect(
       note.questions.map { "\(note.text($0.question)) → \(note.text($0.answer))" } == questions)
+  }
+
+  @Test(arguments: [
+    ("Q:no space\nA: b", [1]), ("Q： a\nA： b", [1]), ("x\n**Q:**a", [2]), ("Q：", [1]),
+    ("`Q:x`", []), ("    Q:x", []), ("Q::x", []), ("QA: x", []), ("Q:/x", []), ("Q: a\nA: b", []),
+  ])
+  func `a question whose mark is misspelled is named`(markdown: String, lines: [Int]) {
+    let found = Note(markdown).diagnostics.filter { $0.kind == .misspelledQuestion }
+    #expect(found.map(\.position.line) == lines)
   }
 
   @Test func `a question without an answer is named`() {

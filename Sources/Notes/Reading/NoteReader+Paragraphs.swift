@@ -26,6 +26,16 @@ extension NoteReader {
     return bytes[index..<leaf.limit].firstIndex { !$0.isBlank } ?? leaf.limit
   }
 
+  /// True for `Q:text` and for `Q：text`, whose colon is a full-width one.
+  func isMisspelledQuestion(at start: Int) -> Bool {
+    let word = afterEmphasis(at: start)
+    guard word + 1 < leaf.limit, bytes[word] == UInt8(ascii: "Q") else { return false }
+    if bytes[(word + 1)..<leaf.limit].starts(with: "：".utf8) { return true }
+    guard let index = afterColon(at: word + 1, isEmphasised: word > start), index < leaf.limit
+    else { return false }
+    return bytes[index].isASCIIWord || bytes[index] >= 0x80
+  }
+
   /// The start of the text after `tl;dr:` or `Summary:`, in any case, or nil.
   private func summaryText(at start: Int) -> Int? {
     let begin = afterEmphasis(at: start)

@@ -34,6 +34,7 @@ extension NoteReader {
     } else if let found = marked(UInt8(ascii: "A"), at: cursor) {
       (letter, text) = (UInt8(ascii: "A"), found)
     } else {
+      if isMisspelledQuestion(at: cursor) { flaws.append((.misspelledQuestion, cursor)) }
       return
     }
     marks.append(

@@ -51,9 +51,10 @@ struct ClozeScanner {
     let words = answer.split(whereSeparator: \.isASCIISpace)
     guard let first = words.first?.drop(while: { $0 == UInt8(ascii: "<") }) else { return false }
     let scheme = first.prefix { $0.isASCIIWord || "+.-".utf8.contains($0) }
-    guard !scheme.isEmpty, first.dropFirst(scheme.count).starts(with: "://".utf8) else {
-      return false
-    }
+    guard
+      !scheme.isEmpty && first.dropFirst(scheme.count).starts(with: "://".utf8)
+        || first.starts(with: "mailto:".utf8) || first.starts(with: "www.".utf8)
+    else { return false }
     return words.count == 1 || "\"'(".utf8.contains(words[1][words[1].startIndex])
   }
 

@@ -26,6 +26,20 @@ package struct JournalDays: Sendable {
     return pattern.day(of: String(decoding: rest, as: UTF8.self))
   }
 
+  /// True for a name that has figures where a day's has them, and names no day: `2026-02-31`.
+  package func isLikeDay(_ path: NotePath) -> Bool {
+    func shape(_ path: NotePath) -> [UInt8] {
+      path.bytes.map { $0 &- 0x30 < 10 ? 0x30 : $0 }
+    }
+    guard day(of: path) == nil, let sample = Self.sample.flatMap(self.path(of:)) else {
+      return false
+    }
+    return path.bytes.starts(with: prefix) && shape(path) == shape(sample)
+  }
+
+  /// A day whose figures have two digits each.
+  private static var sample: CivilDate? { CivilDate(year: 2000, month: 10, day: 20) }
+
   /// The path of the day's note, or nil if the pattern does not name that day alone, or leads out
   /// of the vault or into a hidden folder.
   package func path(of day: CivilDate) -> NotePath? {

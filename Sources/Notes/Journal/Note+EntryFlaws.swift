@@ -1,0 +1,50 @@
+import Layout
+
+extension Note {
+  /// Headings that look like those of entries and are not read so, and zones that do not exist, in
+  /// the order of the text. Of a note that is a journal day.
+  package var entryFlaws: [Diagnostic] {
+    var flaws: [(kind: Diagnostic.Kind, offset: Int)] = []
+    for entry in journalEntries {
+      guard let title = entry.title, let zone = Self.zone(source[title.indices]) else { continue }
+      flaws.append((.entryZone(zone), Int(entry.heading.start)))
+    }
+    let starts = Set(journalEntries.map(\.heading.start))
+    for heading in headings where !starts.contains(heading.range.start) {
+      guard let time = Self.time(source[heading.text.indices]) else { continue }
+      flaws.append((.entryTime(time), Int(heading.range.start)))
+    }
+    guard !flaws.isEmpty else { return [] }
+    let lines = lines
+    return flaws.sorted { $0.offset < $1.offset }.map {
+      Diagnostic(kind: $0.kind, offset: $0.offset, position: lines.position(at: $0.offset))
+    }
+  }
+
+  /// `25:61`, `8:5`, or `10.30`: the first word of a heading, where it was meant as a time.
+  private static func time(_ text: ArraySlice<UInt8>) -> String? {
+    let word = text.prefix { !$0.isASCIISpace }
+    let parts = word.split(omittingEmptySubsequences: false) { $0 == 0x3A || $0 == 0x2E }
+    guard (2...3).contains(parts.count), parts.allSatisfy({ (1...2).contains($0.count) }),
+      parts.joined().allSatisfy(\.isASCIIDigit)
+    else { return nil }
+    // `1.10` and `2.3.1` number sections.
+    if word.contains(0x2E) {
+      let figures = parts.map { $0.reduce(0) { $0 * 10 + Int($1 - 0x30) } }
+      guard !word.contains(0x3A), parts.count == 2, parts.allSatisfy({ $0.count == 2 }),
+        figures[0] < 24, figures[1] < 60
+      else { return nil }
+    }
+    return String(decoding: word, as: Unicode.UTF8.self)
+  }
+
+  /// `+99:00`: the first word of an entry's title, where it was meant as a zone.
+  private static func zone(_ title: ArraySlice<UInt8>) -> String? {
+    let word = title.prefix { !$0.isASCIISpace }
+    let digits = word.dropFirst().filter { $0 != 0x3A }
+    guard let sign = word.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"),
+      digits.allSatisfy(\.isASCIIDigit), digits.count == 4, word.count - digits.count <= 2
+    else { return nil }
+    return String(decoding: word, as: Unicode.UTF8.self)
+  }
+}
