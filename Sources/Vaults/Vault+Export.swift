@@ -19,7 +19,7 @@ extension Vault {
   /// Writes all files of the vault into one zip archive: notes, attachments, settings, templates
   /// and reviews.
   ///
-  /// Left out are excluded and ignored files, the cache, the folders of other programs, and git's
+  /// Left out are links to files that are in the archive by their own names, excluded and ignored files, the cache, the folders of other programs, and git's
   /// history.
   /// - Parameters:
   ///   - archive: the path on the disk; an existing file is replaced when the archive is whole.
@@ -74,7 +74,20 @@ extension Vault {
       }
     }
     if let own = NotePath(".zib") { try addFiles(in: own, to: &paths) }
-    return Set(paths).sorted()
+    return withoutTwins(Set(paths)).sorted()
+  }
+
+  /// Leaves out symbolic links to files that are among the paths themselves.
+  private func withoutTwins(_ paths: Set<NotePath>) -> Set<NotePath> {
+    guard let root = DiskPath.real(root) else { return paths }
+    return paths.filter { path in
+      let place = self.root.appending(path)
+      guard FileStatus.at(place, following: false)?.kind == .link,
+        let real = DiskPath.real(place),
+        let target = root.relative(real).flatMap({ NotePath(bytes: Array($0)) })
+      else { return true }
+      return target == path || !paths.contains(target)
+    }
   }
 
   private func addFiles(in folder: NotePath, to paths: inout [NotePath]) throws {

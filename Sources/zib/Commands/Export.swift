@@ -17,9 +17,9 @@ enum Export {
       import` brings it into a vault that has notes already: what is not there comes, and nothing
       that is there is changed.
 
-      Not in it are what is excluded or ignored, links that lead out of the vault, the cache, the
-      folders of other programs, and git's history: `zib clone` takes a vault along with that. The archive is put in its place
-      when it is whole.
+      Not in it are what is excluded or ignored, links that lead out of the vault or to another
+      of its files, the cache, the folders of other programs, and git's history: `zib clone` takes a
+      vault along with that. The archive is put in its place when it is whole.
       """,
     arguments: [file, force],
     examples: [
