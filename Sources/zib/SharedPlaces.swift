@@ -149,7 +149,12 @@ final class SharedPlaces {
   ) -> SharedLinks.Embedded? {
     guard let file = target.isEmpty ? path : noteFile(target, path),
       let note = NotePath(file)
-    else { return nil }
+    else {
+      if index(of: .name(target), from: path) == nil {
+        tell("\(path) embeds `\(target)`, which is not in the vault: its name is printed instead")
+      }
+      return nil
+    }
     let place = anchor.map { "\(file)#\($0)" } ?? file
     if embedding.chain.contains(place) {
       tell("\(path) embeds `\(place)`, which is being printed: its name is printed instead")
@@ -194,7 +199,7 @@ final class SharedPlaces {
       }
       let inner = Embedding(chain: embedding.chain + [place], amounts: embedding.amounts)
       return SharedLinks.Embedded(
-        note, isPart: anchor != nil, links: links(from: path.text, whole.language, inner))
+        note, links: links(from: path.text, whole.language, inner))
     } catch {
       tell("an embedded note is left out: \(ErrorWords(error).message)")
       return nil

@@ -92,7 +92,7 @@ package struct SharedDocument {
   private static func lines(
     _ note: Note, _ links: SharedLinks
   ) -> [String] {
-    SharedText.lines(of: SharedSteps.steps(of: note, isPart: true, links: links))
+    SharedText.lines(of: SharedSteps.steps(of: note, links: links))
   }
 
   private static func paragraphs(_ parts: [[String]]) -> String {
@@ -174,7 +174,7 @@ package struct SharedDocument {
   private func html(of note: Note, from source: QuoteSource) -> String {
     let from = Self.words(of: source, { Self.html(printed($0)) }) { "<cite>\($0)</cite>" }
     let said = SharedHTML.html(
-      of: SharedSteps.steps(of: note, isPart: true, links: quoteLinks), prefix: prefix)
+      of: SharedSteps.steps(of: note, links: quoteLinks), prefix: prefix)
     return "<figure>\n<blockquote>\n\(said)</blockquote>\n"
       + "<figcaption dir=\"auto\">— \(from)</figcaption>\n</figure>\n"
   }

@@ -7,7 +7,6 @@ final class SharedFootnotes {
   /// The definitions that a note's references mean.
   final class Scope {
     fileprivate let definitions: [String: FootnoteDefinition]
-    fileprivate let order: [String]
     fileprivate var numbers: [String: Int] = [:]
     fileprivate let links: SharedLinks
     /// The names that have a definition.
@@ -16,10 +15,8 @@ final class SharedFootnotes {
     fileprivate init(_ definitions: [FootnoteDefinition], _ links: SharedLinks) {
       // The first of a name is the one that is meant.
       self.definitions = Dictionary(definitions.map { ($0.label, $0) }) { first, _ in first }
-      var seen: Set<String> = []
-      order = definitions.map(\.label).filter { seen.insert($0).inserted }
       self.links = links
-      labels = seen
+      labels = Set(definitions.map(\.label))
     }
   }
 
@@ -32,17 +29,10 @@ final class SharedFootnotes {
   }
 
   private var entries: [Entry] = []
-  private var scopes: [Scope] = []
 
-  /// The definitions of a note that begins.
-  ///
-  /// - Parameter isPart: true for a part of a note, of which only the referenced ones are shown.
-  func scope(
-    _ definitions: [FootnoteDefinition], isPart: Bool, _ links: SharedLinks
-  ) -> Scope {
-    let scope = Scope(definitions, links)
-    if !definitions.isEmpty, !isPart { scopes.append(scope) }
-    return scope
+  /// The definitions of a note that begins; those to which nothing refers are not shown.
+  func scope(_ definitions: [FootnoteDefinition], _ links: SharedLinks) -> Scope {
+    Scope(definitions, links)
   }
 
   /// The number of a footnote that is referred to, and the number of the reference; nil if nothing
@@ -71,17 +61,9 @@ final class SharedFootnotes {
     return entries.count
   }
 
-  /// The steps of the list, at the end of all text, with unreferenced footnotes last.
+  /// The steps of the list, at the end of all text.
   func steps() -> [MarkdownStep] {
-    read(from: 0)
-    for scope in scopes {
-      for label in scope.order where scope.numbers[label] == nil {
-        guard let definition = scope.definitions[label] else { continue }
-        let first = entries.count
-        scope.numbers[label] = add(definition.text, scope, isInline: false)
-        read(from: first)
-      }
-    }
+    readTexts()
     guard !entries.isEmpty else { return [] }
     var steps: [MarkdownStep] = [.enter(.footnotes)]
     for (index, entry) in entries.enumerated() {
@@ -95,8 +77,8 @@ final class SharedFootnotes {
   }
 
   /// Reads the texts, which may refer to further footnotes.
-  private func read(from first: Int) {
-    var index = first
+  private func readTexts() {
+    var index = 0
     while index < entries.count {
       let entry = entries[index]
       let note = Note(piece: entry.text, options: entry.scope.links.options)

@@ -31,7 +31,7 @@ package struct SharedNote {
 
   /// The steps of the note, with the facts of its book below its own title.
   package var steps: [MarkdownStep] {
-    var steps = SharedSteps.steps(of: note, isPart: isPart, links: links)
+    var steps = SharedSteps.steps(of: note, links: links)
     guard let book else { return steps }
     var place = 0
     if note.titleHeading != nil {

@@ -13,13 +13,11 @@ package struct SharedLinks {
   /// Another note, or a part of one, that is shown in place of its name.
   package struct Embedded {
     package let note: Note
-    package let isPart: Bool
     package let links: SharedLinks
 
     /// A note or a part of one, and where its own links lead.
-    package init(_ note: Note, isPart: Bool = false, links: SharedLinks = .none) {
+    package init(_ note: Note, links: SharedLinks = .none) {
       self.note = note
-      self.isPart = isPart
       self.links = links
     }
   }

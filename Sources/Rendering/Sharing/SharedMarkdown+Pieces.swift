@@ -17,6 +17,25 @@ package final class SharedLabels {
 
 /// Pieces of a note that are read as notes of their own: embedded notes and the texts of footnotes.
 extension SharedMarkdown {
+  /// The labels of the footnotes to which the text refers, or another footnote that it refers to.
+  static func referencedFootnotes(of body: SharedBody, _ links: SharedLinks) -> Set<String> {
+    let definitions = Dictionary(body.body.footnotes.map { ($0.label, $0) }) { first, _ in first }
+    guard !definitions.isEmpty else { return [] }
+    let labels = Set(definitions.keys)
+    var found: Set<String> = []
+    var bodies = [body]
+    while let next = bodies.popLast() {
+      for mark in next.marks {
+        guard case .footnote(let label) = mark.kind, found.insert(label).inserted,
+          let definition = definitions[label]
+        else { continue }
+        let piece = Note(piece: definition.text, options: links.options)
+        bodies.append(SharedBody(of: piece, labels: labels, typography: links.typography))
+      }
+    }
+    return found
+  }
+
   /// A definition with its text, the lines after the first set in.
   static func definition(
     _ definition: FootnoteDefinition, in note: Note, _ links: SharedLinks, _ labels: SharedLabels,

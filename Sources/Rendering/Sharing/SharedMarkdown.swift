@@ -48,8 +48,12 @@ package enum SharedMarkdown {
       if link.kind != .wiki, !isBare { edits += unlinking(link, in: note) }
     }
     edits.removeAll { formulas.covers($0.range.lowerBound) }
+    let referenced = referencedFootnotes(of: body, links)
     edits += body.body.footnotes.map { definition in
-      Edit(
+      guard referenced.contains(definition.label) else {
+        return Edit(range: definition.range.indices, text: "", isComment: true)
+      }
+      return Edit(
         range: definition.range.indices,
         text: self.definition(definition, in: note, links, labels, label))
     }

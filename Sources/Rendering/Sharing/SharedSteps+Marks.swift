@@ -133,7 +133,7 @@ extension SharedSteps {
       let found = links.embedded(target, body.note.anchor(of: link))
     else { return append(shown.words, .normal) }
     let inner = SharedSteps.steps(
-      of: found.note, isPart: found.isPart, links: found.links, footnotes)
+      of: found.note, links: found.links, footnotes)
     guard let line = Self.line(inner) else {
       return insert([.enter(.embed)] + inner + [.leave(.embed)])
     }

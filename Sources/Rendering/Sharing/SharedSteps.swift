@@ -55,24 +55,19 @@ package struct SharedSteps {
   /// The steps of a note's body, its footnotes last.
   ///
   /// - Complexity: linear in the number of bytes of the note and its embedded notes.
-  ///
-  /// - Parameter isPart: true for a part of a note, of whose footnotes only the referenced ones are
-  ///   shown.
-  package static func steps(
-    of note: Note, isPart: Bool = false, links: SharedLinks = .none
-  ) -> [MarkdownStep] {
+  package static func steps(of note: Note, links: SharedLinks = .none) -> [MarkdownStep] {
     let footnotes = SharedFootnotes()
-    let steps = steps(of: note, isPart: isPart, links: links, footnotes)
+    let steps = steps(of: note, links: links, footnotes)
     return steps + footnotes.steps()
   }
 
   /// The steps of a note whose footnotes are in a shared list.
   static func steps(
-    of note: Note, isPart: Bool, links: SharedLinks, _ footnotes: SharedFootnotes
+    of note: Note, links: SharedLinks, _ footnotes: SharedFootnotes
   ) -> [MarkdownStep] {
     let body = SharedBody(of: note, typography: links.typography)
     if body.body.openComment != nil { links.tellOpenComment() }
-    let scope = footnotes.scope(body.body.footnotes, isPart: isPart, links)
+    let scope = footnotes.scope(body.body.footnotes, links)
     return steps(of: body, links, footnotes, scope)
   }
 

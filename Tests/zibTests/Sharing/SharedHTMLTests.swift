@@ -170,7 +170,7 @@ import zib
       embedded: { name, anchor in
         switch (name, anchor) {
         case ("N", nil): .init(Note(piece: Array("# T\n\nx[^1]\n\n[^1]: y".utf8)))
-        case ("N", "^l"): .init(Note(piece: Array("line ?[](c) ^l".utf8)), isPart: true)
+        case ("N", "^l"): .init(Note(piece: Array("line ?[](c) ^l".utf8)))
         default: nil
         }
       })

@@ -105,7 +105,7 @@ import zib
     ("a[^1] b[^B] a[^1]\n\n[^b]: *B*\n[^1]: A", "a[1] b[2] a[1]\n\n[1] A\n[2] B"),
     ("a^[b *c*] [^gone] `^[d]` [^x](y)", "a[1] [^gone] ^[d] ^x\n\n[1] b c"),
     ("a[^1]\n\n[^1]: b\nc\n\n    d\n\n    - e\n\nf", "a[1]\n\nf\n\n[1] b c\n\n    d\n\n    • e"),
-    ("a\n\n[^1]: unused %%b%%", "a\n\n[1] unused"),
+    ("a[^2]\n\n[^1]: unused %%b%%\n[^2]: c", "a[1]\n\n[1] c"),
     ("a[^1]\n\n[^1]: b[^2]\n[^2]: c[^1]", "a[1]\n\n[1] b[2]\n[2] c[1]"),
     ("> a[^1]\n>\n> [^1]: b\n> c\n\nd", "> a[1]\n\nd\n\n[1] b c"),
     ("```\n[^1]: a\n```", "    [^1]: a"),
