@@ -34,9 +34,8 @@ enum Import {
       at a terminal; elsewhere it is told, and `--update` takes what the file says. What the
       catalogue said is remembered in `.zib/imports`, which syncs with the notes.
 
-      A book is known by its number in the catalogue (`goodreads`, `librarything` or
-      `google-books` in the front matter), else by its
-      ISBN, else by title and author. A note that you deleted comes back with the next import. A
+      A book is known by its number in the catalogue, which is in the front matter under the name of
+      the catalogue, else by its ISBN, else by title and author. A note that you deleted comes back with the next import. A
       passage that you took out of its book's note, or a note on one, stays away, and is told once;
       `--update` brings it back.
 
