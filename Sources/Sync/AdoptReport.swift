@@ -18,5 +18,9 @@ package struct AdoptReport: Equatable, Sendable {
   /// Copies of files in which a person had begun to write between the markers; sorted.
   package var copies: [TreePath] = []
 
+  /// New files of this device that were left out of a merge in which a `.gitignore` has changed: until then it may
+  /// have ignored them, and the next snapshot takes them; sorted.
+  package var perhapsIgnored: [TreePath] = []
+
   package init() {}
 }

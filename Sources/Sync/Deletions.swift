@@ -2,7 +2,8 @@ import History
 import Layout
 
 /// Deletions that a person is asked about first: more than 20 and more than a tenth of the notes, or of the other
-/// files; and nine tenths of the notes, or of all files, if there were five or more. Conflict copies do not count.
+/// files; and nine tenths of the notes, of what is not in
+/// `.zib`, or of all files, if there were five or more. Conflict copies do not count.
 package struct Deletions: Equatable, Sendable {
   /// The origin of the deletions.
   package enum Source: Equatable, Sendable {
@@ -36,11 +37,16 @@ package struct Deletions: Equatable, Sendable {
     let files = try files().filter { ConflictCopy($0) == nil }
     let notes = deleted.count(where: Self.isNote)
     let allNotes = files.count(where: Self.isNote)
+    // A vault has files of its own, which nobody wrote and which stay when it is emptied.
+    let (written, allWritten) = (
+      deleted.count { !Self.isOwn($0) }, files.count { !Self.isOwn($0) }
+    )
     guard
       Self.areMany(notes, of: allNotes)
         || Self.areMany(deleted.count - notes, of: files.count - allNotes)
         || Self.areMany(deleted.count, of: files.count)
         || Self.areNearlyAll(notes, of: allNotes)
+        || Self.areNearlyAll(written, of: allWritten)
         || Self.areNearlyAll(deleted.count, of: files.count)
     else { return nil }
     self.init(source: source, paths: deleted, total: files.count)
@@ -60,8 +66,12 @@ package struct Deletions: Equatable, Sendable {
 
   private static func isNote(_ path: TreePath) -> Bool {
     // Templates are no notes.
-    if path.components.contains(where: { $0.elementsEqual(OwnFiles.folder) }) { return false }
-    return path.bytes.ends(with: ".md") || path.bytes.ends(with: ".markdown")
+    !isOwn(path) && (path.bytes.ends(with: ".md") || path.bytes.ends(with: ".markdown"))
+  }
+
+  /// True for what is in `.zib`, the vault's or another's.
+  private static func isOwn(_ path: TreePath) -> Bool {
+    path.components.contains { $0.elementsEqual(OwnFiles.folder) }
   }
 }
 

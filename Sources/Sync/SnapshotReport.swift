@@ -25,6 +25,14 @@ package struct SnapshotReport: Equatable, Sendable {
   package var rescued: [TreePath] = []
 
   package init() {}
+
+  /// The paths at which the folder and the last commit stay different until a person acts: edits that were refused or
+  /// held back, and files that cannot be written or removed; sorted, and none inside of another.
+  package func exceptions(unwritten: [UnwrittenFile]) -> [TreePath] {
+    let edits = heldBack.filter(\.isEdit).map(\.path)
+    let paths = Set(outdated + edits + unwritten.map(\.path)).sorted()
+    return paths.filter { path in !paths.contains { path.isInside($0) } }
+  }
 }
 
 /// A tracked file that is larger than new files may be.

@@ -78,6 +78,11 @@ package struct SyncReport: Equatable, Sendable {
     return snapshots.last?.heldBack.filter { !gone.contains($0.path) } ?? []
   }
 
+  /// The paths at which the folder and the history stay different though the remote has the same commits; sorted.
+  package var exceptions: [TreePath] {
+    (snapshots.last ?? SnapshotReport()).exceptions(unwritten: unwritten)
+  }
+
   /// The conflicts that this sync made: each note with its copy, sorted by path.
   package var keptTwice: [(path: TreePath, copy: TreePath)] {
     decisions.compactMap { decision in decision.copy.map { (decision.path, $0) } }

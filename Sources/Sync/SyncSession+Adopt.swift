@@ -66,6 +66,8 @@ private struct Adoption {
   /// The person's versions in the folder.
   var typed: [TreePath: FileVersion?] = [:]
   var report = AdoptReport()
+  /// True if the merge changes a `.gitignore` of this device.
+  private var hasNewRules = false
   /// The versions in the folder and in the staging index, all of them now in history or made by
   /// git.
   private var seen: [TreePath: (file: FileVersion?, others: [FileVersion])] = [:]
@@ -87,6 +89,9 @@ private struct Adoption {
     var paths = Set(unmerged)
     for change in try session.workTree.changes(since: entries) { paths.insert(change.path) }
     for path in try repository.stagedDifferences(from: merged).keys { paths.insert(path) }
+    hasNewRules = try session.differences(from: sides[0], to: merged).keys.contains {
+      $0.name.elementsEqual(".gitignore".utf8)
+    }
     for path in paths.sorted() where session.isInScope(path) && !skipped.contains(path) {
       try look(at: path, staged: stagedNow[path])
     }
@@ -124,6 +129,10 @@ private struct Adoption {
     }
     let git = try version(at: path, in: written)
     let ours = try version(at: path, in: merged)
+    if file != nil, hasNewRules, entry ?? git ?? ours ?? theirs.compactMap(\.self).first == nil {
+      report.perhapsIgnored.append(path)
+      return
+    }
     var known = Set((theirs + [git, ours]).compactMap(\.self))
     if let file { known.insert(file) }
     let texts = try theirs.compactMap(\.self).map { try repository.blob($0.id) }

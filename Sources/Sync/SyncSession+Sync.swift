@@ -103,8 +103,9 @@ extension SyncSession {
         refused = try snapshot(options, &report).refused
         head = try writableBranch().commit
       }
-      let target = try merged(head, with: upstream, options, &report)
+      var target = try merged(head, with: upstream, options, &report)
         .map { try keepingOwnFiles(of: head, in: $0, &report.ownFilesKept) }
+      if options.keepsDeleted { target = try target.map { try keepingDeleted(of: head, in: $0) } }
       if let target, target != head {
         try confirm(from: head, to: target, options)
         let update = try update(
@@ -185,13 +186,29 @@ extension SyncSession {
 
   /// Asks if many files would be deleted from the folder.
   private func confirm(from head: ObjectID?, to target: ObjectID, _ options: SyncOptions) throws {
-    let old = try tree(of: head)
-    let changes = try repository.fileChanges(from: old, to: try tree(of: target))
-    if let many = try Deletions(from: .merge, changes.deletedPaths, of: paths(in: old)),
-      try !options.confirm(many)
-    {
+    if let many = try manyDeletions(from: head, to: target), try !options.confirm(many) {
       throw SyncRefusal.deletionsNotConfirmed(many)
     }
+  }
+
+  private func manyDeletions(from head: ObjectID?, to target: ObjectID) throws -> Deletions? {
+    let old = try tree(of: head)
+    let changes = try repository.fileChanges(from: old, to: try tree(of: target))
+    return try Deletions(from: .merge, changes.deletedPaths, of: paths(in: old))
+  }
+
+  /// A commit after the merge with the files that other devices deleted, if they are many; else the merge.
+  private func keepingDeleted(of head: ObjectID?, in merge: ObjectID) throws -> ObjectID {
+    guard let many = try manyDeletions(from: head, to: merge), let old = try tree(of: head),
+      let new = try tree(of: merge)
+    else { return merge }
+    var files: [TreePath: FileVersion?] = [:]
+    for path in many.paths { files[path] = try repository.version(at: path, in: old) }
+    let tree = try repository.tree(new, replacing: files)
+    let message = SnapshotMessage.text(
+      try repository.fileChanges(from: new, to: tree), subject: "Keep what was deleted elsewhere",
+      device: device)
+    return try repository.commitSnapshot(tree: tree, parents: [merge], message: message)
   }
 
   private func paths(in tree: ObjectID?) throws -> [TreePath] {

@@ -6,6 +6,8 @@ package struct UndoReport: Equatable, Sendable {
   package let operation: Operation
   /// The snapshot of uncommitted changes in the folder.
   package let snapshot: SnapshotReport
+  /// The branch's commit before it, with that snapshot.
+  package let former: ObjectID
   package let update: UpdateReport
   /// The decisions of the merge with later changes.
   package let decisions: [MergeDecision]
@@ -45,7 +47,7 @@ extension SyncSession {
       to: merge.commit, from: head, on: branch.name, kind: .undo, takesBack: operation.after,
       refused: snapshot.refused)
     return UndoReport(
-      operation: operation, snapshot: snapshot, update: update,
+      operation: operation, snapshot: snapshot, former: head, update: update,
       decisions: merge.report.decisions, unwritten: try unwritten())
   }
 

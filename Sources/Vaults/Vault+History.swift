@@ -66,7 +66,8 @@ extension Vault {
   ///
   /// - Throws: `HistoryError.notAVault`; `.settingsMissing` if the history has its `.zib`.
   package func requireConsent(in history: VaultHistory) throws {
-    if isVault { return }
+    // `zib watch` knows the vault from before.
+    if isVault, FileStatus.at(root.appending(".zib")) != nil { return }
     if let folder = try history.folderWithSettings() { throw HistoryError.settingsMissing(folder) }
     if try history.lastCommitWithSettings() != nil { throw HistoryError.settingsMissing(root) }
     throw HistoryError.notAVault(root)

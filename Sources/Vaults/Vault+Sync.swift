@@ -20,6 +20,8 @@ package struct SyncRequest {
   package var joinsUnrelated = false
   /// The idle timeout of the remote in seconds; nil for the default.
   package var patience: Int?
+  /// Keeps files that other devices deleted, where they are many.
+  package var keepsDeleted = false
   /// Asked if many files would be deleted.
   package var confirm: (Deletions) throws -> Bool = { _ in false }
   /// Told each step as it begins.
@@ -87,6 +89,7 @@ extension Vault {
     options.message = request.message
     options.isDryRun = request.isDryRun
     options.joinsUnrelated = request.joinsUnrelated
+    options.keepsDeleted = request.keepsDeleted
     options.confirm = request.confirm
     options.progress = request.progress
     var session = history.session(transport, in: .system)

@@ -162,7 +162,7 @@ extension ErrorWords {
         "if that is meant, run the command again with `--allow-deletions`"
           + (deletions.source == .folder
             ? "; if not, `zib restore .` in the top folder of the vault brings them back"
-            : "; if not, do so as well, then `zib undo` brings them back here, and `zib sync` everywhere")
+            : "; if not, `zib sync --keep-deleted` keeps them here and brings them back there")
       )
     case .outsideEdited(let paths):
       self.init(

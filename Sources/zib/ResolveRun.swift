@@ -355,6 +355,15 @@ struct ResolveRun {
         "what you wrote between conflict markers is in \(session.shown(path, in: scope))")
     }
     session.messages.note("the merge is finished")
+    if let first = report.perhapsIgnored.first {
+      let paths = report.perhapsIgnored.map { "\n  \(session.shown($0, in: scope))" }.joined()
+      session.messages.warning(
+        "new, and not yet committed; perhaps it was ignored until the other side's .gitignore came:\(paths)"
+      )
+      session.messages.note(
+        "the next `zib sync` sends it; a line `/\(session.shown(first, in: .root))` in .git/info/exclude keeps it here"
+      )
+    }
     let left = try vault.conflictCopies().count
     if left == 0 { return .done }
     session.messages.note("\(Amount.count(left, "conflict")). Run `zib resolve`.")

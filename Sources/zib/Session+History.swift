@@ -78,7 +78,12 @@ extension Session {
   }
 
   /// Names the files that other devices have and that cannot be written here.
-  func tell(unwritten files: [UnwrittenFile], in scope: TreePath) {
+  ///
+  /// - Parameter snapshot: has told already of those whose edits it refused.
+  func tell(
+    unwritten all: [UnwrittenFile], besides snapshot: SnapshotReport? = nil, in scope: TreePath
+  ) {
+    let files = all.filter { snapshot?.outdated.contains($0.path) != true }
     if files.isEmpty { return }
     func warn(_ heading: String, _ files: [UnwrittenFile]) {
       if files.isEmpty { return }
@@ -89,22 +94,38 @@ extension Session {
       let more = files.count > shown ? "\n  and \(Amount.count(files.count - shown)) more" : ""
       messages.warning("\(heading):\(lines.joined())\(more)")
     }
-    let (older, left) = (files.filter(\.isOlderHere), files.filter(\.isDeleted))
-    let missing = files.filter { !$0.isDeleted && !$0.isOlderHere }
+    let (older, left) = (
+      files.filter(\.isOlderHere), files.filter { $0.isDeleted && $0.reason != .secretEdit }
+    )
+    let waiting = files.filter { $0.reason == .secretEdit }
+    let missing = files.filter { !$0.isDeleted && !$0.isOlderHere && $0.reason != .secretEdit }
     warn("newer in the history than in this folder, because it cannot be written here", older)
     warn("in the history, and not in this folder because it cannot be written here", missing)
     warn("deleted in the history, and still in this folder because it cannot be removed here", left)
-    if let edit = files.first(where: { $0.reason == .secretEdit }) {
+    warn("what came for a file waits, because your edit of it is held back", waiting)
+    if let edit = waiting.first {
       let path = typedPath(self.shown(edit.path, in: scope))
       messages.note(
         "`zib commit --include \(path)` takes the edit and merges it; without the secret it is merged "
           + "like any other")
     }
-    if files.allSatisfy({ $0.reason == .secretEdit }) { return }
+    if waiting.count == files.count { return }
     messages.note(
       "all else goes on; once the cause is gone, `zib sync` \(left.count == files.count ? "removes" : "writes") "
         + "it. `zib help recovery` has more")
   }
+
+  /// The end of "in step with origin" where some files are not: ", except for Pond.md"; empty without any.
+  func words(exceptions paths: [TreePath], in scope: TreePath) -> String {
+    if paths.isEmpty { return "" }
+    let shown = messages.level == .verbose ? paths.count : Self.fewExceptions
+    let names = paths.prefix(shown).map { self.shown($0, in: scope) }
+    let more = paths.count > shown ? " and \(Amount.count(paths.count - shown)) more" : ""
+    return ", except for \(names.joined(separator: ", "))\(more)"
+  }
+
+  /// More exceptions than this are counted at the end of a sync.
+  private static var fewExceptions: Int { 3 }
 
   /// Names the files of this device alone that made way for incoming files.
   ///
@@ -122,13 +143,17 @@ extension Session {
 
   /// Names the paths that an incoming `.gitignore` no longer ignores, and this device still
   /// ignores.
-  func tell(stillIgnored paths: [TreePath], in scope: TreePath) {
+  ///
+  /// - Parameter way: the way in which the `.gitignore` came.
+  func tell(
+    stillIgnored paths: [TreePath], by way: String = "that came", in scope: TreePath
+  ) {
     guard let first = paths.first else { return }
     let shown = messages.level == .verbose ? paths.count : Self.fewHeldBack
     let lines = paths.prefix(shown).map { "\n  \(self.shown($0, in: scope))" }
     let more = paths.count > shown ? "\n  and \(Amount.count(paths.count - shown)) more" : ""
     messages.warning(
-      "a .gitignore that came no longer ignores what this device ignored; it stays here by a rule in "
+      "a .gitignore \(way) no longer ignores what this device ignored; it stays here by a rule in "
         + ".git/info/exclude:\(lines.joined())\(more)")
     messages.note(
       "`zib commit --include \(typedPath(self.shown(first, in: scope)))` takes it into the history"
@@ -211,8 +236,15 @@ extension Session {
 
   /// Names the files that a snapshot leaves out, and why.
   ///
-  /// - Parameter command: the command that takes `--include`.
-  func tell(_ snapshot: SnapshotReport, including command: String = "commit", in scope: TreePath) {
+  /// - Parameters:
+  ///   - command: the command that takes `--include`.
+  ///   - unwritten: the files that cannot be written; ``tell(unwritten:besides:in:)`` names those of them that hold
+  ///     no edit.
+  func tell(
+    _ snapshot: SnapshotReport, including command: String = "commit",
+    unwritten: [UnwrittenFile] = [], in scope: TreePath
+  ) {
+    let waiting = Set(unwritten.map(\.path))
     tell(snapshot.heldBack, including: command, in: scope)
     for file in snapshot.oversized {
       messages.warning(
@@ -221,9 +253,16 @@ extension Session {
     }
     for file in snapshot.refused {
       let path = shown(file.path, in: scope)
+      let (isOutdated, waits) = (
+        snapshot.outdated.contains(file.path), waiting.contains(file.path)
+      )
+      if waits && !isOutdated { continue }
       messages.omission(
-        snapshot.outdated.contains(file.path)
-          ? "the history has \(path) as it was, and not as it is now: \(file.reason.words)"
+        isOutdated
+          ? waits
+            ? "your edit of \(path) is not committed, and what came for it cannot be written here: "
+              + file.reason.words
+            : "the history has \(path) as it was, and not as it is now: \(file.reason.words)"
           : "\(path) is not in the history: \(file.reason.words)")
     }
     for path in snapshot.unsettled {
@@ -423,11 +462,6 @@ extension RefusedFile {
     case .secretEdit: "an edit of it is held back here, because a secret is new in it"
     }
   }
-}
-
-extension HeldBack {
-  /// True for an edit of a file that is in the history.
-  fileprivate var isEdit: Bool { if case .secretEdit = reason { true } else { false } }
 }
 
 extension Secret {

@@ -32,6 +32,9 @@ package struct HeldBack: Hashable, Sendable {
     self.reason = reason
   }
 
+  /// True for an edit of a file that is in the history.
+  package var isEdit: Bool { if case .secretEdit = reason { true } else { false } }
+
   /// True for a file or an edit that a person may include; false for a missing file.
   package var canBeIncluded: Bool {
     switch reason {

@@ -94,6 +94,7 @@ enum Remote {
   /// The branch of a remote and the vault's distance to it as of the last fetch.
   private static func state(of remote: RemoteState) -> String {
     let branch = SafeText.escaped(Array(remote.branch.shortBranch.utf8))
+    if branch.isEmpty { return "not synced while no branch is checked out" }
     switch remote.distance {
     case nil: return "\(branch): never synced"
     case (0, 0)?:

@@ -82,7 +82,10 @@ enum Restore {
       ? plan.files.keys.first.map { session.shownPath($0) } ?? ""
       : Amount.count(plan.files.count, "file")
     if report.snapshot.commit != nil {
-      session.messages.note("the folder as it was is committed")
+      session.messages.note(
+        report.missing.isEmpty
+          ? "the folder as it was is committed"
+          : "what was edited and new in the folder is committed")
     }
     session.tell(report.snapshot, in: history.scope)
     session.tell(

@@ -52,7 +52,7 @@ enum Status {
   }
 
   private static func show(_ status: VaultStatus, _ session: Session) throws {
-    try session.output.writeLine(StyledText(line(status)))
+    try session.output.writeLine(StyledText(line(status, session)))
     if let refusal = status.refusal {
       try session.output.flush()
       let words = ErrorWords(refusal)
@@ -67,8 +67,8 @@ enum Status {
       try session.write("Ignored:", paths: ignored, in: status.scope)
       try session.output.flush()
     }
-    session.tell(status.pending, in: status.scope)
-    session.tell(unwritten: status.unwritten, in: status.scope)
+    session.tell(status.pending, unwritten: status.unwritten, in: status.scope)
+    session.tell(unwritten: status.unwritten, besides: status.pending, in: status.scope)
     if let obstacle = status.obstacle {
       let words = ErrorWords(SyncRefusal.obstacle(obstacle))
       session.messages.warning(words.message)
@@ -93,7 +93,7 @@ enum Status {
   }
 
   /// The branch and its distance from the remote's.
-  private static func line(_ status: VaultStatus) -> String {
+  private static func line(_ status: VaultStatus, _ session: Session) -> String {
     var line =
       switch status.head {
       case .branch(let name, nil): "Branch \(name.shortBranch): nothing committed yet"
@@ -113,7 +113,9 @@ enum Status {
       let isWhole = status.otherBranches.isEmpty
       line += "in step with "
       if !isWhole { line += "the branch \(place.branch.shortBranch) of " }
+      let exceptions = status.pending.exceptions(unwritten: status.unwritten)
       line += "\(place.remote) when last seen"
+      line += session.words(exceptions: exceptions, in: status.scope)
     case (let ahead, 0)?: line += "\(Amount.count(ahead, "commit")) to push to \(place.remote)"
     case (0, let behind)?: line += "\(Amount.count(behind, "commit")) to merge from \(place.remote)"
     case (let ahead, let behind)?:

@@ -28,6 +28,9 @@ enum SyncNotes {
     help: "Merge this branch of the remote too, and go on with the remote's main branch.")
   static let allowDeletions = Flag(
     "allow-deletions", help: "Do not ask before many files are deleted.")
+  static let keepDeleted = Flag(
+    "keep-deleted",
+    help: "Keep the files that other devices deleted, where they are many; they come back there.")
   static let json = Flag("json", help: "Print what was done as JSON.")
 
   static let command = Command(
@@ -57,14 +60,17 @@ enum SyncNotes {
       Without a remote it commits, and says how to add one. Where there are several, a sync without
       a name goes to `origin`, or to the one that the branch follows by git's settings.
       """,
-    arguments: [remote, message, include, dryRun, join, branch, allowDeletions, json],
+    arguments: [
+      remote, message, include, dryRun, join, branch, allowDeletions, keepDeleted, json,
+    ],
+    exclusive: [[dryRun, keepDeleted]],
     sections: [
       Section(
         "JSON",
         """
-        An object with `version` (1), `outcome` (`in-step`, `in-step-except` where edits here could
-        not be committed and `refused` names them, `no-remote`, `not-fetched`,
-        `not-pushed`, `raced`, `planned`), `error` (null if there was none), `remote`, `branch`,
+        An object with `version` (1), `outcome` (`in-step`, `in-step-except` where a file here
+        stays another than in the history and `refused`, `heldBack` or `unwritten` names it,
+        `no-remote`, `not-fetched`, `not-pushed`, `raced`, `planned`), `error` (null if there was none), `remote`, `branch`,
         `commit`, `snapshot`, `came` and `went` (changes with `path`, `kind` and `from`), `merged`
         (paths), `newConflicts` (each with `path` and `copy`), `movedTwice` (each with `path` and
         `other`: each side moved the note elsewhere), `editsKept` (paths that one side deleted),
@@ -91,7 +97,8 @@ enum SyncNotes {
     ],
     exitStatuses: [
       0: "In step.", 1: "In step, and there are conflicts to resolve.",
-      3: "Not in step; what was written here is committed unless it says otherwise.",
+      3:
+        "Not in step, or except for the files that it names; what was written here is committed unless it says otherwise.",
     ],
     seeAlso: ["zib-commit(1)", "zib-status(1)", "zib-remote(1)"]
   ) { arguments in
@@ -112,6 +119,7 @@ enum SyncNotes {
         )
       }
       let isAllowed = arguments[allowDeletions]
+      request.keepsDeleted = arguments[keepDeleted]
       request.confirm = { deletions in
         line.finish()
         return isAllowed || session.confirm(deletions)
@@ -198,10 +206,10 @@ enum SyncNotes {
     try session.output.flush()
     if var snapshot = report.snapshots.last {
       snapshot.heldBack = report.heldBack
-      session.tell(snapshot, including: "sync", in: scope)
+      session.tell(snapshot, including: "sync", unwritten: report.unwritten, in: scope)
     }
     session.tell(report.recovery) { session.shown($0, in: scope) }
-    session.tell(unwritten: report.unwritten, in: scope)
+    session.tell(unwritten: report.unwritten, besides: report.snapshots.last, in: scope)
     for path in report.ownFilesKept {
       session.messages.warning(
         "another device deleted or shortened \(session.shown(path, in: scope)); it is kept, and comes back there"
@@ -266,7 +274,7 @@ enum SyncNotes {
   ) -> ExitCode {
     let report = sync.report
     let name = sync.place?.remote ?? "the remote"
-    var isOutdated = false
+    var exceptions: [TreePath] = []
     switch report.outcome {
     case .noRemote:
       if report.isDryRun {
@@ -291,12 +299,11 @@ enum SyncNotes {
       let place =
         report.otherBranches.isEmpty
         ? name : "the branch \(report.remoteBranch.map(shown) ?? "") of \(name)"
-      isOutdated = report.isOutdated
+      exceptions = report.exceptions
       session.messages.note(
         "in step with \(place)"
-          + (isOutdated
-            ? ", except for the edits that could not be committed"
-            : isEmpty ? "; nothing was new" : ""))
+          + (isEmpty && exceptions.isEmpty
+            ? "; nothing was new" : session.words(exceptions: exceptions, in: sync.scope)))
       tell(report.otherBranches, of: name, command, session)
     case .planned:
       if report.needsRecovery {
@@ -315,7 +322,7 @@ enum SyncNotes {
     session.tell(movedSubmodules: sync.movedSubmodules, in: sync.scope)
     session.tell(conflictsOutside: sync.conflictsOutside)
     session.tell(conflicts: sync.conflicts)
-    if isOutdated { return .failed }
+    if !exceptions.isEmpty { return .failed }
     return sync.conflicts.isEmpty ? .done : .nothingFound
   }
 
@@ -332,7 +339,7 @@ enum SyncNotes {
       outcome = "not-pushed"
       error = ErrorWords(reason, of: sync.place?.remote ?? "the remote").message
     case .raced: outcome = "raced"
-    case .inStep: outcome = report.isOutdated ? "in-step-except" : "in-step"
+    case .inStep: outcome = report.exceptions.isEmpty ? "in-step" : "in-step-except"
     case .planned: outcome = "planned"
     }
     var json = JSONWriter()
@@ -399,9 +406,6 @@ enum SyncNotes {
 }
 
 extension SyncReport {
-  /// True where the history has files as they were, because their edits could not be committed.
-  fileprivate var isOutdated: Bool { snapshots.last?.outdated.isEmpty == false }
-
   /// Notes that both sides changed and that have all edits of both.
   fileprivate var merged: [TreePath] {
     decisions.compactMap { if case .merged = $0.kind { $0.path } else { nil } }

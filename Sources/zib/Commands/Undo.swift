@@ -3,6 +3,7 @@ import Exchange
 import History
 import Merge
 import Notes
+import Rendering
 import Sync
 import Vaults
 
@@ -72,10 +73,18 @@ enum Undo {
         try session.write("Kept, because it was edited since:", paths: undone.kept, in: scope)
       }
       try session.output.flush()
-      session.tell(report.snapshot, in: scope)
-      session.tell(unwritten: report.unwritten, in: scope)
+      session.tell(report.snapshot, unwritten: report.unwritten, in: scope)
+      session.tell(unwritten: report.unwritten, besides: report.snapshot, in: scope)
       session.tell(setAside: report.update.setAside, by: "is back", in: scope)
-      session.tell(stillIgnored: report.update.stillIgnored, in: scope)
+      session.tell(stillIgnored: report.update.stillIgnored, by: "that is back", in: scope)
+      let deleted = undone.changes.deletedPaths.count
+      if try deleted > 0 && !vault.remoteStates().isEmpty {
+        session.messages.warning(
+          "the next `zib sync` deletes \(Amount.count(deleted, "file")) on your other devices too")
+        session.messages.note(
+          "if that is not meant, `zib restore . --at \(report.former.hex.prefix(8))` in the top folder of the "
+            + "vault takes this undo back")
+      }
       let conflicts = session.tellConflicts(report.decisions, scope)
       return undone.kept.isEmpty ? conflicts : .nothingFound
     }

@@ -254,6 +254,23 @@ struct SyncTests {
     #expect(devices.ben.texts.count == notes - gone)
   }
 
+  @Test func `P24 all but the files of zib is asked about, and can be kept`() throws {
+    var files = [".zib/config.yml": "language: en\n"]
+    for name in "abcdefg" { files["\(name).txt"] = "\(name)\n" }
+    let devices = try TestDevices(files)
+    for name in "abcdefg" { devices.ada.remove("\(name).txt") }
+    try devices.ada.sync { $0.confirm = { _ in true } }
+    #expect {
+      try devices.ben.sync()
+    } throws: {
+      guard case .deletionsNotConfirmed(let deletions) = $0 as? SyncRefusal else { return false }
+      return deletions.paths.count == 7
+    }
+    try devices.ben.sync { $0.keepsDeleted = true }
+    try devices.ada.sync()
+    #expect(devices.ben.texts.count == 8 && devices.ada.texts == devices.ben.texts)
+  }
+
   @Test func `P24 conflict copies that were resolved are no deletions of notes`() throws {
     var notes: [String: String] = [:]
     for number in 0..<40 { notes["\(number).md"] = "note \(number)\n" }
