@@ -199,6 +199,7 @@ extension SyncSession {
     else { return nil }
     let tree = try repository.commit(head).tree
     let names = SameNames(repository, tree: tree)
+    let skipped = Set(try repository.stagedEntries().lazy.filter(\.isSkipped).map(\.path))
     var changes: [WorkChange]?
     var (ready, over) = ([ObjectID?: [TreePath]](), record)
     for file in record.files.values.sorted(by: { $0.path < $1.path }) {
@@ -215,6 +216,8 @@ extension SyncSession {
         }
       }
       switch state {
+      // Staged by an update whose journal is lost, it comes with the next snapshot.
+      case .over where skipped.contains(file.path): continue
       case .over: over.files[file.path] = nil
       case .waiting: continue
       case .ready: ready[file.base, default: []].append(file.path)

@@ -114,6 +114,11 @@ extension Simulation {
       HoldRules().reason(toHold: path, inode.bytes, mode: inode.mode) != nil
     else { return false }
     let name = path.text.lowercased()
+    // Beside the file of that name it is another file.
+    let isBeside = pool.files(of: devices[index].head).keys.contains {
+      $0 != path && $0.text.lowercased() == name && devices[index].files.storedPath($0) == $0
+    }
+    if isBeside, !devices[index].isInsensitive { return true }
     let lines = Set(inode.bytes.split(separator: 0x0A))
     func isRenamed(_ version: FileVersion) -> Bool {
       if devices[index].isInsensitive { return true }

@@ -99,6 +99,17 @@ struct SimulatorTests {
     // A secret of one's own was taken for the new case of a secret's name that went from beside it.
     "world.1013944 sync.1.5a26 ignored.0.329 edited.1.2233 sync.0.ef7f ignored.1.e80c"
       + " edit.1.16d1 caseRename.1.b5ae sync.1.5899 edited.0.d649 edited.0.8d99",
+    // The journal of a sync was lost after its files had been staged: what waited was dropped from the record, and
+    // never written.
+    "world.1068294 sync.1.ad82 sync.2.55d8 sync.0.5175 oppose.0.dee edited.2.1991 ignored.0.5236"
+      + " sync.0.7cd8 edit.2.9e85 sync.2.3162 journalLost.0.dc72",
+    "world.1020287 create.2.7bc6 privateNote.1.26ba sync.2.cd70 sync.1.42bb rules.1.1019"
+      + " journalLost.1.9ff6",
+    // The checks were at fault: a secret beside the file of that name in other case was taken for that one.
+    "world.1075676 ignored.0.a9a3 edited.0.e86a edited.0.a28e sync.0.8c03 caseRename.0.a2ae"
+      + " restore.0.886b",
+    "world.1084217 journalLost.3.abda ignored.0.fffe rules.1.7b58 sync.3.d58a ignored.0.789"
+      + " sync.0.fb98 sync.1.112b edit.1.5639 killed.1.8a43 delete.1.a280 caseRename.1.77ea",
     // The rule went that ignored a folder, and with it what ignored the file that made way in it.
     "world.3000206 rules.0.192c sync.0.4a48 sync.1.e69c rules.0.21e5 privateNote.1.5a6f sync.0.56a"
       + " sync.1.273d",
