@@ -47,7 +47,8 @@ struct GitLockTests {
     let error = try #require(throws: GitError.self) { try write(file, first, second) }
     #expect(error.kind == .locked)
     #expect(sandbox.exists("r/.git/\(file).lock"))
-    // The process ends.
+    // The process ends. A program that another test is starting may have the descriptor for a moment more.
+    flock(holder, LOCK_UN)
     close(holder)
     #expect(try repository.obstacle() == nil)
     try write(file, first, second)
