@@ -22,6 +22,10 @@ package enum JournalError: Error, Equatable, Sendable {
   case noPath(pattern: String)
   /// The journal has no such entry.
   case noEntry
+  /// Something open in the day's note, such as a fence at its end, would swallow an entry.
+  case dayIsOpen(CivilDate)
+  /// Something open in the template of days would swallow an entry.
+  case templateIsOpen
 }
 
 extension Vault {

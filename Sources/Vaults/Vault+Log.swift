@@ -10,6 +10,8 @@ package struct LoggedEntry: Equatable, Sendable {
   package let isNewDay: Bool
   /// Unknown names in the day's template.
   package var unknown: [String] = []
+  /// The note of the day that an entry was moved away from, if it had nothing else and is gone.
+  package var removed: NotePath?
 }
 
 extension Vault {
@@ -56,12 +58,14 @@ extension Vault {
     let path = try path(ofDay: day)
     if FileStatus.at(root.appending(path), following: false) != nil {
       let old = try read(day: path)
-      let change = try journalEditor(old.bytes).adding(entry)
+      let change = try Self.naming(day) { try journalEditor(old.bytes).adding(entry) }
       return LogPlan(path: path, old: old, new: change.bytes, line: change.line)
     }
     let draft = try draft(ofDay: day, at: entry.time, secondsEast: secondsEast)
     if let other = siblingDifferingInCase(path) { throw NewNoteError.existsAs(other) }
-    let change = try journalEditor(draft.withRoomForEntries).adding(entry)
+    let change = try Self.naming(nil) {
+      try journalEditor(draft.withRoomForEntries).adding(entry)
+    }
     return LogPlan(
       path: path, old: nil, new: change.bytes, line: change.line, unknown: draft.unknown)
   }
@@ -93,6 +97,17 @@ extension Vault {
   /// A day as the vault's settings read it.
   func journalEditor(_ day: [UInt8]) throws(JournalEditError) -> JournalEditor {
     try JournalEditor(day, options: noteOptions)
+  }
+
+  /// Changes a day, or one that its template makes; an error of what is open there says which.
+  ///
+  /// - Parameter day: nil if the day has no note yet.
+  static func naming<Result>(_ day: CivilDate?, _ change: () throws -> Result) throws -> Result {
+    do {
+      return try change()
+    } catch JournalEditError.dayIsOpen {
+      throw day.map { JournalError.dayIsOpen($0) } ?? .templateIsOpen
+    }
   }
 
   private func read(day path: NotePath) throws -> VaultFolder.Contents {
@@ -138,7 +153,9 @@ extension Vault {
         let old = try read(day: entry.path)
         let editor = try journalEditor(old.bytes)
         let index = try index(of: entry, in: editor)
-        let change = try editor.changing(index, to: new, adding: addition)
+        let change = try Self.naming(day) {
+          try editor.changing(index, to: new, adding: addition)
+        }
         if change.bytes != old.bytes {
           try FileReplacement(in: folder).replace(entry.path, basedOn: old, with: change.bytes)
         }
@@ -152,16 +169,32 @@ extension Vault {
     moved.body = editor.entry(try index(of: entry, in: editor)).body
     if !addition.isEmpty { moved.body += (moved.body.isEmpty ? "" : "\n\n") + addition }
     // Stopped between the two, the entry is there twice, and not gone.
-    let logged = try log(moved, on: day, secondsEast: secondsEast)
+    var logged = try log(moved, on: day, secondsEast: secondsEast)
     let lock = try writeLock()
     try persisting {
       let old = try read(day: entry.path)
       let editor = try journalEditor(old.bytes)
       let rest = editor.removing(try index(of: entry, in: editor))
-      try FileReplacement(in: folder).replace(entry.path, basedOn: old, with: rest)
+      if isAsMade(rest, day: entry.day, at: entry.time, secondsEast: secondsEast) {
+        try FileReplacement(in: folder).remove(entry.path, basedOn: old)
+        logged.removed = entry.path
+      } else {
+        try FileReplacement(in: folder).replace(entry.path, basedOn: old, with: rest)
+      }
     }
     _ = consume lock
     return logged
+  }
+
+  /// True if a day's note says no more than its template.
+  private func isAsMade(
+    _ bytes: [UInt8], day: CivilDate, at time: ClockTime, secondsEast: Int
+  ) -> Bool {
+    // Where the template cannot be read, the note stays.
+    guard let draft = try? draft(ofDay: day, at: time, secondsEast: secondsEast) else {
+      return false
+    }
+    return JournalText.trimmed(bytes) == JournalText.trimmed(draft.text.utf8)
   }
 
   /// The position of the entry with the unchanged text, the nearest to its place when it was read.

@@ -105,10 +105,12 @@ extension Session {
     let list = found.reversed().map {
       "\n  " + EntryLine.heading(of: $0).plainText + "  " + place(of: $0)
     }
+    let isOneMinute = Set(found.map { $0.time.secondOfDay / 60 }).count == 1
     let byPlace = "name its place: `--amend \(place(of: only))`"
     throw Failure(
       "\(found.count) entries are of then:\(list.joined())",
-      hint: hasTime ? byPlace : "name its time as well, or \(byPlace)", code: .nothingFound)
+      hint: hasTime || isOneMinute ? byPlace : "name its time as well, or \(byPlace)",
+      code: .nothingFound)
   }
 
   /// The entry at `Journal/2026/2026-11-21.md:5`, any of its lines; nil if that is no place in a
@@ -149,7 +151,7 @@ extension ErrorWords {
     case .dayIsOpen:
       self.init(
         "the day's note has a block of code or a comment that is not closed, and would swallow the entry",
-        "close it with `zib day DATE --edit`")
+        "close it with `zib day --edit` and its date")
     }
   }
 
@@ -160,6 +162,14 @@ extension ErrorWords {
         "the settings journal.folder and journal.pattern (`\(pattern)`) give no file in the vault for each day",
         "set a folder in the vault with `zib config journal.folder`, and a pattern such as YYYY/YYYY-MM-DD"
       )
+    case .dayIsOpen(let day):
+      self.init(
+        "the note of \(day) has a block of code or a comment that is not closed, and would swallow the entry",
+        "close it with `zib day \(day) --edit`")
+    case .templateIsOpen:
+      self.init(
+        "the template of days has a block of code or a comment that is not closed, and would swallow the entry",
+        "close it in the template; `zib config journal.template` says which it is")
     case .noEntry:
       self.init(
         "no entry found", "`zib journal` lists the entries with their times", .nothingFound)

@@ -81,6 +81,19 @@ package struct FileReplacement: Sendable {
     try synchronise(holder, of: path)
   }
 
+  /// Removes a file, if it still has the bytes that were read.
+  ///
+  /// - Throws: as `replace`; then nothing is removed.
+  package func remove(_ path: NotePath, basedOn old: VaultFolder.Contents) throws(WriteError) {
+    if folder.isReadOnly(path, old.status) { throw .readOnly(path) }
+    let holder = try openHolder(path, creating: false)
+    try compare(path, in: holder, with: old)
+    try step(.rename, path)
+    let result = unsafe withCString(path.name) { unsafe unlinkat(holder.number, $0, 0) }
+    guard result == 0 else { throw failed("remove", path) }
+    try synchronise(holder, of: path)
+  }
+
   /// For file systems without hard links: the name is taken first and the bytes follow.
   private func createInPlace(_ path: NotePath, in holder: borrowing Descriptor, with bytes: [UInt8])
     throws(WriteError)

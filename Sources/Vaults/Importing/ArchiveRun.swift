@@ -28,6 +28,7 @@ struct ArchiveRun {
     for (number, entry) in archive.entries.enumerated() {
       progress(number, archive.entries.count)
       guard let path = path(of: entry.name) else {
+        if isThere(entry) { continue }
         plan.remarks.append(
           Remark(.notCarried, "files that have no place in this vault", of: entry.name))
         continue
@@ -57,6 +58,15 @@ struct ArchiveRun {
     // Rules of git for all of the vault come with a whole vault, and into no other.
     if name == ".gitignore" || name == ".gitattributes" { return isNew ? path : nil }
     return folder.path(of: name)
+  }
+
+  /// True for rules of git that the vault has as they are in the archive.
+  private func isThere(_ entry: ZipArchive.Entry) -> Bool {
+    guard entry.name == ".gitignore" || entry.name == ".gitattributes",
+      let path = NotePath(entry.name), let here = try? vault.folder.read(path).bytes,
+      let there = try? archive.contents(of: entry, limit: Self.largestFile)
+    else { return false }
+    return here == there
   }
 
   private mutating func add(_ entry: ZipArchive.Entry, at path: NotePath) throws {

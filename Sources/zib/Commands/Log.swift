@@ -141,6 +141,10 @@ enum Log {
     for name in logged.unknown {
       session.messages.warning("the day's template has {{\(name)}}, which has no value")
     }
+    if let removed = logged.removed {
+      session.messages.note(
+        "\(session.shownPath(removed)) had nothing but the entry, and is gone")
+    }
     let path = session.shownPath(logged.path)
     session.messages.detail(logged.isNewDay ? "made \(path)" : "changed \(path)")
     try session.output.write(untrusted: "\(path):\(logged.line)")
@@ -153,7 +157,9 @@ enum Log {
       guard Hashtag.isWritable(name) else {
         throw UsageError(
           message: "`\(word)` cannot be a hashtag",
-          hint: "letters, digits, `_`, `-`, `/` and emoji make one")
+          hint: name.utf8.allSatisfy { (0x30...0x39).contains($0) } && !name.isEmpty
+            ? "a hashtag needs more than digits, such as `y\(name)`"
+            : "letters, digits, `_`, `-`, `/` and emoji make one")
       }
       return name
     }

@@ -128,6 +128,25 @@ import Vaults
         == "# Sunday, 22 November 2026\n\n## 00:01 🙂 A *b*\na\n\nmore\n")
   }
 
+  @Test func `a day that loses its only entry goes with it, unless it says more than its template`()
+    throws
+  {
+    for more in ["", "Mine.\n"] {
+      let world = try IndexedVault()
+      let entry = NewJournalEntry(time: ClockTime(secondOfDay: 8 * 3600), body: "a")
+      _ = try world.vault.log(entry, on: Self.day, secondsEast: 0)
+      let day = try #require(world.folder.read(Self.file))
+      let head = day.replacing("## 08:00\na\n", with: "")
+      #expect(head != day)
+      world.folder.write(head + more + day.dropFirst(head.count), to: Self.file)
+      let old = try #require(try world.vault.entries(EntryFilter(), home: .utc).last)
+      let moved = try world.vault.amend(
+        old, to: entry, adding: "", on: Self.day.adding(days: 1), secondsEast: 0)
+      #expect((moved.removed != nil) == more.isEmpty)
+      #expect((world.folder.read(Self.file) == nil) == more.isEmpty)
+    }
+  }
+
   @Test func `prompts that the journal has answered come last`() throws {
     let world = try IndexedVault()
     world.write("- Mine?\n- Yours?\n", to: ".zib/prompts.md")
