@@ -58,7 +58,7 @@ extension Vault {
       for book in books { run.add(book, key: key) }
       return run.plan
     case .journal(let entries):
-      var run = try EntryRun(self, system: options.zone, files: entries.files)
+      var run = try EntryRun(self, options, files: entries.files)
       try run.run(entries.entries, progress: progress)
       return run.plan
     case .library(let library):

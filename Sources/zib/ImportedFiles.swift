@@ -57,7 +57,9 @@ struct ImportedFiles {
   }
 
   /// True where a file says what was said before, so that both it and a note may have changed.
-  var canUpdate: Bool { format.bookKey != nil }
+  var canUpdate: Bool {
+    if case .journal = imported.content { true } else { format.bookKey != nil }
+  }
 }
 
 /// The disk as an import reads it.

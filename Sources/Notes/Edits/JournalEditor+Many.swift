@@ -49,6 +49,29 @@ extension JournalEditor {
     return bytes
   }
 
+  /// The day with the mood, title and text of some entries replaced; their times stay, and so does all else.
+  ///
+  /// - Parameter entries: by index of ``Note/journalEntries``.
+  /// - Throws: `.dayIsOpen` if an entry would be read otherwise.
+  package func replacing(_ entries: [Int: NewJournalEntry]) throws(JournalEditError) -> [UInt8] {
+    var wanted = note.journalEntries.indices.map { entry($0) }
+    var edits: [ByteEdit] = []
+    for (index, new) in entries {
+      let old = wanted[index]
+      wanted[index] = new
+      (wanted[index].time, wanted[index].zoneMinutes) = (old.time, old.zoneMinutes)
+      edits.append(layout.replacement(of: index, with: wanted[index]))
+      if let read = wanted[index].readAlone() { wanted[index] = read }
+      wanted[index].time = old.time
+    }
+    let bytes = edits.applied(to: note.source)
+    let after = try JournalEditor(bytes, options: options)
+    guard after.note.journalEntries.count == wanted.count,
+      wanted.indices.allSatisfy({ after.entry($0).says(wanted[$0]) })
+    else { throw .dayIsOpen }
+    return bytes
+  }
+
   /// The new offsets of the day's entries that begin before an offset.
   private func keep(
     _ old: inout ArraySlice<JournalEntry>, before offset: Int, movedBy distance: Int,
@@ -62,6 +85,16 @@ extension JournalEditor {
 }
 
 extension NewJournalEntry {
+  /// The title and the text, which an item of a list may have in one.
+  package var words: String {
+    [title, body].filter { !$0.isEmpty }.joined(separator: "\n\n")
+  }
+
+  /// True if both have the same time, mood and words.
+  fileprivate func says(_ other: NewJournalEntry) -> Bool {
+    (time, mood ?? "", words) == (other.time, other.mood ?? "", other.words)
+  }
+
   /// The entry as it is read when it is written between two others; nil if it is read as none or as
   /// several.
   package func readAlone() -> NewJournalEntry? {

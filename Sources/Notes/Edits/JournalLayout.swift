@@ -169,6 +169,20 @@ struct JournalLayout {
     return joined(lines)
   }
 
+  /// The edit that gives an entry another mood, title and text, in its own form.
+  func replacement(of index: Int, with new: NewJournalEntry) -> ByteEdit {
+    let entry = note.journalEntries[index]
+    let start = block(of: index).lowerBound
+    let end = contentEnd(of: block(of: index))
+    var lines = [String(repeating: "#", count: level(of: index))]
+    lines[0] += " " + Self.heading(of: new, time: note.text(entry.timeRange))
+    let body = Self.lines(of: new.body)
+    if !body.isEmpty, hasBlankBelow(index) { lines.append("") }
+    var text = joined(entry.isBullet ? bullet(new) : lines + body)
+    if !source[end - 1].isLineEnd { text.removeLast(lineEnd.count) }
+    return ByteEdit(ByteRange(start, end), text)
+  }
+
   private func joined(_ lines: [String]) -> [UInt8] {
     var text: [UInt8] = []
     for line in lines {

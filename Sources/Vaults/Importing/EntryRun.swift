@@ -12,11 +12,14 @@ struct EntryRun {
   private var zones: [String: Zone?] = [:]
   private var files: [String: ImportedFile] = [:]
   private var planned: Set<String> = []
+  private var records: [String: ImportRecord] = [:]
+  private let decide: (ImportPlan.Difference) -> ImportPlan.Decision
   private(set) var plan = ImportPlan()
 
-  init(_ vault: Vault, system: Zone, files: [ImportedFile]) throws {
+  init(_ vault: Vault, _ options: ImportOptions, files: [ImportedFile]) throws {
     self.vault = vault
-    self.system = system
+    system = options.zone
+    decide = options.decide
     home = vault.journalZone(system: system)
     var parts = vault.configuration.text("journal.folder").split(separator: "/")
     parts.append("attachments")
@@ -114,6 +117,9 @@ struct EntryRun {
     _ old: VaultFolder.Contents?, at path: NotePath
   ) throws {
     var standing = StandingEntries(day)
+    let (source, date) = (entries[0].entry.source, entries[0].moment.date)
+    var memory = EntryMemory(try record(of: source), of: date)
+    var changed: [Int: NewJournalEntry] = [:]
     var seen: Set<EntryIdentity> = []
     var open: [(item: String, text: EntryText)] = []
     for (entry, moment) in entries {
@@ -129,6 +135,7 @@ struct EntryRun {
       let identity = EntryIdentity(minute: StandingEntries.minute(text.entry.time), key: text.key)
       if !seen.insert(identity).inserted || standing.takeSame(as: text) {
         plan.known += 1
+        try memory.settle(text.read)
       } else {
         open.append((item, text))
       }
@@ -137,8 +144,9 @@ struct EntryRun {
     for (item, text) in open {
       if standing.takeMoved(text) {
         plan.known += 1
+        try memory.settle(text.read)
       } else if let edited = standing.takeEdited(text) {
-        tell(edited, isNot: text, in: path)
+        changed[edited.index] = try change(of: edited, to: text, &memory, in: path)
       } else {
         left.append((item, text))
       }
@@ -151,29 +159,73 @@ struct EntryRun {
       if perMinute[StandingEntries.minute(text.entry.time)] == 1,
         let edited = standing.takeReworded(text)
       {
-        tell(edited, isNot: text, in: path)
+        changed[edited.index] = try change(of: edited, to: text, &memory, in: path)
       } else {
         new.append(text.entry)
+        try memory.settle(text.read)
         plan.remarks += text.changes.map { Remark(.changed, $0, of: item) }
       }
     }
-    if new.isEmpty { return }
-    plan.changes.append(
-      .init(path: path, old: old, new: try day.adding(new), items: new.count))
+    if !new.isEmpty || !changed.isEmpty {
+      let bytes = try Vault.naming(old == nil ? nil : date) {
+        let day = changed.isEmpty ? day : try vault.journalEditor(day.replacing(changed))
+        return new.isEmpty ? day.note.source : try day.adding(new)
+      }
+      plan.changes.append(
+        .init(path: path, old: old, new: bytes, items: new.count + changed.count))
+    }
+    if let line = try record(of: source).line(for: date.description, memory.values) {
+      plan.remembered.append(.init(path: path, source: source, line: line))
+    }
   }
 
-  /// Counts an entry that was edited since, and reports the difference.
-  private mutating func tell(
-    _ edited: StandingEntries.Standing, isNot text: EntryText, in path: NotePath
-  ) {
+  private mutating func record(of source: String) throws -> ImportRecord {
+    if let record = records[source] { return record }
+    let record = try ImportRecord(of: source, in: vault)
+    records[source] = record
+    return record
+  }
+
+  /// The entry as the file has it now, if it takes the place of the one in the note.
+  ///
+  /// It does where the note's is as an import left it, unless the file may be an old one, and where the person says so.
+  private mutating func change(
+    of standing: StandingEntries.Standing, to text: EntryText, _ memory: inout EntryMemory,
+    in path: NotePath
+  ) throws -> NewJournalEntry? {
+    let old = standing.entry
+    var new = text.entry
+    if new.mood == nil { new.mood = old.mood }
+    if try memory.wasLast(text.read) {
+      // Only the person changed it.
+      plan.known += 1
+      return nil
+    }
+    if try memory.everCame(old) && !memory.everCame(text.read) {
+      try memory.settle(text.read, replacing: old)
+      return new
+    }
+    let difference = difference(of: standing, from: text, in: path)
+    switch decide(difference) {
+    case .take:
+      try memory.settle(text.read, replacing: old)
+      return new
+    case .keep: try memory.settle(text.read)
+    case .open: plan.differences.append(difference)
+    }
     plan.known += 1
+    return nil
+  }
+
+  private func difference(
+    of standing: StandingEntries.Standing, from text: EntryText, in path: NotePath
+  ) -> ImportPlan.Difference {
     func words(_ title: String, _ body: String) -> String {
-      edited.key.title == text.key.title ? body : title + "\n" + body
+      standing.key.title == text.key.title ? body : title + "\n" + body
     }
     let (here, there) = Self.excerpts(
-      words(edited.title, edited.body), words(text.entry.title, text.entry.body))
-    plan.differences.append(
-      .init(path: path, key: "entry of \(text.entry.time)", here: here, there: there))
+      words(standing.entry.title, standing.entry.body), words(text.entry.title, text.entry.body))
+    return .init(path: path, key: "entry of \(text.entry.time)", here: here, there: there)
   }
 
   /// The two texts from shortly before their first difference, as shown to people.

@@ -5,6 +5,8 @@ import Notes
 struct EntryText {
   /// The entry to be written.
   let entry: NewJournalEntry
+  /// The entry as it will be read.
+  let read: NewJournalEntry
   /// The title and the text as they will be read.
   let key: EntryKey
   /// The changes that were needed so that it stays one entry; may be empty.
@@ -32,6 +34,7 @@ struct EntryText {
     }
     guard let read else { throw .textIsOpen }
     self.entry = entry
+    self.read = read
     key = EntryKey(title: read.title, body: read.body)
   }
 
@@ -109,10 +112,10 @@ struct EntryKey: Hashable {
 /// The entries that a day has, as those that are imported are looked for among them.
 struct StandingEntries {
   struct Standing {
-    let time: ClockTime
+    /// Of the day's entries.
+    let index: Int
+    let entry: NewJournalEntry
     let key: EntryKey
-    let title: String
-    let body: String
     var isTaken = false
   }
 
@@ -124,11 +127,10 @@ struct StandingEntries {
     entries = day.note.journalEntries.indices.map { index in
       let entry = day.entry(index)
       return Standing(
-        time: entry.time, key: EntryKey(title: entry.title, body: entry.body),
-        title: entry.title, body: entry.body)
+        index: index, entry: entry, key: EntryKey(title: entry.title, body: entry.body))
     }
     for (index, entry) in entries.enumerated() {
-      byMinute[Self.minute(entry.time), default: []].append(index)
+      byMinute[Self.minute(entry.entry.time), default: []].append(index)
       byKey[entry.key, default: []].append(index)
     }
   }

@@ -16,7 +16,10 @@ enum Import {
   )
   static let dryRun = Flag("dry-run", short: "n", help: "Show what would come; write nothing.")
   static let update = Flag(
-    "update", help: "Where a note and the file both changed, take what the file says, and bring back passages that you took out.")
+    "update",
+    help:
+      "Take what the file says where it and a note both changed, and bring back passages that you took out."
+  )
   static let json = Flag("json", help: "Print the report as JSON.")
 
   static let command = Command(
@@ -57,8 +60,10 @@ enum Import {
         changed. A title stands in the heading, with the mood before it; a prompt is the first line, in
         italics. Tags become hashtags, `@word` of jrnl in its place, and a star becomes `#starred`.
 
-        An entry is known by its minute with its text or with its title. So one that you edited stays
-        as it is and is told; one that you deleted, or moved to another day, comes again.
+        An entry is known by its minute with its text or with its title. One that changed in the file
+        only is brought forward, with its time as it is; one that you edited stays. Where you and the
+        file changed it, you are asked or told as with books, and `--update` takes the file's. One that
+        you deleted, or moved to another day, comes again.
         """),
       Section(
         "Libraries of Grail Diary",

@@ -28,8 +28,11 @@ extension Vault {
     try plan(.clippings(books, key: "kindle"), into: folder, deciding: decide)
   }
 
-  func planImport(_ journal: ImportedEntries, system: Zone) throws -> ImportPlan {
-    try plan(.journal(journal), zone: system)
+  func planImport(
+    _ journal: ImportedEntries, system: Zone,
+    deciding decide: @escaping (ImportPlan.Difference) -> ImportPlan.Decision = { _ in .open }
+  ) throws -> ImportPlan {
+    try plan(.journal(journal), zone: system, deciding: decide)
   }
 
   func planImport(

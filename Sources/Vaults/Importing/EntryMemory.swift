@@ -1,0 +1,52 @@
+import Notes
+
+/// What imports of a journal said of the entries of one day, by which a change of the file is told from one that a
+/// person made in the note.
+///
+/// It knows of each minute the digests of the entries that the journal has there now, and of those that it had once.
+struct EntryMemory {
+  private let record: ImportRecord
+  private let day: String
+  private var settled: [String: [String]] = [:]
+
+  init(_ record: ImportRecord, of day: CivilDate) {
+    self.record = record
+    self.day = day.description
+  }
+
+  /// True if the last import had the entry.
+  func wasLast(_ entry: NewJournalEntry) throws -> Bool {
+    try now(Self.minute(entry)).contains(Self.digest(entry))
+  }
+
+  /// True if any import had the entry.
+  func everCame(_ entry: NewJournalEntry) throws -> Bool {
+    try record.everything(in: Self.minute(entry), for: day).contains(Self.digest(entry))
+  }
+
+  /// Remembers an entry of the journal, in the place of the one that it had there before.
+  mutating func settle(_ entry: NewJournalEntry, replacing old: NewJournalEntry? = nil) throws {
+    let (minute, digest) = (Self.minute(entry), try Self.digest(entry))
+    var digests = now(minute)
+    if let old = try old.map(Self.digest) { digests.removeAll { $0 == old } }
+    if !digests.contains(digest) { digests.append(digest) }
+    settled[minute] = digests
+  }
+
+  /// The values for the record.
+  var values: [(key: String, values: [String])] {
+    settled.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  private func now(_ minute: String) -> [String] {
+    settled[minute] ?? record.values(of: minute, for: day) ?? []
+  }
+
+  private static func minute(_ entry: NewJournalEntry) -> String {
+    ClockTime(secondOfDay: entry.time.secondOfDay / 60 * 60).description
+  }
+
+  private static func digest(_ entry: NewJournalEntry) throws -> String {
+    try ImportRecord.digest((entry.mood ?? "") + "\n" + entry.words)
+  }
+}
