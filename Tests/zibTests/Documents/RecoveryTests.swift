@@ -246,7 +246,9 @@ struct RecoveryTests {
     let recipe = try #require(try Self.recipes()[`case`.recipe], "no recipe \(`case`.recipe)")
     let devices = try SyncedDevices(Self.notes)
     let state = devices.run(`case`.state, in: "b")
-    #expect(state.status <= 1, "the state: \(state.output)")
+    // A sync that leaves a file waiting ends with 3.
+    let most: Int32 = `case`.recipe == "unwritten" ? 3 : 1
+    #expect(state.status <= most, "the state: \(state.output)")
     Self.run(recipe, on: devices, in: `case`.device, `case`.check)
   }
 
