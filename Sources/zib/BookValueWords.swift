@@ -7,7 +7,7 @@ enum BookValueWords {
   static func notUnderstood(_ key: String, _ value: String) -> String {
     let forms =
       switch CaseFolding.fold(key) {
-      case "rating", "my-rating", "my_rating": "a rating, such as `4.5`, `9/10` or `★★★★`"
+      case "rating", "my-rating", "my_rating", "myrate": "a rating, such as `4.5`, `9/10` or `★★★★`"
       case "status": "a status: want, reading, read or abandoned"
       case let key where key.hasPrefix("isbn"): "an ISBN: 10 or 13 digits of which the last checks"
       case let key where key.contains("page") || key == "total": "a number of pages, such as `474`"

@@ -2,8 +2,8 @@ import Layout
 
 /// The values of books in the forms in which people and plugins write them.
 ///
-/// Read besides the keys of `zib` are those of Obsidian's Book Search plugin (`total`, `publish`, `status: unread`, an
-/// `isbn` with both numbers, `tag: 📚Book`) and of Kepano's vault (`categories: "[[Books]]"`, `year`, `last`, the
+/// Read besides the keys of `zib` are those of Obsidian's Book Search plugin (`total` or `totalPage`, `publish`,
+/// `startReadDate`, `finishReadDate`, `myRate`, `status: unread`, an `isbn` with both numbers, `tag: 📚Book`) and of Kepano's vault (`categories: "[[Books]]"`, `year`, `last`, the
 /// hashtag `to-read`).
 enum BookValue {
   static let isbnKeys = ["isbn", "isbn13", "isbn-13", "isbn10", "isbn-10"]
@@ -211,5 +211,16 @@ extension Book {
       return Double(pages)
     }
     return Double(text)
+  }
+}
+
+extension Book {
+  /// The keys, folded, that mean the same as one of ours, which is among them.
+  package static func spellings(of key: String) -> [String] {
+    // A number of thirteen digits has no place under `isbn10`.
+    [
+      ["isbn", "isbn13", "isbn-13"], BookValue.pagesKeys, BookValue.publishedKeys,
+      BookValue.ratingKeys, ["author", "authors"],
+    ].first { $0.contains(key) } ?? [key]
   }
 }

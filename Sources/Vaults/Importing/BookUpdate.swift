@@ -85,17 +85,10 @@ struct BookUpdate {
 
   /// A key as the note spells it.
   private func spelled(_ key: String) -> String {
-    let names =
-      switch key {
-      case "author": ["author", "authors"]
-      case "isbn": ["isbn", "isbn13", "isbn-13"]
-      case "pages": ["pages", "total"]
-      case "published": ["published", "publish", "year"]
-      default: [key]
-      }
     let keys = note.frontMatter?.entries.compactMap(\.key.text) ?? []
-    return names.lazy.compactMap { name in keys.first { CaseFolding.fold($0) == name } }.first
-      ?? key
+    return Book.spellings(of: key).lazy.compactMap { name in
+      keys.first { CaseFolding.fold($0) == name }
+    }.first ?? key
   }
 
   // MARK: Values

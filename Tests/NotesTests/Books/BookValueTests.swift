@@ -24,6 +24,21 @@ import Testing
     #expect(flaws("type: book\npages: \(text)").isEmpty == (pages != nil))
   }
 
+  @Test func `the fields of readings of Obsidian's Book Search plugin are read`() throws {
+    let book = try book(
+      """
+      type: book
+      totalPage: 300
+      startReadDate: 2026-01-02
+      finishReadDate: 2026-02-03
+      myRate: 4
+      """)
+    #expect(book.pages == 300 && book.halfStars == 8)
+    #expect(book.readings.map(\.started) == ["2026-01-02"])
+    #expect(book.lastFinished?.description == "2026-02-03")
+    #expect(flaws("type: book\nmyRate: ten\nfinishReadDate: soon").count == 2)
+  }
+
   @Test(
     arguments: [
       ("4,5", 9), ("5 stars", 10), ("1 star", 2), ("★★★★☆", 8), ("⭐️⭐️⭐️", 6), ("8 of 10", 8),
