@@ -66,8 +66,12 @@ extension Vault {
   ///
   /// - Throws: `HistoryError.notAVault`; `.settingsMissing` if the history has its `.zib`.
   package func requireConsent(in history: VaultHistory) throws {
-    // `zib watch` knows the vault from before.
-    if isVault, FileStatus.at(root.appending(".zib")) != nil { return }
+    if isVault {
+      // `zib watch` knows the vault from before its `.zib` went.
+      if FileStatus.at(root.appending(".zib")) != nil { return }
+      if try history.lastCommitWithSettings() == nil { return }
+      throw HistoryError.settingsMissing(root)
+    }
     if let folder = try history.folderWithSettings() { throw HistoryError.settingsMissing(folder) }
     if try history.lastCommitWithSettings() != nil { throw HistoryError.settingsMissing(root) }
     throw HistoryError.notAVault(root)
