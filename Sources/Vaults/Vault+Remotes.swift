@@ -49,6 +49,22 @@ extension Vault {
     }
   }
 
+  /// The files of these that the branch of a remote had when it was last asked, sorted.
+  package func atRemotes(_ paths: [TreePath]) throws -> [TreePath] {
+    let history = try history()
+    var found: Set<TreePath> = []
+    for remote in try history.repository.remotes() {
+      guard let place = try history.remotePlace(named: remote.name),
+        let commit = try history.repository.reference(place.tracking),
+        let tree = try history.tree(of: commit)
+      else { continue }
+      for path in paths where try history.repository.version(at: path, in: tree) != nil {
+        found.insert(path)
+      }
+    }
+    return found.sorted()
+  }
+
   /// Adds a remote to the vault's repository.
   ///
   /// - Returns: true if a sync without a name goes to it.

@@ -77,8 +77,8 @@ enum Undo {
       session.tell(unwritten: report.unwritten, besides: report.snapshot, in: scope)
       session.tell(setAside: report.update.setAside, by: "is back", in: scope)
       session.tell(stillIgnored: report.update.stillIgnored, by: "that is back", in: scope)
-      let deleted = undone.changes.deletedPaths.count
-      if try deleted > 0 && !vault.remoteStates().isEmpty {
+      let deleted = try vault.atRemotes(undone.changes.deletedPaths).count
+      if deleted > 0 {
         session.messages.warning(
           "the next `zib sync` deletes \(Amount.count(deleted, "file")) on your other devices too")
         session.messages.note(
