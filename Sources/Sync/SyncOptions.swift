@@ -21,7 +21,7 @@ package struct SyncOptions {
   package var joinsUnrelated = false
   /// The number of attempts to push while other devices push first.
   package var attempts = 5
-  /// Keeps files that other devices deleted, where they are so many that a person would be asked.
+  /// Keeps files that other devices deleted, few or many.
   package var keepsDeleted = false
   /// Asked if many files would be deleted; by default no.
   package var confirm: (Deletions) throws -> Bool = { _ in false }

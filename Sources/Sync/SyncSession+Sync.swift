@@ -197,13 +197,13 @@ extension SyncSession {
     return try Deletions(from: .merge, changes.deletedPaths, of: paths(in: old))
   }
 
-  /// A commit after the merge with the files that other devices deleted, if they are many; else the merge.
+  /// A commit after the merge with the files that other devices deleted; the merge where there are none.
   private func keepingDeleted(of head: ObjectID?, in merge: ObjectID) throws -> ObjectID {
-    guard let many = try manyDeletions(from: head, to: merge), let old = try tree(of: head),
-      let new = try tree(of: merge)
-    else { return merge }
+    guard let old = try tree(of: head), let new = try tree(of: merge) else { return merge }
+    let deleted = try repository.fileChanges(from: old, to: new).deletedPaths.filter(isInScope)
+    if deleted.isEmpty { return merge }
     var files: [TreePath: FileVersion?] = [:]
-    for path in many.paths { files[path] = try repository.version(at: path, in: old) }
+    for path in deleted { files[path] = try repository.version(at: path, in: old) }
     let tree = try repository.tree(new, replacing: files)
     let message = SnapshotMessage.text(
       try repository.fileChanges(from: new, to: tree), subject: "Keep what was deleted elsewhere",

@@ -20,7 +20,7 @@ package struct SyncRequest {
   package var joinsUnrelated = false
   /// The idle timeout of the remote in seconds; nil for the default.
   package var patience: Int?
-  /// Keeps files that other devices deleted, where they are many.
+  /// Keeps files that other devices deleted, few or many.
   package var keepsDeleted = false
   /// Asked if many files would be deleted.
   package var confirm: (Deletions) throws -> Bool = { _ in false }

@@ -30,7 +30,7 @@ enum SyncNotes {
     "allow-deletions", help: "Do not ask before many files are deleted.")
   static let keepDeleted = Flag(
     "keep-deleted",
-    help: "Keep the files that other devices deleted, where they are many; they come back there.")
+    help: "Keep the files that other devices deleted since the last sync; they come back there.")
   static let json = Flag("json", help: "Print what was done as JSON.")
 
   static let command = Command(

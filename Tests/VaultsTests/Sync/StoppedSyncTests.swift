@@ -67,12 +67,21 @@ struct StoppedSyncTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(20)))
-  func `P27 stopped at any step, what rules that come do not ignore is shown to nobody`() throws {
+  /// Rules that came replace others, or are new; a file of the ignored name comes, or none.
+  @Test(
+    .timeLimit(.minutes(20)),
+    arguments: [
+      "echo other.md > .gitignore", "echo other.md > .gitignore; echo theirs > private.md",
+      "rm .gitignore; echo theirs > private.md",
+    ])
+  func `P27 stopped at any step, what rules that come do not ignore is shown to nobody`(
+    theirs: String
+  ) throws {
     let story = DivergedStory(
       testDescription: "a rule goes",
-      before: "printf 'private.md\\nsecret/\\n' > .gitignore; echo note > Note.md",
-      theirs: "echo other.md > .gitignore; echo more >> Note.md; echo new > A.md",
+      before:
+        "printf 'private.md\\nsecret/\\n' > .gitignore; echo note > Note.md",
+      theirs: "\(theirs); echo more >> Note.md; echo new > A.md",
       ours: "echo PIN > private.md; mkdir secret; echo PIN > secret/one.md; echo ours > Own.md")
     let template = try RealClones(story)
     var stop = 0
@@ -81,14 +90,15 @@ struct StoppedSyncTests {
       let steps = Steps { count, _, _ in count >= stop ? ENOSPC : nil }
       do { try clones.sync(interruption: steps.next) } catch is SystemError {}
       for _ in 0..<2 {
-        // Plain git takes what it sees.
+        // Plain git takes what it sees; `Vault` hides the files with a moment's name from it.
         let shell = Shell(folder: clones.folder(clones.ours))
-        let seen = shell.text("git add -A && git ls-files && git reset -q")
-        #expect(!seen.contains("private.md") && !seen.contains("secret"), "stopped at \(stop)")
+        let seen = shell.text("git add -A; git grep --cached -l PIN -- ':!.zib-*'; git reset -q")
+        #expect(seen.isEmpty, "stopped at \(stop): \(seen)")
         #expect(try clones.sync().outcome == .inStep, "stopped at \(stop)")
       }
       #expect(!clones.history.contains("PIN"), "stopped at \(stop)")
-      #expect(clones.texts["private.md"] == "PIN\n", "stopped at \(stop)")
+      let kept = clones.texts.filter { $0.value == "PIN\n" }.keys.sorted()
+      #expect(kept.count == 2 && kept[0].hasPrefix("private."), "stopped at \(stop): \(kept)")
       if steps.count <= stop { break }
       stop += 1
     }
