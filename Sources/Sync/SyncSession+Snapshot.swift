@@ -271,8 +271,9 @@ extension SyncSession {
   }
 
   /// True if a missing tracked file is a new file under its old name: only case or Unicode form of
-  /// its path differ, which the folder does not tell apart, or it was no secret; or it would be held back itself, and its
-  /// bytes are the same, or it has the same name, but for case, and half of its lines.
+  /// its path differ, which the folder does not tell apart, or it was no secret; or it would be held
+  /// back itself, and its bytes are the same, or it has the same name, but for case, and half of its
+  /// lines; or half of its lines are there beside a secret that it did not hold.
   ///
   /// A file that was never to be held back and gets the name of a secret is a new secret.
   private func isRenamed(
@@ -283,10 +284,17 @@ extension SyncSession {
     if isOtherCase, try areOneFile(entry.path, path) { return true }
     let old = try repository.blob(entry.version.id)
     guard holding.reason(toHold: entry.path, old, mode: entry.version.mode) != nil else {
-      return isOtherCase
+      if isOtherCase { return true }
+      guard Self.keepsHalf(of: old, in: bytes) else { return false }
+      return holding.secret(inEditOf: path, bytes, mode: .file) { [old] } != nil
     }
     if old == bytes { return true }
     guard PortableKey(entry.path.name) == PortableKey(path.name) else { return false }
+    return Self.keepsHalf(of: old, in: bytes)
+  }
+
+  /// True if a text has half of the lines of another.
+  private static func keepsHalf(of old: [UInt8], in bytes: [UInt8]) -> Bool {
     let lines = Set(bytes.split(separator: 0x0A))
     let (kept, all) = old.split(separator: 0x0A).reduce(into: (0, 0)) { counts, line in
       counts.0 += lines.contains(line) ? 1 : 0

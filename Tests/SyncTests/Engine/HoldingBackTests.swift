@@ -249,6 +249,22 @@ struct HoldingBackTests {
     #expect(world.ada.isClean)
   }
 
+  @Test func `a note that is renamed while a secret comes into it stays on the other devices`()
+    throws
+  {
+    let world = try TestDevices(["Note.md": "one\ntwo\nthree\n"])
+    world.ada.files.move(TreePath("Note.md"), to: TreePath("Other.md"))
+    world.ada.write("Other.md", "one\ntwo\nthree\n\(Self.token)\n")
+    #expect(try world.ada.sync().heldBack.map(\.path) == [TreePath("Other.md")])
+    try world.ben.sync()
+    #expect(world.ben.texts == ["Note.md": "one\ntwo\nthree\n"])
+    #expect(!isAnywhere(Self.token, in: world))
+    world.ada.write("Other.md", "one\ntwo\nthree\nfour\n")
+    try world.ada.sync()
+    try world.ben.sync()
+    #expect(world.ben.texts == ["Other.md": "one\ntwo\nthree\nfour\n"])
+  }
+
   @Test func `a note that is renamed but for case is not deleted while its edit is held back`()
     throws
   {
