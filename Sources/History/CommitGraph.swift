@@ -119,7 +119,7 @@ package struct CommitGraph {
     let found = paint.filter { $0.value.contains(.found) && !$0.value.contains(.stale) }
       .map(\.key).sorted()
     guard found.count > 1 else { return found }
-    // Where clocks were wrong, one of them may be an ancestor of another.
+    // If clocks were wrong, one of them may be an ancestor of another.
     return try found.filter { base in
       let others = found.filter { $0 != base }
       return try painted([base], others)[base]?.contains(.right) != true
@@ -132,7 +132,7 @@ package struct CommitGraph {
     return try painted([ancestor], [commit])[ancestor]?.contains(.right) == true
   }
 
-  /// How many commits each side has that the other has not.
+  /// The number of commits that each side has and the other has not.
   package func aheadBehind(
     _ left: ObjectID, _ right: ObjectID
   ) throws -> (ahead: Int, behind: Int) {
@@ -148,7 +148,7 @@ package struct CommitGraph {
   private func painted(_ left: [ObjectID], _ right: [ObjectID]) throws -> [ObjectID: Paint] {
     var paint: [ObjectID: Paint] = [:]
     var queue = NewestFirst<Void>()
-    /// How many commits in the queue are not stale; each is in it once for each time that it was painted.
+    /// The number of commits in the queue that are not stale; each is in it once for each time that it was painted.
     var fresh = 0
     var waiting: [ObjectID: Int] = [:]
 
@@ -169,7 +169,7 @@ package struct CommitGraph {
     for commit in right { try add(commit, .right) }
     while fresh > 0, let (id, _) = queue.pop() {
       waiting[id, default: 1] -= 1
-      // What is in the queue was painted.
+      // A commit in the queue was painted.
       let now = paint[id] ?? []
       if !now.contains(.stale) { fresh -= 1 }
       var colour = now.intersection([.left, .right, .stale])
@@ -191,7 +191,7 @@ package struct CommitGraph {
     /// The commits in the queue.
     var waiting: Set<ObjectID> = []
     var isOld: [ObjectID: Bool] = [:]
-    /// How many commits in the queue are not old.
+    /// The number of commits in the queue that are not old.
     var young = 0
 
     func add(_ id: ObjectID, seconds: Int64, isOld old: Bool) {

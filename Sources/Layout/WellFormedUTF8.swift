@@ -1,6 +1,6 @@
 /// The check that bytes are UTF-8, by the table of well-formed sequences in the Unicode Standard (3-7).
 package enum WellFormedUTF8 {
-  /// How many bytes the well-formed sequence at an index has, or nil if there is none.
+  /// The number of bytes of the well-formed sequence at an index, or nil if there is none.
   package static func length(in bytes: Span<UInt8>, at index: Int) -> Int? {
     let first = bytes[index]
     if first < 0x80 { return 1 }

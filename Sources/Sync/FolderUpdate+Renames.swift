@@ -11,7 +11,7 @@ extension FolderUpdate {
   /// equals the other side's.
   /// - Returns: true where the old name is gone by that.
   func changeCase(of path: TreePath) throws -> Bool {
-    // What was on record as not written is not taken for deleted.
+    // A file on record as not written is not taken for deleted.
     if journal.kind == .rewrite { return false }
     for other in try renamed(path) {
       guard let file = journal.files[other], let new = file.new, waiting[other] == nil,
@@ -121,7 +121,7 @@ extension FolderUpdate {
 
   /// True where a file was displaced by the new bytes, in this run or in one that was stopped before the name changed.
   ///
-  /// What has the name by now was written by someone who saw them.
+  /// A file that has the name by now was written by someone who saw them.
   private func isExchanged(_ path: TreePath, for new: FileVersion) -> Bool {
     held.keys.contains { file in
       file.path == path && file.wasPrepared(with: new.id)

@@ -190,7 +190,7 @@ extension Vault {
   private func isAsMade(
     _ bytes: [UInt8], day: CivilDate, at time: ClockTime, secondsEast: Int
   ) -> Bool {
-    // Where the template cannot be read, the note stays.
+    // The note stays if the template cannot be read.
     guard let draft = try? draft(ofDay: day, at: time, secondsEast: secondsEast) else {
       return false
     }

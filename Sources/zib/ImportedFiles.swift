@@ -2,7 +2,7 @@ import Exchange
 import Files
 import Vaults
 
-/// What the files that were named hold.
+/// The items of the files that were named.
 struct ImportedFiles {
   let format: ImportFormat
   let imported: Imported
@@ -34,7 +34,7 @@ struct ImportedFiles {
     self.remarks = remarks
   }
 
-  /// How many books, passages of books, or entries.
+  /// The number of books, passages of books, or entries.
   var items: Int {
     switch imported.content {
     case .books(let books): books.count
@@ -46,7 +46,7 @@ struct ImportedFiles {
     }
   }
 
-  /// What an item is called, and several.
+  /// The words for one item and for several.
   var noun: (one: String, several: String) {
     switch imported.content {
     case .books: ("book", "books")

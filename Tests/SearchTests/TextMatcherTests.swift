@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func `a word is at the character reference that a part of it stands for`() {
-    // What the reference stands for is appended to the text.
+    // The character that the reference stands for is appended to the text.
     let text = "a caf&eacute; noir\u{E9}"
     let runs = [
       run(0..<5),

@@ -7,7 +7,7 @@ package func fileBytes(_ path: String) -> [UInt8]? {
   return unsafe streamBytes(file)
 }
 
-/// What is left to read of a stream.
+/// The bytes that are left to read of a stream.
 package func streamBytes(_ stream: UnsafeMutablePointer<FILE>) -> [UInt8] {
   var bytes: [UInt8] = []
   var buffer = [UInt8](repeating: 0, count: 1 << 16)

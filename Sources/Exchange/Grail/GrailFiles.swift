@@ -20,7 +20,7 @@ extension ImportFormat {
 
 /// The files and folders of Grail Diary and Library Notes.
 private enum GrailFiles {
-  /// What a folder holds; nil where it is none of theirs.
+  /// The library in a folder; nil if the folder is not of a Grail program.
   static func read(folder source: ImportSource) throws -> GrailLibrary? {
     let names = try source.names()
     guard GrailFormat(folder: names) != nil else { return nil }
@@ -39,7 +39,7 @@ private enum GrailFiles {
     return try GrailLibrary.read(folder: files)
   }
 
-  /// What a file does not hold that lies beside it.
+  /// Remarks on data beside a file that is not read: SQLite's write-ahead log.
   static func remarks(beside source: ImportSource) -> [Remark] {
     let path = source.path + "-wal"
     guard source.path != "-", source.files.head(of: path, count: 1)?.isEmpty == false else {

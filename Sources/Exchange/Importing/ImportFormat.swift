@@ -10,7 +10,7 @@ package struct ImportFormat: Sendable {
   /// The key of front matter whose value is a book's number or name there; nil for a format that
   /// has none.
   package let bookKey: String?
-  /// What its files are and what becomes of them, for people.
+  /// The description of its files and of what they become, for people.
   package let help: String
   /// Gives what a source holds; nil where it is not of this format.
   let read: @Sendable (_ source: ImportSource, _ isNamed: Bool) throws -> Imported?

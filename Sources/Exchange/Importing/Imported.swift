@@ -1,4 +1,4 @@
-/// What one source, or several of a format, hold.
+/// The items of one source, or of several sources of one format.
 package struct Imported: Sendable {
   /// The items that were read, by what they become in a vault.
   package enum Content: Sendable {
@@ -15,7 +15,7 @@ package struct Imported: Sendable {
   }
 
   package private(set) var content: Content
-  /// What of it does not come over.
+  /// The parts that do not come over.
   package let remarks: [Remark]
 
   package init(_ content: Content, remarks: [Remark] = []) {

@@ -16,7 +16,7 @@ struct JournalLayout {
   private let entries: [Int]
   /// The log's section, unless the day has entries and none of them there.
   private let section: LogSection?
-  /// Where entries are put: the section, else all of the day.
+  /// The range in which entries are put: the section, else the whole day.
   private let region: Range<Int>
   /// Those of `entries` that are in the region.
   private let placed: [Int]

@@ -57,7 +57,7 @@ enum MarkdownComments {
       guard bytes[index] == (open == nil ? UInt8(ascii: "<") : UInt8(ascii: "-")) else { continue }
       let rest = bytes[index..<text.upperBound]
       if open == nil {
-        // What a script or style says is no comment.
+        // `<!--` in a script or a style begins no comment.
         if rest.starts(with: "<script".utf8) || rest.starts(with: "<style".utf8) { return nil }
         if rest.starts(with: "<!--".utf8) {
           open = index

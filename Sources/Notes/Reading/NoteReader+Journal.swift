@@ -139,7 +139,7 @@ extension JournalHeading {
 }
 
 extension Note {
-  /// What an entry says below its heading, as written; an item's lines without its indentation.
+  /// The text of an entry below its heading, as written; an item's lines without its indentation.
   package func body(of entry: JournalEntry) -> [UInt8] {
     outdented(Array(source[entry.body.indices]), of: entry)
   }

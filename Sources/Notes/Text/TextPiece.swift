@@ -2,9 +2,9 @@
 struct TextReference: Hashable, Sendable {
   let range: ByteRange
   let role: TextRun.Role
-  /// Whether a block begins with it.
+  /// True if a block begins with it.
   let startsBlock: Bool
-  /// Whether its block begins with it and has runs, of which the first comes after it.
+  /// True if its block begins with it and has runs, of which the first comes after it.
   var isBeforeRuns = false
 }
 
@@ -15,9 +15,9 @@ package struct TextPiece: Hashable, Sendable {
   /// The text that a character reference stands for; nil of a run, whose bytes are its text.
   package let decoded: String?
   package let role: TextRun.Role
-  /// Whether a block begins here, as of a run.
+  /// True if a block begins here, as of a run.
   package let startsBlock: Bool
-  /// Whether a word may go on from the piece before into this one, as of a run.
+  /// True if a word may go on from the piece before into this one, as of a run.
   package let joinsPrevious: Bool
 
   /// True where bytes part no words: emphasis and the brackets of links.

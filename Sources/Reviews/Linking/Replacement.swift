@@ -64,7 +64,7 @@ enum Replacement {
 
 extension WordDifference {
   fileprivate var substitutions: [Hunk] { hunks.filter(\.isSubstitution) }
-  /// Where words are no longer there, whether or not others are in their place.
+  /// The hunks in which words were removed, with or without others in their place.
   fileprivate var losses: [Hunk] { hunks.filter { !$0.old.isEmpty } }
 }
 

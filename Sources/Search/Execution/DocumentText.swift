@@ -2,7 +2,7 @@
 package struct DocumentText: Sendable {
   /// The bytes of the text, and of everything else that the runs cover.
   package let bytes: [UInt8]
-  /// How many of the bytes are the text: where places can be, and what expressions see.
+  /// The number of bytes that are the text, in which places can be and which expressions see.
   package let textCount: Int
   /// In the order in which the index got them.
   package let runs: [TextMatcher.Run]

@@ -1,4 +1,4 @@
-/// What lifts a document beyond the score of a query's words: that they are in a row, in its title, or near one
+/// The rule by which a document scores more than its words do: they are in a row, in its title, or near one
 /// another in a heading.
 package struct Preference: Sendable {
   /// The query's words, in order.
@@ -70,12 +70,12 @@ struct PreferredDocuments {
     }
   }
 
-  /// How many documents have the words in their titles, and in a heading.
+  /// The numbers of documents with the words in the title, and in a heading.
   var counts: (titled: Int, headed: Int) {
     (titled.reduce(0) { $0 + $1.count }, headed.reduce(0) { $0 + $1.count })
   }
 
-  /// What a document gains by its title, and by a heading.
+  /// The scores that a document gains by its title, and by a heading.
   func gains(of id: DocumentID) throws(IndexError) -> (title: Float, heading: Float) {
     let heading =
       headed[id.segment].contains(id.document) ? Scoring.quantized(Self.headingWeight * idf) : 0

@@ -147,7 +147,7 @@ struct QueryWords {
 
   // MARK: Reading
 
-  /// How many words the index has of a text.
+  /// The number of words that the index has of a text.
   static func count(of text: [UInt8]) -> Int {
     var counter = Counter()
     var tokenizer = Tokenizer()

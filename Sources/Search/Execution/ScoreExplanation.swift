@@ -49,7 +49,7 @@ extension Searcher {
     return ScoreExplanation(parts: parts, length: length, averageLength: statistics.averageLength)
   }
 
-  /// What a title or heading with the words adds, where it does.
+  /// The scores that a title or heading with the words adds; empty if neither has them.
   private func gains(
     of id: DocumentID, _ preferred: PreferredDocuments
   ) throws(IndexError) -> [ScoreExplanation.Part] {

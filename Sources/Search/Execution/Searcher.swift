@@ -22,7 +22,7 @@ package struct Searcher: Sendable {
     let clause = try compile(root)
     var hits = try best(limit, of: clause, within: allowed)
     guard let preference else { return hits }
-    // What lifts a document only ever adds to its score: the best of all are among the best without, the
+    // A preference only adds to a score: the best of all documents are among the best without it, the
     // best with the row, and all with the words in a title or heading.
     let row = try compile(root, withRow: preference)
     if let row { hits += try best(limit, of: row, within: allowed) }

@@ -53,7 +53,7 @@ extension TextMatcher {
       /// place, the end may be before the start.
       let start: Int
       let end: Int
-      /// Where a reader sees it.
+      /// The range that a reader sees.
       let place: Range<Int>
     }
 

@@ -28,7 +28,7 @@ package struct TextMatcher {
       self.startsBlock = startsBlock
     }
 
-    /// Where a reader sees it.
+    /// The range that a reader sees.
     package var place: Range<Int> { origin ?? range }
 
     /// True where its bytes are those that the text has.
@@ -249,7 +249,7 @@ package struct TextMatcher {
   /// field, a block a line.
   private struct ScopedText {
     let bytes: [UInt8]
-    /// Where stretches of the text begin in `bytes`.
+    /// The beginnings of stretches of the text in `bytes`.
     private let stretches: [Stretch]
 
     private struct Stretch {

@@ -26,7 +26,7 @@ struct TokenForm: Sendable {
     }
   }
 
-  /// What stands between the beginning and the token, or before both.
+  /// The text that is required between the beginning and the token, or before both.
   enum Context {
     case none
     /// `=` or `:` between them, with white space and quotation marks.

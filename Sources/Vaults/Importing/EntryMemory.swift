@@ -1,7 +1,7 @@
 import Notes
 
-/// What imports of a journal said of the entries of one day, by which a change of the file is told from one that a
-/// person made in the note.
+/// The entries of one day as earlier imports of a journal gave them, by which a change of the file is told from one
+/// that a person made in the note.
 ///
 /// It knows of each minute the digests of the entries that the journal has there now, and of those that it had once.
 struct EntryMemory {

@@ -49,7 +49,7 @@ struct UnfinishedImport {
     end()
   }
 
-  /// What an import had written when it was stopped, and its subject; nil where none was.
+  /// The files that an import had written when it was stopped, and its subject; nil if none was stopped.
   func written(in history: VaultHistory) throws -> (paths: [TreePath], subject: String)? {
     guard let bytes = file.read().map({ unsafe $0.withBytes { unsafe Array($0) } }) else {
       return nil

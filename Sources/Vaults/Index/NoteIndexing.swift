@@ -195,7 +195,7 @@ struct NoteIndexing: Sendable {
     }
   }
 
-  /// Whether the index keeps a flag for the note; some are found out when they are asked for.
+  /// True if the index keeps a flag for the note; some flags are found out when they are asked for.
   private func isSet(_ flag: NoteFlag, _ note: Note, _ path: NotePath) -> Bool {
     switch flag {
     case .hasQuote: !note.quotes.isEmpty

@@ -45,7 +45,7 @@ extension Note {
       })
   }
 
-  /// What the index has of the note: the values of its front matter, and its text, which is the
+  /// The note as the index has it: the values of its front matter, and its text, which is the
   /// runs of the range `body`.
   ///
   /// - Parameter bytes: the note's; what character references stand for is appended.

@@ -7,7 +7,7 @@ package struct QueryName: Sendable {
   package let name: String
   /// Other names that mean the same.
   let otherNames: [String]
-  /// What it asks for, in a few words.
+  /// The meaning of the name, in a few words.
   package let meaning: String
 
   /// All of them: the scopes, the parts, the keys.
@@ -109,7 +109,7 @@ enum ConditionKey: String, CaseIterable {
   var isAlwaysKey: Bool { self != .mood }
 }
 
-/// What `has:` and `is:` ask for, as it is typed and as the index keeps it.
+/// A fact that `has:` or `is:` asks for, as it is typed and as the index keeps it.
 package enum NoteFlag: String, CaseIterable, Sendable {
   case hasAlias = "has:alias"
   case hasAttachment = "has:attachment"
@@ -128,7 +128,7 @@ package enum NoteFlag: String, CaseIterable, Sendable {
   case isPinned = "is:pinned"
   case isTodo = "is:todo"
 
-  /// What stands after the colon.
+  /// The part after the colon.
   package var name: String { String(rawValue[rawValue.index(after: colon)...]) }
 
   /// The names of all flags of a key, `has` or `is`.

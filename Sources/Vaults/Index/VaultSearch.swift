@@ -279,7 +279,7 @@ extension QueryNode {
     return plainWords?.joined(separator: " ")
   }
 
-  /// What lifts notes that satisfy a query of plain words; nil of any other.
+  /// The preference for a query of plain words; nil for any other query.
   fileprivate var preference: Preference? {
     plainWords.map { Preference($0, titles: "title", headings: "heading") }
   }

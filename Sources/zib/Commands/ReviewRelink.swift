@@ -262,7 +262,7 @@ private struct RelinkDialogue {
 
     /// The number of cards that are asked about again.
     var unclear: Int {
-      // What a card may be that is still unclear, none of the others can be refused.
+      // A refused card is asked about again while one of its prompts may be an unclear card.
       undecided.count + refused.count { !$0.isDisjoint(with: open) }
     }
 

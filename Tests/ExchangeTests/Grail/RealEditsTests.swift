@@ -7,7 +7,7 @@ import Testing
 /// The cards of a real notebook of 2019, with all that its owner ever changed in it: how many
 /// edited ones are linked.
 @Suite struct RealEditsTests {
-  /// What became of the cards that an edit changed.
+  /// The outcomes for the cards that edits changed.
   private struct Tally {
     var changed = 0
     var linked = 0

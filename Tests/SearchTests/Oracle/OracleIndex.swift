@@ -120,7 +120,7 @@ struct OracleIndex {
     }
   }
 
-  /// What a preference adds to the score of a document that has all its words, by the formula of
+  /// The score that a preference adds for a document with all its words, by the formula of
   /// `PreferredDocuments`.
   func gain(of preference: Preference, _ entry: Entry) -> Double {
     func words(in scope: FieldScope) -> [QueryNode] {

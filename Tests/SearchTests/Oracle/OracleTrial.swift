@@ -95,7 +95,7 @@ struct OracleTrial {
     }
   }
 
-  /// What lifts documents, of words that the generator has.
+  /// A preference of words that the generator has.
   private static let preference = Preference(["walk", "house"], titles: "title", headings: "alias")
 
   /// How a hit's score, with what lifts it, is not what the formula says, or the best are not the first

@@ -11,7 +11,7 @@ struct CaseRenameTests {
 
   struct Case: CustomTestStringConvertible {
     let naming: MemoryFiles.Naming
-    /// What Ben wrote with the new name.
+    /// The text that Ben wrote under the new name.
     let text: String
 
     var testDescription: String { "\(naming), \(text == Self.before ? "as it was" : "edited")" }

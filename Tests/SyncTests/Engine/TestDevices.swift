@@ -57,7 +57,7 @@ extension MemoryDevice {
     let tracked = Set(repository.presentlyStaged.map(\.path))
     var entries: [TreePath: StagedEntry?] = [:]
     var versions: [TreePath: FileVersion?] = [:]
-    // What git skips in the folder stays as it is.
+    // A file that git skips in the folder stays as it is.
     let skipped = Set(repository.presentlyStaged.lazy.filter(\.isSkipped).map(\.path))
     for path in tracked { (entries[path], versions[path]) = (.some(nil), .some(nil)) }
     for entry in repository.presentlyStaged where entry.isSkipped {

@@ -197,7 +197,7 @@ struct UnwrittenTests {
     #expect(try world.ada.session.unwritten() == [])
     #expect(world.ada.texts == ["Note.md": "text\n"])
     #expect(world.ada.isClean)
-    // Where something is at the path, its deletion waits.
+    // A deletion waits if something is at the path.
     let other = try devices("old\n", then: nil)
     #expect(try other.ada.sync().unwritten.map(\.path) == [path])
   }

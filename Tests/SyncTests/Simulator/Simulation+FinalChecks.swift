@@ -122,7 +122,7 @@ extension Simulation {
     let lines = Set(inode.bytes.split(separator: 0x0A))
     func isRenamed(_ version: FileVersion) -> Bool {
       if devices[index].isInsensitive { return true }
-      // Where both names can stand side by side, the text tells.
+      // The text tells if both names can stand side by side.
       let old = (pool.blob(version.id) ?? []).split(separator: 0x0A)
       return !old.isEmpty && old.count(where: lines.contains) * 2 >= old.count
     }

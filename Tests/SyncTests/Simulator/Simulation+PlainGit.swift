@@ -106,7 +106,7 @@ extension Simulation {
     var versions: [TreePath: FileVersion?] = [:]
     var entries: [TreePath: StagedEntry?] = [:]
     for path in tracked { (versions[path], entries[path]) = (.some(nil), .some(nil)) }
-    // What a sync has set aside she knows by its name, also where a rule such as `!*.md` shows it to git.
+    // She knows a file that a sync has set aside by its name, also if a rule such as `!*.md` shows it to git.
     let added = files.paths.filter { path in
       !MemoryWorkTree.isHidden(path)
         && (IgnoredCopyName.original(of: path) == nil || tracked.contains(path))

@@ -161,7 +161,7 @@ extension Simulation {
       if bytes == before.notes[path] { continue }
       let name = path.text.lowercased()
       let isNew = trees.contains { tree in
-        // Where only the case of a name changes, the bytes come before the name.
+        // The bytes come before the name if only its case changes.
         tree[path].flatMap { pool.blob($0.id) } == bytes
           || bytes != nil
             && tree.contains { pool.blob($1.id) == bytes && $0.text.lowercased() == name }

@@ -173,7 +173,7 @@ final class Simulation {
     }.keys.sorted()
   }
 
-  /// What was in no commit yet when its person made a rule for it is hers alone from then on.
+  /// A file in no commit is its person's alone from the moment when she makes a rule for it.
   private func keep(_ path: TreePath, on index: Int) {
     guard ignoredFiles[index][path] == nil, let bytes = devices[index].files.bytes(at: path) else {
       return

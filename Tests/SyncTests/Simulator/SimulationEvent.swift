@@ -9,7 +9,7 @@ struct SimulationEvent: Hashable {
     // A person at her editor.
     case edit, create, delete, move, caseRename, attach, staleSave, resolve, restore, touch, mode
     case config, ignored, massDelete, secret
-    // What all devices are to ignore, and what is written by that.
+    // Rules for all devices, and a file that such a rule ignores.
     case rules, privateNote
     // A person who reviews.
     case review

@@ -88,7 +88,7 @@ extension SimulationSubject {
       merge: zibaldone.merge)
   }
 
-  /// What a `.gitignore` that comes does not ignore any more is a new file.
+  /// A file that a `.gitignore` which comes does not ignore any more is taken for new.
   static var ignoredFilesAreForgotten: SimulationSubject {
     SimulationSubject(
       name: "ignored files are forgotten", prepare: { $0.workTree.forgetsIgnored = true },

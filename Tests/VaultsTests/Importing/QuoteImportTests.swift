@@ -131,7 +131,7 @@ import Vaults
     #expect(again.isEmpty && again.remarks.isEmpty && again.leftOut == 2)
     #expect(world.folder.read(file) == less)
 
-    // What is new still comes.
+    // A new passage still comes.
     let third = ClippedBook.Quote(text: "Silly things do cease to be silly.", locator: "loc 900")
     #expect(try Self.run(Self.book(Self.first, Self.second, third), in: world).leftOut == 2)
     #expect(world.folder.read(file) == less + "\n> \(third.text) (loc 900)\n")
