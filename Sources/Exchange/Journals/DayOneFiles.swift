@@ -15,7 +15,7 @@ extension ImportFormat {
       return try DayOneExport.read(archive).map { Imported($0) }
     }
     guard try isNamed || source.text().map(DayOneExport.isOne) ?? false else { return nil }
-    let files = source.path == "-" ? [] : DayOneFiles.files(beside: source.path, source)
+    let files = source.path == "-" ? [] : try DayOneFiles.files(beside: source.path, source)
     return Imported(try DayOneExport.read(try source.bytes(), files: files))
   }
 }
@@ -33,18 +33,18 @@ private enum DayOneFiles {
       result?.append(
         try DayOneExport.read(
           bytes, journal: journals.count > 1 ? String(name.dropLast(5)) : nil,
-          files: files(beside: path, folder)))
+          files: try files(beside: path, folder)))
     }
     return result
   }
 
   /// The photos and other files that an export has beside a journal.
-  static func files(beside journal: String, _ source: ImportSource) -> [ImportedFile] {
+  static func files(beside journal: String, _ source: ImportSource) throws -> [ImportedFile] {
     let folder = journal.lastIndex(of: "/").map { String(journal[...$0]) } ?? "./"
     let files = source.files
-    return DayOneExport.folders.flatMap { kind in
+    return try DayOneExport.folders.flatMap { kind in
       // A kind of which there are none has no folder.
-      let names = (try? files.names(in: folder + kind)) ?? []
+      let names = files.isFolder(folder + kind) ? try files.names(in: folder + kind) : []
       return names.filter { !$0.hasPrefix(".") }.map { name in
         let path = folder + kind + "/" + name
         return ImportedFile(name: name, size: files.size(of: path)) {

@@ -150,12 +150,16 @@ struct QueryWords {
   /// The number of words that the index has of a text.
   static func count(of text: [UInt8]) -> Int {
     var counter = Counter()
+    tokenize(text, into: &counter)
+    return counter.count
+  }
+
+  private static func tokenize(_ text: [UInt8], into sink: inout some Tokenizer.Sink) {
     var tokenizer = Tokenizer()
     text.withByteView { view in
-      tokenizer.feed(view, from: 0, to: view.count, sink: &counter)
-      tokenizer.finish(sink: &counter)
+      tokenizer.feed(view, from: 0, to: view.count, sink: &sink)
+      tokenizer.finish(sink: &sink)
     }
-    return counter.count
   }
 
   private struct Counter: Tokenizer.Sink {
@@ -179,11 +183,7 @@ struct QueryWords {
 
   private static func read(_ bytes: [UInt8]) -> [Found] {
     var collector = Collector()
-    var tokenizer = Tokenizer()
-    bytes.withByteView { view in
-      tokenizer.feed(view, from: 0, to: view.count, sink: &collector)
-      tokenizer.finish(sink: &collector)
-    }
+    tokenize(bytes, into: &collector)
     return collector.words
   }
 

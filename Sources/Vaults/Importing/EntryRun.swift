@@ -12,12 +12,13 @@ struct EntryRun {
   private var zones: [String: Zone?] = [:]
   private var files: [String: ImportedFile] = [:]
   private var planned: Set<String> = []
-  private var records: [String: ImportRecord] = [:]
+  private var records: ImportRecords
   private let decide: (ImportPlan.Difference) -> ImportPlan.Decision
   private(set) var plan = ImportPlan()
 
   init(_ vault: Vault, _ options: ImportOptions, files: [ImportedFile]) throws {
     self.vault = vault
+    records = ImportRecords(in: vault)
     system = options.zone
     decide = options.decide
     home = vault.journalZone(system: system)
@@ -118,7 +119,7 @@ struct EntryRun {
   ) throws {
     var standing = StandingEntries(day)
     let (source, date) = (entries[0].entry.source, entries[0].moment.date)
-    var memory = EntryMemory(try record(of: source), of: date)
+    var memory = EntryMemory(try records.of(source), of: date)
     var changed: [Int: NewJournalEntry] = [:]
     var seen: Set<EntryIdentity> = []
     var open: [(item: String, text: EntryText)] = []
@@ -174,16 +175,9 @@ struct EntryRun {
       plan.changes.append(
         .init(path: path, old: old, new: bytes, items: new.count + changed.count))
     }
-    if let line = try record(of: source).line(for: date.description, memory.values) {
+    if let line = try records.of(source).line(for: date.description, memory.values) {
       plan.remembered.append(.init(path: path, source: source, line: line))
     }
-  }
-
-  private mutating func record(of source: String) throws -> ImportRecord {
-    if let record = records[source] { return record }
-    let record = try ImportRecord(of: source, in: vault)
-    records[source] = record
-    return record
   }
 
   /// The entry as the file has it now, if it takes the place of the one in the note.

@@ -106,6 +106,22 @@ struct ImportRecord {
   }
 }
 
+/// The records of the catalogues of one import, each read once.
+struct ImportRecords {
+  private let vault: Vault
+  private var read: [String: ImportRecord] = [:]
+
+  init(in vault: Vault) { self.vault = vault }
+
+  /// - Throws: as ``ImportRecord/init(of:in:)``.
+  mutating func of(_ source: String) throws -> ImportRecord {
+    if let record = read[source] { return record }
+    let record = try ImportRecord(of: source, in: vault)
+    read[source] = record
+    return record
+  }
+}
+
 extension TreePath {
   /// True for a file of an import's record.
   package func isRecordOfImport(in scope: TreePath) -> Bool {

@@ -8,12 +8,13 @@ struct ImportRun {
   private var folder: ImportFolder
   private var inventory: BookInventory
   private var places: [NotePath: Int] = [:]
-  private var records: [String: ImportRecord] = [:]
+  private var records: ImportRecords
   private let decide: (ImportPlan.Difference) -> ImportPlan.Decision
   private(set) var plan = ImportPlan()
 
   init(_ vault: Vault, inventory: BookInventory, _ options: ImportOptions) throws {
     self.vault = vault
+    records = ImportRecords(in: vault)
     decide = options.decide
     self.inventory = inventory
     self.folder = try ImportFolder(
@@ -45,18 +46,11 @@ struct ImportRun {
     try remember(update.settled, of: book.id, from: book.source, at: path)
   }
 
-  private mutating func record(of source: String) throws -> ImportRecord {
-    if let record = records[source] { return record }
-    let record = try ImportRecord(of: source, in: vault)
-    records[source] = record
-    return record
-  }
-
   private mutating func remember(
     _ values: [(key: String, values: [String])], of id: String, from source: String,
     at path: NotePath
   ) throws {
-    guard let line = try record(of: source).line(for: id, values) else { return }
+    guard let line = try records.of(source).line(for: id, values) else { return }
     plan.remembered.append(.init(path: path, source: source, line: line))
   }
 
@@ -79,7 +73,7 @@ struct ImportRun {
   private mutating func complete(_ path: NotePath, with book: ImportedBook) throws {
     let old = try contents(of: path)
     var update = try BookUpdate(
-      book, in: note(old.bytes, at: path), at: path, record(of: book.source), deciding: decide)
+      book, in: note(old.bytes, at: path), at: path, records.of(book.source), deciding: decide)
     let bytes = try update.run()
     plan.differences += update.differences
     plan.remarks += update.remarks
@@ -122,7 +116,7 @@ struct ImportRun {
     try editor.set("type", to: .string("book"))
     try editor.set(key, to: .string(id))
     var text = NoteText(editor.source)
-    var memory = PassageMemory(try self.record(of: key), of: id)
+    var memory = PassageMemory(try records.of(key), of: id)
     for quote in new {
       try text.append(QuoteText(quote).block)
       try memory.keep(quote)
@@ -139,7 +133,7 @@ struct ImportRun {
     var added = 0
     var standing = StandingQuotes(note(old.bytes, at: record.path))
     var edits: [(offset: Int, block: String, range: ByteRange?)] = []
-    var memory = PassageMemory(try self.record(of: key), of: id)
+    var memory = PassageMemory(try records.of(key), of: id)
     for quote in book.quotes {
       let place = standing.place(of: quote, anywhere: inventory.quotes)
       if case .absent = place, try leavesOut(quote, &memory, of: book, at: record.path) { continue }

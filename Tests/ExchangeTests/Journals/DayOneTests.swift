@@ -186,6 +186,29 @@ import Testing
     #expect(read.remarks.map(\.subject) == ["files that a password protects"])
   }
 
+  @Test func `a folder of photos that cannot be read stops the import`() throws {
+    struct Locked: Error {}
+    struct Unpacked: ImportFiles {
+      let journal: [UInt8]
+      func isFolder(_ path: String) -> Bool { path == "export" || path == "export/photos" }
+      func isFile(_ path: String) -> Bool { path == "export/Journal.json" }
+      func names(in folder: String) throws -> [String] {
+        guard folder == "export" else { throw Locked() }
+        return ["Journal.json", "photos"]
+      }
+      func size(of path: String) -> Int { journal.count }
+      func contents(of path: String) throws -> [UInt8] { journal }
+      func head(of path: String, count: Int) -> [UInt8]? { Array(journal.prefix(count)) }
+      func words(for error: any Error) -> String { "\(error)" }
+    }
+    let files = Unpacked(journal: Self.journal(Self.entry("\"text\": \"A heron\"")))
+    for path in ["export", "export/Journal.json"] {
+      #expect(throws: Locked.self) {
+        try ImportFormat.read(ImportSource(path, in: files), as: .named("dayone"))
+      }
+    }
+  }
+
   @Test func `what was packed by another program is unpacked`() throws {
     // Python's zipfile, deflated: `a.txt` with 100,000 times `a`.
     let packed = DeflatedSample.bytes

@@ -285,33 +285,23 @@ struct HoldingBackTests {
     fault: FaultPlan.Fault
   ) throws {
     for losesJournal in [false, true] {
-      var step = 0
-      while true {
+      let edit = "one\n\ntwo \(Self.token)\n"
+      let steps = try TestDevices.stoppingAdaAtEachStep(by: fault, losesJournal: losesJournal) {
         let world = try TestDevices(["Note.md": "one\n\ntwo\n"])
-        let edit = "one\n\ntwo \(Self.token)\n"
         world.ada.write("Note.md", edit)
         world.ben.write("Note.md", "ONE\n\ntwo\n")
         world.ben.write("New.md", "new\n")
         try world.ben.sync()
-        world.ada.settle()
-        world.ada.faults.start()
-        world.ada.faults.arm(fault, at: step)
-        do {
-          try world.ada.sync()
-        } catch is ProcessStopped {}
-        guard world.ada.faults.stopped != nil else { break }
-        var random = SeededRandom(seed: UInt64(step))
-        world.ada.restart(&random)
-        if losesJournal { world.ada.workTree.replaceJournal(with: nil) }
+        return world
+      } check: { world, step in
         try world.ada.sync()
         try world.ben.sync()
         #expect(!isAnywhere(Self.token, in: world), "stopped at \(step)")
         #expect(world.ada.texts.values.contains(edit), "stopped at \(step)")
         #expect(world.ben.text("Note.md") == "ONE\n\ntwo\n", "stopped at \(step)")
         #expect(world.ada.hiddenFiles == [], "stopped at \(step)")
-        step += 1
       }
-      #expect(step > 20)
+      #expect(steps > 20)
     }
   }
 

@@ -101,28 +101,17 @@ struct SetAsideTests {
   @Test(arguments: [FaultPlan.Fault.kill, .powerCut])
   func `stopped anywhere, it is in no commit and still there`(fault: FaultPlan.Fault) throws {
     for losesJournal in [false, true] {
-      var step = 0
-      while true {
-        let world = try devices("private.md", ours: "PIN 1234\n", theirs: "my page\n")
-        world.ada.settle()
-        world.ada.faults.start()
-        world.ada.faults.arm(fault, at: step)
-        do {
-          try world.ada.sync()
-        } catch is ProcessStopped {}
-        guard world.ada.faults.stopped != nil else { break }
-        var random = SeededRandom(seed: UInt64(step))
-        world.ada.restart(&random)
-        if losesJournal { world.ada.workTree.replaceJournal(with: nil) }
+      let steps = try TestDevices.stoppingAdaAtEachStep(by: fault, losesJournal: losesJournal) {
+        try devices("private.md", ours: "PIN 1234\n", theirs: "my page\n")
+      } check: { world, step in
         try world.ada.sync()
         try world.ben.sync()
         #expect(!isAnywhere("PIN 1234\n", in: world), "stopped at \(step)")
         #expect(world.ada.texts.values.contains("PIN 1234\n"), "stopped at \(step)")
         #expect(world.ada.text("private.md") == "my page\n", "stopped at \(step)")
         #expect(world.ada.hiddenFiles == [], "stopped at \(step)")
-        step += 1
       }
-      #expect(step > 20)
+      #expect(steps > 20)
     }
   }
 }

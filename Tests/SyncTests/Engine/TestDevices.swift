@@ -1,5 +1,6 @@
 import History
 import Sync
+import TestSupport
 import Testing
 
 /// Devices of one person with one remote, for the tests of the engine.
@@ -29,6 +30,34 @@ struct TestDevices {
     ben.settle()
     ada.faults.start()
     ben.faults.start()
+  }
+
+  /// Stops Ada's sync at its first step, restarts her, and checks; then at the second in a new
+  /// world, and so on until a sync ends before the step.
+  ///
+  /// - Parameters:
+  ///   - losesJournal: true if the journal is gone when she starts again.
+  ///   - make: the devices as they are when the sync begins.
+  ///   - check: given the devices and the step.
+  /// - Returns: the number of steps.
+  static func stoppingAdaAtEachStep(
+    by fault: FaultPlan.Fault, losesJournal: Bool = false, _ make: () throws -> TestDevices,
+    check: (TestDevices, Int) throws -> Void
+  ) throws -> Int {
+    var step = 0
+    while true {
+      let world = try make()
+      world.ada.settle()
+      world.ada.faults.start()
+      world.ada.faults.arm(fault, at: step)
+      do { try world.ada.sync() } catch is ProcessStopped {}
+      guard world.ada.faults.stopped != nil else { return step }
+      var random = SeededRandom(seed: UInt64(step))
+      world.ada.restart(&random)
+      if losesJournal { world.ada.workTree.replaceJournal(with: nil) }
+      try check(world, step)
+      step += 1
+    }
   }
 }
 

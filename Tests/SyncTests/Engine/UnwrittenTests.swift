@@ -204,27 +204,20 @@ struct UnwrittenTests {
 
   @Test func `what waits and is being written when plain git commits is written after all`() throws
   {
-    var step = 0
-    while true {
+    let steps = try TestDevices.stoppingAdaAtEachStep(by: .kill) {
       let world = try devices(nil, then: "new\n")
       try world.ada.sync()
       world.ada.workTree.isUnwritable = { _ in false }
-      world.ada.settle()
-      world.ada.faults.start()
-      world.ada.faults.arm(.kill, at: step)
       world.ada.write("Other.md", "mine\n")
-      do { try world.ada.sync() } catch is ProcessStopped {}
-      guard world.ada.faults.stopped != nil else { break }
-      var random = SeededRandom(seed: UInt64(step))
-      world.ada.restart(&random)
+      return world
+    } check: { world, step in
       world.ada.commitAll()
       try world.ada.sync()
       try world.ben.sync()
       #expect(world.ben.text("Locked.md") == "new\n", "step \(step)")
       #expect(world.ada.text("Locked.md") == "new\n", "step \(step)")
-      step += 1
     }
-    #expect(step > 20)
+    #expect(steps > 20)
   }
 
   @Test func `what is too large is not read, and waits`() throws {
@@ -277,20 +270,13 @@ struct UnwrittenTests {
   @Test(arguments: [nil, "old\n"])
   func `stopped anywhere, it waits and is written in the end`(old: String?) throws {
     for isMended in [false, true] {
-      var step = 0
-      while true {
+      let steps = try TestDevices.stoppingAdaAtEachStep(by: .kill) {
         let world = try devices(old, then: "new\n")
-        if isMended {
-          try world.ada.sync()
-          world.ada.workTree.isUnwritable = { _ in false }
-        }
-        world.ada.settle()
-        world.ada.faults.start()
-        world.ada.faults.arm(.kill, at: step)
-        do { try world.ada.sync() } catch is ProcessStopped {}
-        guard world.ada.faults.stopped != nil else { break }
-        var random = SeededRandom(seed: UInt64(step))
-        world.ada.restart(&random)
+        guard isMended else { return world }
+        try world.ada.sync()
+        world.ada.workTree.isUnwritable = { _ in false }
+        return world
+      } check: { world, step in
         try world.ada.sync()
         try world.ben.sync()
         #expect(world.ben.text("Locked.md") == "new\n", "stopped at \(step)")
@@ -299,9 +285,8 @@ struct UnwrittenTests {
         #expect(world.ada.text("Locked.md") == "new\n", "stopped at \(step)")
         #expect(world.ada.isClean, "stopped at \(step)")
         #expect(world.ada.hiddenFiles == [], "stopped at \(step)")
-        step += 1
       }
-      #expect(step > 10)
+      #expect(steps > 10)
     }
   }
 }
