@@ -25,7 +25,8 @@ OPERATORS = {"AND", "OR", "NOT", "NEAR"}
 
 def zib(program, vault, *arguments):
     done = subprocess.run(
-        [program, "--vault", vault, *arguments], capture_output=True, text=True, errors="replace")
+        [os.path.abspath(program), *arguments], capture_output=True, text=True, errors="replace",
+        cwd=vault)
     return done.stdout.splitlines()
 
 
