@@ -75,10 +75,14 @@ let package = Package(
       dependencies: ["CSystem", "Files", "History", "Layout", "OperatingSystem", "Sync"],
       swiftSettings: settings),
     .target(
+      name: "Settings",
+      dependencies: ["Files", "Git", "Layout", "Notes", "OperatingSystem", "Reviews"],
+      swiftSettings: settings),
+    .target(
       name: "Vaults",
       dependencies: [
         "Exchange", "Files", "Layout", "Notes", "Search", "Git", "Merge", "History",
-        "OperatingSystem", "Reviews", "Sync", "WorkTrees",
+        "OperatingSystem", "Reviews", "Settings", "Sync", "WorkTrees",
       ],
       swiftSettings: settings),
     .target(
@@ -106,7 +110,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
-      name: "TestSupport", dependencies: ["OperatingSystem"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["Files", "OperatingSystem"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
       name: "NotesTests", dependencies: ["Notes", "OperatingSystem", "TestSupport"],
@@ -145,6 +149,13 @@ let package = Package(
       name: "ExchangeTests",
       dependencies: ["Exchange", "Notes", "History", "Reviews", "OperatingSystem", "TestSupport"],
       exclude: ["anki_check.py"], swiftSettings: settings),
+    .testTarget(
+      name: "FilesTests", dependencies: ["Files", "OperatingSystem", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SettingsTests",
+      dependencies: ["Settings", "Files", "Notes", "OperatingSystem", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "VaultsTests",
       dependencies: [

@@ -2,6 +2,7 @@ import Files
 import Merge
 import Notes
 import Synchronization
+import TestSupport
 import Testing
 import Vaults
 

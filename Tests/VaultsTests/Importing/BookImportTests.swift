@@ -1,6 +1,7 @@
 import Exchange
 import Files
 import Notes
+import TestSupport
 import Testing
 import Vaults
 

@@ -2,6 +2,7 @@ import Exchange
 import Files
 import Notes
 import Reviews
+import TestSupport
 import Testing
 import Vaults
 

@@ -1,5 +1,6 @@
 import Exchange
 import Notes
+import TestSupport
 import Testing
 import Vaults
 

@@ -1,5 +1,6 @@
 import Files
 import Notes
+import TestSupport
 import Testing
 import Vaults
 
@@ -30,6 +31,16 @@ struct CreationTests {
     #expect(second.made == [])
     #expect(second.kept.count == 4)
     #expect(folder.read("new/vault/.zib/config.yml") == "language: de\n")
+  }
+
+  @Test(arguments: [".zib", ".zib/cache"])
+  func `a link does not have a vault made elsewhere`(link: String) throws {
+    let folder = try TemporaryFolder()
+    folder.makeFolder("elsewhere/cache")
+    folder.makeFolder("vault")
+    folder.link("vault/" + link, to: folder("elsewhere"))
+    #expect(throws: WriteError.self) { try Vault.create(at: folder.path.appending("vault")) }
+    #expect(folder.names(in: "elsewhere/cache") == [])
   }
 
   @Test func `every default of the settings file can be uncommented`() throws {

@@ -1,5 +1,6 @@
 import Notes
 import Reviews
+import TestSupport
 import Testing
 import Vaults
 

@@ -1,6 +1,7 @@
 import Files
 import OperatingSystem
 import Reviews
+import TestSupport
 import Testing
 import Vaults
 

@@ -2,6 +2,7 @@ import Files
 import Notes
 import Reviews
 import Search
+import TestSupport
 import Vaults
 
 /// A vault whose cards are reviewed, on devices that are told apart by host, machine and home.

@@ -3,6 +3,7 @@ import History
 import OperatingSystem
 import Sync
 import Synchronization
+import TestSupport
 import Testing
 import Vaults
 import WorkTrees

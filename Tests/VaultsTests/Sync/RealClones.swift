@@ -3,6 +3,7 @@ import Git
 import History
 import OperatingSystem
 import Sync
+import TestSupport
 import Testing
 import Vaults
 import WorkTrees

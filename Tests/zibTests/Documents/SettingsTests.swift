@@ -64,7 +64,7 @@ struct SettingsTests {
   }
 
   @Test func `nothing but the settings themselves takes a raw value apart`() throws {
-    let allowed = ["Sources/Vaults/Configuration/", "Sources/zib/Commands/Config.swift"]
+    let allowed = ["Sources/Settings/Configuration/", "Sources/zib/Commands/Config.swift"]
     for (path, lines) in try Documents.code(below: "Sources") {
       if allowed.contains(where: path.hasPrefix) { continue }
       for line in lines {

@@ -1,6 +1,5 @@
 import Files
 import Testing
-import Vaults
 
 struct WatchScheduleTests {
   /// A schedule that has just synced, at time 0.

@@ -1,7 +1,7 @@
 import Files
 import OperatingSystem
+import TestSupport
 import Testing
-import Vaults
 
 struct FileReplacementTests {
   private let path = NotePath("folder/note.md")!  // well formed

@@ -1,7 +1,7 @@
 import Files
 import OperatingSystem
+import TestSupport
 import Testing
-import Vaults
 
 struct FolderWalkTests {
   @Test func `finds notes and leaves out what is none`() throws {

@@ -4,11 +4,11 @@ import Notes
 ///
 /// `version: 1` at the top gives the version of the settings; without it, 1 is assumed. A later
 /// version is read as far as it is understood, and is not written.
-struct SettingsFile: Sendable {
+package struct SettingsFile: Sendable {
   /// One value of the file, under its dotted name.
-  struct Entry: Sendable {
-    let name: String
-    let node: FrontMatter.Node
+  package struct Entry: Sendable {
+    package let name: String
+    package let node: FrontMatter.Node
     /// Counted from 1.
     let line: Int
   }
@@ -18,11 +18,12 @@ struct SettingsFile: Sendable {
 
   /// The version of the settings that are known here.
   static let knownVersion = 1
-  static let versionName = "version"
+  /// The name of the entry that gives the version.
+  package static let versionName = "version"
 
-  let text: [UInt8]
+  package let text: [UInt8]
   /// The settings in the order of the file; mappings are taken apart into dotted names.
-  private(set) var entries: [Entry] = []
+  package private(set) var entries: [Entry] = []
   /// The reason why it could not be read, in the parser's words, with the line.
   private(set) var failure: (message: String, line: Int)?
 
@@ -31,7 +32,7 @@ struct SettingsFile: Sendable {
   private static let jsonOpening = Array("---json\n".utf8)
   private static let closing = Array("\n---\n".utf8)
 
-  init(_ text: [UInt8], isJSON: Bool = false) {
+  package init(_ text: [UInt8], isJSON: Bool = false) {
     self.text = text
     let opening = isJSON ? Self.jsonOpening : Self.opening
     var body = text
@@ -78,7 +79,7 @@ struct SettingsFile: Sendable {
   var isNewer: Bool { version.map { $0 > Self.knownVersion } ?? false }
 
   /// The last value of a name, which YAML readers take.
-  subscript(_ name: String) -> FrontMatter.Node? { entries.last { $0.name == name }?.node }
+  package subscript(_ name: String) -> FrontMatter.Node? { entries.last { $0.name == name }?.node }
 }
 
 extension ConfigurationKey {

@@ -1,6 +1,6 @@
 import Files
+import TestSupport
 import Testing
-import Vaults
 
 /// Symbolic links: those to places inside the vault are followed once, the others never.
 struct LinkTests {

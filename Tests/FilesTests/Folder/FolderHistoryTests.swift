@@ -1,7 +1,6 @@
 import Files
 import TestSupport
 import Testing
-import Vaults
 
 /// Random histories of a folder, against a plain restatement of what a check has to tell.
 struct FolderHistoryTests {

@@ -1,6 +1,6 @@
 import Files
+import TestSupport
 import Testing
-import Vaults
 
 /// Paths that `.gitignore` files leave of a folder, as `git status --ignored` (2.39) has them.
 struct IgnoreTests {

@@ -1,6 +1,5 @@
 import Files
 import Testing
-import Vaults
 
 struct NotePathTests {
   @Test(arguments: ["", "/a", "a/", "a//b", "./a", "a/..", "..", "a/./b", "a\0b"])

@@ -1,6 +1,6 @@
 import Files
+import TestSupport
 import Testing
-import Vaults
 
 #if os(Linux)
   struct FolderWatchTests {

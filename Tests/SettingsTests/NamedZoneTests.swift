@@ -1,7 +1,7 @@
 import Notes
 import OperatingSystem
+import Settings
 import Testing
-import Vaults
 
 @Suite struct NamedZoneTests {
   private static let hasDatabase = unsafe access("/usr/share/zoneinfo/Europe/Berlin", R_OK) == 0

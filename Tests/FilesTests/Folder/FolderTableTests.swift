@@ -1,7 +1,6 @@
 import Files
 import TestSupport
 import Testing
-import Vaults
 
 struct FolderTableTests {
   private func sample() throws -> (folder: TemporaryFolder, bytes: [UInt8]) {

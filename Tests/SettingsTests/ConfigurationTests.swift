@@ -1,6 +1,7 @@
 import Files
+import Settings
+import TestSupport
 import Testing
-import Vaults
 
 struct ConfigurationTests {
   private func load(_ folder: TemporaryFolder, _ variables: [String: String] = [:]) -> Configuration

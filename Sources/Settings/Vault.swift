@@ -28,7 +28,7 @@ package struct Vault: Sendable {
 
 extension NoteOptions {
   /// The spellings that the settings name.
-  init(_ configuration: Configuration) {
+  package init(_ configuration: Configuration) {
     self.init()
     bracketedHashtags = configuration.flag("tags.multiword")
     colonHashtags = configuration.flag("tags.colon")

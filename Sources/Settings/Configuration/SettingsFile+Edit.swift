@@ -26,7 +26,7 @@ extension SettingsFile {
   ///
   /// Nil if that cannot be done safely: the result is read again and must differ in that value
   /// only.
-  func setting(_ name: String, to value: FrontMatterValue?) -> [UInt8]? {
+  package func setting(_ name: String, to value: FrontMatterValue?) -> [UInt8]? {
     guard failure == nil else { return nil }
     let isNested = entries.contains { $0.name == name } && !isAtTop(name)
     let changed = isNested ? editedInPlace(name, value) : editedAtTop(name, value)

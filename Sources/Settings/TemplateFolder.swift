@@ -5,17 +5,17 @@ import Notes
 /// Obsidian's.
 ///
 /// The notes in it are no books, whatever their properties say.
-struct TemplateFolder: Sendable {
+package struct TemplateFolder: Sendable {
   /// The path of the folder; nil if it is the vault's root, or the setting names none.
-  let path: NotePath?
+  package let path: NotePath?
 
-  init(_ configuration: Configuration) {
+  package init(_ configuration: Configuration) {
     path = NotePath(
       configuration.text("templates.folder").split(separator: "/").joined(separator: "/"))
   }
 
   /// True if a note is in the folder, or in one below it.
-  func contains(_ note: NotePath) -> Bool {
+  package func contains(_ note: NotePath) -> Bool {
     path.map { note.bytes.starts(with: $0.bytes + [0x2F]) } ?? false
   }
 }

@@ -1,6 +1,7 @@
 import Files
+import Settings
+import TestSupport
 import Testing
-import Vaults
 
 struct VaultLocationTests {
   private func environment(_ folder: TemporaryFolder, _ more: [String: String] = [:]) -> Environment
@@ -114,8 +115,6 @@ struct VaultLocationTests {
     let location = VaultLocation(root: folder.path.appending("vault"), kind: .zib)
     guard case .person = location.cache(environment(folder)) else { return #expect(Bool(false)) }
     #expect(folder.names(in: "elsewhere") == ["cache"])
-    #expect(folder.names(in: "elsewhere/cache") == [])
-    #expect(throws: WriteError.self) { try Vault.create(at: location.root) }
     #expect(folder.names(in: "elsewhere/cache") == [])
   }
 
