@@ -79,9 +79,13 @@ let package = Package(
       dependencies: ["Files", "Git", "Layout", "Notes", "OperatingSystem", "Reviews"],
       swiftSettings: settings),
     .target(
+      name: "Indexing",
+      dependencies: ["Files", "Layout", "Notes", "OperatingSystem", "Search", "Settings"],
+      swiftSettings: settings),
+    .target(
       name: "Vaults",
       dependencies: [
-        "Exchange", "Files", "Layout", "Notes", "Search", "Git", "Merge", "History",
+        "Exchange", "Files", "Indexing", "Layout", "Notes", "Search", "Git", "Merge", "History",
         "OperatingSystem", "Reviews", "Settings", "Sync", "WorkTrees",
       ],
       swiftSettings: settings),
@@ -92,15 +96,17 @@ let package = Package(
     .executableTarget(
       name: "zib",
       dependencies: [
-        "Arguments", "BuildFacts", "Vaults", "Files", "Layout", "Notes", "Search", "Git", "Merge",
-        "History", "OperatingSystem", "Reviews", "Sync", "Exchange", "WorkTrees", "Rendering",
+        "Arguments", "BuildFacts", "Indexing", "Vaults", "Files", "Layout", "Notes", "Search",
+        "Git",
+        "Merge", "History", "OperatingSystem", "Reviews", "Sync", "Exchange", "WorkTrees",
+        "Rendering",
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "zib-bench",
       dependencies: [
         "Git", "Merge", "Notes", "History", "OperatingSystem", "Reviews", "Search", "Sync",
-        "Vaults", "Files",
+        "Indexing", "Vaults", "Files",
       ],
       path: "Tests/Benchmarks",
       exclude: [
@@ -130,8 +136,8 @@ let package = Package(
     .testTarget(
       name: "WorldTests",
       dependencies: [
-        "Vaults", "Files", "Layout", "Notes", "Search", "Git", "GitSandbox", "Merge", "History",
-        "OperatingSystem", "Sync", "TestSupport", "WorkTrees",
+        "Indexing", "Vaults", "Files", "Layout", "Notes", "Search", "Git", "GitSandbox", "Merge",
+        "History", "OperatingSystem", "Sync", "TestSupport", "WorkTrees",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -152,6 +158,17 @@ let package = Package(
     .testTarget(
       name: "FilesTests", dependencies: ["Files", "OperatingSystem", "TestSupport"],
       swiftSettings: settings),
+    .target(
+      name: "VaultSandbox",
+      dependencies: ["Files", "Indexing", "Notes", "Search", "Settings", "TestSupport"],
+      path: "Tests/VaultSandbox", swiftSettings: settings),
+    .testTarget(
+      name: "IndexingTests",
+      dependencies: [
+        "Indexing", "Files", "Notes", "OperatingSystem", "Search", "Settings", "TestSupport",
+        "VaultSandbox",
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "SettingsTests",
       dependencies: ["Settings", "Files", "Notes", "OperatingSystem", "TestSupport"],
@@ -159,8 +176,9 @@ let package = Package(
     .testTarget(
       name: "VaultsTests",
       dependencies: [
-        "Vaults", "Exchange", "Files", "Layout", "Notes", "Search", "Git", "Merge", "History",
-        "OperatingSystem", "Reviews", "Sync", "TestSupport", "WorkTrees",
+        "Indexing", "Vaults", "Exchange", "Files", "Layout", "Notes", "Search", "Git", "Merge",
+        "History", "OperatingSystem", "Reviews", "Sync", "TestSupport", "VaultSandbox",
+        "WorkTrees",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -171,7 +189,7 @@ let package = Package(
       name: "zibTests",
       dependencies: [
         "zib", "Arguments", "Exchange", "Files", "OperatingSystem", "Rendering", "Sync",
-        "TestSupport", "Vaults",
+        "TestSupport", "Indexing", "Vaults",
       ],
       swiftSettings: settings),
     .testTarget(

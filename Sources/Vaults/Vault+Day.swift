@@ -1,20 +1,6 @@
 import Files
+import Indexing
 import Notes
-
-/// A day of the journal that has a note.
-package struct JournalDay: Sendable, Hashable, Comparable {
-  package let day: CivilDate
-  package let path: NotePath
-
-  package init(day: CivilDate, path: NotePath) {
-    self.day = day
-    self.path = path
-  }
-
-  package static func < (left: JournalDay, right: JournalDay) -> Bool {
-    left.day == right.day ? left.path < right.path : left.day < right.day
-  }
-}
 
 /// The reason why a day has no place in the journal.
 package enum JournalError: Error, Equatable, Sendable {

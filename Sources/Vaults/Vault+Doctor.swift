@@ -1,4 +1,5 @@
 import Files
+import Indexing
 import Layout
 import Notes
 import OperatingSystem
@@ -34,13 +35,6 @@ package struct Finding: Sendable {
   package var position: TextPosition?
 }
 
-extension VaultSearch {
-  /// The number of links between notes without a target; a note's links to one target count once.
-  package func brokenLinkCount() throws(IndexError) -> Int {
-    try LinkGraph(index.index, index.table).counts { _ in true }.broken
-  }
-}
-
 extension Vault {
   /// The result of examining a vault.
   package struct Examination: Sendable {
@@ -73,15 +67,16 @@ extension Vault {
     result.programs = RepositoryPlace.holding(root)?.programs(environment.git) ?? []
     let found = Mutex<[Finding]>([])
     let next = Atomic(0)
-    let indexing = NoteIndexing(NoteIndexing.Settings(configuration))
-    for path in paths where indexing.journal.isLikeDay(path) {
+    let (options, journal) = (noteOptions, journal)
+    let templates = TemplateFolder(configuration)
+    for path in paths where journal.isLikeDay(path) {
       result.findings.append(Finding(kind: .noSuchDay, path: path.bytes))
     }
-    concurrently(2) { [folder] _ in
+    concurrently(2) { _ in
       while true {
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard index < paths.count else { return }
-        let findings = Self.findings(in: paths[index], folder, indexing)
+        let findings = findings(in: paths[index], options, journal, templates)
         if !findings.isEmpty { found.withLock { $0 += findings } }
         progress(index + 1, paths.count)
       }
@@ -119,14 +114,16 @@ extension Vault {
     }
   }
 
-  private static func findings(
-    in path: NotePath, _ folder: VaultFolder, _ indexing: NoteIndexing
+  private func findings(
+    in path: NotePath, _ options: NoteOptions, _ journal: JournalDays, _ templates: TemplateFolder
   ) -> [Finding] {
     do throws(WriteError) {
-      let note = indexing.note(try folder.read(path).bytes, at: path)
+      let note = Note(
+        parsing: try folder.read(path).bytes, named: String(decoding: path.stem, as: UTF8.self),
+        options: options)
       var flaws = note.diagnostics
-      if indexing.journal.day(of: path) != nil { flaws += note.entryFlaws }
-      if indexing.settings.templates.contains(path) { flaws.removeAll(where: \.isOfBook) }
+      if journal.day(of: path) != nil { flaws += note.entryFlaws }
+      if templates.contains(path) { flaws.removeAll(where: \.isOfBook) }
       return flaws.map {
         Finding(kind: .note($0.kind), path: path.bytes, position: $0.position)
       }

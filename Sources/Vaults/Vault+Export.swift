@@ -1,5 +1,6 @@
 import Exchange
 import Files
+import Indexing
 import Notes
 
 /// The result of an export of a whole vault.

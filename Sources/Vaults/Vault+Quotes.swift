@@ -1,4 +1,5 @@
 import Files
+import Indexing
 import Notes
 import Search
 
@@ -67,7 +68,7 @@ extension VaultSearch {
 
   /// The notes in which there may be such quotes; conflict copies, which say it again, are none.
   private func pathsOfQuotes(_ query: Query) throws(IndexError) -> [NotePath] {
-    let documents = try searcher.documents(of: query.root.askedOfNotes)
+    let documents = try self.documents(of: query.root.askedOfNotes)
     var paths: [NotePath] = []
     for (segment, set) in try flagged([.hasQuote], documents).enumerated() {
       try set.forEach { (document) throws(IndexError) in

@@ -1,4 +1,5 @@
 import Files
+import Indexing
 import Notes
 import OperatingSystem
 import Search
@@ -57,14 +58,11 @@ extension VaultSearch {
   package func statistics(
     of query: Query, progress: @escaping Vault.IndexProgress = { _, _ in }
   ) throws(IndexError) -> NoteStatistics {
-    let documents = try searcher.documents(of: query.root)
+    let documents = try self.documents(of: query.root)
     var statistics = NoteStatistics()
     try addColumns(documents, to: &statistics)
     statistics.hashtags = try hashtags(of: query).count { $0.ownNotes > 0 }
-    let links = try LinkGraph(index.index, index.table).counts {
-      documents[$0.segment].contains($0.document)
-    }
-    (statistics.links, statistics.brokenLinks) = (links.links, links.broken)
+    (statistics.links, statistics.brokenLinks) = try linkCounts(from: documents)
     try addJournal(documents, to: &statistics)
     let paths = try paths(withFacts: documents)
     statistics.add(facts(of: paths, progress))
@@ -116,24 +114,13 @@ extension VaultSearch {
     return paths
   }
 
-  /// Those of the documents that have one of the flags.
-  func flagged(
-    _ flags: Set<NoteFlag>, _ documents: [DocumentSet]
-  ) throws(IndexError) -> [DocumentSet] {
-    let names = flags.map { Array($0.rawValue.utf8) }
-    var sets = try index.index.documents(space: VaultSchema.Space.flag.rawValue, prefix: []) {
-      names.contains($0)
-    }
-    for number in sets.indices { sets[number].formIntersection(documents[number]) }
-    return sets
-  }
-
   /// Reads notes and counts their contents; one that cannot be read counts as empty.
   private func facts(
     of paths: [NotePath], _ progress: @escaping Vault.IndexProgress
   ) -> NoteStatistics {
     let sum = Mutex(NoteStatistics())
     let next = Atomic(0)
+    let templates = TemplateFolder(vault.configuration)
     concurrently(2) { _ in
       var own = NoteStatistics()
       while true {
@@ -141,7 +128,7 @@ extension VaultSearch {
         guard number < paths.count else { break }
         // Gone since the look at the folder: it no longer counts.
         if let note = try? note(at: paths[number]) {
-          own.add(note, isTemplate: indexing.settings.templates.contains(paths[number]))
+          own.add(note, isTemplate: templates.contains(paths[number]))
         }
         if number % 64 == 0 { progress(number, paths.count) }
       }

@@ -1,4 +1,5 @@
 import Exchange
+import Indexing
 import Notes
 import Rendering
 import Vaults

@@ -1,3 +1,4 @@
+import Indexing
 import Notes
 import Rendering
 import Vaults

@@ -1,5 +1,6 @@
 import Exchange
 import Files
+import Indexing
 import Notes
 import Rendering
 import Vaults

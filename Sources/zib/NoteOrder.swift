@@ -1,4 +1,5 @@
 import Arguments
+import Indexing
 import Vaults
 
 /// The names of the orders of notes for `--sort`.

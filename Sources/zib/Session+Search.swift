@@ -1,5 +1,6 @@
 import Arguments
 import Files
+import Indexing
 import Notes
 import Rendering
 import Search

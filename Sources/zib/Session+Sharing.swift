@@ -1,4 +1,5 @@
 import Arguments
+import Indexing
 import Notes
 import Rendering
 import Vaults

@@ -18,6 +18,7 @@
 // phrase, prefix and or3.
 
 import Files
+import Indexing
 import Notes
 import OperatingSystem
 import Search

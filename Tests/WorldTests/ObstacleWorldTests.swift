@@ -1,6 +1,7 @@
 import Files
 import GitSandbox
 import History
+import Indexing
 import Notes
 import Search
 import Sync

@@ -1,4 +1,5 @@
 import Files
+import Indexing
 import Notes
 import Search
 
@@ -51,7 +52,7 @@ extension VaultSearch {
   ///
   /// Notes that cannot be read are left out: they are gone since the look at the folder.
   package func books(of query: Query) throws(IndexError) -> [BookNote] {
-    let found = try flagged([.isBook], try searcher.documents(of: query.root))
+    let found = try flagged([.isBook], try documents(of: query.root))
     var books: [BookNote] = []
     for (segment, set) in found.enumerated() {
       try set.forEach { (document) throws(IndexError) in

@@ -1,5 +1,6 @@
 import Exchange
 import Files
+import Indexing
 import Layout
 import Merge
 import Notes

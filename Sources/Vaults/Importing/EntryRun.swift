@@ -1,5 +1,6 @@
 import Exchange
 import Files
+import Indexing
 import Notes
 
 /// Makes ready the import of a journal, day by day.

@@ -1,4 +1,5 @@
 import Exchange
+import Indexing
 import Notes
 
 /// An entry of another program as an entry of a day.

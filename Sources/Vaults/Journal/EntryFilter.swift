@@ -1,3 +1,4 @@
+import Indexing
 import Notes
 
 /// Chooses entries of the journal, in addition to a query.

@@ -1,4 +1,5 @@
 import Files
+import Indexing
 import Notes
 import OperatingSystem
 import Search
@@ -113,7 +114,7 @@ extension VaultSearch {
   private func days(_ query: Query, _ filter: EntryFilter) throws(IndexError) -> [JournalDay] {
     let journal = vault.journal
     var days: [JournalDay] = []
-    for (number, set) in try searcher.documents(of: query.root.askedOfDays).enumerated() {
+    for (number, set) in try documents(of: query.root.askedOfDays).enumerated() {
       try set.forEach { (document) throws(IndexError) in
         let key = try index.index.key(of: DocumentID(segment: number, document: document))
         guard let path = NotePath(bytes: key), let day = journal.day(of: path),

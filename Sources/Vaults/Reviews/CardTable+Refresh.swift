@@ -1,4 +1,5 @@
 import Files
+import Indexing
 import Notes
 import OperatingSystem
 import Reviews
@@ -22,7 +23,7 @@ struct CardTableRefresh {
     let table = search.index.table
     var mixer = Mixer()
     mixer.add(Self.revision)
-    mixer.add(UInt64(NoteIndexing.Settings(search.vault.configuration).fingerprint))
+    mixer.add(UInt64(search.settingsFingerprint))
     mixer.add(table.rules)
     return CardTable.Basis(rules: mixer.value, window: table.window, notes: table.noteCount)
   }

@@ -1,4 +1,5 @@
 import Files
+import Indexing
 import Notes
 import Reviews
 import Search
@@ -130,12 +131,9 @@ package final class VaultReviews {
   /// True for each of the table's notes that the query finds; nil for all notes.
   private func wantedNotes(_ query: Query?) throws(IndexError) -> [Bool]? {
     let index = search.index.index
-    var excluded = try index.documents(
-      space: VaultSchema.Space.property.rawValue,
-      prefix: PropertyKey.value("false", of: "review")
-    ) { _ in true }
+    var excluded = try search.documents(withProperty: "review", "false")
     if !settings.exclude.isEmpty {
-      let found = try search.searcher.documents(of: search.query(settings.exclude).root)
+      let found = try search.documents(of: search.query(settings.exclude).root)
       for number in excluded.indices { excluded[number].formUnion(found[number]) }
     }
     let isWhole = query == nil || query?.root == .all
@@ -151,7 +149,7 @@ package final class VaultReviews {
         }
       }
     }
-    if !isWhole, let query { try mark(search.searcher.documents(of: query.root), true) }
+    if !isWhole, let query { try mark(search.documents(of: query.root), true) }
     try mark(excluded, false)
     return marks
   }

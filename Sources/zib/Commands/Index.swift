@@ -1,6 +1,7 @@
 import Arguments
 import Exchange
 import Files
+import Indexing
 import Rendering
 import Search
 import Vaults

@@ -1,5 +1,6 @@
 import Arguments
 import Exchange
+import Indexing
 import Notes
 import Rendering
 import Vaults

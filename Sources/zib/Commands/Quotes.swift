@@ -1,6 +1,7 @@
 import Arguments
 import Exchange
 import Files
+import Indexing
 import Notes
 import Rendering
 import Search

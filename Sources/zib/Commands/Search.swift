@@ -1,4 +1,5 @@
 import Arguments
+import Indexing
 import Rendering
 import Search
 import Vaults

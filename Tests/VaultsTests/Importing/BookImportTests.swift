@@ -3,6 +3,7 @@ import Files
 import Notes
 import TestSupport
 import Testing
+import VaultSandbox
 import Vaults
 
 @Suite struct BookImportTests {

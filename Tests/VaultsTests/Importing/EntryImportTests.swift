@@ -1,8 +1,10 @@
 import Exchange
 import Files
+import Indexing
 import Notes
 import TestSupport
 import Testing
+import VaultSandbox
 import Vaults
 
 @Suite struct EntryImportTests {

@@ -2,6 +2,7 @@ import Exchange
 import Notes
 import TestSupport
 import Testing
+import VaultSandbox
 import Vaults
 
 @Suite struct QuoteImportTests {

@@ -2,6 +2,7 @@ import Exchange
 import Notes
 import TestSupport
 import Testing
+import VaultSandbox
 import Vaults
 
 /// A catalogue imported again, a month later.

@@ -1,5 +1,7 @@
+import Indexing
 import Notes
 import Testing
+import VaultSandbox
 import Vaults
 
 @Suite struct EntrySearchTests {

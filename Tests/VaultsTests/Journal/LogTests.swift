@@ -1,7 +1,9 @@
 import Files
+import Indexing
 import Notes
 import TestSupport
 import Testing
+import VaultSandbox
 import Vaults
 
 @Suite struct LogTests {

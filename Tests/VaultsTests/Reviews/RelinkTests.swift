@@ -2,6 +2,7 @@ import Notes
 import Reviews
 import TestSupport
 import Testing
+import VaultSandbox
 import Vaults
 
 /// Cards whose prompts were edited, moved, deleted, here and elsewhere.

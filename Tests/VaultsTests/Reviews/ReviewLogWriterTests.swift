@@ -3,6 +3,7 @@ import OperatingSystem
 import Reviews
 import TestSupport
 import Testing
+import VaultSandbox
 import Vaults
 
 /// A device's log as it grows, is stopped, and is known again.

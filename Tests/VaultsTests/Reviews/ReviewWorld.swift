@@ -1,8 +1,10 @@
 import Files
+import Indexing
 import Notes
 import Reviews
 import Search
 import TestSupport
+import VaultSandbox
 import Vaults
 
 /// A vault whose cards are reviewed, on devices that are told apart by host, machine and home.

@@ -1,9 +1,11 @@
 import Files
+import Indexing
 import Notes
 import Reviews
 import Search
 import TestSupport
 import Testing
+import VaultSandbox
 import Vaults
 
 /// The cards of a vault as its notes, settings and logs are now.

@@ -1,3 +1,4 @@
+import Indexing
 import Testing
 import Vaults
 

@@ -1,10 +1,12 @@
 import Files
+import Indexing
 import Notes
 import OperatingSystem
 import Search
+import Settings
 import TestSupport
 import Testing
-import Vaults
+import VaultSandbox
 
 /// Notes and folders that nobody would want to have, indexed and searched.
 struct BadInputTests {

@@ -6,12 +6,12 @@ import Search
 ///
 /// It is the same index as that of the notes, with one document an entry, so that every query has
 /// the same meaning for entries.
-struct EntrySearch {
+package struct EntrySearch {
   /// Ordered by their keys, which are numbers.
   private let entries: [DatedEntry]
   private let searcher: Searcher
 
-  init(_ entries: [DatedEntry], in search: VaultSearch) throws(IndexError) {
+  package init(_ entries: [DatedEntry], in search: VaultSearch) throws(IndexError) {
     self.entries = entries
     let settings = search.predicates.indexing.settings
     let indexing = search.indexing
@@ -31,7 +31,7 @@ struct EntrySearch {
   }
 
   /// Those that satisfy a query, in the order in which they were given.
-  func entries(satisfying root: QueryNode) throws(IndexError) -> [DatedEntry] {
+  package func entries(satisfying root: QueryNode) throws(IndexError) -> [DatedEntry] {
     var numbers: [Int] = []
     for (segment, set) in try searcher.documents(of: root).enumerated() {
       try set.forEach { (document) throws(IndexError) in

@@ -1,5 +1,7 @@
+import Indexing
+import Settings
 import Testing
-import Vaults
+import VaultSandbox
 
 /// The keys of front matter in use, as `zib properties` counts them.
 struct PropertiesTests {

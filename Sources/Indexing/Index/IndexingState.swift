@@ -1,6 +1,7 @@
 import Files
 import OperatingSystem
 import Search
+import Settings
 import Synchronization
 
 /// Notes that could not be read while they were indexed, from several threads.

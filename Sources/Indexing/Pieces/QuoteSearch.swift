@@ -4,11 +4,11 @@ import Search
 
 /// A search among quotes, which are put into an index in memory: words have to be in the quote or
 /// its source; conditions on notes alone (hashtags, properties, dates) apply to its note.
-struct QuoteSearch {
+package struct QuoteSearch {
   private let quotations: [Quotation]
   private let searcher: Searcher
 
-  init(
+  package init(
     _ quotations: [Quotation], in search: VaultSearch, languages: [NotePath: String]
   ) throws(IndexError) {
     self.quotations = quotations
@@ -29,7 +29,7 @@ struct QuoteSearch {
   }
 
   /// Those that satisfy a query, in the order in which they were given.
-  func quotations(satisfying root: QueryNode) throws(IndexError) -> [Quotation] {
+  package func quotations(satisfying root: QueryNode) throws(IndexError) -> [Quotation] {
     var numbers: [Int] = []
     for (segment, set) in try searcher.documents(of: root).enumerated() {
       try set.forEach { (document) throws(IndexError) in

@@ -50,3 +50,18 @@ package struct JournalDays: Sendable {
     return path
   }
 }
+
+/// A day of the journal that has a note.
+package struct JournalDay: Sendable, Hashable, Comparable {
+  package let day: CivilDate
+  package let path: NotePath
+
+  package init(day: CivilDate, path: NotePath) {
+    self.day = day
+    self.path = path
+  }
+
+  package static func < (left: JournalDay, right: JournalDay) -> Bool {
+    left.day == right.day ? left.path < right.path : left.day < right.day
+  }
+}

@@ -1,6 +1,7 @@
 import Files
 import Notes
 import Search
+import Settings
 
 /// Answers queries over a vault, as its files were when the index was brought in step.
 package struct VaultSearch: Sendable {
@@ -10,7 +11,7 @@ package struct VaultSearch: Sendable {
   let predicates: NotePredicates
   private let vocabulary: QueryVocabulary
   let indexing: NoteIndexing
-  let zone: Zone
+  package let zone: Zone
   let linkNames = LinkNames()
 
   /// The orders of results.
@@ -266,7 +267,7 @@ package struct VaultSearch: Sendable {
   }
 
   /// A note of bytes that were read already.
-  func note(_ bytes: [UInt8], at path: NotePath) -> Note { indexing.note(bytes, at: path) }
+  package func note(_ bytes: [UInt8], at path: NotePath) -> Note { indexing.note(bytes, at: path) }
 }
 
 extension QueryNode {

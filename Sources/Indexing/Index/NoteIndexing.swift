@@ -1,6 +1,7 @@
 import Files
 import Notes
 import Search
+import Settings
 
 /// Puts a note into the index.
 struct NoteIndexing: Sendable {

@@ -1,8 +1,10 @@
 import Files
+import Indexing
 import Notes
 import OperatingSystem
+import Settings
 import TestSupport
-import Vaults
+import VaultSandbox
 
 /// Random changes by people and programs in a folder of notes.
 struct RandomHistory {

@@ -1,6 +1,7 @@
 import Files
 import Notes
 import Search
+import Settings
 
 /// The index of a vault, in step with its files.
 package struct VaultIndex: Sendable {

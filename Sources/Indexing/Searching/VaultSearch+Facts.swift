@@ -17,7 +17,8 @@ extension VaultSearch {
   /// The facts of a found note from the index; the note is not read.
   package func facts(of result: Result) throws(IndexError) -> Facts { try facts(of: result.id) }
 
-  func facts(of id: DocumentID) throws(IndexError) -> Facts {
+  /// The facts of a document from the index; the note is not read.
+  package func facts(of id: DocumentID) throws(IndexError) -> Facts {
     func value(_ column: VaultSchema.Column) throws(IndexError) -> Int64? {
       let value = try index.index.value(column.rawValue, of: id)
       return value == VaultSchema.unknown ? nil : value

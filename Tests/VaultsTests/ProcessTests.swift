@@ -1,7 +1,9 @@
 import Foundation
+import Indexing
 import Search
 import TestSupport
 import Testing
+import VaultSandbox
 import Vaults
 
 /// The program itself, killed at any moment, several at once, and on a full disk.

@@ -1,7 +1,7 @@
 import Files
+import Indexing
 import Notes
 import Testing
-import Vaults
 
 struct DatedEntryTests {
   @Test func `what follows a comment over a heading belongs to the entry before it`() throws {

@@ -1,30 +1,29 @@
 import Files
+import Indexing
 import Notes
-import OperatingSystem
 import Search
+import Settings
 import TestSupport
-import Testing
-import Vaults
 
 /// A vault in a temporary folder, and everything that a search in it says, as text to compare.
-struct IndexedVault {
-  let folder: TemporaryFolder
+package struct IndexedVault {
+  package let folder: TemporaryFolder
   /// The zone of the person at the terminal.
-  var zone = Zone.utc
+  package var zone = Zone.utc
 
-  init() throws {
+  package init() throws {
     folder = try TemporaryFolder()
     folder.makeFolder("vault/.zib")
     folder.makeFolder("home/.cache")
   }
 
   /// The variables under which commands run.
-  var environment: Environment {
+  package var environment: Environment {
     Environment(["HOME": folder("home"), "XDG_CONFIG_HOME": folder("home/config")])
   }
 
   /// The vault with its settings as they are now.
-  var vault: Vault {
+  package var vault: Vault {
     let location = VaultLocation(root: folder.path.appending("vault"), kind: .zib)
     return Vault(
       location: location, configuration: .load(location, environment: environment),
@@ -38,22 +37,22 @@ struct IndexedVault {
       configuration: vault.configuration, environment: Environment([:]))
   }
 
-  func write(_ text: String, to name: String) { folder.write(text, to: "vault/" + name) }
+  package func write(_ text: String, to name: String) { folder.write(text, to: "vault/" + name) }
 
-  func path(_ name: String) -> String { folder("vault/" + name) }
+  package func path(_ name: String) -> String { folder("vault/" + name) }
 
   /// The names of the files in which the index is kept.
-  var indexFiles: [String] {
+  package var indexFiles: [String] {
     folder.names(in: "vault/.zib/cache").filter { $0 == "manifest" || $0.hasPrefix("segment-") }
   }
 
   /// The index after one command.
   @discardableResult
-  func index() throws -> VaultIndex { try vault.index() }
+  package func index() throws -> VaultIndex { try vault.index() }
 
   /// All answers after one command, as `zib` gives them: where the index proves damaged on the way,
   /// it is built anew.
-  func answers() throws -> [String] {
+  package func answers() throws -> [String] {
     let vault = vault
     do {
       return try Self.answers(vault, try vault.index(), zone)
@@ -63,12 +62,12 @@ struct IndexedVault {
   }
 
   /// All answers of an index that never was before.
-  func freshAnswers() throws -> [String] {
+  package func freshAnswers() throws -> [String] {
     try Self.answers(stranger, try stranger.index(), zone)
   }
 
   /// 2026-11-21.
-  static let today = CivilDate(daysSinceEpoch: 20_778)
+  package static let today = CivilDate(daysSinceEpoch: 20_778)
 
   private static let queries = [
     "", "sea", "walk", "\"sea stone\"", "stone OR wi*", "lettre~", "title:night", "-sea",
@@ -77,7 +76,8 @@ struct IndexedVault {
     "created:2020-01-01", "sea NEAR/3 night", "/st[ou]ne/", "wandern", "东京 OR 東京", "is:journal",
   ]
 
-  static func answers(_ vault: Vault, _ index: VaultIndex, _ zone: Zone) throws -> [String] {
+  package static func answers(_ vault: Vault, _ index: VaultIndex, _ zone: Zone) throws -> [String]
+  {
     let search = VaultSearch(
       vault, index, today: today, zone: zone)
     var lines: [String] = []
@@ -107,7 +107,7 @@ struct IndexedVault {
 
 extension VaultIndex.Report {
   /// True where the index was in step with the files already.
-  var isNothing: Bool {
+  package var isNothing: Bool {
     added == 0 && changed == 0 && removed == 0 && rebuilt == nil && unsaved == nil
   }
 }

@@ -1,10 +1,12 @@
 import Files
+import Indexing
 import Notes
 import OperatingSystem
 import Search
+import Settings
 import TestSupport
 import Testing
-import Vaults
+import VaultSandbox
 
 /// The index after each step of a random history, against one that is built afresh.
 struct FreshnessTests {

@@ -1,4 +1,5 @@
 import Search
+import Settings
 
 extension VaultSearch {
   /// The language that most notes seem to be in, where it is not the one that the vault is set to: a

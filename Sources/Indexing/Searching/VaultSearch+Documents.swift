@@ -1,0 +1,48 @@
+import Notes
+import Search
+
+extension VaultSearch {
+  /// The notes that satisfy a condition, as a set for each segment of the index.
+  package func documents(of root: QueryNode) throws(IndexError) -> [DocumentSet] {
+    try searcher.documents(of: root)
+  }
+
+  /// The notes whose front matter gives a key that value, as it is written.
+  package func documents(withProperty key: String, _ value: String) throws(IndexError)
+    -> [DocumentSet]
+  {
+    try index.index.documents(
+      space: VaultSchema.Space.property.rawValue, prefix: PropertyKey.value(value, of: key)
+    ) { _ in true }
+  }
+
+  /// Those of the documents that have one of the flags.
+  package func flagged(
+    _ flags: Set<NoteFlag>, _ documents: [DocumentSet]
+  ) throws(IndexError) -> [DocumentSet] {
+    let names = flags.map { Array($0.rawValue.utf8) }
+    var sets = try index.index.documents(space: VaultSchema.Space.flag.rawValue, prefix: []) {
+      names.contains($0)
+    }
+    for number in sets.indices { sets[number].formIntersection(documents[number]) }
+    return sets
+  }
+
+  /// The number of links in the notes of `documents`, and of those without a target; a note's links
+  /// to one target count once.
+  package func linkCounts(
+    from documents: [DocumentSet]
+  ) throws(IndexError) -> (links: Int, broken: Int) {
+    try LinkGraph(index.index, index.table).counts {
+      documents[$0.segment].contains($0.document)
+    }
+  }
+
+  /// The number of links between notes without a target; a note's links to one target count once.
+  package func brokenLinkCount() throws(IndexError) -> Int {
+    try LinkGraph(index.index, index.table).counts { _ in true }.broken
+  }
+
+  /// A number that is another when settings change how notes are read.
+  package var settingsFingerprint: UInt32 { indexing.settings.fingerprint }
+}
