@@ -93,13 +93,16 @@ let package = Package(
       name: "Rendering", dependencies: ["Exchange", "Layout", "Notes", "Reviews"],
       swiftSettings: settings),
     .target(name: "Arguments", swiftSettings: settings),
+    .target(
+      name: "Terminals",
+      dependencies: ["Arguments", "Exchange", "Merge", "OperatingSystem", "Rendering", "Settings"],
+      swiftSettings: settings),
     .executableTarget(
       name: "zib",
       dependencies: [
-        "Arguments", "BuildFacts", "Indexing", "Vaults", "Files", "Layout", "Notes", "Search",
-        "Git",
-        "Merge", "History", "OperatingSystem", "Reviews", "Sync", "Exchange", "WorkTrees",
-        "Rendering",
+        "Arguments", "BuildFacts", "Exchange", "Files", "Git", "History", "Indexing", "Layout",
+        "Merge", "Notes", "OperatingSystem", "Rendering", "Reviews", "Search", "Sync", "Terminals",
+        "Vaults", "WorkTrees",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -189,13 +192,14 @@ let package = Package(
       name: "zibTests",
       dependencies: [
         "zib", "Arguments", "Exchange", "Files", "OperatingSystem", "Rendering", "Sync",
-        "TestSupport", "Indexing", "Vaults",
+        "Indexing", "Terminals", "TestSupport", "Vaults",
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "TranscriptTests",
-      dependencies: [
-        "zib", "OperatingSystem", "Rendering",
-      ], swiftSettings: settings),
+      name: "TerminalsTests", dependencies: ["Rendering", "Settings", "Terminals"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "TranscriptTests", dependencies: ["zib", "OperatingSystem", "Rendering", "Terminals"],
+      swiftSettings: settings),
   ]
 )

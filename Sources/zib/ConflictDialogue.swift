@@ -3,6 +3,7 @@ import Merge
 import Notes
 import Rendering
 import Sync
+import Terminals
 import Vaults
 
 /// One conflict decided with a person, place by place.

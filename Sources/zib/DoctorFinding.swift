@@ -3,6 +3,7 @@ import Layout
 import Notes
 import Rendering
 import Reviews
+import Terminals
 import Vaults
 
 /// A finding of `zib doctor` in words.

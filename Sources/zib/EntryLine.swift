@@ -3,6 +3,7 @@ import Files
 import Indexing
 import Notes
 import Rendering
+import Terminals
 import Vaults
 
 /// An entry of the journal on one line.

@@ -1,5 +1,6 @@
 import Notes
 import Rendering
+import Terminals
 import Vaults
 
 extension ErrorWords {

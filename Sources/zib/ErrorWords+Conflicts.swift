@@ -3,6 +3,7 @@ import Files
 import History
 import Layout
 import Sync
+import Terminals
 import Vaults
 
 /// The words for errors that prevent the resolution of a conflict.

@@ -5,6 +5,7 @@ import History
 import Layout
 import Rendering
 import Sync
+import Terminals
 import Vaults
 import WorkTrees
 

@@ -1,5 +1,6 @@
 import Exchange
 import Notes
+import Terminals
 import Vaults
 
 /// The words for errors of writing notes and settings.

@@ -7,6 +7,7 @@ import Notes
 import Rendering
 import Search
 import Sync
+import Terminals
 import Vaults
 
 /// A command line that cannot be followed, although every option is known.

@@ -1,4 +1,5 @@
 import Arguments
+import Terminals
 
 /// The options that every command accepts.
 enum GlobalOptions {

@@ -1,5 +1,6 @@
 import Notes
 import Rendering
+import Terminals
 import Vaults
 
 /// The person's word where a note and an imported file both changed.

@@ -2,6 +2,7 @@ import Exchange
 import Files
 import Rendering
 import Sync
+import Terminals
 import Vaults
 
 /// The report on an import.

@@ -1,5 +1,6 @@
 import Exchange
 import Files
+import Terminals
 import Vaults
 
 /// The items of the files that were named.

@@ -2,6 +2,7 @@ import Exchange
 import Indexing
 import Notes
 import Rendering
+import Terminals
 import Vaults
 
 /// A picture of statistics on the journal's entries.

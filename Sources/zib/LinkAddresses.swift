@@ -1,5 +1,6 @@
 import Files
 import Notes
+import Terminals
 import Vaults
 
 /// Turns the wikilinks of notes into addresses that a terminal can open.

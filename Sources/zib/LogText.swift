@@ -1,6 +1,7 @@
 import Indexing
 import Notes
 import Rendering
+import Terminals
 import Vaults
 
 /// The text of an entry that is written: from the command line, standard input or the editor.

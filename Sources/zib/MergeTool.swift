@@ -1,5 +1,6 @@
 import Files
 import Sync
+import Terminals
 import Vaults
 
 /// The person's merge tool, run by `git mergetool` in a repository of its own.

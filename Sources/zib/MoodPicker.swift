@@ -1,5 +1,6 @@
 import Notes
 import Rendering
+import Terminals
 import Vaults
 
 /// A list of moods that narrows as a name is typed: the text, the selection, and the picture of

@@ -1,6 +1,7 @@
 import Rendering
 import Sync
 import Synchronization
+import Terminals
 
 /// A line on standard error with the present step of a sync, on a terminal and after half a second.
 final class ProgressLine: Sendable {

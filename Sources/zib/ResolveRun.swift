@@ -5,6 +5,7 @@ import Merge
 import Notes
 import Rendering
 import Sync
+import Terminals
 import Vaults
 
 /// One run of `zib resolve`.

@@ -2,6 +2,7 @@ import Exchange
 import Notes
 import Rendering
 import Reviews
+import Terminals
 import Vaults
 
 /// Cards with their texts as JSON, for other front ends; `zib review` documents its fields.

@@ -1,6 +1,7 @@
 import Notes
 import Rendering
 import Reviews
+import Terminals
 import Vaults
 
 /// Tells which edited prompts kept their history, and lets the person say that one is another card.

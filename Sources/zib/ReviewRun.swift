@@ -3,6 +3,7 @@ import Notes
 import Rendering
 import Reviews
 import Search
+import Terminals
 import Vaults
 
 /// A review of cards with a person: by keys at a terminal, by lines elsewhere.

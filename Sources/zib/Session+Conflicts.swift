@@ -3,6 +3,7 @@ import History
 import Notes
 import Rendering
 import Sync
+import Terminals
 import Vaults
 
 /// The words for conflicts, shared by all commands.

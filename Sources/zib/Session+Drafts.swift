@@ -1,5 +1,6 @@
 import Arguments
 import Files
+import Terminals
 import Vaults
 
 /// Text typed in an editor: kept on the disk before a lock is taken, until it is written where it

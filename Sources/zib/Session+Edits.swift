@@ -2,6 +2,7 @@ import Files
 import Merge
 import Notes
 import Rendering
+import Terminals
 import Vaults
 
 /// Shows changes of many notes, asks about them and makes them; for `set`, `unset` and `tag`.

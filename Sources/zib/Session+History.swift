@@ -8,6 +8,7 @@ import Merge
 import Notes
 import Rendering
 import Sync
+import Terminals
 import Vaults
 
 /// Shows changes, asks about them and waits for them, for the commands of history and devices.

@@ -1,4 +1,5 @@
 import Git
+import Terminals
 
 /// The question whose commits these are, where git does not know it.
 extension Session {

@@ -2,6 +2,7 @@ import Files
 import Indexing
 import Notes
 import Rendering
+import Terminals
 import Vaults
 
 /// Helpers of the commands of the journal: the names of moods, moments and entries.

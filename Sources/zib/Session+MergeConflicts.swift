@@ -1,6 +1,7 @@
 import History
 import Merge
 import Notes
+import Terminals
 import Vaults
 
 extension Session {

@@ -2,6 +2,7 @@ import Arguments
 import Files
 import Indexing
 import Notes
+import Terminals
 import Vaults
 
 /// No note, or more than one, has the name that a person typed.

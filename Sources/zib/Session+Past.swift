@@ -1,6 +1,7 @@
 import Arguments
 import History
 import Notes
+import Terminals
 import Vaults
 
 /// Notes of the vault's history.

@@ -2,6 +2,7 @@ import Arguments
 import Indexing
 import Notes
 import Rendering
+import Terminals
 import Vaults
 
 /// Hands the selections of commands to other people.

@@ -2,6 +2,7 @@ import Arguments
 import Files
 import Notes
 import Sync
+import Terminals
 import Vaults
 
 /// The context of a command: its output, and the global options.

@@ -2,6 +2,7 @@ import Files
 import Indexing
 import Notes
 import Rendering
+import Terminals
 import Vaults
 
 /// The targets of the links, images and embedded notes of notes that are shared.

@@ -1,6 +1,7 @@
 import Files
 import Rendering
 import Sync
+import Terminals
 import Vaults
 
 /// The commits of a watch while its sync waits for the remote.

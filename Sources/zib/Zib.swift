@@ -1,4 +1,5 @@
 import Arguments
+import Terminals
 import Vaults
 
 /// The tool: its commands, and the handling of a command line.

@@ -1,1 +1,3 @@
+import Terminals
+
 Platform.exit(Zib.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,4 +1,5 @@
 import Foundation
+import Terminals
 import Testing
 
 /// True if there is a `script` that makes a terminal as this test wants it.

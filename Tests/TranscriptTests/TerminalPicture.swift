@@ -1,4 +1,5 @@
 import Rendering
+import Terminals
 import zib
 
 /// The screen of a terminal, as an SVG picture that reads on light and on dark pages.

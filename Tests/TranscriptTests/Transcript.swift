@@ -1,4 +1,5 @@
 import Foundation
+import Terminals
 
 /// A session at the command line, and what it is expected to print; it proves commands and is
 /// their documentation.

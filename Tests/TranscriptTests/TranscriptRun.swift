@@ -1,4 +1,5 @@
 import Foundation
+import Terminals
 
 /// Plays a transcript in a home folder of its own.
 struct TranscriptRun {

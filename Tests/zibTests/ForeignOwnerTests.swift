@@ -1,3 +1,4 @@
+import Terminals
 import Testing
 
 /// A vault that another user owns, which git refuses unless `safe.directory` has it.

@@ -1,4 +1,5 @@
 import OperatingSystem
+import Terminals
 import Testing
 
 /// True if there is a `script` that makes terminals as this test wants them.

@@ -1,5 +1,6 @@
 import Notes
 import Rendering
+import Terminals
 import Testing
 import zib
 

@@ -1,4 +1,5 @@
 import OperatingSystem
+import Terminals
 
 /// A terminal that `script` of util-linux makes, as the lines of a shell that play on it.
 enum PlayedTerminal {

@@ -1,5 +1,6 @@
 import Arguments
 import Layout
+import Terminals
 import Testing
 import Vaults
 import zib

@@ -2,6 +2,7 @@ import Arguments
 import Files
 import Notes
 import Rendering
+import Terminals
 import Vaults
 
 /// `zib book`: books written down, begun, finished and rated.

@@ -2,6 +2,7 @@ import Arguments
 import Exchange
 import Indexing
 import Notes
+import Terminals
 import Vaults
 
 /// `zib book add`: a note on a book.

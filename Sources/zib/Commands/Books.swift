@@ -4,6 +4,7 @@ import Indexing
 import Notes
 import Rendering
 import Search
+import Terminals
 import Vaults
 
 /// `zib books`: books that were read, are being read and are to be read.

@@ -3,6 +3,7 @@ import Files
 import Git
 import History
 import Sync
+import Terminals
 import Vaults
 
 /// `zib clone`: a vault from elsewhere.

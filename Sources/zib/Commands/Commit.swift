@@ -1,6 +1,7 @@
 import Arguments
 import History
 import Sync
+import Terminals
 import Vaults
 
 /// `zib commit`: a snapshot of the vault.

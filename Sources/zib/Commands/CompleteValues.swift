@@ -3,6 +3,7 @@ import Files
 import Indexing
 import Notes
 import Rendering
+import Terminals
 import Vaults
 
 /// The hidden command by which completion scripts ask for values of the vault.

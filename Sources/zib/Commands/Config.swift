@@ -1,6 +1,7 @@
 import Arguments
 import Exchange
 import Rendering
+import Terminals
 import Vaults
 
 /// `zib config`: shows the settings and their origins, and changes them.

@@ -6,6 +6,7 @@ import Layout
 import Notes
 import Rendering
 import Sync
+import Terminals
 import Vaults
 
 /// `zib conflicts`: the notes and files with a conflict copy.

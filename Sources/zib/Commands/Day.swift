@@ -4,6 +4,7 @@ import Files
 import Indexing
 import Notes
 import Rendering
+import Terminals
 import Vaults
 
 /// `zib day`: a day of the journal.

@@ -1,5 +1,6 @@
 import Arguments
 import Notes
+import Terminals
 import Vaults
 
 /// `zib diff`: the changes since the last commit, or between two versions.

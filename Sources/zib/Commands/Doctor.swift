@@ -3,6 +3,7 @@ import Exchange
 import Files
 import Notes
 import Rendering
+import Terminals
 import Vaults
 
 /// `zib doctor`: the problems of a vault, and how `zib` sees it.

@@ -1,5 +1,6 @@
 import Arguments
 import Files
+import Terminals
 import Vaults
 
 /// `zib edit`: notes in the person's editor.

@@ -1,6 +1,7 @@
 import Arguments
 import Files
 import Rendering
+import Terminals
 import Vaults
 
 /// `zib export`: the whole vault as one file.

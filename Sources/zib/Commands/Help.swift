@@ -1,6 +1,7 @@
 import Arguments
 import Files
 import Rendering
+import Terminals
 import Vaults
 
 /// `zib help`: help on commands and topics, in the terminal or as manual pages.

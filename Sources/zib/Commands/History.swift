@@ -7,6 +7,7 @@ import Merge
 import Notes
 import Rendering
 import Sync
+import Terminals
 import Vaults
 
 /// `zib history`: the changes of a note, or of the vault, with their times.

@@ -2,6 +2,7 @@ import Arguments
 import Exchange
 import Files
 import Sync
+import Terminals
 import Vaults
 
 /// `zib import`: makes notes of other programs' data.

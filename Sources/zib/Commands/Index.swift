@@ -4,6 +4,7 @@ import Files
 import Indexing
 import Rendering
 import Search
+import Terminals
 import Vaults
 
 /// `zib index`: brings the index up to date, or rebuilds it.

@@ -3,6 +3,7 @@ import Exchange
 import Files
 import Notes
 import Rendering
+import Terminals
 import Vaults
 
 /// `zib init`: makes a folder a vault.

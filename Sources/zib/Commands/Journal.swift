@@ -5,6 +5,7 @@ import Indexing
 import Notes
 import Rendering
 import Search
+import Terminals
 import Vaults
 
 /// `zib journal`: the entries of the journal.

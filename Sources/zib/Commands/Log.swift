@@ -3,6 +3,7 @@ import Files
 import Indexing
 import Merge
 import Notes
+import Terminals
 import Vaults
 
 /// `zib log`: an entry in the journal.

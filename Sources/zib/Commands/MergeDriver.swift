@@ -2,6 +2,7 @@ import Arguments
 import Files
 import History
 import Rendering
+import Terminals
 import Vaults
 
 /// `zib merge-driver`: the note merge for plain git.

@@ -1,5 +1,6 @@
 import Arguments
 import Notes
+import Terminals
 import Vaults
 
 /// `zib new`: a note from a template.

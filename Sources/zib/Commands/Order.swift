@@ -2,6 +2,7 @@ import Arguments
 import Files
 import Indexing
 import Notes
+import Terminals
 import Vaults
 
 /// `zib order`: notes in an order that the person chooses.

@@ -1,5 +1,6 @@
 import Arguments
 import Notes
+import Terminals
 import Vaults
 
 /// `zib pin` and `zib unpin`: notes that come first.

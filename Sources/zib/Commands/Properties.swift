@@ -3,6 +3,7 @@ import Exchange
 import Indexing
 import Notes
 import Rendering
+import Terminals
 import Vaults
 
 /// `zib properties`: the keys and values of front matter in use.

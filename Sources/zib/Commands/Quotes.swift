@@ -5,6 +5,7 @@ import Indexing
 import Notes
 import Rendering
 import Search
+import Terminals
 import Vaults
 
 /// `zib quotes`: quotes with their sources.

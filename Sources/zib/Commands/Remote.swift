@@ -2,6 +2,7 @@ import Arguments
 import Git
 import Layout
 import Rendering
+import Terminals
 import Vaults
 
 /// `zib remote`: where a vault is synced with.

@@ -5,6 +5,7 @@ import History
 import Notes
 import Rendering
 import Sync
+import Terminals
 import Vaults
 import WorkTrees
 

@@ -3,6 +3,7 @@ import Exchange
 import Notes
 import Rendering
 import Reviews
+import Terminals
 import Vaults
 
 /// `zib review answer` and `undo`: answers that another front end has asked for.

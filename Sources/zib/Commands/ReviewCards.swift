@@ -4,6 +4,7 @@ import Notes
 import Rendering
 import Reviews
 import Search
+import Terminals
 import Vaults
 
 /// `zib review cards`: the cards and their states.

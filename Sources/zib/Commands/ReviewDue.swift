@@ -3,6 +3,7 @@ import Notes
 import Rendering
 import Reviews
 import Search
+import Terminals
 import Vaults
 
 /// `zib review due`: how much there is to review.

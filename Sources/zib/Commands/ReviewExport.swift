@@ -6,6 +6,7 @@ import Notes
 import Rendering
 import Reviews
 import Search
+import Terminals
 import Vaults
 
 /// `zib review export`: cards for other programs.

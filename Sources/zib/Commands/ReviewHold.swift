@@ -3,6 +3,7 @@ import Notes
 import Rendering
 import Reviews
 import Search
+import Terminals
 import Vaults
 
 /// `zib review suspend`, `resume`, `bury` and `reset`: leaves cards out, takes them in again, or

@@ -2,6 +2,7 @@ import Arguments
 import Exchange
 import Rendering
 import Reviews
+import Terminals
 import Vaults
 
 /// `zib review optimize`: fits the scheduler's weights to the person's answers.

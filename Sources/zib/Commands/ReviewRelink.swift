@@ -3,6 +3,7 @@ import Exchange
 import Notes
 import Rendering
 import Reviews
+import Terminals
 import Vaults
 
 /// `zib review relink`: which card an edited prompt was.

@@ -2,6 +2,7 @@ import Arguments
 import Indexing
 import Rendering
 import Search
+import Terminals
 import Vaults
 
 /// `zib search`: finds notes by their text.

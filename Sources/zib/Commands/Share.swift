@@ -4,6 +4,7 @@ import Files
 import Indexing
 import Notes
 import Rendering
+import Terminals
 import Vaults
 
 /// `zib share`: notes for people and programs that have no `zib`.

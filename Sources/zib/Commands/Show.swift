@@ -5,6 +5,7 @@ import Git
 import History
 import Notes
 import Rendering
+import Terminals
 import Vaults
 
 /// `zib show`: a note, drawn for the terminal, unchanged, or as facts.

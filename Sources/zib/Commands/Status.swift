@@ -3,6 +3,7 @@ import Exchange
 import History
 import Rendering
 import Sync
+import Terminals
 import Vaults
 
 /// `zib status`: the state of the vault's history and its remote.

@@ -5,6 +5,7 @@ import Layout
 import Merge
 import Rendering
 import Sync
+import Terminals
 import Vaults
 
 /// `zib sync`: this device and the others, in step.

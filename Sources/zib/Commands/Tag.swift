@@ -2,6 +2,7 @@ import Arguments
 import Indexing
 import Notes
 import Rendering
+import Terminals
 import Vaults
 
 /// `zib tag`: hashtags changed in all notes at once.

@@ -4,6 +4,7 @@ import Indexing
 import Notes
 import Rendering
 import Search
+import Terminals
 import Vaults
 
 /// `zib tags`: the hashtags in use.

@@ -5,6 +5,7 @@ import Merge
 import Notes
 import Rendering
 import Sync
+import Terminals
 import Vaults
 
 /// `zib undo`: the last change of the vault's history, taken back.

@@ -5,6 +5,7 @@ import Merge
 import Notes
 import Rendering
 import Sync
+import Terminals
 import Vaults
 
 /// `zib watch`: a sync whenever the folder has been quiet for a while.

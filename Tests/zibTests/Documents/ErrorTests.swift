@@ -1,4 +1,5 @@
 import Arguments
+import Terminals
 import Testing
 import zib
 

@@ -1,4 +1,5 @@
 import Rendering
+import Terminals
 import Testing
 import zib
 

@@ -1,3 +1,4 @@
+import Terminals
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import Terminals
 import Testing
 
 /// Deeds of plain git, on this device or another one, that `zib` meets at its next command.

@@ -1,3 +1,4 @@
+import Terminals
 import Testing
 
 /// `zib` killed at a system call, and plain git that commits what the folder shows then.

@@ -1,4 +1,5 @@
 import OperatingSystem
+import Terminals
 import TestSupport
 import Testing
 

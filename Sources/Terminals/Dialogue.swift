@@ -1,22 +1,21 @@
 import Rendering
-import Vaults
 
 /// A way to answer a question: by one key at a terminal, by a line elsewhere.
-struct Answer: Equatable, Sendable {
+package struct Answer: Equatable, Sendable {
   /// The key, which a line may consist of as well.
-  let key: Character
+  package let key: Character
   /// The word after the key, which a line may consist of as well.
-  let word: String
+  package let word: String
   /// The help text for `?`.
-  let help: String
+  package let help: String
   /// The text after the word: an answer's consequence.
-  let detail: String
+  package let detail: String
   /// True if Enter or an empty line gives it as well.
-  let isDefault: Bool
+  package let isDefault: Bool
   /// True if only `?` shows it.
-  let isMinor: Bool
+  package let isMinor: Bool
 
-  init(
+  package init(
     _ key: Character, _ word: String, _ help: String, detail: String = "",
     isDefault: Bool = false, isMinor: Bool = false
   ) {
@@ -29,19 +28,21 @@ struct Answer: Equatable, Sendable {
   }
 
   /// The key as it is called.
-  var keyName: String { key == " " ? "space" : String(key) }
+  package var keyName: String { key == " " ? "space" : String(key) }
 }
 
 /// The person pressed Ctrl-C in a dialogue.
-struct Interrupted: Error {}
+package struct Interrupted: Error {
+  package init() {}
+}
 
 /// Questions one after the other: each answered by a key at a terminal, or by a line if answers
 /// come from a pipe or single keys cannot be read.
-final class Dialogue {
+package final class Dialogue {
   /// The columns to draw for; they change with the terminal.
-  private(set) var width: Int
+  package private(set) var width: Int
   /// True if a person sits at a terminal, which scrolls, and not a pipe that takes everything.
-  let isOnTerminal: Bool
+  package let isOnTerminal: Bool
   private let output: OutputStream
   /// True where another number of columns is asked for by hand.
   private let hasFixedWidth: Bool
@@ -55,7 +56,7 @@ final class Dialogue {
   ///   - isPlain: answers are lines even at a terminal, for screen readers and scripts.
   ///   - erasesPrompts: where keys are read singly, the line that names them goes with the answer.
   ///   - hasFixedWidth: the columns stay as they are when the terminal has others.
-  init(
+  package init(
     _ output: OutputStream, on terminal: Terminal, isPlain: Bool, erasesPrompts: Bool,
     hasFixedWidth: Bool
   ) {
@@ -69,7 +70,7 @@ final class Dialogue {
   }
 
   /// Prints lines.
-  func show(_ lines: [StyledText]) throws {
+  package func show(_ lines: [StyledText]) throws {
     for line in lines { try output.writeLine(line) }
   }
 
@@ -79,7 +80,7 @@ final class Dialogue {
   ///   changed.
   /// - Returns: nil at the end of the input.
   /// - Throws: `Interrupted` for Ctrl-C.
-  func ask(_ answers: [Answer], redraw: () throws -> Void = {}) throws -> Answer? {
+  package func ask(_ answers: [Answer], redraw: () throws -> Void = {}) throws -> Answer? {
     while true {
       try showPrompt(answers)
       guard let said = try read(answers) else { return nil }
@@ -95,7 +96,7 @@ final class Dialogue {
   }
 
   /// Leaves the terminal to another program until `work` returns.
-  func lend<Result>(_ work: () throws -> Result) throws -> Result {
+  package func lend<Result>(_ work: () throws -> Result) throws -> Result {
     try output.flush()
     guard keyboard != nil else { return try work() }
     Platform.endReadingKeys()

@@ -1,7 +1,7 @@
 import Rendering
+import Settings
+import Terminals
 import Testing
-import Vaults
-import zib
 
 @Suite struct TerminalTests {
   private func terminal(

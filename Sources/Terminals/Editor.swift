@@ -1,4 +1,5 @@
-import Vaults
+import Settings
+
 
 /// The person's program for writing.
 package struct Editor: Sendable {
@@ -71,7 +72,7 @@ extension Environment {
   ///
   /// A command that begins with more than a plain name is left to the shell, and counts as one that
   /// can.
-  func finds(program command: String) -> Bool {
+  package func finds(program command: String) -> Bool {
     let word = command.prefix { $0 != " " }
     guard word.utf8.allSatisfy(Self.isPlain) else { return true }
     if word.contains("/") { return Platform.isExecutable(String(word)) }

@@ -1,13 +1,12 @@
 import Merge
 import Rendering
-import Vaults
 
 extension OutputStream {
   /// Writes the difference of two versions of a file in the form of `diff -u`, with the changed
   /// words set off by colour.
   ///
   /// - Parameter texts: nil for a missing file.
-  func writeWords(_ texts: (old: [UInt8]?, new: [UInt8]?), of path: String) throws {
+  package func writeWords(_ texts: (old: [UInt8]?, new: [UInt8]?), of path: String) throws {
     try writeLine(StyledText("--- \(texts.old == nil ? "/dev/null" : "a/" + path)", .faint))
     try writeLine(StyledText("+++ \(texts.new == nil ? "/dev/null" : "b/" + path)", .faint))
     let (old, new) = (texts.old ?? [], texts.new ?? [])

@@ -1,17 +1,17 @@
 import Foundation
 import Rendering
+import Settings
+import Terminals
 import Testing
-import Vaults
-import zib
 
 @Suite(.serialized) struct OutputStreamTests {
   init() { Platform.ignoreBrokenPipes() }
 
-  private func stream(isTerminal: Bool, to descriptor: Int32) -> zib.OutputStream {
+  private func stream(isTerminal: Bool, to descriptor: Int32) -> Terminals.OutputStream {
     let terminal = Terminal(
       color: .never, environment: Environment([:]), isOutputTerminal: isTerminal,
       isErrorTerminal: isTerminal, size: (40, 10))
-    return zib.OutputStream(terminal: terminal, descriptor: descriptor)
+    return Terminals.OutputStream(terminal: terminal, descriptor: descriptor)
   }
 
   private func everythingWritten(to pipe: (reading: Int32, writing: Int32)) -> String {

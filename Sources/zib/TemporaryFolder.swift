@@ -1,4 +1,5 @@
 import Files
+import Terminals
 
 /// A folder outside of the vault with the files that another program is to work on.
 ///

@@ -1,5 +1,5 @@
+import Terminals
 import Testing
-import zib
 
 @Suite struct KeyDecoderTests {
   private func keys(_ bytes: [UInt8]) -> [Key] {

@@ -51,12 +51,12 @@ package final class OutputStream {
   }
 
   /// True if a pager is on the screen.
-  var isPaged: Bool {
+  package var isPaged: Bool {
     if case .running = paging { true } else { false }
   }
 
   /// Waits until a pager that takes no more output is closed.
-  func endPaging() {
+  package func endPaging() {
     guard case .running(let process) = paging else { return }
     process.finish()
     paging = .off

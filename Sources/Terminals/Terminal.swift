@@ -1,5 +1,5 @@
 import Rendering
-import Vaults
+import Settings
 
 /// The values of `--color`.
 package enum ColorChoice: String, Sendable, CaseIterable {
@@ -27,7 +27,7 @@ package struct Terminal: Sendable {
   package var hyperlinks: Bool
 
   /// True if answers can be single keys: a person sits at both ends.
-  var readsKeys: Bool { isOutputTerminal && Platform.isTerminal(0) }
+  package var readsKeys: Bool { isOutputTerminal && Platform.isTerminal(0) }
 
   /// The environment variables that decide about drawing.
   package static let variables = [

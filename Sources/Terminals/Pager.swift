@@ -1,4 +1,5 @@
-import Vaults
+import Settings
+
 
 /// The person's program for reading long output.
 package struct Pager: Sendable {
