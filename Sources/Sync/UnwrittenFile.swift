@@ -174,11 +174,16 @@ extension SyncSession {
   }
 
   /// Writes files of a commit whose folder has those of another one at their paths.
+  ///
+  /// - Parameter edits: versions in the folder that are edits whatever the other commit has.
   func rewrite(
     _ paths: [TreePath], from base: ObjectID?, to head: ObjectID, on branch: String,
+    edits: [UpdateJournal.Edit] = [],
     _ progress: @escaping (Int, Int) -> Void = { _, _ in }
   ) throws -> UpdateReport {
     var journal = UpdateJournal(kind: .rewrite, branch: branch, origin: base, from: head, to: head)
+    journal.edits = edits
+    if !edits.isEmpty { try repository.flush() }
     let (old, new) = (try tree(of: base), try tree(of: head))
     for path in paths {
       journal.files[path] = .init(
@@ -201,7 +206,7 @@ extension SyncSession {
     let names = SameNames(repository, tree: tree)
     let skipped = Set(try repository.stagedEntries().lazy.filter(\.isSkipped).map(\.path))
     var changes: [WorkChange]?
-    var (ready, over) = ([ObjectID?: [TreePath]](), record)
+    var (ready, edits, over) = ([ObjectID?: [TreePath]](), [UpdateJournal.Edit](), record)
     for file in record.files.values.sorted(by: { $0.path < $1.path }) {
       let version = try version(at: file.path, in: tree)
       if changes == nil, [.folder, .nestedRepository].contains(file.reason) {
@@ -220,17 +225,54 @@ extension SyncSession {
       case .over where skipped.contains(file.path): continue
       case .over: over.files[file.path] = nil
       case .waiting: continue
-      case .ready: ready[file.base, default: []].append(file.path)
+      case .ready:
+        if version != nil, let edit = try editOfCopy(at: file, head: head) { edits.append(edit) }
+        ready[file.base, default: []].append(file.path)
       }
     }
     if over != record { try setUnwritten(over) }
     var result: UpdateReport?
     for (base, paths) in ready.sorted(by: { $0.value[0] < $1.value[0] }) {
       guard let now = try repository.reference(branch) else { return result }
-      let update = try rewrite(paths, from: base, to: now, on: branch)
+      let update = try rewrite(
+        paths, from: base, to: now, on: branch, edits: edits.filter { paths.contains($0.path) })
       result = result.map { $0.joined(update) } ?? update
     }
     return result
+  }
+
+  /// The file in the folder as an edit that was made to no commit, if a merge kept the version that it had as a conflict
+  /// copy, and the copy is gone; else nil.
+  ///
+  /// Whoever took the copy away still had that version in the note, and never saw the one that is to be written there.
+  private func editOfCopy(
+    at file: UnwrittenFile, head: ObjectID
+  ) throws -> UpdateJournal.Edit? {
+    guard let base = file.base, let old = try version(at: file.path, in: tree(of: base)) else {
+      return nil
+    }
+    let copy = ConflictCopyName.path(for: file.path, blob: old.id) { _ in false }
+    guard try workTree.kind(of: copy) == .nothing,
+      try wasThere(old, at: copy, in: head, since: base),
+      let found = try settled({ try workTree.read(file.path) })
+    else { return nil }
+    let version = FileVersion(mode: found.mode, id: try repository.write(blob: found.blob))
+    return UpdateJournal.Edit(path: file.path, version: version, base: nil)
+  }
+
+  /// True if a commit, or one before it that is not before `base`, has a version at a path.
+  private func wasThere(
+    _ version: FileVersion, at path: TreePath, in commit: ObjectID, since base: ObjectID
+  ) throws -> Bool {
+    var open = [commit]
+    var seen = Set(open)
+    while let next = open.popLast() {
+      if try repository.isAncestor(next, of: base) { continue }
+      let commit = try repository.commit(next)
+      if try repository.version(at: path, in: commit.tree) == version { return true }
+      for parent in commit.parents where seen.insert(parent).inserted { open.append(parent) }
+    }
+    return false
   }
 
   /// The bytes of a version to be written.

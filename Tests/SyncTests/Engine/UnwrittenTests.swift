@@ -81,6 +81,35 @@ struct UnwrittenTests {
     #expect(world.ada.isClean)
   }
 
+  @Test(arguments: [false, true])
+  func `a version that waits does not replace the copy that a person took for the note`(
+    isByHand: Bool
+  ) throws {
+    let world = try devices("a\n", then: "A\n")
+    world.ada.workTree.isUnwritable = { _ in false }
+    world.ada.write("Locked.md", "mine\n")
+    _ = try world.ada.session.snapshot()
+    world.ada.workTree.isUnwritable = { $0 == path }
+    world.ben.clock.skew = 60
+    world.ben.write("Locked.md", "B\n")
+    try world.ben.sync()
+    try world.ada.sync()
+    let copy = try #require(world.ada.texts.first { $0.key.contains("conflict") })
+    #expect(copy.value == "mine\n")
+    #expect(world.ada.text("Locked.md") == "mine\n")
+
+    world.ada.remove(copy.key)
+    if isByHand { world.ada.commitAll() }
+    try world.ada.sync()
+    world.ada.workTree.isUnwritable = { _ in false }
+    try world.ada.sync()
+    // She has not seen the other version yet.
+    #expect(Set(world.ada.texts.values) == ["text, edited\n", "mine\n", "B\n"])
+    #expect(world.ada.isClean)
+    try world.ben.sync()
+    #expect(world.ben.texts == world.ada.texts)
+  }
+
   @Test func `a deletion that cannot be done waits, and does not come back elsewhere`() throws {
     let world = try devices("old\n", then: nil)
     #expect(try world.ada.sync().unwritten.map(\.path) == [path])
