@@ -24,6 +24,8 @@ extension SyncSession {
       do {
         try recover(options, &report)
         let snapshot = try snapshot(options, &report)
+        // A file may have waited until another was deleted.
+        if snapshot.commit != nil, let written = try writeUnwritten() { report.add(written) }
         if try exchange(options, refused: snapshot.refused, &report) {
           report.unwritten = try unwritten()
           return report

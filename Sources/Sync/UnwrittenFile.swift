@@ -214,6 +214,11 @@ extension SyncSession {
           .filter { record.files[$0.path] == nil || $0.kind == .refused(.nestedRepository) }
       }
       let state = try state(of: file, version, changes ?? []) { path in
+        // A person deleted the file that had the place, and no commit says so yet.
+        if try workTree.kind(of: path) == .nothing {
+          return try file.reason == .sameName
+            && names.others(of: path).contains { record.files[$0] == nil }
+        }
         let key = PortableKey(path.bytes)
         let unwritten = record.files.keys.filter { $0 != path && PortableKey($0.bytes) == key }
         return try Set(names.others(of: path)).union(unwritten).contains { other in
@@ -300,7 +305,7 @@ extension SyncSession {
   /// in its place is removed.
   ///
   /// - Parameter isOther: true if the file at a path is another one, whose name the folder takes
-  ///   for the same.
+  ///   for the same, or if the path is free and was such a file's.
   private func state(
     of file: UnwrittenFile, _ version: FileVersion?, _ changes: [WorkChange],
     isOther: (TreePath) throws -> Bool
@@ -332,6 +337,7 @@ extension SyncSession {
           ? .ready : .waiting
       case .nothing:
         guard let version else { return .over }
+        if try isOther(path) { return .waiting }
         if let blocker = try fileAbove(path) {
           return try !isOther(blocker) && canMakeWay(blocker) ? .ready : .waiting
         }

@@ -110,6 +110,22 @@ struct UnwrittenTests {
     #expect(world.ben.texts == world.ada.texts)
   }
 
+  @Test func `a file that waits for the place of another comes when that one is deleted`() throws {
+    let world = TestDevices(naming: .insensitive)
+    world.ben.write("Beans.md", "one\n")
+    world.ben.write("beans.md", "two\n")
+    try world.ben.sync()
+    #expect(try world.ada.sync().unwritten.map(\.path) == [TreePath("beans.md")])
+    #expect(world.ada.texts == ["Beans.md": "one\n"])
+
+    world.ada.remove("Beans.md")
+    #expect(try world.ada.sync().unwritten == [])
+    #expect(world.ada.texts == ["beans.md": "two\n"])
+    #expect(world.ada.isClean)
+    try world.ben.sync()
+    #expect(world.ben.texts == ["beans.md": "two\n"])
+  }
+
   @Test func `a deletion that cannot be done waits, and does not come back elsewhere`() throws {
     let world = try devices("old\n", then: nil)
     #expect(try world.ada.sync().unwritten.map(\.path) == [path])
