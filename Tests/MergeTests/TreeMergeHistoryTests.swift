@@ -116,6 +116,37 @@ struct TreeMergeHistoryTests {
     #expect(try world.files(merged.tree) == ["a.md": "1 and 2\n", "b.md": "b\n"])
   }
 
+  @Test func `P2 crossed merges that kept different sides in the note lose neither text`() throws {
+    let root = try world.commit(["a.md": "0\n"])
+    let first = try world.commit(["a.md": "1\n"], parents: [root], at: 2_000_000)
+    let second = try world.commit(["a.md": "2\n"], parents: [root], at: 2_000_001)
+    let copies = try (world.copy(of: "a.md", "1\n"), world.copy(of: "a.md", "2\n"))
+    // Later edits have won over the other ancestor.
+    let both = [first, second]
+    let left = try world.commit(["a.md": "1, left\n", copies.1: "2\n"], parents: both)
+    let right = try world.commit(["a.md": "2, right\n", copies.0: "1\n"], parents: both)
+    let merged = try world.merge(left, right, bases: [first, second])
+    let files = try world.files(merged.tree)
+    #expect(Set(files.values).isSuperset(of: ["1\n", "2\n"]))
+    #expect(Set(files.values).isSuperset(of: ["1, left\n", "2, right\n"]))
+    #expect(try world.merge(right, left, bases: [second, first]).tree == merged.tree)
+  }
+
+  @Test func `P9 a copy that one of crossed merges made and a person deleted stays deleted`()
+    throws
+  {
+    let root = try world.commit(["a.md": "0\n"])
+    let first = try world.commit(["a.md": "1\n"], parents: [root], at: 2_000_000)
+    let second = try world.commit(["a.md": "2\n"], parents: [root], at: 2_000_001)
+    let copy = try world.copy(of: "a.md", "1\n")
+    let left = try world.commit(["a.md": "2\n", copy: "1\n"], parents: [first, second])
+    let other = try world.commit(
+      ["a.md": "2\n", copy: "1\n", "b.md": "b\n"], parents: [second, first])
+    let right = try world.commit(["a.md": "2\n", "b.md": "b\n"], parents: [other])
+    let merged = try world.merge(left, right, bases: [first, second])
+    #expect(try world.files(merged.tree) == ["a.md": "2\n", "b.md": "b\n"])
+  }
+
   // MARK: - Settings
 
   @Test(

@@ -32,6 +32,16 @@ final class ChangeTimes {
     return times[Change(path: path, version: version)] ?? headTime
   }
 
+  /// True if a commit of this side, or one that it comes from, has this version at the path.
+  func hasHad(_ version: FileVersion, at path: TreePath) throws -> Bool {
+    for base in bases {
+      let tree = try graph.node(base).tree
+      if try store.version(at: path, in: tree) == version { return true }
+    }
+    let times = try self.times ?? read()
+    return times[Change(path: path, version: version)] != nil
+  }
+
   private func read() throws -> [Change: Int64] {
     var found: [Change: Int64] = [:]
     for id in try graph.commits(since: bases, from: heads) {

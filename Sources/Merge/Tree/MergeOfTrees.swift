@@ -83,8 +83,8 @@ struct MergeOfTrees {
   private func add(_ file: TrackedFile, to plan: inout MergePlan) throws {
     switch (file.sides.left, file.sides.right) {
     case (nil, nil): break
-    case (let place?, nil): add(place, of: .left, file, to: &plan)
-    case (nil, let place?): add(place, of: .right, file, to: &plan)
+    case (let place?, nil): try add(place, of: .left, file, to: &plan)
+    case (nil, let place?): try add(place, of: .right, file, to: &plan)
     case (let left?, let right?): try add(Sides(left: left, right: right), file, to: &plan)
     }
   }
@@ -92,10 +92,16 @@ struct MergeOfTrees {
   /// A file that only one side has.
   private func add(
     _ place: PlacedVersion, of side: Side, _ file: TrackedFile, to plan: inout MergePlan
-  ) {
+  ) throws {
+    // A copy that only the merge of several ancestors has made was deleted by nobody: the other side's merge of them
+    // kept that text in the note.
+    let isUnseen =
+      try file.base != nil && ConflictCopyName.isCopy(place.path)
+      && !sides[side.other].times.hasHad(place.version, at: place.path)
     // A side that ended a conflict by keeping the note as it was has decided for it.
-    if place == file.base, file.copies.isEmpty { return }
+    if place == file.base, file.copies.isEmpty, !isUnseen { return }
     plan.add(PathClaim(place, sources: [(side: side, place: place)]))
+    if isUnseen { return }
     if file.base != nil { plan.report(.editKept(deletedBy: side.other), at: place.path) }
   }
 
