@@ -81,6 +81,22 @@ struct NothingTwiceTests {
     row.check()
   }
 
+  private static let front = "---\nid: 1\ntags: [a]\n---\n\nText\n"
+  private static let tagged = front.replacing("[a]", with: "[a, b]")
+
+  static let below: [MergeCase] = [
+    MergeCase(
+      "a blank line above it, a key changed", front, "\n" + front, tagged,
+      "«\(front)|\n\(front)|\(tagged)»"),
+    MergeCase(
+      "a line above it, another below", front, "- corn\n\n" + front, front + "More\n",
+      "- corn\n\n" + front + "More\n"),
+  ]
+
+  @Test(arguments: below) func `front matter that is text on one side is not there twice`(
+    _ row: MergeCase
+  ) { row.check() }
+
   @Test func `a lone fence of each side does not make text front matter`() {
     let row = MergeCase(
       "fences", "---\n---\n", "---\n- text\n# H\n", "- text\n# H\n---\n",

@@ -41,7 +41,7 @@ struct LineMerge {
     mergeFrontMatter(hasBase: hasBase)
     let front = pieces
     mergeBody(hasBase: hasBase)
-    if makesFrontMatter(front) {
+    if makesFrontMatter(front) || doublesFrontMatter() {
       pieces = []
       overlap(whole: whole)
     }
@@ -60,6 +60,26 @@ struct LineMerge {
       return end != count && (count > 0 || text.dropFirst(end - 1).first != nil)
     }
     return differs(\.leftLines) || differs(\.rightLines)
+  }
+
+  /// True if a line of front matter occurs more often than in either side, because it is text on the other side (P26): below
+  /// a blank line, for example.
+  private func doublesFrontMatter() -> Bool {
+    guard (front.left == nil) != (front.right == nil), let front = front.left ?? front.right else {
+      return false
+    }
+    let ids = Set(front.lines.dropFirst().dropLast().map { pool.ids[$0] })
+      .subtracting([LinePool.emptyID])
+    func counts(_ lines: some Sequence<Int>) -> [Int32: Int] {
+      lines.reduce(into: [:]) { counts, line in
+        let id = pool.ids[line]
+        if ids.contains(id) { counts[id, default: 0] += 1 }
+      }
+    }
+    let (left, right) = (counts(whole.left), counts(whole.right))
+    return [pieces.map(\.leftLines), pieces.map(\.rightLines)].contains { lines in
+      counts(lines.joined()).contains { $0.value > max(left[$0.key] ?? 0, right[$0.key] ?? 0) }
+    }
   }
 
   /// Merges the text after the front matter; the blank lines at the end are merged on their own.
