@@ -36,6 +36,24 @@ extension FolderUpdate {
     return true
   }
 
+  /// Puts on record that the device keeps the file at a path to itself, before the file is displaced.
+  ///
+  /// From then on it is in nobody's view, and the rules that ignore it may go before a stopped update goes on.
+  func recordKept(_ path: TreePath) throws {
+    guard journal.files[path]?.old == nil, stagedByHand[path] == nil, !journal.ignored(path) else {
+      return
+    }
+    do {
+      guard let found = try session.settled({ try workTree.read(path) }),
+        try !journal.knows(version(of: found), at: path), try session.keepsToItself(path, found)
+      else { return }
+    } catch is UnsettledFile {
+      return
+    }
+    journal.ignored.insert(path)
+    try workTree.setJournal(journal.bytes)
+  }
+
   private func setAside(_ file: PreparedFile, _ version: FileVersion) throws {
     // A rule that ignores what is beside it as well may be about to go.
     let losesRules = journal.files.keys.contains { $0.name.elementsEqual(".gitignore".utf8) }

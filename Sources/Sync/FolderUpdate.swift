@@ -268,6 +268,7 @@ final class FolderUpdate {
           }
           let file = try prepared ?? prepare(version, for: path)
           prepared = file
+          try recordKept(path)
           try take(try workTree.exchange(file), seenAt: seen(at: path))
           done[path] = journal.to
           return
@@ -347,6 +348,7 @@ final class FolderUpdate {
       case .special: throw FileRefused(folder, .special)
       case .file, .link:
         if try isOther(folder) { throw FileRefused(folder, .sameName) }
+        try recordKept(folder)
         try take(try workTree.displace(folder), seenAt: seen(at: folder))
       }
     }

@@ -98,6 +98,39 @@ struct SetAsideTests {
     #expect(!isAnywhere("PIN 1234\n", in: world))
   }
 
+  @Test(arguments: ["private.md", "private/note.md"])
+  func `a file that is hidden when the sync stops stays ignored though its rule goes`(
+    theirs: String
+  ) throws {
+    let ours = TreePath(theirs).components.first.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    var (step, count) = (0, 0)
+    while true {
+      let world = try TestDevices(["Note.md": "text\n"])
+      world.ada.workTree.isIgnored = { $0 == TreePath(ours) }
+      world.ada.write(ours, "PIN 1234\n")
+      world.ben.write(theirs, "my page\n")
+      try world.ben.sync()
+      world.ada.settle()
+      world.ada.faults.start()
+      world.ada.faults.arm(.kill, at: step)
+      do {
+        try world.ada.sync()
+      } catch is ProcessStopped {}
+      guard world.ada.faults.stopped != nil else { break }
+      step += 1
+      var random = SeededRandom(seed: 0)
+      world.ada.restart(&random)
+      if world.ada.texts.values.contains("PIN 1234\n") { continue }
+      count += 1
+      world.ada.workTree.isIgnored = { _ in false }
+      try world.ada.sync()
+      #expect(!isAnywhere("PIN 1234\n", in: world), "stopped at \(step)")
+      #expect(world.ada.texts.values.contains("PIN 1234\n"), "stopped at \(step)")
+      #expect(world.ada.text(theirs) == "my page\n", "stopped at \(step)")
+    }
+    #expect(count > 0)
+  }
+
   @Test(arguments: [FaultPlan.Fault.kill, .powerCut])
   func `stopped anywhere, it is in no commit and still there`(fault: FaultPlan.Fault) throws {
     for losesJournal in [false, true] {
