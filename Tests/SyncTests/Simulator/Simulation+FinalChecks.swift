@@ -90,6 +90,8 @@ extension Simulation {
     }
     ignoredFiles[index] = [:]
     devices[index].files.removeEmptyFolders()
+    // One may have been in a hidden file of a sync that was stopped.
+    takeSecretsOut(on: index)
     tell("\(name(index)) moves ignored files and empty folders out of the way")
   }
 
@@ -152,7 +154,8 @@ extension Simulation {
         if expected[path] == nil, device.workTree.isKept(path) || isHeldBack(path, on: index) {
           continue
         }
-        let found = device.files.storedPath(path) == path ? device.files.inode(at: path) : nil
+        let isShown = device.workTree.shows(path, Set(expected.keys))
+        let found = isShown ? device.files.inode(at: path) : nil
         let version = found.map { inode in
           FileVersion(mode: inode.mode, id: ObjectPool.id(ofBlob: inode.bytes))
         }

@@ -37,9 +37,10 @@ extension Simulation {
     last = last == last.lowercased() ? last.uppercased() : last.lowercased()
     var path = other.folder.appending(Array(last.utf8))
     if random.once(in: 3) { path = path.appending(Array("Twin.md".utf8)) }
-    guard files.inode(at: path) == nil, !files.isFolder(path), files.fileAbove(path) == nil else {
-      return
-    }
+    // In a folder that is ignored by its name it would be in no commit.
+    guard files.inode(at: path) == nil, !files.isFolder(path), files.fileAbove(path) == nil,
+      !isIgnored(path, on: device)
+    else { return }
     write(SimulationText.note(at: path) { token(on: device, path) }, to: path, on: device)
     tell("\(name(device)) makes \(path) beside \(other)")
   }

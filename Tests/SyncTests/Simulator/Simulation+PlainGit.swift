@@ -133,6 +133,15 @@ extension Simulation {
       secretTokens.subtract(Ledger.tokens(in: inode.bytes))
       entries[path] = StagedEntry(path: path, version: version, stamp: files.stamp(of: inode))
     }
+    // As git has it with `core.ignoreCase`, an ignored file of another case is the tracked one.
+    for path in tracked where versions[path] == .some(nil) && !added.contains(path) {
+      guard devices[device].workTree.shows(path, tracked), let inode = files.inode(at: path) else {
+        continue
+      }
+      let version = FileVersion(mode: inode.mode, id: pool.write(blob: inode.bytes))
+      versions[path] = version
+      entries[path] = StagedEntry(path: path, version: version, stamp: files.stamp(of: inode))
+    }
     // A file that is added in the place of a folder takes what git skips in it out of the staging index.
     for path in skipped {
       guard let version = versions[path] ?? nil,

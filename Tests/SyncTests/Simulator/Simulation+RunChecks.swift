@@ -166,8 +166,11 @@ extension Simulation {
           || bytes != nil
             && tree.contains { pool.blob($1.id) == bytes && $0.text.lowercased() == name }
       }
+      // A file goes on under a new name that differs only in case with what was typed under the old one.
       let isTyped =
-        interloper?.versions[path]?.contains { $0 == bytes } ?? false
+        interloper?.versions.contains { typed, versions in
+          typed.text.lowercased() == name && versions.contains { $0 == bytes }
+        } ?? false
         || bytes.map { interloper?.writtenInPlace.contains($0) ?? false } ?? false
       // An edit that a hidden file held comes back as a copy where the journal cannot be read.
       let isRescued = bytes.map { before.hidden.contains($0) } ?? false

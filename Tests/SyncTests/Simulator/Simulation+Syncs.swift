@@ -195,7 +195,7 @@ extension Simulation {
       let typed = tokensOnDisk(of: index)
       device.restart(&random)
       if stopped == .powerCut {
-        forgive(typed, on: index, since: before)
+        forgive(typed, on: index, since: before, interloper)
         if let interloper { ignoreWhatCameBack(on: index, deletedBy: interloper) }
         forgetIgnored(on: index, since: before)
       }
@@ -220,9 +220,19 @@ extension Simulation {
 
   /// Forgives the loss of text that was typed when the power went and was not on the disk; where a snapshot
   /// had it already, history has it, and the folder looks as if a person had taken it back.
-  private func forgive(_ typed: NumberSet, on index: Int, since before: Before) {
+  ///
+  /// So does a file that has its text from before the run again, while the sync has put what was typed there somewhere else.
+  private func forgive(
+    _ typed: NumberSet, on index: Int, since before: Before, _ interloper: Interloper?
+  ) {
+    let notes = devices[index].notes
     var lost = typed
-    for bytes in devices[index].notes.values { lost.subtract(Ledger.tokens(in: bytes)) }
+    for bytes in notes.values { lost.subtract(Ledger.tokens(in: bytes)) }
+    for (path, versions) in interloper?.versions ?? [:] {
+      guard let now = notes[path], now == before.notes[path] else { continue }
+      for case let bytes? in versions { lost.formUnion(Ledger.tokens(in: bytes)) }
+      lost.subtract(Ledger.tokens(in: now))
+    }
     var elsewhere = tokensOnDisk(of: index)
     elsewhere.formUnion(tokens(ofHistory: devices[index].head))
     for token in lost.numbers where token >= before.tokens {

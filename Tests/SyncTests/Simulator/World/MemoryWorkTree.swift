@@ -61,11 +61,12 @@ final class MemoryWorkTree: WorkTree {
   func changes(since staged: [StagedEntry]) throws -> [WorkChange] {
     try faults.step("changes")
     var changes: [WorkChange] = []
-    var tracked: Set<TreePath> = []
+    let tracked = Set(staged.map(\.path))
     for entry in staged {
-      tracked.insert(entry.path)
       guard isInScope(entry.path), entry.version.mode != .submodule else { continue }
-      if let change = change(since: entry) { changes.append(WorkChange(entry.path, change)) }
+      if let change = change(since: entry, beside: tracked) {
+        changes.append(WorkChange(entry.path, change))
+      }
     }
     for path in files.paths
     where !tracked.contains(path) && isInScope(path) && !Self.isHidden(path) && !isKept(path) {
@@ -77,8 +78,10 @@ final class MemoryWorkTree: WorkTree {
     return changes.sorted { $0.path < $1.path }
   }
 
-  private func change(since entry: StagedEntry) -> WorkChange.Kind? {
-    guard files.storedPath(entry.path) == entry.path, let inode = files.inode(at: entry.path) else {
+  private func change(
+    since entry: StagedEntry, beside tracked: Set<TreePath>
+  ) -> WorkChange.Kind? {
+    guard shows(entry.path, tracked), let inode = files.inode(at: entry.path) else {
       return entry.isSkipped ? nil : .missing
     }
     let stamp = files.stamp(of: inode)
@@ -93,6 +96,15 @@ final class MemoryWorkTree: WorkTree {
       return entry.stamp == stamp ? nil : .touched(stamp)
     }
     return .edited(stamp, inode.mode)
+  }
+
+  /// True where the folder shows a tracked file, perhaps by another name that it takes for the same.
+  ///
+  /// A real folder finds it by any such name. Here a new one that is neither tracked nor ignored is a rename, so that
+  /// people can change the case of a name everywhere.
+  func shows(_ path: TreePath, _ tracked: Set<TreePath>) -> Bool {
+    guard let stored = files.storedPath(path) else { return false }
+    return stored == path || tracked.contains(stored) || isKept(stored)
   }
 
   /// True for what git ignores as long as it is not tracked.
