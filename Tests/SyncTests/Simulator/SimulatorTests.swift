@@ -113,6 +113,31 @@ struct SimulatorTests {
     // The rule went that ignored a folder, and with it what ignored the file that made way in it.
     "world.3000206 rules.0.192c sync.0.4a48 sync.1.e69c rules.0.21e5 privateNote.1.5a6f sync.0.56a"
       + " sync.1.273d",
+    // A conflict copy of a note that waits was deleted: the version in the folder was taken for unedited.
+    "world.3001868 stoppedThenGit.3.60d8 secret.3.c671 sync.4.41ca sync.3.8381"
+      + " resolve.3.10f0",
+    "world.1078008 sync.2.f8fb review.3.6521 review.2.9678 snapshot.3.4a39"
+      + " edited.3.c2b2 edited.2.fb12 edited.3.d7c4 ignored.1.2b03 move.1.7ece"
+      + " review.1.d419 edit.2.a7a unwritable.2.cb05 undo.1.4861 edited.1.cc7e"
+      + " killed.2.c758 restore.1.7cff stoppedThenGit.1.4da2 sync.2.c4d5 resolve.2.af49",
+    // An ignored file was hidden when the sync was killed, and the rule for it went.
+    "world.1057317 rules.0.408a edit.0.6cb4 edit.1.8f72 rules.0.40fb"
+      + " privateNote.0.dcb9 sync.0.d2d6 sync.1.4bc3 privateNote.0.3110"
+      + " privateNote.0.dd28 privateNote.1.3880 privateNote.1.ba37 create.1.acff"
+      + " sync.0.18fb delete.1.856c stoppedThenGit.1.47d1 rules.1.1e8c sync.1.2987",
+    "world.3004305 edited.0.1a11 sync.3.23f5 privateNote.3.3109 killed.3.191f"
+      + " create.0.1ae8 privateNote.4.2670 rules.4.c3fe sync.4.2570 create.1.486e"
+      + " sync.0.290b sync.1.1231 killed.3.6d21 rules.3.e47 sync.3.69ab",
+    // Crossed merges had kept different sides in the note, and each seemed to have deleted the other's copy.
+    "world.1091985 sync.1.5516 edit.3.b1e unwritable.2.b5d4 sync.2.1658"
+      + " ignored.2.cda2 edit.2.f502 edit.3.228d edit.2.d965 sync.2.a588 edit.1.a4bc"
+      + " edited.1.6d edit.2.726d sync.2.b177 edited.1.e486 sync.3.a0ae edited.3.e917",
+    // On one side a blank line stood before the front matter, and the other edited a key.
+    "world.1055375 edit.2.4afa stoppedThenGit.4.337d powerCut.2.e57c sync.4.199b"
+      + " edit.4.825a gitPull.2.a8f4",
+    // The place of a file that waits for another of its name was free, and its deletion in no commit yet.
+    "world.4001160 sync.1.37c4 twin.3.c639 twin.1.dd8b sync.3.cc8e sync.4.f2c7"
+      + " sync.1.3303 delete.4.e98d sync.4.cc5c",
   ])
   func `histories that were lost once are held`(script: String) throws {
     let simulation = Simulation(try #require(SimulationScript(text: script)), tellsStory: true)
