@@ -8,6 +8,8 @@ package struct RestoreReport: Equatable, Sendable {
   package let update: UpdateReport?
   /// Many other files that are gone from the folder, sorted: this is not committed, and waits for a decision.
   package let missing: [TreePath]
+  /// Files that were left as they are, because the folder alone has an edit that is held back; sorted.
+  package let heldBack: [TreePath]
 }
 
 extension SyncSession {
@@ -15,7 +17,8 @@ extension SyncSession {
   /// present ones.
   ///
   /// While many files are missing from the folder, only those that come back are committed, because
-  /// the person may have lost the others.
+  /// the person may have lost the others. A file whose edit is held back is left as it is, because the snapshot does
+  /// not have that edit.
   /// - Parameters:
   ///   - files: the version of each path; nil deletes it.
   ///   - subject: the first line of the commit's message.
@@ -30,12 +33,16 @@ extension SyncSession {
         missing = many.paths.filter { files[$0] == nil }
         return missing
       })
+      let edits = try editsHeldBack(snapshot)
+      let heldBack = files.keys.compactMap { edits[$0] }.sorted()
+      let files = files.filter { isInScope($0.key) && edits[$0.key] == nil }
       let branch = try writableBranch()
       let old = try tree(of: branch.commit)
-      let tree = try repository.tree(old, replacing: files.filter { isInScope($0.key) })
+      let tree = try repository.tree(old, replacing: files)
       if tree == old {
         return RestoreReport(
-          snapshot: snapshot, update: try rewriteMissing(of: files, on: branch), missing: missing)
+          snapshot: snapshot, update: try rewriteMissing(of: files, on: branch), missing: missing,
+          heldBack: heldBack)
       }
       let message = SnapshotMessage.text(
         try repository.fileChanges(from: old, to: tree), subject: subject, device: device)
@@ -45,7 +52,8 @@ extension SyncSession {
         let update = try update(
           to: commit, from: branch.commit, on: branch.name, kind: .restore,
           refused: snapshot.refused)
-        return RestoreReport(snapshot: snapshot, update: update, missing: missing)
+        return RestoreReport(
+          snapshot: snapshot, update: update, missing: missing, heldBack: heldBack)
       } catch is ReferenceMoved {
         continue
       }
@@ -60,7 +68,7 @@ extension SyncSession {
     of files: [TreePath: FileVersion?], on branch: (name: String, commit: ObjectID?)
   ) throws -> UpdateReport? {
     let missing = try files.filter { path, version in
-      try version != nil && isInScope(path) && workTree.kind(of: path) == .nothing
+      try version != nil && workTree.kind(of: path) == .nothing
     }.keys.sorted()
     let entries = try repository.stagedEntries().filter(\.isSkipped).map(\.path)
     let wanted = missing.filter { !entries.contains($0) }

@@ -138,7 +138,7 @@ extension SyncSession {
       }
     }
     // An edit that is held back is not a deletion of the file's former name.
-    for path in plan.renamed {
+    for path in plan.report.renamedHeldBack.keys {
       plan.files[path] = nil
       plan.staged[path] = nil
     }
@@ -236,7 +236,7 @@ extension SyncSession {
           }
           if let secret {
             plan.report.heldBack.append(HeldBack(path, .secretEdit(secret)))
-            plan.renamed.insert(old.path)
+            plan.report.renamedHeldBack[old.path] = path
             return
           }
         }
@@ -379,8 +379,6 @@ struct SnapshotPlan {
   var wasStaged: [TreePath: FileVersion] = [:]
   /// The new tree, or nil if it is unchanged.
   var tree: ObjectID?
-  /// Former names of files that were renamed and whose edits are held back.
-  var renamed: Set<TreePath> = []
   /// The tree of the staging index, if it alone has something.
   var stagedTree: ObjectID?
   /// The files of the vault that are tracked.

@@ -5,4 +5,18 @@ extension SyncSession {
   package func pendingSnapshot() throws -> SnapshotReport {
     try planSnapshot(on: repository.head().commit).report
   }
+
+  /// The files of the last commit whose edits are held back, so that the folder alone has them: the path of each in the
+  /// folder, by its path in the commit.
+  ///
+  /// - Parameter snapshot: the one just made, or planned.
+  package func editsHeldBack(_ snapshot: SnapshotReport) throws -> [TreePath: TreePath] {
+    var paths = snapshot.renamedHeldBack
+    for file in snapshot.heldBack where file.isEdit { paths[file.path] = file.path }
+    // What came for such a file waits beside the edit.
+    for file in try unwrittenRecord().files.values where file.reason == .secretEdit {
+      if try workTree.kind(of: file.path) == .file { paths[file.path] = file.path }
+    }
+    return paths
+  }
 }

@@ -463,6 +463,25 @@ struct HoldingBackTests {
     #expect(world.ada.isClean)
   }
 
+  @Test func `no version is restored over an edit that is held back`() throws {
+    let world = try TestDevices(["Note.md": "one\n", "Other.md": "other\n"])
+    let ada = world.ada
+    let old = world.pool.files(of: ada.head).mapValues(Optional.init)
+    ada.write("Note.md", "one\nnew\n")
+    try ada.sync()
+    ada.write("Note.md", "one\nnew\nkey: \(Self.token)\n")
+    ada.write("Other.md", "edited\n")
+    let report = try ada.session.restore(old, subject: "Restore")
+    #expect(report.heldBack == [TreePath("Note.md")])
+    #expect(ada.text("Note.md")?.hasSuffix("\(Self.token)\n") == true)
+    #expect(ada.committed["Note.md"] == "one\nnew\n" && ada.text("Other.md") == "other\n")
+    ada.remove("Note.md")
+    ada.write("Moved.md", "one\nnew\nkey: \(Self.token)\n")
+    let moved = try ada.session.restore(old, subject: "Restore")
+    #expect(moved.heldBack == [TreePath("Moved.md")])
+    #expect(ada.committed["Note.md"] == "one\nnew\n" && ada.text("Note.md") == nil)
+  }
+
   @Test func `lines that a log of reviews has lost come before what it has`() {
     func joined(_ old: String, _ new: String) -> String {
       String(decoding: ReviewLogText.joining(Array(old.utf8), Array(new.utf8)), as: UTF8.self)
