@@ -22,6 +22,9 @@ package struct VaultConflicts: Sendable {
   package var found: [NoteConflict] = []
   /// Copies that could not be read, or whose notes could not, and why.
   package var unreadable: [(copy: NotePath, reason: any Error)] = []
+  /// Those that cannot be decided, because an edit of the note or of the copy is held back and the history does not
+  /// have it; with the path of the file that was edited. Only of ``Vault/conflictsToResolve(isDryRun:confirm:waiting:)``.
+  package var heldBack: [(conflict: NoteConflict, edited: NotePath)] = []
 }
 
 extension Vault {

@@ -36,10 +36,9 @@ struct ResolveRun {
     if arguments[Resolve.from] == nil { try session.tellLeftDrafts() }
     let all: VaultConflicts
     do {
-      all =
-        try arguments[Resolve.dryRun]
-        ? vault.conflicts()
-        : vault.conflictsToResolve(confirm: session.confirm, waiting: session.tellWaiting)
+      all = try vault.conflictsToResolve(
+        isDryRun: arguments[Resolve.dryRun], confirm: session.confirm,
+        waiting: session.tellWaiting)
     } catch HistoryError.noRepository(let root) {
       throw Failure(
         "\(root) is in no git repository, so the version that is not kept would be lost",
@@ -50,12 +49,32 @@ struct ResolveRun {
       session.messages.error(
         "\(session.shownPath(conflict.copy)): \(words.message)", hint: words.hint)
     }
-    let chosen = try choose(from: all.found)
-    if chosen.isEmpty {
-      if all.unreadable.isEmpty { session.messages.note("there are no conflicts") }
-      return all.unreadable.isEmpty ? .done : .nothingFound
+    let chosen = try choose(from: all.found + all.heldBack.map(\.conflict))
+    let heldBack = all.heldBack.filter { held in
+      chosen.contains { $0.copy == held.conflict.copy }
     }
-    return try resolve(chosen)
+    for (conflict, edited) in heldBack { tell(conflict, heldBackIn: edited) }
+    let free = chosen.filter { conflict in
+      !heldBack.contains { $0.conflict.copy == conflict.copy }
+    }
+    if free.isEmpty {
+      let isNone = all.unreadable.isEmpty && heldBack.isEmpty
+      if isNone { session.messages.note("there are no conflicts") }
+      return isNone ? .done : .nothingFound
+    }
+    let code = try resolve(free)
+    return code == .done && !heldBack.isEmpty ? .nothingFound : code
+  }
+
+  /// Says that a conflict cannot be decided, because an edit of one of its files is held back.
+  private func tell(_ conflict: NoteConflict, heldBackIn edited: NotePath) {
+    let path = session.shownPath(edited)
+    session.messages.error(
+      "\(session.shownPath(conflict.note)) is not resolved: an edit of \(path) is held back, because a "
+        + "secret is new in it",
+      hint:
+        "take the secret out, or take it with `zib commit --include \(typedPath(path))`; then run "
+        + "`zib resolve` again")
   }
 
   private func resolve(_ conflicts: [NoteConflict]) throws -> ExitCode {

@@ -31,6 +31,9 @@ enum Restore {
       version has, and without `--at` those that are gone since the last commit; files that were
       added since stay. `.` is the folder you are in.
 
+      A file with an edit that is held back, because a secret is new in it, is left as it is and
+      named: the history does not have that edit.
+
       Where many other files are gone from the folder, this is not committed with the rest but told.
       """,
     arguments: [names, at, dryRun],
@@ -43,19 +46,23 @@ enum Restore {
     ],
     exitStatuses: [
       0: "Done.", 1: "History has no such note or version, or several.",
-      3: "The vault has no history, or cannot be written.",
+      3: "The vault has no history or cannot be written, or a file was left as it is.",
     ],
     seeAlso: ["zib-history(1)", "zib-undo(1)", "zib-search(1)"]
   ) { arguments in
     Session.run(arguments) { session in
-      for name in arguments[names] { try restore(name, arguments, session) }
-      return .done
+      var code = ExitCode.done
+      for name in arguments[names] where try !restore(name, arguments, session) { code = .failed }
+      return code
     }
   }
 
+  /// Restores what a name means.
+  ///
+  /// - Returns: false if a file of it was left as it is.
   private static func restore(
     _ name: String, _ arguments: ParsedArguments, _ session: Session
-  ) throws {
+  ) throws -> Bool {
     let history = try session.vault().past()
     let plan: RestorePlan
     if let text = arguments[at] {
@@ -68,33 +75,50 @@ enum Restore {
         throw RestoreError.notDeleted(try session.notePath(name))
       } catch is NoteNotFound {
         plan = try deleted(spelling(of: name, session), history)
+      } catch WriteError.notAFile(let path) {
+        throw Failure(
+          "\(path) is not a file now, so its last version is not put there",
+          hint:
+            "move what stands there away, then run `zib restore` again; with `--at` a version takes its "
+            + "place, after it is committed")
       }
     }
     if plan.files.isEmpty {
       session.messages.note("nothing of it is gone; `--at` restores an earlier version")
-      return
+      return true
     }
-    if arguments[dryRun] { return try show(plan, history, session) }
+    if arguments[dryRun] {
+      try show(plan, history, session)
+      return true
+    }
     let subject = subject(plan, session)
     let report = try session.vault().restore(
       plan, subject: subject, waiting: session.tellWaiting)
+    let count = plan.files.count - report.heldBack.count
     let files =
       plan.files.count == 1
-      ? plan.files.keys.first.map { session.shownPath($0) } ?? ""
-      : Amount.count(plan.files.count, "file")
+      ? plan.files.keys.first.map { session.shownPath($0) } ?? "" : Amount.count(count, "file")
     if report.snapshot.commit != nil {
       session.messages.note(
-        report.missing.isEmpty
+        report.missing.isEmpty && report.heldBack.isEmpty
           ? "the folder as it was is committed"
           : "what was edited and new in the folder is committed")
     }
     session.tell(report.snapshot, in: history.scope)
+    for path in report.heldBack {
+      let shown = session.shown(path, in: history.scope)
+      session.messages.error(
+        "\(shown) is not restored: only the folder has the edit that is held back",
+        hint:
+          "`zib commit --include \(typedPath(shown))` takes the edit into the history; without the secret "
+          + "it is taken like any other. Then run `zib restore` again")
+    }
     session.tell(
       setAside: report.update?.setAside ?? [], by: "is restored", in: history.scope)
     if let first = report.missing.first {
-      let count = Amount.count(report.missing.count, "other file is", "other files are")
+      let others = Amount.count(report.missing.count, "other file is", "other files are")
       session.messages.warning(
-        "\(count) gone from the folder, such as \(session.shown(first, in: history.scope)); this is "
+        "\(others) gone from the folder, such as \(session.shown(first, in: history.scope)); this is "
           + "not committed")
       session.messages.note(
         "`zib restore .` in the top folder of the vault brings them back; "
@@ -106,9 +130,20 @@ enum Restore {
         "the history has \(session.shownPath(path)) in that version, and it cannot be written here: "
           + "\(reason.words(writing: true)); once the cause is gone, `zib sync` writes it")
     }
-    if waiting.count == plan.files.count { return }
-    session.messages.note(
-      report.update == nil ? "\(files): the folder already has that version" : "restored \(files)")
+    let gone = (report.update?.changes ?? []).deletedPaths.filter { path in
+      plan.files.keys.contains { path.isInside(history.treePath($0)) }
+    }
+    if let first = gone.first {
+      session.messages.warning(
+        "a folder stood in its place, and \(Amount.count(gone.count, "file")) in it went, such as "
+          + "\(session.shown(first, in: history.scope)); `zib undo` brings the folder back")
+    }
+    if waiting.count < count {
+      session.messages.note(
+        report.update == nil
+          ? "\(files): the folder already has that version" : "restored \(files)")
+    }
+    return report.heldBack.isEmpty
   }
 
   /// As `vaultSpelling`, and `.` for the current folder.
