@@ -17,6 +17,12 @@ enum SnapshotMessage {
     return message + "\n\nDevice: \(plain(device))\n"
   }
 
+  /// True for a commit that zib made: a snapshot, or one with a fixed identity.
+  static func isOurs(_ commit: Commit) -> Bool {
+    commit.committer.email == "zibaldone@localhost"
+      || commit.message.split(separator: "\n").last?.hasPrefix("Device: ") == true
+  }
+
   /// The first line: `Walden, Beans and 3 more`.
   static func subject(_ changes: [FileChange]) -> String {
     // Written notes are named before deleted ones.

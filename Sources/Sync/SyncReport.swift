@@ -29,6 +29,8 @@ package struct SyncReport: Equatable, Sendable {
   package var came: [FileChange] = []
   /// Changes pushed to the remote, or still to be pushed; sorted by path.
   package var went: [FileChange] = []
+  /// Files in `went` that a snapshot would have held back, and that plain git committed; sorted by path.
+  package var takenByGit: [HeldBack] = []
   /// The merges' decisions that are more than taking a change of one side alone.
   package var decisions: [MergeDecision] = []
   /// Files that a person edited while the folder was updated; the edits are merged. Sorted.

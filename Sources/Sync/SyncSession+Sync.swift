@@ -140,6 +140,7 @@ extension SyncSession {
     options.progress(.pushing)
     report.went = try repository.fileChanges(
       from: try tree(of: upstream.tip), to: try tree(of: head))
+    report.takenByGit = try takenByGit(from: upstream.tip, to: head)
     locks?.unlock()
     do {
       try transport.push(head, to: upstream.branch, of: upstream.remote)
@@ -257,6 +258,7 @@ extension SyncSession {
     report.came = try repository.fileChanges(from: try tree(of: head), to: try tree(of: target))
     report.went = try repository.fileChanges(
       from: try tree(of: upstream.tip), to: try tree(of: target))
+    report.takenByGit = try takenByGit(from: upstream.tip, to: target)
     return report
   }
 

@@ -298,6 +298,31 @@ extension Session {
     }
   }
 
+  /// Names files that a snapshot would have held back, and that go to a remote because plain git committed them.
+  ///
+  /// - Parameter isSent: true if they are there by now.
+  func tell(takenByGit files: [HeldBack], sentTo remote: String, isSent: Bool, in scope: TreePath) {
+    if files.isEmpty { return }
+    let shown = messages.level == .verbose ? files.count : Self.fewHeldBack
+    let lines = files.prefix(shown).map {
+      "\n  \(self.shown($0.path, in: scope)): \($0.reason.words)"
+    }
+    let more = files.count > shown ? "\n  and \(Amount.count(files.count - shown)) more" : ""
+    messages.omission(
+      "plain git committed what zib holds back, and "
+        + (isSent ? "it is sent to \(remote)" : "the next sync sends it to \(remote)")
+        + ":\(lines.joined())\(more)")
+    if files.contains(where: \.reason.isSecret) {
+      messages.note("`zib help recovery` tells what to do about a secret that was sent")
+    }
+    if let missing = files.first(where: { !$0.canBeIncluded }) {
+      let path = typedPath(self.shown(missing.path, in: scope))
+      messages.note(
+        "`zib restore \(path) --at VERSION` brings it back; `git log -- \(path)` lists the versions"
+      )
+    }
+  }
+
   /// More than this are counted and not listed, unless `-v` is given.
   private static var fewHeldBack: Int { 10 }
 

@@ -22,6 +22,14 @@ package struct HeldBack: Hashable, Sendable {
     case shortenedReviews
     /// The vault's own folder, `.zib`, which has lost all its files of the last commit.
     case missingSettings
+
+    /// True for a secret, in a new file or in an edit.
+    package var isSecret: Bool {
+      switch self {
+      case .secret, .secretEdit: true
+      default: false
+      }
+    }
   }
 
   package let path: TreePath

@@ -50,7 +50,8 @@ enum SyncNotes {
 
       What it commits is what `zib commit` commits: only in a folder that `zib init` made a vault, and
       new files that look like secrets or are very large, and edits in which a secret is new, are held
-      back until you decide; `zib help commit` lists what is known.
+      back until you decide; `zib help commit` lists what is known. What plain `git commit` took of
+      these is sent, and told.
 
       While the remote is waited for, other commands go on: nothing but the sync itself waits for a
       network.
@@ -84,8 +85,9 @@ enum SyncNotes {
         (the branch that this vault followed and that has another name now, or null), `refused` (each
         with `path` and `reason`), `heldBack` (each with `path`, `kind` and `reason`; `kind` is
         `secret-name`, `private-key`, `token`, `webhook`, `password`, `too-large`, `export`, `ignored`, `set-aside`,
-        `missing-reviews`, `shortened-reviews` or `missing-settings`), `conflicts` (all copies that
-        are left), `conflictsOutside` (those outside of the vault), `submodules` (those that both sides
+        `missing-reviews`, `shortened-reviews` or `missing-settings`), `takenByGit` (the same of files
+        in `went` that plain git committed and `zib commit` would have held back), `conflicts` (all
+        copies that are left), `conflictsOutside` (those outside of the vault), `submodules` (those that both sides
         changed, each with `path` and `other`, the commit that only the history has) and
         `movedSubmodules` (paths of submodules at another commit than the history has).
         """)
@@ -209,6 +211,8 @@ enum SyncNotes {
       snapshot.heldBack = report.heldBack
       session.tell(snapshot, including: "sync", unwritten: report.unwritten, in: scope)
     }
+    session.tell(
+      takenByGit: report.takenByGit, sentTo: name, isSent: report.outcome == .inStep, in: scope)
     session.tell(report.recovery) { session.shown($0, in: scope) }
     session.tell(unwritten: report.unwritten, besides: report.snapshots.last, in: scope)
     for path in report.ownFilesKept {
@@ -389,6 +393,7 @@ enum SyncNotes {
       $0.field("renamedBranch", report.renamedBranch?.shortBranch)
       $0.field("refused", report.refused, in: scope)
       $0.field("heldBack", report.heldBack, in: scope)
+      $0.field("takenByGit", report.takenByGit, in: scope)
       $0.field("conflicts", paths: sync.conflicts, in: scope)
       $0.field("conflictsOutside", paths: sync.conflictsOutside, in: scope)
       $0.array("submodules") { json in

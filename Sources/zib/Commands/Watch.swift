@@ -192,6 +192,10 @@ private struct WatchRun {
     try session.output.flush()
     session.tell(setAside: report.setAside, in: sync.scope)
     session.tell(stillIgnored: report.stillIgnored, in: sync.scope)
+    if report.outcome == .inStep, let place = sync.place {
+      session.tell(
+        takenByGit: report.takenByGit, sentTo: place.remote, isSent: true, in: sync.scope)
+    }
     session.tell(chosenSubmodules: report.submodulesChosen, in: sync.scope)
   }
 

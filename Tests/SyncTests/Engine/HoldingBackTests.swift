@@ -463,6 +463,30 @@ struct HoldingBackTests {
     #expect(world.ada.isClean)
   }
 
+  @Test func `P28 what is held back and plain git commits is told when it is sent`() throws {
+    let world = try TestDevices([".zib/config.yml": "", "Note.md": "one\ntwo\n"])
+    let ada = world.ada
+    ada.write("Note.md", "one\ntwo\nkey: \(Self.token)\n")
+    ada.write(".env", "A=1")
+    ada.write("Plain.md", "plain")
+    ada.commitAll()
+    // What is out of the last version is in the history that is sent.
+    ada.write("Note.md", "one\ntwo\n")
+    let report = try ada.sync()
+    #expect(
+      report.takenByGit == [
+        HeldBack(TreePath(".env"), .secret(Secret(kind: .name, line: nil))),
+        HeldBack(TreePath("Note.md"), .secretEdit(Secret(kind: .token("GitHub"), line: 3))),
+      ])
+    #expect(try ada.sync().takenByGit == [])
+    #expect(try world.ben.sync().takenByGit == [])
+    ada.write("keys/.env", "A=1")
+    var session = ada.session
+    session.holding.included = [TreePath("keys")]
+    _ = try session.snapshot()
+    #expect(try ada.sync().takenByGit == [])
+  }
+
   @Test func `no version is restored over an edit that is held back`() throws {
     let world = try TestDevices(["Note.md": "one\n", "Other.md": "other\n"])
     let ada = world.ada

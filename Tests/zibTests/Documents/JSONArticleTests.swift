@@ -146,6 +146,7 @@ struct JSONArticleTests {
         mkdir -p O; for n in People/*.md; do git mv "$n" "O/$(basename "$n")"; break; done
         zib sync --dry-run --json; zib sync --json; rm Pipe.md Socket.md
         """,
+        "echo A=1 > dev.env; git add -f dev.env; git commit -qm Env; zib sync --json",
         "git remote set-url origin ../nowhere.git; zib sync --json; git remote set-url origin ../remote.git",
       ]
     ),
