@@ -49,20 +49,53 @@ extension Vault {
     }
   }
 
-  /// The files of these that the branch of a remote had when it was last asked, sorted.
-  package func atRemotes(_ paths: [TreePath]) throws -> [TreePath] {
+  /// The changes that an undo takes to the other devices: files that some remote has as they were before it, as it was
+  /// when it was last asked.
+  ///
+  /// - Parameters:
+  ///   - changes: what the undo changed in the folder.
+  ///   - former: the branch's commit before it.
+  /// - Returns: the paths that the next sync deletes there, and those of which it changes the text back; each sorted.
+  /// - Throws: `HistoryError`, `GitError`.
+  package func takenBackElsewhere(
+    _ changes: [FileChange], since former: ObjectID
+  ) throws -> (deleted: [TreePath], edited: [TreePath]) {
     let history = try history()
-    var found: Set<TreePath> = []
-    for remote in try history.repository.remotes() {
-      guard let place = try history.remotePlace(named: remote.name),
-        let commit = try history.repository.reference(place.tracking),
-        let tree = try history.tree(of: commit)
-      else { continue }
-      for path in paths where try history.repository.version(at: path, in: tree) != nil {
-        found.insert(path)
+    let before = try history.tree(of: former)
+    var (deleted, edited) = (Set<TreePath>(), Set<TreePath>())
+    for tip in try history.tipsOfRemotes() {
+      guard let tree = try history.tree(of: tip) else { continue }
+      for change in changes {
+        guard let there = try history.repository.version(at: change.path, in: tree) else {
+          continue
+        }
+        switch change.kind {
+        case .deleted: deleted.insert(change.path)
+        case .edited:
+          let own = try before.flatMap { try history.repository.version(at: change.path, in: $0) }
+          if there == own { edited.insert(change.path) }
+        case .added, .moved: break
+        }
       }
     }
-    return found.sorted()
+    return (deleted.sorted(), edited.sorted())
+  }
+
+  /// True if this vault has sent something since an operation, and did nothing since that is on record.
+  ///
+  /// - Throws: `HistoryError`, `GitError`.
+  package func hasOnlySent(since operation: Operation) throws -> Bool {
+    let history = try history()
+    let operations = try history.session(in: .system).operations()
+    let later = operations.drop { $0 != operation }.dropFirst()
+    guard later.allSatisfy({ $0.takesBack == operation.after }),
+      let head = try history.repository.head().commit
+    else { return false }
+    return try history.tipsOfRemotes().contains { tip in
+      try tip != operation.after
+        && history.repository.isAncestor(operation.after, of: tip)
+        && history.repository.isAncestor(tip, of: head)
+    }
   }
 
   /// Adds a remote to the vault's repository.
@@ -83,6 +116,14 @@ extension Vault {
 }
 
 extension VaultHistory {
+  /// The commits of the remotes' branches that this branch is synced with, as they were when the remotes were last
+  /// asked.
+  fileprivate func tipsOfRemotes() throws -> [ObjectID] {
+    try repository.remotes().compactMap { remote in
+      try remotePlace(named: remote.name).flatMap { try repository.reference($0.tracking) }
+    }
+  }
+
   /// The number of commits ahead of and behind a remote's branch, as of the last fetch; nil if it
   /// was never fetched.
   func distance(

@@ -67,6 +67,10 @@ enum Undo {
         changes: report.update.changes.ofPeople(in: scope), decisions: report.decisions,
         commit: report.update.commit, unwritten: report.unwritten)
       session.messages.note("took back \(words(for: undone, session))")
+      if undone.changes.isEmpty, undone.unwritten.isEmpty {
+        session.messages.note("no file in this folder changed by that")
+      }
+      try tellSent(since: undone.operation, session)
       if arguments[json] {
         try printJSON("undone", undone, in: scope, session)
       } else {
@@ -78,17 +82,37 @@ enum Undo {
       session.tell(unwritten: report.unwritten, besides: report.snapshot, in: scope)
       session.tell(setAside: report.update.setAside, by: "is back", in: scope)
       session.tell(stillIgnored: report.update.stillIgnored, by: "that is back", in: scope)
-      let deleted = try vault.atRemotes(undone.changes.deletedPaths).count
-      if deleted > 0 {
-        session.messages.warning(
-          "the next `zib sync` deletes \(Amount.count(deleted, "file")) on your other devices too")
-        session.messages.note(
-          "if that is not meant, `zib restore . --at \(report.former.hex.prefix(8))` in the top folder of the "
-            + "vault takes this undo back")
-      }
+      try tellElsewhere(undone.changes, since: report.former, session)
       let conflicts = session.tellConflicts(report.decisions, scope)
       return undone.kept.isEmpty ? conflicts : .nothingFound
     }
+  }
+
+  /// Says that a later sync, which only sent, is not what is taken back.
+  private static func tellSent(since operation: Operation, _ session: Session) throws {
+    if try session.vault().hasOnlySent(since: operation) {
+      session.messages.note(
+        "what was sent since then stays: a sync that only sends changes no file here, so there is nothing "
+          + "of it to take back")
+    }
+  }
+
+  /// Says how many files the next sync changes on the other devices, and how to prevent it.
+  private static func tellElsewhere(
+    _ changes: [FileChange], since former: ObjectID, _ session: Session
+  ) throws {
+    let (deleted, edited) = try session.vault().takenBackElsewhere(changes, since: former)
+    if deleted.isEmpty && edited.isEmpty { return }
+    let deletes = "deletes \(Amount.count(deleted.count, "file")) on your other devices too"
+    let edits =
+      deleted.isEmpty
+      ? "changes \(Amount.count(edited.count, "file")) back on your other devices too"
+      : "changes \(Amount.count(edited.count)) back"
+    let parts = (deleted.isEmpty ? [] : [deletes]) + (edited.isEmpty ? [] : [edits])
+    session.messages.warning("the next `zib sync` \(parts.joined(separator: ", and "))")
+    session.messages.note(
+      "if that is not meant, `zib restore . --at \(former.hex.prefix(8))` in the top folder of the "
+        + "vault takes this undo back")
   }
 
   /// The result of an undo, or its plan.
@@ -126,6 +150,7 @@ enum Undo {
       operation: plan.operation, snapshot: plan.snapshot.changes,
       changes: plan.changes.ofPeople(in: scope), decisions: plan.decisions)
     session.messages.note("would take back \(words(for: undone, session))")
+    try tellSent(since: undone.operation, session)
     if arguments[json] {
       try printJSON("planned", undone, in: scope, session)
     } else {
