@@ -52,6 +52,9 @@ package struct VaultSync: Sendable {
   package let conflictsOutside: [TreePath]
   /// Submodules that are checked out at another commit than the staging index has, sorted.
   package let movedSubmodules: [TreePath]
+  /// New files that have half of the lines of one that one side edited and the other deleted, by its path: it was
+  /// perhaps moved there, and edited too.
+  package let perhapsMoved: [TreePath: TreePath]
   /// The vault in its repository, of which the report has the paths.
   package let scope: TreePath
 }
@@ -109,7 +112,8 @@ extension Vault {
     return VaultSync(
       report: report, place: place, conflicts: try history.conflictCopies(),
       conflictsOutside: try history.conflictCopiesOutside(),
-      movedSubmodules: try history.movedSubmodules(), scope: history.scope)
+      movedSubmodules: try history.movedSubmodules(),
+      perhapsMoved: try history.perhapsMoved(report), scope: history.scope)
   }
 }
 
@@ -144,6 +148,36 @@ extension VaultHistory {
     }
     return branches
   }
+
+  /// The new files that may be the ones which were kept because the other side deleted them.
+  fileprivate func perhapsMoved(_ report: SyncReport) throws -> [TreePath: TreePath] {
+    let kept = report.editsOverDeletions
+    guard !kept.isEmpty, let head = report.head, let tree = try tree(of: head) else { return [:] }
+    func lines(_ path: TreePath) throws -> Set<ArraySlice<UInt8>>? {
+      guard let version = try repository.version(at: path, in: tree), version.mode.isFile,
+        try repository.size(ofBlob: version.id) <= Self.longestCompared
+      else { return nil }
+      // Many notes have `---` and empty lines.
+      return Set(try repository.blob(version.id).split(separator: 0x0A).filter { $0.count > 3 })
+    }
+    let new = Set((report.came + report.went).filter { $0.kind == .added }.map(\.path))
+      .subtracting(kept).sorted()
+    var moved: [TreePath: TreePath] = [:]
+    for path in kept {
+      guard let own = try lines(path), !own.isEmpty else { continue }
+      var most = (own.count - 1) / 2
+      for candidate in new {
+        guard let count = try lines(candidate)?.intersection(own).count, count > most else {
+          continue
+        }
+        (moved[path], most) = (candidate, count)
+      }
+    }
+    return moved
+  }
+
+  /// Longer files are not compared by their lines, in bytes.
+  private static var longestCompared: Int64 { 1_000_000 }
 
   /// True if a sync without a name goes to this remote, or to none; another one was meant this once.
   fileprivate func isUsual(_ remote: String) throws -> Bool {

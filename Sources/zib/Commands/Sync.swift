@@ -192,18 +192,7 @@ enum SyncNotes {
       "Kept, because one device edited what another deleted:",
       paths: report.editsOverDeletions,
       in: scope)
-    if let path = report.editsOverDeletions.first, !isPlan {
-      try session.output.flush()
-      if let place = report.came.first(where: { $0.kind == .added && $0.path != path })?.path {
-        session.messages.note(
-          "the other device may have moved it, to \(session.shown(place, in: scope)) for example: take your "
-            + "edit there before you delete the one that was kept")
-      }
-      let others = report.editsOverDeletions.count > 1 ? " and so on" : ""
-      session.messages.note(
-        "`rm \(typedPath(session.shown(path, in: scope)))`\(others), then `zib sync`, deletes it after all"
-      )
-    }
+    if !isPlan { try tellKept(sync, session) }
     try session.write(
       "Edited while it was synced, and merged:", paths: report.editedMeanwhile, in: scope)
     try session.output.flush()
@@ -240,6 +229,25 @@ enum SyncNotes {
           : "\(name) has the branch \(shown(new)) and no \(shown(old)); this vault follows \(shown(new)) from now on"
       )
     }
+  }
+
+  /// Says what to do with files that one device edited and another deleted.
+  private static func tellKept(_ sync: VaultSync, _ session: Session) throws {
+    let (kept, scope) = (sync.report.editsOverDeletions, sync.scope)
+    try session.output.flush()
+    for path in kept {
+      guard let place = sync.perhapsMoved[path] else { continue }
+      let (old, new) = (session.shown(path, in: scope), session.shown(place, in: scope))
+      session.messages.note(
+        "\(new) has many lines of \(old), which was perhaps moved there and edited: put into \(new) what only "
+          + "\(old) has, before you delete \(old)")
+    }
+    let deleted = kept.filter { sync.perhapsMoved[$0] == nil }
+    guard let path = deleted.first else { return }
+    let others = deleted.count > 1 ? " and so on" : ""
+    session.messages.note(
+      "`rm \(typedPath(session.shown(path, in: scope)))`\(others), then `zib sync`, deletes it after all"
+    )
   }
 
   /// Pairs of files under a heading, if there are any.
