@@ -2,8 +2,8 @@ import History
 import Layout
 
 /// Deletions that a person is asked about first: more than 20 and more than a tenth of the notes, or of the other
-/// files; and nine tenths of the notes, of what is not in
-/// `.zib`, or of all files, if there were five or more. Conflict copies do not count.
+/// files; and three quarters of the notes, of what is not in
+/// `.zib`, or of all files, if these are five or more. Conflict copies do not count.
 package struct Deletions: Equatable, Sendable {
   /// The origin of the deletions.
   package enum Source: Equatable, Sendable {
@@ -45,9 +45,9 @@ package struct Deletions: Equatable, Sendable {
       Self.areMany(notes, of: allNotes)
         || Self.areMany(deleted.count - notes, of: files.count - allNotes)
         || Self.areMany(deleted.count, of: files.count)
-        || Self.areNearlyAll(notes, of: allNotes)
-        || Self.areNearlyAll(written, of: allWritten)
-        || Self.areNearlyAll(deleted.count, of: files.count)
+        || Self.areMost(notes, of: allNotes)
+        || Self.areMost(written, of: allWritten)
+        || Self.areMost(deleted.count, of: files.count)
     else { return nil }
     self.init(source: source, paths: deleted, total: files.count)
   }
@@ -59,9 +59,9 @@ package struct Deletions: Equatable, Sendable {
     count > max(fewest, total / 10)
   }
 
-  /// True if a small vault is wiped.
-  private static func areNearlyAll(_ count: Int, of total: Int) -> Bool {
-    count >= fewestOfAll && count * 10 >= total * 9
+  /// True if little is left of a small vault.
+  private static func areMost(_ count: Int, of total: Int) -> Bool {
+    count >= fewestOfAll && count * 4 >= total * 3
   }
 
   private static func isNote(_ path: TreePath) -> Bool {

@@ -44,8 +44,8 @@ enum CommitNotes {
       the secret is out of it. What was staged with `git add` is never held back. Logs of reviews that are missing, and a `.zib` of which
       nothing is left, are not committed as deleted; `zib init` brings them back.
 
-      Where more than 20 files and more than a tenth of the vault are gone, or nearly all notes of a
-      small vault, it asks first.
+      Where more than 20 notes and more than a tenth of them are gone, or as many other files, it asks
+      first; in a small vault where five or more are gone and these are three quarters of all.
       """,
     arguments: [message, include, allowDeletions],
     sections: [secrets],

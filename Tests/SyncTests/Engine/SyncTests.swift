@@ -229,8 +229,10 @@ struct SyncTests {
     #expect(devices.ben.texts.count == 10)
   }
 
-  @Test(arguments: [(5, 5, true), (10, 9, true), (10, 8, false), (4, 4, false), (20, 20, true)])
-  func `P24 nearly all notes of a small vault are asked about first`(
+  @Test(arguments: [
+    (5, 5, true), (8, 7, true), (8, 6, true), (8, 5, false), (4, 4, false), (20, 15, true),
+  ])
+  func `P24 three quarters of the notes of a small vault are asked about first`(
     notes: Int, gone: Int, isAsked: Bool
   ) throws {
     var texts: [String: String] = [:]
