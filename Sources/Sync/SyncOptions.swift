@@ -12,6 +12,8 @@ package struct SyncOptions {
   package var followedElsewhere: Set<String> = []
   /// Another branch of the remote whose notes are to be merged as well.
   package var joinedBranch: String?
+  /// True if the remote has another address for pushing, so that what was sent there need not be fetched again.
+  package var pushesElsewhere = false
   /// The first line of the snapshot's message, or nil for one that names the notes.
   package var message: String?
   /// Only reports the effects of a sync. Fetches, but moves no branch, writes no file and makes no

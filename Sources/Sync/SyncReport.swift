@@ -51,6 +51,8 @@ package struct SyncReport: Equatable, Sendable {
   package var unwritten: [UnwrittenFile] = []
   /// The remote's branch no longer has this commit, which this device had seen there; its history is kept.
   package var replacedTip: ObjectID?
+  /// The remote's address for fetching does not have what was sent to its address for pushing before.
+  package var isBehindPush = false
   /// The branch had been deleted from the remote, and was created again.
   package var wasBranchGone = false
   /// The branch here: `refs/heads/main`; nil before it is known.

@@ -287,6 +287,7 @@ extension SyncReport {
 
   fileprivate mutating func note(_ upstream: Upstream) {
     replacedTip = replacedTip ?? upstream.replaced
+    isBehindPush = isBehindPush || upstream.isBehindPush
     wasBranchGone = wasBranchGone || upstream.isGone
     remoteBranch = upstream.branch
     renamedBranch = renamedBranch ?? upstream.renamed

@@ -14,7 +14,8 @@ extension SyncSession {
     let wanted = options.branch ?? branch.name
     let seen = try repository.reference(Upstream.trackingName(of: wanted, at: remote))
     try transport.fetch(remote)
-    var upstream = try found(wanted, at: remote, seen: seen)
+    var upstream = try found(
+      wanted, at: remote, seen: seen, sentFrom: options.pushesElsewhere ? branch.commit : nil)
     if upstream.tip == nil, let other = try successor(of: upstream, for: branch, options) {
       upstream = other
     }
@@ -36,11 +37,18 @@ extension SyncSession {
     return upstream
   }
 
-  private func found(_ branch: String, at remote: String, seen: ObjectID?) throws -> Upstream {
+  /// - Parameter head: the branch's commit here, where the remote has another address for pushing.
+  private func found(
+    _ branch: String, at remote: String, seen: ObjectID?, sentFrom head: ObjectID?
+  ) throws -> Upstream {
     let tip = try repository.reference(Upstream.trackingName(of: branch, at: remote))
     var upstream = Upstream(remote: remote, branch: branch, tip: tip)
     if let seen, let tip {
-      if try !repository.isAncestor(seen, of: tip) { upstream.replaced = seen }
+      if try !repository.isAncestor(seen, of: tip) {
+        // Git notes a push as if it could be fetched.
+        upstream.isBehindPush = try head.map { try repository.isAncestor(seen, of: $0) } ?? false
+        if !upstream.isBehindPush { upstream.replaced = seen }
+      }
     } else if let seen {
       upstream.isGone = true
       upstream.lastSeen = seen
@@ -166,6 +174,8 @@ struct Upstream {
   let tip: ObjectID?
   /// The commit that was last seen there, if it is no ancestor of the present one.
   var replaced: ObjectID?
+  /// True if the remote's address for fetching does not have what was sent to the one for pushing.
+  var isBehindPush = false
   /// True if it was there before.
   var isGone = false
   /// The last commit of a branch that is gone.

@@ -86,6 +86,9 @@ extension Vault {
     var options = SyncOptions(remote: place?.remote)
     options.branch = place?.branch
     options.isFollowed = place?.isUpstream ?? false
+    options.pushesElsewhere = try history.repository.remotes().contains { remote in
+      remote.name == place?.remote && remote.pushURL != nil && remote.pushURL != remote.url
+    }
     options.followedElsewhere = try history.branchesFollowed(
       at: place?.remote, except: place?.branch)
     options.joinedBranch = request.joinedBranch.map { RemotePlace.prefix + $0 }

@@ -218,6 +218,11 @@ enum SyncNotes {
         "\(name) was overwritten by a forced push; its former version (\(tip.hex.prefix(8))) is merged and kept"
       )
     }
+    if report.isBehindPush {
+      session.messages.warning(
+        "\(name) has one address to fetch from and another to push to (`remote.\(name).pushurl`); what was sent to "
+          + "the one is not at the other, where your other devices look for it")
+    }
     if report.wasBranchGone, report.outcome == .inStep, let branch = report.remoteBranch {
       session.messages.note(
         "somebody had deleted the branch \(shown(branch)) of \(name); this sync made it again")
