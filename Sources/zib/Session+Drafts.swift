@@ -6,9 +6,9 @@ import Vaults
 /// Text typed in an editor: kept on the disk before a lock is taken, until it is written where it
 /// belongs.
 ///
-/// A draft is a folder `PROCESS-XXXXXX` of `$XDG_STATE_HOME/zib/drafts` with one file. It is
-/// removed when its text was written into the vault. One that is left, because zib failed or was
-/// killed, is reported by the next command that may need it.
+/// A draft is a folder `PROCESS-XXXXXX` of `$XDG_STATE_HOME/zib/drafts` with one file, and a hidden
+/// one that names the vault. It is removed when its text was written into the vault. One that is left,
+/// because zib failed or was killed, is reported by the next command in that vault that may need it.
 extension Session {
   /// Makes a folder for the file that an editor is about to open.
   ///
@@ -16,6 +16,7 @@ extension Session {
   func makeDraft() throws -> TemporaryFolder {
     let draft = try makeDraftFolder()
     draft.keep()
+    _ = try draft.write(vault().root.bytes, as: Self.vaultName)
     drafts.append(draft)
     return draft
   }
@@ -84,6 +85,7 @@ extension Session {
         Platform.removeFolder(draft)
         continue
       }
+      if try isOfAnotherVault(draft) { continue }
       let mark = "\(draft)/\(Self.toldName)"
       // If the mark cannot be made, the draft is named again.
       guard Platform.write([], toNew: mark) == 0 || again || !Platform.isFile(mark) else {
@@ -98,6 +100,18 @@ extension Session {
       messages.note("\(use); `rm -r \(shellQuoted(draft))` deletes it")
     }
   }
+
+  /// True for the draft of another vault that is there.
+  private func isOfAnotherVault(_ draft: String) throws -> Bool {
+    guard let root = Platform.contents(of: "\(draft)/\(Self.vaultName)"), !root.isEmpty else {
+      return false
+    }
+    let place = DiskPath(bytes: root)
+    return try place != vault().root && Platform.isFolder(place.text)
+  }
+
+  /// The file in a draft with the path of the vault's folder.
+  private static let vaultName = ".vault"
 
   /// The file in a draft that marks it as named.
   private static let toldName = ".told"

@@ -68,4 +68,17 @@ struct DraftTests {
     #expect(result.contains("the editor `false` ended with code 1\n3\n"), "\(result)")
     #expect(!result.contains("drafts"), "\(result)")
   }
+
+  @Test func `a draft is told in its own vault, and elsewhere only once that is gone`() {
+    let result = devices.run(
+      Self.setup + """
+        EDITOR='echo typed >> "$1"; false' zib log --edit >/dev/null 2>&1
+        mv "$drafts"/* "$drafts/999999999-b"
+        echo own; zib status 2>&1 | grep -c 'not saved'
+        cd ../b; echo other; zib status 2>&1 | grep -c 'not saved'
+        mv ../a ../moved; echo gone; zib status 2>&1 | grep -c 'not saved'
+        """, in: "a"
+    ).output
+    #expect(result.hasSuffix("own\n1\nother\n0\ngone\n1"), "\(result)")
+  }
 }
