@@ -37,6 +37,8 @@ package struct VaultStatus: Sendable {
   package let otherBranches: [OtherBranch]
   /// Submodules that are checked out at another commit than the staging index has, sorted.
   package let movedSubmodules: [TreePath]
+  /// Submodules that are not checked out and whose folders hold something, sorted.
+  package let submodulesHoldingFiles: [TreePath]
   /// The vault in its repository.
   package let scope: TreePath
 }
@@ -84,6 +86,7 @@ extension Vault {
       remotes: try repository.remotes().map(\.name), distance: distance,
       otherBranches: try history.otherBranches(of: place, beside: head.commit),
       movedSubmodules: try history.movedSubmodules(),
+      submodulesHoldingFiles: try history.submodulesHoldingFiles(),
       scope: history.scope)
   }
 }

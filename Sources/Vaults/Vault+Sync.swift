@@ -52,6 +52,8 @@ package struct VaultSync: Sendable {
   package let conflictsOutside: [TreePath]
   /// Submodules that are checked out at another commit than the staging index has, sorted.
   package let movedSubmodules: [TreePath]
+  /// Submodules that are not checked out and whose folders hold something, sorted.
+  package let submodulesHoldingFiles: [TreePath]
   /// New files that have half of the lines of one that one side edited and the other deleted, by its path: it was
   /// perhaps moved there, and edited too.
   package let perhapsMoved: [TreePath: TreePath]
@@ -116,6 +118,7 @@ extension Vault {
       report: report, place: place, conflicts: try history.conflictCopies(),
       conflictsOutside: try history.conflictCopiesOutside(),
       movedSubmodules: try history.movedSubmodules(),
+      submodulesHoldingFiles: try history.submodulesHoldingFiles(),
       perhapsMoved: try history.perhapsMoved(report), scope: history.scope)
   }
 }

@@ -389,6 +389,15 @@ extension Session {
     }
   }
 
+  /// Names submodules that are not checked out and whose folders hold something all the same.
+  func tell(submodulesHoldingFiles paths: [TreePath], in scope: TreePath) {
+    for path in paths {
+      messages.omission(
+        "\(shown(path, in: scope)) is a submodule that is not checked out; what is in its folder is not in the "
+          + "history: put it elsewhere")
+    }
+  }
+
   /// Names submodules that both sides changed, with the commit of each that only the history has.
   func tell(chosenSubmodules: [(path: TreePath, other: ObjectID)], in scope: TreePath) {
     for (path, other) in chosenSubmodules {

@@ -24,4 +24,20 @@ extension VaultHistory {
       return head != nil && head != entry.version.id
     }.map(\.path).sorted()
   }
+
+  /// The vault's submodules that are not checked out and whose folders hold something all the same, sorted: no commit
+  /// takes it.
+  ///
+  /// - Throws: `GitError` if the staging index cannot be read.
+  func submodulesHoldingFiles() throws -> [TreePath] {
+    try repository.stagedEntries().filter { entry in
+      guard entry.version.mode == .submodule, entry.path.isInside(scope) else { return false }
+      let folder = workTree.root.appending(bytes: entry.path.bytes)
+      guard FileStatus.at(folder.appending(".git"), following: false) == nil,
+        FileStatus.at(folder, following: false)?.kind == .folder,
+        let stream = DirectoryStream(folder)
+      else { return false }
+      return unsafe stream.next() != nil
+    }.map(\.path).sorted()
+  }
 }

@@ -89,6 +89,7 @@ enum Status {
           + "`zib sync` says what to do")
     }
     session.tell(movedSubmodules: status.movedSubmodules, in: status.scope)
+    session.tell(submodulesHoldingFiles: status.submodulesHoldingFiles, in: status.scope)
     session.tell(conflictsOutside: status.conflictsOutside)
     session.tell(conflicts: status.conflicts)
   }

@@ -338,6 +338,7 @@ enum SyncNotes {
     }
     session.tell(chosenSubmodules: report.submodulesChosen, in: sync.scope)
     session.tell(movedSubmodules: sync.movedSubmodules, in: sync.scope)
+    session.tell(submodulesHoldingFiles: sync.submodulesHoldingFiles, in: sync.scope)
     session.tell(conflictsOutside: sync.conflictsOutside)
     session.tell(conflicts: sync.conflicts)
     if !exceptions.isEmpty { return .failed }
