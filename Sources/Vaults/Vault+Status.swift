@@ -1,3 +1,4 @@
+import Files
 import Git
 import History
 import Notes
@@ -21,6 +22,8 @@ package struct VaultStatus: Sendable {
   package let tracked: Int
   /// The ignored files of the vault, sorted; folders end in a slash. Nil if they were not asked for.
   package let ignored: [TreePath]?
+  /// Tracked notes that an ignore rule keeps out of lists and search, though not out of the history; sorted.
+  package let hidden: [TreePath]
   /// Copies of notes that wait for a person, in the repository, sorted.
   package let conflicts: [TreePath]
   /// Copies that merges made outside of the vault, in the rest of its repository, sorted.
@@ -62,8 +65,12 @@ extension Vault {
     let head = try repository.head()
     var tracked = 0
     var conflicts: [TreePath] = []
+    var notes: [TreePath] = []
     for entry in try repository.stagedEntries() where entry.path.isInside(history.scope) {
       tracked += 1
+      if let path = NotePath(entry.path, in: history.scope), path.isMarkdown {
+        notes.append(entry.path)
+      }
       if ConflictCopy(entry.path) != nil { conflicts.append(entry.path) }
     }
     for change in pending.changes where ConflictCopy(change.path) != nil {
@@ -80,7 +87,7 @@ extension Vault {
       refusal: refusal, head: head, obstacle: try repository.obstacle(),
       isUnfinished: try session.needsRecovery(), pending: pending,
       unwritten: try session.unwritten(), tracked: tracked,
-      ignored: ignored,
+      ignored: ignored, hidden: history.workTree.named(among: notes),
       conflicts: Set(conflicts).sorted(),
       conflictsOutside: try history.conflictCopiesOutside(), remote: place,
       remotes: try repository.remotes().map(\.name), distance: distance,

@@ -175,6 +175,19 @@ extension Session {
         + "and leaves the file here; other devices delete theirs, and past versions stay")
   }
 
+  /// Names tracked notes that an ignore rule keeps out of lists and search.
+  func tell(hidden notes: [TreePath], in scope: TreePath) {
+    guard let first = notes.first else { return }
+    let shown = messages.level == .verbose ? notes.count : Self.fewHeldBack
+    let lines = notes.prefix(shown).map { "\n  \(self.shown($0, in: scope))" }
+    let more = notes.count > shown ? "\n  and \(Amount.count(notes.count - shown)) more" : ""
+    messages.warning(
+      "an ignore rule keeps notes of the history out of lists and search:\(lines.joined())\(more)")
+    messages.note(
+      "without its line they are listed again; `git check-ignore -v --no-index "
+        + "\(typedPath(self.shown(first, in: scope)))` names the line")
+  }
+
   /// Says that another zib is writing, and is waited for.
   func tellWaiting(_ holder: Int32?) { messages.tellWaiting(holder) }
 

@@ -32,7 +32,8 @@ enum Status {
         file `from`), `refused` (each with `path` and `reason`), `heldBack` (each with `path`, `kind`
         and `reason`), `unwritten` (files of the history that cannot be written here, each with `path`
         and `reason`), `ignored` (paths, folders with a slash at the end; null without
-        `--ignored`), `vault` (false where nothing is committed until `zib init`), `files` (how
+        `--ignored`), `hidden` (paths of tracked notes that an ignore rule keeps out of lists and
+        search), `vault` (false where nothing is committed until `zib init`), `files` (how
         many are tracked), `conflicts` (paths of copies), `remote`, `ahead`, `behind` (null where it was never seen),
         `obstacle` (null if nothing forbids writing), `unfinished` (a sync was stopped) and
         `movedSubmodules` (paths of submodules at another commit than the history has).
@@ -68,6 +69,7 @@ enum Status {
       try session.write("Ignored:", paths: ignored, in: status.scope)
       try session.output.flush()
     }
+    session.tell(hidden: status.hidden, in: status.scope)
     session.tell(status.pending, unwritten: status.unwritten, in: status.scope)
     session.tell(unwritten: status.unwritten, besides: status.pending, in: status.scope)
     if let obstacle = status.obstacle {
@@ -144,6 +146,7 @@ enum Status {
       } else {
         $0.field("ignored", String?.none)
       }
+      $0.field("hidden", paths: status.hidden, in: status.scope)
       $0.field("vault", status.refusal == nil)
       $0.field("files", status.tracked)
       $0.field("conflicts", paths: status.conflicts, in: status.scope)
