@@ -53,7 +53,7 @@ package enum RecoveryPage {
     mv .git/zib/journal ../put-aside/
     ```
 
-    If the merge reports conflicts, edit the files, `git add` them and `git commit`; git has put both versions between markers there.
+    If git says that the commit is not something it can merge, `git gc` has removed it: merge `@{upstream}` in its place, which has what came. If the merge reports conflicts, edit the files, `git add` them and `git commit`; git has put both versions between markers there.
 
     ## A journal that cannot be read
 
