@@ -205,9 +205,10 @@ extension Session {
     return ["y", "yes"].contains(ask("\(question) [y/N] ").lowercased())
   }
 
-  /// A path of the repository as it is shown to a person.
+  /// A path of the repository as it is shown to a person; a line end in it as an escape, so that one file is one line.
   func shown(_ path: TreePath, in scope: TreePath) -> String {
-    NotePath(path, in: scope).map { shownPath($0) } ?? path.text
+    let shown = NotePath(path, in: scope).map { shownPath($0) } ?? path.text
+    return path.bytes.contains(0x0A) ? SafeText.escaped(shown) : shown
   }
 
   /// More changes of one kind than this are counted and not listed, unless `-v` is given.
