@@ -96,6 +96,11 @@ package enum Platform {
     unsafe String(cString: strerror(code))
   }
 
+  /// True if another library's words say that the disk or the person's quota is full.
+  package static func tellsOfFullDisk(_ text: String) -> Bool {
+    [ENOSPC, EDQUOT].contains { text.contains(message(for: $0)) }
+  }
+
   /// True if this process may run a file.
   package static func isExecutable(_ path: String) -> Bool {
     unsafe access(path, X_OK) == 0

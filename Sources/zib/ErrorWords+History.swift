@@ -116,8 +116,15 @@ extension ErrorWords {
         "\(folder) belongs to another user, so git refuses it",
         "if you trust it: `git config --global --add safe.directory \(shellQuoted(folder))`")
     case .notFound, .exists, .notFastForward, .ambiguous, .unsupported, .system, .other:
-      self.init("cannot \(error.operation): \(error.detail)")
+      self.init("cannot \(error.operation): \(error.detail)", Self.hint(where: error.detail))
     }
+  }
+
+  /// What to do where git's words say that a disk is full.
+  private static func hint(where detail: String) -> String? {
+    Platform.tellsOfFullDisk(detail)
+      ? "your notes are in the folder as they were; make room (`df -h` shows where), then run the command again"
+      : nil
   }
 
   private init(missing id: ObjectID) {
@@ -138,8 +145,8 @@ extension ErrorWords {
     case .detachedHead:
       self.init(
         "no branch is checked out, so a commit could be lost",
-        "`git switch -c NAME` makes a branch here, with what was committed here; then `git switch main` and "
-          + "`git merge NAME` take it to main")
+        "`git switch -c NAME` makes a branch here, with what was committed here; then `git switch BRANCH` and "
+          + "`git merge NAME` take it to another branch, and `git branch` lists them")
     case .unrelatedHistories(_, _, let branch):
       self.init(
         "this vault and "

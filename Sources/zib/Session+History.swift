@@ -277,7 +277,10 @@ extension Session {
           ? waits
             ? "your edit of \(path) is not committed, and what came for it cannot be written here: "
               + file.reason.words
-            : "the history has \(path) as it was, and not as it is now: \(file.reason.words)"
+            : file.reason == .nestedRepository
+              ? "\(path) is a git repository of its own: files of it that the history has are committed, "
+                + "and new ones are not"
+              : "the history has \(path) as it was, and not as it is now: \(file.reason.words)"
           : "\(path) is not in the history: \(file.reason.words)")
     }
     for path in snapshot.unsettled {

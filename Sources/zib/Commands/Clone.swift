@@ -41,6 +41,14 @@ enum Clone {
         unwritten = try Vault.clone(
           arguments[address], into: place, isInteractive: session.mayAsk,
           environment: session.environment, progress: bar.show)
+      } catch let error as GitError
+        where error.kind == .corrupt && !Vault.hasUnfinishedClone(in: place)
+      {
+        throw Failure(
+          ErrorWords(error).message,
+          hint:
+            "nothing was kept here; `git fsck` in the repository that was cloned says what is damaged"
+        )
       } catch {
         if error is HistoryError || !Vault.hasUnfinishedClone(in: place) { throw error }
         let words = ErrorWords(error)

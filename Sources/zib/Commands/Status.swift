@@ -41,7 +41,8 @@ enum Status {
     ],
     examples: ["zib status": "See what is new.", "zib status --json": "The same for a program."],
     exitStatuses: [
-      0: "Shown.", 1: "Shown, and conflicts remain.", 3: "The vault has no history.",
+      0: "Shown, also where files wait that `zib sync` would end with 3 for.",
+      1: "Shown, and conflicts remain.", 3: "The vault has no history.",
     ],
     seeAlso: ["zib-sync(1)", "zib-commit(1)"]
   ) { arguments in

@@ -68,9 +68,6 @@ struct HintTests {
       hint: "zib list --deleted", check: "grep -q Walden ../said"),
     Case(state: "zib restore Walden", hint: "zib history", check: "test -s ../said"),
     Case(
-      state: "git checkout -q --detach; echo x >> Home.md; zib commit", hint: "git switch main",
-      check: "zib commit; git log -1 --format=%D | grep -q 'HEAD -> main'"),
-    Case(
       state: "git checkout -q --detach; echo x >> Home.md; zib commit", hint: "git switch -c NAME",
       given: ["NAME": "mine"], check: "zib commit; git log -1 --format=%D | grep -q 'HEAD -> mine'"),
     Case(
