@@ -16,6 +16,8 @@ package struct Diagnostic: Hashable, Sendable {
     case questionWithoutAnswer
     /// A line begins with `Q:` and no space after it, or with a colon of another kind.
     case misspelledQuestion
+    /// A comment that nothing ends hides the rest of the note from a reader.
+    case openComment
     /// A heading of a journal day looks like an entry's, but this is no time of day: `25:61`.
     case entryTime(String)
     /// The zone of an entry's heading does not exist: `+99:00`.

@@ -122,6 +122,7 @@ extension Vault {
         parsing: try folder.read(path).bytes, named: String(decoding: path.stem, as: UTF8.self),
         options: options)
       var flaws = note.diagnostics
+      if let comment = note.openComment { flaws.append(comment) }
       if journal.day(of: path) != nil { flaws += note.entryFlaws }
       if templates.contains(path) { flaws.removeAll(where: \.isOfBook) }
       return flaws.map {

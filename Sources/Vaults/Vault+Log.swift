@@ -7,6 +7,8 @@ package struct LoggedEntry: Equatable, Sendable {
   package let path: NotePath
   /// The line of its heading, counted from 1.
   package let line: Int
+  /// The line of a comment before it that nothing ends, and that hides it from a reader.
+  package let commentLine: Int?
   /// True if the day had no note before.
   package let isNewDay: Bool
   /// Unknown names in the day's template.
@@ -41,6 +43,8 @@ extension Vault {
     package let new: [UInt8]
     /// The line of the entry's heading, counted from 1.
     package let line: Int
+    /// The line of a comment before it that nothing ends.
+    package let commentLine: Int?
     /// Unknown names in the day's template.
     package var unknown: [String] = []
   }
@@ -60,7 +64,9 @@ extension Vault {
     if FileStatus.at(root.appending(path), following: false) != nil {
       let old = try read(day: path)
       let change = try Self.naming(day) { try journalEditor(old.bytes).adding(entry) }
-      return LogPlan(path: path, old: old, new: change.bytes, line: change.line)
+      return LogPlan(
+        path: path, old: old, new: change.bytes, line: change.line,
+        commentLine: change.commentLine)
     }
     let draft = try draft(ofDay: day, at: entry.time, secondsEast: secondsEast)
     if let other = siblingDifferingInCase(path) { throw NewNoteError.existsAs(other) }
@@ -68,7 +74,8 @@ extension Vault {
       try journalEditor(draft.withRoomForEntries).adding(entry)
     }
     return LogPlan(
-      path: path, old: nil, new: change.bytes, line: change.line, unknown: draft.unknown)
+      path: path, old: nil, new: change.bytes, line: change.line, commentLine: change.commentLine,
+      unknown: draft.unknown)
   }
 
   /// Writes an entry into its day.
@@ -89,7 +96,8 @@ extension Vault {
         try replacement.create(plan.path, with: plan.new)
       }
       return LoggedEntry(
-        path: plan.path, line: plan.line, isNewDay: plan.old == nil, unknown: plan.unknown)
+        path: plan.path, line: plan.line, commentLine: plan.commentLine, isNewDay: plan.old == nil,
+        unknown: plan.unknown)
     }
     _ = consume lock
     return logged
@@ -160,7 +168,8 @@ extension Vault {
         if change.bytes != old.bytes {
           try FileReplacement(in: folder).replace(entry.path, basedOn: old, with: change.bytes)
         }
-        return LoggedEntry(path: entry.path, line: change.line, isNewDay: false)
+        return LoggedEntry(
+          path: entry.path, line: change.line, commentLine: change.commentLine, isNewDay: false)
       }
       _ = consume lock
       return amended

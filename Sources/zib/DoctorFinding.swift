@@ -105,6 +105,8 @@ struct DoctorFinding {
         "question",
         "looks like a question, but is no card: write `Q:` with a plain colon and a space after it"
       )
+    case .openComment:
+      ("comment", "a comment that nothing ends hides the rest of the note from readers")
     case .entryTime(let text):
       (
         "journal",

@@ -67,6 +67,15 @@ package struct JournalEditor: Sendable {
     package let offset: Int
     /// The line of the heading, counted from 1.
     package let line: Int
+    /// The line of a comment before the entry that nothing ends, and that hides it from a reader.
+    package let commentLine: Int?
+
+    init(_ day: Note, entryAt offset: Int) {
+      bytes = day.source
+      self.offset = offset
+      line = day.lines.line(at: offset)
+      commentLine = day.openComment.flatMap { $0.offset < offset ? $0.position.line : nil }
+    }
   }
 
   /// The day with one entry more.
@@ -109,7 +118,7 @@ package struct JournalEditor: Sendable {
     else { throw .textIsOpen }
     if changed.layout.isInOrder(found) {
       let offset = Int(changed.note.journalEntries[found].heading.start)
-      return Change(bytes: source, offset: offset, line: changed.note.lines.line(at: offset))
+      return Change(changed.note, entryAt: offset)
     }
     let text = changed.layout.text(ofEntry: found)
     let rest = try JournalEditor(changed.removing(found), options: options)
@@ -176,7 +185,6 @@ package struct JournalEditor: Sendable {
     guard let own = found.first, Int(own.heading.start) == offset + lead, own.time == time,
       others == expected
     else { throw .dayIsOpen }
-    return Change(
-      bytes: bytes, offset: offset + lead, line: after.lines.line(at: offset + lead))
+    return Change(after, entryAt: offset + lead)
   }
 }

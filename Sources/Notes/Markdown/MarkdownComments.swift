@@ -46,6 +46,22 @@ enum MarkdownComments {
     return comments
   }
 
+  /// The beginning of a comment of HTML that is open at the end of the last block of HTML, if nothing comes after
+  /// that.
+  ///
+  /// - Parameter events: of the whole note.
+  static func openHTML(in bytes: [UInt8], _ events: [MarkdownEvent]) -> Int? {
+    guard let last = events.lastIndex(where: { $0.kind == .enterHTML }),
+      let end = events[last...].firstIndex(where: { $0.kind == .leaveHTML }),
+      !events[end...].contains(where: { [.text, .codeText, .htmlText].contains($0.kind) })
+    else { return nil }
+    var open: Int?
+    for event in events[last..<end] where event.kind == .htmlText {
+      open = openComment(in: bytes, Int(event.start)..<Int(event.end), since: open)
+    }
+    return open
+  }
+
   /// The beginning of the comment that is open at the end of a text, where one may be open at its beginning.
   private static func openComment(
     in bytes: [UInt8], _ text: Range<Int>, since open: Int?

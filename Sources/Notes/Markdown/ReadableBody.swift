@@ -181,16 +181,31 @@ extension Note {
   /// The comments that a reader does not see, in order, but for those of HTML that CommonMark knows.
   ///
   /// - Complexity: linear in the number of bytes; a text without the signs of comments is not parsed.
-  package var comments: [ByteRange] {
+  package var comments: [ByteRange] { mayHaveComments ? ReadableBody(of: self).comments : [] }
+
+  /// A comment without an end, which hides all text after it from a reader: `%%` at the beginning of a line, or
+  /// `<!--` that begins one.
+  ///
+  /// - Complexity: as that of ``comments``.
+  package var openComment: Diagnostic? {
+    guard mayHaveComments else { return nil }
+    let body = ReadableBody(of: self)
+    let place = body.openComment ?? MarkdownComments.openHTML(in: source, body.tape.events)
+    return place.map {
+      Diagnostic(kind: .openComment, offset: $0, position: lines.position(at: $0))
+    }
+  }
+
+  private var mayHaveComments: Bool {
     var index = bodyStart
     while index + 1 < source.count {
       let isSign =
         source[index] == UInt8(ascii: "%")
         ? source[index + 1] == UInt8(ascii: "%") : source[index...].starts(with: "<!--".utf8)
-      if isSign { return ReadableBody(of: self).comments }
+      if isSign { return true }
       index += 1
     }
-    return []
+    return false
   }
 
   /// The bytes of a range without those of others, which are in order.

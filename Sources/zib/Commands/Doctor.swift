@@ -16,8 +16,8 @@ enum Doctor {
       Reads every note and every name, and lists what needs a person: notes that cannot be read or
       are not valid UTF-8, front matter that is no YAML, names that other systems cannot hold,
       symbolic links and folders that were not followed, the conflict copies of other tools, headings
-      that look like entries of the journal or questions and are not read so, and settings that were
-      not understood. Nothing is changed.
+      that look like entries of the journal or questions and are not read so, comments that nothing
+      ends, and settings that were not understood. Nothing is changed.
 
       Links between notes and orphans are not checked. Broken links are
       counted at the end and do not change the exit status; `zib list is:broken` lists the notes that

@@ -148,6 +148,11 @@ enum Log {
         "\(session.shownPath(removed)) had nothing but the entry, and is gone")
     }
     let path = session.shownPath(logged.path)
+    if let line = logged.commentLine {
+      session.messages.warning(
+        "the comment at \(path):\(line) has no end, and hides the entry from `zib share` and "
+          + "other readers; end it with `zib edit \(path):\(line)`")
+    }
     session.messages.detail(logged.isNewDay ? "made \(path)" : "changed \(path)")
     try session.output.write(untrusted: "\(path):\(logged.line)")
     try session.output.writeLine()
