@@ -48,7 +48,8 @@ extension Vault {
   ) throws -> ImportPlan {
     switch imported.content {
     case .books(let books):
-      let inventory = try BookInventory(self, withQuotes: false, progress: progress)
+      let inventory = try BookInventory(
+        self, for: books, withQuotes: false, progress: progress)
       var run = try ImportRun(self, inventory: inventory, options)
       for book in books { run.add(book) }
       return run.plan

@@ -1,7 +1,7 @@
 /// Plain text as Markdown that shows it as it was.
 package enum MarkdownText {
   /// Text of one line, with a backslash before every mark that would begin emphasis, code, a link,
-  /// HTML or a hashtag.
+  /// HTML, a comment or a hashtag.
   ///
   /// Marks that could begin a block are escaped if `atLineStart` is true.
   package static func escaped(_ text: some StringProtocol, atLineStart: Bool = true) -> String {
@@ -77,6 +77,8 @@ package enum MarkdownText {
     case "_": return !(isWord(index - 1) && isWord(index + 1))
     case "~": return next == "~" || index > 0 && scalars[index - 1] == "~"
     case "[": return true
+    // `%%` begins a comment.
+    case "%": return index > 0 && scalars[index - 1] == "%"
     case "<":
       return next.map { $0.properties.isAlphabetic || "/!?".unicodeScalars.contains($0) } ?? false
     case "&": return next.map { $0.properties.isAlphabetic || $0 == "#" } ?? false

@@ -28,6 +28,11 @@ package struct ByteRange: Hashable, Sendable {
   /// The same range in the standard library's terms, to index an array of bytes.
   package var indices: Range<Int> { Int(start)..<Int(end) }
 
+  /// The range in a text that has so many bytes more before it.
+  package func moved(by count: Int) -> ByteRange {
+    ByteRange(Int(start) + count, Int(end) + count)
+  }
+
   /// True if the byte at `offset` is in the range.
   package func contains(_ offset: Int) -> Bool { offset >= Int(start) && offset < Int(end) }
 

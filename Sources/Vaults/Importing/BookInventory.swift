@@ -17,6 +17,8 @@ struct BookInventory {
   private(set) var records: [Record] = []
   /// Texts of the quotes of all notes, folded.
   private(set) var quotes: Set<String> = []
+  /// The numbers that the books of the import have, as in ``byNumber``.
+  private let present: Set<String>
   private var byNumber: [String: [Int]] = [:]
   private var byISBN: [String: [Int]] = [:]
   private var byTitle: [String: [Int]] = [:]
@@ -24,9 +26,14 @@ struct BookInventory {
   /// Reads the notes of a vault.
   ///
   /// - Parameters:
+  ///   - books: those of the catalogue that is imported.
   ///   - withQuotes: true to remember all quoted texts.
   ///   - progress: called with the number of notes read and of all notes.
-  init(_ vault: Vault, withQuotes: Bool, progress: (Int, Int) -> Void) throws {
+  init(
+    _ vault: Vault, for books: [ImportedBook] = [], withQuotes: Bool,
+    progress: (Int, Int) -> Void
+  ) throws {
+    present = Set(books.map { $0.source + ":" + $0.id })
     let paths = try vault.walk.check().added.map(\.path)
     let options = vault.noteOptions
     let templates = TemplateFolder(vault.configuration)
@@ -61,7 +68,8 @@ struct BookInventory {
 
   /// The note on a book of a catalogue.
   ///
-  /// A note that has another number of the same catalogue is on another book, or another edition.
+  /// A note that has another number of the same catalogue is on another book, or another edition. With the same
+  /// ISBN, and where the catalogue no longer has that number, it is on this book, which got a new one.
   func record(of book: ImportedBook) -> Record? {
     if !book.id.isEmpty, let found = byNumber[book.source + ":" + book.id]?.first {
       return records[found]
@@ -69,8 +77,16 @@ struct BookInventory {
     func isFree(_ index: Int) -> Bool {
       book.id.isEmpty || records[index].numbers[book.source] == nil
     }
-    for isbn in [book.isbn].compactMap({ $0 }) + book.otherISBNs {
-      if let found = byISBN[isbn]?.first(where: isFree) { return records[found] }
+    func isGone(_ index: Int) -> Bool {
+      records[index].numbers[book.source]?.allSatisfy {
+        !present.contains(book.source + ":" + $0)
+      } == true
+    }
+    let isbns = [book.isbn].compactMap { $0 } + book.otherISBNs
+    for isFound in [isFree, isGone] {
+      for isbn in isbns {
+        if let found = byISBN[isbn]?.first(where: isFound) { return records[found] }
+      }
     }
     return titled([book.title], by: book.authors).first(where: isFree).map { records[$0] }
   }

@@ -17,6 +17,10 @@ struct BookUpdate {
   /// Read from front matter even if the note does not declare itself a book.
   private let own: Book?
   private let record: ImportRecord
+  /// The book's number at the last import; the catalogue may have given it another one since.
+  private let known: String
+  /// True if the note has a later number of the book than the file, which is an old one then.
+  private let isOldFile: Bool
   /// True if the note has the book's number in this catalogue: an import was here.
   private let wasImported: Bool
   private let decide: (ImportPlan.Difference) -> ImportPlan.Decision
@@ -37,7 +41,11 @@ struct BookUpdate {
     self.record = record
     self.decide = decide
     own = try BookProperties.book(of: note)
-    wasImported = note.frontMatter?[book.source]?.strings.isEmpty == false
+    let numbers = note.frontMatter?[book.source]?.strings ?? []
+    wasImported = !numbers.isEmpty
+    let isRenumbered = wasImported && !book.id.isEmpty && !numbers.contains(book.id)
+    known = isRenumbered ? numbers[0] : book.id
+    isOldFile = isRenumbered && record.values(of: book.source, for: book.id) != nil
     editor = try FrontMatterEditor(note.source)
   }
 
@@ -52,19 +60,50 @@ struct BookUpdate {
       default: try merge(entry, properties.standing(of: entry, in: note, own))
       }
     }
+    let takesTitle = takesTitle()
+    if takesTitle, note.frontMatter?["title"] != nil {
+      try editor.set("title", to: .string(book.title))
+    }
     var text = NoteText(editor.source)
-    for section in BookSection.all(of: book) { try merge(section, into: &text) }
+    // The body moves by as much as the front matter grows, and from its end on nothing before a place moves.
+    let shift = text.bytes.count - note.source.count
+    let sections = BookSection.all(of: book).map { section in
+      (section, place: BookSection.place(of: section.title, in: note))
+    }
+    for (section, place) in sections.filter({ $0.place != nil }).sorted(by: {
+      ($0.place?.range.start ?? 0) > ($1.place?.range.start ?? 0)
+    }) {
+      try merge(section, at: place, movedBy: shift, into: &text)
+    }
+    for (section, place) in sections where place == nil {
+      try merge(section, at: nil, movedBy: shift, into: &text)
+    }
+    if takesTitle, note.frontMatter?["title"] == nil, let heading = note.titleHeading {
+      text.replace(
+        heading.text.moved(by: shift),
+        with: MarkdownText.escaped(book.title, atLineStart: false))
+    }
     return text.bytes
+  }
+
+  /// The number under which the next import finds what is settled.
+  var number: String {
+    let numbers = Note(parsing: editor.source).frontMatter?[book.source]?.strings ?? []
+    return numbers.contains(book.id) ? book.id : known
   }
 
   // MARK: Deciding
 
-  private func last(_ key: String) -> [String]? { record.values(of: key, for: book.id) }
+  private func last(_ key: String) -> [String]? { record.values(of: key, for: known) }
+
+  private func isPast(_ values: [String], of key: String) -> Bool {
+    isOldFile || record.isPast(values, of: key, for: known)
+  }
 
   /// Remembers the catalogue's values, unless an import before the last one had them: the file may
   /// be an old one.
   private mutating func settle(_ key: String, _ values: [String], isDecided: Bool = false) {
-    if !isDecided, record.isPast(values, of: key, for: book.id) { return }
+    if !isDecided, isPast(values, of: key) { return }
     settled.append((key, values))
   }
 
@@ -112,9 +151,10 @@ struct BookUpdate {
     let isNewer = key == "status" && isReadAgain
     let isOld =
       !isNewer
-      && (record.isPast(values, of: key, for: book.id)
+      && (isPast(values, of: key)
         || key == "status" && isBehind(standing.here))
-    let isUntouched = last.map { Self.isSame(standing.here, $0, as: key) } ?? false
+    let isUntouched =
+      key == book.source || last.map { Self.isSame(standing.here, $0, as: key) } ?? false
     if !isOld, isUntouched || key == "status" && isAhead(of: standing.here) {
       try editor.set(spelled(key), to: entry.value)
       return settle(key, values, isDecided: isNewer)
@@ -165,17 +205,42 @@ struct BookUpdate {
     return there < here
   }
 
+  // MARK: The title
+
+  /// True if the catalogue's title takes the place of the note's.
+  private mutating func takesTitle() -> Bool {
+    let (key, values, last) = ("title", [book.title], last("title"))
+    // Imports of earlier versions did not record it.
+    guard let last, last != values, note.title != book.title else {
+      settle(key, values)
+      return false
+    }
+    guard note.titleHeading != nil || note.frontMatter?["title"] != nil else {
+      settle(key, values)
+      remarks.append(
+        Remark(
+          .notCarried, "a new title of a book whose note has the name of its file for a title",
+          of: note.title, value: book.title))
+      return false
+    }
+    guard note.title == last[0], !isPast(values, of: key) else {
+      return takes(key, values, here: note.title, there: book.title)
+    }
+    settle(key, values)
+    return true
+  }
+
   // MARK: Hashtags
 
   private mutating func mergeTags() throws {
     let key = "tags"
     let here = Set(note.hashtags.map { CaseFolding.fold(note.text($0.name)) })
-    let before = Set(record.everything(in: key, for: book.id).map { CaseFolding.fold($0) })
+    let before = Set(record.everything(in: key, for: known).map { CaseFolding.fold($0) })
     let new = book.tags.filter {
       let name = CaseFolding.fold($0)
       return !here.contains(name) && !before.contains(name)
     }
-    let isOld = record.isPast(book.tags, of: key, for: book.id)
+    let isOld = isPast(book.tags, of: key)
     let gone = isOld ? [] : Set(last(key) ?? []).subtracting(book.tags)
     for name in gone.sorted() where here.contains(CaseFolding.fold(name)) {
       remarks.append(
@@ -209,7 +274,7 @@ struct BookUpdate {
       if last(key) == nil { try editor.set(key, to: value) }
       if last(key) == nil || last(key) == values { return settle(key, values) }
     }
-    let before = record.everything(in: key, for: book.id)
+    let before = record.everything(in: key, for: known)
     let new = zip(book.readings, values).filter { reading, text in
       !before.contains(text)
         && !here.contains { BookProperties.isSame($0, reading) }
@@ -264,11 +329,14 @@ struct BookUpdate {
 
   // MARK: Sections
 
-  private mutating func merge(_ section: BookSection, into text: inout NoteText) throws {
+  private mutating func merge(
+    _ section: BookSection, at place: (range: ByteRange, key: String)?, movedBy shift: Int,
+    into text: inout NoteText
+  ) throws {
     let key = CaseFolding.fold(section.title)
     let values = [try Self.digest(section.key)]
     let last = last(key)
-    guard let place = BookSection.place(of: section.title, in: note) else {
+    guard let place else {
       let body = ImportText.key(note.plainText(in: ByteRange(note.bodyStart, note.source.count)))
       if body.contains(section.key) || last == values { return settle(key, values) }
       if last == nil || takes(section.title, values, here: "", there: section.block) {
@@ -282,14 +350,13 @@ struct BookUpdate {
     }
     if last == values { return settle(key, values) }
     let isUntouched = last == [try Self.digest(place.key)]
-    let isOld = record.isPast(values, of: key, for: book.id)
+    let isOld = isPast(values, of: key)
     guard
       isUntouched && !isOld
         || takes(section.title, values, here: "", there: section.block)
     else { return }
     if isUntouched && !isOld { settle(key, values) }
-    // The body moved by as much as the front matter grew.
-    try text.replace(place.range, of: note, with: section.block)
+    try text.replace(section: place.range.moved(by: shift), with: section.block)
   }
 
   private static func digest(_ key: String) throws -> String {

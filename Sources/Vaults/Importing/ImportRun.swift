@@ -77,7 +77,7 @@ struct ImportRun {
     let bytes = try update.run()
     plan.differences += update.differences
     plan.remarks += update.remarks
-    try remember(update.settled, of: book.id, from: book.source, at: path)
+    try remember(update.settled, of: update.number, from: book.source, at: path)
     keep(bytes, of: path, old, items: 1)
   }
 

@@ -41,13 +41,12 @@ struct NoteText {
     try insert(lineEnd + lineEnd + withLineEnds(block), at: place)
   }
 
-  /// Replaces a part of a note whose front matter may have changed since by a block.
+  /// Replaces a section by a block.
   ///
-  /// - Parameter range: in the note, up to a heading or its end.
+  /// - Parameter range: up to a heading or the end of the note.
   /// - Throws: `.noteIsOpen` if the block would swallow the text after it.
-  mutating func replace(_ range: ByteRange, of note: Note, with block: String) throws(ImportError) {
-    let shift = bytes.count - note.source.count
-    let (start, end) = (Int(range.start) + shift, Int(range.end) + shift)
+  mutating func replace(section range: ByteRange, with block: String) throws(ImportError) {
+    let (start, end) = (Int(range.start), Int(range.end))
     let (lineEnd, isLast) = (lineEnd, end == bytes.count)
     let tail = Array(bytes[end...])
     bytes.removeSubrange(start...)
@@ -55,7 +54,7 @@ struct NoteText {
     bytes += tail
   }
 
-  /// Puts a block in the place of a block quote.
+  /// Puts a text in the place of a block quote, or of a heading's text.
   mutating func replace(_ range: ByteRange, with block: String) {
     let start = Int(range.start)
     var end = Int(range.end)

@@ -20,6 +20,7 @@ import Testing
     ("caf&eacute; &#39;x&#x27; &nope;", "café 'x' \\&nope;"), ("", ""), ("<br/><br/>", ""),
     ("1. one<br/># two<br/>> three", "1\\. one\\\n\\# two\\\n\\> three"),
     ("open <i", "open \\<i"),
+    ("50%% off, %%%he dies%%% and 5 %", "50%\\% off, %\\%\\%he dies%\\%\\% and 5 %"),
   ])
   func `reviews become Markdown that shows the same`(html: String, markdown: String) {
     #expect(HTMLText.markdown(html) == markdown)
@@ -34,7 +35,7 @@ import Testing
   @Test(arguments: [
     "a #tag and `code` and *stars* and _lines_ and [link](x) and [[Note]] and ![[embed]]",
     "?[hint](answer) <b>bold</b> &amp; &copy; \\* back\\slash https://example.org/#part ~~gone~~",
-    "snake_case_name 2*3*4 #1 C# f(x) = <3 a & b",
+    "snake_case_name 2*3*4 #1 C# f(x) = <3 a & b", "50%% off and %%so on%%",
   ])
   func `escaped text has no markup and reads as it was`(text: String) {
     let note = Note(parsing: Array(MarkdownText.escaped(text).utf8))

@@ -96,7 +96,8 @@ import Vaults
     ("---\nauthor: Austen, Jane\ntype: book\n---\n# Emma (Penguin Classics)\n", true),
     ("---\nauthor: Jane Austen\naliases: [Emma]\n---\n# A novel\n", true),
     ("---\nauthor: Alexander McCall Smith\ntype: book\n---\n# Emma\n", false),
-    ("---\ngoodreads: 2\nisbn: \"9780141439587\"\n---\n# Emma\n", false),
+    ("---\ngoodreads: 2\nisbn: \"9780141439587\"\n---\n# Emma\n", true),
+    ("---\ngoodreads: 2\nauthor: Jane Austen\n---\n# Emma\n", false),
     ("# Emma\n", false),
   ])
   func `a book is known by its ISBN, else by title and author`(note: String, isKnown: Bool) throws {

@@ -1,4 +1,5 @@
 import Exchange
+import Files
 import Notes
 import TestSupport
 import Testing
@@ -70,6 +71,73 @@ import Vaults
     #expect(book.readings.map(\.finished) == ["2020-10-25", "2026-05-01"])
     #expect(world.folder.read(Self.file)?.hasSuffix("## Review\n\nFiner.\n") == true)
     #expect(try Self.run(Self.reread, in: world).isEmpty)
+  }
+
+  @Test func `a book that got another number of the catalogue stays one note`() throws {
+    let world = try IndexedVault()
+    let columns = Self.header.replacing("My Rating", with: "ISBN13,My Rating")
+    func run(_ row: String) throws -> ImportPlan {
+      let row = row.replacing("Jane Austen,", with: "Jane Austen,9780141439587,")
+      let plan = try world.vault.planImport(
+        GoodreadsExport.read(Array((columns + "\n" + row).utf8)).books)
+      #expect(try world.vault.carryOut(plan).refusals.isEmpty)
+      return plan
+    }
+    _ = try run(Self.read)
+    Self.edit(world, "pages: 474", "pages: 500")
+    let new = "77" + Self.reread.dropFirst()
+    let plan = try run(new)
+    #expect(plan.changes.map(\.path.text) == ["Books/Emma.md"] && plan.differences.isEmpty)
+    let text = try #require(world.folder.read(Self.file))
+    #expect(text.contains("goodreads: 77\n") && text.contains("pages: 500\n"))
+    #expect(try Self.book(world).halfStars == 10)
+    #expect(try run(new).isEmpty)
+    // The file of before takes nothing back.
+    let old = try run(Self.read)
+    #expect(old.changes.isEmpty && Set(old.differences.map(\.key)).contains("rating"))
+    #expect(try run(new).isEmpty)
+    #expect(world.folder.read(Self.file) == text)
+  }
+
+  @Test func `a title that changed in the catalogue is taken where the note has the old one`()
+    throws
+  {
+    let world = try IndexedVault()
+    try Self.run(Self.read, in: world)
+    let (longer, other) = ("\"Emma, *annotated*\"", "Emma (Penguin)")
+    let row = Self.read.replacing("1,Emma,", with: "1,\(longer),").replacing("Fine", with: "Fair")
+    let plan = try Self.run(row, in: world)
+    #expect(plan.differences.isEmpty && plan.changes.map(\.path.text) == ["Books/Emma.md"])
+    let text = try #require(world.folder.read(Self.file))
+    #expect(text.contains("---\n# Emma, \\*annotated\\*\n\n## Review\n\nFair.\n"))
+    #expect(try Self.run(row, in: world).isEmpty)
+    #expect(try Self.run(Self.read, in: world).differences.map(\.key) == ["title", "Review"])
+    Self.edit(world, "# Emma, \\*annotated\\*", "# My Emma")
+    #expect(try Self.run(row, in: world).isEmpty)
+    let third = row.replacing(longer, with: other)
+    #expect(try Self.run(third, in: world).differences.map(\.key) == ["title"])
+    #expect(world.folder.read(Self.file)?.contains("# My Emma\n") == true)
+    try Self.run(third, in: world) { _ in .take }
+    #expect(world.folder.read(Self.file)?.contains("# Emma (Penguin)\n") == true)
+  }
+
+  @Test func `two sections that come forward keep the order that a person gave them`() throws {
+    let world = try IndexedVault()
+    let columns = Self.header + ",Private Notes"
+    func run(_ review: String, _ notes: String) throws {
+      let row = "1,Emma,Jane Austen,4,474,2020/10/25,2020/10/01,,read,\(review),1,\(notes)"
+      let books = try GoodreadsExport.read(Array((columns + "\n" + row).utf8)).books
+      _ = try world.vault.carryOut(world.vault.planImport(books))
+    }
+    try run("Fine.", "Lent to Jane.")
+    Self.edit(
+      world, "## Review\n\nFine.\n\n## Private notes\n\nLent to Jane.\n",
+      "## Private notes\n\nLent to Jane.\n\n## Review\n\nFine.\n\n## Mine\n\nKept.\n")
+    try run("A good deal finer than it was.", "Back.")
+    #expect(
+      world.folder.read(Self.file)?.hasSuffix(
+        "# Emma\n\n## Private notes\n\nBack.\n\n## Review\n\nA good deal finer than it was.\n\n"
+          + "## Mine\n\nKept.\n") == true)
   }
 
   @Test func `an older file takes nothing back, and tells`() throws {
