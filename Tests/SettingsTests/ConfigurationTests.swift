@@ -1,4 +1,5 @@
 import Files
+import Notes
 import Settings
 import TestSupport
 import Testing
@@ -125,6 +126,62 @@ struct ConfigurationTests {
     #expect(configuration.text("templates.folder") == "T")
     folder.write("journal.folder: Journal\n", to: "vault/.zib/config.yml")
     #expect(load(folder).text("journal.folder") == "Journal")
+  }
+
+  @Test func `follows what was chosen in Logseq`() throws {
+    let folder = try TemporaryFolder()
+    func settings(_ text: String) -> Configuration {
+      folder.write(text, to: "vault/logseq/config.edn")
+      return .load(
+        VaultLocation(root: folder.path.appending("vault"), kind: .logseq),
+        environment: Environment([:]))
+    }
+    #expect(settings("").text("journal.pattern") == "YYYY_MM_DD")
+    let configuration = settings(
+      """
+      {:meta/version 1
+       ;; :journal/file-name-format "yyyyMMdd"
+       #_:journal/file-name-format #_"MM"
+       :commands [["a" "b\\"]"] {:journal/file-name-format "dd"}]
+       :hidden #{"x" "y"}, :journal/file-name-format "yyyy-MM-dd, EEE" :pages-directory "notes"
+       :journals-directory "days" :default-home {:page "\u{5C}"Home"}}
+      """)
+    #expect(configuration.problems == [])
+    #expect(configuration.text("journal.pattern") == "YYYY-MM-DD, ddd")
+    #expect(configuration.text("journal.folder") == "days")
+    #expect(configuration.text("new.folder") == "notes")
+    let odd = settings("{:journal/file-name-format \"yyyy-QQ\"}")
+    #expect(odd.text("journal.pattern") == "YYYY_MM_DD" && odd.problems.count == 1)
+    for hostile in ["{", "}}}}", "{:a", "{:a \"", "{\"\\", "#_", "{:a #", "{:a \"x\" :b"] {
+      #expect(settings(hostile).text("journal.pattern") == "YYYY_MM_DD", "\(hostile)")
+    }
+  }
+
+  @Test(arguments: [
+    ("version: 5\nworkspace:\n  vaults:\n    - fsPath: vault\n", "vault", "vault"),
+    ("version: 1\nvaults:\n  - fsPath: ./notes/\n  - fsPath: b\n", "notes", "notes"),
+    (
+      "workspace:\n  vaults:\n    - fsPath: .\n      selfContained: true\n    - fsPath: days\n      name: d\n"
+        + "  journal:\n    dailyVault: d\n", "notes", "days"
+    ),
+    ("workspace:\n  vaults:\n    - fsPath: ../out\n", "", "Journal"),
+  ])
+  func `notes and days of Dendron are in its vaults`(settings: String, new: String, days: String)
+    throws
+  {
+    let folder = try TemporaryFolder()
+    folder.write(settings, to: "vault/dendron.yml")
+    let configuration = Configuration.load(
+      VaultLocation(root: folder.path.appending("vault"), kind: .dendron),
+      environment: Environment([:]))
+    #expect(configuration.problems == [])
+    #expect(configuration.text("new.folder") == new)
+    #expect(configuration.text("journal.folder") == days)
+    #expect(configuration.text("journal.pattern") == "[daily.journal.]YYYY.MM.DD")
+    let journal = JournalDays(
+      folder: days, pattern: configuration.text("journal.pattern"))
+    let day = try #require(CivilDate(year: 2026, month: 11, day: 23))
+    #expect(journal.path(of: day)?.text == days + "/daily.journal.2026.11.23.md")
   }
 
   @Test func `every setting explains itself and its default fits`() {

@@ -74,6 +74,46 @@ extension DatePattern {
     "X": .number(.epochSeconds, width: 1), "x": .number(.epochMilliseconds, width: 1),
   ]
 
+  /// A pattern in the letters of Unicode (TR 35), as Java, Clojure and Luxon have them, in those of moment.js: of
+  /// `yyyy_MM_dd` it is `YYYY_MM_DD`. Nil for a letter that dates do not have.
+  package static func moment(ofLetters text: String) -> String? {
+    let scalars = Array(text.unicodeScalars)
+    var result = ""
+    var index = 0
+    while index < scalars.count {
+      let first = scalars[index]
+      let run = scalars[index...].prefix { $0 == first }.count
+      if first == "'" {
+        // `''` is an apostrophe; else up to the next one all is text.
+        guard let end = scalars[(index + 1)...].firstIndex(of: "'") else { return nil }
+        let literal = String(String.UnicodeScalarView(scalars[(index + 1)..<end]))
+        result += literal.isEmpty ? "'" : "[\(literal)]"
+        index = end + 1
+        continue
+      }
+      guard first.isASCII, first.properties.isAlphabetic else {
+        result.unicodeScalars.append(first)
+        index += 1
+        continue
+      }
+      if first == "d", run == 1, index + 1 < scalars.count, scalars[index + 1] == "o" {
+        result += "Do"
+        index += 2
+        continue
+      }
+      switch first {
+      case "y", "u": result += run == 2 ? "YY" : "YYYY"
+      case "M", "L": result += String(repeating: "M", count: min(run, 4))
+      case "d": result += run == 1 ? "D" : "DD"
+      case "D": result += run == 1 ? "DDD" : "DDDD"
+      case "E", "c", "e": result += run > 3 ? "dddd" : "ddd"
+      default: return nil
+      }
+      index += run
+    }
+    return result
+  }
+
   static func percentParts(_ scalars: [Unicode.Scalar]) -> [Part] {
     var parts: [Part] = []
     var index = 0

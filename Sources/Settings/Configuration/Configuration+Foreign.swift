@@ -1,4 +1,5 @@
 import Files
+import Layout
 import Notes
 
 /// Reads the settings that a person made in another tool's vault.
@@ -16,8 +17,11 @@ extension Configuration {
       follow("new.folder", .text("pages"))
       follow("attachments.folder", .text("assets"))
       follow("tags.multiword", .flag(true))
+      readLogseq(root)
     case .zk: follow("tags.colon", .flag(true))
-    case .dendron: follow("links.text-first", .flag(true))
+    case .dendron:
+      follow("links.text-first", .flag(true))
+      readDendron(root)
     case .zib, .obsidian, .foam, .markdown: break
     }
   }
@@ -25,6 +29,67 @@ extension Configuration {
   private mutating func follow(_ name: String, _ value: ConfigurationValue?) {
     guard let value, let key = ConfigurationKey.named(name) else { return }
     set(key, to: value, from: .foreign)
+  }
+
+  private mutating func readLogseq(_ root: DiskPath) {
+    let path = root.appending("logseq/config.edn")
+    guard let name = NotePath("logseq/config.edn"), FileStatus.at(path) != nil else { return }
+    do throws(WriteError) {
+      let bytes = try VaultFolder(root: root).read(name, limit: SettingsFile.sizeLimit).bytes
+      let texts = EDNMap(bytes).texts
+      follow("journal.folder", texts[":journals-directory"].map { .text($0) })
+      follow("new.folder", texts[":pages-directory"].map { .text($0) })
+      if let format = texts[":journal/file-name-format"] {
+        follow("journal.pattern", pattern(ofLetters: format, in: path))
+      }
+    } catch {
+      problems.append(Problem(file: path, line: nil, message: error.shortReason))
+    }
+  }
+
+  /// Notes and days are in the first vault of a workspace, unless it names another one for the days.
+  private mutating func readDendron(_ root: DiskPath) {
+    let path = root.appending("dendron.yml")
+    guard let file = Self.open(path, within: root, &problems) else { return }
+    let vaults = (file["workspace.vaults"] ?? file["vaults"])?.elements ?? []
+    func text(_ key: String, of vault: FrontMatter.Node) -> String? {
+      vault.entries.first { $0.key.text == key }?.value.string
+    }
+    func folder(of vault: FrontMatter.Node) -> String? {
+      guard var folder = text("fsPath", of: vault) else { return nil }
+      if text("selfContained", of: vault) == "true" { folder += "/notes" }
+      let parts = folder.split(separator: "/").filter { $0 != "." }
+      return parts.contains("..") ? nil : parts.joined(separator: "/")
+    }
+    func journal(_ key: String) -> String? {
+      (file["workspace.journal." + key] ?? file["journal." + key])?.string
+    }
+    let home = vaults.first.flatMap(folder)
+    let days = journal("dailyVault").flatMap { name in
+      vaults.first { text("name", of: $0) == name || text("fsPath", of: $0) == name }
+    }
+    if let home {
+      follow("new.folder", .text(home))
+      follow("attachments.folder", .text(home.isEmpty ? "assets" : home + "/assets"))
+    }
+    follow("journal.folder", (days.flatMap(folder) ?? home).map { .text($0) })
+    follow("journal.template", .text(""))
+    guard case .text(let date) = pattern(ofLetters: journal("dateFormat") ?? "y.MM.dd", in: path)
+    else { return }
+    let name = (journal("dailyDomain") ?? "daily") + "." + (journal("name") ?? "journal")
+    follow("journal.pattern", .text("[\(name).]" + date))
+  }
+
+  /// The pattern in moment's letters of one in those of Unicode, as Java and Luxon have them: `yyyy_MM_dd`.
+  private mutating func pattern(ofLetters format: String, in file: DiskPath) -> ConfigurationValue?
+  {
+    if let pattern = DatePattern.moment(ofLetters: format) { return .text(pattern) }
+    problems.append(
+      Problem(
+        file: file, line: nil,
+        message: "the format of days is not understood: \(SafeText.escaped(format))",
+        setting: "journal.pattern"))
+    return nil
   }
 
   private mutating func readObsidian(_ root: DiskPath) {
