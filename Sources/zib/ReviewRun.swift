@@ -83,7 +83,7 @@ struct ReviewRun {
   ///
   /// - Returns: false if the person wants no more.
   private mutating func askCurrent() throws -> Bool {
-    guard let asked = try readCurrent() else {
+    guard var asked = try readCurrent() else {
       review.leaveOut(.gone)
       return true
     }
@@ -98,6 +98,13 @@ struct ReviewRun {
       }
       switch said?.key {
       case " ":
+        // Somebody may have edited the note while the question was thought about.
+        guard let now = try readCurrent() else {
+          review.leaveOut(.gone)
+          return true
+        }
+        if now.prompt.question != asked.prompt.question { try dialogue.show(question(now)) }
+        asked = now
         review.reveal()
         try dialogue.show(answer(asked))
       case "1", "2", "3", "4":

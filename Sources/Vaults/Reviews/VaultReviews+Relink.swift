@@ -59,6 +59,7 @@ extension VaultReviews {
     } else {
       report.gone = state.lost.sorted()
     }
+    if !isThorough { try leaveOutRefused(of: &report) }
     // Supposed links are to be found again.
     if use == .supposed, !report.linked.isEmpty { return report }
     let linked = Set(report.linked.map(\.card.fingerprint))
@@ -66,6 +67,21 @@ extension VaultReviews {
       lost: state.lost.subtracting(report.linked.map(\.link.card)),
       new: Set(state.newPlaces.keys).subtracting(linked))
     return report
+  }
+
+  /// Asks no more about cards of which a person refused a link: they have been looked at. `zib review relink` lists
+  /// them.
+  private func leaveOutRefused(of report: inout RelinkReport) throws(SystemError) {
+    if report.questions.isEmpty { return }
+    let refused = try events().compactMap { event -> CardID? in
+      guard case .link(let card, let fingerprint) = event.action, card != fingerprint,
+        history.links.isOwn(fingerprint)
+      else { return nil }
+      return history.card(of: card)
+    }
+    let left = report.questions.filter { refused.contains($0.card.id) }
+    report.questions.removeAll { left.contains($0) }
+    report.gone = (report.gone + left.map(\.card.id)).sorted()
   }
 
   /// Takes links back for good: each prompt with one of the fingerprints becomes a card of its own, with the

@@ -42,6 +42,8 @@ package final class VaultReviews {
   private var readNotes: [NotePath: ReadPrompts] = [:]
   /// The prompts that each note has had since it was first read, the latest at the end.
   private(set) var seenPrompts: [NotePath: [Prompt]] = [:]
+  /// The paths of notes that were moved since the beginning, by their numbers in ``table``.
+  private(set) var movedNotes: [Int: NotePath] = [:]
 
   /// Opens the cards of a vault; notes that have changed since last time are read.
   ///
@@ -189,6 +191,13 @@ package final class VaultReviews {
     return read
   }
 
+  /// Goes on with a note that was moved.
+  func follow(_ note: Int, from old: NotePath, to new: NotePath) {
+    movedNotes[note] = new
+    seenPrompts[new] = seenPrompts.removeValue(forKey: old)
+    readNotes[old] = nil
+  }
+
   /// Texts of cards that other devices have reviewed, of notes that have not changed since; some at a time.
   private func rememberTextsFromElsewhere() {
     let limit = 1000
@@ -231,8 +240,10 @@ package final class VaultReviews {
     let events = try writer.append(
       actions, at: now, zoneMinutes: Int16(clamping: search.zone.secondsEast(now) / 60))
     for action in actions {
-      if case .review(let id, _, _) = action, history[history.card(of: id)] == nil {
-        rememberText(of: id)
+      switch action {
+      case .review(let id, _, _), .suspend(let id, _), .bury(let id):
+        if history[history.card(of: id)] == nil { rememberText(of: id) }
+      case .link, .reset, .retract, .parameters, .export: break
       }
     }
     try takeIn(events)

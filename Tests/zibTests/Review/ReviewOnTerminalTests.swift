@@ -101,6 +101,19 @@ struct ReviewOnTerminalTests {
   }
 
   @Test(.timeLimit(.minutes(10)))
+  func `an answer that is edited while its question is thought about is shown as it is now`() {
+    let played = play(
+      """
+      await 'What is question'; await 'help > '
+      for n in 1 2 3 4; do sed -i 's/Answer/Solution/' v/Note$n.md; done
+      press ' '; await 'Solution '; await 'help > '; press 4
+      await 'space done'; await 'help > '; press ' '
+      """, options: "-n 1")
+    #expect(played.printed == ["exit 0"], "\(played.screen)")
+    #expect(!played.screen.contains("Answer "))
+  }
+
+  @Test(.timeLimit(.minutes(10)))
   func `one key refuses a link that was made without asking`() {
     let answered = devices.run(
       """
