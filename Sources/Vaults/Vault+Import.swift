@@ -35,7 +35,8 @@ extension Vault {
   /// - An entry of a journal goes into its day, which is made from its template if it is missing.
   ///   It exists already if the day has one of the same minute with the same text. One of the same
   ///   minute and title with another text was edited since, and stays. So does the only one left of
-  ///   the minute, if it shares half of its words with the only one left to be added.
+  ///   the minute, if it shares half of its words with the only one left to be added; and one that no
+  ///   import brought, of the minute or like it in the day, where the last import brought this one.
   /// - A library of Grail Diary or Library Notes adds its notes with all earlier versions, its
   ///   files and its reviews.
   /// - A vault's archive adds missing files; existing ones are not changed.

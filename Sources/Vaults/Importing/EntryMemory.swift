@@ -8,10 +8,17 @@ struct EntryMemory {
   private let record: ImportRecord
   private let day: String
   private var settled: [String: [String]] = [:]
+  /// The digests of the entries that the journal has.
+  private var present: [String: Set<String>] = [:]
 
   init(_ record: ImportRecord, of day: CivilDate) {
     self.record = record
     self.day = day.description
+  }
+
+  /// Tells of an entry that the journal has; called for all before the others are used.
+  mutating func see(_ entry: NewJournalEntry) throws {
+    present[Self.minute(entry), default: []].insert(try Self.digest(entry))
   }
 
   /// True if the last import had the entry.
@@ -22,6 +29,18 @@ struct EntryMemory {
   /// True if any import had the entry.
   func everCame(_ entry: NewJournalEntry) throws -> Bool {
     try record.everything(in: Self.minute(entry), for: day).contains(Self.digest(entry))
+  }
+
+  /// True if no import had an entry of its minute.
+  func isFirst(_ entry: NewJournalEntry) -> Bool {
+    record.values(of: Self.minute(entry), for: day) == nil
+  }
+
+  /// True if the last import had an entry of the same minute that the journal no longer has.
+  func hasLost(at entry: NewJournalEntry) -> Bool {
+    let minute = Self.minute(entry)
+    let before = record.values(of: minute, for: day) ?? []
+    return before.contains { !present[minute, default: []].contains($0) }
   }
 
   /// Remembers an entry of the journal, in the place of the one that it had there before.

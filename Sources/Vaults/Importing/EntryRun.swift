@@ -133,11 +133,19 @@ struct EntryRun {
         plan.refusals.append(.init(item: item, path: path, reason: error))
         continue
       }
+      try memory.see(text.read)
       // The same entry may be in two files.
       let identity = EntryIdentity(minute: StandingEntries.minute(text.entry.time), key: text.key)
-      if !seen.insert(identity).inserted || standing.takeSame(as: text) {
+      if !seen.insert(identity).inserted {
         plan.known += 1
-        try memory.settle(text.read)
+      } else if let same = standing.takeSame(as: text) {
+        let isSame = same.key == text.key && [same.entry.mood, nil].contains(text.read.mood)
+        if isSame || memory.isFirst(text.read) {
+          plan.known += 1
+          try memory.settle(text.read)
+        } else {
+          changed[same.index] = try change(of: same, to: text, &memory, in: path)
+        }
       } else {
         open.append((item, text))
       }
@@ -158,8 +166,13 @@ struct EntryRun {
     for (_, text) in left { perMinute[StandingEntries.minute(text.entry.time), default: 0] += 1 }
     var new: [NewJournalEntry] = []
     for (item, text) in left {
-      if perMinute[StandingEntries.minute(text.entry.time)] == 1,
+      let minute = StandingEntries.minute(text.entry.time)
+      if perMinute[minute] == 1,
         let edited = standing.takeReworded(text)
+      {
+        changed[edited.index] = try change(of: edited, to: text, &memory, in: path)
+      } else if let edited = try rewritten(
+        text, among: &standing, memory, isAlone: perMinute[minute] == 1)
       {
         changed[edited.index] = try change(of: edited, to: text, &memory, in: path)
       } else {
@@ -179,6 +192,20 @@ struct EntryRun {
     if let line = try records.of(source).line(for: date.description, memory.values) {
       plan.remembered.append(.init(path: path, source: source, line: line))
     }
+  }
+
+  /// The entry that a person made of one that came before, in other words or at another time of the day.
+  private func rewritten(
+    _ text: EntryText, among standing: inout StandingEntries, _ memory: EntryMemory, isAlone: Bool
+  ) throws -> StandingEntries.Standing? {
+    let isOwn = { (standing: StandingEntries.Standing) in try !memory.everCame(standing.entry) }
+    if try memory.wasLast(text.read) {
+      return try standing.takeRewritten(text, where: isOwn)
+        ?? standing.takeElsewhere(text, where: isOwn)
+    }
+    // The file has another text in the place of the one that came.
+    guard isAlone, memory.hasLost(at: text.read) else { return nil }
+    return try standing.takeRewritten(text, where: isOwn)
   }
 
   /// The entry as the file has it now, if it takes the place of the one in the note.
@@ -215,11 +242,14 @@ struct EntryRun {
   private func difference(
     of standing: StandingEntries.Standing, from text: EntryText, in path: NotePath
   ) -> ImportPlan.Difference {
-    func words(_ title: String, _ body: String) -> String {
-      standing.key.title == text.key.title ? body : title + "\n" + body
+    let hasOtherMood = text.entry.mood.map { $0 != standing.entry.mood } ?? false
+    func words(_ entry: NewJournalEntry) -> String {
+      [
+        hasOtherMood ? entry.mood ?? "" : "",
+        standing.key.title == text.key.title ? "" : entry.title, entry.body,
+      ].filter { !$0.isEmpty }.joined(separator: "\n")
     }
-    let (here, there) = Self.excerpts(
-      words(standing.entry.title, standing.entry.body), words(text.entry.title, text.entry.body))
+    let (here, there) = Self.excerpts(words(standing.entry), words(text.entry))
     return .init(path: path, key: "entry of \(text.entry.time)", here: here, there: there)
   }
 

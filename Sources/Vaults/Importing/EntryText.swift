@@ -139,10 +139,12 @@ struct StandingEntries {
   static func minute(_ time: ClockTime) -> Int { time.secondOfDay / 60 }
 
   /// Takes the entry of the same minute with the same text.
-  mutating func takeSame(as text: EntryText) -> Bool {
-    take(byMinute[Self.minute(text.entry.time)]) { key in
-      key == text.key || key.body == text.key.body && !key.body.isEmpty
-    } != nil
+  mutating func takeSame(as text: EntryText) -> Standing? {
+    let places = byMinute[Self.minute(text.entry.time)]
+    let place =
+      take(places) { $0 == text.key }
+      ?? take(places) { $0.body == text.key.body && !$0.body.isEmpty }
+    return place.map { entries[$0] }
   }
 
   /// Takes the entry of another minute with the same text, if it is long enough: a person corrected
@@ -166,6 +168,34 @@ struct StandingEntries {
     let places = byMinute[Self.minute(text.entry.time)] ?? []
     guard places.count(where: { !entries[$0].isTaken }) == 1 else { return nil }
     return take(places) { $0.sharesWords(with: text.key) }.map { entries[$0] }
+  }
+
+  /// Takes an entry of the same minute, whatever it says.
+  mutating func takeRewritten(
+    _ text: EntryText, where isOwn: (Standing) throws -> Bool
+  ) rethrows -> Standing? {
+    let places = byMinute[Self.minute(text.entry.time)] ?? []
+    return try places.first { try !entries[$0].isTaken && isOwn(entries[$0]) }.map { take($0) }
+  }
+
+  /// Takes the entry of another minute with the same text, else with the same title or a similar text.
+  mutating func takeElsewhere(
+    _ text: EntryText, where isOwn: (Standing) throws -> Bool
+  ) rethrows -> Standing? {
+    let free = entries.indices.filter { !entries[$0].isTaken }
+    if let same = free.first(where: { entries[$0].key == text.key }) { return take(same) }
+    return try free.first { place in
+      let key = entries[place].key
+      let isLike =
+        key.title == text.key.title && !key.title.isEmpty || key.isSimilar(to: text.key)
+        || key.sharesWords(with: text.key)
+      return try isLike && isOwn(entries[place])
+    }.map { take($0) }
+  }
+
+  private mutating func take(_ place: Int) -> Standing {
+    entries[place].isTaken = true
+    return entries[place]
   }
 
   private mutating func take(_ places: [Int]?, _ test: (EntryKey) -> Bool) -> Int? {

@@ -61,10 +61,11 @@ enum Import {
         changed. A title stands in the heading, with the mood before it; a prompt is the first line, in
         italics. Tags become hashtags, `@word` of jrnl in its place, and a star becomes `#starred`.
 
-        An entry is known by its minute with its text or with its title. One that changed in the file
-        only is brought forward, with its time as it is; one that you edited stays. Where you and the
-        file changed it, you are asked or told as with books, and `--update` takes the file's. One that
-        you deleted, or moved to another day, comes again.
+        An entry is known by its minute with its text or with its title, and after its first import
+        also where you wrote it anew, or gave it another time of its day. One that changed in the file
+        only is brought forward, title and mood too, with its time as it is; one that you edited stays.
+        Where you and the file changed it, you are asked or told as with books, and `--update` takes
+        the file's. One that you deleted, or moved to another day, comes again.
         """),
       Section(
         "Libraries of Grail Diary",

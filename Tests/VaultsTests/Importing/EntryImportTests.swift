@@ -387,6 +387,82 @@ import Vaults
     #expect(kept.isEmpty && kept.differences.isEmpty && world.folder.read(Self.day) == mine)
   }
 
+  @Test(arguments: [
+    // All of it in other words; at another time, short and edited; with another title at another time.
+    ("08:15\nTwo hinges.", "08:15\nWrote to the smith about iron."),
+    ("08:15\nTwo hinges.", "09:15\nTwo hinges."),
+    ("08:15\nTwo old rusty hinges.", "09:15\nTwo old rusty hinges and a nail."),
+    ("08:15 Gate\nTwo hinges.", "09:15 Gate\nThe smith came at last."),
+    ("08:15 Gate\nTwo hinges.", "08:15 Iron\nThe smith came at last."),
+  ])
+  func `an entry that a person rewrote or moved within its day does not come again`(
+    there: String, here: String
+  ) throws {
+    let world = try IndexedVault()
+    func journal(_ entry: String) -> ImportedEntries {
+      let parts = entry.split(separator: "\n", maxSplits: 1)
+      let head = parts[0].split(separator: " ", maxSplits: 1)
+      return Self.jrnl(
+        "[2026-11-21 \(head[0])] \(head.count > 1 ? head[1] : "")\n\(parts[1])\n"
+          + "[2026-11-21 10:00] Rain\nMuch of it.")
+    }
+    try Self.run(journal(there), in: world)
+    let mine = "## \(here)\n\n## 10:00 Rain\nMuch of it.\n"
+    world.folder.write(mine, to: Self.day)
+    for _ in 0..<2 {
+      let plan = try Self.run(journal(there), in: world)
+      #expect(plan.changes.isEmpty && plan.differences.isEmpty && plan.known == 2)
+    }
+    #expect(world.folder.read(Self.day) == mine)
+    // The file changed as well.
+    if here.hasPrefix("08:15") {
+      let plan = try Self.run(journal("08:15\nFour screws, all new."), in: world)
+      #expect(plan.changes.isEmpty && plan.differences.count == 1)
+    }
+    // One that a person took out comes again.
+    world.folder.write("## 10:00 Rain\nMuch of it.\n", to: Self.day)
+    #expect(try Self.run(journal(there), in: world).changes.map(\.items) == [1])
+  }
+
+  @Test func `another entry of a minute comes beside one that a person wrote there`() throws {
+    let world = try IndexedVault()
+    try Self.run(Self.jrnl("[2026-11-21 08:15] Gate\nTwo hinges."), in: world)
+    let day = try #require(world.folder.read(Self.day))
+    world.folder.write(day + "\n## 08:15\nMine.\n", to: Self.day)
+    let plan = try Self.run(
+      Self.jrnl("[2026-11-21 08:15] Gate\nTwo hinges.\n[2026-11-21 08:15] Tea\nA pot."), in: world)
+    #expect(plan.changes.map(\.items) == [1] && plan.known == 1 && plan.differences.isEmpty)
+  }
+
+  @Test(arguments: forms)
+  func `a title that changed in the file only is brought forward`(
+    settings: String, day: String
+  ) throws {
+    let world = try IndexedVault()
+    world.folder.write(settings, to: "vault/.zib/config.yml")
+    world.folder.write(day, to: Self.day)
+    let first = Self.jrnl("[2026-11-21 08:15] Gate\nTwo hinges.")
+    let second = Self.jrnl("[2026-11-21 08:15] Garden gate\nTwo hinges.")
+    try Self.run(first, in: world)
+    let before = try #require(world.folder.read(Self.day))
+    let plan = try Self.run(second, in: world)
+    #expect(plan.differences.isEmpty && plan.changes.map(\.items) == [1])
+    let after = before.replacing("Gate", with: "Garden gate")
+    #expect(world.folder.read(Self.day) == after)
+    #expect(try Self.run(second, in: world).isEmpty)
+    // The older file, and a title of the person's own.
+    #expect(try Self.run(first, in: world).differences.count == 1)
+    let mine = after.replacing("Garden gate", with: "My gate")
+    world.folder.write(mine, to: Self.day)
+    let same = try Self.run(second, in: world)
+    #expect(same.isEmpty && same.differences.isEmpty)
+    let third = Self.jrnl("[2026-11-21 08:15] Iron gate\nTwo hinges.")
+    #expect(try Self.run(third, in: world).differences.count == 1)
+    #expect(world.folder.read(Self.day) == mine)
+    try Self.run(third, in: world) { _ in .take }
+    #expect(world.folder.read(Self.day) == before.replacing("Gate", with: "Iron gate"))
+  }
+
   @Test func `a mood and a time that a person corrected stay when the file changes`() throws {
     let world = try IndexedVault()
     try Self.run(Self.jrnl("[2026-11-21 08:15] Gate\nTwo hinges."), in: world)
