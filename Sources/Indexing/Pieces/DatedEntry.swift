@@ -32,6 +32,8 @@ package struct DatedEntry: Sendable, Hashable {
   package let words: Int
   /// The language that the day's note declares.
   package let language: String?
+  /// True if the day's note has items with a time that are no entries.
+  package let isBesideItems: Bool
 
   /// The instant in UTC milliseconds.
   ///
@@ -55,6 +57,7 @@ package struct DatedEntry: Sendable, Hashable {
     let lines = note.lines
     let language = note.language
     let comments = note.comments
+    let hasItems = note.hasTimedItems
     var found = note.journalEntries.map { entry in
       var seen: Set<Hashtag> = []
       let tags = note.hashtags.filter { entry.range.contains($0.range) }
@@ -75,7 +78,8 @@ package struct DatedEntry: Sendable, Hashable {
         writtenTitle: entry.title.map { note.text($0) } ?? "",
         source: note.text(entry.range), body: body, readableBody: readable,
         isInComment: comments.contains { $0.contains(Int(entry.heading.start)) }, tags: tags,
-        words: words + note.wordCount(in: entry.body), language: language)
+        words: words + note.wordCount(in: entry.body), language: language,
+        isBesideItems: hasItems)
     }
     for index in found.indices.dropFirst().reversed() where found[index].isInComment {
       let rest = found[index].readableBody

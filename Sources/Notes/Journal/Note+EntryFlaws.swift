@@ -21,6 +21,24 @@ extension Note {
     }
   }
 
+  /// True if an item of a list begins with a time and is no entry, nor in one: `- 07:30 Tea.`
+  package var hasTimedItems: Bool {
+    var start = bodyStart
+    var entries = journalEntries[...]
+    while start < source.count {
+      let end = source[start...].firstIndex(where: \.isLineEnd) ?? source.count
+      while let entry = entries.first, Int(entry.range.end) <= start { entries.removeFirst() }
+      let isIn = entries.first.map { Int($0.range.start) <= start } ?? false
+      if !isIn, end > start + 2, [0x2A, 0x2B, 0x2D].contains(source[start]),
+        source[start + 1] == 0x20, JournalHeading(source, ByteRange(start + 2, end)) != nil
+      {
+        return true
+      }
+      start = end + 1
+    }
+    return false
+  }
+
   /// `25:61`, `8:5`, or `10.30`: the first word of a heading, where it was meant as a time.
   private static func time(_ text: ArraySlice<UInt8>) -> String? {
     let word = text.prefix { !$0.isASCIISpace }

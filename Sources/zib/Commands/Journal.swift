@@ -47,8 +47,9 @@ enum Journal {
       `--stats` counts what the query finds and draws the days of a year; `--moods` tells how often
       each mood was and draws how good they were, week by week and day by day.
 
-      Where no note of a day has entries, which are headings such as `## 08:15`, the days are listed
-      with their first words.
+      Entries are headings such as `## 08:15`. Without a query, a mood or a hashtag, days whose notes
+      have none are listed among them, with their first words, and printed with their text by
+      `--full`, `--as` and `--json`.
       """,
     arguments: [
       query, from, to, on, onThisDay, mood, tag, limit, NoteListing.reverse, full, files,
@@ -66,7 +67,8 @@ enum Journal {
       Section(
         "JSON",
         """
-        An object with `version` (1), `query` and `entries`. An entry has `path`, `line`, `date`,
+        An object with `version` (1), `query`, `entries` and `plainDays` (days whose notes have no
+        entries: `path`, `date`, `text`). An entry has `path`, `line`, `date`,
         `time`, `zone`, `utc` (milliseconds), `mood`, `moodName` (null where the emoji has none here),
         `title`, `tags`, `words` and `text`. With `--stats` or `--moods` it has `entries`, `words`,
         `days`, `current` and `longest` (a streak: `days`, `first`, `last`), `moods` (`mood`, `name`,
@@ -119,28 +121,31 @@ enum Journal {
       if isCut { found.removeLast(found.count - most) }
       let isListed = form == nil && !isPaths && !arguments[full] && !arguments[json]
       var days: [JournalDay] = []
-      if isListed, words.allSatisfy({ $0 == " " }), filter.moods == nil, filter.tags.isEmpty {
-        days = try daysWithoutEntries(filter, beside: found, isCut: isCut, session)
+      if words.allSatisfy({ $0 == " " }), filter.moods == nil, filter.tags.isEmpty {
+        days = try plainDays(
+          filter, beside: found, isCut: isCut, withItems: isListed, session)
         let all = found.count + days.count
         let room = most == 0 ? days.count : room(for: days, beside: &found, most)
         isCut = isCut || found.count + room < all
         days.removeLast(days.count - room)
       }
-      if arguments[NoteListing.reverse] {
+      let isReversed = arguments[NoteListing.reverse]
+      if isReversed {
         found.reverse()
         days.reverse()
       }
+      let lines = lines(found, days, isReversed: isReversed)
       if arguments[json] || form == .json {
-        try printJSON(words, found, session)
+        try printJSON(words, found, days, session)
       } else if let form {
-        if !found.isEmpty { try share(found, as: form, title: words, session) }
+        if !lines.isEmpty { try share(lines, as: form, title: words, session) }
       } else if isPaths {
-        try printPaths(found, end: arguments[NoteListing.null] ? 0 : 0x0A, session)
+        try printPaths(lines, end: arguments[NoteListing.null] ? 0 : 0x0A, session)
       } else if arguments[full] {
-        try printFull(found, session)
+        try printFull(lines, session)
       } else {
-        try printLines(found, days, isReversed: arguments[NoteListing.reverse], session)
-        if !days.isEmpty { try tell(days, besideEntries: !found.isEmpty, filter, session) }
+        try printLines(lines, session)
+        if !days.isEmpty { try tell(days, beside: found, filter, session) }
       }
       if isCut, arguments[limit] == nil {
         try session.output.flush()
@@ -206,15 +211,58 @@ enum Journal {
 
   // MARK: Forms
 
+  /// A line of the list: an entry, or a day whose note says something without one.
+  private enum Line {
+    case entry(DatedEntry)
+    case day(JournalDay)
+
+    var path: NotePath {
+      switch self {
+      case .entry(let entry): entry.path
+      case .day(let day): day.path
+      }
+    }
+  }
+
   /// Days that have a note without entries, the latest first; of a list that was cut those beside what is shown.
-  private static func daysWithoutEntries(
-    _ filter: EntryFilter, beside entries: [DatedEntry], isCut: Bool, _ session: Session
+  ///
+  /// - Parameter withItems: true for days as well that have entries, and items with a time that are none.
+  private static func plainDays(
+    _ filter: EntryFilter, beside entries: [DatedEntry], isCut: Bool, withItems: Bool,
+    _ session: Session
   ) throws -> [JournalDay] {
-    let known = Set(entries.map(\.path))
+    let known = Set(entries.filter { !withItems || !$0.isBesideItems }.map(\.path))
     let oldest = isCut ? entries.last?.day : nil
     return try session.vault().journalDays().reversed().filter { day in
       filter.accepts(day.day) && !known.contains(day.path) && oldest.map { day.day > $0 } ?? true
     }
+  }
+
+  /// Entries and days in the order in which both are given.
+  private static func lines(
+    _ entries: [DatedEntry], _ days: [JournalDay], isReversed: Bool
+  ) -> [Line] {
+    var lines: [Line] = []
+    var rest = days[...]
+    for entry in entries {
+      while let day = rest.first, isReversed ? day.day < entry.day : day.day > entry.day {
+        lines.append(.day(rest.removeFirst()))
+      }
+      lines.append(.entry(entry))
+    }
+    return lines + rest.map { .day($0) }
+  }
+
+  /// The note of a day without entries, and the range of its text below its title.
+  private static func text(
+    of day: JournalDay, _ session: Session
+  ) throws -> (note: Note, body: ByteRange) {
+    let vault = try session.vault()
+    let note = Note(
+      parsing: try vault.folder.read(day.path).bytes,
+      named: String(decoding: day.path.stem, as: UTF8.self), options: vault.noteOptions)
+    let start = note.titleHeading.map { Int($0.range.end) } ?? note.bodyStart
+    return (note, ByteRange(start, note.source.count))
   }
 
   /// Cuts the list of both to its latest lines.
@@ -233,20 +281,15 @@ enum Journal {
     return room
   }
 
-  /// Lists entries, and days whose notes have none, in the order in which both are given.
-  private static func printLines(
-    _ entries: [DatedEntry], _ days: [JournalDay], isReversed: Bool, _ session: Session
-  ) throws {
+  private static func printLines(_ lines: [Line], _ session: Session) throws {
     if session.terminal.isOutputTerminal { session.page() }
-    var rest = days[...]
     var shown: (day: CivilDate, hasEntries: Bool)?
-    for entry in entries {
-      while let day = rest.first, isReversed ? day.day < entry.day : day.day > entry.day {
-        try printLine(of: rest.removeFirst(), after: &shown, session)
+    for line in lines {
+      switch line {
+      case .entry(let entry): try printLine(of: entry, after: &shown, session)
+      case .day(let day): try printLine(of: day, after: &shown, session)
       }
-      try printLine(of: entry, after: &shown, session)
     }
-    for day in rest { try printLine(of: day, after: &shown, session) }
   }
 
   private static func printLine(
@@ -279,11 +322,8 @@ enum Journal {
       try session.output.writeLine()
     }
     shown = (day.day, false)
-    let note = Note(
-      parsing: try session.vault().folder.read(day.path).bytes,
-      named: String(decoding: day.path.stem, as: UTF8.self))
-    let start = note.titleHeading.map { Int($0.range.end) } ?? note.bodyStart
-    let words = note.plainText(in: ByteRange(start, note.source.count))
+    let (note, body) = try text(of: day, session)
+    let words = note.plainText(in: body)
     var line = StyledText(session.shownPath(day.path), .path)
     line.append(":1:1: ", .faint)
     line.append(day.day.inWords, .heading)
@@ -292,21 +332,33 @@ enum Journal {
     try session.output.writeLine(session.output.inLine(line))
   }
 
-  /// Tells that days of the list have no entries.
+  /// Tells that days of the list have no entries, or items that are none.
   private static func tell(
-    _ days: [JournalDay], besideEntries: Bool, _ filter: EntryFilter, _ session: Session
+    _ days: [JournalDay], beside entries: [DatedEntry], _ filter: EntryFilter, _ session: Session
   ) throws {
     try session.output.flush()
+    let known = Set(entries.map(\.path))
+    let plain = days.filter { !known.contains($0.path) }
     let isAll = filter.days.isEmpty && filter.anniversaryOf == nil
-    let which =
-      if besideEntries {
+    if days.count > plain.count {
+      let heading = try session.vault().configuration.text("journal.heading")
+      let place = heading.isEmpty ? "" : "they are below a heading `\(heading)` or "
+      session.messages.note(
         Amount.count(
-          days.count, "day has a note, but no entries", "days have notes, but no entries")
+          days.count - plain.count, "day has items with a time, which are no entries",
+          "days have items with a time, which are no entries")
+          + " unless \(place)`zib config journal.bullets true` is set")
+    }
+    if plain.isEmpty { return }
+    let which =
+      if !entries.isEmpty {
+        Amount.count(
+          plain.count, "day has a note, but no entries", "days have notes, but no entries")
           + ", which are headings such as `## 08:15`"
       } else if isAll {
         "no day has entries, which are headings such as `## 08:15`; these are the days"
       } else {
-        (days.count == 1
+        (plain.count == 1
           ? "this day has a note, but no entries" : "these days have notes, but no entries")
           + ", which are headings such as `## 08:15`"
       }
@@ -314,30 +366,42 @@ enum Journal {
   }
 
   private static func header(of entry: DatedEntry, _ session: Session) -> StyledText {
-    let header = StyledText(entry.day.inWords, .heading)
-    let path = StyledText(session.shownPath(entry.path), .path)
+    header(of: entry.day, at: entry.path, session)
+  }
+
+  private static func header(
+    of day: CivilDate, at path: NotePath, _ session: Session
+  ) -> StyledText {
+    let header = StyledText(day.inWords, .heading)
+    let path = StyledText(session.shownPath(path), .path)
     let isWide = header.displayWidth + path.displayWidth + 2 <= session.terminal.width
     return isWide ? header + StyledText("  ") + path : header
   }
 
-  private static func printFull(_ entries: [DatedEntry], _ session: Session) throws {
+  private static func printFull(_ lines: [Line], _ session: Session) throws {
     let isDrawn = session.terminal.isOutputTerminal
     if isDrawn { session.page() }
-    var day: CivilDate?
-    for entry in entries {
-      if day != nil { try session.output.writeLine() }
-      if entry.day != day {
+    var shown: CivilDate?
+    for line in lines {
+      let (day, source) =
+        switch line {
+        case .entry(let entry): (entry.day, entry.source)
+        case .day(let day):
+          try (day.day, { $0.note.text($0.body) }(text(of: day, session)))
+        }
+      if shown != nil { try session.output.writeLine() }
+      if day != shown {
         if isDrawn {
-          try session.output.writeLine(header(of: entry, session))
+          try session.output.writeLine(header(of: day, at: line.path, session))
         } else {
-          try session.output.writeLine("# " + entry.day.inWords)
+          try session.output.writeLine("# " + day.inWords)
         }
         try session.output.writeLine()
-        day = entry.day
+        shown = day
       }
-      let text = JournalText.trimmed(entry.source.utf8) + "\n"
+      let text = JournalText.trimmed(source.utf8) + "\n"
       if isDrawn {
-        try session.draw(Array(text.utf8), at: entry.path)
+        try session.draw(Array(text.utf8), at: line.path)
       } else {
         try session.output.write(untrusted: text, keepingLines: true)
       }
@@ -345,34 +409,52 @@ enum Journal {
   }
 
   private static func share(
-    _ entries: [DatedEntry], as form: ShareForm, title: String, _ session: Session
+    _ lines: [Line], as form: ShareForm, title: String, _ session: Session
   ) throws {
     let places = SharedPlaces(form, [], session)
-    let languages = Set(entries.map(\.language))
+    var items: [SharedItem] = []
+    var languages: Set<String?> = []
+    for line in lines {
+      switch line {
+      case .entry(let entry):
+        languages.insert(entry.language)
+        if !entry.isInComment { items.append(try session.shared(entry, places)) }
+      case .day(let day):
+        let (note, body) = try text(of: day, session)
+        languages.insert(note.language)
+        let title = note.titleHeading == nil ? "" : note.title
+        items.append(
+          .entry(
+            SharedEntry(
+              when: day.day.inWords, machineTime: "\(day.day)", mood: nil,
+              title: title == day.day.inWords ? "" : title.withoutComments,
+              body: Note(
+                piece: note.bytes(in: body, without: note.comments.crossing(body)),
+                options: try session.vault().noteOptions),
+              links: places.links(of: day.path))))
+      }
+    }
     let language = languages.count == 1 ? languages.first ?? nil : nil
     try session.share(as: form, title: title.isEmpty ? "Journal" : title, language: language) {
-      print in
-      for entry in entries where !entry.isInComment { try print(session.shared(entry, places)) }
+      for item in items { try $0(item) }
     }
     places.tellEmbedded()
   }
 
-  private static func printPaths(
-    _ entries: [DatedEntry], end: UInt8, _ session: Session
-  ) throws {
+  private static func printPaths(_ lines: [Line], end: UInt8, _ session: Session) throws {
     var last: NotePath?
-    for entry in entries where entry.path != last {
-      last = entry.path
+    for line in lines where line.path != last {
+      last = line.path
       if end == 0 || !session.output.escapesControlCharacters {
-        try session.output.write(bytes: session.shownPathBytes(entry.path) + [end])
+        try session.output.write(bytes: session.shownPathBytes(line.path) + [end])
       } else {
-        try session.output.writeLine(StyledText(session.shownPath(entry.path), .path))
+        try session.output.writeLine(StyledText(session.shownPath(line.path), .path))
       }
     }
   }
 
   private static func printJSON(
-    _ words: String, _ entries: [DatedEntry], _ session: Session
+    _ words: String, _ entries: [DatedEntry], _ days: [JournalDay], _ session: Session
   ) throws {
     let home = try session.journalZone()
     var json = JSONWriter()
@@ -382,6 +464,17 @@ enum Journal {
       try $0.array("entries") {
         for entry in entries {
           $0.entry(entry, path: session.shownPath(entry.path), home: home)
+          try session.output.write(draining: &$0)
+        }
+      }
+      try $0.array("plainDays") {
+        for day in days {
+          let (note, body) = try text(of: day, session)
+          $0.object {
+            $0.field("path", session.shownPath(day.path))
+            $0.field("date", "\(day.day)")
+            $0.field("text", JournalText.trimmed(note.text(body).utf8))
+          }
           try session.output.write(draining: &$0)
         }
       }

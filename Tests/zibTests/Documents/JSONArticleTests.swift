@@ -28,7 +28,13 @@ struct JSONArticleTests {
         "zib history Home --json", "zib history \"$(ls *.md | tail -n 1)\" --json",
       ]
     ),
-    ("zib journal", ["zib journal --json", "zib journal --stats --json"]),
+    (
+      "zib journal",
+      [
+        "mkdir -p Journal/2026; echo Rain. > Journal/2026/2026-11-01.md; zib journal -n 0 --json",
+        "zib journal --stats --json",
+      ]
+    ),
     ("zib day", ["zib day 2026-11-20 --json", "zib day 2026-11-20 --previous --json"]),
     ("zib books", ["zib books --json", "zib books --stats --json"]),
     ("zib quotes", ["zib quotes --json"]),
