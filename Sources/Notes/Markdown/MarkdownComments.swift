@@ -2,7 +2,7 @@
 /// HTML that go on past their block.
 ///
 /// A reader does not see them, and they contain no link, hashtag or task. `%%` in code is code, and
-/// one without another after it is text.
+/// one without another after it, or after a backslash, is text.
 enum MarkdownComments {
   /// The comments in a range, in order and apart from each other, marks included.
   ///
@@ -114,7 +114,7 @@ enum MarkdownComments {
     var index = Int(range.start)
     while let mark = bytes.first(UInt8(ascii: "%"), from: index, to: end - 1) {
       index = mark + 1
-      if bytes[index] == UInt8(ascii: "%") {
+      if bytes[index] == UInt8(ascii: "%"), !bytes.isEscaped(mark, from: Int(range.start)) {
         marks.append(mark)
         index += 1
       }

@@ -269,6 +269,15 @@ extension [UInt8] {
     return (depth, depth == 0 ? first : index)
   }
 
+  /// True if a backslash before a sign makes it text.
+  ///
+  /// - Parameter start: of the text.
+  func isEscaped(_ offset: Int, from start: Int) -> Bool {
+    var first = offset
+    while first > start, self[first - 1] == .backslash { first -= 1 }
+    return (offset - first) % 2 == 1
+  }
+
   /// The first byte of a line.
   ///
   /// - Parameter start: the line begins there at the earliest.
