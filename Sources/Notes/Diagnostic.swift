@@ -14,7 +14,8 @@ package struct Diagnostic: Hashable, Sendable {
     case markdownLimit
     /// A line begins with `Q:`, and no answer to it was found.
     case questionWithoutAnswer
-    /// A line begins with `Q:` and no space after it, or with a colon of another kind.
+    /// A line begins with `Q:` and no space after it, or with a colon of another kind, or with `Question:`, and
+    /// a later one with `Answer:`.
     case misspelledQuestion
     /// A comment that nothing ends hides the rest of the note from a reader.
     case openComment

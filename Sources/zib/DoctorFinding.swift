@@ -103,7 +103,7 @@ struct DoctorFinding {
     case .misspelledQuestion:
       (
         "question",
-        "looks like a question, but is no card: write `Q:` with a plain colon and a space after it"
+        "looks like a question, but is no card: write `Q:` and `A:`, with a plain colon and a space after it"
       )
     case .openComment:
       ("comment", "a comment that nothing ends hides the rest of the note from readers")

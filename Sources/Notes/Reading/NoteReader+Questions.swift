@@ -35,12 +35,28 @@ extension NoteReader {
       (letter, text) = (UInt8(ascii: "A"), found)
     } else {
       if isMisspelledQuestion(at: cursor) { flaws.append((.misspelledQuestion, cursor)) }
+      noteWord(at: cursor)
       return
     }
     marks.append(
       QuestionMark(
         isQuestion: letter == UInt8(ascii: "Q"), start: cursor, text: text, block: blocks.count,
         previous: previous))
+  }
+
+  /// Tells of `Question:` where `Answer:` follows, which are no marks.
+  private mutating func noteWord(at index: Int) {
+    func begins(_ word: StaticString) -> Bool {
+      index + word.utf8CodeUnitCount <= leaf.limit
+        && bytes[index..<(index + word.utf8CodeUnitCount)].elementsEqual(word.description.utf8)
+    }
+    switch bytes[index] {
+    case UInt8(ascii: "Q") where begins("Question: "): wordedQuestion = index
+    case UInt8(ascii: "A") where begins("Answer:"):
+      if let wordedQuestion { flaws.append((.misspelledQuestion, wordedQuestion)) }
+      wordedQuestion = nil
+    default: break
+    }
   }
 
   mutating func enterContainer(_ kind: BlockContainer.Kind) {

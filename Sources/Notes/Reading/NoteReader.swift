@@ -26,6 +26,8 @@ struct NoteReader {
   var journalEntries: [JournalEntry] = []
   var logSection: LogSection?
   var summary: ByteRange?
+  /// The last line that begins with `Question:`, and to which no `Answer:` was found yet.
+  var wordedQuestion: Int?
   var flaws: [(kind: Diagnostic.Kind, offset: Int)] = []
 
   // The tape, and where on it the reader is.
