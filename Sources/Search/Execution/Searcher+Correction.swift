@@ -53,11 +53,23 @@ extension Searcher {
     }
     var replacements: [QueryNode: QueryNode] = [:]
     for one in misspelt {
-      if let best = one.best {
+      if let whole = try contraction(one) {
+        replacements[.word(one.word, in: one.scope)] = whole
+      } else if let best = one.best {
         replacements[.word(one.word, in: one.scope)] = .word(best, in: one.scope)
       }
     }
     return replacements
+  }
+
+  /// `don't` for `dont`, if a document has it.
+  private func contraction(_ misspelt: Misspelt) throws(IndexError) -> QueryNode? {
+    for ending in ["t", "s", "m", "d", "re", "ve", "ll"] where misspelt.word.hasSuffix(ending) {
+      let word = misspelt.word.dropLast(ending.count) + "'" + ending
+      let node = QueryNode.word(String(word), in: misspelt.scope)
+      if try documents(of: node).contains(where: { !$0.isEmpty }) { return node }
+    }
+    return nil
   }
 }
 

@@ -16,6 +16,12 @@ extension QueryParser {
       }
       return .fuzzy(chunk.text(0..<tilde), edits: min(edits, Query.maximumEdits), in: scope)
     }
+    if scope == .any, syntax[0] == "!", range.lowerBound > 0, chunk.scalars.count > 1,
+      QuerySyntax.isWordlike(chunk.scalars[1])
+    {
+      notes.add(
+        range, "searched as a word; `-\(chunk.text(1..<syntax.count))` leaves out what has it")
+    }
     if syntax[0] == "=", isExactWord(chunk) {
       return .exact(chunk.text(1..<syntax.count), in: scope)
     }

@@ -163,6 +163,21 @@ enum SearchNotes {
     return try end(list, isLimitGiven: arguments[limit] != nil, session)
   }
 
+  /// Tells of files whose names have the words that no text has.
+  private static func tellNames(_ list: HitList, _ session: Session) throws {
+    let text = list.query.text.trimmingSpaces()
+    let isPlain = text.unicodeScalars.allSatisfy {
+      !"\"'*:()`\\".unicodeScalars.contains($0) && $0.properties.generalCategory != .control
+    }
+    guard isPlain, !text.isEmpty, !text.hasPrefix("-") else { return }
+    let words = text.contains(" ") ? "file:\"\(text)\"" : "file:" + text
+    let query = list.search.query(words)
+    let count = try list.search.count(query) + list.search.files(query).count
+    guard count > 0 else { return }
+    session.messages.note(
+      "\(Amount.count(count, "file has", "files have")) this in the name: `zib search '\(words)'`")
+  }
+
   private static func end(
     _ list: HitList, isLimitGiven: Bool, _ session: Session
   ) throws -> ExitCode {
@@ -170,6 +185,7 @@ enum SearchNotes {
       let suggestion = try list.search.correction(of: list.query)
       session.messages.note(
         "nothing was found" + (suggestion.map { "; did you mean `\($0)`?" } ?? ""))
+      try tellNames(list, session)
       return .nothingFound
     }
     let shown = list.results.count + list.files.count
