@@ -178,10 +178,9 @@ struct ConfigurationTests {
     #expect(configuration.text("new.folder") == new)
     #expect(configuration.text("journal.folder") == days)
     #expect(configuration.text("journal.pattern") == "[daily.journal.]YYYY.MM.DD")
-    let journal = JournalDays(
-      folder: days, pattern: configuration.text("journal.pattern"))
-    let day = try #require(CivilDate(year: 2026, month: 11, day: 23))
-    #expect(journal.path(of: day)?.text == days + "/daily.journal.2026.11.23.md")
+    let pattern = DatePattern(configuration.text("journal.pattern"))
+    let day = CivilDate(year: 2026, month: 11, day: 23)
+    #expect(pattern.day(of: "daily.journal.2026.11.23") == day)
   }
 
   @Test func `every setting explains itself and its default fits`() {
