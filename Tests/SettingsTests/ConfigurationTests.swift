@@ -108,8 +108,8 @@ struct ConfigurationTests {
   @Test func `follows what was chosen in Obsidian`() throws {
     let folder = try TemporaryFolder()
     folder.write(
-      #"{"userIgnoreFilters": ["Old/", "Draft*", "/regex/"], "useMarkdownLinks": true,"#
-        + #""attachmentFolderPath": "Files", "newLinkFormat": "relative"}"#,
+      #"{"userIgnoreFilters": ["Old/", "Draft*", "/regex/"], "newFileLocation": "folder","#
+        + #""newFileFolderPath": "Inbox", "newLinkFormat": "relative"}"#,
       to: "vault/.obsidian/app.json")
     folder.write(
       #"{"folder": "Daily", "template": "T/Day"}"#, to: "vault/.obsidian/daily-notes.json")
@@ -117,9 +117,7 @@ struct ConfigurationTests {
     let configuration = load(folder)
     #expect(configuration.problems == [])
     #expect(configuration.excluded == ["/Old/", "/Draft\\**"])
-    #expect(configuration.text("links.style") == "markdown")
-    #expect(configuration.text("links.path") == "relative")
-    #expect(configuration.text("attachments.folder") == "Files")
+    #expect(configuration.text("new.folder") == "Inbox")
     #expect(configuration.text("journal.folder") == "Daily")
     #expect(configuration.text("journal.pattern") == "YYYY-MM-DD")
     #expect(configuration.text("journal.template") == "T/Day")

@@ -15,7 +15,6 @@ extension Configuration {
       follow("journal.template", .text(""))
       follow("journal.bullets", .flag(true))
       follow("new.folder", .text("pages"))
-      follow("attachments.folder", .text("assets"))
       follow("tags.multiword", .flag(true))
       readLogseq(root)
     case .zk: follow("tags.colon", .flag(true))
@@ -102,11 +101,6 @@ extension Configuration {
     if let app = file("app.json") {
       if let filters = app["userIgnoreFilters"]?.strings {
         follow("exclude", .list(filters.compactMap(Self.pattern(ofFilter:))))
-      }
-      follow("attachments.folder", text(app["attachmentFolderPath"]))
-      if app["useMarkdownLinks"]?.text == "true" { follow("links.style", .text("markdown")) }
-      if let format = app["newLinkFormat"]?.text, ["relative", "absolute"].contains(format) {
-        follow("links.path", .text(format))
       }
       if app["newFileLocation"]?.text == "folder" {
         follow("new.folder", text(app["newFileFolderPath"]))

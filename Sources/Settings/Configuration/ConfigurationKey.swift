@@ -135,18 +135,8 @@ extension ConfigurationKey {
       "tags.bear", .flag, .flag(false),
       "Read `#two words#` as a hashtag, as Bear does."),
     ConfigurationKey(
-      "links.style", .choice(["wiki", "markdown"]), .text("wiki"),
-      "How new links are written: [[Note]] or [Note](Note.md)."),
-    ConfigurationKey(
-      "links.path", .choice(["shortest", "relative", "absolute"]), .text("shortest"),
-      "The path that new links have: the shortest that is unambiguous, from the linking note, or from the root."
-    ),
-    ConfigurationKey(
       "links.text-first", .flag, .flag(false),
       "Read `[[text|note]]`, as Dendron does, and not `[[note|text]]`."),
-    ConfigurationKey(
-      "attachments.folder", .text, .text("Attachments"),
-      "The folder for files that are attached to notes."),
     ConfigurationKey(
       "share.typography", .flag, .flag(false),
       "Print notes for other people with the quotation marks of their language, and dashes for -- and "

@@ -7,11 +7,8 @@ import zib
 /// A setting is declared in `ConfigurationKey.all` alone: the article and the help have it, and the code
 /// reads it by the accessor of its shape.
 struct SettingsTests {
-  /// Settings that no accessor reads: the merge reads its own in the trees of both sides, and no command writes links
-  /// or attachments yet.
-  private static let unread: Set<String> = [
-    "merge.granularity", "links.style", "links.path", "attachments.folder",
-  ]
+  /// Settings that no accessor reads: the merge reads its own in the trees of both sides.
+  private static let unread: Set<String> = ["merge.granularity"]
 
   /// The accessor of `Configuration` for a shape.
   private func accessor(_ shape: ConfigurationKey.Shape) -> String {
