@@ -97,12 +97,19 @@ let package = Package(
       name: "Terminals",
       dependencies: ["Arguments", "Exchange", "Merge", "OperatingSystem", "Rendering", "Settings"],
       swiftSettings: settings),
+    .target(
+      name: "Wording",
+      dependencies: [
+        "Arguments", "Exchange", "Files", "Git", "History", "Indexing", "Layout", "Merge", "Notes",
+        "Rendering", "Reviews", "Search", "Sync", "Terminals", "Vaults", "WorkTrees",
+      ],
+      swiftSettings: settings),
     .executableTarget(
       name: "zib",
       dependencies: [
         "Arguments", "BuildFacts", "Exchange", "Files", "Git", "History", "Indexing", "Layout",
         "Merge", "Notes", "OperatingSystem", "Rendering", "Reviews", "Search", "Sync", "Terminals",
-        "Vaults", "WorkTrees",
+        "Vaults", "Wording", "WorkTrees",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -192,7 +199,7 @@ let package = Package(
       name: "zibTests",
       dependencies: [
         "zib", "Arguments", "Exchange", "Files", "OperatingSystem", "Rendering", "Sync",
-        "Indexing", "Terminals", "TestSupport", "Vaults",
+        "Indexing", "Terminals", "TestSupport", "Vaults", "Wording",
       ],
       swiftSettings: settings),
     .testTarget(

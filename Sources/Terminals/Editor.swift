@@ -1,6 +1,5 @@
 import Settings
 
-
 /// The person's program for writing.
 package struct Editor: Sendable {
   /// A shell command, such as `code --wait`.

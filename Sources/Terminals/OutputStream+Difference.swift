@@ -2,6 +2,24 @@ import Merge
 import Rendering
 
 extension OutputStream {
+  /// Writes the difference that an edit makes, in the form of `diff -u`.
+  package func write(_ difference: LineDifference, of path: String) throws {
+    try writeLine(StyledText("--- \(path)", .faint))
+    try writeLine(StyledText("+++ \(path)", .faint))
+    for hunk in difference.hunks {
+      try writeLine(
+        StyledText(
+          "@@ -\(hunk.oldStart),\(hunk.oldCount) +\(hunk.newStart),\(hunk.newCount) @@", .position))
+      for line in hunk.lines {
+        switch line.kind {
+        case .same: try writeLine(StyledText(" " + line.text))
+        case .removed: try writeLine(StyledText("-" + line.text, .removed))
+        case .added: try writeLine(StyledText("+" + line.text, .added))
+        }
+      }
+    }
+  }
+
   /// Writes the difference of two versions of a file in the form of `diff -u`, with the changed
   /// words set off by colour.
   ///

@@ -1,6 +1,5 @@
 import Settings
 
-
 /// The person's program for reading long output.
 package struct Pager: Sendable {
   let command: String

@@ -5,6 +5,7 @@ import Rendering
 import Sync
 import Terminals
 import Vaults
+import Wording
 
 /// One conflict decided with a person, place by place.
 struct ConflictDialogue {

@@ -4,6 +4,7 @@ import Rendering
 import Sync
 import Terminals
 import Vaults
+import Wording
 
 /// The report on an import.
 struct ImportReport {

@@ -2,6 +2,7 @@ import Exchange
 import Files
 import Terminals
 import Vaults
+import Wording
 
 /// The items of the files that were named.
 struct ImportedFiles {

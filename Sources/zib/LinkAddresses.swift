@@ -1,5 +1,6 @@
 import Files
 import Notes
+import Rendering
 import Terminals
 import Vaults
 
@@ -41,5 +42,17 @@ struct LinkAddresses {
       }
     }
     return text
+  }
+}
+
+extension Session {
+  /// Draws a note for the terminal.
+  func draw(_ bytes: [UInt8], at path: NotePath, showingFrontMatter: Bool = true) throws {
+    let note = Note(parsing: bytes, named: String(decoding: path.stem, as: UTF8.self))
+    var addresses = LinkAddresses(self)
+    let lines = MarkdownRenderer.lines(
+      of: note, on: terminal, showingFrontMatter: showingFrontMatter
+    ) { addresses.address(of: $0, in: note, at: path) }
+    for line in lines { try output.writeLine(line) }
   }
 }

@@ -3,6 +3,7 @@ import Notes
 import Rendering
 import Terminals
 import Vaults
+import Wording
 
 /// The text of an entry that is written: from the command line, standard input or the editor.
 struct LogText {

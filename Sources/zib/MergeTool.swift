@@ -2,6 +2,7 @@ import Files
 import Sync
 import Terminals
 import Vaults
+import Wording
 
 /// The person's merge tool, run by `git mergetool` in a repository of its own.
 ///

@@ -7,6 +7,7 @@ import Rendering
 import Sync
 import Terminals
 import Vaults
+import Wording
 
 /// One run of `zib resolve`.
 struct ResolveRun {

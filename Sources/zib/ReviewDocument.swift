@@ -4,6 +4,7 @@ import Rendering
 import Reviews
 import Terminals
 import Vaults
+import Wording
 
 /// Cards with their texts as JSON, for other front ends; `zib review` documents its fields.
 struct ReviewDocument {

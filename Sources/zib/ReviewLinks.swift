@@ -3,6 +3,7 @@ import Rendering
 import Reviews
 import Terminals
 import Vaults
+import Wording
 
 /// Tells which edited prompts kept their history, and lets the person say that one is another card.
 struct ReviewLinks {

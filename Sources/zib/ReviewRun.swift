@@ -5,6 +5,7 @@ import Reviews
 import Search
 import Terminals
 import Vaults
+import Wording
 
 /// A review of cards with a person: by keys at a terminal, by lines elsewhere.
 ///

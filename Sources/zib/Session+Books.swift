@@ -3,6 +3,7 @@ import Indexing
 import Notes
 import Rendering
 import Vaults
+import Wording
 
 /// Helpers of the commands on books: the names of books and their dates.
 extension Session {

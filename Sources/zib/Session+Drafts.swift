@@ -2,6 +2,7 @@ import Arguments
 import Files
 import Terminals
 import Vaults
+import Wording
 
 /// Text typed in an editor: kept on the disk before a lock is taken, until it is written where it
 /// belongs.

@@ -4,6 +4,7 @@ import Notes
 import Rendering
 import Terminals
 import Vaults
+import Wording
 
 /// Shows changes of many notes, asks about them and makes them; for `set`, `unset` and `tag`.
 extension Session {
@@ -67,26 +68,6 @@ extension Session {
       guard case .bookValue(let key, let value) = diagnostic.kind else { continue }
       let words = BookValueWords.notUnderstood(key, value)
       messages.warning("\(shownPath(edit.path)): \(words)")
-    }
-  }
-}
-
-extension OutputStream {
-  /// Writes the difference that an edit makes, in the form of `diff -u`.
-  func write(_ difference: LineDifference, of path: String) throws {
-    try writeLine(StyledText("--- \(path)", .faint))
-    try writeLine(StyledText("+++ \(path)", .faint))
-    for hunk in difference.hunks {
-      try writeLine(
-        StyledText(
-          "@@ -\(hunk.oldStart),\(hunk.oldCount) +\(hunk.newStart),\(hunk.newCount) @@", .position))
-      for line in hunk.lines {
-        switch line.kind {
-        case .same: try writeLine(StyledText(" " + line.text))
-        case .removed: try writeLine(StyledText("-" + line.text, .removed))
-        case .added: try writeLine(StyledText("+" + line.text, .added))
-        }
-      }
     }
   }
 }

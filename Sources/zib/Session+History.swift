@@ -10,6 +10,7 @@ import Rendering
 import Sync
 import Terminals
 import Vaults
+import Wording
 
 /// Shows changes, asks about them and waits for them, for the commands of history and devices.
 extension Session {
@@ -444,9 +445,6 @@ extension Session {
   }
 }
 
-/// A path as it can be typed after a command: one that begins with `-` would be taken for an option.
-func typedPath(_ path: String) -> String { shellQuoted(path.hasPrefix("-") ? "./" + path : path) }
-
 extension Session {
   /// Says that git keeps the password of an address in plain text, if it has one.
   func warnOfPassword(in address: String) {
@@ -478,164 +476,5 @@ extension String {
   /// The text with spaces up to a width and one more.
   fileprivate func padding(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count) + 1)
-  }
-}
-
-extension RefusedFile {
-  /// The reason why a file that comes is not written, for people.
-  func words(writing: Bool) -> String {
-    switch self {
-    case .unreadable(let code):
-      "what stands there cannot be read (\(SystemError.reason(of: code)))"
-    case .unwritable(let code): "the system refuses it (\(SystemError.reason(of: code)))"
-    case .special: "a pipe, socket or device stands in its place"
-    case .nestedRepository: "a git repository of its own stands there"
-    case .ignored:
-      "a file stands there that this device ignores, and a `.gitignore` lets it have no other name"
-    case .folder, .reservedName, .filter, .tooLarge, .sameName, .secretEdit: words
-    }
-  }
-
-  /// Why, for people.
-  var words: String {
-    switch self {
-    case .unreadable(let code): "it cannot be read (\(SystemError.reason(of: code)))"
-    case .unwritable(let code): "it cannot be written (\(SystemError.reason(of: code)))"
-    case .folder: "a folder stands in its place"
-    case .special: "it is a pipe, socket or device"
-    case .nestedRepository: "it is a git repository of its own"
-    case .reservedName: "git refuses its name, so give it another"
-    case .filter(let name):
-      "the filter or encoding `\(name)`, which .gitattributes names for it, could not be applied"
-    case .tooLarge(let size): "it is too large (\(Amount.bytes(Int(size))))"
-    case .sameName:
-      "another file has this name but for case or accents, and this folder takes the two for one"
-    case .ignored: "a file of this name stands here, which this device ignores"
-    case .secretEdit: "an edit of it is held back here, because a secret is new in it"
-    }
-  }
-}
-
-extension Secret {
-  /// Why a file is taken for a secret, for people.
-  fileprivate var words: String {
-    let place = line.map { " (line \($0))" } ?? ""
-    return switch kind {
-    case .name: "files of this name hold passwords or keys"
-    case .privateKey: "it holds a private key\(place)"
-    case .token(let maker): "it holds an access token of \(maker)\(place)"
-    case .webhook(let name): "it holds the address of a \(name)\(place)"
-    case .webToken: "it holds a JSON Web Token\(place)"
-    case .password: "it holds a URL with a password\(place)"
-    }
-  }
-}
-
-extension HeldBack.Reason {
-  /// Why, for people.
-  var words: String {
-    switch self {
-    case .secret(let secret): return secret.words
-    case .secretEdit(let secret): return secret.words + ", which is new in it"
-    case .tooLarge(let size, let limit):
-      return "\(Amount.bytes(Int(size))), above sync.largest-file (\(Amount.bytes(Int(limit))))"
-    case .export: return "an archive that `zib export` wrote"
-    case .ignored: return "this device ignores it, though a .gitignore does not"
-    case .setAside: return "it was kept out of the history, and made way for a file that came"
-    case .missingReviews: return "this log of reviews is missing from the folder"
-    case .shortenedReviews: return "this log of reviews has lost lines that were committed"
-    case .missingSettings: return "all of it is missing from the folder"
-    }
-  }
-
-  /// Why, for programs.
-  var word: String {
-    switch self {
-    case .secret(let secret), .secretEdit(let secret):
-      switch secret.kind {
-      case .name: "secret-name"
-      case .privateKey: "private-key"
-      case .token, .webToken: "token"
-      case .webhook: "webhook"
-      case .password: "password"
-      }
-    case .tooLarge: "too-large"
-    case .export: "export"
-    case .ignored: "ignored"
-    case .setAside: "set-aside"
-    case .missingReviews: "missing-reviews"
-    case .shortenedReviews: "shortened-reviews"
-    case .missingSettings: "missing-settings"
-    }
-  }
-}
-
-extension JSONWriter {
-  /// Adds a field with the files held back: `path`, `kind` and `reason`.
-  mutating func field(_ key: String, _ heldBack: [HeldBack], in scope: TreePath) {
-    array(key) { json in
-      for file in heldBack {
-        json.object {
-          $0.field("path", utf8: Self.path(file.path, in: scope))
-          $0.field("kind", file.reason.word)
-          $0.field("reason", file.reason.words)
-        }
-      }
-    }
-  }
-
-  /// Adds a field with changes: `path`, `kind`, and `from` of a moved file.
-  mutating func field(_ key: String, _ changes: [FileChange], in scope: TreePath) {
-    array(key) { json in
-      for change in changes {
-        json.object {
-          $0.field("path", utf8: Self.path(change.path, in: scope))
-          switch change.kind {
-          case .added: $0.field("kind", "added")
-          case .edited: $0.field("kind", "edited")
-          case .deleted: $0.field("kind", "deleted")
-          case .moved(let source):
-            $0.field("kind", "moved")
-            $0.field("from", utf8: Self.path(source, in: scope))
-          }
-        }
-      }
-    }
-  }
-
-  /// Adds a field with paths.
-  mutating func field(_ key: String, paths: [TreePath], in scope: TreePath) {
-    array(key) { json in
-      for path in paths { json.element(utf8: Self.path(path, in: scope)) }
-    }
-  }
-
-  /// Adds a field with the files that a snapshot leaves out: `path` and `reason`.
-  mutating func field(_ key: String, _ refused: [FileRefused], in scope: TreePath) {
-    array(key) { json in
-      for file in refused {
-        json.object {
-          $0.field("path", utf8: Self.path(file.path, in: scope))
-          $0.field("reason", file.reason.words)
-        }
-      }
-    }
-  }
-
-  /// Adds a field with the files that cannot be written: `path` and `reason`.
-  mutating func field(_ key: String, unwritten: [UnwrittenFile], in scope: TreePath) {
-    array(key) { json in
-      for file in unwritten {
-        json.object {
-          $0.field("path", utf8: Self.path(file.path, in: scope))
-          $0.field("reason", file.reason.words(writing: true))
-        }
-      }
-    }
-  }
-
-  /// The path from the vault's root; from the repository's for files outside of the vault.
-  static func path(_ path: TreePath, in scope: TreePath) -> [UInt8] {
-    NotePath(path, in: scope)?.bytes ?? path.bytes
   }
 }

@@ -3,6 +3,7 @@ import Merge
 import Notes
 import Terminals
 import Vaults
+import Wording
 
 extension Session {
   /// Names the conflicts of a merge, and the notes that now have two names.

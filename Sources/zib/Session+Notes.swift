@@ -4,15 +4,7 @@ import Indexing
 import Notes
 import Terminals
 import Vaults
-
-/// No note, or more than one, has the name that a person typed.
-struct NoteNotFound: Error {
-  let name: String
-  /// The paths of those that are, if there are several.
-  let candidates: [String]
-  /// A name that was probably meant.
-  let suggestion: String?
-}
+import Wording
 
 /// Finds notes by their names on the command line, and shows their paths.
 extension Session {

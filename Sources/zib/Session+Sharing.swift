@@ -4,6 +4,7 @@ import Notes
 import Rendering
 import Terminals
 import Vaults
+import Wording
 
 /// Hands the selections of commands to other people.
 extension Session {

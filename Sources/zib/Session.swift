@@ -4,6 +4,7 @@ import Notes
 import Sync
 import Terminals
 import Vaults
+import Wording
 
 /// The context of a command: its output, and the global options.
 ///

@@ -4,6 +4,7 @@ import Notes
 import Rendering
 import Terminals
 import Vaults
+import Wording
 
 /// The targets of the links, images and embedded notes of notes that are shared.
 final class SharedPlaces {

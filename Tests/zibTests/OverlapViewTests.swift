@@ -1,6 +1,7 @@
 import Merge
 import Rendering
 import Testing
+import Wording
 import zib
 
 @Suite struct OverlapViewTests {

@@ -4,6 +4,7 @@ import Indexing
 import Notes
 import Terminals
 import Vaults
+import Wording
 
 /// `zib book add`: a note on a book.
 enum BookAdd {

@@ -6,6 +6,7 @@ import Rendering
 import Search
 import Terminals
 import Vaults
+import Wording
 
 /// `zib books`: books that were read, are being read and are to be read.
 enum Books {

@@ -5,6 +5,7 @@ import History
 import Sync
 import Terminals
 import Vaults
+import Wording
 
 /// `zib clone`: a vault from elsewhere.
 enum Clone {

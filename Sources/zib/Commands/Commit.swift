@@ -3,6 +3,7 @@ import History
 import Sync
 import Terminals
 import Vaults
+import Wording
 
 /// `zib commit`: a snapshot of the vault.
 enum CommitNotes {

@@ -3,6 +3,7 @@ import Exchange
 import Rendering
 import Terminals
 import Vaults
+import Wording
 
 /// `zib config`: shows the settings and their origins, and changes them.
 enum Config {
@@ -132,7 +133,7 @@ enum Config {
     }
     for line in columns.lines() { try session.output.writeLine(line) }
     for problem in configuration.problems {
-      session.messages.warning(DoctorFinding(problem, session).text)
+      session.messages.warning(DoctorFinding(problem).text)
     }
   }
 }

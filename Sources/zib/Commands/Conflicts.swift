@@ -8,6 +8,7 @@ import Rendering
 import Sync
 import Terminals
 import Vaults
+import Wording
 
 /// `zib conflicts`: the notes and files with a conflict copy.
 enum Conflicts {

@@ -6,6 +6,7 @@ import Notes
 import Rendering
 import Terminals
 import Vaults
+import Wording
 
 /// `zib day`: a day of the journal.
 enum Day {

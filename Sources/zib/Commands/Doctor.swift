@@ -5,6 +5,7 @@ import Notes
 import Rendering
 import Terminals
 import Vaults
+import Wording
 
 /// `zib doctor`: the problems of a vault, and how `zib` sees it.
 enum Doctor {
@@ -53,8 +54,10 @@ enum Doctor {
       let examination = try vault.examine(now: session.now) { bar.update($0, of: $1) }
       bar.finish()
       let findings =
-        vault.configuration.problems.map { DoctorFinding($0, session) }
-        + examination.findings.map { DoctorFinding($0, session) }
+        vault.configuration.problems.map { DoctorFinding($0) }
+        + examination.findings.map {
+          DoctorFinding($0, in: session.zone) { session.shownPath($0) }
+        }
       // The cause of a missing index is among the findings.
       let broken = try? session.brokenLinkCount(in: vault)
       let language = try? session.otherLanguage(in: vault)

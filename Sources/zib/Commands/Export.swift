@@ -3,6 +3,7 @@ import Files
 import Rendering
 import Terminals
 import Vaults
+import Wording
 
 /// `zib export`: the whole vault as one file.
 enum Export {

@@ -3,6 +3,7 @@ import Files
 import Rendering
 import Terminals
 import Vaults
+import Wording
 
 /// `zib help`: help on commands and topics, in the terminal or as manual pages.
 enum Help {

@@ -9,6 +9,7 @@ import Rendering
 import Sync
 import Terminals
 import Vaults
+import Wording
 
 /// `zib history`: the changes of a note, or of the vault, with their times.
 enum History {

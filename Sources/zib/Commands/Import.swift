@@ -4,6 +4,7 @@ import Files
 import Sync
 import Terminals
 import Vaults
+import Wording
 
 /// `zib import`: makes notes of other programs' data.
 enum Import {

@@ -5,6 +5,7 @@ import Notes
 import Rendering
 import Terminals
 import Vaults
+import Wording
 
 /// `zib init`: makes a folder a vault.
 enum Init {

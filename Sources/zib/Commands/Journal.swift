@@ -7,6 +7,7 @@ import Rendering
 import Search
 import Terminals
 import Vaults
+import Wording
 
 /// `zib journal`: the entries of the journal.
 enum Journal {
@@ -106,15 +107,24 @@ enum Journal {
     var found = try entries(words, filter, limit: most == 0 ? nil : most + 1, session)
     if isPicture {
       let until = filter.days.compactMap(\.end).min().map { $0.adding(days: -1) }
+      let statistics = JournalStatistics(
+        found.lazy.map { .init(day: $0.day, mood: $0.mood, words: $0.words) }, today: session.today)
       let picture = JournalPicture(
-        found, kind: arguments[moods] ? .moods : .entries,
-        until: min(until ?? session.today, session.today), today: session.today)
+        statistics, subject: arguments[moods] ? .moods : .entries,
+        until: min(until ?? session.today, session.today))
       if arguments[svg] {
         try session.output.write(picture.svg)
       } else if arguments[json] {
-        try picture.writeJSON(query: words, session)
+        var json = picture.json(query: words)
+        try session.output.write(draining: &json)
+        try session.output.writeLine()
       } else if !found.isEmpty {
-        for line in picture.lines(session.terminal) { try session.output.writeLine(line) }
+        let terminal = session.terminal
+        for line in picture.lines(
+          width: terminal.width, isCut: terminal.isOutputTerminal, colors: terminal.colors)
+        {
+          try session.output.writeLine(line)
+        }
       }
     } else {
       var isCut = most > 0 && found.count > most

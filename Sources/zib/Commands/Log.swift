@@ -5,6 +5,7 @@ import Merge
 import Notes
 import Terminals
 import Vaults
+import Wording
 
 /// `zib log`: an entry in the journal.
 enum Log {

@@ -4,6 +4,7 @@ import History
 import Rendering
 import Terminals
 import Vaults
+import Wording
 
 /// `zib merge-driver`: the note merge for plain git.
 enum MergeNotes {

@@ -4,6 +4,7 @@ import Indexing
 import Notes
 import Terminals
 import Vaults
+import Wording
 
 /// `zib order`: notes in an order that the person chooses.
 enum Order {

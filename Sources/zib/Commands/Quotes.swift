@@ -7,6 +7,7 @@ import Rendering
 import Search
 import Terminals
 import Vaults
+import Wording
 
 /// `zib quotes`: quotes with their sources.
 enum Quotes {

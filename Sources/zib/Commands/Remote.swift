@@ -4,6 +4,7 @@ import Layout
 import Rendering
 import Terminals
 import Vaults
+import Wording
 
 /// `zib remote`: where a vault is synced with.
 enum Remote {

@@ -7,6 +7,7 @@ import Rendering
 import Sync
 import Terminals
 import Vaults
+import Wording
 import WorkTrees
 
 /// `zib restore`: files as they were once.

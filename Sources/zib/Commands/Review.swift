@@ -6,6 +6,7 @@ import Reviews
 import Search
 import Terminals
 import Vaults
+import Wording
 
 /// `zib review`: asks again for facts that are about to be forgotten.
 enum Review {
@@ -165,7 +166,7 @@ extension Session {
     // A setting that is not followed changes the choice and the times of cards.
     for problem in reviews.search.vault.configuration.problems
     where problem.setting?.hasPrefix("review.") == true {
-      messages.warning(DoctorFinding(problem, self).text)
+      messages.warning(DoctorFinding(problem).text)
     }
     for problem in reviews.problems { messages.warning(ReviewWords.words(for: problem)) }
     if let use {

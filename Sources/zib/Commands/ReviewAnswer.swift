@@ -5,6 +5,7 @@ import Rendering
 import Reviews
 import Terminals
 import Vaults
+import Wording
 
 /// `zib review answer` and `undo`: answers that another front end has asked for.
 enum ReviewAnswer {

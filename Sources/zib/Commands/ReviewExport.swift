@@ -8,6 +8,7 @@ import Reviews
 import Search
 import Terminals
 import Vaults
+import Wording
 
 /// `zib review export`: cards for other programs.
 enum ReviewExport {

@@ -5,6 +5,7 @@ import Reviews
 import Search
 import Terminals
 import Vaults
+import Wording
 
 /// `zib review suspend`, `resume`, `bury` and `reset`: leaves cards out, takes them in again, or
 /// restarts them.

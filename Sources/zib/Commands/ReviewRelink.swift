@@ -5,6 +5,7 @@ import Rendering
 import Reviews
 import Terminals
 import Vaults
+import Wording
 
 /// `zib review relink`: which card an edited prompt was.
 enum ReviewRelink {

@@ -8,6 +8,7 @@ import Reviews
 import Search
 import Terminals
 import Vaults
+import Wording
 
 /// `zib review stats`: the share of cards remembered, and a forecast.
 enum ReviewStats {

@@ -1,6 +1,7 @@
 import Arguments
 import Notes
 import Vaults
+import Wording
 
 /// `zib set`: properties of one or many notes.
 enum SetProperties {

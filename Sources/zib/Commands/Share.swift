@@ -6,6 +6,7 @@ import Notes
 import Rendering
 import Terminals
 import Vaults
+import Wording
 
 /// `zib share`: notes for people and programs that have no `zib`.
 enum Share {

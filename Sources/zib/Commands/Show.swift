@@ -7,6 +7,7 @@ import Notes
 import Rendering
 import Terminals
 import Vaults
+import Wording
 
 /// `zib show`: a note, drawn for the terminal, unchanged, or as facts.
 enum Show {

@@ -5,6 +5,7 @@ import Rendering
 import Sync
 import Terminals
 import Vaults
+import Wording
 
 /// `zib status`: the state of the vault's history and its remote.
 enum Status {
@@ -162,12 +163,5 @@ enum Status {
     }
     try session.output.write(draining: &json)
     try session.output.writeLine()
-  }
-}
-
-extension String {
-  /// `main` of `refs/heads/main`.
-  var shortBranch: String {
-    hasPrefix("refs/heads/") ? String(dropFirst("refs/heads/".count)) : self
   }
 }

@@ -7,6 +7,7 @@ import Rendering
 import Sync
 import Terminals
 import Vaults
+import Wording
 
 /// `zib sync`: this device and the others, in step.
 enum SyncNotes {

@@ -4,6 +4,7 @@ import Notes
 import Rendering
 import Terminals
 import Vaults
+import Wording
 
 /// `zib tag`: hashtags changed in all notes at once.
 enum Tag {

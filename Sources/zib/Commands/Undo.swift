@@ -7,6 +7,7 @@ import Rendering
 import Sync
 import Terminals
 import Vaults
+import Wording
 
 /// `zib undo`: the last change of the vault's history, taken back.
 enum Undo {

@@ -1,5 +1,6 @@
 import Arguments
 import Vaults
+import Wording
 
 /// `zib unset`: takes properties out of notes.
 enum UnsetProperties {

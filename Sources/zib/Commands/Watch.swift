@@ -7,6 +7,7 @@ import Rendering
 import Sync
 import Terminals
 import Vaults
+import Wording
 
 /// `zib watch`: a sync whenever the folder has been quiet for a while.
 enum Watch {

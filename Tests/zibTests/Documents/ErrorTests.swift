@@ -1,6 +1,7 @@
 import Arguments
 import Terminals
 import Testing
+import Wording
 import zib
 
 /// Every error that can reach a person has words, and every exit code is documented.
@@ -20,7 +21,7 @@ struct ErrorTests {
 
   @Test func `every type of error has words, or is caught where it is thrown`() throws {
     let sources = try Documents.code(below: "Sources")
-    let words = sources.filter { $0.path.contains("/zib/ErrorWords") }
+    let words = sources.filter { $0.path.contains("/Wording/ErrorWords") }
       .flatMap(\.lines).joined(separator: "\n")
     var found: Set<String> = []
     let declaration = /^ *(?:package )?(?:struct|enum) (\w+): (?:.*, )?Error\b/

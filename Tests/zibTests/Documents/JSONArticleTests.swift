@@ -1,5 +1,6 @@
 import Arguments
 import Testing
+import Wording
 import zib
 
 /// The article on JSON names each member that commands print with `--json`, and its type.
@@ -245,7 +246,7 @@ struct JSONArticleTests {
 
   @Test func `each kind of finding is in the article`() throws {
     let article = try Documents.text("Sources/zib/zib.docc/JSON.md")
-    let source = try Documents.text("Sources/zib/DoctorFinding.swift")
+    let source = try Documents.text("Sources/Wording/DoctorFinding.swift")
     var kinds = 0
     // A pair may stand on lines of its own.
     let joined = source.split(whereSeparator: \.isWhitespace).joined(separator: " ")

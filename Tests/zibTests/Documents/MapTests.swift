@@ -45,7 +45,7 @@ struct MapTests {
   }
 
   @Test func `every file that a row names is there`() throws {
-    let commands = names(below: "Sources/zib")
+    let commands = names(below: "Sources/zib").union(names(below: "Sources/Wording"))
     let sources = names(below: "Sources")
     let transcripts = names(below: "Tests/Transcripts")
     for row in try rows() {

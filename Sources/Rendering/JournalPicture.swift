@@ -1,37 +1,37 @@
 import Exchange
-import Indexing
 import Notes
-import Rendering
-import Terminals
-import Vaults
 
 /// A picture of statistics on the journal's entries.
-struct JournalPicture {
-  enum Kind { case entries, moods }
+package struct JournalPicture {
+  /// What it shows of the entries: how many there are, or their moods.
+  package enum Subject { case entries, moods }
 
-  let kind: Kind
+  let subject: Subject
   let statistics: JournalStatistics
   /// The last day that is drawn.
   let until: CivilDate
   private static let weeks = 53
 
-  init(_ entries: [DatedEntry], kind: Kind, until: CivilDate, today: CivilDate) {
-    self.kind = kind
+  package init(_ statistics: JournalStatistics, subject: Subject, until: CivilDate) {
+    self.statistics = statistics
+    self.subject = subject
     self.until = until
-    statistics = JournalStatistics(
-      entries.lazy.map { .init(day: $0.day, mood: $0.mood, words: $0.words) }, today: today)
   }
 
   // MARK: On a terminal
 
-  func lines(_ terminal: Terminal) -> [StyledText] {
-    switch kind {
-    case .entries: counts(terminal) + [StyledText()] + heatmap(terminal)
-    case .moods: moods(terminal) + curve(terminal) + [StyledText()] + heatmap(terminal)
+  /// The picture in lines.
+  ///
+  /// - Parameter isCut: false to have the lines of text as long as they are, for other programs.
+  package func lines(width: Int, isCut: Bool, colors: ColorDepth) -> [StyledText] {
+    let heatmap = heatmap.lines(width: width, colors: colors)
+    return switch subject {
+    case .entries: counts(isCut ? width : nil) + [StyledText()] + heatmap
+    case .moods: moods(width) + curve(width) + [StyledText()] + heatmap
     }
   }
 
-  private func counts(_ terminal: Terminal) -> [StyledText] {
+  private func counts(_ width: Int?) -> [StyledText] {
     var columns = TextColumns([.left, .right, .left], flexible: 2)
     func add(_ name: String, _ count: Int, _ detail: String) {
       columns.add([
@@ -49,17 +49,17 @@ struct JournalPicture {
     if let longest = statistics.longest {
       add("longest", longest.days, "\(longest.first) to \(longest.last)")
     }
-    return columns.lines(width: terminal.isOutputTerminal ? terminal.width : nil)
+    return columns.lines(width: width)
   }
 
   /// The frequency of each mood, as bars.
-  private func moods(_ terminal: Terminal) -> [StyledText] {
+  private func moods(_ width: Int) -> [StyledText] {
     let shown = statistics.moods.prefix(10)
     let most = shown.first?.count ?? 1
     let names = shown.map { Mood.named(by: $0.emoji)?.name ?? "" }
     let widest = names.map(\.displayWidth).max() ?? 0
     let digits = "\(most)".utf8.count
-    let room = max(terminal.width - widest - digits - 8, 1)
+    let room = max(width - widest - digits - 8, 1)
     var lines = zip(shown, names).map { mood, name in
       var line = StyledText(mood.emoji.padded(toWidth: 3) + name.padded(toWidth: widest) + "  ")
       line.append("\(mood.count)".leftPadded(toWidth: digits), .position)
@@ -73,8 +73,8 @@ struct JournalPicture {
   }
 
   /// The average mood of the weeks, as a curve.
-  private func curve(_ terminal: Terminal) -> [StyledText] {
-    let weeks = min(Self.weeks, terminal.width)
+  private func curve(_ width: Int) -> [StyledText] {
+    let weeks = min(Self.weeks, width)
     let values = statistics.weeklyValences(until: until, weeks: weeks)
     guard let first = values.firstIndex(where: { $0 != nil }) else { return [] }
     // From -2 to 2 as the eight blocks, so that one week does not change the look of another.
@@ -90,14 +90,11 @@ struct JournalPicture {
     ]
   }
 
-  private func heatmap(_ terminal: Terminal) -> [StyledText] {
-    let map =
-      switch kind {
-      case .entries: Heatmap(statistics.byDay, until: until)
-      case .moods:
-        Heatmap(levels: moodLevels, until: until, legend: (less: "bad", more: "good"))
-      }
-    return map.lines(width: terminal.width, colors: terminal.colors)
+  private var heatmap: Heatmap {
+    switch subject {
+    case .entries: Heatmap(statistics.byDay, until: until)
+    case .moods: Heatmap(levels: moodLevels, until: until, legend: (less: "bad", more: "good"))
+    }
   }
 
   /// 1 to 4, from bad to good.
@@ -108,8 +105,8 @@ struct JournalPicture {
   // MARK: As SVG
 
   /// The picture as SVG by itself: no script, no font, no external file.
-  var svg: String {
-    switch kind {
+  package var svg: String {
+    switch subject {
     case .entries:
       let most = max(1, statistics.byDay.values.max() ?? 1)
       return HeatmapPicture(
@@ -138,7 +135,8 @@ struct JournalPicture {
 
   // MARK: As JSON
 
-  func writeJSON(query: String, _ session: Session) throws {
+  /// The figures.
+  package func json(query: String) -> JSONWriter {
     var json = JSONWriter()
     json.object {
       $0.field("version", 1)
@@ -169,8 +167,7 @@ struct JournalPicture {
         }
       }
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
+    return json
   }
 }
 

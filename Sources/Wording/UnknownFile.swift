@@ -1,22 +1,22 @@
 import Exchange
 
 /// A file that cannot be imported, and the reason that its first bytes show.
-struct UnknownFile {
-  let message: String
-  let hint: String?
+package struct UnknownFile {
+  package let message: String
+  package let hint: String?
 
   /// True for the name of a package of Anki: its archive could be anything.
-  static func isAnkiPackage(_ name: String) -> Bool {
+  package static func isAnkiPackage(_ name: String) -> Bool {
     [".apkg", ".colpkg"].contains(where: name.lowercased().hasSuffix)
   }
 
-  init(ankiPackage name: String) {
+  package init(ankiPackage name: String) {
     message = "`\(name)` is a package of Anki, and cards of Anki are not imported"
     hint = "`zib review export --anki` goes the other way"
   }
 
   /// An archive in which no program is recognised.
-  init(_ archive: ZipArchive, named name: String) {
+  package init(_ archive: ZipArchive, named name: String) {
     if archive.entries.isEmpty, archive.encrypted > 0 {
       message = "a password protects what is in `\(name)`"
       hint = "unpack it, or export it again without a password"
@@ -35,7 +35,7 @@ struct UnknownFile {
   }
 
   /// Recognises a text; nil if nothing is known of it.
-  init?(_ bytes: [UInt8], named name: String) {
+  package init?(_ bytes: [UInt8], named name: String) {
     let lowercased = name.lowercased()
     let isLibrary = [".libnotes", ".kvcrdt", ".grail", ".notedb"].contains(
       where: lowercased.hasSuffix)

@@ -80,7 +80,7 @@ extension ErrorWords {
 
 extension BrokenFrontMatter.Reason {
   /// The damage in words for people.
-  var words: String {
+  package var words: String {
     switch self {
     case .duplicateKey(let key): "`\(key)` would be there twice, and it can have only one value"
     case .invalid(let words): "the front matter would not be valid YAML: \(words)"

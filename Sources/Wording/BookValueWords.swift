@@ -2,9 +2,9 @@ import Notes
 import Rendering
 
 /// Values of books in words.
-enum BookValueWords {
+package enum BookValueWords {
   /// The message for an invalid value of a book, with valid forms.
-  static func notUnderstood(_ key: String, _ value: String) -> String {
+  package static func notUnderstood(_ key: String, _ value: String) -> String {
     let forms =
       switch CaseFolding.fold(key) {
       case "rating", "my-rating", "my_rating", "myrate": "a rating, such as `4.5`, `9/10` or `★★★★`"

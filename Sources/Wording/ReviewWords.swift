@@ -4,9 +4,9 @@ import Reviews
 import Vaults
 
 /// The words for cards and their schedules.
-enum ReviewWords {
+package enum ReviewWords {
   /// The phase of a card: `new`, `learning`, `review`, `relearning`.
-  static func phase(_ state: CardState?) -> String {
+  package static func phase(_ state: CardState?) -> String {
     switch state?.phase {
     case nil: "new"
     case .learning: "learning"
@@ -16,7 +16,7 @@ enum ReviewWords {
   }
 
   /// The part of a log that was left out, and the reason.
-  static func words(for problem: ReviewLogProblem) -> String {
+  package static func words(for problem: ReviewLogProblem) -> String {
     switch problem.kind {
     case .unreadable(let error): return "\(problem.path): \(ErrorWords(error).message)"
     case .unfinished(let line):
@@ -42,7 +42,7 @@ enum ReviewWords {
 
 extension Prompt.Kind {
   /// The kind as it is called.
-  var word: String {
+  package var word: String {
     switch self {
     case .quote: "quote"
     case .cloze: "cloze"

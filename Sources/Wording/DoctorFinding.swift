@@ -7,22 +7,22 @@ import Terminals
 import Vaults
 
 /// A finding of `zib doctor` in words.
-struct DoctorFinding {
+package struct DoctorFinding {
   /// A word for programs, which stays the same.
-  let kind: String
-  let path: String
-  var line: Int?
-  var column: Int?
-  let message: String
+  package let kind: String
+  package let path: String
+  package var line: Int?
+  package var column: Int?
+  package let message: String
 
   /// The finding as a line of text.
-  var text: String {
+  package var text: String {
     let place = [line, column].compactMap { $0 }.map { ":\($0)" }.joined()
     return "\(path)\(place): \(message)"
   }
 
   /// A setting that was not followed.
-  init(_ problem: Configuration.Problem, _ session: Session) {
+  package init(_ problem: Configuration.Problem) {
     kind = "setting"
     path = problem.file?.text ?? "environment"
     line = problem.line
@@ -30,9 +30,11 @@ struct DoctorFinding {
   }
 
   /// Something in the folder or in a note.
-  init(_ finding: Finding, _ session: Session) {
+  ///
+  /// - Parameter shown: gives a path as the person sees it.
+  package init(_ finding: Finding, in zone: Zone, shown: (NotePath) -> String) {
     path =
-      NotePath(bytes: finding.path).map { session.shownPath($0) }
+      NotePath(bytes: finding.path).map(shown)
       ?? String(decoding: finding.path, as: UTF8.self)
     line = finding.position?.line
     column = finding.position?.column
@@ -44,12 +46,12 @@ struct DoctorFinding {
     case .sameName(let other):
       kind = "same-name"
       message =
-        "differs from \(session.shownPath(other)) only in case or Unicode form; "
+        "differs from \(shown(other)) only in case or Unicode form; "
         + "macOS and Windows hold only one of them"
     case .reviewLine(let reason): (kind, message) = ("review-log", Self.words(reason))
     case .reviewsAhead(let count, let last):
       kind = "review-log"
-      let date = CivilDateTime(milliseconds: last.time, in: session.zone).date
+      let date = CivilDateTime(milliseconds: last.time, in: zone).date
       message =
         "\(Amount.count(count, "review is", "reviews are")) dated later than tomorrow, the last on "
         + "\(date): a clock was wrong, and what is answered before then counts as earlier; "

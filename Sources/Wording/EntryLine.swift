@@ -7,9 +7,9 @@ import Terminals
 import Vaults
 
 /// An entry of the journal on one line.
-enum EntryLine {
+package enum EntryLine {
   /// `08:15 +09:00 😀 Title`
-  static func heading(of entry: DatedEntry) -> StyledText {
+  package static func heading(of entry: DatedEntry) -> StyledText {
     var line = StyledText(time(of: entry), .position)
     if let mood = entry.mood { line.append(" " + mood) }
     if !entry.title.isEmpty {
@@ -20,28 +20,28 @@ enum EntryLine {
   }
 
   /// The time, and the zone if the entry has one.
-  static func time(of entry: DatedEntry) -> String {
+  package static func time(of entry: DatedEntry) -> String {
     let time = ClockTime(hour: entry.time.hour, minute: entry.time.minute) ?? entry.time
     guard let minutes = entry.zoneMinutes else { return time.description }
     return time.description + " " + zone(minutes)
   }
 
   /// `+09:00`
-  static func zone(_ minutes: Int) -> String {
+  package static func zone(_ minutes: Int) -> String {
     let size = abs(minutes)
     func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
     return (minutes < 0 ? "-" : "+") + two(size / 60) + ":" + two(size % 60)
   }
 
   /// The entry's text, without markup and on one line.
-  static func excerpt(of entry: DatedEntry) -> String {
+  package static func excerpt(of entry: DatedEntry) -> String {
     let note = Note(piece: Array(entry.body.utf8))
     let text = note.plainText(in: ByteRange(0, note.source.count))
     return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   /// The heading and as much of the text as fits.
-  static func line(of entry: DatedEntry, width: Int) -> StyledText {
+  package static func line(of entry: DatedEntry, width: Int) -> StyledText {
     var line = heading(of: entry)
     let text = excerpt(of: entry)
     let room = width - line.displayWidth - 2
@@ -55,14 +55,14 @@ enum EntryLine {
 
 extension CivilDate {
   /// `Saturday, 21 November 2026`
-  var inWords: String { DatePattern("dddd, D MMMM YYYY").string(of: CivilDateTime(self)) }
+  package var inWords: String { DatePattern("dddd, D MMMM YYYY").string(of: CivilDateTime(self)) }
 }
 
 extension JSONWriter {
   /// Writes an entry as an element of the array that is open.
   ///
   /// - Parameter home: the zone of entries that say none.
-  mutating func entry(_ entry: DatedEntry, path: String, home: Zone) {
+  package mutating func entry(_ entry: DatedEntry, path: String, home: Zone) {
     let east = entry.secondsEast(home: home)
     object {
       $0.field("path", path)
@@ -78,17 +78,5 @@ extension JSONWriter {
       $0.field("words", entry.words)
       $0.field("text", entry.body)
     }
-  }
-}
-
-extension Session {
-  /// Draws a note for the terminal.
-  func draw(_ bytes: [UInt8], at path: NotePath, showingFrontMatter: Bool = true) throws {
-    let note = Note(parsing: bytes, named: String(decoding: path.stem, as: UTF8.self))
-    var addresses = LinkAddresses(self)
-    let lines = MarkdownRenderer.lines(
-      of: note, on: terminal, showingFrontMatter: showingFrontMatter
-    ) { addresses.address(of: $0, in: note, at: path) }
-    for line in lines { try output.writeLine(line) }
   }
 }

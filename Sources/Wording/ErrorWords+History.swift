@@ -249,7 +249,7 @@ extension ErrorWords {
   }
 
   /// The words for a fetch or push that failed.
-  init(_ error: TransportError, of remote: String) {
+  package init(_ error: TransportError, of remote: String) {
     func told(_ text: String) -> String { text.isEmpty ? "" : ":\n\(text)" }
     switch error {
     case .raced:

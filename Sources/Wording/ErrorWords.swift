@@ -11,40 +11,66 @@ import Terminals
 import Vaults
 
 /// A command line that cannot be followed, although every option is known.
-struct UsageError: Error {
-  let message: String
-  var hint: String?
+package struct UsageError: Error {
+  package let message: String
+  package var hint: String?
+
+  package init(message: String, hint: String? = nil) {
+    self.message = message
+    self.hint = hint
+  }
 }
 
 /// Something that failed for which no part has an error of its own.
-struct Failure: Error {
-  let message: String
-  let hint: String?
-  let code: ExitCode
+package struct Failure: Error {
+  package let message: String
+  package let hint: String?
+  package let code: ExitCode
 
-  init(_ message: String, hint: String? = nil, code: ExitCode = .failed) {
+  package init(_ message: String, hint: String? = nil, code: ExitCode = .failed) {
     self.message = message
     self.hint = hint
     self.code = code
   }
 }
 
+/// No note, or more than one, has the name that a person typed.
+package struct NoteNotFound: Error {
+  package let name: String
+  /// The paths of those that are, if there are several.
+  package let candidates: [String]
+  /// A name that was probably meant.
+  package let suggestion: String?
+
+  package init(name: String, candidates: [String], suggestion: String?) {
+    self.name = name
+    self.candidates = candidates
+    self.suggestion = suggestion
+  }
+}
+
 /// A note that the history has and that cannot be written here was asked for.
-struct NoteWaits: Error {
-  let path: NotePath
+package struct NoteWaits: Error {
+  package let path: NotePath
   /// The form in which it can be typed.
-  let shown: String
-  let reason: RefusedFile
+  package let shown: String
+  package let reason: RefusedFile
+
+  package init(path: NotePath, shown: String, reason: RefusedFile) {
+    self.path = path
+    self.shown = shown
+    self.reason = reason
+  }
 }
 
 /// The words for an error: what happened, where, and what to do next.
-struct ErrorWords {
-  let message: String
-  var hint: String?
-  var code = ExitCode.failed
+package struct ErrorWords {
+  package let message: String
+  package var hint: String?
+  package var code = ExitCode.failed
 
   /// Finds the words for any error of any part.
-  init(_ error: any Error) {
+  package init(_ error: any Error) {
     switch error {
     case let error as UsageError: self.init(error.message, error.hint, .usage)
     case let error as Failure: self.init(error.message, error.hint, error.code)

@@ -1,0 +1,76 @@
+import Exchange
+import Files
+import History
+import Layout
+import Sync
+import Vaults
+
+extension JSONWriter {
+  /// Adds a field with the files held back: `path`, `kind` and `reason`.
+  package mutating func field(_ key: String, _ heldBack: [HeldBack], in scope: TreePath) {
+    array(key) { json in
+      for file in heldBack {
+        json.object {
+          $0.field("path", utf8: Self.path(file.path, in: scope))
+          $0.field("kind", file.reason.word)
+          $0.field("reason", file.reason.words)
+        }
+      }
+    }
+  }
+
+  /// Adds a field with changes: `path`, `kind`, and `from` of a moved file.
+  package mutating func field(_ key: String, _ changes: [FileChange], in scope: TreePath) {
+    array(key) { json in
+      for change in changes {
+        json.object {
+          $0.field("path", utf8: Self.path(change.path, in: scope))
+          switch change.kind {
+          case .added: $0.field("kind", "added")
+          case .edited: $0.field("kind", "edited")
+          case .deleted: $0.field("kind", "deleted")
+          case .moved(let source):
+            $0.field("kind", "moved")
+            $0.field("from", utf8: Self.path(source, in: scope))
+          }
+        }
+      }
+    }
+  }
+
+  /// Adds a field with paths.
+  package mutating func field(_ key: String, paths: [TreePath], in scope: TreePath) {
+    array(key) { json in
+      for path in paths { json.element(utf8: Self.path(path, in: scope)) }
+    }
+  }
+
+  /// Adds a field with the files that a snapshot leaves out: `path` and `reason`.
+  package mutating func field(_ key: String, _ refused: [FileRefused], in scope: TreePath) {
+    array(key) { json in
+      for file in refused {
+        json.object {
+          $0.field("path", utf8: Self.path(file.path, in: scope))
+          $0.field("reason", file.reason.words)
+        }
+      }
+    }
+  }
+
+  /// Adds a field with the files that cannot be written: `path` and `reason`.
+  package mutating func field(_ key: String, unwritten: [UnwrittenFile], in scope: TreePath) {
+    array(key) { json in
+      for file in unwritten {
+        json.object {
+          $0.field("path", utf8: Self.path(file.path, in: scope))
+          $0.field("reason", file.reason.words(writing: true))
+        }
+      }
+    }
+  }
+
+  /// The path from the vault's root; from the repository's for files outside of the vault.
+  package static func path(_ path: TreePath, in scope: TreePath) -> [UInt8] {
+    NotePath(path, in: scope)?.bytes ?? path.bytes
+  }
+}
