@@ -199,13 +199,12 @@ struct EntryRun {
     _ text: EntryText, among standing: inout StandingEntries, _ memory: EntryMemory, isAlone: Bool
   ) throws -> StandingEntries.Standing? {
     let isOwn = { (standing: StandingEntries.Standing) in try !memory.everCame(standing.entry) }
-    if try memory.wasLast(text.read) {
-      return try standing.takeRewritten(text, where: isOwn)
-        ?? standing.takeElsewhere(text, where: isOwn)
+    // The file may have another text in the place of the one that came.
+    guard try memory.wasLast(text.read) || isAlone && memory.hasLost(at: text.read) else {
+      return nil
     }
-    // The file has another text in the place of the one that came.
-    guard isAlone, memory.hasLost(at: text.read) else { return nil }
     return try standing.takeRewritten(text, where: isOwn)
+      ?? standing.takeElsewhere(text, where: isOwn)
   }
 
   /// The entry as the file has it now, if it takes the place of the one in the note.

@@ -419,6 +419,10 @@ import Vaults
       let plan = try Self.run(journal("08:15\nFour screws, all new."), in: world)
       #expect(plan.changes.isEmpty && plan.differences.count == 1)
     }
+    if there.hasPrefix("08:15 Gate"), here.hasPrefix("09:15") {
+      let plan = try Self.run(journal("08:15 Garden gate\nThe smith came."), in: world)
+      #expect(plan.changes.isEmpty && plan.differences.count == 1)
+    }
     // One that a person took out comes again.
     world.folder.write("## 10:00 Rain\nMuch of it.\n", to: Self.day)
     #expect(try Self.run(journal(there), in: world).changes.map(\.items) == [1])
