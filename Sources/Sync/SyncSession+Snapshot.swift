@@ -226,7 +226,10 @@ extension SyncSession {
         if isIncluded {
           plan.report.included.append(path)
         } else {
-          let old = try new.gone.first { try isRenamed($0, to: path, file.blob) }
+          let id = try repository.id(ofBlob: file.blob)
+          // A missing file with the same bytes is found without reading the others.
+          let same = new.gone.filter { $0.version.id == id }
+          let old = try (same + new.gone).first { try isRenamed($0, to: path, file.blob) }
           guard let old else {
             plan.report.heldBack.append(HeldBack(path, reason))
             return
