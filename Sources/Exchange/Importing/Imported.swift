@@ -31,6 +31,7 @@ package struct Imported: Sendable {
   ///
   /// - Throws: `.severalArchives`, `.severalLibraries`: each has a past of its own.
   package mutating func append(_ other: Imported) throws(ImportRefusal) {
+    // A case for each kind: the last case is for two kinds.
     switch (content, other.content) {
     case (.books(let books), .books(let more)): content = .books(books + more)
     case (.clippings(let books, let key), .clippings(let more, _)):

@@ -26,7 +26,8 @@ extension Configuration {
   }
 
   private mutating func follow(_ name: String, _ value: ConfigurationValue?) {
-    guard let value, let key = ConfigurationKey.named(name) else { return }
+    guard let key = ConfigurationKey.named(name) else { preconditionFailure("no setting \(name)") }
+    guard let value else { return }
     set(key, to: value, from: .foreign)
   }
 
@@ -67,10 +68,7 @@ extension Configuration {
     let days = journal("dailyVault").flatMap { name in
       vaults.first { text("name", of: $0) == name || text("fsPath", of: $0) == name }
     }
-    if let home {
-      follow("new.folder", .text(home))
-      follow("attachments.folder", .text(home.isEmpty ? "assets" : home + "/assets"))
-    }
+    follow("new.folder", home.map { .text($0) })
     follow("journal.folder", (days.flatMap(folder) ?? home).map { .text($0) })
     follow("journal.template", .text(""))
     guard case .text(let date) = pattern(ofLetters: journal("dateFormat") ?? "y.MM.dd", in: path)

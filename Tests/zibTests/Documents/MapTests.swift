@@ -60,6 +60,21 @@ struct MapTests {
     }
   }
 
+  @Test func `every source file that a page names is there`() throws {
+    let files = Documents.files(below: "Sources") + Documents.files(below: "Tests")
+    var count = 0
+    for page in Documents.files(below: "Sources") where page.hasSuffix(".md") {
+      for name in try Documents.text(page).split(separator: "`", omittingEmptySubsequences: false)
+      where name.hasSuffix(".swift") && name.allSatisfy({ !$0.isWhitespace && $0 != "<" }) {
+        // `libraries.swift` is a key of JSON.
+        guard name.split(separator: "/").last?.first?.isUppercase == true else { continue }
+        count += 1
+        #expect(files.contains { ("/" + $0).hasSuffix("/" + name) }, "\(page): \(name)")
+      }
+    }
+    #expect(count > 30)
+  }
+
   @Test func `every file of commands and every transcript is in a row`() throws {
     let rows = try rows()
     let named = Set(rows.flatMap(\.words).map { $0 + ".swift" })
