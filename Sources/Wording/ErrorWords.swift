@@ -75,6 +75,11 @@ package struct ErrorWords {
     case let error as UsageError: self.init(error.message, error.hint, .usage)
     case let error as Failure: self.init(error.message, error.hint, error.code)
     case let error as NoteNotFound: self.init(error)
+    case let error as NoteWaits where error.reason == .secretEdit:
+      self.init(
+        "\(error.shown) is in the history, and gone from this folder, where an edit of it was held back",
+        "`zib restore \(shellQuoted(error.shown))` brings back the last version, without that edit",
+        .nothingFound)
     case let error as NoteWaits:
       self.init(
         "\(error.shown) is in the history, and not in this folder: \(error.reason.words(writing: true))",

@@ -66,6 +66,8 @@ enum Restore {
   ) throws -> Bool {
     let history = try session.vault().past()
     let plan: RestorePlan
+    // What came for a file whose edit was held back is written once that file is gone.
+    var wasWaiting = false
     if let text = arguments[at] {
       let version = try history.version(at: text, now: session.now, zone: session.zone)
       plan = try self.plan(name, version, history, session)
@@ -75,6 +77,9 @@ enum Restore {
         if name == "." { throw NoteNotFound(name: name, candidates: [], suggestion: nil) }
         throw RestoreError.notDeleted(try session.notePath(name))
       } catch is NoteNotFound {
+        plan = try deleted(spelling(of: name, session), history)
+      } catch let error as NoteWaits where error.reason == .secretEdit {
+        wasWaiting = true
         plan = try deleted(spelling(of: name, session), history)
       } catch WriteError.notAFile(let path) {
         throw Failure(
@@ -125,7 +130,9 @@ enum Restore {
         "`zib restore .` in the top folder of the vault brings them back; "
           + "`zib commit --allow-deletions` commits that they are gone")
     }
-    let waiting = try session.vault().waitingFiles().filter { plan.files[$0.key] != nil }
+    let waiting = try session.vault().waitingFiles().filter { path, _ in
+      plan.files[path] != nil && !report.heldBack.contains(history.treePath(path))
+    }
     for (path, reason) in waiting.sorted(by: { $0.key < $1.key }) {
       session.messages.warning(
         "the history has \(session.shownPath(path)) in that version, and it cannot be written here: "
@@ -141,7 +148,7 @@ enum Restore {
     }
     if waiting.count < count {
       session.messages.note(
-        report.update == nil
+        report.update == nil && !wasWaiting
           ? "\(files): the folder already has that version" : "restored \(files)")
     }
     return report.heldBack.isEmpty
