@@ -37,6 +37,7 @@ struct ReviewRun {
     self.reviews = reviews
     dialogue = session.dialogue(isPlain: isPlain, erasesPrompts: true)
     cards = due.cards
+    reviews.look(at: due.queue.cards.lazy.compactMap { due.cards[$0.id] })
     var settings = reviews.settings.scheduler
     if isCramming {
       settings.learningSteps = [60]

@@ -23,6 +23,19 @@ extension VaultReviews {
     case unreadable(WriteError)
   }
 
+  /// Reads the notes of cards that are going to be asked, so that a card without an answer is known by its text when
+  /// its note is edited before.
+  ///
+  /// - Parameter limit: the greatest number of notes; the cards after those are rarely reached.
+  package func look(at cards: some Sequence<ReviewCard>, limit: Int = 100) {
+    var paths: Set<NotePath> = []
+    for card in cards where paths.insert(card.path).inserted {
+      if paths.count > limit { return }
+      // One that cannot be read is told when its card is asked.
+      _ = try? prompts(in: card.path)
+    }
+  }
+
   /// Reads the note of a card again, and finds the card in it, whoever edited it in the middle of a session.
   ///
   /// If the prompt itself was edited, the card is linked to the new text, so that it keeps its

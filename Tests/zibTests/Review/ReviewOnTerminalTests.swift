@@ -106,9 +106,9 @@ struct ReviewOnTerminalTests {
       """
       await 'What is question'; await 'help > '
       for n in 1 2 3 4; do sed -i 's/Answer/Solution/' v/Note$n.md; done
-      press ' '; await 'Solution '; await 'help > '; press 4
-      await 'space done'; await 'help > '; press ' '
-      """, options: "-n 1")
+      press ' '; await 'Solution '; await 'help > '; press 4; await '1 of 4 done'
+      await 'help > '; press ' '; await 'Solution '; await 'help > '; press q
+      """)
     #expect(played.printed == ["exit 0"], "\(played.screen)")
     #expect(!played.screen.contains("Answer "))
   }
