@@ -41,7 +41,7 @@ extension Tool {
     return page.text
   }
 
-  private func writeCommands(below node: Node, to page: inout TextLayout) {
+  private func writeCommands(below node: CommandNode, to page: inout TextLayout) {
     let children = children(of: node)
     let column = page.column(for: children.map { [Piece($0.command.name)] })
     for (title, members) in grouped(children) {
@@ -51,7 +51,7 @@ extension Tool {
     }
   }
 
-  private func writeArguments(of node: Node, to page: inout TextLayout) {
+  private func writeArguments(of node: CommandNode, to page: inout TextLayout) {
     var all: [(title: String, members: [Declaration])] = []
     let positionals = node.command.positionals.filter { !$0.isHidden && !$0.help.isEmpty }
     if !positionals.isEmpty { all.append(("Arguments", positionals)) }

@@ -18,11 +18,11 @@ extension Tool {
     }
   }
 
-  private func manualName(of node: Node) -> String {
+  private func manualName(of node: CommandNode) -> String {
     ([root.name] + node.path).joined(separator: "-")
   }
 
-  private func manual(for node: Node, named name: String, date: String) -> String {
+  private func manual(for node: CommandNode, named name: String, date: String) -> String {
     let command = node.command
     var page = Mdoc(placeholders: placeholders(of: command))
     page.macro("Dd", [longDate(date)], isVerbatim: true)
@@ -52,7 +52,7 @@ extension Tool {
     return page.text
   }
 
-  private func writeSynopsis(of node: Node, to page: inout Mdoc) {
+  private func writeSynopsis(of node: CommandNode, to page: inout Mdoc) {
     page.macro("Nm", [root.name])
     for name in node.path { page.macro("Cm", [Mdoc.argument(name)], isVerbatim: true) }
     let options = node.path.isEmpty ? globals : node.command.options
@@ -74,7 +74,7 @@ extension Tool {
     }
   }
 
-  private func writeArguments(of node: Node, to page: inout Mdoc) {
+  private func writeArguments(of node: CommandNode, to page: inout Mdoc) {
     let positionals = node.command.positionals.filter { !$0.isHidden }
     if !positionals.isEmpty {
       page.macro("Pp")
@@ -110,7 +110,7 @@ extension Tool {
       })
   }
 
-  private func writeCommands(below node: Node, to page: inout Mdoc) {
+  private func writeCommands(below node: CommandNode, to page: inout Mdoc) {
     let children = children(of: node)
     guard !children.isEmpty else { return }
     page.macro("Sh", ["COMMANDS"])
@@ -141,10 +141,10 @@ extension Tool {
     }
   }
 
-  private func writeReferences(of node: Node, to page: inout Mdoc) {
+  private func writeReferences(of node: CommandNode, to page: inout Mdoc) {
     var names = node.command.seeAlso.map { String($0.prefix { $0 != "(" }) }
     if !node.path.isEmpty {
-      names.append(manualName(of: Node(path: Array(node.path.dropLast()), command: root)))
+      names.append(manualName(of: CommandNode(path: Array(node.path.dropLast()), command: root)))
     }
     names += children(of: node).map(manualName)
     let unique = Set(names).sorted()

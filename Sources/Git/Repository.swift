@@ -59,7 +59,7 @@ package final class Repository {
     let defaults = try unsafe Handle(git_config_free, "read the settings of git") {
       unsafe git_config_open_default(&$0)
     }
-    return try Settings.text("init.defaultBranch", in: defaults) ?? "main"
+    return try GitSettings.text("init.defaultBranch", in: defaults) ?? "main"
   }
 
   /// Makes a repository with a work tree in a folder, which is made too if it is missing.

@@ -58,7 +58,7 @@ enum TrustedFolders {
     let settings = try unsafe Handle(git_config_free, "read the settings of git") {
       unsafe git_config_open_default(&$0)
     }
-    try Settings.forEach(in: settings) { name, value in
+    try GitSettings.forEach(in: settings) { name, value in
       if name == "safe.directory" { take(value) }
     }
     // The settings of `git -c` in the environment come last, in git's order.

@@ -16,14 +16,14 @@ extension Tool {
 
   /// The options below the outermost command that a script has to know by name; hidden ones are
   /// left out throughout.
-  func visibleOptions(of node: Node) -> [Declaration] {
+  func visibleOptions(of node: CommandNode) -> [Declaration] {
     node.path.isEmpty ? [] : node.command.options.filter { !$0.isHidden }
   }
 
   var visibleGlobals: [Declaration] { globals.filter { !$0.isHidden } }
 
   /// The positionals of a command by their place; the first that repeats is the last.
-  func places(of node: Node) -> [(index: Int, isRest: Bool, positional: Declaration)] {
+  func places(of node: CommandNode) -> [(index: Int, isRest: Bool, positional: Declaration)] {
     var places: [(Int, Bool, Declaration)] = []
     for positional in node.command.positionals where !positional.isHidden {
       places.append((places.count, positional.isRepeating, positional))
@@ -33,7 +33,7 @@ extension Tool {
   }
 }
 
-extension Node {
+extension CommandNode {
   /// The path as one word of a script; empty for the tool itself.
   var key: String { path.joined(separator: " ") }
 }

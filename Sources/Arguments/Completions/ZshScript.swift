@@ -59,7 +59,7 @@ extension Tool {
   }
 
   /// `_zib_at`, `_zib_at_search`, …: completes the words after one command.
-  private func zshFunction(_ node: Node) -> String {
+  private func zshFunction(_ node: CommandNode) -> String {
     let function = zshName(of: node)
     var specs = visibleOptions(of: node).map { option in
       zshOption(
@@ -109,7 +109,7 @@ extension Tool {
       """
   }
 
-  private func zshCommandGroups(below node: Node) -> String {
+  private func zshCommandGroups(below node: CommandNode) -> String {
     let first = places(of: node).first.map { "\n  \(zshAction($0.positional)) && ret=0" } ?? ""
     return grouped(children(of: node)).map { title, members in
       let candidates = members.map {
@@ -195,7 +195,7 @@ extension Tool {
       candidate.summary.isEmpty ? word : "\(word):\(candidate.summary.asDescription)")
   }
 
-  private func zshName(of node: Node) -> String {
+  private func zshName(of node: CommandNode) -> String {
     (["_\(root.name)_at"] + node.path).joined(separator: "_")
   }
 

@@ -7,47 +7,27 @@ import Search
 /// It is the same index as that of the notes, with one document an entry, so that every query has
 /// the same meaning for entries.
 package struct EntrySearch {
-  /// Ordered by their keys, which are numbers.
   private let entries: [DatedEntry]
-  private let searcher: Searcher
+  private let pieces: PieceIndex
 
   package init(_ entries: [DatedEntry], in search: VaultSearch) throws(IndexError) {
     self.entries = entries
-    let settings = search.predicates.indexing.settings
     let indexing = search.indexing
-    let schema = VaultSchema.schema(settings)
-    let change = Index.Change(added: entries.indices.map { Self.key($0) }, removed: [])
-    let index = try Index(schema: schema).updating(change, using: IndexBuilder(schema: schema)) {
-      number, writer in
-      let entry = entries[number]
-      indexing.add(entry, language: entry.language ?? settings.language, to: writer)
-      return true
-    }
-    searcher = Searcher(
-      index,
+    pieces = try PieceIndex(
+      count: entries.count, in: search,
       client: EntryPredicates(
         entries: entries, own: search.predicates, days: search.predicates,
-        dayIndex: search.index.index))
+        dayIndex: search.index.index)
+    ) { number, writer in
+      let entry = entries[number]
+      indexing.add(entry, language: entry.language ?? indexing.settings.language, to: writer)
+    }
   }
 
   /// Those that satisfy a query, in the order in which they were given.
   package func entries(satisfying root: QueryNode) throws(IndexError) -> [DatedEntry] {
-    var numbers: [Int] = []
-    for (segment, set) in try searcher.documents(of: root).enumerated() {
-      try set.forEach { (document) throws(IndexError) in
-        let id = DocumentID(segment: segment, document: document)
-        numbers.append(Self.number(try searcher.index.key(of: id)))
-      }
-    }
-    return numbers.sorted().map { entries[$0] }
+    try pieces.numbers(satisfying: root).map { entries[$0] }
   }
-
-  /// The number of an entry, so that keys are in its order.
-  static func key(_ number: Int) -> [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
-  }
-
-  static func number(_ key: [UInt8]) -> Int { key.reduce(0) { $0 << 8 | Int($1) } }
 }
 
 /// Evaluates the predicates of a query for entries.
@@ -75,14 +55,14 @@ private struct EntryPredicates: SearchClient {
     default:
       let paths = try days.paths(matching: predicate, in: dayIndex)
       return try index.documents { _, key in
-        paths.contains(entries[EntrySearch.number(key)].path.bytes)
+        paths.contains(entries[PieceIndex.number(key)].path.bytes)
       }
     }
   }
 
   func text(of id: DocumentID, in scope: FieldScope, _ index: Index) throws(IndexError) -> [UInt8]?
   {
-    let entry = entries[EntrySearch.number(try index.key(of: id))]
+    let entry = entries[PieceIndex.number(try index.key(of: id))]
     return switch scope {
     case .field("title"), .field("heading"): Array(entry.title.utf8)
     case .field("alias"): []
@@ -93,14 +73,14 @@ private struct EntryPredicates: SearchClient {
   func document(
     _ id: DocumentID, passing sieve: ByteSieve, _ index: Index
   ) throws(IndexError) -> DocumentText? {
-    let entry = entries[EntrySearch.number(try index.key(of: id))]
+    let entry = entries[PieceIndex.number(try index.key(of: id))]
     guard sieve.passes([Array(entry.source.utf8), Array(entry.title.utf8)]) else { return nil }
     return own.indexing.note(Array(entry.source.utf8), at: entry.path).documentText(
       names: [(entry.title, "title")], today: own.today, zone: own.zone)
   }
 
   func gaveUp(on id: DocumentID, matching pattern: String, _ index: Index) throws(IndexError) {
-    let entry = entries[EntrySearch.number(try index.key(of: id))]
+    let entry = entries[PieceIndex.number(try index.key(of: id))]
     own.unfinished.add(pattern, on: entry.path)
   }
 }

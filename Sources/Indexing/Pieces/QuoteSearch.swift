@@ -6,38 +6,27 @@ import Search
 /// its source; conditions on notes alone (hashtags, properties, dates) apply to its note.
 package struct QuoteSearch {
   private let quotations: [Quotation]
-  private let searcher: Searcher
+  private let pieces: PieceIndex
 
   package init(
     _ quotations: [Quotation], in search: VaultSearch, languages: [NotePath: String]
   ) throws(IndexError) {
     self.quotations = quotations
-    let settings = search.predicates.indexing.settings
     let indexing = search.indexing
-    let schema = VaultSchema.schema(settings)
-    let change = Index.Change(added: quotations.indices.map { EntrySearch.key($0) }, removed: [])
-    let index = try Index(schema: schema).updating(change, using: IndexBuilder(schema: schema)) {
-      number, writer in
-      let quotation = quotations[number]
-      indexing.add(quotation, language: languages[quotation.path] ?? settings.language, to: writer)
-      return true
-    }
-    searcher = Searcher(
-      index,
+    pieces = try PieceIndex(
+      count: quotations.count, in: search,
       client: QuotePredicates(
-        quotations: quotations, notes: search.predicates, noteIndex: search.index.index))
+        quotations: quotations, notes: search.predicates, noteIndex: search.index.index)
+    ) { number, writer in
+      let quotation = quotations[number]
+      let language = languages[quotation.path] ?? indexing.settings.language
+      indexing.add(quotation, language: language, to: writer)
+    }
   }
 
   /// Those that satisfy a query, in the order in which they were given.
   package func quotations(satisfying root: QueryNode) throws(IndexError) -> [Quotation] {
-    var numbers: [Int] = []
-    for (segment, set) in try searcher.documents(of: root).enumerated() {
-      try set.forEach { (document) throws(IndexError) in
-        let id = DocumentID(segment: segment, document: document)
-        numbers.append(EntrySearch.number(try searcher.index.key(of: id)))
-      }
-    }
-    return numbers.sorted().map { quotations[$0] }
+    try pieces.numbers(satisfying: root).map { quotations[$0] }
   }
 }
 
@@ -52,13 +41,13 @@ private struct QuotePredicates: SearchClient {
   {
     let paths = try notes.paths(matching: predicate, in: noteIndex)
     return try index.documents { _, key in
-      paths.contains(quotations[EntrySearch.number(key)].path.bytes)
+      paths.contains(quotations[PieceIndex.number(key)].path.bytes)
     }
   }
 
   func text(of id: DocumentID, in scope: FieldScope, _ index: Index) throws(IndexError) -> [UInt8]?
   {
-    let quotation = quotations[EntrySearch.number(try index.key(of: id))]
+    let quotation = quotations[PieceIndex.number(try index.key(of: id))]
     return switch scope {
     case .field("title"): Array(quotation.noteTitle.utf8)
     case .field("heading"), .field("alias"): []
@@ -69,7 +58,7 @@ private struct QuotePredicates: SearchClient {
   func document(
     _ id: DocumentID, passing sieve: ByteSieve, _ index: Index
   ) throws(IndexError) -> DocumentText? {
-    let quotation = quotations[EntrySearch.number(try index.key(of: id))]
+    let quotation = quotations[PieceIndex.number(try index.key(of: id))]
     let options = notes.indexing.settings.options
     return Note(piece: Array(quotation.markdown.utf8), options: options).documentText(
       names: [(quotation.noteTitle, "title"), (quotation.source.description, "property")],
@@ -77,7 +66,7 @@ private struct QuotePredicates: SearchClient {
   }
 
   func gaveUp(on id: DocumentID, matching pattern: String, _ index: Index) throws(IndexError) {
-    let quotation = quotations[EntrySearch.number(try index.key(of: id))]
+    let quotation = quotations[PieceIndex.number(try index.key(of: id))]
     notes.unfinished.add(pattern, on: quotation.path)
   }
 }

@@ -47,11 +47,11 @@ extension VaultSearch {
   package func properties(of query: Query) throws(IndexError) -> [PropertyCount] {
     let allowed = query.root == .all ? nil : try searcher.documents(of: query.root)
     // Keys come in the order of their bytes, so that the spellings and values of one are neighbours.
-    var spellings: [(folded: ArraySlice<UInt8>, spelling: Spelling)] = []
+    var spellings: [(folded: ArraySlice<UInt8>, spelling: PropertySpelling)] = []
     try forEach(.propertyKey, [], allowed) { key, notes in
       let folded = key.prefix { $0 != 0 }
       if notes == 0 { return }
-      if spellings.last?.folded != folded { spellings.append((folded, Spelling())) }
+      if spellings.last?.folded != folded { spellings.append((folded, PropertySpelling())) }
       spellings[spellings.count - 1].spelling.add(key, notes)
     }
     var counts: [PropertyCount] = []
@@ -92,7 +92,7 @@ extension VaultSearch {
   }
 
   private func count(
-    of folded: ArraySlice<UInt8>, _ spelling: Spelling?, _ tally: PropertyTally,
+    of folded: ArraySlice<UInt8>, _ spelling: PropertySpelling?, _ tally: PropertyTally,
     _ allowed: [DocumentSet]?
   ) throws(IndexError) -> PropertyCount {
     let key = String(decoding: folded, as: UTF8.self)
@@ -164,7 +164,7 @@ extension VaultSearch {
 }
 
 /// The spellings of a key.
-private struct Spelling {
+private struct PropertySpelling {
   /// The spelling of the most notes, from the index.
   var key: [UInt8] = []
   /// The notes of that one.

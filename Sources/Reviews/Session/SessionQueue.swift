@@ -108,12 +108,8 @@ package struct SessionQueue: Sendable {
     }
   }
 
-  /// The finaliser of SplitMix64 (Steele, Lea and Flood, 2014).
   private static func hash(_ seed: UInt64, _ card: CardID) -> UInt64 {
-    var bits = seed ^ card.bits
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
+    SplitMix64.mixed(seed ^ card.bits)
   }
 }
 

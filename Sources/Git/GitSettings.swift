@@ -2,7 +2,7 @@ import CGit2
 import OperatingSystem
 
 /// Git's settings, as they are after all its files.
-enum Settings {
+enum GitSettings {
   static func text(_ key: String, in settings: borrowing Handle) throws(GitError) -> String? {
     var buffer = unsafe git_buf()
     defer { unsafe git_buf_dispose(&buffer) }
@@ -36,7 +36,7 @@ extension Repository {
   /// The value of a setting (`user.name`): the last one if it is set several times, nil if it is
   /// not set.
   package func setting(_ key: String) throws -> String? {
-    try Settings.text(key, in: settings())
+    try GitSettings.text(key, in: settings())
   }
 
   /// The value of a Boolean setting, or nil if it is not set.
@@ -67,7 +67,7 @@ extension Repository {
     in section: String, keys: Set<String>
   ) throws(GitError) -> [NamedSetting] {
     var found: [NamedSetting] = []
-    try Settings.forEach(in: settings()) { path, value in
+    try GitSettings.forEach(in: settings()) { path, value in
       guard path.hasPrefix(section + "."), let dot = path.lastIndex(of: "."),
         let name = path[..<dot].split(separator: ".", maxSplits: 1).dropFirst().first
       else { return }

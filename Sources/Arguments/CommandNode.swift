@@ -1,5 +1,5 @@
 /// A command in its place below the tool.
-struct Node {
+struct CommandNode {
   /// The names that lead to it, without the tool's own.
   let path: [String]
   let command: Command
@@ -7,23 +7,23 @@ struct Node {
 
 extension Tool {
   /// The node that a path leads to, or the last one on it that there is.
-  func node(at path: [String]) -> Node {
-    var node = Node(path: [], command: root)
+  func node(at path: [String]) -> CommandNode {
+    var node = CommandNode(path: [], command: root)
     for name in path {
       guard let next = commands(below: node).first(where: { $0.isCalled(name) }) else { break }
-      node = Node(path: node.path + [next.name], command: next)
+      node = CommandNode(path: node.path + [next.name], command: next)
     }
     return node
   }
 
   /// The visible commands below a node.
-  func children(of node: Node) -> [Node] {
+  func children(of node: CommandNode) -> [CommandNode] {
     commands(below: node).filter { !$0.isHidden }
-      .map { Node(path: node.path + [$0.name], command: $0) }
+      .map { CommandNode(path: node.path + [$0.name], command: $0) }
   }
 
   /// The commands below a node; `help` is one of the tool's unless it declares its own.
-  private func commands(below node: Node) -> [Command] {
+  private func commands(below node: CommandNode) -> [Command] {
     let commands = node.command.subcommands
     guard node.path.isEmpty, !commands.isEmpty, root.subcommand(named: "help") == nil else {
       return commands
@@ -32,18 +32,18 @@ extension Tool {
   }
 
   /// A node and all visible ones below it, parents first.
-  func nodes(from node: Node) -> [Node] {
+  func nodes(from node: CommandNode) -> [CommandNode] {
     [node] + children(of: node).flatMap { nodes(from: $0) }
   }
 
   /// All visible nodes, the tool itself first.
-  var allNodes: [Node] { nodes(from: Node(path: [], command: root)) }
+  var allNodes: [CommandNode] { nodes(from: CommandNode(path: [], command: root)) }
 }
 
 extension Tool {
   /// Commands under their headings, in the order in which these first appear; the ones without a
   /// heading come last.
-  func grouped(_ nodes: [Node]) -> [(title: String, members: [Node])] {
+  func grouped(_ nodes: [CommandNode]) -> [(title: String, members: [CommandNode])] {
     let named = Arguments.grouped(nodes.filter { $0.command.group != nil }, by: \.command.group)
     let others = nodes.filter { $0.command.group == nil }
     if others.isEmpty { return named }
