@@ -56,11 +56,11 @@ final class CardSources {
   }
 
   private let reviews: VaultReviews
-  private let session: Session
+  private let session: CommandSession
   private var sources: [NotePath: [CardID: Source]] = [:]
   private lazy var images = CardImages(reviews)
 
-  init(_ reviews: VaultReviews, _ session: Session) {
+  init(_ reviews: VaultReviews, _ session: CommandSession) {
     self.reviews = reviews
     self.session = session
   }

@@ -22,7 +22,7 @@ struct ConflictDialogue {
 
   let conflict: NoteConflict
   let dialogue: Dialogue
-  let session: Session
+  let session: CommandSession
   /// The number of the conflict among those to be resolved, from 1.
   var number = 1
   var count = 1

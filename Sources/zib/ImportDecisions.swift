@@ -17,12 +17,12 @@ struct ImportDecisions {
   }
 
   /// True if a person sits at a terminal, and the file may contain changes since the last import.
-  func mayAsk(about read: ImportedFiles, _ session: Session) -> Bool {
+  func mayAsk(about read: ImportedFiles, _ session: CommandSession) -> Bool {
     !takesAll && read.canUpdate && session.mayAsk && session.terminal.isOutputTerminal
   }
 
   /// Asks about each difference.
-  mutating func ask(about differences: [ImportPlan.Difference], _ session: Session) throws {
+  mutating func ask(about differences: [ImportPlan.Difference], _ session: CommandSession) throws {
     let answers = [
       Answer("m", "mine", "keep what the note says", isDefault: true),
       Answer("t", "theirs", "take what the file says"),
@@ -49,7 +49,7 @@ struct ImportDecisions {
   }
 
   private static func lines(
-    _ difference: ImportPlan.Difference, _ session: Session
+    _ difference: ImportPlan.Difference, _ session: CommandSession
   ) -> [StyledText] {
     func text(_ words: String, _ style: Style = .plain) -> StyledText { StyledText(words, style) }
     let mine = difference.here.isEmpty ? "(as the note has it)" : difference.here

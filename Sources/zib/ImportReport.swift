@@ -52,7 +52,7 @@ struct ImportReport {
 
   // MARK: For people
 
-  func show(isDryRun: Bool, _ session: Session) throws {
+  func show(isDryRun: Bool, _ session: CommandSession) throws {
     let changes = isDryRun ? plan.changes : done
     let files = isDryRun ? plan.files.map(\.path) : self.files
     if isDryRun {
@@ -127,7 +127,7 @@ struct ImportReport {
   }
 
   /// Each kind of remark once, with its count.
-  private func showRemarks(_ session: Session) throws {
+  private func showRemarks(_ session: CommandSession) throws {
     for kind in Remark.Kind.allCases {
       let counts = counts(of: kind)
       if counts.isEmpty { continue }
@@ -188,7 +188,7 @@ struct ImportReport {
 
   // MARK: For programs
 
-  func printJSON(isDryRun: Bool, _ session: Session) throws {
+  func printJSON(isDryRun: Bool, _ session: CommandSession) throws {
     let changes = isDryRun ? plan.changes : done
     var json = JSONWriter()
     json.object {

@@ -12,7 +12,7 @@ struct ImportedFiles {
   let remarks: [(file: String?, remark: Remark)]
 
   /// - Parameter files: at least one.
-  init(_ files: [String], as named: ImportFormat?, _ session: Session) throws {
+  init(_ files: [String], as named: ImportFormat?, _ session: CommandSession) throws {
     var all: (format: ImportFormat, imported: Imported)?
     var remarks: [(file: String?, remark: Remark)] = []
     let disk = DiskFiles()

@@ -9,10 +9,10 @@ import Vaults
 /// The vault is searched when the first address is needed, and only if the terminal draws
 /// hyperlinks.
 struct LinkAddresses {
-  private let session: Session
+  private let session: CommandSession
   private var resolver: LinkResolver?
 
-  init(_ session: Session) { self.session = session }
+  init(_ session: CommandSession) { self.session = session }
 
   /// The `file:` address of a link's note; nil if the link is broken or cannot be clicked.
   mutating func address(of link: Link, in note: Note, at path: NotePath) -> String? {
@@ -45,7 +45,7 @@ struct LinkAddresses {
   }
 }
 
-extension Session {
+extension CommandSession {
   /// Draws a note for the terminal.
   func draw(_ bytes: [UInt8], at path: NotePath, showingFrontMatter: Bool = true) throws {
     let note = Note(parsing: bytes, named: String(decoding: path.stem, as: UTF8.self))

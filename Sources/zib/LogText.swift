@@ -20,7 +20,7 @@ struct LogText {
   static let fileName = "entry.md"
 
   /// - Parameter isBare: neither mood nor title was given, so that there has to be a text.
-  init(words: [String], isBare: Bool, wantsEditor: Bool, _ session: Session) throws {
+  init(words: [String], isBare: Bool, wantsEditor: Bool, _ session: CommandSession) throws {
     let isAtTerminal = session.mayAsk
     if words == ["-"] || (words.isEmpty && !Platform.isTerminal(0)) {
       text = try Self.utf8(session.standardInput())
@@ -42,7 +42,7 @@ struct LogText {
   }
 
   /// Has the text written in the editor, where that is wanted.
-  mutating func finish(_ session: Session) throws {
+  mutating func finish(_ session: CommandSession) throws {
     guard wantsEditor else { return }
     let folder = try session.makeDraft()
     var draft = body
@@ -104,7 +104,7 @@ enum LogPrompt {
   /// - Parameter hasText: true if the entry is going to be written; otherwise the question is only
   ///   printed.
   /// - Returns: nil if there is nothing to write.
-  static func choose(hasText: Bool, _ session: Session) throws -> String? {
+  static func choose(hasText: Bool, _ session: CommandSession) throws -> String? {
     let deck = try session.vault().prompts(for: session.today)
     guard let first = deck.prompts.first else {
       throw Failure(

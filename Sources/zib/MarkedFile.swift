@@ -6,18 +6,18 @@ import Vaults
 /// A conflict in a temporary file, between markers, for the person's editor.
 struct MarkedFile {
   enum Outcome {
-    /// The file is kept until the text is written: `Session.discardDrafts()`.
+    /// The file is kept until the text is written: `CommandSession.discardDrafts()`.
     case finished([UInt8])
     /// Something is wrong, such as a marker that is left; the file is kept.
     case flawed(String, file: String)
   }
 
   private let conflict: NoteConflict
-  private let session: Session
+  private let session: CommandSession
   private let marked: MarkedMerge
 
   /// - Parameter merge: the conflict's, or a part of it.
-  init(_ merge: OverlappingMerge, of conflict: NoteConflict, _ session: Session) {
+  init(_ merge: OverlappingMerge, of conflict: NoteConflict, _ session: CommandSession) {
     self.conflict = conflict
     self.session = session
     marked = MarkedMerge(merge, labels: session.labels(of: conflict))

@@ -10,10 +10,10 @@ import Wording
 /// and knows every tool, and no setting of the vault's repository can choose the program.
 struct MergeTool {
   private let conflict: NoteConflict
-  private let session: Session
+  private let session: CommandSession
   private let name: String?
 
-  init(_ conflict: NoteConflict, _ session: Session, name: String?) {
+  init(_ conflict: NoteConflict, _ session: CommandSession, name: String?) {
     self.conflict = conflict
     self.session = session
     self.name = name

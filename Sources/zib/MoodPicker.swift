@@ -74,7 +74,7 @@ struct MoodPicker {
 
   /// - Returns: an emoji, or nil if none is wanted.
   /// - Throws: `Interrupted` for Ctrl-C.
-  func run(_ session: Session) throws -> String? {
+  func run(_ session: CommandSession) throws -> String? {
     guard session.environment["TERM"] != "dumb", var keyboard = Keyboard() else {
       return askByLine(session)
     }
@@ -105,7 +105,7 @@ struct MoodPicker {
   }
 
   /// For terminals that cannot be drawn on: names in, a list out, until one is left.
-  private func askByLine(_ session: Session) -> String? {
+  private func askByLine(_ session: CommandSession) -> String? {
     var answer = start.text
     while true {
       if answer.isEmpty { answer = session.ask("mood, by name or emoji (none without): ") }

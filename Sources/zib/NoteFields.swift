@@ -22,12 +22,12 @@ struct NoteFields {
   ]
 
   private let search: VaultSearch
-  private let session: Session
+  private let session: CommandSession
   private let facts: VaultSearch.Facts
   let result: VaultSearch.Result
   private var note: Note?
 
-  init(_ result: VaultSearch.Result, _ search: VaultSearch, _ session: Session) throws {
+  init(_ result: VaultSearch.Result, _ search: VaultSearch, _ session: CommandSession) throws {
     self.result = result
     self.search = search
     self.session = session

@@ -13,7 +13,7 @@ final class ProgressLine: Sendable {
 
   private static let patience = 0.5
 
-  init(_ session: Session) {
+  init(_ session: CommandSession) {
     terminal = session.terminal
     isEnabled = session.terminal.erasesErrorLines && session.messages.level > .quiet
     bar = ProgressBar(

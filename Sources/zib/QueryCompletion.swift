@@ -8,7 +8,7 @@ import Vaults
 /// Completes a word of a query.
 enum QueryCompletion {
   /// The fields, or after a field's colon its values.
-  static func candidates(_ word: String, _ session: Session) throws -> [Candidate] {
+  static func candidates(_ word: String, _ session: CommandSession) throws -> [Candidate] {
     let minus = word.hasPrefix("-") ? "-" : ""
     let body = word.dropFirst(minus.count)
     if body.hasPrefix("#") { return try tags(session, after: minus + "#") }
@@ -36,7 +36,7 @@ enum QueryCompletion {
     }
   }
 
-  private static func tags(_ session: Session, after before: String) throws -> [Candidate] {
+  private static func tags(_ session: CommandSession, after before: String) throws -> [Candidate] {
     try session.search { search in
       try search.hashtags(of: search.query("")).map {
         Candidate(before + $0.hashtag.name, Amount.count($0.notes, "note"))
@@ -44,7 +44,7 @@ enum QueryCompletion {
     }
   }
 
-  private static func keys(_ session: Session) throws -> [String] {
+  private static func keys(_ session: CommandSession) throws -> [String] {
     try session.search { search in try search.properties(of: search.query("")).map(\.key) }
   }
 

@@ -11,10 +11,10 @@ import Wording
 
 /// One run of `zib resolve`.
 struct ResolveRun {
-  private let session: Session
+  private let session: CommandSession
   private let arguments: ParsedArguments
 
-  init(_ session: Session, _ arguments: ParsedArguments) {
+  init(_ session: CommandSession, _ arguments: ParsedArguments) {
     self.session = session
     self.arguments = arguments
   }

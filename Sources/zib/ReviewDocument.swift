@@ -9,10 +9,10 @@ import Wording
 /// Cards with their texts as JSON, for other front ends; `zib review` documents its fields.
 struct ReviewDocument {
   private let reviews: VaultReviews
-  private let session: Session
+  private let session: CommandSession
   private let scheduler: Scheduler
 
-  init(_ reviews: VaultReviews, _ session: Session) {
+  init(_ reviews: VaultReviews, _ session: CommandSession) {
     self.reviews = reviews
     self.session = session
     scheduler = Scheduler(reviews.history.parameters, settings: reviews.settings.scheduler)

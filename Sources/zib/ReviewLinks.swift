@@ -7,18 +7,18 @@ import Wording
 
 /// Tells which edited prompts kept their history, and lets the person say that one is another card.
 struct ReviewLinks {
-  private let session: Session
+  private let session: CommandSession
   private let reviews: VaultReviews
   /// Links that can be refused by a digit.
   private static let shown = 9
 
-  init(_ session: Session, _ reviews: VaultReviews) {
+  init(_ session: CommandSession, _ reviews: VaultReviews) {
     self.session = session
     self.reviews = reviews
   }
 
   /// True if links are asked about by key, and not only reported.
-  static func asks(_ session: Session, isPlain: Bool) -> Bool {
+  static func asks(_ session: CommandSession, isPlain: Bool) -> Bool {
     !isPlain && session.terminal.readsKeys
   }
 

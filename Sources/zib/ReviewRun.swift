@@ -11,7 +11,7 @@ import Wording
 ///
 /// Whatever the person decides is in the log before the next card is shown.
 struct ReviewRun {
-  private let session: Session
+  private let session: CommandSession
   private let reviews: VaultReviews
   private let dialogue: Dialogue
   private var review: ReviewSession
@@ -29,7 +29,7 @@ struct ReviewRun {
 
   /// - Parameter isCramming: each card is asked until it was right once, and no answer is written.
   init(
-    _ session: Session, _ reviews: VaultReviews, _ due: VaultReviews.Due, isPlain: Bool,
+    _ session: CommandSession, _ reviews: VaultReviews, _ due: VaultReviews.Due, isPlain: Bool,
     isCramming: Bool = false
   ) {
     self.isCramming = isCramming
@@ -382,7 +382,7 @@ extension Grade {
   }
 }
 
-extension Session {
+extension CommandSession {
   /// The present time on the person's clocks; it advances during a review, unless `ZIB_NOW` fixes
   /// it.
   var moment: ReviewMoment {

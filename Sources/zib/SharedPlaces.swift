@@ -8,7 +8,7 @@ import Wording
 
 /// The targets of the links, images and embedded notes of notes that are shared.
 final class SharedPlaces {
-  private let session: Session
+  private let session: CommandSession
   private let form: ShareForm
   /// The notes that are shared.
   private let shared: Set<String>
@@ -27,7 +27,7 @@ final class SharedPlaces {
   static let mostEmbeds = 1000
 
   /// - Parameter notes: the notes that are shared.
-  init(_ form: ShareForm, _ notes: [NotePath] = [], _ session: Session) {
+  init(_ form: ShareForm, _ notes: [NotePath] = [], _ session: CommandSession) {
     self.form = form
     self.session = session
     shared = Set(notes.map(\.text))
@@ -51,7 +51,7 @@ final class SharedPlaces {
   }
 
   /// The links of a shared text without targets.
-  static func links(language: String? = nil, _ session: Session) -> SharedLinks {
+  static func links(language: String? = nil, _ session: CommandSession) -> SharedLinks {
     let vault = try? session.vault()
     return SharedLinks(
       options: vault?.noteOptions ?? NoteOptions(), typography: typography(language, session))
@@ -69,7 +69,7 @@ final class SharedPlaces {
     let amounts: Amounts
   }
 
-  private static func typography(_ language: String?, _ session: Session) -> Typography? {
+  private static func typography(_ language: String?, _ session: CommandSession) -> Typography? {
     guard let settings = try? session.vaultForOwnSettings().configuration,
       settings.flag("share.typography")
     else { return nil }

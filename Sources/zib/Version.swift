@@ -18,7 +18,7 @@ enum Version {
     ]
   }
 
-  static func write(isJSON: Bool, _ session: Session) throws {
+  static func write(isJSON: Bool, _ session: CommandSession) throws {
     if isJSON {
       var json = JSONWriter()
       json.object {

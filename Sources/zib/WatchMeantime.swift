@@ -6,14 +6,14 @@ import Vaults
 
 /// The commits of a watch while its sync waits for the remote.
 final class WatchMeantime {
-  private let session: Session
+  private let session: CommandSession
   private let vault: Vault
   private let watch: FolderWatch
   /// The schedule, which knows of edits since the sync began.
   private(set) var schedule: WatchSchedule
   private var nextLook: Int64
 
-  init(_ session: Session, _ vault: Vault, _ watch: FolderWatch, _ schedule: WatchSchedule) {
+  init(_ session: CommandSession, _ vault: Vault, _ watch: FolderWatch, _ schedule: WatchSchedule) {
     self.session = session
     self.vault = vault
     self.watch = watch

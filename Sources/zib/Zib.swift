@@ -59,7 +59,7 @@ package enum Zib {
     do {
       // The one option beside `--version`; as a global one it would seem to be for every command.
       if words.count == 2, Set(words) == ["--version", "--json"] {
-        return Session.run(nil) { session in
+        return CommandSession.run(nil) { session in
           try Version.write(isJSON: true, session)
           return .done
         }
@@ -68,7 +68,7 @@ package enum Zib {
       case .run(let arguments, let action): return try action(arguments)
       case .help(let path): return Help.show(path, tool.globalArguments(in: words))
       case .version:
-        return Session.run(tool.globalArguments(in: words), entersFolder: false) { session in
+        return CommandSession.run(tool.globalArguments(in: words), entersFolder: false) { session in
           try Version.write(isJSON: false, session)
           return .done
         }
@@ -77,12 +77,12 @@ package enum Zib {
       // Someone who types `zib` wants to know how to begin.
       return Help.showOverview(tool.globalArguments(in: words))
     } catch let error as ArgumentError {
-      return Session.run(tool.globalArguments(in: words), entersFolder: false) { session in
+      return CommandSession.run(tool.globalArguments(in: words), entersFolder: false) { session in
         session.messages.usage(error)
         return .usage
       }
     } catch {
-      return Session.run(nil) { _ in throw error }
+      return CommandSession.run(nil) { _ in throw error }
     }
   }
 }

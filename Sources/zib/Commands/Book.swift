@@ -54,7 +54,7 @@ enum BookCommand {
     ],
     exitStatuses: exits, seeAlso: ["zib-book-finish(1)", "zib-books(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       let date = try session.readingDate(arguments[on])
       return try change(
         arguments, [.start(date, isGiven: arguments.isGiven(on))], session)
@@ -74,7 +74,7 @@ enum BookCommand {
     ],
     exitStatuses: exits, seeAlso: ["zib-book-start(1)", "zib-books(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       var changes = [ReadingChange.finish(try session.readingDate(arguments[on]))]
       if let rating = arguments[rating] { changes.append(.rate(halfStars: given(rating))) }
       return try change(arguments, changes, session)
@@ -94,7 +94,7 @@ enum BookCommand {
     ],
     exitStatuses: exits, seeAlso: ["zib-books(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       try change(arguments, [.rate(halfStars: given(arguments[rated]))], session)
     }
   }
@@ -104,7 +104,7 @@ enum BookCommand {
     examples: ["zib book want 'The Tale of Genji'": "Some day."],
     exitStatuses: exits, seeAlso: ["zib-books(1)"]
   ) { arguments in
-    Session.run(arguments) { session in try change(arguments, [.want], session) }
+    CommandSession.run(arguments) { session in try change(arguments, [.want], session) }
   }
 
   private static let abandon = Command(
@@ -114,7 +114,7 @@ enum BookCommand {
     examples: ["zib book abandon moby-dick": "Enough of whales."],
     exitStatuses: exits, seeAlso: ["zib-books(1)"]
   ) { arguments in
-    Session.run(arguments) { session in try change(arguments, [.abandon], session) }
+    CommandSession.run(arguments) { session in try change(arguments, [.abandon], session) }
   }
 
   private static let exits: KeyValuePairs<Int, String> = [
@@ -125,7 +125,7 @@ enum BookCommand {
 
   /// Makes the changes and prints the reader's new status.
   private static func change(
-    _ arguments: ParsedArguments, _ changes: [ReadingChange], _ session: Session
+    _ arguments: ParsedArguments, _ changes: [ReadingChange], _ session: CommandSession
   ) throws -> ExitCode {
     let vault = try session.vault()
     let path = try session.bookPath(arguments[book])

@@ -57,13 +57,13 @@ enum BookAdd {
     exitStatuses: [0: "Done; the path is on standard output.", 3: "Nothing was written."],
     seeAlso: ["zib-books(1)", "zib-new(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       try add(arguments, session)
       return .done
     }
   }
 
-  private static func add(_ arguments: ParsedArguments, _ session: Session) throws {
+  private static func add(_ arguments: ParsedArguments, _ session: CommandSession) throws {
     let vault = try session.vault()
     let book = try newBook(arguments, session)
     let twin = try session.search { search in
@@ -83,7 +83,7 @@ enum BookAdd {
   }
 
   private static func newBook(
-    _ arguments: ParsedArguments, _ session: Session
+    _ arguments: ParsedArguments, _ session: CommandSession
   ) throws -> NewBook {
     let isbn = try arguments[isbn].map { text throws(ISBN.Flaw) in try ISBN(text) }
     let words = arguments[title].joined(separator: " ")
@@ -121,7 +121,7 @@ enum BookAdd {
 extension BookAdd {
   /// The book of a file that is meant.
   private static func record(
-    in file: String, title: String, _ isbn: ISBN?, _ session: Session
+    in file: String, title: String, _ isbn: ISBN?, _ session: CommandSession
   ) throws -> ImportedBook {
     let bytes = try session.contents(of: file)
     let books =

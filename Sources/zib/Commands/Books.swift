@@ -74,10 +74,12 @@ enum Books {
     exitStatuses: [0: "There are such books.", 1: "There are none."],
     seeAlso: ["zib-book(1)", "zib-quotes(1)", "zib-list(1)", "zib-share(1)"]
   ) { arguments in
-    Session.run(arguments) { session in try run(arguments, session) }
+    CommandSession.run(arguments) { session in try run(arguments, session) }
   }
 
-  private static func run(_ arguments: ParsedArguments, _ session: Session) throws -> ExitCode {
+  private static func run(_ arguments: ParsedArguments, _ session: CommandSession) throws
+    -> ExitCode
+  {
     var words = arguments[query]
     let status = words.first.flatMap { Book.Status(rawValue: $0) }
     if status != nil { words.removeFirst() }
@@ -141,7 +143,7 @@ enum Books {
 
   private static func share(
     _ books: [BookNote], _ groups: [Bookshelf.Group], _ grouping: Bookshelf.Grouping?,
-    as form: ShareForm, _ arguments: ParsedArguments, _ session: Session
+    as form: ShareForm, _ arguments: ParsedArguments, _ session: CommandSession
   ) throws {
     let words = Query.text(ofWords: arguments[query])
     try session.share(as: form, title: words.isEmpty ? "Books" : words) { print in
@@ -169,7 +171,7 @@ enum Books {
 
   private static func printText(
     _ books: [BookNote], _ groups: [Bookshelf.Group], _ grouping: Bookshelf.Grouping?,
-    year: Int?, _ session: Session
+    year: Int?, _ session: CommandSession
   ) throws {
     var columns = TextColumns([.left, .left, .left, .left], flexible: 0)
     for group in groups {
@@ -227,7 +229,7 @@ enum Books {
   }
 
   private static func printJSON(
-    _ query: String, _ books: [BookNote], _ groups: [Bookshelf.Group], _ session: Session
+    _ query: String, _ books: [BookNote], _ groups: [Bookshelf.Group], _ session: CommandSession
   ) throws {
     var json = JSONWriter()
     try json.object {
@@ -255,7 +257,8 @@ enum Books {
   // MARK: Years
 
   private static func write(
-    _ picture: ReadingPicture, query: String, _ arguments: ParsedArguments, _ session: Session
+    _ picture: ReadingPicture, query: String, _ arguments: ParsedArguments,
+    _ session: CommandSession
   ) throws {
     if arguments[json] {
       var json = JSONWriter()

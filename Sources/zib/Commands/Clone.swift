@@ -30,7 +30,7 @@ enum Clone {
     exitStatuses: [0: "Done.", 3: "It could not be copied."],
     seeAlso: ["zib-sync(1)", "zib-init(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       guard let name = arguments[folder] ?? Vault.cloneName(of: arguments[address]) else {
         throw UsageError(message: "DIR is missing", hint: "the address names no folder")
       }

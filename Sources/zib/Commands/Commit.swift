@@ -64,7 +64,7 @@ enum CommitNotes {
     ],
     seeAlso: ["zib-sync(1)", "zib-status(1)", "zib-init(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       let isAllowed = arguments[allowDeletions]
       let included = try session.included(arguments[include])
       let commit = try session.vault().commit(

@@ -15,7 +15,7 @@ enum CompleteValues {
     "complete-values", summary: "Print values for a shell's completion script",
     arguments: [kind, prefix], hidden: true
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       // Outside of a vault there are no values, and a message would garble the line being typed.
       let word = arguments[prefix]
       let beginning = word.lowercased()
@@ -36,7 +36,7 @@ enum CompleteValues {
   }
 
   private static func candidates(
-    _ kind: String, _ word: String, _ session: Session
+    _ kind: String, _ word: String, _ session: CommandSession
   ) throws -> [Candidate] {
     switch kind {
     case "notes": try notes(session)
@@ -54,7 +54,7 @@ enum CompleteValues {
     }
   }
 
-  private static func tags(_ session: Session) throws -> [Candidate] {
+  private static func tags(_ session: CommandSession) throws -> [Candidate] {
     try session.search { search in
       try search.hashtags(of: search.query("")).map {
         Candidate($0.hashtag.name, Amount.count($0.notes, "note"))
@@ -62,7 +62,7 @@ enum CompleteValues {
     }
   }
 
-  private static func keys(_ session: Session, ending: String = "") throws -> [Candidate] {
+  private static func keys(_ session: CommandSession, ending: String = "") throws -> [Candidate] {
     try session.search { search in
       try search.properties(of: search.query("")).map {
         Candidate($0.key + ending, Amount.count($0.notes, "note"))
@@ -70,12 +70,12 @@ enum CompleteValues {
     }
   }
 
-  private static func notesAndKeys(_ session: Session) throws -> [Candidate] {
+  private static func notesAndKeys(_ session: CommandSession) throws -> [Candidate] {
     try notes(session) + keys(session, ending: "=")
   }
 
   /// `KEY=` with each value that the key has somewhere.
-  private static func values(_ word: String, _ session: Session) throws -> [Candidate] {
+  private static func values(_ word: String, _ session: CommandSession) throws -> [Candidate] {
     let key = String(word.prefix { $0 != "=" })
     return try session.search { search in
       try search.values(of: key, in: search.query("")).values.map {
@@ -85,7 +85,7 @@ enum CompleteValues {
   }
 
   /// Each book by its title.
-  private static func books(_ session: Session) throws -> [Candidate] {
+  private static func books(_ session: CommandSession) throws -> [Candidate] {
     try session.search { search in
       try search.books(of: search.query("")).map {
         Candidate($0.title, $0.book.authors.joined(separator: ", "))
@@ -94,7 +94,7 @@ enum CompleteValues {
   }
 
   /// Each note by its file name, or by its path where that name is not its alone.
-  private static func notes(_ session: Session) throws -> [Candidate] {
+  private static func notes(_ session: CommandSession) throws -> [Candidate] {
     let paths = try session.vault().walk.check().added.map(\.path).sorted()
     var counts: [String: Int] = [:]
     for path in paths { counts[path.stemText.lowercased(), default: 0] += 1 }

@@ -19,7 +19,7 @@ enum Completions {
       "zib completions fish > ~/.config/fish/completions/zib.fish": "For fish.",
     ]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       try session.output.write(Zib.tool.completionScript(for: arguments[shell]))
       return .done
     }

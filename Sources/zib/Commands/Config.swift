@@ -41,7 +41,7 @@ enum Config {
     exitStatuses: [0: "Done.", 2: "There is no such setting, or it cannot hold that."],
     seeAlso: ["zib-init(1)", "zib-doctor(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       if arguments[unset] || arguments[value] != nil {
         try change(arguments, session)
       } else if let name = arguments[key] {
@@ -74,7 +74,7 @@ enum Config {
     return key
   }
 
-  private static func change(_ arguments: ParsedArguments, _ session: Session) throws {
+  private static func change(_ arguments: ParsedArguments, _ session: CommandSession) throws {
     guard let name = arguments[key] else {
       throw UsageError(message: "give a setting", hint: "`zib config` lists the settings")
     }
@@ -90,7 +90,7 @@ enum Config {
   }
 
   private static func printOne(
-    _ key: ConfigurationKey, _ isJSON: Bool, _ session: Session
+    _ key: ConfigurationKey, _ isJSON: Bool, _ session: CommandSession
   ) throws {
     let setting = try session.vaultForOwnSettings().configuration.setting(key)
     guard isJSON else {
@@ -106,7 +106,7 @@ enum Config {
     try session.output.writeLine()
   }
 
-  private static func printAll(_ isJSON: Bool, _ session: Session) throws {
+  private static func printAll(_ isJSON: Bool, _ session: CommandSession) throws {
     let configuration = try session.vaultForOwnSettings().configuration
     if isJSON {
       var json = JSONWriter()

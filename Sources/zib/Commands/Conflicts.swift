@@ -54,7 +54,7 @@ enum Conflicts {
     ],
     seeAlso: ["zib-resolve(1)", "zib-sync(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       let conflicts = try session.vault().conflicts()
       let (found, unreadable) = (conflicts.found, conflicts.unreadable)
       if arguments[json] {
@@ -79,7 +79,7 @@ enum Conflicts {
     }
   }
 
-  private static func lines(_ conflict: NoteConflict, _ session: Session) -> [StyledText] {
+  private static func lines(_ conflict: NoteConflict, _ session: CommandSession) -> [StyledText] {
     var lines = [StyledText(session.shownPath(conflict.note), .path)]
     let texts = conflict.texts
     if conflict.note != conflict.formerNote {
@@ -122,7 +122,8 @@ enum Conflicts {
   }
 
   private static func printJSON(
-    _ found: [NoteConflict], _ unreadable: [(copy: NotePath, reason: any Error)], _ session: Session
+    _ found: [NoteConflict], _ unreadable: [(copy: NotePath, reason: any Error)],
+    _ session: CommandSession
   ) throws {
     var json = JSONWriter()
     json.object {
@@ -139,7 +140,7 @@ enum Conflicts {
   }
 
   private static func write(
-    _ conflict: NoteConflict, _ session: Session, to json: inout JSONWriter
+    _ conflict: NoteConflict, _ session: CommandSession, to json: inout JSONWriter
   ) {
     let texts = conflict.texts
     json.field("note", utf8: session.shownPathBytes(conflict.note))

@@ -51,10 +51,12 @@ enum Day {
     exitStatuses: [0: "Done.", 1: "The journal has no such day.", 3: "It cannot be read."],
     seeAlso: ["zib-log(1)", "zib-journal(1)", "zib-show(1)", "zib-share(1)"]
   ) { arguments in
-    Session.run(arguments) { session in try run(arguments, session) }
+    CommandSession.run(arguments) { session in try run(arguments, session) }
   }
 
-  private static func run(_ arguments: ParsedArguments, _ session: Session) throws -> ExitCode {
+  private static func run(_ arguments: ParsedArguments, _ session: CommandSession) throws
+    -> ExitCode
+  {
     let wanted = try day(arguments[date].joined(separator: " "), session)
     if arguments[edit], !arguments[previous], !arguments[next] {
       return try open(wanted, session)
@@ -89,7 +91,7 @@ enum Day {
   }
 
   /// The day that words name; a longer time by its last day that is not yet to come.
-  private static func day(_ words: String, _ session: Session) throws -> CivilDate {
+  private static func day(_ words: String, _ session: CommandSession) throws -> CivilDate {
     if words.isEmpty { return session.today }
     guard let range = DateRange(words, today: session.today), let last = range.end else {
       throw UsageError(
@@ -100,7 +102,7 @@ enum Day {
     return range.day ?? (range.contains(session.today) ? session.today : day)
   }
 
-  private static func open(_ day: CivilDate, _ session: Session) throws -> ExitCode {
+  private static func open(_ day: CivilDate, _ session: CommandSession) throws -> ExitCode {
     let vault = try session.vault()
     let path = try vault.path(ofDay: day)
     let now = ZonedMoment(milliseconds: session.now, in: session.zone)
@@ -113,7 +115,8 @@ enum Day {
 
   /// The day, the one before or after it, or else the nearest, which is reported.
   private static func find(
-    _ wanted: CivilDate, in days: [JournalDay], _ arguments: ParsedArguments, _ session: Session
+    _ wanted: CivilDate, in days: [JournalDay], _ arguments: ParsedArguments,
+    _ session: CommandSession
   ) throws -> JournalDay? {
     if arguments[previous] { return days.last { $0.day < wanted } }
     if arguments[next] { return days.first { $0.day > wanted } }
@@ -130,7 +133,7 @@ enum Day {
   }
 
   private static func share(
-    _ bytes: [UInt8], _ day: JournalDay, as form: ShareForm, _ session: Session
+    _ bytes: [UInt8], _ day: JournalDay, as form: ShareForm, _ session: CommandSession
   ) throws {
     let note = Note(
       parsing: bytes, named: day.day.inWords, options: try session.vault().noteOptions)
@@ -143,7 +146,7 @@ enum Day {
   }
 
   private static func printJSON(
-    _ found: JournalDay, _ days: [JournalDay], _ session: Session
+    _ found: JournalDay, _ days: [JournalDay], _ session: CommandSession
   ) throws {
     let vault = try session.vault()
     let home = try session.journalZone()

@@ -31,7 +31,7 @@ enum Diff {
     exitStatuses: [0: "Something changed.", 1: "Nothing changed.", 3: "The vault has no history."],
     seeAlso: ["zib-history(1)", "zib-restore(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       let history = try session.vault().past()
       func version(_ text: String?) throws -> PastVersion? {
         try text.map { try history.version(at: $0, now: session.now, zone: session.zone) }

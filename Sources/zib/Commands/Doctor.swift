@@ -48,7 +48,7 @@ enum Doctor {
     ],
     seeAlso: ["zib-config(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       let vault = try session.vault()
       let bar = ProgressBar("Reading notes", terminal: session.terminal)
       let examination = try vault.examine(now: session.now) { bar.update($0, of: $1) }
@@ -72,7 +72,7 @@ enum Doctor {
 
   private static func printText(
     _ vault: Vault, _ examination: Vault.Examination, _ findings: [DoctorFinding], _ broken: Int?,
-    _ language: String?, _ session: Session
+    _ language: String?, _ session: CommandSession
   ) throws {
     var facts = TextColumns([.left, .left])
     func add(_ key: String, _ value: String) {
@@ -114,7 +114,7 @@ enum Doctor {
 
   private static func printJSON(
     _ vault: Vault, _ examination: Vault.Examination, _ findings: [DoctorFinding], _ broken: Int?,
-    _ language: String?, _ session: Session
+    _ language: String?, _ session: CommandSession
   ) throws {
     var json = JSONWriter()
     json.object {

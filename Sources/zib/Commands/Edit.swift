@@ -27,14 +27,14 @@ enum Edit {
     ],
     seeAlso: ["zib-show(1)", "zib-new(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       try session.edit(arguments[notes].map { try place($0, session) })
       return .done
     }
   }
 
   /// Reads `NOTE:LINE` and `NOTE:LINE:COLUMN`; a note whose own name ends so goes before.
-  private static func place(_ word: String, _ session: Session) throws -> (
+  private static func place(_ word: String, _ session: CommandSession) throws -> (
     path: NotePath, line: Int?
   ) {
     var name = Substring(word)

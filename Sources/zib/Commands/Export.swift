@@ -33,7 +33,7 @@ enum Export {
     ],
     seeAlso: ["zib-import(1)", "zib-share(1)", "zib-clone(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       let path = arguments[file]
       if Platform.isFolder(path) {
         throw UsageError(message: "`\(path)` is a folder", hint: "name a file in it")

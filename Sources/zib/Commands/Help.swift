@@ -33,7 +33,7 @@ enum Help {
     ],
     exitStatuses: [0: "Done.", 2: "There is no such command."]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       let names = arguments[topic]
       if arguments[man] {
         try printManual(names, session)
@@ -49,7 +49,7 @@ enum Help {
 
   /// Answers `--help`.
   static func show(_ path: [String], _ arguments: ParsedArguments) -> Int32 {
-    Session.run(arguments, entersFolder: false) { session in
+    CommandSession.run(arguments, entersFolder: false) { session in
       try show(path, session)
       return .done
     }
@@ -70,7 +70,7 @@ enum Help {
 
   /// Answers `zib` alone: its purpose, the commands to begin with, and where the others are listed.
   static func showOverview(_ arguments: ParsedArguments) -> Int32 {
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       try session.output.writeLine(
         StyledText("\(Zib.tool.root.summary): notes in Markdown, under git."))
       try session.output.writeLine()
@@ -93,7 +93,7 @@ enum Help {
     }
   }
 
-  private static func show(_ path: [String], _ session: Session) throws {
+  private static func show(_ path: [String], _ session: CommandSession) throws {
     session.page()
     let style: TextStyle = session.terminal.colors > .none ? .terminal : .plain
     try session.output.write(
@@ -101,7 +101,7 @@ enum Help {
   }
 
   /// Prints the page on recovery: paragraphs as wide as the terminal, commands as they are to be typed.
-  private static func showRecovery(_ session: Session) throws {
+  private static func showRecovery(_ session: CommandSession) throws {
     session.page()
     let width = min(session.terminal.width, 100)
     var isCode = false
@@ -134,7 +134,7 @@ enum Help {
 
   // MARK: Manual pages
 
-  private static func printManual(_ names: [String], _ session: Session) throws {
+  private static func printManual(_ names: [String], _ session: CommandSession) throws {
     let pages = Zib.tool.manualPages(date: Zib.releaseDate)
     if let folder = names.first, names.count == 1, Zib.tool.command(at: names) == nil,
       Platform.isFolder(folder)

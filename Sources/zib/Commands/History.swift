@@ -56,7 +56,7 @@ enum History {
     ],
     seeAlso: ["zib-diff(1)", "zib-restore(1)", "zib-search(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       let history = try session.vault().past()
       let most = arguments[limit] == 0 ? Int.max : arguments[limit]
       let name = arguments[note]
@@ -98,7 +98,7 @@ enum History {
 
   /// The note that is there, or the one that was.
   static func path(
-    _ name: String, _ history: VaultHistory, _ session: Session
+    _ name: String, _ history: VaultHistory, _ session: CommandSession
   ) throws -> NotePath {
     do {
       return try session.notePath(name)
@@ -115,7 +115,7 @@ enum History {
   }
 
   private static func printJSON(
-    _ name: String, _ most: Int, _ history: VaultHistory, _ session: Session
+    _ name: String, _ most: Int, _ history: VaultHistory, _ session: CommandSession
   ) throws -> Int {
     var json = JSONWriter()
     var count = 0
@@ -158,11 +158,11 @@ enum History {
 
 /// The lines in which a history is shown.
 struct HistoryLines {
-  private let session: Session
+  private let session: CommandSession
   private let history: VaultHistory
   private let showsPatch: Bool
 
-  init(_ session: Session, _ history: VaultHistory, showsPatch: Bool) {
+  init(_ session: CommandSession, _ history: VaultHistory, showsPatch: Bool) {
     self.session = session
     self.history = history
     self.showsPatch = showsPatch

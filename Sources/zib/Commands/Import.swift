@@ -102,7 +102,7 @@ enum Import {
     ],
     seeAlso: ["zib-new(1)", "zib-history(1)", "zib-resolve(1)", "zib-undo(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       var files = arguments[words]
       let named = files.count > 1 ? ImportFormat.named(files[0].lowercased()) : nil
       if named != nil { files.removeFirst() }
@@ -128,7 +128,8 @@ enum Import {
   }
 
   private static func plan(
-    _ read: ImportedFiles, into folder: String?, _ decisions: ImportDecisions, _ session: Session
+    _ read: ImportedFiles, into folder: String?, _ decisions: ImportDecisions,
+    _ session: CommandSession
   ) throws -> ImportPlan {
     if case .journal = read.imported.content, folder != nil {
       throw UsageError(
@@ -146,7 +147,8 @@ enum Import {
 
   /// Plans and writes, and does so again where a program that knows no locks wrote in between.
   private static func carryOut(
-    _ read: ImportedFiles, into folder: String?, _ decisions: ImportDecisions, _ session: Session
+    _ read: ImportedFiles, into folder: String?, _ decisions: ImportDecisions,
+    _ session: CommandSession
   ) throws -> ImportReport {
     var earlier: ImportReport?
     for _ in 1..<Self.attempts {
@@ -165,7 +167,7 @@ enum Import {
 
   private static func carryOutOnce(
     _ read: ImportedFiles, into folder: String?, _ decisions: ImportDecisions,
-    after earlier: ImportReport?, _ session: Session
+    after earlier: ImportReport?, _ session: CommandSession
   ) throws -> ImportReport {
     let bar = ProgressBar(
       "Writing notes", terminal: session.terminal, quiet: session.messages.level == .quiet)

@@ -39,7 +39,7 @@ enum IndexNotes {
     exitStatuses: [0: "The index is up to date.", 3: "The vault cannot be read."],
     seeAlso: ["zib-search(1)", "zib-doctor(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       let start = Platform.monotonicSeconds()
       let index = try session.index(rebuilding: arguments[rebuild])
       let seconds = Platform.monotonicSeconds() - start
@@ -66,7 +66,7 @@ enum IndexNotes {
   }
 
   private static func printJSON(
-    _ index: VaultIndex, _ seconds: Double, isRebuilt: Bool, _ session: Session
+    _ index: VaultIndex, _ seconds: Double, isRebuilt: Bool, _ session: CommandSession
   ) throws {
     let folder = try session.vault().location.cache(session.environment).folder
     var json = JSONWriter()

@@ -60,7 +60,7 @@ enum Init {
     exitStatuses: [0: "Done, or the folder was a vault already.", 3: "It cannot be written."],
     seeAlso: ["zib-config(1)", "zib-new(1)", "zib-commit(1)", "zib-sync(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       let place =
         arguments[folder].map { name in
           name.hasPrefix("/") ? DiskPath(name) : session.currentFolder.appending(name)
@@ -100,7 +100,7 @@ enum Init {
 
   /// The survey of the folder, and whether it is a vault already.
   private static func survey(
-    _ place: DiskPath, _ session: Session
+    _ place: DiskPath, _ session: CommandSession
   ) throws -> (survey: FolderSurvey, wasVault: Bool) {
     guard let root = DiskPath.real(place), FileStatus.at(root)?.kind == .folder else {
       return (FolderSurvey(), false)
@@ -109,7 +109,7 @@ enum Init {
     return (try Vault.survey(root, environment: session.environment), wasVault)
   }
 
-  private static func tell(_ creation: VaultCreation, _ session: Session) {
+  private static func tell(_ creation: VaultCreation, _ session: CommandSession) {
     for path in creation.made { session.messages.detail("made \(path)") }
     for path in creation.restored { session.messages.detail("brought back \(path)") }
     if !creation.restored.isEmpty {
@@ -128,7 +128,7 @@ enum Init {
 
   private static func printJSON(
     _ survey: FolderSurvey, _ creation: VaultCreation?, _ place: DiskPath, isWritten: Bool,
-    _ session: Session
+    _ session: CommandSession
   ) throws {
     var json = JSONWriter()
     json.object {
@@ -183,7 +183,7 @@ enum Init {
   }
 }
 
-extension Session {
+extension CommandSession {
   /// Asks whether lines are added to `.gitignore`; false if no question can be asked.
   fileprivate func confirmIgnoring(_ count: Int) -> Bool {
     guard mayAsk else { return false }
@@ -195,11 +195,11 @@ extension Session {
 /// A survey in words.
 private struct SurveyText {
   private let survey: FolderSurvey
-  private let session: Session
+  private let session: CommandSession
   /// Longer lists are cut, unless `-v` is given.
   private static let most = 20
 
-  init(_ survey: FolderSurvey, _ session: Session) {
+  init(_ survey: FolderSurvey, _ session: CommandSession) {
     self.survey = survey
     self.session = session
   }

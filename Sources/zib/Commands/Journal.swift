@@ -89,10 +89,12 @@ enum Journal {
     exitStatuses: [0: "There are such entries.", 1: "There are none."],
     seeAlso: ["zib-log(1)", "zib-day(1)", "zib-search(1)", "zib-share(1)"]
   ) { arguments in
-    Session.run(arguments) { session in try run(arguments, session) }
+    CommandSession.run(arguments) { session in try run(arguments, session) }
   }
 
-  private static func run(_ arguments: ParsedArguments, _ session: Session) throws -> ExitCode {
+  private static func run(_ arguments: ParsedArguments, _ session: CommandSession) throws
+    -> ExitCode
+  {
     let filter = try filter(arguments, session)
     let isPicture = arguments[stats] || arguments[moods]
     if arguments[svg], !isPicture {
@@ -170,7 +172,7 @@ enum Journal {
   /// Reports that there are no entries; also days whose notes have none, because they look like a
   /// journal as well.
   private static func noEntries(
-    _ arguments: ParsedArguments, _ session: Session
+    _ arguments: ParsedArguments, _ session: CommandSession
   ) throws -> String {
     let options: [any ArgumentDeclaration] = [query, from, to, on, onThisDay, mood, tag]
     if options.contains(where: { arguments.isGiven($0) }) { return "no entries found" }
@@ -184,7 +186,7 @@ enum Journal {
   }
 
   private static func filter(
-    _ arguments: ParsedArguments, _ session: Session
+    _ arguments: ParsedArguments, _ session: CommandSession
   ) throws -> EntryFilter {
     var filter = EntryFilter()
     if let words = arguments[from] { filter.days.append(try session.days(words).fromStart) }
@@ -204,7 +206,7 @@ enum Journal {
   }
 
   private static func entries(
-    _ words: String, _ filter: EntryFilter, limit: Int?, _ session: Session
+    _ words: String, _ filter: EntryFilter, limit: Int?, _ session: CommandSession
   ) throws -> [DatedEntry] {
     // Without a query the folder is enough.
     let home = try session.journalZone()
@@ -239,7 +241,7 @@ enum Journal {
   /// - Parameter withItems: true for days as well that have entries, and items with a time that are none.
   private static func plainDays(
     _ filter: EntryFilter, beside entries: [DatedEntry], isCut: Bool, withItems: Bool,
-    _ session: Session
+    _ session: CommandSession
   ) throws -> [JournalDay] {
     let known = Set(entries.filter { !withItems || !$0.isBesideItems }.map(\.path))
     let oldest = isCut ? entries.last?.day : nil
@@ -265,7 +267,7 @@ enum Journal {
 
   /// The note of a day without entries, and the range of its text below its title.
   private static func text(
-    of day: JournalDay, _ session: Session
+    of day: JournalDay, _ session: CommandSession
   ) throws -> (note: Note, body: ByteRange) {
     let vault = try session.vault()
     let note = Note(
@@ -291,7 +293,7 @@ enum Journal {
     return room
   }
 
-  private static func printLines(_ lines: [Line], _ session: Session) throws {
+  private static func printLines(_ lines: [Line], _ session: CommandSession) throws {
     if session.terminal.isOutputTerminal { session.page() }
     var shown: (day: CivilDate, hasEntries: Bool)?
     for line in lines {
@@ -304,7 +306,7 @@ enum Journal {
 
   private static func printLine(
     of entry: DatedEntry, after shown: inout (day: CivilDate, hasEntries: Bool)?,
-    _ session: Session
+    _ session: CommandSession
   ) throws {
     guard session.terminal.isOutputTerminal else {
       var line = StyledText(session.shownPath(entry.path), .path)
@@ -326,7 +328,7 @@ enum Journal {
   /// Lists a day whose note has no entries, with its first words.
   private static func printLine(
     of day: JournalDay, after shown: inout (day: CivilDate, hasEntries: Bool)?,
-    _ session: Session
+    _ session: CommandSession
   ) throws {
     if session.terminal.isOutputTerminal, shown?.hasEntries == true {
       try session.output.writeLine()
@@ -344,7 +346,8 @@ enum Journal {
 
   /// Tells that days of the list have no entries, or items that are none.
   private static func tell(
-    _ days: [JournalDay], beside entries: [DatedEntry], _ filter: EntryFilter, _ session: Session
+    _ days: [JournalDay], beside entries: [DatedEntry], _ filter: EntryFilter,
+    _ session: CommandSession
   ) throws {
     try session.output.flush()
     let known = Set(entries.map(\.path))
@@ -375,12 +378,12 @@ enum Journal {
     session.messages.note(which)
   }
 
-  private static func header(of entry: DatedEntry, _ session: Session) -> StyledText {
+  private static func header(of entry: DatedEntry, _ session: CommandSession) -> StyledText {
     header(of: entry.day, at: entry.path, session)
   }
 
   private static func header(
-    of day: CivilDate, at path: NotePath, _ session: Session
+    of day: CivilDate, at path: NotePath, _ session: CommandSession
   ) -> StyledText {
     let header = StyledText(day.inWords, .heading)
     let path = StyledText(session.shownPath(path), .path)
@@ -388,7 +391,7 @@ enum Journal {
     return isWide ? header + StyledText("  ") + path : header
   }
 
-  private static func printFull(_ lines: [Line], _ session: Session) throws {
+  private static func printFull(_ lines: [Line], _ session: CommandSession) throws {
     let isDrawn = session.terminal.isOutputTerminal
     if isDrawn { session.page() }
     var shown: CivilDate?
@@ -419,7 +422,7 @@ enum Journal {
   }
 
   private static func share(
-    _ lines: [Line], as form: ShareForm, title: String, _ session: Session
+    _ lines: [Line], as form: ShareForm, title: String, _ session: CommandSession
   ) throws {
     let places = SharedPlaces(form, [], session)
     var items: [SharedItem] = []
@@ -451,7 +454,7 @@ enum Journal {
     places.tellEmbedded()
   }
 
-  private static func printPaths(_ lines: [Line], end: UInt8, _ session: Session) throws {
+  private static func printPaths(_ lines: [Line], end: UInt8, _ session: CommandSession) throws {
     var last: NotePath?
     for line in lines where line.path != last {
       last = line.path
@@ -464,7 +467,7 @@ enum Journal {
   }
 
   private static func printJSON(
-    _ words: String, _ entries: [DatedEntry], _ days: [JournalDay], _ session: Session
+    _ words: String, _ entries: [DatedEntry], _ days: [JournalDay], _ session: CommandSession
   ) throws {
     let home = try session.journalZone()
     var json = JSONWriter()

@@ -56,7 +56,7 @@ enum List {
     exitStatuses: [0: "There are such notes.", 1: "There are none."],
     seeAlso: ["zib-search(1)", "zib-tags(1)", "zib-properties(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       let text = Query.text(ofWords: arguments[query])
       let most = arguments[limit]
       try session.lookIntoPast(arguments)
@@ -89,7 +89,7 @@ enum List {
     }
   }
 
-  private static func printText(_ results: [VaultSearch.Result], _ session: Session) throws {
+  private static func printText(_ results: [VaultSearch.Result], _ session: CommandSession) throws {
     guard session.terminal.isOutputTerminal else {
       for result in results {
         var line = StyledText(session.shownPath(result.path), .path)
@@ -115,7 +115,7 @@ enum List {
     }
   }
 
-  private static func printJSON(_ list: HitList, _ session: Session) throws {
+  private static func printJSON(_ list: HitList, _ session: CommandSession) throws {
     var json = JSONWriter()
     try json.object {
       $0.field("version", 1)

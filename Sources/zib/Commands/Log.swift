@@ -78,14 +78,16 @@ enum Log {
     ],
     seeAlso: ["zib-day(1)", "zib-journal(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       try session.tellLeftDrafts()
       if let words = arguments[amend] { return try change(words, arguments, session) }
       return try write(arguments, session)
     }
   }
 
-  private static func write(_ arguments: ParsedArguments, _ session: Session) throws -> ExitCode {
+  private static func write(_ arguments: ParsedArguments, _ session: CommandSession) throws
+    -> ExitCode
+  {
     let vault = try session.vault()
     let moment =
       try arguments[at].map(session.moment)
@@ -133,14 +135,14 @@ enum Log {
     return .done
   }
 
-  private static func tellEscaped(_ text: String, _ session: Session) {
+  private static func tellEscaped(_ text: String, _ session: CommandSession) {
     guard JournalText.hasEntries(text) else { return }
     session.messages.note(
       "the text has a heading with a time, which would be an entry of its own; it is written with a "
         + "backslash before it")
   }
 
-  private static func report(_ logged: LoggedEntry, _ session: Session) throws {
+  private static func report(_ logged: LoggedEntry, _ session: CommandSession) throws {
     for name in logged.unknown {
       session.messages.warning("the day's template has {{\(name)}}, which has no value")
     }
@@ -176,7 +178,7 @@ enum Log {
   // MARK: Amending
 
   private static func change(
-    _ words: String, _ arguments: ParsedArguments, _ session: Session
+    _ words: String, _ arguments: ParsedArguments, _ session: CommandSession
   ) throws -> ExitCode {
     let vault = try session.vault()
     let old = try session.entry(words)

@@ -42,7 +42,7 @@ enum MergeNotes {
     ],
     seeAlso: ["zib-sync(1)", "zib-resolve(1)", "git-merge(1)", "gitattributes(5)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       if arguments[install] || arguments[uninstall] {
         try setUp(isInstalled: arguments[install], session)
         return .done
@@ -64,7 +64,7 @@ enum MergeNotes {
     }
   }
 
-  private static func setUp(isInstalled: Bool, _ session: Session) throws {
+  private static func setUp(isInstalled: Bool, _ session: CommandSession) throws {
     try session.vault().setUpMergeDriver(isInstalled: isInstalled)
     session.messages.note(
       isInstalled

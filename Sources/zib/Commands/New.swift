@@ -55,13 +55,13 @@ enum New {
     exitStatuses: [0: "Done; the path is on standard output.", 3: "Nothing was written."],
     seeAlso: ["zib-edit(1)", "zib-config(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       try write(arguments, session)
       return .done
     }
   }
 
-  private static func write(_ arguments: ParsedArguments, _ session: Session) throws {
+  private static func write(_ arguments: ParsedArguments, _ session: CommandSession) throws {
     let vault = try session.vault()
     var new = NewNote(
       title: arguments[title].joined(separator: " "), folder: arguments[folder],
@@ -82,7 +82,7 @@ enum New {
   }
 }
 
-extension Session {
+extension CommandSession {
   /// Writes a new note, or shows it in a dry run; opens it in the editor if asked; prints its path.
   func create(_ draft: DraftNote, isDryRun: Bool, isEdited: Bool) throws {
     for name in draft.unknown {

@@ -43,10 +43,12 @@ enum Order {
     ],
     seeAlso: ["zib-pin(1)", "zib-list(1)"]
   ) { arguments in
-    Session.run(arguments) { session in try run(arguments, session) }
+    CommandSession.run(arguments) { session in try run(arguments, session) }
   }
 
-  private static func run(_ arguments: ParsedArguments, _ session: Session) throws -> ExitCode {
+  private static func run(_ arguments: ParsedArguments, _ session: CommandSession) throws
+    -> ExitCode
+  {
     let vault = try session.vault()
     let path = try session.notePath(arguments[note])
     let plan: EditPlan
@@ -67,7 +69,7 @@ enum Order {
   }
 
   private static func placement(
-    _ arguments: ParsedArguments, _ session: Session
+    _ arguments: ParsedArguments, _ session: CommandSession
   ) throws -> OrderPlacement<NotePath> {
     if let name = arguments[before] { return .before(try session.notePath(name)) }
     if let name = arguments[after] { return .after(try session.notePath(name)) }

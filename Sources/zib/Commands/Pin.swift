@@ -21,7 +21,7 @@ enum Pin {
     ],
     exitStatuses: exits, seeAlso: ["zib-unpin(1)", "zib-order(1)", "zib-list(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       try change(.set("pinned", .bool(true)), arguments, session)
     }
   }
@@ -33,7 +33,7 @@ enum Pin {
     examples: ["zib unpin Home": "Unpin a note."],
     exitStatuses: exits, seeAlso: ["zib-pin(1)"]
   ) { arguments in
-    Session.run(arguments) { session in try change(.unset("pinned"), arguments, session) }
+    CommandSession.run(arguments) { session in try change(.unset("pinned"), arguments, session) }
   }
 
   private static let exits: KeyValuePairs<Int, String> = [
@@ -41,7 +41,7 @@ enum Pin {
   ]
 
   private static func change(
-    _ change: PropertyChange, _ arguments: ParsedArguments, _ session: Session
+    _ change: PropertyChange, _ arguments: ParsedArguments, _ session: CommandSession
   ) throws -> ExitCode {
     let paths = try session.notePaths(arguments[notes], foundBy: nil)
     let plan = try session.vault().planProperties([change], of: paths)

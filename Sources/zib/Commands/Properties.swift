@@ -47,7 +47,7 @@ enum Properties {
     exitStatuses: [0: "There are such properties.", 1: "There are none."],
     seeAlso: ["zib-set(1)", "zib-list(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       if let key = arguments[key] { return try printValues(of: key, arguments, session) }
       return try printKeys(arguments, session)
     }
@@ -56,7 +56,7 @@ enum Properties {
   // MARK: Keys
 
   private static func printKeys(
-    _ arguments: ParsedArguments, _ session: Session
+    _ arguments: ParsedArguments, _ session: CommandSession
   ) throws -> ExitCode {
     var (query, keys) = try session.search { search in
       let query = search.query(arguments[condition])
@@ -95,7 +95,7 @@ enum Properties {
   }
 
   private static func printText(
-    _ keys: [VaultSearch.PropertyCount], _ session: Session
+    _ keys: [VaultSearch.PropertyCount], _ session: CommandSession
   ) throws {
     var columns = TextColumns([.left, .right, .left, .left], flexible: 3)
     for key in keys {
@@ -117,7 +117,7 @@ enum Properties {
   // MARK: Values
 
   private static func printValues(
-    of key: String, _ arguments: ParsedArguments, _ session: Session
+    of key: String, _ arguments: ParsedArguments, _ session: CommandSession
   ) throws -> ExitCode {
     var (query, found, others) = try session.search { search in
       let query = search.query(arguments[condition])

@@ -81,10 +81,12 @@ enum Quotes {
     exitStatuses: [0: "There are such quotes.", 1: "There are none."],
     seeAlso: ["zib-books(1)", "zib-search(1)", "zib-share(1)"]
   ) { arguments in
-    Session.run(arguments) { session in try run(arguments, session) }
+    CommandSession.run(arguments) { session in try run(arguments, session) }
   }
 
-  private static func run(_ arguments: ParsedArguments, _ session: Session) throws -> ExitCode {
+  private static func run(_ arguments: ParsedArguments, _ session: CommandSession) throws
+    -> ExitCode
+  {
     if arguments.isGiven(seed), arguments[random] == nil {
       throw UsageError(message: "`--seed` is about `--random`")
     }
@@ -128,14 +130,14 @@ enum Quotes {
 
   /// True if quotes are printed as lines, for programs; a random choice is for people, also through
   /// a pipe.
-  private static func isListed(_ arguments: ParsedArguments, _ session: Session) -> Bool {
+  private static func isListed(_ arguments: ParsedArguments, _ session: CommandSession) -> Bool {
     if arguments.isGiven(lines) { return arguments[lines] }
     let isChosen = arguments[daily] || arguments[random] != nil || arguments[context] > 0
     return !isChosen && !session.terminal.isOutputTerminal
   }
 
   private static func filter(
-    _ arguments: ParsedArguments, _ session: Session
+    _ arguments: ParsedArguments, _ session: CommandSession
   ) throws -> QuoteFilter {
     var filter = QuoteFilter()
     filter.authors = arguments[author]
@@ -151,7 +153,7 @@ enum Quotes {
 
   // MARK: Forms
 
-  private static func printLines(_ quotations: [Quotation], _ session: Session) throws {
+  private static func printLines(_ quotations: [Quotation], _ session: CommandSession) throws {
     for quotation in quotations {
       var line = place(of: quotation, session)
       line.append(": ", .faint)
@@ -163,7 +165,7 @@ enum Quotes {
   }
 
   private static func printBlocks(
-    _ quotations: [Quotation], context: Int, isGreeting: Bool, _ session: Session
+    _ quotations: [Quotation], context: Int, isGreeting: Bool, _ session: CommandSession
   ) throws {
     session.page()
     let width = session.terminal.width
@@ -189,7 +191,7 @@ enum Quotes {
   }
 
   private static func neighbours(
-    of quotation: Quotation, _ count: Int, _ session: Session
+    of quotation: Quotation, _ count: Int, _ session: CommandSession
   ) throws -> (before: ArraySlice<Quotation>, after: ArraySlice<Quotation>) {
     guard count > 0 else { return ([], []) }
     let path = quotation.path
@@ -204,7 +206,7 @@ enum Quotes {
     )
   }
 
-  private static func place(of quotation: Quotation, _ session: Session) -> StyledText {
+  private static func place(of quotation: Quotation, _ session: CommandSession) -> StyledText {
     var place = StyledText(session.shownPath(quotation.path), .path)
     place.append(":", .faint)
     place.append("\(quotation.position.line)", .position)
@@ -213,7 +215,7 @@ enum Quotes {
     return place
   }
 
-  private static func open(_ quotations: [Quotation], _ session: Session) throws {
+  private static func open(_ quotations: [Quotation], _ session: CommandSession) throws {
     guard !quotations.isEmpty else { return }
     var seen: Set<NotePath> = []
     let places = quotations.filter { seen.insert($0.path).inserted }
@@ -226,7 +228,7 @@ enum Quotes {
   }
 
   private static func share(
-    _ quotations: [Quotation], as form: ShareForm, title: String, _ session: Session
+    _ quotations: [Quotation], as form: ShareForm, title: String, _ session: CommandSession
   ) throws {
     let options = try session.vault().noteOptions
     try session.share(as: form, title: title.isEmpty ? "Quotes" : title) { print in
@@ -238,7 +240,7 @@ enum Quotes {
   }
 
   private static func printJSON(
-    _ query: String, _ quotations: [Quotation], _ session: Session
+    _ query: String, _ quotations: [Quotation], _ session: CommandSession
   ) throws {
     var json = JSONWriter()
     try json.object {

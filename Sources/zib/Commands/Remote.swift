@@ -36,7 +36,7 @@ enum Remote {
     ],
     seeAlso: ["zib-sync(1)", "zib-clone(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       let given = arguments[words]
       guard let address = given.last, given.count <= 2 else {
         throw UsageError(
@@ -72,7 +72,7 @@ enum Remote {
     seeAlso: ["zib-sync(1)"], run: printList)
 
   @Sendable private static func printList(_ arguments: ParsedArguments) -> Int32 {
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       let remotes = try session.vault().remoteStates()
       func width(_ texts: [String]) -> Int { texts.map(\.count).max() ?? 0 }
       let addresses = remotes.map { SafeText.escaped($0.address) }

@@ -116,7 +116,7 @@ enum Resolve {
     environment: ["VISUAL, EDITOR": "The editor; `zib config editor` goes before."],
     seeAlso: ["zib-conflicts(1)", "zib-sync(1)", "zib-undo(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       try ResolveRun(session, arguments).run()
     }
   }

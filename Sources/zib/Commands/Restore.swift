@@ -51,7 +51,7 @@ enum Restore {
     ],
     seeAlso: ["zib-history(1)", "zib-undo(1)", "zib-search(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       var code = ExitCode.done
       for name in arguments[names] where try !restore(name, arguments, session) { code = .failed }
       return code
@@ -62,7 +62,7 @@ enum Restore {
   ///
   /// - Returns: false if a file of it was left as it is.
   private static func restore(
-    _ name: String, _ arguments: ParsedArguments, _ session: Session
+    _ name: String, _ arguments: ParsedArguments, _ session: CommandSession
   ) throws -> Bool {
     let history = try session.vault().past()
     let plan: RestorePlan
@@ -155,7 +155,7 @@ enum Restore {
   }
 
   /// As `vaultSpelling`, and `.` for the current folder.
-  private static func spelling(of name: String, _ session: Session) throws -> String {
+  private static func spelling(of name: String, _ session: CommandSession) throws -> String {
     let spelling = try session.vaultSpelling(of: name)
     return spelling.hasSuffix("/.") ? String(spelling.dropLast(2)) : spelling
   }
@@ -174,7 +174,7 @@ enum Restore {
 
   /// A path that was typed goes before the name of a note that is there now.
   static func plan(
-    _ name: String, _ version: PastVersion, _ history: VaultHistory, _ session: Session
+    _ name: String, _ version: PastVersion, _ history: VaultHistory, _ session: CommandSession
   ) throws -> RestorePlan {
     do {
       return try history.restoration(of: spelling(of: name, session), from: version)
@@ -187,7 +187,7 @@ enum Restore {
     }
   }
 
-  private static func subject(_ plan: RestorePlan, _ session: Session) -> String {
+  private static func subject(_ plan: RestorePlan, _ session: CommandSession) -> String {
     let what =
       plan.files.count == 1
       ? plan.files.keys.first.map { String(decoding: $0.stem, as: UTF8.self) } ?? ""
@@ -197,7 +197,7 @@ enum Restore {
   }
 
   private static func show(
-    _ plan: RestorePlan, _ history: VaultHistory, _ session: Session
+    _ plan: RestorePlan, _ history: VaultHistory, _ session: CommandSession
   ) throws {
     for (path, version) in plan.files.sorted(by: { $0.key < $1.key }) {
       let old = try history.workTree.read(history.treePath(path))?.blob
@@ -208,7 +208,7 @@ enum Restore {
   }
 }
 
-extension Session {
+extension CommandSession {
   /// A path from the current folder as the vault has it, whether or not something is there; other words as they are.
   func vaultSpelling(of word: String) throws -> String {
     guard case .inVault(let folder) = placeOfFolder else { return word }

@@ -105,7 +105,7 @@ enum Review {
       ReviewHold.suspend, ReviewHold.resume, ReviewHold.bury, ReviewHold.reset,
     ]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       let text = Query.text(ofWords: arguments[query])
       let asks = !arguments[json] && ReviewLinks.asks(session, isPlain: arguments[plain])
       let (reviews, query) = try session.reviews(text, .kept, tellsLinks: !asks)
@@ -141,7 +141,7 @@ enum Review {
 }
 
 /// The beginning of all commands of the review.
-extension Session {
+extension CommandSession {
   /// The present cards of the vault, and a query as it was read, nil for all notes.
   ///
   /// - Parameters:

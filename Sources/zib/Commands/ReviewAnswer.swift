@@ -52,7 +52,7 @@ enum ReviewAnswer {
     ],
     seeAlso: ["zib-review(1)", "zib-review-undo(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       let (reviews, _) = try session.reviews("", .kept)
       let run = try ReviewAnswerRun(session, reviews, printsJSON: arguments[Review.json])
       guard arguments[card] == "-" else {
@@ -84,7 +84,7 @@ enum ReviewAnswer {
     exitStatuses: [0: "Taken back.", 1: "There is no such event.", 3: "It could not be written."],
     seeAlso: ["zib-review-answer(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       let (reviews, _) = try session.reviews("", .kept)
       guard let text = arguments[event] else { return try undoLast(session, reviews) }
       guard text.utf8.count == 16, let bits = UInt64(text, radix: 16),
@@ -103,7 +103,9 @@ enum ReviewAnswer {
 
 extension ReviewAnswer {
   /// Takes back this device's last action, and reports it.
-  private static func undoLast(_ session: Session, _ reviews: VaultReviews) throws -> ExitCode {
+  private static func undoLast(_ session: CommandSession, _ reviews: VaultReviews) throws
+    -> ExitCode
+  {
     let events = try reviews.lastDone()
     guard let first = events.first else {
       session.messages.note("this device has done nothing that could be taken back")
@@ -137,12 +139,12 @@ extension ReviewAnswer {
 
 /// One run of `zib review answer`.
 private final class ReviewAnswerRun {
-  private let session: Session
+  private let session: CommandSession
   private var reviews: VaultReviews
   private let printsJSON: Bool
   private var known: [CardID: ReviewCard] = [:]
 
-  init(_ session: Session, _ reviews: VaultReviews, printsJSON: Bool) throws {
+  init(_ session: CommandSession, _ reviews: VaultReviews, printsJSON: Bool) throws {
     self.session = session
     self.reviews = reviews
     self.printsJSON = printsJSON

@@ -58,7 +58,7 @@ enum ReviewCards {
     exitStatuses: [0: "There are cards.", 1: "There are none."],
     seeAlso: ["zib-review(1)", "zib-review-suspend(1)", "zib-review-stats(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       let text = Query.text(ofWords: arguments[Review.query])
       let (reviews, query) = try session.reviews(text, .supposed)
       let moment = session.moment
@@ -77,7 +77,8 @@ enum ReviewCards {
   }
 
   private static func printText(
-    _ list: [ListedCard], _ reviews: VaultReviews, at moment: ReviewMoment, _ session: Session
+    _ list: [ListedCard], _ reviews: VaultReviews, at moment: ReviewMoment,
+    _ session: CommandSession
   ) throws {
     let isTerminal = session.terminal.isOutputTerminal
     var columns = TextColumns([.left, .right, .right, .left, .left], flexible: 4)
@@ -102,7 +103,7 @@ enum ReviewCards {
 
   private static func printJSON(
     _ list: [ListedCard], _ query: String, _ reviews: VaultReviews, at moment: ReviewMoment,
-    _ session: Session
+    _ session: CommandSession
   ) throws {
     let scheduler = Scheduler(reviews.history.parameters, settings: reviews.settings.scheduler)
     var json = JSONWriter()

@@ -32,7 +32,7 @@ enum ReviewDue {
     exitStatuses: [0: "Something is due.", 1: "Nothing is."],
     seeAlso: ["zib-review(1)", "zib-review-stats(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       let text = Query.text(ofWords: arguments[Review.query])
       let (reviews, query) = try session.reviews(text, .supposed)
       let moment = session.moment

@@ -40,7 +40,7 @@ enum ReviewExport {
     ],
     seeAlso: ["zib-review(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       guard let file = arguments[anki] else {
         throw UsageError(message: "give a format", hint: "`--anki FILE` writes an Anki package")
       }

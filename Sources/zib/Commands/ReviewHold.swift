@@ -94,12 +94,12 @@ enum ReviewHold {
       ],
       seeAlso: ["zib-review(1)", "zib-review-cards(1)"]
     ) { arguments in
-      Session.run(arguments) { session in try run(change, arguments, session) }
+      CommandSession.run(arguments) { session in try run(change, arguments, session) }
     }
   }
 
   private static func run(
-    _ change: Change, _ arguments: ParsedArguments, _ session: Session
+    _ change: Change, _ arguments: ParsedArguments, _ session: CommandSession
   ) throws -> ExitCode {
     let text = Query.text(ofWords: arguments[Review.query])
     let names = arguments[cards]

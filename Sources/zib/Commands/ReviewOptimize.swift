@@ -42,7 +42,7 @@ enum ReviewOptimize {
     ],
     seeAlso: ["zib-review(1)", "zib-review-stats(1)", "zib-review-undo(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       let (reviews, _) = try session.reviews("", .supposed)
       let optimizer = Optimizer(
         replaying: try reviews.events(), settings: reviews.settings.scheduler)
@@ -63,7 +63,7 @@ enum ReviewOptimize {
     }
   }
 
-  private static func printText(_ report: OptimizationReport, _ session: Session) throws {
+  private static func printText(_ report: OptimizationReport, _ session: CommandSession) throws {
     var columns = TextColumns([.left, .right, .right, .right])
     columns.add(
       ["", "usual", "in force", "fitted"].map { StyledText($0, .faint) })
@@ -84,7 +84,7 @@ enum ReviewOptimize {
   }
 
   private static func tell(
-    _ report: OptimizationReport, _ event: ReviewEvent?, isDryRun: Bool, _ session: Session
+    _ report: OptimizationReport, _ event: ReviewEvent?, isDryRun: Bool, _ session: CommandSession
   ) {
     switch report.outcome {
     case .tooFewItems:
@@ -108,7 +108,7 @@ enum ReviewOptimize {
   }
 
   private static func printJSON(
-    _ report: OptimizationReport, _ event: ReviewEvent?, _ session: Session
+    _ report: OptimizationReport, _ event: ReviewEvent?, _ session: CommandSession
   ) throws {
     var json = JSONWriter()
     json.object {

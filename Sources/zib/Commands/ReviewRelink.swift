@@ -57,7 +57,7 @@ enum ReviewRelink {
     ],
     seeAlso: ["zib-review(1)", "zib-review-undo(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       let (reviews, _) = try session.reviews("", nil)
       defer { reviews.saveState() }
       if !arguments[refuse].isEmpty {
@@ -89,7 +89,7 @@ enum ReviewRelink {
     }
   }
 
-  private static func tell(_ report: VaultReviews.RelinkReport, _ session: Session) throws {
+  private static func tell(_ report: VaultReviews.RelinkReport, _ session: CommandSession) throws {
     for linked in report.linked {
       var line = StyledText(
         "\(session.shownPath(linked.card.path)):\(linked.card.line)", .path)
@@ -112,7 +112,9 @@ enum ReviewRelink {
     }
   }
 
-  private static func printJSON(_ report: VaultReviews.RelinkReport, _ session: Session) throws {
+  private static func printJSON(_ report: VaultReviews.RelinkReport, _ session: CommandSession)
+    throws
+  {
     var json = JSONWriter()
     json.object {
       $0.field("version", 1)
@@ -155,13 +157,13 @@ enum ReviewRelink {
 
 /// Asks which prompts lost cards are now.
 private struct RelinkDialogue {
-  private let session: Session
+  private let session: CommandSession
   private let reviews: VaultReviews
   private let dialogue: Dialogue
   /// Candidates that can be chosen by a digit.
   private static let shown = 9
 
-  init(_ session: Session, _ reviews: VaultReviews, isPlain: Bool) {
+  init(_ session: CommandSession, _ reviews: VaultReviews, isPlain: Bool) {
     self.session = session
     self.reviews = reviews
     dialogue = session.dialogue(isPlain: isPlain)

@@ -52,7 +52,7 @@ enum ReviewStats {
     exitStatuses: [0: "Done.", 1: "There are no cards.", 3: "The log cannot be read."],
     seeAlso: ["zib-review(1)", "zib-review-cards(1)", "zib-stats(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       let text = Query.text(ofWords: arguments[Review.query])
       let figures =
         try arguments[studyLog].map { try ofStudyLog($0, session) } ?? ofVault(text, session)
@@ -77,7 +77,7 @@ enum ReviewStats {
     }
   }
 
-  private static func ofVault(_ text: String, _ session: Session) throws -> ReviewFigures {
+  private static func ofVault(_ text: String, _ session: CommandSession) throws -> ReviewFigures {
     let (reviews, query) = try session.reviews(text, .supposed)
     let cards = try reviews.cards(query)
     let ids = Set(cards.map(\.id))
@@ -107,7 +107,8 @@ enum ReviewStats {
   }
 
   /// The figures of a study log, at the time of its last answer.
-  private static func ofStudyLog(_ file: String, _ session: Session) throws -> ReviewFigures {
+  private static func ofStudyLog(_ file: String, _ session: CommandSession) throws -> ReviewFigures
+  {
     let name = file == "-" ? "standard input" : file
     let log = StudyLog(try session.contents(of: file), zone: session.zone)
     if log.events.isEmpty, !log.unread.isEmpty {

@@ -64,7 +64,7 @@ struct HitList {
   // MARK: For programs
 
   /// Each path, ended by a byte.
-  func writePaths(end: UInt8, _ session: Session) throws {
+  func writePaths(end: UInt8, _ session: CommandSession) throws {
     for path in results.map({ $0.path }) + files {
       if end == 0 || !session.output.escapesControlCharacters {
         try session.output.write(bytes: session.shownPathBytes(path))
@@ -77,7 +77,7 @@ struct HitList {
 
   /// Writes `path:line:column: text`, as compilers and `grep` print places; lines around them as
   /// `path-line- text`, with `--` between separate ranges.
-  func writeLines(allMatches: Bool, _ session: Session) throws {
+  func writeLines(allMatches: Bool, _ session: CommandSession) throws {
     var isFirst = true
     func write(_ lines: [NotePlaces.Line], of result: VaultSearch.Result) throws {
       for line in lines {
@@ -119,7 +119,7 @@ struct HitList {
   private func fileName(_ path: NotePath) -> String { String(decoding: path.name, as: UTF8.self) }
 
   /// A template filled for each note.
-  func write(_ template: FormatTemplate, _ end: String, _ session: Session) throws {
+  func write(_ template: FormatTemplate, _ end: String, _ session: CommandSession) throws {
     let needsPlace = template.fields.contains { ["line", "column", "text"].contains($0.name) }
     for result in results {
       var fields = try NoteFields(result, search, session)
@@ -143,7 +143,7 @@ struct HitList {
   }
 
   /// The whole as JSON.
-  func writeJSON(allMatches: Bool, _ session: Session) throws {
+  func writeJSON(allMatches: Bool, _ session: CommandSession) throws {
     var json = JSONWriter()
     try json.object {
       $0.field("version", 1)
@@ -174,7 +174,7 @@ struct HitList {
   }
 
   private func writeHit(
-    _ index: Int, allMatches: Bool, to json: inout JSONWriter, _ session: Session
+    _ index: Int, allMatches: Bool, to json: inout JSONWriter, _ session: CommandSession
   ) throws {
     let result = results[index]
     let places = try places(in: result, allMatches: allMatches, width: Self.lineWidth)
@@ -214,7 +214,7 @@ struct HitList {
   // MARK: For people
 
   /// Title and path, and below them the matches.
-  func writeText(allMatches: Bool, _ session: Session) throws {
+  func writeText(allMatches: Bool, _ session: CommandSession) throws {
     let output = session.output
     let width = session.terminal.width
     if isExplained { try writeReading(session) }
@@ -266,7 +266,7 @@ struct HitList {
     }
   }
 
-  private func writeReading(_ session: Session) throws {
+  private func writeReading(_ session: CommandSession) throws {
     for line in query.explained().split(separator: "\n") {
       try session.output.writeLine(StyledText(String(line)))
     }
@@ -282,7 +282,7 @@ struct HitList {
   }
 
   private func write(
-    _ explanation: ScoreExplanation, isTitled: Bool, _ session: Session
+    _ explanation: ScoreExplanation, isTitled: Bool, _ session: CommandSession
   ) throws {
     if isTitled {
       try session.output.writeLine(

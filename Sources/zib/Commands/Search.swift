@@ -85,7 +85,7 @@ enum SearchNotes {
     exitStatuses: [0: "Something was found.", 1: "Nothing was found."],
     seeAlso: ["zib-list(1)", "zib-tags(1)", "zib-properties(1)", "zib-restore(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       try run(arguments, session)
     }
   }
@@ -125,7 +125,9 @@ enum SearchNotes {
     NoteFlag.names(of: key).map { "`\($0)`" }.joined(separator: ", ")
   }
 
-  private static func run(_ arguments: ParsedArguments, _ session: Session) throws -> ExitCode {
+  private static func run(_ arguments: ParsedArguments, _ session: CommandSession) throws
+    -> ExitCode
+  {
     let text = Query.text(ofWords: arguments[query])
     try session.lookIntoPast(arguments)
     let isPaths =
@@ -164,7 +166,7 @@ enum SearchNotes {
   }
 
   /// Tells of files whose names have the words that no text has.
-  private static func tellNames(_ list: HitList, _ session: Session) throws {
+  private static func tellNames(_ list: HitList, _ session: CommandSession) throws {
     let text = list.query.text.trimmingSpaces()
     let isPlain = text.unicodeScalars.allSatisfy {
       !"\"'*:()`\\".unicodeScalars.contains($0) && $0.properties.generalCategory != .control
@@ -179,7 +181,7 @@ enum SearchNotes {
   }
 
   private static func end(
-    _ list: HitList, isLimitGiven: Bool, _ session: Session
+    _ list: HitList, isLimitGiven: Bool, _ session: CommandSession
   ) throws -> ExitCode {
     if list.results.isEmpty, list.files.isEmpty {
       let suggestion = try list.search.correction(of: list.query)

@@ -43,7 +43,7 @@ enum SetProperties {
     ],
     seeAlso: ["zib-unset(1)", "zib-show(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       var changes: [PropertyChange] = []
       var notes: [String] = []
       for word in arguments[words] {

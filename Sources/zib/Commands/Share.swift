@@ -72,7 +72,7 @@ enum Share {
     exitStatuses: [0: "Printed.", 1: "There is no such note, or nothing was found."],
     seeAlso: ["zib-show(1)", "zib-quotes(1)", "zib-journal(1)", "zib-books(1)"]
   ) { arguments in
-    Session.run(arguments) { session in try run(arguments, session) }
+    CommandSession.run(arguments) { session in try run(arguments, session) }
   }
 
   /// A note to share: whole, and read when its turn comes, or a part that was read.
@@ -81,7 +81,9 @@ enum Share {
     case part(Show.Source)
   }
 
-  private static func run(_ arguments: ParsedArguments, _ session: Session) throws -> ExitCode {
+  private static func run(_ arguments: ParsedArguments, _ session: CommandSession) throws
+    -> ExitCode
+  {
     guard !arguments[notes].isEmpty || arguments[query] != nil else {
       throw UsageError(
         message: "give at least one note", hint: "such as `zib share walden` or `--query tag:books`"
@@ -102,7 +104,7 @@ enum Share {
   }
 
   private static func found(
-    _ text: String, _ arguments: ParsedArguments, _ session: Session
+    _ text: String, _ arguments: ParsedArguments, _ session: CommandSession
   ) throws -> [Chosen] {
     let (read, found) = try session.search { search in
       let read = search.query(text)
@@ -115,7 +117,7 @@ enum Share {
     return (most == 0 ? found[...] : found.prefix(most)).map { .whole($0) }
   }
 
-  private static func named(_ word: String, _ session: Session) throws -> [Chosen] {
+  private static func named(_ word: String, _ session: CommandSession) throws -> [Chosen] {
     if word == "-" { return try session.notePaths([word], foundBy: nil).map { .whole($0) } }
     let source = try Show.source(word, session)
     guard let path = source.path, !source.isPart else { return [.part(source)] }
@@ -123,7 +125,7 @@ enum Share {
   }
 
   private static func print(
-    _ chosen: [Chosen], as form: ShareForm, title: String?, _ session: Session
+    _ chosen: [Chosen], as form: ShareForm, title: String?, _ session: CommandSession
   ) throws {
     let paths = chosen.compactMap { if case .whole(let path) = $0 { path } else { nil } }
     let places = SharedPlaces(form, paths, session)
@@ -147,7 +149,7 @@ enum Share {
 
   /// Reads a note; nil, and a warning, if it was removed since it was found.
   private static func read(
-    _ chosen: Chosen, _ session: Session
+    _ chosen: Chosen, _ session: CommandSession
   ) throws -> (note: Note, path: NotePath?)? {
     let options = try session.vault().noteOptions
     switch chosen {
@@ -165,7 +167,7 @@ enum Share {
     }
   }
 
-  private static func printJSON(_ chosen: [Chosen], _ session: Session) throws {
+  private static func printJSON(_ chosen: [Chosen], _ session: CommandSession) throws {
     let paths = chosen.compactMap { if case .whole(let path) = $0 { path } else { nil } }
     let places = SharedPlaces(.json, paths, session)
     var json = JSONWriter()

@@ -55,7 +55,7 @@ enum Show {
     ],
     seeAlso: ["zib-edit(1)", "zib-search(1)", "zib-share(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       try show(arguments, session)
       return .done
     }
@@ -69,7 +69,7 @@ enum Show {
     and `questions`, with lines and columns that count from 1.
     """)
 
-  private static func show(_ arguments: ParsedArguments, _ session: Session) throws {
+  private static func show(_ arguments: ParsedArguments, _ session: CommandSession) throws {
     let isDrawn =
       arguments[rendered] || (session.terminal.isOutputTerminal && !arguments[raw])
     let sources = try arguments[notes].map { name in
@@ -121,7 +121,7 @@ enum Show {
   }
 
   /// The note, or the part of one, that a word names.
-  static func source(_ word: String, _ session: Session) throws -> Source {
+  static func source(_ word: String, _ session: CommandSession) throws -> Source {
     if word == "-" {
       return Source(path: nil, shownPath: "-", name: "", bytes: try session.standardInput())
     }
@@ -140,7 +140,9 @@ enum Show {
       partWithFootnotes: SharedPiece.bytes(of: note, range))
   }
 
-  private static func past(_ name: String, at text: String, _ session: Session) throws -> Source {
+  private static func past(_ name: String, at text: String, _ session: CommandSession) throws
+    -> Source
+  {
     let history = try session.vault().past()
     let version = try history.version(at: text, now: session.now, zone: session.zone)
     let plan = try Restore.plan(name, version, history, session)
@@ -155,7 +157,7 @@ enum Show {
 
   /// Reads `NOTE#Heading` and `NOTE#^block`; a note whose own name has a `#` goes before.
   private static func place(
-    _ word: String, _ session: Session
+    _ word: String, _ session: CommandSession
   ) throws -> (path: NotePath, anchor: String?) {
     guard let sign = word.firstIndex(of: "#"), sign != word.startIndex,
       try session.existingNote(word) == nil
@@ -176,7 +178,7 @@ enum Show {
     return range
   }
 
-  private static func draw(_ source: Source, _ session: Session, properties: Bool) throws {
+  private static func draw(_ source: Source, _ session: CommandSession, properties: Bool) throws {
     if let path = source.path {
       return try session.draw(source.bytes, at: path, showingFrontMatter: properties)
     }
@@ -187,7 +189,7 @@ enum Show {
   }
 
   private static func share(
-    _ sources: [Source], as form: ShareForm, _ session: Session
+    _ sources: [Source], as form: ShareForm, _ session: CommandSession
   ) throws {
     let options =
       sources.contains { $0.path != nil } ? try session.vault().noteOptions : NoteOptions()
@@ -208,7 +210,7 @@ enum Show {
     places.tellEmbedded()
   }
 
-  private static func printJSON(_ sources: [Source], _ session: Session) throws {
+  private static func printJSON(_ sources: [Source], _ session: CommandSession) throws {
     var json = JSONWriter()
     try json.object {
       $0.field("version", 1)

@@ -41,7 +41,7 @@ enum Stats {
     exitStatuses: [0: "Done.", 1: "The query finds no notes."],
     seeAlso: ["zib-list(1)", "zib-tags(1)", "zib-properties(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       let text = Query.text(ofWords: arguments[query])
       let isQuiet = session.messages.level == .quiet
       let bar = ProgressBar("Reading notes", terminal: session.terminal, quiet: isQuiet)
@@ -62,7 +62,7 @@ enum Stats {
     }
   }
 
-  private static func printText(_ statistics: NoteStatistics, _ session: Session) throws {
+  private static func printText(_ statistics: NoteStatistics, _ session: CommandSession) throws {
     var columns = TextColumns([.left, .right, .left], flexible: 2)
     func add(_ name: String, _ count: Int, _ detail: String = "") {
       var cells = [StyledText(name, .faint), StyledText(Amount.count(count), .position)]
@@ -124,7 +124,7 @@ enum Stats {
   }
 
   private static func printJSON(
-    _ query: String, _ statistics: NoteStatistics, _ session: Session
+    _ query: String, _ statistics: NoteStatistics, _ session: CommandSession
   ) throws {
     var json = JSONWriter()
     json.object {

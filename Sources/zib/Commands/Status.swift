@@ -47,7 +47,7 @@ enum Status {
     ],
     seeAlso: ["zib-sync(1)", "zib-commit(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       try session.tellLeftDrafts(again: true)
       let status = try session.vault().status(listsIgnored: arguments[ignored])
       if arguments[json] { try printJSON(status, session) } else { try show(status, session) }
@@ -55,7 +55,7 @@ enum Status {
     }
   }
 
-  private static func show(_ status: VaultStatus, _ session: Session) throws {
+  private static func show(_ status: VaultStatus, _ session: CommandSession) throws {
     try session.output.writeLine(StyledText(line(status, session)))
     if let refusal = status.refusal {
       try session.output.flush()
@@ -99,7 +99,7 @@ enum Status {
   }
 
   /// The branch and its distance from the remote's.
-  private static func line(_ status: VaultStatus, _ session: Session) -> String {
+  private static func line(_ status: VaultStatus, _ session: CommandSession) -> String {
     var line =
       switch status.head {
       case .branch(let name, nil): "Branch \(name.shortBranch): nothing committed yet"
@@ -131,7 +131,7 @@ enum Status {
     return line
   }
 
-  private static func printJSON(_ status: VaultStatus, _ session: Session) throws {
+  private static func printJSON(_ status: VaultStatus, _ session: CommandSession) throws {
     var json = JSONWriter()
     json.object {
       $0.field("version", 1)

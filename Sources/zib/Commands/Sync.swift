@@ -106,7 +106,7 @@ enum SyncNotes {
     ],
     seeAlso: ["zib-commit(1)", "zib-status(1)", "zib-remote(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       let line = ProgressLine(session)
       defer { line.finish() }
       var request = SyncRequest()
@@ -160,7 +160,7 @@ enum SyncNotes {
   }
 
   /// Prints the incoming and outgoing changes, for a person.
-  private static func show(_ sync: VaultSync, _ session: Session) throws {
+  private static func show(_ sync: VaultSync, _ session: CommandSession) throws {
     let (report, scope) = (sync.report, sync.scope)
     let name = sync.place?.remote ?? ""
     let isPlan = report.outcome == .planned
@@ -238,7 +238,7 @@ enum SyncNotes {
   }
 
   /// Says what to do with files that one device edited and another deleted.
-  private static func tellKept(_ sync: VaultSync, _ session: Session) throws {
+  private static func tellKept(_ sync: VaultSync, _ session: CommandSession) throws {
     let (kept, scope) = (sync.report.editsOverDeletions, sync.scope)
     try session.output.flush()
     for path in kept {
@@ -258,7 +258,7 @@ enum SyncNotes {
 
   /// Pairs of files under a heading, if there are any.
   private static func write(
-    _ heading: String, _ pairs: [(String, String)], _ session: Session
+    _ heading: String, _ pairs: [(String, String)], _ session: CommandSession
   ) throws {
     if pairs.isEmpty || session.messages.level == .quiet { return }
     try session.output.writeLine(StyledText(heading, .heading))
@@ -276,7 +276,7 @@ enum SyncNotes {
 
   /// Names branches of the remote whose notes are not here, each with the command that merges them.
   private static func tell(
-    _ others: [OtherBranch], of name: String, _ command: String, _ session: Session
+    _ others: [OtherBranch], of name: String, _ command: String, _ session: CommandSession
   ) {
     for other in others {
       let notes = Amount.count(other.notes, "note that is not", "notes that are not")
@@ -289,7 +289,7 @@ enum SyncNotes {
 
   /// Reports the outcome.
   private static func end(
-    _ sync: VaultSync, _ command: String, _ session: Session
+    _ sync: VaultSync, _ command: String, _ session: CommandSession
   ) -> ExitCode {
     let report = sync.report
     let name = sync.place?.remote ?? "the remote"
@@ -346,7 +346,7 @@ enum SyncNotes {
     return sync.conflicts.isEmpty ? .done : .nothingFound
   }
 
-  private static func printJSON(_ sync: VaultSync, _ session: Session) throws {
+  private static func printJSON(_ sync: VaultSync, _ session: CommandSession) throws {
     let (report, scope) = (sync.report, sync.scope)
     var error: String?
     let outcome: String

@@ -45,7 +45,7 @@ enum Tag {
     ],
     seeAlso: ["zib-tags(1)", "zib-tag-merge(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       let (from, to) = (Hashtag(arguments[old]), Hashtag(arguments[new]))
       try check(to)
       let (paths, others) = try session.search { search in
@@ -82,7 +82,7 @@ enum Tag {
     ],
     seeAlso: ["zib-tags(1)", "zib-tag-rename(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       let all = arguments[names].map { Hashtag($0) }
       let into = all[all.count - 1]  // at least two are given
       let olds = all.dropLast().filter { $0 != into }
@@ -114,7 +114,7 @@ enum Tag {
     }
   }
 
-  private static func missing(_ hashtag: Hashtag, _ session: Session) throws -> ExitCode {
+  private static func missing(_ hashtag: Hashtag, _ session: CommandSession) throws -> ExitCode {
     let others = try session.search { search in
       try search.hashtags(of: search.query("")).map(\.hashtag.name)
     }

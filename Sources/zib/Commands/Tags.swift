@@ -54,7 +54,7 @@ enum Tags {
     exitStatuses: [0: "There are hashtags.", 1: "There are none."],
     seeAlso: ["zib-tag-rename(1)", "zib-tag-merge(1)", "zib-list(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       let text = Query.text(ofWords: arguments[query])
       let (query, found) = try session.search { search in
         let query = search.query(text)
@@ -105,7 +105,7 @@ enum Tags {
   }
 
   private static func printText(
-    _ tags: [VaultSearch.HashtagCount], asTree: Bool, _ session: Session
+    _ tags: [VaultSearch.HashtagCount], asTree: Bool, _ session: CommandSession
   ) throws {
     if !asTree, !session.terminal.isOutputTerminal {
       for tag in tags {
@@ -132,7 +132,7 @@ enum Tags {
   }
 
   private static func printJSON(
-    _ query: String, _ tags: [VaultSearch.HashtagCount], _ session: Session
+    _ query: String, _ tags: [VaultSearch.HashtagCount], _ session: CommandSession
   ) throws {
     var json = JSONWriter()
     json.object {

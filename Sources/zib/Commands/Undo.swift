@@ -53,7 +53,7 @@ enum Undo {
     ],
     seeAlso: ["zib-sync(1)", "zib-resolve(1)", "zib-restore(1)", "zib-history(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       if arguments[dryRun] { return try plan(arguments, session) }
       let vault = try session.vault()
       if session.finishedOperation == .undo {
@@ -90,7 +90,7 @@ enum Undo {
   }
 
   /// Says that a later sync, which only sent, is not what is taken back.
-  private static func tellSent(since operation: Operation, _ session: Session) throws {
+  private static func tellSent(since operation: Operation, _ session: CommandSession) throws {
     if try session.vault().hasOnlySent(since: operation) {
       session.messages.note(
         "what was sent since then stays: a sync that only sends changes no file here, so there is nothing "
@@ -100,7 +100,7 @@ enum Undo {
 
   /// Says how many files the next sync changes on the other devices, and how to prevent it.
   private static func tellElsewhere(
-    _ changes: [FileChange], since former: ObjectID, _ session: Session
+    _ changes: [FileChange], since former: ObjectID, _ session: CommandSession
   ) throws {
     let (deleted, edited) = try session.vault().takenBackElsewhere(changes, since: former)
     if deleted.isEmpty && edited.isEmpty { return }
@@ -134,13 +134,15 @@ enum Undo {
     }
   }
 
-  private static func words(for undone: Undone, _ session: Session) -> String {
+  private static func words(for undone: Undone, _ session: CommandSession) -> String {
     let time = session.shownTime(undone.operation.seconds * 1000)
     return "the \(undone.operation.kind.rawValue) of \(time)"
       + (undone.kept.isEmpty ? "" : ", except for what was edited since")
   }
 
-  private static func plan(_ arguments: ParsedArguments, _ session: Session) throws -> ExitCode {
+  private static func plan(_ arguments: ParsedArguments, _ session: CommandSession) throws
+    -> ExitCode
+  {
     let (found, scope) = try session.vault().plannedUndo()
     guard let plan = found else {
       session.messages.note("a sync was stopped; `zib sync` finishes it first")
@@ -169,7 +171,7 @@ enum Undo {
 
   /// - Parameter undone: nil where nothing was taken back or planned.
   private static func printJSON(
-    _ outcome: String, _ undone: Undone?, in scope: TreePath, _ session: Session
+    _ outcome: String, _ undone: Undone?, in scope: TreePath, _ session: CommandSession
   ) throws {
     var json = JSONWriter()
     json.object {

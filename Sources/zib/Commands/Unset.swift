@@ -30,7 +30,7 @@ enum UnsetProperties {
     ],
     seeAlso: ["zib-set(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       let query = arguments[SetProperties.query]
       let notes = query == nil ? Array(arguments[words].prefix(1)) : []
       let keys = arguments[words].dropFirst(notes.count)

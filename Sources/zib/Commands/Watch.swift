@@ -45,7 +45,7 @@ enum Watch {
     ],
     seeAlso: ["zib-sync(1)", "zib-conflicts(1)"]
   ) { arguments in
-    Session.run(arguments) { session in
+    CommandSession.run(arguments) { session in
       let vault = try session.vault()
       // Obstacles to every sync are reported at once.
       let history = try vault.history()
@@ -63,7 +63,7 @@ enum Watch {
 
 /// A vault while it is watched.
 private struct WatchRun {
-  private let session: Session
+  private let session: CommandSession
   private let vault: Vault
   private let remote: String?
   private let watch: FolderWatch
@@ -73,7 +73,7 @@ private struct WatchRun {
   /// The files that were named as held back.
   private var heldBack: [HeldBack] = []
 
-  init(_ session: Session, _ vault: Vault, remote: String?, _ schedule: WatchSchedule) {
+  init(_ session: CommandSession, _ vault: Vault, remote: String?, _ schedule: WatchSchedule) {
     self.session = session
     self.vault = vault
     self.remote = remote

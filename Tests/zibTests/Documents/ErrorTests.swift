@@ -11,7 +11,7 @@ struct ErrorTests {
     "ArgumentError": "Zib",
     "Damaged": "FolderTable",
     "ImportRefusal": "ImportedFiles",
-    "Interrupted": "Session",
+    "Interrupted": "CommandSession",
     "Irreversible": "ContentFilter",
     "Malformed": "Repository+Objects",
     "ProgramFailure": "GitProgram",

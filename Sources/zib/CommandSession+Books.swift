@@ -6,7 +6,7 @@ import Vaults
 import Wording
 
 /// Helpers of the commands on books: the names of books and their dates.
-extension Session {
+extension CommandSession {
   /// The note on the book that a word names: an ISBN, all that names a note, or a part of the
   /// title where only one book has it. Where several notes have a name, the one on a book is meant.
   ///

@@ -7,7 +7,7 @@ import Vaults
 import Wording
 
 /// Helpers of the commands of the journal: the names of moods, moments and entries.
-extension Session {
+extension CommandSession {
   /// The zone of entries that say none.
   func journalZone() throws -> Zone { try vault().journalZone(system: zone) }
 

@@ -10,7 +10,7 @@ import Wording
 /// A draft is a folder `PROCESS-XXXXXX` of `$XDG_STATE_HOME/zib/drafts` with one file, and a hidden
 /// one that names the vault. It is removed when its text was written into the vault. One that is left,
 /// because zib failed or was killed, is reported by the next command in that vault that may need it.
-extension Session {
+extension CommandSession {
   /// Makes a folder for the file that an editor is about to open.
   ///
   /// - Throws: `SystemError`.
@@ -132,7 +132,7 @@ extension TemporaryFolder {
   /// Makes a folder in `$TMPDIR`.
   ///
   /// - Throws: `SystemError`.
-  convenience init(_ session: Session) throws {
+  convenience init(_ session: CommandSession) throws {
     var parent = Platform.environmentVariable("TMPDIR") ?? ""
     // In the vault the files would be notes of it, and be synchronised.
     let isInVault =

@@ -9,7 +9,7 @@ import Wording
 /// The context of a command: its output, and the global options.
 ///
 /// Nothing is looked up before it is needed, so that a command pays only for what it uses.
-final class Session {
+final class CommandSession {
   /// The variables that this process looks at.
   let environment: Environment
   let terminal: Terminal
@@ -43,9 +43,9 @@ final class Session {
   /// - Returns: the code to end the process with.
   static func run(
     _ arguments: ParsedArguments?, entersFolder: Bool = true,
-    _ body: (Session) throws -> ExitCode
+    _ body: (CommandSession) throws -> ExitCode
   ) -> Int32 {
-    let session = Session(arguments)
+    let session = CommandSession(arguments)
     do {
       try session.checkNow()
       if entersFolder { try session.enterFolder() }
@@ -241,7 +241,7 @@ final class Session {
   }
 }
 
-extension Session {
+extension CommandSession {
   /// Questions to the person, on the output of this session.
   func dialogue(isPlain: Bool, erasesPrompts: Bool = false) -> Dialogue {
     Dialogue(

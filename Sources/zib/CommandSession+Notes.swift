@@ -7,7 +7,7 @@ import Vaults
 import Wording
 
 /// Finds notes by their names on the command line, and shows their paths.
-extension Session {
+extension CommandSession {
   /// The note that a word names: a path from the current folder or from the vault's root, with or
   /// without `.md`, or a file name in any case, with folders before it where it needs them, or else a
   /// title or an alias.

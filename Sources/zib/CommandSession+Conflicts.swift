@@ -7,7 +7,7 @@ import Terminals
 import Vaults
 
 /// The words for conflicts, shared by all commands.
-extension Session {
+extension CommandSession {
   /// The author and time of a version's change, in words: `laptop, 2026-11-20 18:03`.
   func words(_ change: ConflictChange) -> String {
     "\(change.origin), \(time(change.author.seconds))"

@@ -7,7 +7,7 @@ import Vaults
 import Wording
 
 /// Shows changes of many notes, asks about them and makes them; for `set`, `unset` and `tag`.
-extension Session {
+extension CommandSession {
   /// More notes than this are changed only after a person at the terminal said so.
   private static var fewNotes: Int { 20 }
 
@@ -60,7 +60,7 @@ extension Session {
   }
 }
 
-extension Session {
+extension CommandSession {
   /// Warns of values of a book that an edit wrote and `zib` does not understand.
   private func tellBookValues(_ edit: EditPlan.Edit) {
     let old = Set(Note(parsing: edit.old.bytes).diagnostics.map(\.kind))

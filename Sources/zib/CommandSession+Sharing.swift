@@ -7,7 +7,7 @@ import Vaults
 import Wording
 
 /// Hands the selections of commands to other people.
-extension Session {
+extension CommandSession {
   /// Prints a selection in a form, one item after the other.
   ///
   /// - Parameters:

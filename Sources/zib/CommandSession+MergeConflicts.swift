@@ -5,7 +5,7 @@ import Terminals
 import Vaults
 import Wording
 
-extension Session {
+extension CommandSession {
   /// Names the conflicts of a merge, and the notes that now have two names.
   func tellConflicts(_ decisions: [MergeDecision], _ scope: TreePath) -> ExitCode {
     var paths: [TreePath] = []

@@ -8,7 +8,7 @@ import Terminals
 import Vaults
 
 /// The vault's index as commands use it.
-extension Session {
+extension CommandSession {
   /// The day on which relative dates in queries are counted from.
   var today: CivilDate { CivilDateTime(milliseconds: now, in: zone).date }
 

@@ -5,7 +5,7 @@ import Terminals
 import Vaults
 
 /// Notes of the vault's history.
-extension Session {
+extension CommandSession {
   /// The vault that is searched: the one around the current folder, or its past.
   func searchedVault() throws -> Vault { try past?.vault ?? vault() }
 

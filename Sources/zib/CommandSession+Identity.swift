@@ -2,7 +2,7 @@ import Git
 import Terminals
 
 /// The question whose commits these are, where git does not know it.
-extension Session {
+extension CommandSession {
   /// Asks for a name and an address at a terminal; elsewhere takes those of the account, and
   /// reports it.
   ///

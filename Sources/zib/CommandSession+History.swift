@@ -13,7 +13,7 @@ import Vaults
 import Wording
 
 /// Shows changes, asks about them and waits for them, for the commands of history and devices.
-extension Session {
+extension CommandSession {
   /// Finishes an interrupted sync; if that is impossible now, reading goes on without it.
   func finishUpdate(of vault: Vault) {
     do {
@@ -445,7 +445,7 @@ extension Session {
   }
 }
 
-extension Session {
+extension CommandSession {
   /// Says that git keeps the password of an address in plain text, if it has one.
   func warnOfPassword(in address: String) {
     if RemoteAddress.holdsPassword(address) {
