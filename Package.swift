@@ -95,7 +95,10 @@ let package = Package(
     .target(name: "Arguments", swiftSettings: settings),
     .target(
       name: "Terminals",
-      dependencies: ["Arguments", "Exchange", "Merge", "OperatingSystem", "Rendering", "Settings"],
+      dependencies: [
+        "Arguments", "Exchange", "Files", "Merge", "Notes", "OperatingSystem", "Rendering",
+        "Settings",
+      ],
       swiftSettings: settings),
     .target(
       name: "Wording",
@@ -203,7 +206,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "TerminalsTests", dependencies: ["Rendering", "Settings", "Terminals"],
+      name: "TerminalsTests", dependencies: ["Notes", "Rendering", "Settings", "Terminals"],
       swiftSettings: settings),
     .testTarget(
       name: "TranscriptTests", dependencies: ["zib", "OperatingSystem", "Rendering", "Terminals"],

@@ -14,7 +14,7 @@ extension CommandSession {
   /// Makes a folder for the file that an editor is about to open.
   ///
   /// - Throws: `SystemError`.
-  func makeDraft() throws -> TemporaryFolder {
+  func makeDraft() throws -> ScratchFolder {
     let draft = try makeDraftFolder()
     draft.keep()
     _ = try draft.write(vault().root.bytes, as: Self.vaultName)
@@ -23,13 +23,13 @@ extension CommandSession {
   }
 
   /// Without a home, or with one that cannot be written, a draft lasts as long as temporary files do.
-  private func makeDraftFolder() throws -> TemporaryFolder {
-    guard let folder = try draftsFolder() else { return try TemporaryFolder(self) }
+  private func makeDraftFolder() throws -> ScratchFolder {
+    guard let folder = try draftsFolder() else { return try ScratchFolder(self) }
     do {
       try folder.makeFolders()
-      return try TemporaryFolder(in: folder.text, named: "\(Platform.process)-")
+      return try ScratchFolder(in: folder.text, named: "\(Platform.process)-")
     } catch is SystemError {
-      return try TemporaryFolder(self)
+      return try ScratchFolder(self)
     }
   }
 
@@ -38,7 +38,7 @@ extension CommandSession {
   ///
   /// - Throws: `Failure` if the editor failed: it names the file, unless nothing was typed; then
   ///   the draft is removed.
-  func edit(_ draft: TemporaryFolder, _ name: String, at line: Int?) throws -> [UInt8] {
+  func edit(_ draft: ScratchFolder, _ name: String, at line: Int?) throws -> [UInt8] {
     let file = draft.path(of: name)
     let before = try draft.read(name)
     do {
@@ -118,7 +118,7 @@ extension CommandSession {
   private static let toldName = ".told"
 
   /// Keeps a draft from being named again, because a message has just done so.
-  func markAsTold(_ draft: TemporaryFolder) throws { _ = try draft.write([], as: Self.toldName) }
+  func markAsTold(_ draft: ScratchFolder) throws { _ = try draft.write([], as: Self.toldName) }
 
   /// The folder of drafts; nil if there is no such place, or if it is in the vault and would be
   /// committed.
@@ -128,7 +128,7 @@ extension CommandSession {
   }
 }
 
-extension TemporaryFolder {
+extension ScratchFolder {
   /// Makes a folder in `$TMPDIR`.
   ///
   /// - Throws: `SystemError`.

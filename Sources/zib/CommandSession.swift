@@ -17,7 +17,7 @@ final class CommandSession {
   let messages: Messages
   private let arguments: ParsedArguments?
   /// Texts from an editor that are not yet written into the vault.
-  var drafts: [TemporaryFolder] = []
+  var drafts: [ScratchFolder] = []
 
   private init(_ arguments: ParsedArguments?) {
     self.arguments = arguments

@@ -30,7 +30,7 @@ struct MergeTool {
       throw Failure(
         "`--tool` needs the git program, which cannot be found", hint: "use `--edit` instead")
     }
-    let folder = try TemporaryFolder(session)
+    let folder = try ScratchFolder(session)
     let marked = MarkedMerge(texts.merge, labels: session.labels(of: conflict))
     let file = String(decoding: conflict.note.name, as: UTF8.self)
     _ = try folder.write(texts.ancestor ?? [], as: ".base")

@@ -1,18 +1,17 @@
 import Files
-import Terminals
 
 /// A folder outside of the vault with the files that another program is to work on.
 ///
 /// It goes with its contents, unless it is said to be kept.
-final class TemporaryFolder {
-  let path: String
+package final class ScratchFolder {
+  package let path: String
   private var isKept = false
 
   /// Makes a folder in another.
   ///
   /// - Parameter name: how its name begins.
   /// - Throws: `SystemError`.
-  init(in parent: String, named name: String) throws {
+  package init(in parent: String, named name: String) throws {
     guard let path = Platform.makeTemporaryFolder(in: parent, named: name) else {
       throw SystemError("make a folder in", parent, code: Platform.lastError)
     }
@@ -22,17 +21,17 @@ final class TemporaryFolder {
   deinit { if !isKept { Platform.removeFolder(path) } }
 
   /// The path of a file in it.
-  func path(of name: String) -> String { "\(path)/\(name)" }
+  package func path(of name: String) -> String { "\(path)/\(name)" }
 
   /// Writes a file, and gives its path.
-  func write(_ bytes: [UInt8], as name: String) throws -> String {
+  package func write(_ bytes: [UInt8], as name: String) throws -> String {
     let file = path(of: name)
     let code = Platform.write(bytes, toNew: file)
     if code != 0 { throw SystemError("write", file, code: code) }
     return file
   }
 
-  func read(_ name: String) throws -> [UInt8] {
+  package func read(_ name: String) throws -> [UInt8] {
     let file = path(of: name)
     guard let bytes = Platform.contents(of: file) else {
       throw SystemError("read", file, code: Platform.lastError)
@@ -41,15 +40,15 @@ final class TemporaryFolder {
   }
 
   /// Forces a file to the disk, so that it outlives a loss of power.
-  func flush(_ name: String) throws {
+  package func flush(_ name: String) throws {
     let file = path(of: name)
     let code = Platform.flush(file)
     if code != 0 { throw SystemError("write", file, code: code) }
   }
 
   /// Leaves it where it is when this is gone.
-  func keep() { isKept = true }
+  package func keep() { isKept = true }
 
   /// Has it go with this after all.
-  func discard() { isKept = false }
+  package func discard() { isKept = false }
 }

@@ -2,7 +2,6 @@ import Notes
 import Rendering
 import Terminals
 import Testing
-import zib
 
 @Suite struct MoodChoiceTests {
   private static func typed(_ keys: [Key]) -> (choice: MoodChoice, outcome: MoodChoice.Outcome) {
