@@ -231,7 +231,7 @@ extension SyncSession {
       case .over: over.files[file.path] = nil
       case .waiting: continue
       case .ready:
-        if version != nil, let edit = try editOfCopy(at: file, head: head) { edits.append(edit) }
+        if let edit = try editOfCopy(at: file, head: head) { edits.append(edit) }
         ready[file.base, default: []].append(file.path)
       }
     }

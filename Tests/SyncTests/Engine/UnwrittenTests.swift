@@ -110,6 +110,28 @@ struct UnwrittenTests {
     #expect(world.ben.texts == world.ada.texts)
   }
 
+  @Test func `a note that waits to be removed is kept when its copy was deleted`() throws {
+    let world = try TestDevices(["Note.md": "text\n", "Locked": "mine\n"])
+    world.ada.workTree.isUnwritable = { $0 == TreePath("Locked") }
+    world.ada.write("Locked", "mine, edited\n")
+    _ = try world.ada.session.snapshot()
+    world.ben.remove("Locked")
+    world.ben.write("Locked/Note.md", "a folder\n")
+    try world.ben.sync()
+    try world.ada.sync()
+    let copy = try #require(world.ada.texts.first { $0.key.contains("conflict") })
+    #expect(copy.value == "mine, edited\n")
+    world.ada.remove(copy.key)
+    try world.ada.sync()
+    world.ada.workTree.isUnwritable = { _ in false }
+    try world.ada.sync()
+    try world.ada.sync()
+    #expect(world.ada.texts.values.contains("mine, edited\n"))
+    #expect(world.ada.text("Locked/Note.md") == "a folder\n")
+    try world.ben.sync()
+    #expect(world.ben.texts == world.ada.texts)
+  }
+
   @Test func `a file that waits for the place of another comes when that one is deleted`() throws {
     let world = TestDevices(naming: .insensitive)
     world.ben.write("Beans.md", "one\n")
