@@ -102,7 +102,8 @@ extension SyncSession {
       do { found = try settled({ try workTree.read(file) }) } catch is FileRefused { continue }
       guard let found else { continue }
       let version = FileVersion(mode: found.mode, id: try repository.id(ofBlob: found.blob))
-      if file.wasPrepared(with: version.id) {
+      // A conflict copy may be the only trace of an edit whose journal is lost.
+      if file.wasPrepared(with: version.id), !ConflictCopyName.isCopy(file.path) {
         try workTree.discard(file)
       } else if try !tracked.contains(file.path) && keepsToItself(file.path, found) {
         _ = try setAside(file, holding: version.id)
@@ -152,7 +153,7 @@ extension SyncSession {
     }
   }
 
-  /// Those of some versions that are in the folder at their path, in the staging index or in a commit that any ref
+  /// Those of some versions that are in the folder at their path, in the staging index or in a commit that a branch
   /// leads to.
   private func inFolderOrHistory(
     _ versions: Set<UpdateJournal.Version>, besides target: ObjectID?
@@ -168,7 +169,9 @@ extension SyncSession {
       } catch is FileRefused {
       } catch is UnsettledFile {}
     }
-    var open = try repository.tips().filter { $0 != target }
+    // What was put aside is in no branch, so that no note has it.
+    let aside = try repository.references("refs/zib/kept/").map(\.commit) + [target]
+    var open = try repository.tips().filter { !aside.contains($0) }
     if let head = try repository.head().commit { open.append(head) }
     var seen = Set(open)
     while !rest.isEmpty, let next = open.popLast() {

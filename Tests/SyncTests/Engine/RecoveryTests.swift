@@ -1,4 +1,5 @@
 import History
+import Merge
 import Sync
 import TestSupport
 import Testing
@@ -160,6 +161,24 @@ struct RecoveryTests {
     let texts = try StopAnywhereTests.finished(devices)
     #expect(texts.values.contains("typed meanwhile\n"))
     #expect(texts["New.md"] == "new of Ada\n")
+  }
+
+  @Test func `a copy of an edit that was being brought back is not dropped with the journal`()
+    throws
+  {
+    let world = try TestDevices(["Note.md": "text\n"])
+    let mine = Array("mine\n".utf8)
+    let blob = ObjectPool.id(ofBlob: mine)
+    let copy = ConflictCopyName.path(for: TreePath("Note.md"), blob: blob) { _ in false }
+    // The merge that had it was put aside.
+    let tree = try world.ada.repository.tree(
+      nil, replacing: [copy: FileVersion(id: world.ada.repository.write(blob: mine))])
+    let commit = try world.ada.repository.commitSnapshot(tree: tree, parents: [], message: "m\n")
+    world.ada.repository.move("refs/zib/kept/\(commit.hex)", to: commit, because: "zib: kept")
+    _ = try world.ada.workTree.prepare(mine, mode: .file, for: copy)
+    try world.ada.sync()
+    #expect(world.ada.texts == ["Note.md": "text\n", copy.text: "mine\n"])
+    #expect(world.ada.hiddenFiles.isEmpty)
   }
 
   @Test func `a journal whose commit git has cleared away is set aside`() throws {
