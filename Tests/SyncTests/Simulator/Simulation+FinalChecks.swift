@@ -53,6 +53,8 @@ extension Simulation {
       let before = heads
       for index in devices.indices {
         world.time.pass(seconds: 10)
+        // A sync that was stopped may have hidden a file with one until the last round.
+        if !isWaiting { takeSecretsOut(on: index) }
         var answer = runSync(on: index, remote: remote, isConfirmed: true).answer
         if !isWaiting,
           answer == .refused || !devices[index].workTree.presentlyUnwritten.isEmpty
@@ -90,8 +92,6 @@ extension Simulation {
     }
     ignoredFiles[index] = [:]
     devices[index].files.removeEmptyFolders()
-    // One may have been in a hidden file of a sync that was stopped.
-    takeSecretsOut(on: index)
     tell("\(name(index)) moves ignored files and empty folders out of the way")
   }
 

@@ -55,12 +55,19 @@ extension Simulation {
       return
     }
     if pool.isAncestor(theirs, of: ours) { return }
-    let names = pool.files(of: theirs).keys.map { $0.text.lowercased() }
-    if devices[device].isInsensitive, Set(names).count < names.count { return }
-    guard ignoredFiles[device].keys.allSatisfy({ pool.files(of: theirs)[$0] == nil }) else {
-      // Git refuses as well where it would have to overwrite a file.
-      return
+    let paths = pool.files(of: theirs).keys
+    if devices[device].isInsensitive {
+      let names = paths.map { TreePath($0.text.lowercased()) }
+      let files = Set(names)
+      if files.count < names.count || names.contains(where: { Self.hasFile(files, above: $0) }) {
+        return
+      }
     }
+    // Git refuses as well where it would have to overwrite a file, or a folder that holds one.
+    let isInWay = ignoredFiles[device].keys.contains { own in
+      paths.contains { $0 == own || $0.isInside(own) || own.isInside($0) }
+    }
+    if isInWay { return }
     if pool.isAncestor(ours, of: theirs) {
       checkOut(theirs, on: device)
       tell("\(name(device)): git pull")
@@ -69,6 +76,15 @@ extension Simulation {
       checkOut(merge, on: device)
       tell("\(name(device)): git pull, and a merge by hand")
     }
+  }
+
+  private static func hasFile(_ files: Set<TreePath>, above path: TreePath) -> Bool {
+    var folder = path.folder
+    while folder != .root {
+      if files.contains(folder) { return true }
+      folder = folder.folder
+    }
+    return false
   }
 
   func gitPush(on device: Int) {
