@@ -156,6 +156,7 @@ extension Simulation {
       }
       let version = FileVersion(mode: inode.mode, id: pool.write(blob: inode.bytes))
       versions[path] = version
+      secretTokens.subtract(Ledger.tokens(in: inode.bytes))
       entries[path] = StagedEntry(path: path, version: version, stamp: files.stamp(of: inode))
     }
     // A file that is added in the place of a folder takes what git skips in it out of the staging index.
