@@ -1,6 +1,7 @@
 import Files
 import Merge
 import Sync
+import Terminals
 import Vaults
 
 /// A conflict in a temporary file, between markers, for the person's editor.

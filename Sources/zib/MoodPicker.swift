@@ -1,5 +1,6 @@
 import Notes
 import Rendering
+import Settings
 import Terminals
 
 /// Lets a person choose a mood at the terminal; drawn on standard error, so that a command's output
