@@ -245,11 +245,13 @@ extension Simulation {
   }
 
   /// A file that was deleted when the power went may be back; where the staging index had seen it gone, and git
-  /// ignores it, it is an ignored file from then on.
+  /// ignores it, it is an ignored file from then on, unless a commit has its text.
   private func ignoreWhatCameBack(on index: Int, deletedBy interloper: Interloper) {
     let tracked = Set(devices[index].repository.presentlyStaged.map(\.path))
     for (path, bytes) in devices[index].notes
     where isIgnored(path, on: index) && !tracked.contains(path) {
+      let id = ObjectPool.id(ofBlob: bytes)
+      if pool.commits.contains(where: { pool.files(of: $0)[path]?.id == id }) { continue }
       let wasDeleted = interloper.versions[path]?.contains { $0 == nil } ?? false
       if wasDeleted { ignoredFiles[index][path] = bytes }
     }
