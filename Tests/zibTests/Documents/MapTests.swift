@@ -65,7 +65,9 @@ struct MapTests {
     var count = 0
     for page in Documents.files(below: "Sources") where page.hasSuffix(".md") {
       for name in try Documents.text(page).split(separator: "`", omittingEmptySubsequences: false)
-      where name.hasSuffix(".swift") && !name.contains(where: { $0.isWhitespace || "<*".contains($0) }) {
+      where name.hasSuffix(".swift")
+        && !name.contains(where: { $0.isWhitespace || "<*".contains($0) })
+      {
         // `libraries.swift` is a key of JSON.
         guard name.split(separator: "/").last?.first?.isUppercase == true else { continue }
         count += 1
