@@ -31,6 +31,9 @@ package final class ScratchFolder {
     return file
   }
 
+  /// Reads a file in it.
+  ///
+  /// - Throws: `SystemError`.
   package func read(_ name: String) throws -> [UInt8] {
     let file = path(of: name)
     guard let bytes = Platform.contents(of: file) else {
