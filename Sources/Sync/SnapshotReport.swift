@@ -28,6 +28,12 @@ package struct SnapshotReport: Equatable, Sendable {
 
   package init() {}
 
+  /// The files that another of their name waits beside, if one comes: those that were refused, and those that were
+  /// renamed while a secret came into them.
+  var inTheWay: [FileRefused] {
+    refused + renamedHeldBack.values.map { FileRefused($0, .secretEdit) }
+  }
+
   /// The paths at which the folder and the last commit stay different until a person acts: edits that were refused or
   /// held back, and files that cannot be written or removed; sorted, and none inside of another.
   package func exceptions(unwritten: [UnwrittenFile]) -> [TreePath] {

@@ -61,7 +61,7 @@ extension SyncSession {
       let commit = try repository.commitSnapshot(tree: tree, parents: [head], message: message)
       do {
         let update = try update(
-          to: commit, from: head, on: branch.name, kind: .resolve, refused: snapshot.refused)
+          to: commit, from: head, on: branch.name, kind: .resolve, refused: snapshot.inTheWay)
         return ResolveReport(snapshot: snapshot, update: update, newFiles: newFiles)
       } catch is ReferenceMoved {
         continue

@@ -51,7 +51,7 @@ extension SyncSession {
       do {
         let update = try update(
           to: commit, from: branch.commit, on: branch.name, kind: .restore,
-          refused: snapshot.refused)
+          refused: snapshot.inTheWay)
         return RestoreReport(
           snapshot: snapshot, update: update, missing: missing, heldBack: heldBack)
       } catch is ReferenceMoved {

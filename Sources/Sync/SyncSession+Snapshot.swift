@@ -107,6 +107,7 @@ extension SyncSession {
     }
     let gone = changes.compactMap { $0.kind == .missing ? entries[$0.path] : nil }
     let heldBack = holdBackOwnFiles(gone, in: &plan)
+    plan.report.renamedHeldBack = try renamedBesideWaiting(gone)
     for change in changes where isInScope(change.path) {
       let path = change.path
       let entry = entries[path]
@@ -147,6 +148,22 @@ extension SyncSession {
     plan.report.heldBack.sort { $0.path < $1.path }
     plan.report.included.sort()
     plan.report.unsettled.sort()
+  }
+
+  /// The new paths, by the former ones, of files that were renamed while a secret came into them, and beside which
+  /// another file of the new name waits.
+  private func renamedBesideWaiting(_ gone: [StagedEntry]) throws -> [TreePath: TreePath] {
+    if gone.isEmpty { return [:] }
+    var renamed: [TreePath: TreePath] = [:]
+    for path in try unwrittenRecord().files.values.filter({ $0.reason == .secretEdit }).map(\.path) {
+      let found: WorkFile?
+      do { found = try settled { try workTree.read(path) } } catch is FileRefused { continue }
+      guard let found,
+        let old = try gone.first(where: { try isRenamed($0, to: path, found.blob) })
+      else { continue }
+      renamed[old.path] = path
+    }
+    return renamed
   }
 
   /// True if a file that could not be replaced holds neither the version it had nor the last commit's.

@@ -26,7 +26,7 @@ extension SyncSession {
         let snapshot = try snapshot(options, &report)
         // A file may have waited until another was deleted.
         if snapshot.commit != nil, let written = try writeUnwritten() { report.add(written) }
-        if try exchange(options, refused: snapshot.refused, &report) {
+        if try exchange(options, refused: snapshot.inTheWay, &report) {
           report.unwritten = try unwritten()
           return report
         }
@@ -102,7 +102,7 @@ extension SyncSession {
     if try isMergeNeeded(branch.commit, upstream) {
       var (head, refused) = (branch.commit, refused)
       if locks != nil {
-        refused = try snapshot(options, &report).refused
+        refused = try snapshot(options, &report).inTheWay
         head = try writableBranch().commit
       }
       var target = try merged(head, with: upstream, options, &report)

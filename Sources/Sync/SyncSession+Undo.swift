@@ -45,7 +45,7 @@ extension SyncSession {
     let merge = try merged(head, undone)
     let update = try update(
       to: merge.commit, from: head, on: branch.name, kind: .undo, takesBack: operation.after,
-      refused: snapshot.refused)
+      refused: snapshot.inTheWay)
     return UndoReport(
       operation: operation, snapshot: snapshot, former: head, update: update,
       decisions: merge.report.decisions, unwritten: try unwritten())

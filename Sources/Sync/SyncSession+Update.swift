@@ -123,13 +123,14 @@ extension SyncSession {
     return differences
   }
 
-  /// Postpones incoming files that lie in a nested repository; a recovery knows of none.
+  /// Postpones incoming files that lie in a nested repository, or where a file was renamed to whose edit is held back; a
+  /// recovery knows of none.
   private func putOnRecord(_ journal: UpdateJournal, _ refused: [FileRefused]) throws {
     var record = try unwrittenRecord()
-    for folder in refused.filter({ $0.reason == .nestedRepository }).map(\.path) {
-      for path in journal.files.keys where path == folder || path.isInside(folder) {
+    for file in refused where [.nestedRepository, .secretEdit].contains(file.reason) {
+      for path in journal.files.keys where path == file.path || path.isInside(file.path) {
         if journal.files[path]?.new?.mode == .submodule || record.files[path] != nil { continue }
-        record.files[path] = UnwrittenFile(path, .nestedRepository, base: journal.origin)
+        record.files[path] = UnwrittenFile(path, file.reason, base: journal.origin)
       }
     }
     try setUnwritten(record)

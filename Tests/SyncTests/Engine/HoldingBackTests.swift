@@ -265,6 +265,30 @@ struct HoldingBackTests {
     #expect(world.ben.texts == ["Other.md": "one\ntwo\nthree\nfour\n"])
   }
 
+  @Test func `a note that is renamed to a name that comes stays on the other devices`() throws {
+    let world = try TestDevices(["Note.md": "one\ntwo\nthree\n"])
+    world.ben.write("Other.md", "of Ben\n")
+    try world.ben.sync()
+    world.ada.files.move(TreePath("Note.md"), to: TreePath("Other.md"))
+    let edit = "one\ntwo\nthree\n\(Self.token)\n"
+    world.ada.write("Other.md", edit)
+    for _ in 0..<2 {
+      let report = try world.ada.sync()
+      #expect(report.unwritten.map(\.reason) == [.secretEdit])
+      #expect(world.ada.texts == ["Other.md": edit])
+      #expect(world.ada.committed.keys.sorted() == ["Note.md", "Other.md"])
+    }
+    try world.ben.sync()
+    #expect(world.ben.texts == ["Note.md": "one\ntwo\nthree\n", "Other.md": "of Ben\n"])
+    #expect(!isAnywhere(Self.token, in: world))
+    world.ada.write("Other.md", "one\ntwo\nthree\nfour\n")
+    try world.ada.sync()
+    try world.ben.sync()
+    #expect(world.ben.text("Note.md") == nil)
+    #expect(Set(world.ben.texts.values) == ["of Ben\n", "one\ntwo\nthree\nfour\n"])
+    #expect(world.ada.texts == world.ben.texts)
+  }
+
   @Test func `a note that is renamed but for case is not deleted while its edit is held back`()
     throws
   {
