@@ -82,6 +82,9 @@ package struct SyncReport: Equatable, Sendable {
     return snapshots.last?.heldBack.filter { !gone.contains($0.path) } ?? []
   }
 
+  /// What was staged with `git add`, would have been held back, and was taken.
+  package var staged: [HeldBack] { snapshots.flatMap(\.staged) }
+
   /// The paths at which the folder and the history stay different though the remote has the same commits; sorted.
   package var exceptions: [TreePath] {
     (snapshots.last ?? SnapshotReport()).exceptions(unwritten: unwritten)

@@ -82,6 +82,13 @@ extension SyncSession {
       }
     }
     if !changes.isEmpty { try read(changes, staged: staged, into: &plan) }
+    for (path, difference) in byHand where !holding.includes(path) {
+      guard let version = difference.staged,
+        let file = try wouldHold(path, version, since: difference.committed)
+      else { continue }
+      plan.report.staged.append(file)
+    }
+    plan.report.staged.sort { $0.path < $1.path }
     let lost = byHand.filter { path, difference in
       guard let version = difference.staged, let file = plan.files[path] else { return false }
       return file != version
@@ -133,7 +140,9 @@ extension SyncSession {
         if let limit = holding.largestFile, stamp.size > limit, entry?.isIntent == false {
           plan.report.oversized.append(OversizedFile(path: path, size: Int64(stamp.size)))
         }
-        try read(path, entry, into: &plan)
+        // `git add -N` stages no content, and so decides nothing.
+        let isNew = entry?.isIntent == true
+        try read(path, entry, newWith: isNew ? (stamp, gone) : nil, into: &plan)
       case .untracked(let stamp, _):
         try read(path, entry, newWith: (stamp, gone), into: &plan)
       }
@@ -155,7 +164,8 @@ extension SyncSession {
   private func renamedBesideWaiting(_ gone: [StagedEntry]) throws -> [TreePath: TreePath] {
     if gone.isEmpty { return [:] }
     var renamed: [TreePath: TreePath] = [:]
-    for path in try unwrittenRecord().files.values.filter({ $0.reason == .secretEdit }).map(\.path) {
+    for path in try unwrittenRecord().files.values.filter({ $0.reason == .secretEdit }).map(\.path)
+    {
       let found: WorkFile?
       do { found = try settled { try workTree.read(path) } } catch is FileRefused { continue }
       guard let found,

@@ -262,6 +262,7 @@ extension CommandSession {
   ) {
     let waiting = Set(unwritten.map(\.path))
     tell(snapshot.heldBack, including: command, in: scope)
+    tell(staged: snapshot.staged, in: scope)
     for file in snapshot.oversized {
       messages.warning(
         "\(shown(file.path, in: scope)) has \(Amount.bytes(Int(file.size))), above sync.largest-file; "
@@ -290,15 +291,30 @@ extension CommandSession {
     }
   }
 
+  /// Names what was staged by hand and would have been held back.
+  private func tell(staged files: [HeldBack], in scope: TreePath) {
+    if files.isEmpty { return }
+    messages.omission(
+      "staged with `git add`, and so not held back:" + list(files, in: scope))
+    if files.contains(where: \.reason.isSecret) {
+      messages.note("`zib help recovery` tells what to do about a secret that was taken")
+    }
+  }
+
+  /// A line for each file with the reason, of many only the first.
+  private func list(_ files: [HeldBack], in scope: TreePath) -> String {
+    let shown = messages.level == .verbose ? files.count : Self.fewHeldBack
+    let lines = files.prefix(shown).map {
+      "\n  \(self.shown($0.path, in: scope)): \($0.reason.words)"
+    }
+    let more = files.count > shown ? "\n  and \(Amount.count(files.count - shown)) more" : ""
+    return lines.joined() + more
+  }
+
   /// Names the files that wait for a person's decision, and the command that decides.
   private func tell(_ heldBack: [HeldBack], including command: String, in scope: TreePath) {
     if heldBack.isEmpty { return }
-    let shown = messages.level == .verbose ? heldBack.count : Self.fewHeldBack
-    let lines = heldBack.prefix(shown).map {
-      "\n  \(self.shown($0.path, in: scope)): \($0.reason.words)"
-    }
-    let more = heldBack.count > shown ? "\n  and \(Amount.count(heldBack.count - shown)) more" : ""
-    messages.omission("held back, neither committed nor sent:\(lines.joined())\(more)")
+    messages.omission("held back, neither committed nor sent:" + list(heldBack, in: scope))
     let edit = heldBack.first(where: \.isEdit)
     if let file = heldBack.first(where: { $0.canBeIncluded && !$0.isEdit }) {
       let path = typedPath(self.shown(file.path, in: scope))
@@ -321,15 +337,10 @@ extension CommandSession {
   /// - Parameter isSent: true if they are there by now.
   func tell(takenByGit files: [HeldBack], sentTo remote: String, isSent: Bool, in scope: TreePath) {
     if files.isEmpty { return }
-    let shown = messages.level == .verbose ? files.count : Self.fewHeldBack
-    let lines = files.prefix(shown).map {
-      "\n  \(self.shown($0.path, in: scope)): \($0.reason.words)"
-    }
-    let more = files.count > shown ? "\n  and \(Amount.count(files.count - shown)) more" : ""
     messages.omission(
       "plain git committed what zib holds back, and "
         + (isSent ? "it is sent to \(remote)" : "the next sync sends it to \(remote)")
-        + ":\(lines.joined())\(more)")
+        + ":" + list(files, in: scope))
     if files.contains(where: \.reason.isSecret) {
       messages.note("`zib help recovery` tells what to do about a secret that was sent")
     }

@@ -58,31 +58,35 @@ extension SyncSession {
       }
       // A file that only got another name is in the history.
       if case .moved = change.kind { continue }
-      guard after.mode.isFile else { continue }
-      let size = try repository.size(ofBlob: after.id)
-      if let limit = holding.largestFile, size > limit {
-        if before == nil { found.append(HeldBack(path, .tooLarge(size: size, limit: limit))) }
-        continue
-      }
-      if size > workTree.sizeLimit { continue }
-      let bytes = try repository.blob(after.id)
-      guard let before, before.mode.isFile else {
-        if let reason = holding.reason(toHold: path, bytes, mode: after.mode) {
-          found.append(HeldBack(path, reason))
-        }
-        continue
-      }
-      if OwnFiles.isReviewLog(path.bytes) {
-        if try !ReviewLogText.linesLost(from: repository.blob(before.id), in: bytes).isEmpty {
-          found.append(HeldBack(path, .shortenedReviews))
-        }
-      } else if let secret = try holding.secret(
-        inEditOf: path, bytes, mode: after.mode, since: { [try repository.blob(before.id)] })
-      {
-        found.append(HeldBack(path, .secretEdit(secret)))
-      }
+      if let file = try wouldHold(path, after, since: before) { found.append(file) }
     }
     return found
+  }
+
+  /// The reason for which a snapshot would hold back a version of a file; nil for one that it would take.
+  ///
+  /// - Parameter before: the version before it; nil for a new file.
+  func wouldHold(
+    _ path: TreePath, _ version: FileVersion, since before: FileVersion?
+  ) throws -> HeldBack? {
+    guard version.mode.isFile else { return nil }
+    let size = try repository.size(ofBlob: version.id)
+    if let limit = holding.largestFile, size > limit {
+      return before == nil ? HeldBack(path, .tooLarge(size: size, limit: limit)) : nil
+    }
+    if size > workTree.sizeLimit { return nil }
+    let bytes = try repository.blob(version.id)
+    guard let before, before.mode.isFile else {
+      return holding.reason(toHold: path, bytes, mode: version.mode).map { HeldBack(path, $0) }
+    }
+    if OwnFiles.isReviewLog(path.bytes) {
+      let lost = ReviewLogText.linesLost(from: try repository.blob(before.id), in: bytes)
+      return lost.isEmpty ? nil : HeldBack(path, .shortenedReviews)
+    }
+    let secret = try holding.secret(inEditOf: path, bytes, mode: version.mode) {
+      [try repository.blob(before.id)]
+    }
+    return secret.map { HeldBack(path, .secretEdit($0)) }
   }
 
   /// True if what a commit took away is not back in a later one.

@@ -45,8 +45,9 @@ enum CommitNotes {
       `sync.largest-file` is held back until you decide, and so are archives of `zib export`:
       `--include` takes it, a line in `.gitignore` leaves it out. An edit in which a secret is new
       stays in the folder and the last version in the history, until `--include` takes the edit or
-      the secret is out of it. What was staged with `git add` is never held back. Logs of reviews that are missing, and a `.zib` of which
-      nothing is left, are not committed as deleted; `zib init` brings them back.
+      the secret is out of it. What was staged with `git add` is
+      never held back, and is named; `git add -N` stages nothing. Logs of reviews that are missing,
+      and a `.zib` of which nothing is left, are not committed as deleted; `zib init` brings them back.
 
       Where more than 20 notes and more than a tenth of them are gone, or as many other files, it asks
       first; in a small vault where five or more are gone and these are three quarters of all.
@@ -59,7 +60,8 @@ enum CommitNotes {
       "zib commit --include film.mp4": "Take a large file that was held back.",
     ],
     exitStatuses: [
-      0: "Done, or nothing had changed.", 1: "What `--include` named is ignored.",
+      0: "Done, or nothing had changed.",
+      1: "What `--include` named is ignored, or what came and waited made a conflict.",
       3: "Nothing was committed.",
     ],
     seeAlso: ["zib-sync(1)", "zib-status(1)", "zib-init(1)"]
@@ -71,7 +73,10 @@ enum CommitNotes {
         message: arguments[message], including: included,
         confirm: { isAllowed || session.confirm($0) }, waiting: session.tellWaiting)
       let (snapshot, scope) = (commit.snapshot, commit.scope)
+      let written = commit.recovery.written
       try session.write("Committed:", snapshot.changes, in: scope)
+      try session.write(
+        "Merged with what came and waited:", paths: written?.edits ?? [], in: scope)
       try session.output.flush()
       session.tell(snapshot, in: scope)
       try session.tellTracked(ignoredBy: snapshot.changes, in: scope)
@@ -84,13 +89,14 @@ enum CommitNotes {
       }
       if let id = snapshot.commit {
         session.messages.detail("commit \(id.hex)")
-      } else if snapshot.stagedCommit == nil {
+      } else if snapshot.stagedCommit == nil, written?.edits.isEmpty ?? true {
         session.messages.note(
           snapshot.heldBack.isEmpty
             ? "nothing has changed since the last commit"
             : "nothing else has changed since the last commit")
       }
-      return isDone ? .done : .nothingFound
+      let conflicts = session.tellConflicts(written?.decisions ?? [], scope)
+      return isDone ? conflicts : .nothingFound
     }
   }
 }

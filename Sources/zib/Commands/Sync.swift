@@ -87,7 +87,7 @@ enum SyncNotes {
         with `path` and `reason`), `heldBack` (each with `path`, `kind` and `reason`; `kind` is
         `secret-name`, `private-key`, `token`, `webhook`, `password`, `too-large`, `export`, `ignored`, `set-aside`,
         `missing-reviews`, `shortened-reviews` or `missing-settings`), `takenByGit` (the same of files
-        in `went` that plain git committed and `zib commit` would have held back), `conflicts` (all
+        in `went` that plain git staged or committed and `zib commit` would have held back), `conflicts` (all
         copies that are left), `conflictsOutside` (those outside of the vault), `submodules` (those that both sides
         changed, each with `path` and `other`, the commit that only the history has) and
         `movedSubmodules` (paths of submodules at another commit than the history has).
@@ -199,6 +199,7 @@ enum SyncNotes {
     try session.output.flush()
     if var snapshot = report.snapshots.last {
       snapshot.heldBack = report.heldBack
+      snapshot.staged = report.staged
       session.tell(snapshot, including: "sync", unwritten: report.unwritten, in: scope)
     }
     session.tell(
@@ -314,7 +315,9 @@ enum SyncNotes {
       session.messages.error(words.message, hint: words.hint)
       return words.code
     case .inStep:
-      let isEmpty = report.came.isEmpty && report.went.isEmpty
+      let isEmpty =
+        report.came.isEmpty && report.went.isEmpty && report.staged.isEmpty
+        && report.snapshots.allSatisfy { $0.stagedCommit == nil }
       let place =
         report.otherBranches.isEmpty
         ? name : "the branch \(report.remoteBranch.map(shown) ?? "") of \(name)"
@@ -328,7 +331,7 @@ enum SyncNotes {
       if report.needsRecovery {
         session.messages.note("a sync was stopped; `zib sync` finishes it first")
       } else if report.came.isEmpty, report.went.isEmpty,
-        report.snapshots.allSatisfy(\.changes.isEmpty)
+        report.snapshots.allSatisfy(\.changes.isEmpty), report.staged.isEmpty
       {
         let place =
           report.otherBranches.isEmpty
@@ -408,7 +411,7 @@ enum SyncNotes {
       $0.field("renamedBranch", report.renamedBranch?.shortBranch)
       $0.field("refused", report.refused, in: scope)
       $0.field("heldBack", report.heldBack, in: scope)
-      $0.field("takenByGit", report.takenByGit, in: scope)
+      $0.field("takenByGit", report.staged + report.takenByGit, in: scope)
       $0.field("conflicts", paths: sync.conflicts, in: scope)
       $0.field("conflictsOutside", paths: sync.conflictsOutside, in: scope)
       $0.array("submodules") { json in

@@ -159,6 +159,11 @@ private struct WatchRun {
 
   /// Names the files held back, once until they change.
   private mutating func tell(_ snapshot: SnapshotReport?, in scope: TreePath) {
+    if let snapshot, !snapshot.staged.isEmpty {
+      var report = SnapshotReport()
+      report.staged = snapshot.staged
+      session.tell(report, in: scope)
+    }
     let found = snapshot?.heldBack ?? []
     if found == heldBack { return }
     heldBack = found
