@@ -232,6 +232,7 @@ extension SyncSession {
     options.progress(.snapshot)
     let snapshot = try planSnapshot(on: branch.commit)
     report.snapshots = [snapshot.report]
+    report.unwritten = try unwritten()
     guard let transport, let remote = options.remote else {
       report.outcome = .noRemote
       return report

@@ -249,46 +249,49 @@ extension ErrorWords {
   }
 
   /// The words for a fetch or push that failed.
-  package init(_ error: TransportError, of remote: String) {
+  ///
+  /// - Parameter isDryRun: true where nothing was committed before it.
+  package init(_ error: TransportError, of remote: String, isDryRun: Bool = false) {
     func told(_ text: String) -> String { text.isEmpty ? "" : ":\n\(text)" }
+    let saved = isDryRun ? "nothing was committed" : "your notes are committed here"
     switch error {
     case .raced:
       self.init("others pushed to \(remote) at the same time", "run `zib sync` again")
     case .rejected(let text):
       self.init(
         "\(remote) refused what was pushed\(told(text))",
-        "your notes are committed here; ask whoever manages \(remote), or push to another branch")
+        "\(saved); ask whoever manages \(remote), or push to another branch")
     case .offline(let text):
       self.init(
         "\(remote) cannot be reached\(told(text))",
-        "your notes are committed here; run `zib sync` again when you are online")
+        "\(saved); run `zib sync` again when you are online")
     case .notFound(let text):
       self.init(
         "there is no repository at the address of \(remote)\(told(text))",
-        "your notes are committed here; `zib remote list` shows the address. If it is on a disk or "
+        "\(saved); `zib remote list` shows the address. If it is on a disk or "
           + "stick that is not connected, connect it and run `zib sync` again")
     case .serverFailed(let text):
       self.init(
         "the server of \(remote) failed\(told(text))",
-        "your notes are committed here; run `zib sync` again later")
+        "\(saved); run `zib sync` again later")
     case .notGit(let text):
       self.init(
         "\(remote) did not answer as a git server\(told(text))",
-        "your notes are committed here. If this network has a login page, log in with a browser; "
+        "\(saved). If this network has a login page, log in with a browser; "
           + "else look at the address with `zib remote list`. Then run `zib sync` again")
     case .authentication(let text):
       self.init(
         "\(remote) did not let you in\(told(text))",
-        "your notes are committed here; `git fetch \(remote)` asks for the password or says what is "
+        "\(saved); `git fetch \(remote)` asks for the password or says what is "
           + "missing")
     case .diskFull(let text):
       self.init(
         "there is no space left, on this disk or at \(remote)\(told(text))",
-        "your notes are committed here; make room (`df -h` shows where), then run `zib sync` again")
+        "\(saved); make room (`df -h` shows where), then run `zib sync` again")
     case .timedOut(let seconds):
       self.init(
         "\(remote) gave no answer for \(seconds) seconds",
-        "your notes are committed here; run `zib sync` again later")
+        "\(saved); run `zib sync` again later")
     case .noSuchRemote(let name):
       self.init("there is no remote `\(name)`", "`zib remote list` shows them", .usage)
     case .failed(let text): self.init("git failed at \(remote)\(told(text))")

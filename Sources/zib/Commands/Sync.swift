@@ -307,7 +307,7 @@ enum SyncNotes {
       }
       session.messages.note("Add one with `zib remote add URL`.")
     case .notFetched(let error), .notPushed(let error):
-      let words = ErrorWords(error, of: name)
+      let words = ErrorWords(error, of: name, isDryRun: report.isDryRun)
       session.messages.error(words.message, hint: words.hint)
       return words.code
     case .raced:
@@ -333,10 +333,14 @@ enum SyncNotes {
       } else if report.came.isEmpty, report.went.isEmpty,
         report.snapshots.allSatisfy(\.changes.isEmpty), report.staged.isEmpty
       {
+        exceptions = report.exceptions
         let place =
           report.otherBranches.isEmpty
           ? name : "the branch \(report.remoteBranch.map(shown) ?? "") of \(name)"
-        session.messages.note("in step with \(place); nothing is new")
+        session.messages.note(
+          "in step with \(place)"
+            + (exceptions.isEmpty
+              ? "; nothing is new" : session.words(exceptions: exceptions, in: sync.scope)))
       }
       tell(report.otherBranches, of: name, command, session)
     }
