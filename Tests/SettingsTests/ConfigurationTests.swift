@@ -181,6 +181,30 @@ struct ConfigurationTests {
     #expect(pattern.day(of: "daily.journal.2026.11.23") == day)
   }
 
+  @Test(arguments: [
+    ("logseq/config.edn", "{:journals-directory \"days\"}", "journal.folder", "days"),
+    ("logseq/config.edn", "", "journal.pattern", "YYYY_MM_DD"),
+    ("dendron.yml", "workspace:\n  vaults:\n    - fsPath: vault\n", "journal.folder", "vault"),
+    (".zk/config.toml", "", "tags.colon", "true"),
+  ])
+  func `another tool's choices hold in a vault of one's own, below its settings`(
+    file: String, text: String, name: String, value: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    folder.write(text, to: "vault/" + file)
+    func load() -> Configuration {
+      .load(
+        VaultLocation(root: folder.path.appending("vault"), kind: .zib),
+        environment: Environment([:]))
+    }
+    folder.makeFolder("vault/.zib")
+    let key = try #require(ConfigurationKey.named(name))
+    #expect(load().setting(key).value.text == value)
+    let own = value == "true" ? "false" : "own"
+    folder.write("\(name): \(own)\n", to: "vault/.zib/config.yml")
+    #expect(load().setting(key).value.text == own)
+  }
+
   @Test func `every setting explains itself and its default fits`() {
     for key in ConfigurationKey.all {
       #expect(key.explanation.hasSuffix("."), "\(key.name)")

@@ -7,7 +7,8 @@ extension Configuration {
   mutating func readForeign(_ location: VaultLocation) {
     let root = location.root
     if FileStatus.at(root.appending(".obsidian"))?.kind == .folder { readObsidian(root) }
-    switch location.kind {
+    // A folder that became a vault of its own is still the other tool's as well.
+    switch location.kind == .zib ? VaultLocation.foreignKind(of: root) ?? .zib : location.kind {
     case .logseq:
       // The names that Logseq gives its folders and days.
       follow("journal.folder", .text("journals"))

@@ -27,7 +27,8 @@ enum Init {
       templates, and a place for the index that git ignores. No file that is there is changed, and
       notes need no change at all. Vaults of Obsidian, zk, Logseq, Foam and Dendron can be read
       without it; with it they have settings and an index of their own, and `zib commit`, `zib sync`
-      and `zib watch` work on them.
+      and `zib watch` work on them. Where the settings do not say it, the other tool's still say
+      where days and new notes lie.
 
       A folder that holds something is shown first: how many notes and other files a commit would
       take, which of them look like secrets or are very large and would be held back, and what had
