@@ -40,6 +40,8 @@ package struct Note: Sendable {
   package let journalEntries: [JournalEntry]
   /// The section of a day that its writer has for entries.
   let logSection: LogSection?
+  /// Past the list of the last entry that is an item.
+  let entryListEnd: Int?
   /// The text after the first `tl;dr:` or `Summary:` that begins a paragraph.
   package let summaryRange: ByteRange?
   /// Character references such as `&eacute;` in the text, in order; no run has them.
@@ -93,6 +95,7 @@ package struct Note: Sendable {
     tasks = reader.tasks
     journalEntries = reader.journalEntries
     logSection = reader.logSection
+    entryListEnd = reader.entryListEnd
     summaryRange = reader.summary
     decoded = reader.tape.decoded
     flaws = reader.flaws

@@ -98,9 +98,12 @@ struct JournalLayout {
 
   /// Behind the last line that is not blank, and one blank line if there is one.
   private var end: Slot {
-    // Text below a list of entries stays below them.
+    // Text below a list of entries stays below them; its items without a time were written in their order.
     if isBulleted, let last = placed.last {
-      return Slot(offset: block(of: last).upperBound, next: nil)
+      let block = block(of: last)
+      let isLast = last == note.journalEntries.lastIndex { $0.isBullet }
+      let end = max(block.upperBound, isLast ? note.entryListEnd ?? 0 : 0)
+      return Slot(offset: contentEnd(of: block.lowerBound..<end), next: nil)
     }
     let content = contentEnd(of: region)
     let blank = nextLine(content)

@@ -76,6 +76,7 @@ extension NoteReader {
       region = region.lowerBound..<Int(heading.heading.start)
     }
     var found: [JournalEntry] = []
+    var list: Int?
     for (number, item) in containers.enumerated() {
       guard item.kind == .item, item.parent >= 0, containers[item.parent].parent < 0,
         item.firstBlock < blocks.count, blocks[item.firstBlock].container == number
@@ -83,12 +84,16 @@ extension NoteReader {
       var start = blocks[item.firstBlock].start
       while start > bodyStart, !bytes[start - 1].isLineEnd { start -= 1 }
       if logSection?.content.contains(start) == true { logSection?.marker = bytes[start] }
-      guard region.contains(start), let entry = bullet(at: start) else { continue }
+      let entry = region.contains(start) ? bullet(at: start) : nil
+      if entry == nil, item.parent != list { continue }
       var next = number + 1
       while next < containers.count, containers[next].parent >= number { next += 1 }
       let inside = blocks[item.firstBlock...].prefix { number..<next ~= $0.container }
+      let end = endOfItem(from: max(Int(entry?.heading.end ?? 0), inside.last?.end ?? start))
+      entryListEnd = end
+      guard let entry else { continue }
+      list = item.parent
       var new = entry
-      let end = endOfItem(from: max(Int(entry.heading.end), inside.last?.end ?? 0))
       var text = Int(entry.heading.end)
       while text < end, bytes[text].isBlank { text += 1 }
       new.body = ByteRange(text, max(text, end))

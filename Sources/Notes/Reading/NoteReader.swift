@@ -25,6 +25,8 @@ struct NoteReader {
   var tasks: [TaskItem] = []
   var journalEntries: [JournalEntry] = []
   var logSection: LogSection?
+  /// Past the list of the last entry that is an item.
+  var entryListEnd: Int?
   var summary: ByteRange?
   /// The last line that begins with `Question:`, and to which no `Answer:` was found yet.
   var wordedQuestion: Int?
