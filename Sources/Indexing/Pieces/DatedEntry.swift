@@ -26,6 +26,8 @@ package struct DatedEntry: Sendable, Hashable {
   package private(set) var readableBody: String
   /// True if its heading is in a comment.
   package let isInComment: Bool
+  /// True if a comment without an end hides it, or the rest of it, from a reader.
+  package let isCutByComment: Bool
   /// Its hashtags, each once.
   package let tags: [String]
   /// Words of title and text.
@@ -34,6 +36,8 @@ package struct DatedEntry: Sendable, Hashable {
   package let language: String?
   /// True if the day's note has items with a time that are no entries.
   package let isBesideItems: Bool
+  /// True if the day's note has text, other than headings, that is in no entry.
+  package let isBesideText: Bool
 
   /// The instant in UTC milliseconds.
   ///
@@ -56,8 +60,11 @@ package struct DatedEntry: Sendable, Hashable {
     if note.journalEntries.isEmpty { return [] }
     let lines = note.lines
     let language = note.language
-    let comments = note.comments
+    let readableNote = note.commentedBody
+    let comments = readableNote?.comments ?? []
+    let openComment = readableNote?.openComment ?? .max
     let hasItems = note.hasTimedItems
+    let hasText = note.hasTextBesideEntries
     var found = note.journalEntries.map { entry in
       var seen: Set<Hashtag> = []
       let tags = note.hashtags.filter { entry.range.contains($0.range) }
@@ -77,9 +84,10 @@ package struct DatedEntry: Sendable, Hashable {
         title: entry.title.map { note.plainText(in: $0) } ?? "",
         writtenTitle: entry.title.map { note.text($0) } ?? "",
         source: note.text(entry.range), body: body, readableBody: readable,
-        isInComment: comments.contains { $0.contains(Int(entry.heading.start)) }, tags: tags,
+        isInComment: comments.contains { $0.contains(Int(entry.heading.start)) },
+        isCutByComment: openComment < Int(entry.range.end), tags: tags,
         words: words + note.wordCount(in: entry.body), language: language,
-        isBesideItems: hasItems)
+        isBesideItems: hasItems, isBesideText: hasText)
     }
     for index in found.indices.dropFirst().reversed() where found[index].isInComment {
       let rest = found[index].readableBody

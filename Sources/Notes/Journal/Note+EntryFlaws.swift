@@ -39,6 +39,20 @@ extension Note {
     return false
   }
 
+  /// True if words stand in no entry and in no heading. Of a note that has entries.
+  package var hasTextBesideEntries: Bool {
+    var start = UInt32(bodyStart)
+    let parts = journalEntries.map(\.range) + headings.map(\.range)
+    for part in parts.sorted(by: { $0.start < $1.start }) {
+      if part.start > start, wordCount(in: ByteRange(start: start, end: part.start)) > 0 {
+        return true
+      }
+      start = max(start, part.end)
+    }
+    let end = UInt32(source.count)
+    return start < end && wordCount(in: ByteRange(start: start, end: end)) > 0
+  }
+
   /// `25:61`, `8:5`, or `10.30`: the first word of a heading, where it was meant as a time.
   private static func time(_ text: ArraySlice<UInt8>) -> String? {
     let word = text.prefix { !$0.isASCIISpace }

@@ -181,15 +181,19 @@ extension Note {
   /// The comments that a reader does not see, in order, but for those of HTML that CommonMark knows.
   ///
   /// - Complexity: linear in the number of bytes; a text without the signs of comments is not parsed.
-  package var comments: [ByteRange] { mayHaveComments ? ReadableBody(of: self).comments : [] }
+  package var comments: [ByteRange] { commentedBody?.comments ?? [] }
+
+  /// The body for a reader, unless the note has no signs of comments.
+  ///
+  /// - Complexity: as that of ``comments``.
+  package var commentedBody: ReadableBody? { mayHaveComments ? ReadableBody(of: self) : nil }
 
   /// A comment without an end, which hides all text after it from a reader: `%%` at the beginning of a line, or
   /// `<!--` that begins one.
   ///
   /// - Complexity: as that of ``comments``.
   package var openComment: Diagnostic? {
-    guard mayHaveComments else { return nil }
-    let body = ReadableBody(of: self)
+    guard let body = commentedBody else { return nil }
     let place = body.openComment ?? MarkdownComments.openHTML(in: source, body.tape.events)
     return place.map {
       Diagnostic(kind: .openComment, offset: $0, position: lines.position(at: $0))

@@ -50,7 +50,8 @@ enum Journal {
 
       Entries are headings such as `## 08:15`. Without a query, a mood or a hashtag, days whose notes
       have none are listed among them, with their first words, and printed with their text by
-      `--full`, `--as` and `--json`.
+      `--full`, `--as` and `--json`. Text of a day beside its entries is not printed but told;
+      `zib day` shows the whole day.
       """,
     arguments: [
       query, from, to, on, onThisDay, mood, tag, limit, NoteListing.reverse, full, files,
@@ -133,7 +134,8 @@ enum Journal {
       if isCut { found.removeLast(found.count - most) }
       let isListed = form == nil && !isPaths && !arguments[full] && !arguments[json]
       var days: [JournalDay] = []
-      if words.allSatisfy({ $0 == " " }), filter.moods == nil, filter.tags.isEmpty {
+      let isQuery = words.contains { $0 != " " } || filter.moods != nil || !filter.tags.isEmpty
+      if !isQuery {
         days = try plainDays(
           filter, beside: found, isCut: isCut, withItems: isListed, session)
         let all = found.count + days.count
@@ -157,8 +159,12 @@ enum Journal {
         try printFull(lines, session)
       } else {
         try printLines(lines, session)
-        if !days.isEmpty { try tell(days, beside: found, filter, session) }
+        if !days.isEmpty {
+          let isAll = !isBounded && !isCut
+          try tell(days, beside: found, isAll: isAll, session)
+        }
       }
+      if !isListed, !isPaths, !isQuery { try tellTextBeside(found, session) }
       if isCut, arguments[limit] == nil {
         try session.output.flush()
         session.messages.note("the latest \(most) entries; `-n 0` prints all")
@@ -175,7 +181,9 @@ enum Journal {
     _ arguments: ParsedArguments, _ session: CommandSession
   ) throws -> String {
     let options: [any ArgumentDeclaration] = [query, from, to, on, onThisDay, mood, tag]
-    if options.contains(where: { arguments.isGiven($0) }) { return "no entries found" }
+    if options.contains(where: { arguments.isGiven($0) }) {
+      return "no entries found" + (try elsewhere(arguments, session))
+    }
     let days = try session.search { search in
       try search.results(search.query("is:journal"), order: .path).count
     }
@@ -183,6 +191,24 @@ enum Journal {
       ? "no journal entries found; `zib log TEXT` writes one"
       : "no timed entries found; \(Amount.count(days, "day has", "days have")) a note, and "
         + "entries are what follows headings such as `## 08:15`; `zib list is:journal` lists the days"
+  }
+
+  /// The search that finds in days what no entry has.
+  private static func elsewhere(
+    _ arguments: ParsedArguments, _ session: CommandSession
+  ) throws -> String {
+    let words = Query.text(ofWords: arguments[query])
+    let others: [any ArgumentDeclaration] = [from, to, on, onThisDay, mood, tag]
+    if words.allSatisfy({ $0 == " " }) || others.contains(where: { arguments.isGiven($0) }) {
+      return ""
+    }
+    let isPlain = words.allSatisfy { $0.isLetter || $0.isNumber || $0 == " " }
+    let text = (isPlain ? words : "(\(words))") + " is:journal"
+    let count = try session.search { try $0.results($0.query(text), order: .path).count }
+    return count == 0
+      ? ""
+      : "; text beside entries is not searched here: `zib search \(shellQuoted(text))` finds "
+        + Amount.count(count, "day")
   }
 
   private static func filter(
@@ -346,13 +372,11 @@ enum Journal {
 
   /// Tells that days of the list have no entries, or items that are none.
   private static func tell(
-    _ days: [JournalDay], beside entries: [DatedEntry], _ filter: EntryFilter,
-    _ session: CommandSession
+    _ days: [JournalDay], beside entries: [DatedEntry], isAll: Bool, _ session: CommandSession
   ) throws {
     try session.output.flush()
     let known = Set(entries.map(\.path))
     let plain = days.filter { !known.contains($0.path) }
-    let isAll = filter.days.isEmpty && filter.anniversaryOf == nil
     if days.count > plain.count {
       let heading = try session.vault().configuration.text("journal.heading")
       let place = heading.isEmpty ? "" : "they are below a heading `\(heading)` or "
@@ -376,6 +400,19 @@ enum Journal {
           + ", which are headings such as `## 08:15`"
       }
     session.messages.note(which)
+  }
+
+  /// Tells that days whose entries were printed whole have other text too.
+  private static func tellTextBeside(
+    _ entries: [DatedEntry], _ session: CommandSession
+  ) throws {
+    let days = Set(entries.filter(\.isBesideText).map(\.day)).sorted()
+    guard let last = days.last else { return }
+    try session.output.flush()
+    session.messages.note(
+      Amount.count(days.count, "day has", "days have")
+        + " text outside the entries, which is not printed; `zib day \(last)` shows "
+        + (days.count == 1 ? "it" : "one of them"))
   }
 
   private static func header(of entry: DatedEntry, _ session: CommandSession) -> StyledText {
@@ -431,6 +468,7 @@ enum Journal {
       switch line {
       case .entry(let entry):
         languages.insert(entry.language)
+        if entry.isCutByComment { places.tellOpenComment(in: entry.path.text) }
         if !entry.isInComment { items.append(try session.shared(entry, places)) }
       case .day(let day):
         let (note, body) = try text(of: day, session)
@@ -442,7 +480,7 @@ enum Journal {
               when: day.day.inWords, machineTime: "\(day.day)", mood: nil,
               title: title == day.day.inWords ? "" : title.withoutComments,
               body: Note(
-                piece: note.bytes(in: body, without: note.comments.crossing(body)),
+                piece: ReadableBody(of: note).piece(body, of: note),
                 options: try session.vault().noteOptions),
               links: places.links(of: day.path))))
       }
