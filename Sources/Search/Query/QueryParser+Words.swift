@@ -16,7 +16,7 @@ extension QueryParser {
       }
       return .fuzzy(chunk.text(0..<tilde), edits: min(edits, Query.maximumEdits), in: scope)
     }
-    if scope == .any, syntax[0] == "!", range.lowerBound > 0, chunk.scalars.count > 1,
+    if scope == .any, syntax[0] == "!", chunk.scalars.count > 1,
       QuerySyntax.isWordlike(chunk.scalars[1])
     {
       notes.add(
