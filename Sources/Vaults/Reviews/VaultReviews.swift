@@ -130,6 +130,12 @@ package final class VaultReviews {
       line: prompt.line, note: number, block: firstBlocks[number] + prompt.block)
   }
 
+  /// The number of prompts in notes that are not reviewed: `review: false`, `review.exclude`.
+  package func excludedCount() throws(IndexError) -> Int {
+    guard let isWanted = try wantedNotes(nil) else { return 0 }
+    return table.notes.indices.reduce(0) { $0 + (isWanted[$1] ? 0 : table.notes[$1].prompts.count) }
+  }
+
   /// True for each of the table's notes that the query finds; nil for all notes.
   private func wantedNotes(_ query: Query?) throws(IndexError) -> [Bool]? {
     let index = search.index.index

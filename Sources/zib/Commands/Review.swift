@@ -129,7 +129,7 @@ enum Review {
         return due.queue.cards.isEmpty ? .nothingFound : .done
       }
       guard !due.queue.cards.isEmpty else {
-        session.tellNothingDue(due, reviews, at: moment)
+        try session.tellNothingDue(due, reviews, at: moment)
         return .nothingFound
       }
       defer { reviews.saveState() }
@@ -179,10 +179,16 @@ extension CommandSession {
   /// Reports why no card is due, and when one will be.
   func tellNothingDue(
     _ due: VaultReviews.Due, _ reviews: VaultReviews, at moment: ReviewMoment
-  ) {
+  ) throws {
     if due.candidates.isEmpty {
       messages.note("no cards found")
       if reviews.selection != nil { return }
+      let excluded = try reviews.excludedCount()
+      if excluded > 0 {
+        return messages.note(
+          Amount.count(excluded, "card is", "cards are")
+            + " in notes that are not reviewed (`review: false`, `review.exclude`)")
+      }
       messages.note("write a quote, `?[hint](answer)`, or a line `Q: …` and a line `A: …`")
       return
     }

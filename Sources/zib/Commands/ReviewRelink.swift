@@ -23,8 +23,8 @@ enum ReviewRelink {
       once. What is not clear is asked here, one card after the other: which of the prompts shown
       is it now, or none of them? Until you say, the prompts are new cards, and the old history is
       kept. A card is also asked about where words of its question and of its answer were replaced
-      (`sin` by `cos`, article 5 by article 17), because such a card is often another one, written
-      over the old.
+      (`sin` by `cos`), or a name or number of a short question alone (article 5 by article 17),
+      because such a card is often another one, written over the old.
 
       Where a link was wrong, `--refuse` takes it back: the prompt begins as a new card. When the
       text that a prompt was an edit of is in the notes again, it is the card that it was, and the
@@ -41,7 +41,7 @@ enum ReviewRelink {
         `zib review undo`), `questions` and `gone` (ids of cards of
         which there is no trace). A question has `card`, `kind`, `question`, `answer` and `note` as
         they were, and `candidates`: `card` (the fingerprint), `note`, `question`, `answer`,
-        `score`, 0 to 1, and `replaced` (whether words of question and answer gave way to others).
+        `score`, 0 to 1, and `replaced` (whether words of the question, or of both, gave way to others).
         Nothing is asked; `zib review relink` does that.
         """)
     ],
@@ -181,7 +181,8 @@ private struct RelinkDialogue {
       title.append("\(candidate.prompt.note)", .path)
       title.append(
         candidate.isReplacement
-          ? "  other words in question and answer"
+          ? card.answer == candidate.prompt.prompt.answer
+            ? "  other words in the question" : "  other words in question and answer"
           : "  \(Int((candidate.score * 100).rounded())) % alike", .faint)
       lines += title.wrapped(toWidth: width)
       let prompt = candidate.prompt.prompt
