@@ -20,6 +20,12 @@ struct ImportedFiles {
       do {
         if named == nil, UnknownFile.isAnkiPackage(file) { throw ImportRefusal.ankiPackage }
         let new = try ImportFormat.read(ImportSource(file, in: disk), as: named)
+        if named != nil, file != "-", disk.isFile(file), Self.items(of: new.imported) == 0,
+          new.imported.remarks.contains(where: { $0.kind == .unreadable })
+        {
+          let bytes = try disk.contents(of: file)
+          if UnknownFile(bytes, named: file) != nil { throw ImportRefusal.unknown(bytes) }
+        }
         remarks += new.imported.remarks.map { (files.count > 1 ? file : nil, $0) }
         guard all != nil else {
           all = new
@@ -37,7 +43,9 @@ struct ImportedFiles {
   }
 
   /// The number of books, passages of books, or entries.
-  var items: Int {
+  var items: Int { Self.items(of: imported) }
+
+  private static func items(of imported: Imported) -> Int {
     switch imported.content {
     case .books(let books): books.count
     case .clippings(let books, _): books.reduce(0) { $0 + $1.quotes.count }
