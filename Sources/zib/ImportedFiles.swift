@@ -19,13 +19,7 @@ struct ImportedFiles {
     for file in files {
       do {
         if named == nil, UnknownFile.isAnkiPackage(file) { throw ImportRefusal.ankiPackage }
-        let new = try ImportFormat.read(ImportSource(file, in: disk), as: named)
-        if named != nil, file != "-", disk.isFile(file), Self.items(of: new.imported) == 0,
-          new.imported.remarks.contains(where: { $0.kind == .unreadable })
-        {
-          let bytes = try disk.contents(of: file)
-          if UnknownFile(bytes, named: file) != nil { throw ImportRefusal.unknown(bytes) }
-        }
+        let new = try Self.read(file, as: named, in: disk)
         remarks += new.imported.remarks.map { (files.count > 1 ? file : nil, $0) }
         guard all != nil else {
           all = new
@@ -40,6 +34,26 @@ struct ImportedFiles {
     guard let all else { throw UsageError(message: "there is no file", hint: "name one") }
     (format, imported) = all
     self.remarks = remarks
+  }
+
+  /// Reads a file; one of which nothing is read, though its format was named, is recognised as one without is.
+  private static func read(
+    _ file: String, as named: ImportFormat?, in disk: DiskFiles
+  ) throws -> (format: ImportFormat, imported: Imported) {
+    func recognise() throws {
+      guard named != nil, file != "-", disk.isFile(file) else { return }
+      let bytes = try disk.contents(of: file)
+      if UnknownFile(bytes, named: file) != nil { throw ImportRefusal.unknown(bytes) }
+    }
+    do {
+      let new = try ImportFormat.read(ImportSource(file, in: disk), as: named)
+      let isUnread = new.imported.remarks.contains { $0.kind == .unreadable }
+      if isUnread, items(of: new.imported) == 0 { try recognise() }
+      return new
+    } catch let error as ExchangeError {
+      try recognise()
+      throw error
+    }
   }
 
   /// The number of books, passages of books, or entries.
