@@ -138,6 +138,9 @@ struct SimulatorTests {
     // The place of a file that waits for another of its name was free, and its deletion in no commit yet.
     "world.4001160 sync.1.37c4 twin.3.c639 twin.1.dd8b sync.3.cc8e sync.4.f2c7"
       + " sync.1.3303 delete.4.e98d sync.4.cc5c",
+    // A note into which a secret came was renamed to a name that came as well.
+    "world.5018019 secret.1.3f89 move.1.73e2 sync.1.cd48",
+    "world.5005698 ignored.1.f9d3 sync.0.857f move.1.7abf secret.1.624c sync.1.4c21",
   ])
   func `histories that were lost once are held`(script: String) throws {
     let simulation = Simulation(try #require(SimulationScript(text: script)), tellsStory: true)
