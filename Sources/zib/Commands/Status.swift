@@ -21,8 +21,9 @@ enum Status {
       writing if something does. Nothing is fetched and nothing is changed.
 
       What a commit would hold back is named with the reason: new files that look like secrets or are
-      very large, edits in which a secret is new, archives of `zib export`, and deletions in `.zib`. `zib commit --include PATH` takes
-      a file all the same.
+      very large, edits in which a secret is new, archives of `zib export`, and
+      the deletion of logs of reviews or of all of `.zib`. `zib commit --include PATH` takes a file
+      all the same.
       """,
     arguments: [ignored, json],
     sections: [

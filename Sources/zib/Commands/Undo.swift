@@ -48,8 +48,9 @@ enum Undo {
     ],
     exitStatuses: [
       0: "Done.",
-      1: "What was edited since is kept: notes that came, or both versions where edits overlap.",
-      3: "There is nothing to take back, or the vault cannot be written.",
+      1:
+        "There is nothing to take back, or what was edited since is kept: notes that came, or both versions where edits overlap.",
+      3: "The vault cannot be written.",
     ],
     seeAlso: ["zib-sync(1)", "zib-resolve(1)", "zib-restore(1)", "zib-history(1)"]
   ) { arguments in
