@@ -10,6 +10,8 @@ package struct Remark: Hashable, Sendable {
     case notUnderstood
     /// A whole item could not be read.
     case unreadable
+    /// A newer zib wrote it; what is known of it is imported.
+    case newer
   }
 
   package let kind: Kind

@@ -35,7 +35,7 @@ enum DiskFile {
   /// Opens a file to be read; nil if there is none.
   static func openToRead(_ path: [UInt8]) throws(GitError) -> Opened? {
     let file = unsafe withCString(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) }
-    if file < 0, errno == ENOENT || errno == ENOTDIR { return nil }
+    if file < 0, isNoFile(errno) { return nil }
     guard file >= 0 else { throw failure("open", path) }
     return Opened(file)
   }
@@ -44,8 +44,13 @@ enum DiskFile {
   static func status(_ path: [UInt8]) throws(GitError) -> Status? {
     var status = stat()
     if unsafe withCString(path, { unsafe stat($0, &status) }) == 0 { return Status(status) }
-    if errno == ENOENT || errno == ENOTDIR { return nil }
+    if isNoFile(errno) { return nil }
     throw failure("look at", path)
+  }
+
+  /// True if a failed call says that there is no file, or that none can have such a path.
+  private static func isNoFile(_ code: Int32) -> Bool {
+    code == ENOENT || code == ENOTDIR || code == ENAMETOOLONG
   }
 
   /// All bytes of a file, and its status when it was opened; nil if there is none.

@@ -13,6 +13,8 @@ package struct GitError: Error, Equatable, Sendable {
     case unsupported
     /// The repository belongs to another user, and `safe.directory` does not have this folder.
     case notOwned(folder: [UInt8])
+    /// libgit2 is not installed, or is another than zib was built for.
+    case libraryMissing
     /// The system refused, with its `errno`.
     case system(Int32)
     /// libgit2's number.

@@ -155,7 +155,7 @@ extension Repository {
 
   /// Adds the settings of this work tree alone, which libgit2 1.5 does not read.
   func addWorkTreeSettings() throws(GitError) {
-    guard LibraryVersion.linked < LibraryVersion(major: 1, minor: 8) else { return }
+    guard LibraryVersion.loaded < LibraryVersion(major: 1, minor: 8) else { return }
     let settings = try unsafe Handle(git_config_free, "read the settings of git") {
       unsafe git_repository_config(&$0, handle.pointer)
     }

@@ -1,4 +1,5 @@
 import CGit2
+import CGit2Loader
 import History
 
 /// An object of libgit2 that is freed with its owner.
@@ -26,8 +27,18 @@ import History
 
 /// libgit2 itself.
 enum Library {
-  /// Initialised once, when a repository is first opened; takes some 8 ms.
-  static let start: Void = {
+  /// Loads and initialises it once, when a repository is first opened; takes some 8 ms.
+  ///
+  /// - Throws: `GitError.libraryMissing`
+  static func start() throws(GitError) {
+    if let reason = unsafe zib_git_load() {
+      let detail = unsafe String(cString: reason)
+      throw GitError(.libraryMissing, operation: "load libgit2", detail: detail)
+    }
+    _ = initialized
+  }
+
+  private static let initialized: Void = {
     git_libgit2_init()
     // Objects and refs are on the disk before anything says that they are.
     _ = zib_git_enable_fsync(1)

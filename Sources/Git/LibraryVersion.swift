@@ -1,6 +1,6 @@
 import CGit2
 
-/// The version of libgit2 that is linked.
+/// A version of libgit2 or git.
 package struct LibraryVersion: Comparable, CustomStringConvertible, Sendable {
   package let major: Int
   package let minor: Int
@@ -12,8 +12,13 @@ package struct LibraryVersion: Comparable, CustomStringConvertible, Sendable {
     self.revision = revision
   }
 
-  /// The version of the linked libgit2; asking initialises nothing.
-  package static var linked: LibraryVersion {
+  /// The libgit2 that zib was built for: the one that is loaded has the same major and minor number.
+  package static let built = LibraryVersion(
+    major: Int(LIBGIT2_VER_MAJOR), minor: Int(LIBGIT2_VER_MINOR),
+    revision: Int(LIBGIT2_VER_REVISION))
+
+  /// The libgit2 that is loaded; asking loads it.
+  package static var loaded: LibraryVersion {
     var parts: (Int32, Int32, Int32) = (0, 0, 0)
     _ = unsafe git_libgit2_version(&parts.0, &parts.1, &parts.2)
     return LibraryVersion(major: Int(parts.0), minor: Int(parts.1), revision: Int(parts.2))

@@ -29,7 +29,7 @@ package final class Repository {
   /// - Throws: `GitError`: `.notFound` if there is none, `.notOwned` if another user owns it,
   ///   `.unsupported` if its format is not read here.
   package static func open(at folder: [UInt8]) throws -> Repository {
-    Library.start
+    try Library.start()
     let ceiling = environment("GIT_CEILING_DIRECTORIES") ?? []
     let name = String(decoding: folder, as: UTF8.self)
     do throws(GitError) {
@@ -55,7 +55,7 @@ package final class Repository {
 
   /// The first branch of a new repository: the value of `init.defaultBranch`, else `main`.
   package static func firstBranch() throws -> String {
-    Library.start
+    try Library.start()
     let defaults = try unsafe Handle(git_config_free, "read the settings of git") {
       unsafe git_config_open_default(&$0)
     }
@@ -67,7 +67,7 @@ package final class Repository {
   /// Its branch has the name in `init.defaultBranch`, else `main`, and no commit yet.
   /// - Throws: `GitError`: `.exists` if the folder itself has a repository already.
   package static func create(at folder: [UInt8]) throws -> Repository {
-    Library.start
+    try Library.start()
     let operation = "make a repository in \(String(decoding: folder, as: UTF8.self))"
     let branch = try firstBranch()
     var options = unsafe git_repository_init_options()

@@ -27,6 +27,11 @@ package struct TreePath: Hashable, Comparable, Sendable {
     TreePath(bytes: bytes[..<(bytes.lastIndex(of: 0x2F) ?? 0)])
   }
 
+  /// The folders that it is in, from the innermost; without the root.
+  package var foldersAbove: [TreePath] {
+    sequence(first: folder) { $0.folder }.prefix { $0 != .root }
+  }
+
   /// The names from the root down.
   package var components: [ArraySlice<UInt8>] { bytes.split(separator: 0x2F) }
 

@@ -20,6 +20,19 @@ package enum SafeText {
     return result
   }
 
+  /// A name for a line that people read: as it is, or with control characters written as escapes.
+  ///
+  /// Marks that running text in Arabic and Hebrew has, and the flags that are made of tags, are no reason to.
+  package static func inLine(_ name: String) -> String {
+    let isPlain = !name.unicodeScalars.contains { scalar in
+      switch ControlCharacters.kind(of: scalar) {
+      case nil, .mark, .tag: false
+      default: true
+      }
+    }
+    return isPlain ? name : escaped(name)
+  }
+
   /// The text with control characters written as escapes.
   package static func escaped(_ text: String) -> String { escaped(Array(text.utf8)) }
 

@@ -3,7 +3,7 @@ import Notes
 
 /// A picture of statistics on the journal's entries.
 package struct JournalPicture {
-  /// What it shows of the entries: how many there are, or their moods.
+  /// The figures of a picture: the number of entries, or their moods.
   package enum Subject { case entries, moods }
 
   let subject: Subject

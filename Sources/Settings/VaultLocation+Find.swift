@@ -49,12 +49,11 @@ extension VaultLocation {
     if isFolder(folder, ".zk") { return .zk }
     if isFolder(folder, ".foam") { return .foam }
     if isFile(folder, "dendron.yml") { return .dendron }
-    if isFolder(folder, "logseq"), isFile(folder, "logseq/config.edn") || isFolder(folder, "pages")
-    {
-      return .logseq
-    }
-    return nil
+    return isFile(folder, "logseq/config.edn") ? .logseq : nil
   }
+
+  /// The tool whose vault the folder is; a folder that became a vault of its own is still the other tool's as well.
+  package var tool: Kind? { kind == .zib ? Self.foreignKind(of: root) : kind }
 
   /// A folder and those above it, nearest first.
   private static func ancestors(of folder: DiskPath) -> [DiskPath] {

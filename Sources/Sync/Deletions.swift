@@ -1,5 +1,6 @@
 import History
 import Layout
+import Merge
 
 /// Deletions that a person is asked about first: more than 20 and more than a tenth of the notes, or of the other
 /// files; and three quarters of the notes, of what is not in
@@ -66,7 +67,7 @@ package struct Deletions: Equatable, Sendable {
 
   private static func isNote(_ path: TreePath) -> Bool {
     // Templates are no notes.
-    !isOwn(path) && (path.bytes.ends(with: ".md") || path.bytes.ends(with: ".markdown"))
+    !isOwn(path) && TrackedFiles.isNote(path)
   }
 
   /// True for what is in `.zib`, the vault's or another's.

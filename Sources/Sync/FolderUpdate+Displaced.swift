@@ -111,10 +111,12 @@ extension FolderUpdate {
 
   func note(
     _ version: FileVersion, at path: TreePath, madeTo commit: @autoclosure () throws -> ObjectID?
-  ) rethrows {
+  ) throws {
     if journal.knows(version, at: path) { return }
     if edits.contains(where: { $0.path == path && $0.version == version }) { return }
-    edits.append(UpdateJournal.Edit(path: path, version: version, base: try commit()))
+    let base = try commit()
+    if let base, try self.version(at: path, in: base) == version { return }
+    edits.append(UpdateJournal.Edit(path: path, version: version, base: base))
   }
 
   /// Removes a displaced file whose folder has to be removed; a person's edit in it is recorded
@@ -160,7 +162,8 @@ extension FolderUpdate {
         case .missing, .touched, .refused: continue
         }
       }
-      if isEmpty { refused[folder] = .folder }
+      // The branch of a rewrite has the file already: until the edits are merged it still waits.
+      if isEmpty || journal.kind == .rewrite { refused[folder] = .folder }
     }
   }
 }

@@ -7,13 +7,14 @@ extension FolderUpdate {
   /// The commit that a person saw at a path before it is changed now.
   func seen(at path: TreePath) throws -> ObjectID? {
     if let commit = done[path] { return try lastWithRoom(for: path, commit) }
-    if !wasStopped { return journal.origin }
-    // Displaced files stay beside their paths until all is done: the update has not reached this
-    // one yet.
-    if journal.order == .refLast, journal.taken.isEmpty, journal.files[path]?.new == nil {
-      return journal.origin
-    }
-    return try perhapsSeen(at: path)
+    // Of a file that waits, the version when it began to wait is in the folder.
+    if let file = recorded[path] { return try lastWithRoom(for: path, file.base) }
+    // Displaced files stay beside their paths until all is done: a stopped update has not reached
+    // this one yet.
+    let isUntouched =
+      journal.order == .refLast && journal.taken.isEmpty && journal.files[path]?.new == nil
+    if wasStopped, !isUntouched { return try perhapsSeen(at: path) }
+    return try lastWithRoom(for: path, journal.origin)
   }
 
   /// The base for an edit found after a crash, if it is unknown whether the person saw the new
@@ -26,7 +27,7 @@ extension FolderUpdate {
   /// because as a note of its own it would have the same name as another device's note.
   func perhapsSeen(at path: TreePath) throws -> ObjectID? {
     guard let file = journal.files[path], file.new == nil, try !isToBeRenamed(path) else {
-      return journal.origin
+      return try lastWithRoom(for: path, journal.origin)
     }
     return try lastWithRoom(for: path, journal.to)
   }
@@ -56,8 +57,8 @@ extension FolderUpdate {
   /// The newest of `commit` and `journal.origin` in which nothing blocks `path`, or nil.
   ///
   /// A folder at the path or a file above it blocks it, because an edit based on such a commit
-  /// would delete them.
-  private func lastWithRoom(for path: TreePath, _ commit: ObjectID) throws -> ObjectID? {
+  /// would delete them. They may be files that could not be written, so that nobody saw them here.
+  private func lastWithRoom(for path: TreePath, _ commit: ObjectID?) throws -> ObjectID? {
     try [commit, journal.origin].compactMap(\.self).first { try !isTaken(path, in: $0) }
   }
 

@@ -60,9 +60,12 @@ final class FolderUpdate {
   /// A displaced file shows that its path was done.
   func takeLeftovers() throws {
     wasStopped = true
-    if let commit = journal.done { for path in journal.files.keys { done[path] = commit } }
     let tracked = try session.trackedPaths().union(journal.files.keys)
     try readStaged()
+    // A file that could not be written is not done: a rewrite tries it again, or it would be off the record.
+    if let commit = journal.done {
+      for path in journal.files.keys where recorded[path] == nil { done[path] = commit }
+    }
     for file in try workTree.leftovers(besides: tracked) {
       let seen = try isDisplacedByRename(file) ? journal.origin : perhapsSeen(at: file.path)
       do { try take(file, seenAt: seen) } catch is FileRefused { continue }
@@ -166,6 +169,8 @@ final class FolderUpdate {
     _ differences: [TreePath: (old: FileVersion?, new: FileVersion?)]
   ) {
     journal.edits = edits
+    // An undo takes back the update, and not what was typed beside it.
+    journal.merged = journal.merged ?? current
     journal.redirect(to: commit, differences)
     journal.done = current
     edits = []

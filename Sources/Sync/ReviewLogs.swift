@@ -41,7 +41,7 @@ extension SyncSession {
   }
 
   /// A commit on top of an incoming one with the files of `.zib` that it takes away and that no device has a reason to
-  /// delete: logs of reviews, their lines, and everything where nothing of `.zib` is left (P28).
+  /// delete: logs of reviews, their lines, the settings, and everything where nothing of `.zib` is left (P28).
   ///
   /// A snapshot holds such deletions back, and so they are not received either. The commit has the time of the
   /// incoming one and no person's name, so that every device makes the same one.
@@ -63,7 +63,7 @@ extension SyncSession {
       let isLog = OwnFiles.isReviewLog(path.bytes)
       if let after {
         if isLog, let joined = try joined(before, after) { files[path] = joined }
-      } else if isLog || isEmptied {
+      } else if isLog || isEmptied || path == settings {
         files[path] = before
       } else if path.isInside(reviewFolder) {
         others[path] = before

@@ -16,7 +16,7 @@ package struct SnapshotReport: Equatable, Sendable {
   package var heldBack: [HeldBack] = []
   /// The new names, by the former ones, of files that were renamed and whose edits are held back.
   package var renamedHeldBack: [TreePath: TreePath] = [:]
-  /// What was staged with `git add`, would have been held back, and is taken; sorted by path.
+  /// Files that were staged with `git add` and are taken, and would have been held back; sorted by path.
   package var staged: [HeldBack] = []
   /// New files that would have been held back and that the person wanted to be taken; sorted.
   package var included: [TreePath] = []

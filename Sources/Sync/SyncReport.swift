@@ -30,11 +30,14 @@ package struct SyncReport: Equatable, Sendable {
   /// Changes pushed to the remote, or still to be pushed; sorted by path.
   package var went: [FileChange] = []
   /// Files in `went` that a snapshot would have held back, and that plain git committed; sorted by path.
-  package var takenByGit: [HeldBack] = []
+  package var takenByGit: [TakenByGit] = []
   /// The merges' decisions that are more than taking a change of one side alone.
   package var decisions: [MergeDecision] = []
   /// Files that a person edited while the folder was updated; the edits are merged. Sorted.
   package var editedMeanwhile: [TreePath] = []
+  /// Files that could not be written, or whose edits were held back, with edits that are now merged with what came for
+  /// them; sorted.
+  package var waited: [TreePath] = []
   /// Files that were deleted here during the update and came back, because others had edited them;
   /// sorted.
   package var restored: [TreePath] = []
@@ -82,7 +85,7 @@ package struct SyncReport: Equatable, Sendable {
     return snapshots.last?.heldBack.filter { !gone.contains($0.path) } ?? []
   }
 
-  /// What was staged with `git add`, would have been held back, and was taken.
+  /// Files that were staged with `git add` and taken, and would have been held back.
   package var staged: [HeldBack] { snapshots.flatMap(\.staged) }
 
   /// The paths at which the folder and the history stay different though the remote has the same commits; sorted.

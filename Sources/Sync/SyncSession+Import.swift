@@ -43,11 +43,13 @@ extension SyncSession {
   /// - Parameters:
   ///   - past: the oldest first. Its paths must be free in the folder, except those that the
   ///     history itself fills.
+  ///   - replaced: the paths that it may replace, with their contents now.
   ///   - progress: called with the number of committed moments and of all moments.
   /// - Throws: `PathsTaken` if a path is taken in the folder; `SyncRefusal`, `NoIdentity`, and
   ///   errors of a snapshot.
   package func add(
-    _ past: [PastFiles], confirm: (Deletions) throws -> Bool = { _ in false },
+    _ past: [PastFiles], replacing replaced: [TreePath: [UInt8]] = [:],
+    confirm: (Deletions) throws -> Bool = { _ in false },
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> PastReport {
     _ = try recover()
@@ -58,7 +60,14 @@ extension SyncSession {
       let branch = try writableBranch()
       let base = try tree(of: branch.commit)
       let taken = try paths.filter { path in
-        try base.map { try isTaken(path, in: $0) } ?? false
+        try base.map { base in
+          if let old = replaced[path], let version = try repository.version(at: path, in: base),
+            try repository.blob(version.id) == old
+          {
+            return false
+          }
+          return try isTaken(path, in: base)
+        } ?? false
       }
       if !taken.isEmpty { throw PathsTaken(paths: taken.sorted()) }
       var (tree, head, count) = (base, branch.commit, 0)

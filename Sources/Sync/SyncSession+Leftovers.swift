@@ -169,7 +169,7 @@ extension SyncSession {
       } catch is FileRefused {
       } catch is UnsettledFile {}
     }
-    // What was put aside is in no branch, so that no note has it.
+    // A version that was put aside is in no branch, so that no note has it.
     let aside = try repository.references("refs/zib/kept/").map(\.commit) + [target]
     var open = try repository.tips().filter { !aside.contains($0) }
     if let head = try repository.head().commit { open.append(head) }

@@ -167,6 +167,8 @@ extension SyncSession {
     var journal = journal
     let tree = try tree(of: commit)
     let edits = journal.edits
+    // An undo takes back the update, and not what was committed beside it.
+    journal.merged = journal.merged ?? journal.to
     journal.redirect(to: commit, try differences(from: try self.tree(of: head), to: tree))
     journal.from = head
     journal.edits = edits

@@ -10,6 +10,9 @@ package struct RestoreReport: Equatable, Sendable {
   package let missing: [TreePath]
   /// Files that were left as they are, because the folder alone has an edit that is held back; sorted.
   package let heldBack: [TreePath]
+  /// Files that the history has again in the version to which an edit was made that is held back, and that keep that
+  /// edit in the folder; sorted.
+  package var underEdits: [TreePath] = []
 }
 
 extension SyncSession {
@@ -33,8 +36,8 @@ extension SyncSession {
         missing = many.paths.filter { files[$0] == nil }
         return missing
       })
-      let edits = try editsHeldBack(snapshot)
-      let heldBack = files.keys.compactMap { edits[$0] }.sorted()
+      let edits = try heldBack(from: files, snapshot)
+      let heldBack = edits.values.sorted()
       let files = files.filter { isInScope($0.key) && edits[$0.key] == nil }
       let branch = try writableBranch()
       let old = try tree(of: branch.commit)
@@ -44,21 +47,37 @@ extension SyncSession {
           snapshot: snapshot, update: try rewriteMissing(of: files, on: branch), missing: missing,
           heldBack: heldBack)
       }
-      let message = SnapshotMessage.text(
-        try repository.fileChanges(from: old, to: tree), subject: subject, device: device)
-      let commit = try repository.commitSnapshot(
-        tree: tree, parents: branch.commit.map { [$0] } ?? [], message: message)
+      let commit = try committed(tree, after: branch.commit, subject: subject)
       do {
         let update = try update(
           to: commit, from: branch.commit, on: branch.name, kind: .restore,
           refused: snapshot.inTheWay)
         return RestoreReport(
-          snapshot: snapshot, update: update, missing: missing, heldBack: heldBack)
+          snapshot: snapshot, update: update, missing: missing, heldBack: heldBack,
+          underEdits: try dropTakenBack(in: tree))
       } catch is ReferenceMoved {
         continue
       }
     }
     throw SyncRefusal.branchKeepsMoving(try writableBranch().name)
+  }
+
+  /// The files that a restore leaves as they are, because the folder alone has edits of them that are held back: the
+  /// path of each in the folder, by its path in the history.
+  ///
+  /// A file comes back under its edit where it comes back to the version that the edit was made to.
+  /// - Parameter snapshot: the one just made, or planned.
+  package func heldBack(
+    from files: [TreePath: FileVersion?], _ snapshot: SnapshotReport
+  ) throws -> [TreePath: TreePath] {
+    let waiting = try unwrittenRecord().files
+    return try editsHeldBack(snapshot).filter { path, _ in
+      guard case .some(let wanted) = files[path] else { return false }
+      guard let wanted, let file = waiting[path], file.reason == .secretEdit,
+        let base = try tree(of: file.base)
+      else { return true }
+      return try repository.version(at: path, in: base) != wanted
+    }
   }
 
   /// Writes those files that the last commit has as wanted and the folder lacks: deletions that snapshots hold back.

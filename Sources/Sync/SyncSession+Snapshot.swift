@@ -76,19 +76,20 @@ extension SyncSession {
       plan.report.refused.append(FileRefused(path, file.reason))
       plan.report.outdated.append(path)
     }
-    changes.removeAll { change in
-      unwritten.keys.contains {
-        change.path == $0 || change.path.isInside($0) || $0.isInside(change.path)
-      }
+    let above = Set(unwritten.keys.flatMap(\.foldersAbove))
+    let inTheWay = changes.filter { change in
+      unwritten[change.path] != nil || above.contains(change.path)
+        || change.path.foldersAbove.contains { unwritten[$0] != nil }
     }
-    if !changes.isEmpty { try read(changes, staged: staged, into: &plan) }
-    for (path, difference) in byHand where !holding.includes(path) {
-      guard let version = difference.staged,
-        let file = try wouldHold(path, version, since: difference.committed)
-      else { continue }
-      plan.report.staged.append(file)
+    if !inTheWay.isEmpty {
+      let paths = Set(inTheWay.map(\.path))
+      changes.removeAll { paths.contains($0.path) }
     }
-    plan.report.staged.sort { $0.path < $1.path }
+    if !changes.isEmpty { try read(changes, inTheWay, staged: staged, into: &plan) }
+    plan.report.staged = try wouldHold(
+      byHand.filter { !holding.includes($0.key) }.compactMap { path, difference in
+        difference.staged.map { (path: path, old: difference.committed, new: $0) }
+      })
     let lost = byHand.filter { path, difference in
       guard let version = difference.staged, let file = plan.files[path] else { return false }
       return file != version
@@ -103,8 +104,10 @@ extension SyncSession {
     return plan
   }
 
+  /// - Parameter inTheWay: changes at the paths of files that could not be written, above them or inside.
   private func read(
-    _ changes: [WorkChange], staged: [StagedEntry], into plan: inout SnapshotPlan
+    _ changes: [WorkChange], _ inTheWay: [WorkChange], staged: [StagedEntry],
+    into plan: inout SnapshotPlan
   ) throws {
     let changed = Set(changes.map(\.path))
     var entries: [TreePath: StagedEntry] = [:]
@@ -114,7 +117,7 @@ extension SyncSession {
     }
     let gone = changes.compactMap { $0.kind == .missing ? entries[$0.path] : nil }
     let heldBack = holdBackOwnFiles(gone, in: &plan)
-    plan.report.renamedHeldBack = try renamedBesideWaiting(gone)
+    plan.report.renamedHeldBack = try renamed(gone, inTheWay)
     for change in changes where isInScope(change.path) {
       let path = change.path
       let entry = entries[path]
@@ -159,17 +162,32 @@ extension SyncSession {
     plan.report.unsettled.sort()
   }
 
-  /// The new paths, by the former ones, of files that were renamed while a secret came into them, and beside which
-  /// another file of the new name waits.
-  private func renamedBesideWaiting(_ gone: [StagedEntry]) throws -> [TreePath: TreePath] {
-    if gone.isEmpty { return [:] }
+  /// The new paths, by the former ones, of files that were renamed while a secret came into them, and that are in the
+  /// way of a file which waits.
+  private func renamed(
+    _ gone: [StagedEntry], _ inTheWay: [WorkChange]
+  ) throws -> [TreePath: TreePath] {
+    if gone.isEmpty || inTheWay.isEmpty { return [:] }
+    let unwritten = try unwrittenRecord().files
     var renamed: [TreePath: TreePath] = [:]
-    for path in try unwrittenRecord().files.values.filter({ $0.reason == .secretEdit }).map(\.path)
-    {
+    for change in inTheWay {
+      let path = change.path
+      switch change.kind {
+      case .untracked: break
+      case .edited where unwritten[path]?.reason == .secretEdit: break
+      case .edited, .missing, .touched, .refused: continue
+      }
       let found: WorkFile?
-      do { found = try settled { try workTree.read(path) } } catch is FileRefused { continue }
+      do {
+        found = try settled { try workTree.read(path) }
+      } catch is FileRefused {
+        continue
+      } catch is UnsettledFile {
+        continue
+      }
       guard let found,
-        let old = try gone.first(where: { try isRenamed($0, to: path, found.blob) })
+        let old = try gone.first(where: { try isRenamed($0, to: path, found.blob) }),
+        try holdsBack(found, editOf: path, since: [old.version])
       else { continue }
       renamed[old.path] = path
     }
@@ -198,15 +216,17 @@ extension SyncSession {
 
   var ownFolder: TreePath { scope.appending(OwnFiles.folder) }
 
+  /// The settings of the vault.
+  var settings: TreePath { scope.appending(OwnFiles.settings) }
+
   /// The folder of the logs of reviews.
   var reviewFolder: TreePath { ownFolder.appending(Array("reviews".utf8)) }
 
-  /// Holds back the deletion of logs of reviews, with the other files of their folder, and of
-  /// everything in `.zib` if all of it is missing.
+  /// Holds back the deletion of logs of reviews, with the other files of their folder, of the
+  /// settings, and of everything in `.zib` if all of it is missing.
   ///
-  /// A log holds a person's reviews on one device, and no device has a reason to delete it. A
-  /// single template or setting is deleted like any file; the loss of all of them at once is an
-  /// accident.
+  /// A log holds a person's reviews on one device, and no device has a reason to delete it, nor the
+  /// settings, which may be emptied. A template is deleted like any file.
   /// - Returns: the files whose deletion is held back.
   private func holdBackOwnFiles(
     _ gone: [StagedEntry], in plan: inout SnapshotPlan
@@ -218,9 +238,14 @@ extension SyncSession {
       return Set(goneHere)
     }
     let logs = goneHere.filter { OwnFiles.isReviewLog($0.bytes) }
-    if logs.isEmpty { return [] }
     plan.report.heldBack += logs.map { HeldBack($0, .missingReviews) }
-    return Set(logs).union(goneHere.filter { $0.isInside(reviewFolder) })
+    var kept = Set(logs)
+    if !logs.isEmpty { kept.formUnion(goneHere.filter { $0.isInside(reviewFolder) }) }
+    if goneHere.contains(settings) {
+      plan.report.heldBack.append(HeldBack(settings, .missingSettings))
+      kept.insert(settings)
+    }
+    return kept
   }
 
   /// Reads a file and puts it into the plan.

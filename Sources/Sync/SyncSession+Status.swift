@@ -6,6 +6,12 @@ extension SyncSession {
     try planSnapshot(on: repository.head().commit).report
   }
 
+  /// The tree that a snapshot made now would commit, with its report; nothing is committed or staged.
+  package func pendingTree() throws -> (tree: ObjectID?, snapshot: SnapshotReport) {
+    let plan = try planSnapshot(on: repository.head().commit)
+    return (plan.tree ?? plan.base, plan.report)
+  }
+
   /// The files of the last commit whose edits are held back, so that the folder alone has them: the path of each in the
   /// folder, by its path in the commit.
   ///
@@ -13,7 +19,7 @@ extension SyncSession {
   package func editsHeldBack(_ snapshot: SnapshotReport) throws -> [TreePath: TreePath] {
     var paths = snapshot.renamedHeldBack
     for file in snapshot.heldBack where file.isEdit { paths[file.path] = file.path }
-    // What came for such a file waits beside the edit.
+    // A version that came for such a file waits beside the edit.
     for file in try unwrittenRecord().files.values where file.reason == .secretEdit {
       if try workTree.kind(of: file.path) == .file { paths[file.path] = file.path }
     }

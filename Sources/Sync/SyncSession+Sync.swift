@@ -110,12 +110,17 @@ extension SyncSession {
       if options.keepsDeleted { target = try target.map { try keepingDeleted(of: head, in: $0) } }
       if let target, target != head {
         try confirm(from: head, to: target, options)
+        let waited = Set(try unwrittenRecord().files.keys)
         let update = try update(
           to: target, from: head, on: branch.name, kind: .sync, refused: refused
         ) { options.progress(.updating(done: $0, total: $1)) }
         report.add(update)
         // The update may have been the way to write it: an attribute that is gone.
         if let written = try writeUnwritten() { report.add(written) }
+        // What stands in the place of a file that waits no more is of this sync, not of the next.
+        if try !waited.isSubset(of: unwrittenRecord().files.keys) {
+          _ = try snapshot(options, &report)
+        }
       }
     }
     guard let head = try repository.reference(branch.name) else { return true }
@@ -280,7 +285,11 @@ extension SyncReport {
     head = update.commit ?? head
     came += update.changes
     decisions += update.decisions
-    editedMeanwhile = Set(editedMeanwhile).union(update.edits).sorted()
+    if update.kind == .rewrite {
+      waited = Set(waited).union(update.edits).sorted()
+    } else {
+      editedMeanwhile = Set(editedMeanwhile).union(update.edits).sorted()
+    }
     setAside = Set(setAside).union(update.setAside).sorted()
     stillIgnored = Set(stillIgnored).union(update.stillIgnored).sorted()
     restored = Set(restored).union(update.restored).sorted()

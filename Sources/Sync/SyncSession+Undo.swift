@@ -30,16 +30,20 @@ extension SyncSession {
   /// Takes back the last operation that was not taken back, as a new commit; later changes stay.
   ///
   /// Each call goes one operation further back.
-  /// - Parameter end: the commit that ended the operation to take back, or nil for the last one.
+  /// - Parameters:
+  ///   - end: the commit that ended the operation to take back, or nil for the last one.
+  ///   - keeping: the files that stay, with their bytes, of those that the operation brought; called with it and the
+  ///     commit of the branch.
   /// - Throws: `SyncRefusal`.
   package func undo(
-    endingAt end: ObjectID? = nil, confirm: (Deletions) throws -> Bool = { _ in false }
+    endingAt end: ObjectID? = nil, confirm: (Deletions) throws -> Bool = { _ in false },
+    keeping: (Operation, ObjectID) throws -> [TreePath: [UInt8]] = { _, _ in [:] }
   ) throws -> UndoReport {
     _ = try recover()
     let snapshot = try snapshot(confirm: confirm)
     let branch = try writableBranch()
     let (operation, head) = try operation(endingAt: end, on: branch.commit)
-    let (tree, message) = try undoing(operation)
+    let (tree, message) = try undoing(operation, keeping: keeping(operation, head))
     let undone = try repository.commitSnapshot(
       tree: tree, parents: [operation.after], message: message)
     let merge = try merged(head, undone)
@@ -53,10 +57,15 @@ extension SyncSession {
 
   /// The plan of an `undo`; changes neither the folder nor the branch.
   ///
-  /// - Parameter imported: the files of a killed import, which would be taken back.
+  /// - Parameters:
+  ///   - imported: the files of a killed import, which would be taken back.
+  ///   - keeping: as for `undo`.
   /// - Returns: nil if an operation was stopped half-way and has to be finished first.
   /// - Throws: `SyncRefusal`.
-  package func plannedUndo(imported: Set<TreePath> = []) throws -> UndoPlan? {
+  package func plannedUndo(
+    imported: Set<TreePath> = [],
+    keeping: (Operation, ObjectID) throws -> [TreePath: [UInt8]] = { _, _ in [:] }
+  ) throws -> UndoPlan? {
     if try needsRecovery() { return nil }
     let branch = try writableBranch()
     let operation =
@@ -67,11 +76,13 @@ extension SyncSession {
     let base = imported.isEmpty ? branch.commit : operation.after
     let head = try snapshot.tree.map { try plannedCommit($0, on: base) } ?? base
     guard let head else { throw SyncRefusal.nothingToUndo }
-    let undone = try plannedCommit(undoing(operation).tree, on: operation.after)
+    let tree = try undoing(operation, keeping: keeping(operation, head)).tree
+    let undone = try plannedCommit(tree, on: operation.after)
     let merge = try merged(head, undone)
     return UndoPlan(
       operation: operation, snapshot: snapshot.report,
-      changes: try repository.fileChanges(from: try tree(of: head), to: try tree(of: merge.commit)),
+      changes: try repository.fileChanges(
+        from: try self.tree(of: head), to: try self.tree(of: merge.commit)),
       decisions: merge.report.decisions)
   }
 
@@ -108,11 +119,17 @@ extension SyncSession {
   ///
   /// The tree is a change of the operation's result, so that it merges with later changes like any
   /// other change.
-  private func undoing(_ operation: Operation) throws -> (tree: ObjectID, message: String) {
+  private func undoing(
+    _ operation: Operation, keeping files: [TreePath: [UInt8]]
+  ) throws -> (tree: ObjectID, message: String) {
     let after = try repository.commit(operation.after).tree
     let old = try repository.commit(operation.before).tree
     // An import brings logs of another program, which go with its notes.
-    let before = operation.kind == .import ? old : try tree(old, withReviewLogsOf: after)
+    var before = operation.kind == .import ? old : try tree(old, withReviewLogsOf: after)
+    let kept = try files.mapValues {
+      FileVersion?.some(FileVersion(mode: .file, id: try repository.write(blob: $0)))
+    }
+    if !kept.isEmpty { before = try repository.tree(before, replacing: kept) }
     let message = SnapshotMessage.text(
       try repository.fileChanges(from: after, to: before),
       subject: "Undo \(operation.kind.rawValue)", device: device)

@@ -54,11 +54,12 @@ extension SyncSession {
   /// Writes the files, merges a person's changes during that until there are no more, and moves the
   /// branch.
   private func finish(
-    _ journal: UpdateJournal, wasStopped: Bool, _ progress: @escaping (Int, Int) -> Void
+    _ began: UpdateJournal, wasStopped: Bool, _ progress: @escaping (Int, Int) -> Void
   ) throws -> UpdateReport {
-    let update = FolderUpdate(self, journal, progress: progress)
+    let update = FolderUpdate(self, began, progress: progress)
     if wasStopped { try update.takeLeftovers() }
     var report = UpdateReport()
+    var typed: [TreePath: FileVersion] = [:]
     for _ in 0..<Self.attempts {
       if !update.isDone { try update.run() }
       try update.lookAgain()
@@ -73,9 +74,10 @@ extension SyncSession {
         try workTree.setJournal(nil)
         report.kind = journal.kind
         report.commit = journal.to
-        report.changes = try repository.fileChanges(
-          from: try tree(of: journal.origin), to: try tree(of: journal.to)
-        ).filter { journal.kind != .rewrite || journal.files[$0.path] != nil }
+        report.changes =
+          try journal.kind == .rewrite
+          ? rewritten(began, typed, to: journal.to)
+          : repository.fileChanges(from: tree(of: journal.origin), to: tree(of: journal.to))
         report.edits = Set(report.edits).sorted()
         report.restored = update.restored.sorted()
         report.setAside = journal.setAside.sorted()
@@ -85,10 +87,28 @@ extension SyncSession {
       let current = update.journal.to
       let merge = try merged(update.edits, into: current)
       report.edits += update.edits.map(\.path)
+      for edit in update.edits { typed[edit.path] = edit.version }
       report.decisions += merge.report.decisions
       try redirect(update, to: merge.commit, from: current)
     }
     throw SyncRefusal.unsettled(Set(report.edits).sorted())
+  }
+
+  /// The changes that files which could not be written bring to the folder.
+  ///
+  /// - Parameters:
+  ///   - journal: the update when it began: each of its files was in its old version, and all others as in the commit.
+  ///   - typed: the person's versions in the folder; where one stays as it is, nothing came.
+  private func rewritten(
+    _ journal: UpdateJournal, _ typed: [TreePath: FileVersion], to commit: ObjectID
+  ) throws -> [FileChange] {
+    let target = try tree(of: commit)
+    let folder = try repository.tree(
+      try tree(of: journal.to), replacing: journal.files.mapValues(\.old))
+    return try repository.fileChanges(from: folder, to: target).filter { change in
+      guard let own = typed[change.path], let target else { return true }
+      return try repository.version(at: change.path, in: target) != own
+    }
   }
 
   /// Moves the branch to the commit of the folder and the staging index.

@@ -1,5 +1,6 @@
 import History
 import Layout
+import Merge
 
 extension SyncSession {
   /// Fetches, and finds the branch of the remote to merge.
@@ -135,8 +136,7 @@ extension SyncSession {
 
   private func isNote(_ path: TreePath) -> Bool {
     guard isInScope(path) else { return false }
-    let name = String(decoding: path.name, as: UTF8.self).lowercased()
-    return name.hasSuffix(".md") || name.hasSuffix(".markdown")
+    return TrackedFiles.isNote(path)
       || path.components.contains { $0.elementsEqual(OwnFiles.folder) }
   }
 

@@ -36,7 +36,8 @@ extension UnwrittenFile {
 ///     record := line*
 ///     line   := base " " reason " " path "\n"
 ///     base   := "-" | 40 hexadecimal digits
-///     reason := word (":" (number | name))?
+///     reason := ("unreadable" | "unwritable") ":" errno | "special" | "folder" | "repository" | "name" | "same"
+///             | "filter:" name | "large:" bytes | "ignored" | "secret"
 ///     path   := length in bytes ":" bytes
 ///
 /// A line that cannot be read is dropped: the staging index still keeps the file from being taken for deleted.
@@ -125,9 +126,13 @@ extension SyncSession {
     let files = try unwrittenRecord().files.values.sorted { $0.path < $1.path }
     guard case .branch(_, let head?) = try repository.head(), !files.isEmpty else { return files }
     let tree = try repository.commit(head).tree
-    return try files.map { file in
+    return try files.compactMap { file in
       var file = file
       file.isDeleted = try version(at: file.path, in: tree) == nil
+      // An edit that went from the folder waits no longer.
+      if file.isDeleted, file.reason == .secretEdit, try workTree.kind(of: file.path) == .nothing {
+        return nil
+      }
       if case .unwritable = file.reason, !file.isDeleted, try stood(file) {
         file.isOlderHere = [.file, .link].contains(try workTree.kind(of: file.path))
       }
@@ -197,15 +202,18 @@ extension SyncSession {
   ///
   /// - Returns: the changes made to the folder; nil if there are none.
   func writeUnwritten() throws -> UpdateReport? {
-    let record = try unwrittenRecord()
-    if record.files.isEmpty { return nil }
+    if try unwrittenRecord().files.isEmpty { return nil }
     guard try repository.obstacle() == nil,
       case .branch(let branch, let head?) = try repository.head()
     else { return nil }
     let tree = try repository.commit(head).tree
+    try dropTakenBack(in: tree)
+    let record = try unwrittenRecord()
+    if record.files.isEmpty { return nil }
     let names = SameNames(repository, tree: tree)
     let skipped = Set(try repository.stagedEntries().lazy.filter(\.isSkipped).map(\.path))
     var changes: [WorkChange]?
+    var later: Set<TreePath> = []
     var (ready, edits, over) = ([ObjectID?: [TreePath]](), [UpdateJournal.Edit](), record)
     for file in record.files.values.sorted(by: { $0.path < $1.path }) {
       let version = try version(at: file.path, in: tree)
@@ -231,7 +239,17 @@ extension SyncSession {
       case .over: over.files[file.path] = nil
       case .waiting: continue
       case .ready:
-        if let edit = try editOfCopy(at: file, head: head) { edits.append(edit) }
+        let gone = try copiesGone(of: file, head: head).filter {
+          record.files[$0] == nil && !skipped.contains($0)
+        }
+        // First a snapshot takes their deletion, so that a copy of the same name can come again.
+        if try gone.contains(where: { try self.version(at: $0, in: tree) != nil })
+          || later.contains(fileAbove(file.path) ?? file.path)
+        {
+          later.insert(file.path)
+          continue
+        }
+        if !gone.isEmpty, let edit = try editWithoutBase(at: file.path) { edits.append(edit) }
         ready[file.base, default: []].append(file.path)
       }
     }
@@ -246,38 +264,76 @@ extension SyncSession {
     return result
   }
 
-  /// The file in the folder as an edit that was made to no commit, if a merge kept the version that it had as a conflict
-  /// copy, and the copy is gone; else nil.
+  /// Takes off the record those edits that are held back and for which nothing waits any more: the history has again the
+  /// version that they were made to.
   ///
-  /// Whoever took the copy away still had that version in the note, and never saw the one that is to be written there.
-  private func editOfCopy(
-    at file: UnwrittenFile, head: ObjectID
-  ) throws -> UpdateJournal.Edit? {
-    guard let base = file.base, let old = try version(at: file.path, in: tree(of: base)) else {
-      return nil
+  /// - Returns: their paths, sorted.
+  @discardableResult
+  func dropTakenBack(in tree: ObjectID) throws -> [TreePath] {
+    var record = try unwrittenRecord()
+    var staged: [TreePath: StagedEntry?] = [:]
+    for file in record.files.values where try isTakenBack(file, to: tree) {
+      guard let version = try version(at: file.path, in: tree),
+        try workTree.kind(of: file.path) == .file
+      else { continue }
+      record.files[file.path] = nil
+      staged[file.path] = StagedEntry(
+        path: file.path, version: version, stamp: nil, isSkipped: false)
     }
-    let copy = ConflictCopyName.path(for: file.path, blob: old.id) { _ in false }
-    guard try workTree.kind(of: copy) == .nothing,
-      try wasThere(old, at: copy, in: head, since: base),
-      let found = try settled({ try workTree.read(file.path) })
-    else { return nil }
-    let version = FileVersion(mode: found.mode, id: try repository.write(blob: found.blob))
-    return UpdateJournal.Edit(path: file.path, version: version, base: nil)
+    if staged.isEmpty { return [] }
+    // Killed in between, the file is on record and is found again.
+    try repository.setStaged(staged)
+    try setUnwritten(record)
+    return staged.keys.sorted()
   }
 
-  /// True if a commit, or one before it that is not before `base`, has a version at a path.
-  private func wasThere(
-    _ version: FileVersion, at path: TreePath, in commit: ObjectID, since base: ObjectID
-  ) throws -> Bool {
-    var open = [commit]
+  /// True if a tree has the version to which an edit that is held back was made.
+  func isTakenBack(_ file: UnwrittenFile, to tree: ObjectID) throws -> Bool {
+    guard file.reason == .secretEdit, let base = try self.tree(of: file.base),
+      let version = try version(at: file.path, in: base)
+    else { return false }
+    return try self.version(at: file.path, in: tree) == version
+  }
+
+  /// The file in the folder as an edit that was made to no commit.
+  private func editWithoutBase(at path: TreePath) throws -> UpdateJournal.Edit? {
+    guard let found = try settled({ try workTree.read(path) }) else { return nil }
+    let version = FileVersion(mode: found.mode, id: try repository.write(blob: found.blob))
+    return UpdateJournal.Edit(path: path, version: version, base: nil)
+  }
+
+  /// The conflict copies that merges have made of a file since it waits, and that are not in the folder.
+  ///
+  /// Whoever took one away still had its text in the file, or put it there, and never saw the version that is to be
+  /// written.
+  private func copiesGone(of file: UnwrittenFile, head: ObjectID) throws -> [TreePath] {
+    guard let base = file.base, try stood(file) else { return [] }
+    let known = try copies(of: file.path, in: base)
+    var copies: Set<TreePath> = []
+    var open = [head]
     var seen = Set(open)
     while let next = open.popLast() {
       if try repository.isAncestor(next, of: base) { continue }
-      let commit = try repository.commit(next)
-      if try repository.version(at: path, in: commit.tree) == version { return true }
-      for parent in commit.parents where seen.insert(parent).inserted { open.append(parent) }
+      copies.formUnion(try self.copies(of: file.path, in: next))
+      for parent in try repository.commit(next).parents where seen.insert(parent).inserted {
+        open.append(parent)
+      }
     }
-    return false
+    return try copies.subtracting(known).filter { try workTree.kind(of: $0) == .nothing }
+  }
+
+  /// The conflict copies of a file in a commit.
+  private func copies(of path: TreePath, in commit: ObjectID) throws -> Set<TreePath> {
+    let tree = try repository.commit(commit).tree
+    let folder =
+      path.folder == .root
+      ? FileVersion(mode: .folder, id: tree) : try repository.version(at: path.folder, in: tree)
+    guard let folder, folder.mode == .folder else { return [] }
+    let names = try repository.tree(folder.id).lazy.map { path.folder.appending($0.name) }
+    return Set(
+      names.filter {
+        ConflictCopyName.note(ofCopy: $0) == path || ConflictCopyName.isCut($0, from: path)
+      })
   }
 
   /// The bytes of a version to be written.
@@ -339,6 +395,7 @@ extension SyncSession {
         guard let version else { return .over }
         if try isOther(path) { return .waiting }
         if let blocker = try fileAbove(path) {
+          if try file.reason == .secretEdit && isHeldBack(blocker) { return .waiting }
           return try !isOther(blocker) && canMakeWay(blocker) ? .ready : .waiting
         }
         return try canPrepare(version, for: path) ? .ready : .waiting
@@ -357,6 +414,12 @@ extension SyncSession {
     } catch is SomethingThere {
       return .waiting
     }
+  }
+
+  /// True for a file that is held back, because a secret is in it.
+  private func isHeldBack(_ path: TreePath) throws -> Bool {
+    guard let found = try workTree.read(path) else { return false }
+    return try holdsBack(found, editOf: path, since: [])
   }
 
   /// True for an edit of a tracked file that is held back, because a secret is new in it.

@@ -10,7 +10,7 @@ import History
 ///     line    := "kind " word "\n"                        the operation of the update
 ///              | "branch " path "\n"                      the ref that it moves
 ///              | "takesback " id "\n"                     the operation that an undo takes back, by its last commit
-///              | "merged " id "\n"                       the merge that was taken over; what is above it is not taken back
+///              | "merged " id "\n"                       what an undo takes back; what is above it stays
 ///              | "origin " id "\n"                        the commit that the folder was at
 ///              | "from " id "\n"                          where the ref was
 ///              | "to " id "\n"                            where it goes
@@ -62,8 +62,8 @@ struct UpdateJournal: Equatable {
   var branch: String
   /// The last commit of the operation that this one takes back.
   var takesBack: ObjectID?
-  /// The commit of a merge that was taken over, without the person's changes to it; an undo takes
-  /// back only these.
+  /// The commit of a merge that was taken over, or of an update beside which somebody committed or typed, without the
+  /// person's changes; an undo takes back no more than it.
   var merged: ObjectID?
   /// The commit that the folder was at when the update began.
   ///

@@ -24,4 +24,19 @@ package struct UpdateReport: Equatable, Sendable {
   package var stillIgnored: [TreePath] = []
 
   package init() {}
+
+  /// The files that have the edits: of one that went to another name meanwhile, that one; of one that went and
+  /// whose text has changed since, those that came.
+  package var edited: [TreePath] {
+    let deleted = Set(edits).intersection(changes.deletedPaths)
+    var places = Set(edits).subtracting(deleted)
+    for change in changes {
+      if case .moved(let source) = change.kind, places.remove(source) != nil {
+        places.insert(change.path)
+      } else if change.kind != .deleted, !deleted.isEmpty {
+        places.insert(change.path)
+      }
+    }
+    return places.sorted()
+  }
 }

@@ -116,6 +116,12 @@ package protocol WorkTree: AnyObject {
   /// Replaces the record of the files that could not be written, in one step, or (nil) takes it away.
   func setUnwritten(_ bytes: [UInt8]?) throws
 
+  /// The mark of the many staged versions that were looked at last, and of which none would have been held back; empty
+  /// where none is on record.
+  func harmlessStaging() -> [UInt8]
+  /// Puts such a mark on record, if that is possible: it only spares a second look.
+  func setHarmlessStaging(_ mark: [UInt8])
+
   /// The record of operations, for `undo`; empty if there is none.
   func operations() throws -> [UInt8]
   /// Replaces the record of operations in one step.
@@ -131,6 +137,10 @@ extension WorkTree {
   package func noLongerIgnored(
     under rules: [TreePath: [UInt8]?], coming: [TreePath], since staged: [StagedEntry]
   ) throws -> [TreePath] { [] }
+
+  package func harmlessStaging() -> [UInt8] { [] }
+
+  package func setHarmlessStaging(_ mark: [UInt8]) {}
 
   package func exclude(_ paths: [TreePath]) throws { for path in paths { try exclude(path) } }
 

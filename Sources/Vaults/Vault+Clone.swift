@@ -143,6 +143,12 @@ extension Vault {
     return false
   }
 
+  /// True for a clone of a remote that has no branch yet, or of something that is no repository: git reads a web page
+  /// without a line end as a list of no branches.
+  package static func hasNothing(cloneIn folder: DiskPath) throws -> Bool {
+    try Git.Repository.open(at: folder.bytes).references("refs/remotes/origin/").isEmpty
+  }
+
   private static func removeIfEmpty(_ folder: DiskPath) throws {
     let holder = try Descriptor.open(folder.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     _ = try holder.removeEmptyFolder(folder.name)

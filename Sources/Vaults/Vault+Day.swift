@@ -85,11 +85,23 @@ extension Vault {
     return draft.line
   }
 
+  /// A day as Dendron makes it.
+  private static let dendronDay = """
+    ---
+    id: {{uuid}}
+    title: '{{date:YYYY-MM-DD}}'
+    desc: ''
+    updated: {{date:x}}
+    created: {{date:x}}
+    ---
+
+    """
+
   /// The text of the template for days; a heading if none was chosen and there is none.
   private func dayTemplate() throws -> String {
     let name = configuration.text("journal.template")
-    // Obsidian's days without a template are empty.
-    if name.isEmpty { return "" }
+    // Obsidian's days without a template are empty. Dendron does not know a note without its front matter.
+    if name.isEmpty { return location.tool == .dendron ? Self.dendronDay : "" }
     do {
       return try templateText(name)
     } catch NewNoteError.noTemplate where !configuration.isSet("journal.template") {

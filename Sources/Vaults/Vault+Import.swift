@@ -38,7 +38,7 @@ extension Vault {
   ///   the minute, if it shares half of its words with the only one left to be added; and one that no
   ///   import brought, of the minute or like it in the day, where the last import brought this one.
   /// - A library of Grail Diary or Library Notes adds its notes with all earlier versions, its
-  ///   files and its reviews.
+  ///   files and its reviews, and to the notes that came before the library's changes since.
   /// - A vault's archive adds missing files; existing ones are not changed.
   ///
   /// - Parameter progress: called with the number of notes, days or files looked at and of all.
@@ -64,7 +64,7 @@ extension Vault {
       try run.run(entries.entries, progress: progress)
       return run.plan
     case .library(let library):
-      var run = try GrailRun(library, into: options.folder, of: self, zone: options.zone)
+      var run = try GrailRun(library, of: self, options)
       try run.run(now: options.now, progress: progress)
       return run.plan
     case .vault(let archive):
@@ -101,7 +101,8 @@ extension Vault {
         outcome =
           plan.past.isEmpty
           ? try commit(plan, as: subject, to: history, confirm: confirm, progress: progress)
-          : try add(plan, to: history, pastIn: zone, confirm: confirm, progress: progress)
+          : try add(
+            plan, as: subject, to: history, pastIn: zone, confirm: confirm, progress: progress)
       } else {
         outcome = write(plan, progress: progress)
       }
@@ -126,15 +127,27 @@ extension Vault {
       return try carryOut(plan, progress: progress)
     }
     return try withHistory(waiting: waiting) { history in
-      try add(plan, to: history, pastIn: zone, confirm: confirm, progress: progress)
+      try add(
+        plan, as: "Import", to: history, pastIn: zone, confirm: confirm, progress: progress)
     }
   }
 
   private func add(
-    _ plan: ImportPlan, to history: VaultHistory, pastIn zone: Zone,
+    _ plan: ImportPlan, as subject: String, to history: VaultHistory, pastIn zone: Zone,
     confirm: (Deletions) throws -> Bool, progress: (Int, Int) -> Void
   ) throws -> ImportPlan.Outcome {
-    let past = plan.past.map { moment in
+    var moments = plan.past
+    if let ending = try ending(plan, as: subject) {
+      // A record alone is no commit of its own, if one has words for itself.
+      if let last = moments.last, last.subject != nil, last.device == nil,
+        plan.changes.allSatisfy({ $0.old == nil })
+      {
+        moments[moments.count - 1].files.merge(ending.files) { $1 }
+      } else {
+        moments.append(ending)
+      }
+    }
+    let past = moments.map { moment in
       var files: [TreePath: [UInt8]?] = [:]
       for (path, bytes) in moment.files { files[history.treePath(path)] = .some(bytes) }
       let seconds = moment.time >= 0 ? moment.time / 1000 : (moment.time - 999) / 1000
@@ -142,12 +155,33 @@ extension Vault {
         time: CommitTime(seconds: seconds, offset: zone.secondsEast(moment.time) / 60),
         subject: moment.subject, device: moment.device ?? plan.device, files: files)
     }
-    let report = try history.session(in: .system).add(past, confirm: confirm, progress: progress)
+    var replaced: [TreePath: [UInt8]] = [:]
+    for change in plan.changes {
+      if let old = change.old { replaced[history.treePath(change.path)] = old.bytes }
+    }
+    let report = try history.session(in: .system).add(
+      past, replacing: replaced, confirm: confirm, progress: progress)
     var outcome = ImportPlan.Outcome()
     outcome.done = plan.changes
     outcome.files = plan.files.map(\.path)
     outcome.commits = report.commits
     return outcome
+  }
+
+  /// The moment of an import itself: the changes of notes that were there, and the values that the next import compares with.
+  private func ending(_ plan: ImportPlan, as subject: String) throws -> ImportPlan.Moment? {
+    var files: [NotePath: [UInt8]?] = [:]
+    for change in plan.changes where change.old != nil { files[change.path] = change.new }
+    let now = Clock.now() / 1_000_000
+    let refused = Set(plan.refusals.compactMap(\.path))
+    let kept = plan.remembered.filter { !refused.contains($0.path) }
+    for (source, values) in Dictionary(grouping: kept, by: \.source) {
+      guard let file = try ImportRecord.file(of: values.map(\.line), from: source, now: now)
+      else { continue }
+      files[file.path] = file.bytes
+    }
+    let time = max(now, plan.past.last?.time ?? 0)
+    return files.isEmpty ? nil : ImportPlan.Moment(time: time, subject: subject, files: files)
   }
 
   /// Writes a plan without a past as one commit, on top of a snapshot of uncommitted changes, so

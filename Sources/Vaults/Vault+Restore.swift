@@ -105,6 +105,21 @@ extension VaultHistory {
   }
 }
 
+extension VaultHistory {
+  /// The files of a plan that would be left as they are, because the folder alone has edits of them that are held back:
+  /// the path of each in the folder, by its path in the history.
+  package func heldBack(from plan: RestorePlan) throws -> [TreePath: TreePath] {
+    let session = session(in: .system)
+    return try session.heldBack(from: wanted(plan), session.pendingSnapshot())
+  }
+
+  fileprivate func wanted(_ plan: RestorePlan) -> [TreePath: FileVersion?] {
+    var files: [TreePath: FileVersion?] = [:]
+    for (path, version) in plan.files { files[treePath(path)] = .some(version) }
+    return files
+  }
+}
+
 extension Vault {
   /// Puts files back as planned; their present versions are in a snapshot before.
   ///
@@ -113,9 +128,7 @@ extension Vault {
     _ plan: RestorePlan, subject: String, waiting: (Int32?) -> Void = { _ in }
   ) throws -> RestoreReport {
     try withHistory(waiting: waiting) { history in
-      var files: [TreePath: FileVersion?] = [:]
-      for (path, version) in plan.files { files[history.treePath(path)] = .some(version) }
-      return try history.session(in: .system).restore(files, subject: subject)
+      try history.session(in: .system).restore(history.wanted(plan), subject: subject)
     }
   }
 }

@@ -36,6 +36,8 @@ package struct VaultStatus: Sendable {
   /// The numbers of commits that the remote lacks and that are missing here; nil if its branch was
   /// never seen.
   package let distance: (ahead: Int, behind: Int)?
+  /// Files that commits of plain git took, that a snapshot would have held back, and that the next sync sends.
+  package let takenByGit: [TakenByGit]
   /// Other branches of the remote with notes that are not here, as they were last seen.
   package let otherBranches: [OtherBranch]
   /// Submodules that are checked out at another commit than the staging index has, sorted.
@@ -82,6 +84,10 @@ extension Vault {
     }
     let place = try? history.remotePlace(named: nil)
     let distance = try place.flatMap { try history.distance(of: head.commit, to: $0) }
+    var taken: [TakenByGit] = []
+    if let place, let commit = head.commit, distance?.ahead != 0, refusal == nil {
+      taken = try session.takenByGit(from: repository.reference(place.tracking), to: commit)
+    }
     let ignored = try listsIgnored ? history.workTree.ignoredPaths(repository.stagedEntries()) : nil
     return VaultStatus(
       refusal: refusal, head: head, obstacle: try repository.obstacle(),
@@ -91,7 +97,7 @@ extension Vault {
       conflicts: Set(conflicts).sorted(),
       conflictsOutside: try history.conflictCopiesOutside(), remote: place,
       remotes: try repository.remotes().map(\.name), distance: distance,
-      otherBranches: try history.otherBranches(of: place, beside: head.commit),
+      takenByGit: taken, otherBranches: try history.otherBranches(of: place, beside: head.commit),
       movedSubmodules: try history.movedSubmodules(),
       submodulesHoldingFiles: try history.submodulesHoldingFiles(),
       scope: history.scope)

@@ -167,12 +167,13 @@ extension VaultHistory {
       return Set(try repository.blob(version.id).split(separator: 0x0A).filter { $0.count > 3 })
     }
     let new = Set((report.came + report.went).filter { $0.kind == .added }.map(\.path))
-      .subtracting(kept).sorted()
     var moved: [TreePath: TreePath] = [:]
     for path in kept {
       guard let own = try lines(path), !own.isEmpty else { continue }
       var most = (own.count - 1) / 2
-      for candidate in new {
+      // The deletion of a file with an edit that waited came earlier.
+      let earlier = report.waited.contains(path) ? try added(besideDeletionOf: path, head) : []
+      for candidate in new.union(earlier).subtracting(kept).sorted() {
         guard let count = try lines(candidate)?.intersection(own).count, count > most else {
           continue
         }
@@ -181,6 +182,36 @@ extension VaultHistory {
     }
     return moved
   }
+
+  /// The files that came with the newest deletion of a file, by a commit or one before it.
+  private func added(
+    besideDeletionOf path: TreePath, _ head: ObjectID
+  ) throws -> [TreePath] {
+    var open = NewestFirst<Commit>()
+    var seen: Set<ObjectID> = []
+    func add(_ id: ObjectID) throws {
+      guard seen.count < Self.manyCommitsBack, seen.insert(id).inserted else { return }
+      do {
+        let commit = try repository.commit(id)
+        open.push(id, seconds: commit.committer.seconds, commit)
+      } catch is MissingObject {}  // A shallow clone ends here.
+    }
+    try add(head)
+    while let (_, commit) = open.pop() {
+      for parent in commit.parents { try add(parent) }
+      guard commit.parents.count == 1, let old = try tree(of: commit.parents[0]),
+        try repository.version(at: path, in: old) != nil,
+        try repository.version(at: path, in: commit.tree) == nil
+      else { continue }
+      return try repository.fileChanges(from: old, to: commit.tree).filter {
+        $0.kind != .edited && $0.kind != .deleted
+      }.map(\.path)
+    }
+    return []
+  }
+
+  /// The commits in which a deletion is looked for.
+  private static var manyCommitsBack: Int { 500 }
 
   /// Longer files are not compared by their lines, in bytes.
   private static var longestCompared: Int64 { 1_000_000 }

@@ -1,3 +1,5 @@
+import Files
+import Git
 import History
 import Sync
 
@@ -17,7 +19,13 @@ extension Vault {
       let session = history.session(in: .system)
       _ = try session.recover()
       try UnfinishedImport(of: self).putOnRecord(in: history)
-      return (try session.undo(endingAt: end, confirm: confirm), history.scope)
+      var moved: [NotePath: FileStatus] = [:]
+      let report = try session.undo(endingAt: end, confirm: confirm) { operation, head in
+        moved = try filesMovedBack(by: operation, in: history)
+        return try remainingRecord(of: operation, at: head, in: history)
+      }
+      for (path, status) in moved { folder.giveBack(status, to: path, withTime: false) }
+      return (report, history.scope)
     }
   }
 
@@ -29,8 +37,48 @@ extension Vault {
     let history = try history()
     try requireFormerConsent(in: history)
     let imported = try UnfinishedImport(of: self).written(in: history)?.paths ?? []
-    let plan = try history.session(in: .system).plannedUndo(imported: Set(imported))
+    let plan = try history.session(in: .system).plannedUndo(imported: Set(imported)) {
+      try remainingRecord(of: $0, at: $1, in: history)
+    }
     return (plan, history.scope)
+  }
+
+  /// The paths that files will have again when a move is taken back, each with the status of the file now.
+  private func filesMovedBack(
+    by operation: Operation, in history: VaultHistory
+  ) throws -> [NotePath: FileStatus] {
+    guard operation.kind == .move else { return [:] }
+    let trees = try [operation.before, operation.after].map {
+      try history.repository.commit($0).tree
+    }
+    var (former, latter): ([NotePath], [NotePath]) = ([], [])
+    try history.repository.forEachDifference(between: trees[0], and: trees[1]) { path, old, new in
+      guard (old == nil) != (new == nil), let path = NotePath(path, in: history.scope) else {
+        return
+      }
+      if new == nil { former.append(path) } else { latter.append(path) }
+    }
+    // A move changes one beginning of all paths, which keeps their order.
+    guard former.count == latter.count else { return [:] }
+    var statuses: [NotePath: FileStatus] = [:]
+    for (old, new) in zip(
+      former.sorted(by: Self.bytesPrecede), latter.sorted(by: Self.bytesPrecede))
+    {
+      if FileStatus.at(root.appending(old), following: false) != nil { continue }
+      statuses[old] = FileStatus.at(root.appending(new), following: false)
+    }
+    return statuses
+  }
+
+  private static func bytesPrecede(_ left: NotePath, _ right: NotePath) -> Bool {
+    left.bytes.lexicographicallyPrecedes(right.bytes)
+  }
+
+  private func remainingRecord(
+    of operation: Operation, at head: ObjectID, in history: VaultHistory
+  ) throws -> [TreePath: [UInt8]] {
+    if operation.kind != .import { return [:] }
+    return try RemainingRecord(of: self, taking: operation, from: head, in: history).files()
   }
 
   /// Refuses a folder that is no vault and whose past has no `.zib`.

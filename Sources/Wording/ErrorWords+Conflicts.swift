@@ -53,7 +53,7 @@ extension ErrorWords {
     let path = SafeText.escaped(error.path.bytes)
     self.init(
       "\(path): \(error.reason.words) (line \(error.line)); nothing was written",
-      "choose with `zib resolve \(shellQuoted(path))`, or use `--keep note` or `--keep copy`",
+      "choose with `zib resolve \(typedPath(path))`, or use `--keep note` or `--keep copy`",
       .nothingFound)
   }
 

@@ -115,12 +115,17 @@ extension ErrorWords {
       self.init(
         "\(folder) belongs to another user, so git refuses it",
         "if you trust it: `git config --global --add safe.directory \(shellQuoted(folder))`")
+    case .libraryMissing:
+      self.init(
+        "cannot \(error.operation), which keeps the history: \(error.detail)",
+        "install libgit2 \(LibraryVersion.built.major).\(LibraryVersion.built.minor), or build zib again "
+          + "with the one that is here")
     case .notFound, .exists, .notFastForward, .ambiguous, .unsupported, .system, .other:
       self.init("cannot \(error.operation): \(error.detail)", Self.hint(where: error.detail))
     }
   }
 
-  /// What to do where git's words say that a disk is full.
+  /// The hint where git's words say that a disk is full; nil where they say something else.
   private static func hint(where detail: String) -> String? {
     Platform.tellsOfFullDisk(detail)
       ? "your notes are in the folder as they were; make room (`df -h` shows where), then run the command again"

@@ -3,6 +3,7 @@ import Exchange
 import Files
 import Git
 import History
+import Layout
 import Notes
 import Rendering
 import Search
@@ -78,18 +79,19 @@ package struct ErrorWords {
     case let error as NoteWaits where error.reason == .secretEdit:
       self.init(
         "\(error.shown) is in the history, and gone from this folder, where an edit of it was held back",
-        "`zib restore \(shellQuoted(error.shown))` brings back the last version, without that edit",
+        "`zib restore \(typedPath(error.shown))` brings back the last version, without that edit",
         .nothingFound)
     case let error as NoteWaits:
       self.init(
         "\(error.shown) is in the history, and not in this folder: \(error.reason.words(writing: true))",
-        "`zib show \(shellQuoted(error.shown)) --at HEAD` shows it; once the cause is gone, `zib sync` writes it",
+        "`zib show \(typedPath(error.shown)) --at HEAD` shows it; once the cause is gone, `zib sync` writes it",
         .nothingFound)
     case let error as OutputError: self.init(error)
     case let error as FormatTemplateError: self.init(error)
     case let error as VaultNotFound: self.init(error)
     case let error as WriteError: self.init(error)
     case let error as NewNoteError: self.init(error)
+    case let error as MoveRefusal: self.init(error)
     case let error as ConfigurationError: self.init(error)
     case let error as ImportError: self.init(error)
     case HashtagRenameError.notAHashtag(let name):
@@ -170,7 +172,7 @@ package struct ErrorWords {
     switch error {
     case .notFound(let name):
       self.init(
-        "no note named `\(name)` in the history",
+        "no note named `\(SafeText.inLine(name))` in the history",
         "`zib list --deleted` lists deleted notes, and `zib list --at DATE` the notes of a past day",
         .nothingFound)
     case .several(let name, let paths):

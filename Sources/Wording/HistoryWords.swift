@@ -6,8 +6,24 @@ import Rendering
 import Sync
 
 /// A path as it can be typed after a command: one that begins with `-` would be taken for an option.
-package func typedPath(_ path: String) -> String {
-  shellQuoted(path.hasPrefix("-") ? "./" + path : path)
+package func typedPath(_ path: String) -> String { typedPath(Array(path.utf8)) }
+
+/// The same for a path of any bytes, of which bash and zsh read control characters and invalid UTF-8 as `$'\n'`.
+package func typedPath(_ bytes: [UInt8]) -> String {
+  let path = (bytes.first == 0x2D ? Array("./".utf8) : []) + bytes
+  let text = String(decoding: path, as: UTF8.self)
+  if text.escapingControlCharacters().utf8.elementsEqual(path) { return shellQuoted(text) }
+  var quoted = "$'"
+  for scalar in path.map(Unicode.Scalar.init) {
+    switch scalar {
+    case "\n": quoted += "\\n"
+    case "\t": quoted += "\\t"
+    case "'", "\\": quoted += "\\\(scalar)"
+    case " "..."~": quoted.unicodeScalars.append(scalar)
+    default: quoted += "\\x" + (scalar.value < 0x10 ? "0" : "") + String(scalar.value, radix: 16)
+    }
+  }
+  return quoted + "'"
 }
 
 extension RefusedFile {
@@ -24,6 +40,9 @@ extension RefusedFile {
     case .folder, .reservedName, .filter, .tooLarge, .sameName, .secretEdit: words
     }
   }
+
+  /// True for a filter or an encoding that could not be applied.
+  package var isFilter: Bool { if case .filter = self { true } else { false } }
 
   /// Why, for people.
   package var words: String {
@@ -71,9 +90,9 @@ extension HeldBack.Reason {
     case .export: return "an archive that `zib export` wrote"
     case .ignored: return "this device ignores it, though a .gitignore does not"
     case .setAside: return "it was kept out of the history, and made way for a file that came"
-    case .missingReviews: return "this log of reviews is missing from the folder"
+    case .missingReviews: return "this log of reviews is missing"
     case .shortenedReviews: return "this log of reviews has lost lines that were committed"
-    case .missingSettings: return "all of it is missing from the folder"
+    case .missingSettings: return "the settings of the vault are missing"
     }
   }
 

@@ -69,8 +69,12 @@ extension JSONWriter {
     }
   }
 
-  /// The path from the vault's root; from the repository's for files outside of the vault.
+  /// The path from the vault's root; that of a file of its repository outside of it begins with `../`.
   package static func path(_ path: TreePath, in scope: TreePath) -> [UInt8] {
-    NotePath(path, in: scope)?.bytes ?? path.bytes
+    if let inside = NotePath(path, in: scope) { return inside.bytes }
+    let (folders, parts) = (scope.bytes.split(separator: 0x2F), path.bytes.split(separator: 0x2F))
+    let shared = min(zip(folders, parts).prefix { $0 == $1 }.count, parts.count - 1)
+    let up = [UInt8](repeatElement("../".utf8, count: folders.count - shared).joined())
+    return up + parts.dropFirst(shared).joined(separator: [0x2F])
   }
 }

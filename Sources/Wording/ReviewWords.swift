@@ -28,8 +28,8 @@ package enum ReviewWords {
     case .lines(let lines, let count):
       let newer = lines.count { if case .newer = $0.reason { true } else { false } }
       let what = Amount.count(count, "line", "lines")
-      let (first, verb) = count == 1 ? (" (line ", "is") : (", the first is line ", "are")
-      let place = lines.first.map { first + "\($0.line)" + (count == 1 ? ")" : "") } ?? ""
+      let (first, verb) = count == 1 ? (" (line ", "is") : (" (the first is line ", "are")
+      let place = lines.first.map { first + "\($0.line))" } ?? ""
       if newer == lines.count {
         return "\(problem.path): \(what) written by a newer zib\(place); "
           + "not counted here until this zib is updated"

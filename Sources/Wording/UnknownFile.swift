@@ -1,4 +1,5 @@
 import Exchange
+import Layout
 
 /// A file that cannot be imported, and the reason that its first bytes show.
 package struct UnknownFile {
@@ -31,7 +32,7 @@ package struct UnknownFile {
   }
 
   private static func isNote(_ name: String) -> Bool {
-    [".md", ".markdown"].contains { name.lowercased().hasSuffix($0) }
+    NoteName.matches(Array(name.utf8)[...])
   }
 
   /// Recognises a text; nil if nothing is known of it.

@@ -3,7 +3,8 @@ import History
 import OperatingSystem
 
 /// The records of syncing in the repository's own folder: `<git dir>/zib/journal` during an update,
-/// `<git dir>/zib/operations` and, while files cannot be written, `<git dir>/zib/unwritten`.
+/// `<git dir>/zib/operations`, while files cannot be written, `<git dir>/zib/unwritten`, and where many files were
+/// staged by hand, `<git dir>/zib/staged`.
 extension DiskWorkTree {
   private static let sizeLimit = 1 << 30
 
@@ -36,6 +37,15 @@ extension DiskWorkTree {
   package func unwritten() throws -> [UInt8] { try record("unwritten") ?? [] }
 
   package func setUnwritten(_ bytes: [UInt8]?) throws { try setRecord("unwritten", bytes) }
+
+  package func harmlessStaging() -> [UInt8] {
+    do { return try record("staged") ?? [] } catch { return [] }
+  }
+
+  package func setHarmlessStaging(_ mark: [UInt8]) {
+    // `zib status` works where nothing can be written, and without the lock.
+    do { try setRecord("staged", mark) } catch {}
+  }
 
   package func operations() throws -> [UInt8] { try record("operations") ?? [] }
 

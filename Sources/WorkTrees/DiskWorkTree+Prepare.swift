@@ -61,7 +61,10 @@ extension DiskWorkTree {
 
   private func write(_ blob: [UInt8], mode: FileMode, for path: TreePath) throws -> UnfinishedFile {
     try step(.makeFolder, path)
-    guard path.name.count <= HiddenName.limit else {
+    // Folder by folder a longer path could be made, which no other program could open.
+    guard path.name.count <= HiddenName.limit,
+      root.bytes.count + path.bytes.count + 2 <= Int(PATH_MAX)
+    else {
       throw SystemError("write", path.bytes, code: ENAMETOOLONG)
     }
     let folder = try makeFolder(of: path)

@@ -51,6 +51,8 @@ final class CardSources {
   struct Source {
     let question: String
     let answer: String
+    /// The answer as plain text.
+    let plainAnswer: String
     /// The paths of the files that it shows.
     let media: [String]
   }
@@ -77,7 +79,7 @@ final class CardSources {
       guard let text = note.markdown(of: prompt) else { continue }
       let shown = media.filter { media in text.parts.contains { $0.contains(media.range) } }
       read[prompt.id] = Source(
-        question: text.question, answer: text.answer,
+        question: text.question, answer: text.answer, plainAnswer: note.answer(to: prompt),
         media: shown.compactMap { NotePath($0.path).map { session.shownPath($0) } })
     }
     sources[card.path] = read

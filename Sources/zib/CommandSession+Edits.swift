@@ -39,21 +39,21 @@ extension CommandSession {
       done = outcome.done
       if let failure = outcome.failure { refusals.append(failure) }
       for path in outcome.left {
-        messages.detail("not reached: \(shownPath(path))")
+        messages.detail("not reached: \(shown(path))")
       }
     }
     for refusal in refusals {
       let words = words(for: refusal.reason)
       let isNamed = words.message.hasPrefix(refusal.path.description)
       messages.error(
-        isNamed ? words.message : "\(shownPath(refusal.path)): \(words.message)", hint: words.hint)
+        isNamed ? words.message : "\(shown(refusal.path)): \(words.message)", hint: words.hint)
     }
     for edit in plan.edits where done.contains(edit.path) { tellBookValues(edit) }
     let verb = isDryRun ? "would change" : "changed"
-    if done.count > 1 { for path in done { messages.detail("\(verb) \(shownPath(path))") } }
+    if done.count > 1 { for path in done { messages.detail("\(verb) \(shown(path))") } }
     switch done.count {
     case 0: if refusals.isEmpty { messages.note("nothing to change") }
-    case 1: messages.note("\(verb) \(shownPath(done[0]))")
+    case 1: messages.note("\(verb) \(shown(done[0]))")
     default: messages.note("\(verb) \(done.count) notes")
     }
     return refusals.isEmpty ? .done : .failed
@@ -67,7 +67,7 @@ extension CommandSession {
     for diagnostic in Note(parsing: edit.new).diagnostics where !old.contains(diagnostic.kind) {
       guard case .bookValue(let key, let value) = diagnostic.kind else { continue }
       let words = BookValueWords.notUnderstood(key, value)
-      messages.warning("\(shownPath(edit.path)): \(words)")
+      messages.warning("\(shown(edit.path)): \(words)")
     }
   }
 }

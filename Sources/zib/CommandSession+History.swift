@@ -1,11 +1,8 @@
-import Arguments
-import Exchange
 import Files
 import Git
 import History
 import Layout
 import Merge
-import Notes
 import Rendering
 import Sync
 import Terminals
@@ -14,87 +11,27 @@ import Wording
 
 /// Shows changes, asks about them and waits for them, for the commands of history and devices.
 extension CommandSession {
-  /// Finishes an interrupted sync; if that is impossible now, reading goes on without it.
-  func finishUpdate(of vault: Vault) {
-    do {
-      guard let recovery = try vault.finishInterruptedUpdate() else { return }
-      finishedOperation = recovery.update?.kind
-      if recovery.journalSetAside == nil {
-        let changes = recovery.update?.changes ?? []
-        let first = changes.first.map { SafeText.escaped($0.path.bytes) } ?? ""
-        let done =
-          switch changes.count {
-          case 0: ""
-          case 1: "; it has changed \(first)"
-          default: "; it has changed \(Amount.count(changes.count, "file")), such as \(first)"
-          }
-        let kind = finishedOperation.map { $0 == .rewrite ? "sync" : $0.rawValue } ?? "sync"
-        messages.note("an interrupted \(kind) has been finished\(done)")
-        for change in changes.dropFirst() {
-          messages.detail("changed \(SafeText.escaped(change.path.bytes))")
-        }
-      }
-      tell(recovery) { SafeText.escaped($0.bytes) }
-    } catch {
-      let words = ErrorWords(error)
-      messages.warning("an interrupted sync is not finished: \(words.message)")
-      if let hint = words.hint { messages.note(hint) }
-    }
-  }
-
-  /// Reports the parts of an interrupted sync that could not be finished, and the places of a
-  /// person's edits.
-  func tell(_ recovery: RecoveryReport, shown: (TreePath) -> String) {
-    if let journal = recovery.journalSetAside {
-      let reason =
-        switch journal.reason {
-        case .damaged: "the journal of an interrupted sync is damaged"
-        case .laterVersion: "a newer zib wrote the journal of an interrupted sync"
-        case .commitMissing: "the journal of an interrupted sync names a version that is gone"
-        case .textMissing: "the journal of an interrupted sync names an edit that is gone"
-        }
-      let place = "it is kept as `zib/\(journal.name)` in the git folder"
-      messages.warning(
-        recovery.lost.isEmpty
-          ? "\(reason); \(place), no note was lost, and the next sync goes on from the notes as they are"
-          : "\(reason); \(place), and the next sync goes on from the notes as they are")
-    }
-    for path in recovery.broughtBack {
-      messages.warning(
-        "\(shown(path)) is back, with your text: after an interrupted sync plain git had merged it away as "
-          + "moved, though its new place lacks that text")
-    }
-    for path in recovery.lost {
-      messages.warning(
-        "\(shown(path)) was edited during an interrupted sync, and that text is not in the repository any "
-          + "more; where there is a backup of the git folder, it is in that")
-    }
-    tell(rescued: recovery.kept, shown: shown)
-  }
-
-  /// Names the copies of a person's edits made during an interrupted sync.
-  func tell(rescued paths: [TreePath], shown: (TreePath) -> String) {
-    for path in paths {
-      messages.warning("\(shown(path)) holds what was typed during an interrupted sync")
-    }
-  }
-
   /// Names the files that other devices have and that cannot be written here.
   ///
-  /// - Parameter snapshot: has told already of those whose edits it refused.
+  /// - Parameters:
+  ///   - snapshot: has told already of those whose edits it refused.
+  ///   - change: the words for what waits for a file whose edit is held back.
   func tell(
-    unwritten all: [UnwrittenFile], besides snapshot: SnapshotReport? = nil, in scope: TreePath
+    unwritten all: [UnwrittenFile], besides snapshot: SnapshotReport? = nil,
+    waitingFor change: String = "what came for a file", in scope: TreePath
   ) {
     let files = all.filter { snapshot?.outdated.contains($0.path) != true }
     if files.isEmpty { return }
     func warn(_ heading: String, _ files: [UnwrittenFile]) {
       if files.isEmpty { return }
-      let shown = messages.level == .verbose ? files.count : Self.fewHeldBack
-      let lines = files.prefix(shown).map {
-        "\n  \(self.shown($0.path, in: scope)): \($0.reason.words(writing: true))"
-      }
-      let more = files.count > shown ? "\n  and \(Amount.count(files.count - shown)) more" : ""
-      messages.warning("\(heading):\(lines.joined())\(more)")
+      messages.warning(
+        "\(heading):"
+          + list(files) { file in
+            "\(shown(file.path, in: scope)): "
+              + (file.isDeleted && file.reason == .secretEdit
+                ? "it was deleted or renamed, and an edit of it is held back here, because a secret is new in it"
+                : file.reason.words(writing: true))
+          })
     }
     let (older, left) = (
       files.filter(\.isOlderHere), files.filter { $0.isDeleted && $0.reason != .secretEdit }
@@ -104,9 +41,9 @@ extension CommandSession {
     warn("newer in the history than in this folder, because it cannot be written here", older)
     warn("in the history, and not in this folder because it cannot be written here", missing)
     warn("deleted in the history, and still in this folder because it cannot be removed here", left)
-    warn("what came for a file waits, because your edit of it is held back", waiting)
+    warn("\(change) waits, because your edit of it is held back", waiting)
     if let edit = waiting.first {
-      let path = typedPath(self.shown(edit.path, in: scope))
+      let path = typed(edit.path, in: scope)
       messages.note(
         "`zib commit --include \(path)` takes the edit and merges it; without the secret it is merged "
           + "like any other")
@@ -151,14 +88,11 @@ extension CommandSession {
     stillIgnored paths: [TreePath], by way: String = "that came", in scope: TreePath
   ) {
     guard let first = paths.first else { return }
-    let shown = messages.level == .verbose ? paths.count : Self.fewHeldBack
-    let lines = paths.prefix(shown).map { "\n  \(self.shown($0, in: scope))" }
-    let more = paths.count > shown ? "\n  and \(Amount.count(paths.count - shown)) more" : ""
     messages.warning(
       "a .gitignore \(way) no longer ignores what this device ignored; it stays here by a rule in "
-        + ".git/info/exclude:\(lines.joined())\(more)")
+        + ".git/info/exclude:" + list(paths) { shown($0, in: scope) })
     messages.note(
-      "`zib commit --include \(typedPath(self.shown(first, in: scope)))` takes it into the history"
+      "`zib commit --include \(typed(first, in: scope))` takes it into the history"
     )
   }
 
@@ -166,28 +100,35 @@ extension CommandSession {
   func tellTracked(ignoredBy changes: [FileChange], in scope: TreePath) throws {
     let paths = try vault().tracked(ignoredBy: changes)
     guard let first = paths.first else { return }
-    let shown = messages.level == .verbose ? paths.count : Self.fewHeldBack
-    let lines = paths.prefix(shown).map { "\n  \(self.shown($0, in: scope))" }
-    let more = paths.count > shown ? "\n  and \(Amount.count(paths.count - shown)) more" : ""
     messages.warning(
-      "in the history already, so that .gitignore does not keep it out:\(lines.joined())\(more)")
+      "in the history already, so that .gitignore does not keep it out:"
+        + list(paths) { shown($0, in: scope) })
     messages.note(
-      "`git rm --cached \(typedPath(self.shown(first, in: scope)))` takes it out with the next commit "
+      "`git rm --cached \(typed(first, in: scope))` takes it out with the next commit "
         + "and leaves the file here; other devices delete theirs, and past versions stay")
   }
 
   /// Names tracked notes that an ignore rule keeps out of lists and search.
   func tell(hidden notes: [TreePath], in scope: TreePath) {
     guard let first = notes.first else { return }
-    let shown = messages.level == .verbose ? notes.count : Self.fewHeldBack
-    let lines = notes.prefix(shown).map { "\n  \(self.shown($0, in: scope))" }
-    let more = notes.count > shown ? "\n  and \(Amount.count(notes.count - shown)) more" : ""
     messages.warning(
-      "an ignore rule keeps notes of the history out of lists and search:\(lines.joined())\(more)")
+      "an ignore rule keeps notes of the history out of lists and search:"
+        + list(notes) { shown($0, in: scope) })
     messages.note(
       "without its line they are listed again; `git check-ignore -v --no-index "
-        + "\(typedPath(self.shown(first, in: scope)))` names the line")
+        + "\(typed(first, in: scope))` names the line")
   }
+
+  /// An indented line for each element, of many only the first; all of them with `-v`.
+  func list<Element>(_ all: [Element], line: (Element) -> String) -> String {
+    let shown = messages.level == .verbose ? all.count : Self.fewLines
+    let lines = all.prefix(shown).map { "\n  " + line($0) }
+    let more = all.count > shown ? "\n  and \(Amount.count(all.count - shown)) more" : ""
+    return lines.joined() + more
+  }
+
+  /// More than this are counted and not listed, unless `-v` is given.
+  private static var fewLines: Int { 10 }
 
   /// Says that another zib is writing, and is waited for.
   func tellWaiting(_ holder: Int32?) { messages.tellWaiting(holder) }
@@ -206,10 +147,18 @@ extension CommandSession {
     return ["y", "yes"].contains(ask("\(question) [y/N] ").lowercased())
   }
 
-  /// A path of the repository as it is shown to a person; a line end in it as an escape, so that one file is one line.
+  /// A path of the repository as it is shown to a person; control characters in it as escapes, so that one file is one
+  /// line, also in a pipe.
   func shown(_ path: TreePath, in scope: TreePath) -> String {
-    let shown = NotePath(path, in: scope).map { shownPath($0) } ?? path.text
-    return path.bytes.contains(0x0A) ? SafeText.escaped(shown) : shown
+    NotePath(path, in: scope).map { shown($0) } ?? SafeText.inLine(path.text)
+  }
+
+  /// The same for a path of the vault, for messages.
+  func shown(_ path: NotePath) -> String { SafeText.inLine(shownPath(path)) }
+
+  /// A path of the repository as it can be typed after a command.
+  func typed(_ path: TreePath, in scope: TreePath) -> String {
+    typedPath(NotePath(path, in: scope).map { shownPathBytes($0) } ?? path.bytes)
   }
 
   /// More changes of one kind than this are counted and not listed, unless `-v` is given.
@@ -250,171 +199,14 @@ extension CommandSession {
     for path in paths { try output.writeLine(StyledText("  " + shown(path, in: scope), .path)) }
   }
 
-  /// Names the files that a snapshot leaves out, and why.
-  ///
-  /// - Parameters:
-  ///   - command: the command that takes `--include`.
-  ///   - unwritten: the files that cannot be written; ``tell(unwritten:besides:in:)`` names those of them that hold
-  ///     no edit.
-  func tell(
-    _ snapshot: SnapshotReport, including command: String = "commit",
-    unwritten: [UnwrittenFile] = [], in scope: TreePath
-  ) {
-    let waiting = Set(unwritten.map(\.path))
-    tell(snapshot.heldBack, including: command, in: scope)
-    tell(staged: snapshot.staged, in: scope)
-    for file in snapshot.oversized {
-      messages.warning(
-        "\(shown(file.path, in: scope)) has \(Amount.bytes(Int(file.size))), above sync.largest-file; "
-          + "it is committed because it was before")
-    }
-    for file in snapshot.refused {
-      let path = shown(file.path, in: scope)
-      let (isOutdated, waits) = (
-        snapshot.outdated.contains(file.path), waiting.contains(file.path)
-      )
-      if waits && !isOutdated { continue }
-      messages.omission(
-        isOutdated
-          ? waits
-            ? "your edit of \(path) is not committed, and what came for it cannot be written here: "
-              + file.reason.words
-            : file.reason == .nestedRepository
-              ? "\(path) is a git repository of its own: files of it that the history has are committed, "
-                + "and new ones are not"
-              : "the history has \(path) as it was, and not as it is now: \(file.reason.words)"
-          : "\(path) is not in the history: \(file.reason.words)")
-    }
-    for path in snapshot.unsettled {
-      messages.warning(
-        "\(shown(path, in: scope)) kept changing while it was read; the next commit takes it")
-    }
-  }
-
-  /// Names what was staged by hand and would have been held back.
-  private func tell(staged files: [HeldBack], in scope: TreePath) {
-    if files.isEmpty { return }
-    messages.omission(
-      "staged with `git add`, and so not held back:" + list(files, in: scope))
-    if files.contains(where: \.reason.isSecret) {
-      messages.note("`zib help recovery` tells what to do about a secret that was taken")
-    }
-  }
-
-  /// A line for each file with the reason, of many only the first.
-  private func list(_ files: [HeldBack], in scope: TreePath) -> String {
-    let shown = messages.level == .verbose ? files.count : Self.fewHeldBack
-    let lines = files.prefix(shown).map {
-      "\n  \(self.shown($0.path, in: scope)): \($0.reason.words)"
-    }
-    let more = files.count > shown ? "\n  and \(Amount.count(files.count - shown)) more" : ""
-    return lines.joined() + more
-  }
-
-  /// Names the files that wait for a person's decision, and the command that decides.
-  private func tell(_ heldBack: [HeldBack], including command: String, in scope: TreePath) {
-    if heldBack.isEmpty { return }
-    messages.omission("held back, neither committed nor sent:" + list(heldBack, in: scope))
-    let edit = heldBack.first(where: \.isEdit)
-    if let file = heldBack.first(where: { $0.canBeIncluded && !$0.isEdit }) {
-      let path = typedPath(self.shown(file.path, in: scope))
-      messages.note(
-        "`zib \(command) --include \(path)` takes it; a line in .gitignore leaves it out")
-    }
-    if let edit {
-      let path = typedPath(self.shown(edit.path, in: scope))
-      messages.note(
-        "`zib \(command) --include \(path)` takes the edit; without the secret it is taken like any other"
-      )
-    }
-    if heldBack.contains(where: { !$0.canBeIncluded }) {
-      messages.note("`zib init` brings back what is missing from .zib")
-    }
-  }
-
-  /// Names files that a snapshot would have held back, and that go to a remote because plain git committed them.
-  ///
-  /// - Parameter isSent: true if they are there by now.
-  func tell(takenByGit files: [HeldBack], sentTo remote: String, isSent: Bool, in scope: TreePath) {
-    if files.isEmpty { return }
-    messages.omission(
-      "plain git committed what zib holds back, and "
-        + (isSent ? "it is sent to \(remote)" : "the next sync sends it to \(remote)")
-        + ":" + list(files, in: scope))
-    if files.contains(where: \.reason.isSecret) {
-      messages.note("`zib help recovery` tells what to do about a secret that was sent")
-    }
-    if let missing = files.first(where: { !$0.canBeIncluded }) {
-      let path = typedPath(self.shown(missing.path, in: scope))
-      messages.note(
-        "`zib restore \(path) --at VERSION` brings it back; `git log -- \(path)` lists the versions"
-      )
-    }
-  }
-
-  /// More than this are counted and not listed, unless `-v` is given.
-  private static var fewHeldBack: Int { 10 }
-
-  /// The vault's paths of files and folders to include; nil for the vault itself.
-  ///
-  /// - Throws: `UsageError` if there is no such file, or if it is outside of the vault.
-  func included(_ words: [String]) throws -> [NotePath?] {
-    if words.isEmpty { return [] }
-    let root = try vault().root
-    return try words.map { word in
-      let place = word.hasPrefix("/") ? DiskPath(word) : currentFolder.appending(word)
-      // A link is taken as one, so that only its folder is followed.
-      guard FileStatus.at(place, following: false) != nil else {
-        throw UsageError(message: "there is no file `\(word)` to include")
-      }
-      let isFolder = FileStatus.at(place, following: false)?.kind == .folder
-      let real =
-        isFolder
-        ? DiskPath.real(place)
-        : DiskPath.real(place.folder).flatMap { folder in
-          NotePath(bytes: Array(place.name)).map(folder.appending)
-        }
-      guard let path = real.flatMap(root.relative) else {
-        throw UsageError(message: "`\(word)` is not in the vault \(root)")
-      }
-      return path.isEmpty ? nil : NotePath(bytes: Array(path))
-    }
-  }
-
-  /// Reports files to be included that were not held back, so that nobody takes them for sent.
-  ///
-  /// - Returns: false if one is ignored, so that it was not taken.
-  func tellNeedless(
-    _ included: [NotePath?], _ snapshots: [SnapshotReport], merged: [TreePath], in scope: TreePath
-  ) throws -> Bool {
-    var isDone = true
-    // A rule of this device alone goes with the file that is included.
-    let added = snapshots.flatMap(\.changes).filter { $0.kind == .added }.map(\.path)
-    let taken = (snapshots.flatMap(\.included) + added + merged).compactMap {
-      NotePath($0, in: scope)?.bytes
-    }
-    for case let path? in included
-    where !taken.contains(where: { $0 == path.bytes || $0.starts(with: path.bytes + [0x2F]) }) {
-      if try vault().ignores(path) {
-        messages.warning(
-          "\(shownPath(path)) is ignored, so it was not taken; take its line out of .gitignore or .git/info/exclude first"
-        )
-        isDone = false
-      } else {
-        messages.note("\(shownPath(path)) was not held back; `--include` changed nothing")
-      }
-    }
-    return isDone
-  }
-
   /// Names submodules that are at another commit than the history has, which is left to plain git.
   func tell(movedSubmodules paths: [TreePath], in scope: TreePath) {
     for path in paths {
       let shown = shown(path, in: scope)
       messages.note(
         "the submodule \(shown) is at another commit than the vault's history; zib leaves submodules to "
-          + "git: `git add \(typedPath(shown))` records the commit with the next snapshot, "
-          + "`git submodule update \(typedPath(shown))` goes back to the recorded one")
+          + "git: `git add \(typed(path, in: scope))` records the commit with the next snapshot, "
+          + "`git submodule update \(typed(path, in: scope))` goes back to the recorded one")
     }
   }
 
@@ -434,7 +226,7 @@ extension CommandSession {
       messages.warning(
         "both sides changed the submodule \(shown); the later change stays, and the history has the other, "
           + "commit \(other.hex.prefix(8)): to take that one, check it out there and "
-          + "`git add \(typedPath(shown))`")
+          + "`git add \(typed(path, in: scope))`")
     }
   }
 

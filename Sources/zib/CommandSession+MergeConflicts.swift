@@ -6,22 +6,30 @@ import Vaults
 import Wording
 
 extension CommandSession {
-  /// Names the conflicts of a merge, and the notes that now have two names.
+  /// Names the conflicts of a merge, and the notes that now have two names, and counts the conflicts.
   func tellConflicts(_ decisions: [MergeDecision], _ scope: TreePath) -> ExitCode {
+    let paths = tellConflicts(decisions) { shown($0, in: scope) }
+    tell(conflicts: paths)
+    return paths.isEmpty ? .done : .nothingFound
+  }
+
+  /// Names the conflicts of a merge, and the notes that now have two names.
+  ///
+  /// - Returns: the notes in conflict.
+  @discardableResult
+  func tellConflicts(
+    _ decisions: [MergeDecision], shown: (TreePath) -> String
+  ) -> [TreePath] {
     var paths: [TreePath] = []
     for decision in decisions {
       if let other = decision.otherName {
         messages.note(
-          "moved to two names, both are kept: \(shown(decision.path, in: scope)) and "
-            + shown(other, in: scope))
+          "moved to two names, both are kept: \(shown(decision.path)) and \(shown(other))")
       }
       guard let copy = decision.copy else { continue }
       paths.append(decision.path)
-      messages.note(
-        "conflict, both versions kept: \(shown(decision.path, in: scope)) and "
-          + shown(copy, in: scope))
+      messages.note("conflict, both versions kept: \(shown(decision.path)) and \(shown(copy))")
     }
-    tell(conflicts: paths)
-    return paths.isEmpty ? .done : .nothingFound
+    return paths
   }
 }

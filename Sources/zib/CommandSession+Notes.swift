@@ -12,10 +12,11 @@ extension CommandSession {
   /// without `.md`, or a file name in any case, with folders before it where it needs them, or else a
   /// title or an alias.
   ///
+  /// - Parameter search: an index that is in step already, which saves a look at the folder.
   /// - Throws: ``NoteNotFound`` if there is none, or several; ``NoteWaits``.
-  func notePath(_ word: String) throws -> NotePath {
+  func notePath(_ word: String, in search: VaultSearch? = nil) throws -> NotePath {
     do {
-      return try presentNote(word)
+      return try presentNote(word, search)
     } catch let error as NoteNotFound where error.candidates.isEmpty {
       try refuseWaiting(word)
       throw error
@@ -37,25 +38,22 @@ extension CommandSession {
     }
   }
 
-  private func presentNote(_ word: String) throws -> NotePath {
+  private func presentNote(_ word: String, _ search: VaultSearch?) throws -> NotePath {
     if let path = try existingNote(word) { return path }
     // If the case is wrong the path does not exist, so `../home` is searched as `home`.
     var wanted = Substring(word)
     while let step = ["./", "../"].first(where: wanted.hasPrefix) {
       wanted = wanted.dropFirst(step.count)
     }
-    var all: [NotePath] = []
-    var found: [NotePath] = []
-    for added in try vault().walk.check().added {
-      all.append(added.path)
-      if added.path.isCalled(String(wanted)) { found.append(added.path) }
-    }
+    let name = String(wanted)
+    let all = try search?.notes(perhapsCalled: name) ?? vault().walk.check().added.map(\.path)
+    var found = all.filter { $0.isCalled(name) }
     let exact = found.filter { $0.stem.elementsEqual(word.utf8) }
     if let only = (exact.count == 1 ? exact : found).first, found.count == 1 || exact.count == 1 {
       return only
     }
     if found.isEmpty {
-      found = try notes(titled: word)
+      found = try search.map { try self.notes(titled: word, $0) } ?? self.notes(titled: word)
       // A conflict copy has its note's title, which means the note as long as there is one.
       let notes = found.filter { !$0.isConflictCopy }
       if !notes.isEmpty { found = notes }
@@ -64,20 +62,24 @@ extension CommandSession {
     throw NoteNotFound(
       name: word, candidates: found.sorted().map { shownPath($0) },
       suggestion: found.isEmpty
-        ? suggestion(for: word, among: all.map { String(decoding: $0.stem, as: UTF8.self) }) : nil)
+        ? suggestion(
+          for: word, among: (search?.notes ?? all).map { String(decoding: $0.stem, as: UTF8.self) })
+        : nil)
   }
 
   /// The notes that have a title or alias, in any case.
   private func notes(titled title: String) throws -> [NotePath] {
+    try search { search in try notes(titled: title, search) }
+  }
+
+  private func notes(titled title: String, _ search: VaultSearch) throws -> [NotePath] {
     let quoted = "\"" + title.filter { $0 != "\"" } + "\""
     let folded = CaseFolding.fold(title)
-    return try search { search in
-      let query = search.query("title:\(quoted) OR alias:\(quoted)")
-      return try search.results(query, limit: 50).filter { hit in
-        if CaseFolding.fold(hit.title) == folded { return true }
-        return try search.note(hit).aliases.contains { CaseFolding.fold($0) == folded }
-      }.map(\.path)
-    }
+    let query = search.query("title:\(quoted) OR alias:\(quoted)")
+    return try search.results(query, limit: 50).filter { hit in
+      if CaseFolding.fold(hit.title) == folded { return true }
+      return try search.note(hit).aliases.contains { CaseFolding.fold($0) == folded }
+    }.map(\.path)
   }
 
   /// The notes that some words name; `-` means the paths on standard input, each ended by a line

@@ -48,7 +48,7 @@ extension CommandSession {
     for (pattern, matches) in Dictionary(grouping: unfinished, by: { $0.pattern }).sorted(
       by: { $0.key < $1.key })
     {
-      let paths = matches.prefix(3).map { "`\(shownPath($0.path))`" }.joined(separator: ", ")
+      let paths = matches.prefix(3).map { "`\(shown($0.path))`" }.joined(separator: ", ")
       let others = matches.count > 3 ? " and \(Amount.count(matches.count - 3, "other"))" : ""
       messages.warning(
         "`\(pattern)` takes too many steps in \(paths)\(others), so whether it matches there is not known"

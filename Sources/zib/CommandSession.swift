@@ -74,9 +74,11 @@ final class CommandSession {
       return try vault()
     } catch VaultNotFound.noVault {
       let location = VaultLocation(root: currentFolder, kind: .markdown)
-      return Vault(
+      let vault = Vault(
         location: location, configuration: .load(location, environment: environment),
         environment: environment)
+      tellNewerSettings(of: vault)
+      return vault
     }
   }
 
@@ -174,7 +176,7 @@ final class CommandSession {
     let root = try vault().root
     try edit(
       files: places.map { (root.appending($0.path).text, $0.line) },
-      hint: places.count == 1 ? "the note is at \(shownPath(places[0].path))" : nil)
+      hint: places.count == 1 ? "the note is at \(shown(places[0].path))" : nil)
   }
 
   /// Opens files in the person's editor and waits until it is closed.
@@ -205,8 +207,22 @@ final class CommandSession {
     environment.waiting = { [messages] in messages.tellWaiting($0) }
     environment.identity = identityOffer
     let vault = try Vault.find(from: currentFolder, explicit: named, environment: environment)
+    tellNewerSettings(of: vault)
     finishUpdate(of: vault)
     return vault
+  }
+
+  /// False for a command that lists the problems of the settings itself, or must not say anything, and after the
+  /// newer files were told.
+  var tellsNewerSettings = true
+
+  /// Tells once that a newer zib has written settings, because this one may follow them only in part.
+  private func tellNewerSettings(of vault: Vault) {
+    guard tellsNewerSettings else { return }
+    tellsNewerSettings = false
+    for problem in vault.configuration.problems where problem.isNewer {
+      messages.warning(DoctorFinding(problem).text)
+    }
   }
 
   private func enterFolder() throws {
@@ -218,8 +234,19 @@ final class CommandSession {
   /// An error in words; a command in its hint names the file as it can be typed in the current folder.
   func words(for error: any Error) -> ErrorWords {
     var words = ErrorWords(error)
-    if case WriteError.readOnly(let path) = error {
-      words.hint = "to change it, first run: chmod u+w \(typedPath(shownPath(path)))"
+    switch error {
+    case WriteError.readOnly(let path):
+      words.hint = "to change it, first run: chmod u+w \(typedPath(shownPathBytes(path)))"
+    case MoveRefusal.heldBack(let path):
+      words.hint =
+        "`zib commit --include \(typedPath(shownPathBytes(path)))` takes it into the history; then run "
+        + "`zib mv` again"
+    case MoveRefusal.folderReadOnly(let path):
+      // A folder that is still to be made has its permissions from the nearest that is there.
+      guard var folder = try? vault().root.appending(path).folder else { break }
+      while FileStatus.at(folder) == nil, folder.folder != folder { folder = folder.folder }
+      words.hint = "check its permissions with `ls -ld \(typedPath(folder.bytes))`"
+    default: break
     }
     return words
   }

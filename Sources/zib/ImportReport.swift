@@ -90,15 +90,15 @@ struct ImportReport {
     if read.canUpdate, !plan.differences.isEmpty {
       session.messages.note("`--update` takes what the file says where both changed")
     }
-    for path in files { session.messages.detail("new: \(session.shownPath(path))") }
+    for path in files { session.messages.detail("new: \(session.shown(path))") }
     for change in changes {
       session.messages.detail(
-        "\(change.old == nil ? "new" : "changed"): \(session.shownPath(change.path))")
+        "\(change.old == nil ? "new" : "changed"): \(session.shown(change.path))")
     }
     for (file, remark) in remarks { session.messages.detail(Self.words(remark, file)) }
     for refusal in failed {
       let words = ErrorWords(refusal.reason)
-      let place = refusal.path.map { session.shownPath($0) } ?? refusal.item
+      let place = refusal.path.map { session.shown($0) } ?? refusal.item
       session.messages.error("\(place): \(words.message)", hint: words.hint)
     }
   }
@@ -171,6 +171,7 @@ struct ImportReport {
     case .changed: "Changed:"
     case .notUnderstood: "Not understood, and left out:"
     case .unreadable: "Not readable:"
+    case .newer: "Written by a newer zib, and read as far as it is understood:"
     }
   }
 

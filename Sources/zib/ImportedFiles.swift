@@ -82,7 +82,10 @@ struct ImportedFiles {
 
   /// True where a file says what was said before, so that both it and a note may have changed.
   var canUpdate: Bool {
-    if case .journal = imported.content { true } else { format.bookKey != nil }
+    switch imported.content {
+    case .journal, .library: true
+    default: format.bookKey != nil
+    }
   }
 }
 

@@ -48,7 +48,7 @@ struct ResolveRun {
     for conflict in all.unreadable {
       let words = ErrorWords(conflict.reason)
       session.messages.error(
-        "\(session.shownPath(conflict.copy)): \(words.message)", hint: words.hint)
+        "\(session.shown(conflict.copy)): \(words.message)", hint: words.hint)
     }
     let chosen = try choose(from: all.found + all.heldBack.map(\.conflict))
     let heldBack = all.heldBack.filter { held in
@@ -69,12 +69,12 @@ struct ResolveRun {
 
   /// Says that a conflict cannot be decided, because an edit of one of its files is held back.
   private func tell(_ conflict: NoteConflict, heldBackIn edited: NotePath) {
-    let path = session.shownPath(edited)
+    let path = session.shown(edited)
     session.messages.error(
-      "\(session.shownPath(conflict.note)) is not resolved: an edit of \(path) is held back, because a "
+      "\(session.shown(conflict.note)) is not resolved: an edit of \(path) is held back, because a "
         + "secret is new in it",
       hint:
-        "take the secret out, or take it with `zib commit --include \(typedPath(path))`; then run "
+        "take the secret out, or take it with `zib commit --include \(typedPath(session.shownPathBytes(edited)))`; then run "
         + "`zib resolve` again")
   }
 
@@ -105,7 +105,7 @@ struct ResolveRun {
     let found = try conflicts(called: word, among: all)
     if found.isEmpty {
       throw Failure(
-        "\(session.shownPath(try session.notePath(word))) has no conflict",
+        "\(session.shown(try session.notePath(word))) has no conflict",
         hint: "`zib conflicts` lists the conflicts", code: .nothingFound)
     }
     return found
@@ -134,7 +134,7 @@ struct ResolveRun {
 
   private func only(of conflicts: [NoteConflict], for option: String) throws -> NoteConflict {
     if conflicts.count == 1 { return conflicts[0] }
-    let copies = conflicts.map { "\n  \(session.shownPath($0.copy))" }.joined()
+    let copies = conflicts.map { "\n  \(session.shown($0.copy))" }.joined()
     throw UsageError(
       message: "`\(option)` is about one conflict, and there are \(conflicts.count):\(copies)",
       hint: "name one of the copies")
@@ -147,7 +147,7 @@ struct ResolveRun {
   ) throws -> ExitCode {
     if keep == .copy, let twice = firstNoteWithTwoCopies(conflicts) {
       throw UsageError(
-        message: "\(session.shownPath(twice)) has several copies", hint: "name the one to keep")
+        message: "\(session.shown(twice)) has several copies", hint: "name the one to keep")
     }
     var code = ExitCode.done
     var count = 0
@@ -186,7 +186,7 @@ struct ResolveRun {
       } catch {
         let words = ErrorWords(error)
         session.messages.error(
-          "\(session.shownPath(conflict.note)): \(words.message)", hint: words.hint)
+          "\(session.shown(conflict.note)): \(words.message)", hint: words.hint)
       }
     }
     _ = try write(decided)
@@ -218,7 +218,7 @@ struct ResolveRun {
         session.messages.error(
           "\(words); nothing was written",
           hint: "finish \(file), then run "
-            + "`zib resolve \(shellQuoted(session.shownPath(conflict.copy))) --from \(shellQuoted(file))`"
+            + "`zib resolve \(typedPath(session.shownPathBytes(conflict.copy))) --from \(shellQuoted(file))`"
         )
         return .nothingFound
       }
@@ -267,7 +267,7 @@ struct ResolveRun {
         try session.output.flush()
         let (report, scope) = try session.vault().undo(
           endingAt: last.commit, confirm: session.confirm, waiting: session.tellWaiting)
-        session.messages.note("took back: \(session.shownPath(conflicts[last.index].note))")
+        session.messages.note("took back: \(session.shown(conflicts[last.index].note))")
         _ = session.tellConflicts(report.decisions, scope)
         index = last.index
         continue
@@ -315,7 +315,7 @@ struct ResolveRun {
     session.discardDrafts()
     if let file = arguments[Resolve.from] { try session.discardDraft(holding: file) }
     for (conflict, outcome) in decided {
-      let note = session.shownPath(conflict.note)
+      let note = session.shown(conflict.note)
       let file = report.newFiles[conflict.texts.copy.path].map {
         String(decoding: $0.name, as: UTF8.self)
       }
@@ -340,7 +340,7 @@ struct ResolveRun {
       let folder = try session.makeDraft()
       let file = try folder.write(text, as: String(decoding: conflict.note.name, as: UTF8.self))
       session.messages.note(
-        "your text of \(session.shownPath(conflict.note)) is in \(file); `--from` takes it")
+        "your text of \(session.shown(conflict.note)) is in \(file); `--from` takes it")
     }
   }
 

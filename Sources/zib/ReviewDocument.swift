@@ -34,7 +34,7 @@ struct ReviewDocument {
         $0.field("new", queue.ready.new)
       }
       try $0.array("cards") {
-        for queued in queue.cards {
+        for queued in ReviewSession.order(of: queue.cards, scheduler, at: moment) {
           guard let card = cards[queued.id], let prompt = try reviews.prompt(of: card) else {
             continue
           }
@@ -43,7 +43,7 @@ struct ReviewDocument {
           $0.object {
             $0.identity(of: card, titled: title, shownAs: session.shownPath(card.path))
             $0.field("question", prompt.question)
-            $0.field("answer", prompt.answer)
+            $0.field("answer", source?.plainAnswer ?? prompt.answer)
             $0.source(source)
             $0.field("hint", prompt.hint)
             $0.schedule(queued.state, scheduler, at: moment, session.zone)

@@ -88,14 +88,16 @@ final class SharedPlaces {
         self.form != .html ? nil : self.file(reference, path).flatMap(self.picture)
       },
       embedded: { target, anchor in self.embedded(target, anchor, from: path, embedding) },
-      tellOpenComment: { self.tellOpenComment(in: path) },
+      tellOpenComment: { self.tellOpenComment($0, in: path) },
       options: vault?.noteOptions ?? NoteOptions(),
       typography: Self.typography(language, session))
   }
 
   /// Reports a comment of a note that nothing ends.
-  func tellOpenComment(in path: String) {
-    tell("the comment that begins with `%%` in \(path) is not closed: what follows it is left out")
+  func tellOpenComment(_ mark: String, in path: String) {
+    tell(
+      "the comment that begins with `\(mark)` in \(path) is not closed: what follows it is left out"
+    )
   }
 
   private func tell(_ warning: String) {

@@ -7,11 +7,11 @@ import Terminals
 
 /// `zib --version`: the version, the commit it was built from, and the libraries it uses.
 enum Version {
-  /// The libraries that are loaded and their versions, by name. Those that cannot tell theirs (md4c, libstemmer,
-  /// minizip) are left out. Asking initialises none of them.
+  /// The libraries that zib uses and their versions, by name. Those that cannot tell theirs (md4c, libstemmer,
+  /// minizip) are left out. libgit2 is the one that zib was built for, because asking it loads it.
   private static var libraries: [(name: String, version: String)] {
     [
-      ("jansson", ExchangeLibraries.jansson), ("libgit2", "\(LibraryVersion.linked)"),
+      ("jansson", ExchangeLibraries.jansson), ("libgit2", "\(LibraryVersion.built)"),
       ("libyaml", YAMLVersion.current), ("pcre2", PCREVersion.current),
       ("sqlite", ExchangeLibraries.sqlite), ("swift", BuildFacts.swiftVersion),
       ("zlib", ExchangeLibraries.zlib),

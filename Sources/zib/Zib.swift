@@ -21,6 +21,9 @@ package enum Zib {
       vault around the current folder: the nearest folder above that holds `.zib`, or else an \
       Obsidian, zk, Logseq, Foam or Dendron vault, or else the current folder if there is Markdown \
       in it.
+
+      `zib --version` also names the commit that it was built from and its libraries; \
+      `zib --version --json` does so for a program.
       """,
     arguments: GlobalOptions.all,
     examples: [
@@ -57,8 +60,10 @@ package enum Zib {
     Platform.ignoreBrokenPipes()
     Platform.unblockEndings()
     do {
-      // The one option beside `--version`; as a global one it would seem to be for every command.
-      if words.count == 2, Set(words) == ["--version", "--json"] {
+      // The one option of `--version` alone; as a global one it would seem to be for every command.
+      if words.contains("--version"), words.contains("--json"),
+        case .version? = try? tool.parse(words.filter { $0 != "--json" })
+      {
         return CommandSession.run(nil) { session in
           try Version.write(isJSON: true, session)
           return .done

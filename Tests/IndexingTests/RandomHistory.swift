@@ -21,7 +21,8 @@ struct RandomHistory {
   private static let words = [
     "sea", "seas", "stone", "stune", "letter", "walking", "walked", "garden", "night", "winter",
     "wandern", "東京都", "naïve", "#coast", "#Coast/North", "- [ ] task", "[[alpha]]", "[[beta|b]]",
-    "[[nowhere]]", "[x](a/beta.md)", "\n\n", "\n# night\n",
+    "[[nowhere]]", "[x](a/beta.md)", "[[Night  walk]]", "[[gamma#night]]", "[[../beta#sea]]",
+    "\n\n", "\n# night\n",
   ]
 
   private mutating func text() -> String {

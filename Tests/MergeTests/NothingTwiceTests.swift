@@ -25,6 +25,31 @@ struct NothingTwiceTests {
     MergeCase(
       "the same entry, longer on one side", "# Day\n", "# Day\n\n## 08:00\n\nWoke.\n",
       "# Day\n\n## 08:00\n\nWoke.\n\nAte.\n", "# Day\n\n## 08:00\n\nWoke.\n\nAte.\n"),
+    MergeCase(
+      "the same steps, with other numbers", "1. Mix\n2. Water\n",
+      "1. Mix\n2. Water\n3. Knead\n4. Rest\n5. Bake\n",
+      "1. Mix\n2. Water\n3. Salt\n4. Knead\n5. Rest\n6. Bake\n",
+      "1. Mix\n2. Water\n3. Salt\n4. Knead\n5. Rest\n6. Bake\n"),
+    MergeCase(
+      "the same paragraph, a blank at the end of a line", "T\n", "T\n\nSame.  \nTwo.\n",
+      "T\n\nSame.\nTwo.\n\nThree.\n", "T\n\nSame.  \nTwo.\n\nThree.\n"),
+    MergeCase(
+      "the same entry, a blank behind its time", "# Day\n", "# Day\n\n## 08:15\n\nWalked.\n",
+      "# Day\n\n## 08:15 \n\nWalked.\n", "# Day\n\n## 08:15 \n\nWalked.\n"),
+    MergeCase(
+      "the same task, ticked by one", "- a\n", "- a\n- [ ] milk\n", "- a\n- [x] milk\n",
+      "- a\n«|- [ ] milk\n|- [x] milk\n»"),
+    MergeCase(
+      "the same list, with other markers", "T\n", "T\n\n- one\n- two\n",
+      "T\n\n* one\n* two\n* three\n",
+      "T\n\n«|- one\n- two\n|* one\n* two\n* three\n»"),
+    MergeCase(
+      "the same list, indented more", "- a\n", "- a\n  - one\n  - two\n",
+      "- a\n    - one\n    - two\n    - three\n",
+      "- a\n«|  - one\n  - two\n|    - one\n    - two\n    - three\n»"),
+    MergeCase(
+      "the same sentence, with another space in it", "T\n", "T\n\nOne.  Two.\n", "T\n\nOne. Two.\n",
+      "T\n\n«|One.  Two.\n|One. Two.\n»"),
   ]
 
   @Test(arguments: alike) func `insertions that are alike are two versions of one text`(

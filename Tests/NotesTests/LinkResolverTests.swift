@@ -1,17 +1,20 @@
 import Notes
+import TestSupport
 import Testing
 
 @Suite struct LinkResolverTests {
   private static let paths = [
     "Note.md", "a/Note.md", "a/b/Other.md", "zzzz/Other.md", "a/b/Deep.md", "c/Deep.md",
     "pics/x.png", "x.md", "x.png.md", "Caf\u{E9}.md", "UPPER.MD", "vault.community.md", "a/x].md",
-    "b/Same.md", "c/same.md", "My Note.md", "sub/index.md", "v1.2.md",
+    "b/Same.md", "c/same.md", "My Note.md", "sub/index.md", "v1.2.md", "a/Tool.md", "Tool",
+    "Make",
   ]
 
   private let resolver: LinkResolver = {
     var resolver = LinkResolver(paths: paths)
     resolver.add(alias: "Alias", for: 2)
     resolver.add(alias: "Note", for: 3)
+    for index in [3, 2, 12] { resolver.add(alias: "Shared  name", for: index) }
     return resolver
   }()
 
@@ -58,6 +61,15 @@ import Testing
     ("same", "x.md", "c/same.md shortest"),
     ("My Note", "x.md", "My Note.md path"),
     ("x/", "a/Note.md", "none"),
+    ("Tool", "x.md", "a/Tool.md shortest"),
+    ("Tool", "a/Note.md", "a/Tool.md folder"),
+    ("Make", "x.md", "Make path"),
+    ("c/../a/Note", "zzzz/y.md", "a/Note.md path"),
+    ("b/../Note.md", "a/x].md", "Note.md path"),
+    ("b/./Other", "a/x].md", "a/b/Other.md folder"),
+    ("a/../../Note", "x.md", "none"),
+    ("shared name", "x.md", "a/x].md alias"),
+    ("Shared Name", "zzzz/y.md", "zzzz/Other.md alias"),
   ])
   func `targets resolve as Obsidian was seen to do it`(
     target: String, path: String, result: String
@@ -93,11 +105,69 @@ import Testing
       ])
   }
 
+  @Test func `a destination of Markdown is no title`() {
+    let note = Note("[[Alias]] [a](Alias) [b]\n\n[b]: Alias")
+    let results = note.links.map { resolver.resolve($0, in: note, at: "x.md") }
+    #expect(results == [.file(2, .alias), .unresolved, .unresolved])
+    #expect(resolver.resolve(destination: "Alias", from: "x.md") == .unresolved)
+  }
+
+  @Test func `a shared title means the same note in whatever order it is added`() {
+    let paths = ["b/C.md", "A.md", "b/B.md"]
+    for order in [[0, 1, 2], [2, 1, 0], [1, 0, 2], [1, 2, 0]] {
+      var resolver = LinkResolver(paths: paths)
+      for index in order { resolver.add(alias: "The Title", for: index) }
+      #expect(resolver.resolve("the title", from: "L.md") == .file(1, .alias))
+      #expect(resolver.resolve("the title", from: "b/L.md") == .file(2, .alias))
+      #expect(resolver.files(called: "The title", from: "b/L.md") == [2, 0, 1])
+    }
+  }
+
+  @Test func `the first finding is the file that a link means`() {
+    for target in ["Note", "Other", "Deep", "same", "Tool", "x.png", "../Note.md", "Shared name"] {
+      for path in Self.paths {
+        let first = resolver.findings(for: target, from: path).first
+        let expected = first.map { LinkResolver.Resolution.file($0.files[0], $0.rule) }
+        #expect(
+          resolver.resolve(target, from: path) == expected ?? .unresolved, "\(target) \(path)")
+      }
+    }
+    let findings = resolver.findings(for: "Other", from: "zzzz/y.md")
+    #expect(
+      findings.map { $0.files.map { resolver.paths[$0] } } == [["zzzz/Other.md"], ["a/b/Other.md"]])
+  }
+
   @Test func `many files of one name are resolved at once`() {
     let paths = (0..<20_000).map { "f\($0)/index.md" }
     let resolver = LinkResolver(paths: paths)
     for index in 0..<20_000 {
       #expect(resolver.resolve("index", from: "g\(index)/x.md") == .file(0, .shortest))
+    }
+  }
+
+  @Test func `files that share an alias come as a plain sort puts them`() {
+    var random = SeededRandom(seed: 22)
+    for _ in 0..<50 {
+      let folders = ["", "a/", "a/b/", "ab/", "é/"]
+      let paths = (0..<12).map { "\(random.pick(folders))\($0 % 2 == 0 ? "n" : "name")\($0).md" }
+      var resolver = LinkResolver(paths: paths)
+      var added: Set<Int> = []
+      for _ in 0..<20 {
+        let file = random.pick(Array(paths.indices))
+        resolver.add(alias: "Daily", for: file)
+        added.insert(file)
+      }
+      for folder in folders {
+        let isNear = { (file: Int) in
+          paths[file].hasPrefix(folder) && !paths[file].dropFirst(folder.count).contains("/")
+        }
+        let sorted = added.sorted {
+          (isNear($0) ? 0 : 1, paths[$0].utf16.count, paths[$0])
+            < (isNear($1) ? 0 : 1, paths[$1].utf16.count, paths[$1])
+        }
+        #expect(resolver.files(called: "Daily", from: folder + "from.md") == sorted)
+        #expect(resolver.resolve("Daily", from: folder + "from.md") == .file(sorted[0], .alias))
+      }
     }
   }
 }

@@ -32,6 +32,10 @@ import Testing
     ("[[*a*_b_]]", ["wiki *a*_b_"]),
     ("[[a]](b)", ["wiki a"]),
     ("[[a`b]] `c", []),
+    ("[[F#tag|`tag`]] [[F#`x`]] x", ["wiki F#tag|`tag`", "wiki F#`x`"]),
+    ("[[a|`b]]` c]]", []),
+    ("\\[[T]] \\\\[[U]] \\\\\\[[V]]", ["wiki U"]),
+    ("a \\[[T]] and \\[\\[T]]", []),
     ("|x|\n|---|\n|[[a\\|b]]|", ["wiki a|b"]),
     ("|x|\n|---|\n|[[a|b]]|", []),
     ("[text](path.md)", ["markdown path.md|text"]),
@@ -113,11 +117,17 @@ import Testing
     #expect(note.text(note.links[0].range) == "[[One#H|x]]")
   }
 
+  @Test func `a key of the front matter is no link`() {
+    let note = Note("---\n\"[[K]]\": \"[[V]]\"\n? [\"[[L]]\"]\n: {\"[[M]]\": [\"[[W]]\"]}\n---\n")
+    #expect(note.links.map { note.target(of: $0) } == ["V", "W"])
+  }
+
   @Test(arguments: [
     ("[[Note]]", ["wiki Note"]),
     ("[[the text|a.note#head]]", ["wiki a.note#head|the text"]),
     ("[[C# code|a.note]]", ["wiki a.note|C# code"]),
     ("[[text|dendron://vault/a.note#h]]", ["wiki a.note#h|text"]),
+    ("[[Text | dendron://v/a.note]]", ["wiki a.note|Text"]),
     ("![[dendron://vault/a.note]]", ["!wiki a.note"]),
     ("|x|\n|---|\n|[[text\\|a.note]]|", ["wiki a.note|text"]),
   ])

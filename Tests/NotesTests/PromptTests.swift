@@ -31,7 +31,29 @@ import Testing
     QuoteCase(markdown: "> text (제3장)", text: "text", locator: "제3장"),
     QuoteCase(
       markdown: "> Fire. (Admiral George Dewey, May 1, 1898)", text: "Fire.",
-      author: "Admiral George Dewey", work: "May 1, 1898"),
+      author: "Admiral George Dewey"),
+    QuoteCase(markdown: "> Fire. (May 1, 1898)", text: "Fire. (May 1, 1898)"),
+    QuoteCase(
+      markdown: "> text\n> — Mark Twain (The Atlantic, May 1, 1898)", text: "text",
+      author: "Mark Twain", work: "The Atlantic"),
+    QuoteCase(
+      markdown: "> text\n> — Mark Twain, The Atlantic, May 1898 (p. 4)", text: "text",
+      author: "Mark Twain", work: "The Atlantic", locator: "p. 4"),
+    QuoteCase(
+      markdown: "> text\n> — Mark Twain (1 May 1898)", text: "text", author: "Mark Twain"),
+    QuoteCase(
+      markdown: "> text\n> — Mark Twain, 1898-05-01", text: "text", author: "Mark Twain"),
+    QuoteCase(
+      markdown: "> text\n> — Mark Twain, Letters, 1898", text: "text", author: "Mark Twain",
+      work: "Letters"),
+    QuoteCase(
+      markdown: "> text\n> — Orwell, 1984", text: "text", author: "Orwell", work: "1984"),
+    QuoteCase(
+      markdown: "> text\n> — Flaubert, November", text: "text", author: "Flaubert",
+      work: "November"),
+    QuoteCase(
+      markdown: "> text\n> — Aurelius (tr. Hays), Meditations", text: "text",
+      author: "Aurelius (tr. Hays)", work: "Meditations"),
     QuoteCase(markdown: "> — Hello\n> — Bye.", text: "— Hello\n— Bye."),
     QuoteCase(markdown: "> — Hello\n>\n> — Bye.", text: "— Hello\n\n— Bye."),
     QuoteCase(markdown: "> text (in 1984, they)", text: "text (in 1984, they)"),

@@ -21,4 +21,18 @@ struct PromptMarkdownTests {
     #expect(markdown?.question == question)
     #expect(markdown?.answer == answer)
   }
+
+  @Test(arguments: [
+    ("> in a book", "A. Writer, A Book"), ("> in a book (p. 7)", "A. Writer, A Book, p. 7"),
+    ("> in a book\n> — B. Else", "B. Else"),
+  ])
+  func `the source of a quote is its own, else the book of its note`(
+    quote: String, expected: String
+  ) throws {
+    let text = "---\ntitle: A Book\ntype: book\nauthor: A. Writer\n---\n\(quote)\n"
+    let note = Note(parsing: Array(text.utf8))
+    let prompt = try #require(note.prompts.first)
+    #expect(note.answer(to: prompt) == expected)
+    #expect(note.markdown(of: prompt)?.answer == expected)
+  }
 }

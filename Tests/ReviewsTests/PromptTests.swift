@@ -24,6 +24,32 @@ struct PromptTests {
     #expect(prompts("The ?[](caf&eacute;) is open.").first?.answer == "café")
   }
 
+  @Test(arguments: [
+    (
+      #"Q: Is $\{1,2\}$ a set, $a*b*c$ a product?\#nA: $f(x)\,dx$ *so*"#,
+      #"question|Is $\{1,2\}$ a set, $a*b*c$ a product?|$f(x)\,dx$ so|"#
+    ),
+    (
+      "> Q: Is\n> $$\n> a \\\\ b\n> $$\n> it?\n> A: $5 and $6*",
+      "question|Is\n$$\na \\\\ b\n$$\nit?|$5 and $6*|"
+    ),
+    (#"Here $a*?[the sign](\{b\})*c$ is."#, #"cloze|Here $a*\#u{FFFC}*c$ is.|\{b\}|the sign"#),
+    ("The ?[](one $a*b*c$) of *two*.", "cloze|The \u{FFFC} of two.|one $a*b*c$|"),
+    ("A $a ?[](b$ of *two*) end", "cloze|A $a \u{FFFC} end|b$ of two|"),
+    (#"Of $a*?[](b)*\,$, $?[](d)_1*2*$"#, #"cloze|Of $a*\#u{FFFC}*\,$, $d_1*2*$|b|"#),
+  ])
+  func `a formula is read as typed, and a card keeps the id that it had`(
+    text: String, expected: String
+  ) throws {
+    #expect(lines(text).first == expected)
+    // Without the signs of formulas the text is as Markdown has it.
+    let plain = try #require(prompts(text.replacing("$", with: "§")).first)
+    let id = CardID(
+      fingerprintOf: plain.kind, question: plain.question.replacing("§", with: "$"),
+      answer: plain.answer.replacing("§", with: "$"))
+    #expect(prompts(text).first?.id == id)
+  }
+
   @Test(
     arguments: [
       ("> Plain.", []), ("> Plain (see below).", []),

@@ -28,7 +28,7 @@ struct VaultLocationTests {
   @Test(arguments: [
     (".obsidian/app.json", VaultLocation.Kind.obsidian), (".zk/config.toml", .zk),
     (".foam/templates/x.md", .foam), ("dendron.yml", .dendron), ("logseq/config.edn", .logseq),
-    ("note.md", .markdown), ("deep/er/note.md", .markdown),
+    ("note.md", .markdown), ("logseq/about.md", .markdown), ("deep/er/note.md", .markdown),
   ])
   func `recognises the vaults of other tools`(file: String, kind: VaultLocation.Kind) throws {
     let folder = try TemporaryFolder()

@@ -72,6 +72,9 @@ package struct IndexedVault {
   private static let queries = [
     "", "sea", "walk", "\"sea stone\"", "stone OR wi*", "lettre~", "title:night", "-sea",
     "tag:coast", "#coast/north", "has:task", "is:orphan", "is:broken", "link:alpha", "path:a/",
+    "link:\"Night walk\"", "links:>=2", "links:0", "backlinks:0", "backlinks:>=2",
+    "linked-from:alpha",
+    "link:a/beta.md",
     "status:read", "status:*", "-status:*", "words:<5", "modified:<2020-01-01", "lang:de",
     "created:2020-01-01", "sea NEAR/3 night", "/st[ou]ne/", "wandern", "东京 OR 東京", "is:journal",
   ]
@@ -97,6 +100,15 @@ package struct IndexedVault {
       lines.append("\(order): \(results.map(\.path.description))")
     }
     lines += try search.properties(of: search.query("")).map { "\($0)" }
+    lines += try search.brokenLinks().map { "\($0)" }
+    try index.table.forEachNote { _, path in
+      // A note that is gone by now has no links.
+      guard let links = try? search.links(of: path) else { return }
+      lines.append("\(path.description) links \(links)")
+      let backlinks = try search.backlinks(to: path)
+      lines.append(
+        "\(path.description) from \(backlinks.map { ($0.path.description, $0.places.matches) })")
+    }
     index.table.forEachNote { _, path in lines.append(path.description) }
     // What could not be read is told when it was tried, which is not each time.
     let lasting = index.problems.filter { $0.kind != .unreadable }

@@ -27,7 +27,7 @@ struct UnwrittenWorldTests {
     try world.sandbox.git("push --quiet", in: "b")
   }
 
-  @Test(arguments: ["", "sub/", "new/"])
+  @Test(arguments: ["", "sub/", "new/", String(repeating: "deep/", count: 1000)])
   func `P30 a name that is too long waits, and everything else goes on`(folder: String) throws {
     try send("two\n", at: folder + long)
     let report = try world.sync("a")

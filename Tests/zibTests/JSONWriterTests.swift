@@ -1,8 +1,23 @@
 import Exchange
+import History
 import Testing
+import Wording
 import zib
 
 @Suite struct JSONWriterTests {
+  @Test(arguments: [
+    ("", "a.md", "a.md"), ("notes", "notes/a.md", "a.md"), ("notes", "a.md", "../a.md"),
+    ("notes", "code/a.c", "../code/a.c"), ("me/notes", "me/b/a.c", "../b/a.c"),
+    ("me/notes", "a.c", "../../a.c"), ("notes", "notes", "../notes"),
+    ("notes", "notes2/a.md", "../notes2/a.md"),
+  ])
+  func `a path outside of the vault leads up from its root`(
+    scope: String, path: String, expected: String
+  ) {
+    let written = JSONWriter.path(TreePath(path), in: TreePath(scope))
+    #expect(String(decoding: written, as: UTF8.self) == expected)
+  }
+
   @Test func `writes one line with keys in the order they are given`() {
     var json = JSONWriter()
     json.object {

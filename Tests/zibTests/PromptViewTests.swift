@@ -51,6 +51,16 @@ import zib
     #expect(shown(text).answer == ["It is **zero**."])
   }
 
+  @Test func `a formula is shown as typed, with its gaps`() {
+    let text = "Q: Is $\\{1,2\\}$ a set, $a*b*c$ a product?\nA: $f(x)\\,dx$\n"
+    #expect(
+      shown(text).question.joined(separator: " ") == "Is $\\{1,2\\}$ a set, $a*b*c$ a product?")
+    #expect(shown(text).answer == ["$f(x)\\,dx$"])
+    let gap = "> Here $a*?[sign](\\{b\\})*c$ is *it*.\n"
+    #expect(shown(gap).question == ["│ Here $a*[sign]*c$ is *it*."])
+    #expect(shown(gap).answer == ["\\{b\\}"])
+  }
+
   @Test func `a quote asks for its source`() {
     let text = "> I went to the *woods*\n> alone.\n> — Henry Thoreau, *Walden* (p. 72)\n"
     let quote = shown(text)

@@ -22,6 +22,9 @@ package struct ZipArchive: Sendable {
   /// The number of files that a password protects.
   package private(set) var encrypted = 0
 
+  /// The comment of the archive as a whole, up to its first 255 bytes.
+  package private(set) var comment: [UInt8] = []
+
   /// More files than any journal has; an archive with more is a trap.
   private static let mostEntries = 500_000
 
@@ -36,6 +39,7 @@ package struct ZipArchive: Sendable {
   package init(reading path: [UInt8]) throws(ExchangeError) {
     self.path = path
     let archive = try Handle(path)
+    comment = archive.comment
     var code = unsafe unzGoToFirstFile(archive.file)
     var name = [CChar](repeating: 0, count: 1024)
     while code == UNZ_OK {
@@ -114,6 +118,12 @@ package struct ZipArchive: Sendable {
         throw ZipArchive.damaged
       }
       unsafe file = opened
+    }
+
+    var comment: [UInt8] {
+      var bytes = [CChar](repeating: 0, count: 256)
+      let count = unsafe unzGetGlobalComment(file, &bytes, 255)
+      return bytes.prefix(max(0, Int(count))).map { UInt8(bitPattern: $0) }
     }
 
     deinit { unsafe _ = unzClose(file) }

@@ -9,7 +9,7 @@ package struct FileStamp: Equatable, Sendable {
   /// The time of the last change of the contents, in nanoseconds since 1970, as the file system
   /// reports it.
   package let modified: Int64
-  /// A 64-bit mix of size, inode, device and `ctime`.
+  /// A 64-bit mix (`Mixer`) of `ctime`, inode, size and device.
   package let mark: UInt64
 
   package init(modified: Int64, mark: UInt64) {
@@ -96,6 +96,23 @@ package struct Mixer {
   package mutating func add(_ bytes: some Collection<UInt8>) {
     for byte in bytes { add(UInt64(byte)) }
     add(UInt64(bytes.count) | 1 << 63)
+  }
+
+  /// A 64-bit checksum of a small cache, against torn writes and rot, a word at a time.
+  package static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    var mixer = Mixer()
+    var index = 0
+    while index + 8 <= bytes.count {
+      mixer.add(
+        UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
+      index += 8
+    }
+    while index < bytes.count {
+      mixer.add(UInt64(unsafe bytes[index]))
+      index += 1
+    }
+    mixer.add(UInt64(bytes.count))
+    return mixer.value
   }
 }
 

@@ -1,7 +1,8 @@
 /// The remembered state of a folder of notes: the files and their stamps, in one flat run of bytes.
 ///
 /// It is mapped from a file and used in place: opening it reads the header and the folders, and
-/// copies nothing. Notes are numbered in the order of their paths, folders before their contents.
+/// copies nothing. Folders are in the order of their paths, and notes folder by folder, in each by
+/// their names: `Home.md` comes before `Books/Walden.md`.
 /// All numbers are little-endian; sections follow one another in this order and every section but
 /// the names is a multiple of 4:
 ///

@@ -1,4 +1,5 @@
 import Notes
+import Search
 
 /// A hashtag as a key: `folded NUL name`.
 enum HashtagKey {
@@ -45,14 +46,49 @@ enum PropertyKey {
   static func fold(_ text: String) -> String { CaseFolding.fold(text) }
 }
 
-/// A link's target as a key: a letter for the form of the link, and the target.
+/// A link's target as a key: `name NUL w target` of a wikilink, `name NUL m target` of another.
 enum LinkKey {
+  /// A longer name is cut, so that there is room for the target.
+  private static let maximumName = 60
+
   static func make(_ target: String, isWiki: Bool) -> [UInt8] {
-    [UInt8(ascii: isWiki ? "w" : "m")] + Array(target.utf8)
+    name(target) + [UInt8(ascii: isWiki ? "w" : "m")] + Array(target.utf8)
+  }
+
+  /// The beginning of the keys of all targets that have the last part of this one; others may share it.
+  static func name(_ target: String) -> [UInt8] { sieve(LinkResolver.lastName(target)) }
+
+  /// A form of a folded name that is the same whether its accents are composed or not, and whatever white space
+  /// it has, with a NUL after it.
+  fileprivate static func sieve(_ name: String) -> [UInt8] {
+    let name = LinkResolver.foldedAlias(name)
+    let isPlain = name.utf8.allSatisfy { $0 < 0x80 }
+    let key = isPlain ? Array(name.utf8) : Array(foldedWords(name).joined(separator: [0x20]))
+    return key.prefix(maximumName).map { $0 == 0 ? 1 : $0 } + [0]
   }
 
   static func target(_ key: [UInt8]) -> (text: String, isWiki: Bool) {
-    (String(decoding: key.dropFirst(), as: UTF8.self), key.first == UInt8(ascii: "w"))
+    let start = (key.firstIndex(of: 0) ?? -1) + 1
+    return (
+      String(decoding: key[min(start + 1, key.count)...], as: UTF8.self),
+      start < key.count && key[start] == UInt8(ascii: "w")
+    )
+  }
+}
+
+/// A title or alias by which links mean a note, as a key: `sieve NUL folded`.
+enum AliasKey {
+  static func make(_ alias: String) -> [UInt8] {
+    let folded = LinkResolver.foldedAlias(alias)
+    return LinkKey.sieve(folded) + Array(folded.utf8)
+  }
+
+  /// The beginning of the keys of all aliases that equal this one; others may share it.
+  static func name(_ alias: String) -> [UInt8] { LinkKey.sieve(LinkResolver.foldedAlias(alias)) }
+
+  /// The alias, folded.
+  static func alias(_ key: [UInt8]) -> String {
+    String(decoding: key[((key.firstIndex(of: 0) ?? -1) + 1)...], as: UTF8.self)
   }
 }
 

@@ -87,6 +87,9 @@ struct NoteIndexing: Sendable {
       add(Array(alias.utf8), .alias, to: writer)
       names.append(alias)
     }
+    for alias in note.aliases + (name == titleBytes ? [] : [title]) where !alias.isEmpty {
+      add(AliasKey.make(alias), to: writer, .alias)
+    }
     if names.isEmpty { return }
     // The title itself is kept with the document.
     var seen: Set<[UInt8]> = [TitleKey.make(title)]
@@ -182,11 +185,17 @@ struct NoteIndexing: Sendable {
     "title", "tags", "tag", "keywords", "aliases", "alias",
   ]
 
+  /// The flag of notes with a link to a heading or block.
+  static let anchored = Array("link:anchor".utf8)
+
   func addLinks(_ note: Note, to writer: DocumentWriter) {
     var seen = Set<[UInt8]>()
     for link in note.links where !link.isExternal && !link.target.isEmpty {
       let key = LinkKey.make(note.target(of: link), isWiki: link.kind == .wiki)
       if seen.insert(key).inserted { add(key, to: writer, .link) }
+    }
+    if note.links.contains(where: { !$0.isExternal && $0.anchor.map { !$0.isEmpty } ?? false }) {
+      add(Self.anchored, to: writer, .flag)
     }
   }
 

@@ -5,7 +5,7 @@ import Search
 enum VaultSchema {
   /// The version of the indexed form. A change makes zib rebuild every index, so it is needed
   /// whenever notes are indexed differently.
-  static let revision: UInt32 = 8
+  static let revision: UInt32 = 9
 
   /// Text fields, by their numbers in the index.
   enum Field: Int, CaseIterable {
@@ -49,10 +49,12 @@ enum VaultSchema {
     case property
     /// The folded key, and the key as written.
     case propertyKey
-    /// A letter for its kind (`w`, `m`), and the target as written.
+    /// The name of a link's target, its kind and the target as written: a ``LinkKey``.
     case link
     /// The folded file name or alias, unless it is the title as well.
     case otherTitle
+    /// An alias, or a title that is not the file's name, by which a link may mean the note: an ``AliasKey``.
+    case alias
   }
 
   /// The schema, under settings that change how notes are indexed.

@@ -35,7 +35,9 @@ struct ConditionPlaces {
     let match = ValueMatch(predicate.test, key: predicate.key, today: today, zone: zone)
     switch ConditionKey(rawValue: predicate.key) {
     case .tag: return hashtags(predicate.test, match, note)
-    case .link: return links(predicate.test, match, note)
+    case .links where predicate.test.isOfNumbers:
+      return note.links.filter { !$0.isExternal && !$0.target.isEmpty }.map { $0.range }
+    case .link, .links: return links(predicate.test, match, note)
     case .has, .is: return flags(predicate, note)
     case .mood:
       let moods = note.journalEntries.compactMap { $0.mood }
@@ -45,7 +47,7 @@ struct ConditionPlaces {
     case .date: return [note.frontMatter?["date"]?.range].compactMap { $0 }
     case .lang:
       return [note.frontMatter?.first(of: ["lang", "language"])?.range].compactMap { $0 }
-    case .path, .file, .words, .modified: return []
+    case .path, .file, .words, .modified, .backlinks, .linkedFrom: return []
     case nil: return properties(predicate.key, match, note)
     }
   }

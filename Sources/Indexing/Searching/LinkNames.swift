@@ -20,7 +20,7 @@ extension VaultSearch {
   /// The title, file name and aliases of the note that a link means; none if it means no note.
   func names(ofLinked target: String) -> Set<String> {
     linkNames.names(of: target) {
-      guard let graph = try? LinkGraph(index.index, index.table), let path = graph.note(target),
+      guard let path = try? linkLookup.file(LinkLookup.inner(target)),
         let note = try? note(at: path)
       else { return [] }
       return Set([note.title, String(decoding: path.stem, as: UTF8.self)] + note.aliases)

@@ -20,6 +20,14 @@ package struct NotePlaces: Sendable {
     matches = words.isEmpty ? Array(conditions.matches(in: note).prefix(limit)) : words
   }
 
+  /// The places of ranges of a note, by their order; each is a part of its own.
+  init(_ note: Note, _ ranges: [(part: Int, range: ByteRange)]) {
+    self.note = note
+    matches = ranges.map {
+      TextMatcher.Match(range: $0.range.indices, part: $0.part, isRaw: true)
+    }.sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
   /// A part of a note's line around matches, as a reader sees it.
   ///
   /// A match in markup (a regular expression's, a link's target, a property) has its line as it is.

@@ -9,6 +9,7 @@ struct NotePredicates: SearchClient {
   let table: FolderTable
   let today: CivilDate
   let zone: Zone
+  let linkCounts: LinkCounts.Source
   /// Notes that a regular expression was given up on.
   let unfinished = UnfinishedMatches()
 
@@ -24,6 +25,12 @@ struct NotePredicates: SearchClient {
     case .date: return try days(predicate.test, index)
     case .words: return try numbers(predicate.test, .words, index)
     case .link: return try links(predicate.test, index)
+    case .links:
+      return predicate.test.isOfNumbers
+        ? try linkNumbers(predicate.test, index) { $0.links + $0.broken }
+        : try links(predicate.test, index)
+    case .backlinks: return try linkNumbers(predicate.test, index) { $0.backlinks }
+    case .linkedFrom: return try linked(predicate.test, index)
     case .lang: return try languages(predicate.test, index)
     case .mood: return try moods(predicate.test, index)
     case nil: return try properties(predicate.key, predicate.test, index)
@@ -85,7 +92,14 @@ struct NotePredicates: SearchClient {
     switch test {
     case .matches(let text) where !text.contains("/"):
       let part = CaseFolding.fold(text)
-      return { name($0).contains(part) }
+      let bytes = Array(part.utf8)
+      let isPlain = bytes.isASCII
+      return { path in
+        let file = name(path)
+        if file.utf8.isASCII { return isPlain && Self.contains(Array(file.utf8), bytes) }
+        // Accents may be encoded in several ways, the longest of which takes three times the bytes.
+        return bytes.count <= 3 * file.utf8.count && file.contains(part)
+      }
     case .equals(let text):
       let whole = CaseFolding.fold(text)
       return { name($0) == whole || isPath($0) }
@@ -127,6 +141,11 @@ struct NotePredicates: SearchClient {
     }
   }
 
+  private static func contains(_ name: [UInt8], _ part: [UInt8]) -> Bool {
+    guard part.count <= name.count else { return false }
+    return (0...(name.count - part.count)).contains { name[$0...].starts(with: part) }
+  }
+
   private static func contains(
     _ parts: [Substring], _ wanted: [Substring], isAnchored: Bool
   ) -> Bool {
@@ -160,8 +179,8 @@ struct NotePredicates: SearchClient {
 
   private func documents(with flag: NoteFlag, _ index: Index) throws(IndexError) -> [DocumentSet] {
     switch flag {
-    case .isOrphan: return try LinkGraph(index, table).orphans(in: index)
-    case .isBroken: return try LinkGraph(index, table).broken(in: index)
+    case .isOrphan: return try linkCounts.counts(index, table).documents { $0.backlinks == 0 }
+    case .isBroken: return try linkCounts.counts(index, table).documents { $0.broken > 0 }
     case .isPinned: return try pinned(index)
     default:
       let wanted = Array(flag.rawValue.utf8)
@@ -254,13 +273,69 @@ struct NotePredicates: SearchClient {
   private func links(_ test: ValueTest, _ index: Index) throws(IndexError) -> [DocumentSet] {
     switch test {
     case .matches(let target), .equals(let target):
-      return try LinkGraph(index, table).documents(linkingTo: target, in: index)
+      return try documents(linkingTo: target, index)
     case .exists, .like, .compares, .between:
       let match = ValueMatch(test, today: today, zone: zone)
       return try index.documents(space: VaultSchema.Space.link.rawValue, prefix: []) {
         match.accepts(LinkKey.target($0).text)
       }
     }
+  }
+
+  /// Notes that link to the file that `target` means from the vault's root; if it means none, notes with
+  /// links of the same text.
+  private func documents(linkingTo target: String, _ index: Index) throws(IndexError)
+    -> [DocumentSet]
+  {
+    let lookup = LinkLookup(index: index, table: table)
+    let name = LinkLookup.inner(target)
+    guard let path = try lookup.file(name) else {
+      let folded = CaseFolding.fold(name)
+      return try index.documents(
+        space: VaultSchema.Space.link.rawValue, prefix: LinkKey.name(name)
+      ) { CaseFolding.fold(LinkKey.target($0).text) == folded }
+    }
+    var sets = index.emptySets()
+    let names = note(at: path).map { [$0.title] + $0.aliases } ?? []
+    for id in try lookup.documents(linkingTo: path, called: names).ids {
+      sets[id.segment].insert(id.document)
+    }
+    return sets
+  }
+
+  /// Notes to which a note links.
+  private func linked(_ test: ValueTest, _ index: Index) throws(IndexError) -> [DocumentSet] {
+    var sets = index.emptySets()
+    switch test {
+    case .matches(let target), .equals(let target):
+      let lookup = LinkLookup(index: index, table: table)
+      guard let path = try lookup.file(LinkLookup.inner(target)), let note = note(at: path) else {
+        break
+      }
+      for link in try lookup.links(of: note, at: path) {
+        guard case .file(let file, _) = link.target, file != path,
+          let id = try index.document(withKey: file.bytes)
+        else { continue }
+        sets[id.segment].insert(id.document)
+      }
+    case .exists: return try linkCounts.counts(index, table).documents { $0.backlinks > 0 }
+    case .like, .compares, .between: break
+    }
+    return sets
+  }
+
+  private func linkNumbers(
+    _ test: ValueTest, _ index: Index, _ number: (LinkCounts.Numbers) -> UInt32
+  ) throws(IndexError) -> [DocumentSet] {
+    if test == .exists { return try linkCounts.counts(index, table).documents { number($0) > 0 } }
+    let match = ValueMatch(test, today: today, zone: zone)
+    return try linkCounts.counts(index, table).documents { match.accepts(String(number($0))) }
+  }
+
+  /// A note of the vault; nil if the file is none or is gone since the look at the folder.
+  private func note(at path: NotePath) -> Note? {
+    guard path.isMarkdown, let contents = try? folder.read(path) else { return nil }
+    return indexing.note(contents.bytes, at: path)
   }
 
   /// A mood by its emoji, or by a name of it.
@@ -373,4 +448,8 @@ struct NotePredicates: SearchClient {
     guard let path = NotePath(bytes: try index.key(of: id)) else { return }
     unfinished.add(pattern, on: path)
   }
+}
+
+extension Sequence<UInt8> {
+  fileprivate var isASCII: Bool { allSatisfy { $0 < 0x80 } }
 }

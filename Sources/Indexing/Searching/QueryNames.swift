@@ -73,18 +73,20 @@ enum PartKind: String, CaseIterable {
 
 /// A key of a condition that is no property of front matter: `tag:books`.
 enum ConditionKey: String, CaseIterable {
-  case tag, path, file, link, has, `is`, modified, created, date, lang, words, mood
+  case tag, path, file, link, links, backlinks
+  case linkedFrom = "linked-from"
+  case has, `is`, modified, created, date, lang, words, mood
 
   var otherNames: [String] {
     switch self {
     case .tag: ["tags", "hashtag"]
     case .path: ["folder"]
     case .file: ["files"]
-    case .link: ["links"]
+    case .linkedFrom: ["linkedfrom"]
     case .modified: ["updated"]
     case .date: ["day"]
     case .lang: ["language"]
-    case .has, .is, .created, .words, .mood: []
+    case .link, .links, .backlinks, .has, .is, .created, .words, .mood: []
     }
   }
 
@@ -94,6 +96,9 @@ enum ConditionKey: String, CaseIterable {
     case .path: "in a folder"
     case .file: "by a part of the file's name, other files too"
     case .link: "linking to a note"
+    case .links: "by how many links it has"
+    case .backlinks: "by how many notes link to it"
+    case .linkedFrom: "that a note links to"
     case .has: "with something in it"
     case .is: "of a kind"
     case .modified: "changed on days"

@@ -33,14 +33,16 @@ extension VaultSearch {
   package func linkCounts(
     from documents: [DocumentSet]
   ) throws(IndexError) -> (links: Int, broken: Int) {
-    try LinkGraph(index.index, index.table).counts {
-      documents[$0.segment].contains($0.document)
-    }
+    try linkCounts().sum(of: documents)
   }
 
   /// The number of links between notes without a target; a note's links to one target count once.
   package func brokenLinkCount() throws(IndexError) -> Int {
-    try LinkGraph(index.index, index.table).counts { _ in true }.broken
+    try linkCounts().sum(of: index.index.emptySets().map { $0.inverted() }).broken
+  }
+
+  private func linkCounts() throws(IndexError) -> LinkCounts {
+    try predicates.linkCounts.counts(index.index, index.table)
   }
 
   /// A number that is another when settings change how notes are read.

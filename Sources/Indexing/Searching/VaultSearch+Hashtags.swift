@@ -33,13 +33,28 @@ extension VaultSearch {
 
   /// The notes that have a hashtag, or one below it.
   package func notes(tagged hashtag: Hashtag) throws(IndexError) -> [NotePath] {
-    let found = try searcher.documents(of: .predicate(Predicate("tag", .matches(hashtag.name))))
-    var paths: [NotePath] = []
-    for (segment, documents) in found.enumerated() {
-      try documents.forEach { (document) throws(IndexError) in
-        let key = try index.index.key(of: DocumentID(segment: segment, document: document))
-        guard let path = NotePath(bytes: key) else { throw .damaged("path") }
-        paths.append(path)
+    try index.notes(tagged: hashtag)
+  }
+}
+
+extension VaultIndex {
+  /// The notes that have a hashtag, or one below it, by path.
+  ///
+  /// - Parameter other: a hashtag that does not count, nor one below it.
+  package func notes(
+    tagged hashtag: Hashtag, besides other: Hashtag? = nil
+  ) throws(IndexError) -> [NotePath] {
+    var paths: Set<NotePath> = []
+    let prefix = Array(hashtag.folded.utf8)
+    try index.forEachPostingList(
+      space: VaultSchema.Space.hashtag.rawValue, prefix: prefix
+    ) { (key, ids) throws(IndexError) in
+      // The name may end here, or go on with a child.
+      guard key[prefix.count] == 0 || key[prefix.count] == UInt8(ascii: "/") else { return }
+      if let other, Hashtag(HashtagKey.name(key)).isWithin(other) { return }
+      for id in ids {
+        guard let path = NotePath(bytes: try index.key(of: id)) else { throw .damaged("path") }
+        paths.insert(path)
       }
     }
     return paths.sorted()

@@ -53,7 +53,8 @@ package struct VaultSearch: Sendable {
     vocabulary = VaultVocabulary.make(
       index.index, language: indexing.settings.language, today: today)
     predicates = NotePredicates(
-      folder: vault.folder, indexing: indexing, table: index.table, today: today, zone: zone)
+      folder: vault.folder, indexing: indexing, table: index.table, today: today, zone: zone,
+      linkCounts: LinkCounts.Source(vault, settings: indexing.settings.fingerprint))
     searcher = Searcher(index.index, client: predicates)
   }
 

@@ -27,9 +27,9 @@ enum VaultVocabulary {
     _ predicate: Predicate, _ index: Index, _ language: String, _ today: CivilDate
   ) -> String? {
     switch ConditionKey(rawValue: predicate.key) {
-    case .tag, .path, .file, .link: return nil
+    case .tag, .path, .file, .link, .links, .linkedFrom: return nil
     case .lang: return languageFault(predicate.test, index, language)
-    case .words: return numberFault(predicate.test)
+    case .words, .backlinks: return numberFault(predicate.test)
     case .modified, .created, .date:
       guard let days = NotePredicates.range(predicate.test, today: today) else {
         return "not a date"
@@ -60,7 +60,7 @@ enum VaultVocabulary {
 
   private static let endsBeforeStart = "the range ends before it begins"
 
-  /// The fault of a number of words.
+  /// The fault of a number of words or links.
   private static func numberFault(_ test: ValueTest) -> String? {
     let texts: [String]
     switch test {

@@ -48,9 +48,12 @@ extension LineMerge {
   private mutating func mergeEntries(
     _ base: JournalDay, _ left: JournalDay, _ right: JournalDay, hasBase: Bool
   ) {
+    let texts = texts
     let plan = JournalPlan(
       base: base, left: left, right: right, areSame: { [self] in areSame($0, $1) },
-      areVersions: { [self] in isSame($0.lowerBound, $1.lowerBound) && areAlike($0, $1) })
+      areVersions: { [self] in
+        texts.agreed[$0.lowerBound] == texts.agreed[$1.lowerBound] && areAlike($0, $1, texts.alike)
+      })
     let steps = plan.steps(text: { [self] in text($0) })
     let preamble = ThreeRanges(base: base.preamble, left: left.preamble, right: right.preamble)
     if hasBase { mergeLines(preamble, atEnd: true) } else { mergeAdded(preamble) }

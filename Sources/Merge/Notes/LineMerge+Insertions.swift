@@ -22,7 +22,8 @@ extension LineMerge {
     }
     // Insertions of both below one new heading may be two texts.
     let headings = atEnd ? sharedHeadings(stretch.left, stretch.right) : 0
-    if areAlike(stretch.left.dropFirst(headings), stretch.right.dropFirst(headings)) {
+    let (left, right) = (stretch.left.dropFirst(headings), stretch.right.dropFirst(headings))
+    if areAlike(left, right, texts.alike) {
       mergeAlike(stretch)
       return true
     }
@@ -36,17 +37,26 @@ extension LineMerge {
     zip(left, right).prefix { isSame($0, $1) && [.heading, .blank].contains(forms[$0]) }.count
   }
 
-  /// True if a merge of two insertions has each line at most as often as one side has it in the
-  /// same place.
-  private func isMeant(_ pieces: [MergePiece], _ stretch: ThreeRanges) -> Bool {
-    let allowed = places(stretch.left, stretch.right).allowed
-    return [pieces.map(\.leftLines), pieces.map(\.rightLines)].allSatisfy { lines in
-      counts(lines.joined()).allSatisfy { $0.value <= allowed[$0.key] ?? $0.value }
+  /// True if a merge of two insertions has each line, and each text, at most as often as one side
+  /// has it in the same place.
+  private mutating func isMeant(_ pieces: [MergePiece], _ stretch: ThreeRanges) -> Bool {
+    let lines = LinePlaces(pool: pool, forms: forms)
+    for ids in [pool.ids, texts.alike] {
+      let allowed = places(stretch.left, stretch.right, ids).allowed
+      for version in [pieces.map(\.leftLines), pieces.map(\.rightLines)] {
+        var counts: [Int32: Int] = [:]
+        // A line that the merge has made is blank.
+        for line in version.joined() where line < ids.count && lines.isTelling(line) {
+          counts[ids[line], default: 0] += 1
+        }
+        if counts.contains(where: { $0.value > allowed[$0.key] ?? $0.value }) { return false }
+      }
     }
+    return true
   }
 
-  private func places(_ left: Range<Int>, _ right: Range<Int>) -> LinePlaces {
-    var places = LinePlaces(pool: pool, forms: forms)
+  private func places(_ left: Range<Int>, _ right: Range<Int>, _ ids: [Int32]) -> LinePlaces {
+    var places = LinePlaces(pool: pool, forms: forms, ids: ids)
     places.add(left, of: .left, gap: 0)
     places.add(right, of: .right, gap: 0)
     return places
@@ -54,10 +64,12 @@ extension LineMerge {
 
   /// True if two insertions at one place are two versions of one text: they have a telling line in common below the same
   /// headings and items; or more than half of the shorter, with some running text, below headings that differ.
-  func areAlike(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
+  ///
+  /// - Parameter ids: the numbers of the lines' texts, as `LineTexts.alike`.
+  func areAlike(_ left: Range<Int>, _ right: Range<Int>, _ ids: [Int32]) -> Bool {
     let lines = LinePlaces(pool: pool, forms: forms)
-    let shared = places(left, right).shared
-    if left.contains(where: { shared.contains(pool.ids[$0]) && lines.isTelling($0) }) {
+    let shared = places(left, right, ids).shared
+    if left.contains(where: { shared.contains(ids[$0]) && lines.isTelling($0) }) {
       return true
     }
     // Headings of journal entries are times, and other times are other entries.
@@ -69,8 +81,8 @@ extension LineMerge {
       range.filter { forms[$0] != .heading && lines.isTelling($0) }
     }
     let (lefts, rights) = (texts(left), texts(right))
-    var open = Set(rights.map { pool.ids[$0] })
-    let common = lefts.filter { open.remove(pool.ids[$0]) != nil }
+    var open = Set(rights.map { ids[$0] })
+    let common = lefts.filter { open.remove(ids[$0]) != nil }
     return 2 * common.count > min(lefts.count, rights.count)
       && common.contains { forms[$0] != .item && forms.indent($0) < 2 }
   }
@@ -84,10 +96,10 @@ extension LineMerge {
 
   private mutating func alignAlike(_ stretch: ThreeRanges) {
     let none = stretch.base.prefix(0)
-    var place = stretch.left.lowerBound
-    for hunk in hunks(from: stretch.left, to: stretch.right) {
-      keep(place..<hunk.old.lowerBound)
-      place = hunk.old.upperBound
+    var (place, other) = (stretch.left.lowerBound, stretch.right.lowerBound)
+    for hunk in agreedHunks(from: stretch.left, to: stretch.right) {
+      keepAgreed(place..<hunk.old.lowerBound, other)
+      (place, other) = (hunk.old.upperBound, hunk.new.upperBound)
       let rest = ThreeRanges(base: none, left: hunk.old, right: hunk.new)
       if isFence(rest) {
         overlap(rest)
@@ -106,7 +118,27 @@ extension LineMerge {
         overlap(rest)
       }
     }
-    keep(place..<stretch.left.upperBound)
+    keepAgreed(place..<stretch.left.upperBound, other)
+  }
+
+  /// The hunks in which the texts of lines differ, as `LineTexts.agreed`.
+  private mutating func agreedHunks(from old: Range<Int>, to new: Range<Int>) -> [Hunk] {
+    var hunks = textMatcher.hunks(old: old, new: new)
+    let slider = HunkSlider(
+      ids: texts.agreed, isBlank: { [forms] in forms[$0] == .blank },
+      isHeading: { [forms] in forms[$0] == .heading })
+    slider.slide(&hunks, old: old, new: new)
+    return hunks
+  }
+
+  /// Adds lines with the same texts in both sides: of each pair the longer one, which has the blanks or the higher number.
+  private mutating func keepAgreed(_ left: Range<Int>, _ first: Int) {
+    for (line, other) in zip(left, first...) {
+      let (one, two) = (pool.content(line), pool.content(other))
+      let isSecond =
+        one.count == two.count ? one.lexicographicallyPrecedes(two) : one.count < two.count
+      keep(isSecond ? other..<(other + 1) : line..<(line + 1))
+    }
   }
 
   /// True if a fence would be open between the two.

@@ -16,6 +16,11 @@ struct LineMerge {
   /// The lines, by their numbers, whose places are choices, in a merge that is careful not to double any; else nil.
   var chosen: Set<Int32>?
   var tally = LineTally()
+  /// The texts of the lines of the versions; made when both sides have put in something at one place.
+  private(set) lazy var texts = LineTexts(pool, forms)
+  /// Matches lines by their texts.
+  lazy var textMatcher = SequenceMatcher(
+    ids: texts.agreed, idCount: texts.agreedCount, weakID: LinePool.emptyID)
   var isCareful: Bool { chosen != nil }
 
   init(base: [UInt8], left: [UInt8], right: [UInt8], granularity: NoteMerge.Granularity) {

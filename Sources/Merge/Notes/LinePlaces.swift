@@ -20,11 +20,14 @@ struct LinePlaces {
 
   private let pool: LinePool
   private let forms: LineForms
+  private let ids: [Int32]
   private var counts: [Key: Count] = [:]
 
-  init(pool: LinePool, forms: LineForms) {
+  /// - Parameter ids: the numbers by which lines count as the same; nil for those of their contents.
+  init(pool: LinePool, forms: LineForms, ids: [Int32]? = nil) {
     self.pool = pool
     self.forms = forms
+    self.ids = ids ?? pool.ids
   }
 
   /// True if a reader would miss the line, or notice it twice.
@@ -52,14 +55,14 @@ struct LinePlaces {
       let level = level(line)
       if let level { while let last = above.last, last.level >= level { above.removeLast() } }
       let path = above.last?.path ?? 0
-      let key = Key(gap: gap, path: path, id: pool.ids[line])
+      let key = Key(gap: gap, path: path, id: ids[line])
       if side == .left {
         counts[key, default: Count()].left += 1
       } else {
         counts[key, default: Count()].right += 1
       }
       if let level, forms[line] == .heading || forms[line] == .item {
-        above.append((level, (path &* 31 &+ Int(pool.ids[line]) &+ 1) &* 0x5851_F42D))
+        above.append((level, (path &* 31 &+ Int(ids[line]) &+ 1) &* 0x5851_F42D))
       }
     }
   }

@@ -2,9 +2,10 @@ extension CivilDateTime {
   /// The day and time that `text` speaks of, seen from `now`; nil if it speaks of no single day.
   ///
   /// Everything that ``DateRange/init(_:today:)`` reads as one day, with a time before or after it
-  /// (`yesterday 18:30`, `8am`, `monday at noon`, `2026-11-21T08:15`, `last night`, `this morning`),
+  /// (`yesterday 18:30`, `8am`, `on monday at 9`, `2026-11-21T08:15`, `last night`, `this morning at 7`),
   /// and `now`, `2 hours ago`, `1h 30m ago`, `half an hour ago`, `in 10 minutes`. A time alone is
-  /// today's. A part of the day has the hour that people mean by it: `evening` 19:00.
+  /// today's. A part of the day has the hour that people mean by it: `evening` 19:00. After `at` a
+  /// number is an hour of 24, or of the part of the day beside it.
   package init?(_ text: String, now: CivilDateTime) {
     guard text.utf8.count <= 80 else { return nil }
     let trimmed = DateWords.trimmed(text.lowercased())
@@ -88,7 +89,14 @@ extension CivilDateTime {
   }
 
   private static func time(_ words: ArraySlice<Substring>) -> ClockTime? {
-    let words = words.first == "at" ? words.dropFirst() : words
+    if words.count > 1, let first = words.first, let last = words.last {
+      // `evening at 7`, `at 7 in the evening`
+      if parts[String(first)] != nil { return hour(of: words.dropFirst(), in: first) }
+      if parts[String(last)] != nil { return hour(of: words.dropLast(), in: last) }
+    }
+    let isAt = words.first == "at"
+    let words = isAt ? words.dropFirst() : words
+    if isAt || words.last == "o'clock", let hour = hour(words) { return hour }
     switch words.joined(separator: " ") {
     case "noon", "midday": return ClockTime(hour: 12, minute: 0)
     case "midnight": return .midnight
@@ -98,6 +106,29 @@ extension CivilDateTime {
       guard let time = scanner.time(), scanner.isAtEnd else { return nil }
       return time
     }
+  }
+
+  /// A number of at most two digits, as an hour of 24: `9`, `9 o'clock`.
+  private static func hour(_ words: ArraySlice<Substring>) -> ClockTime? {
+    let words = words.last == "o'clock" ? words.dropLast() : words
+    guard words.count == 1, let word = words.first, word.utf8.count <= 2,
+      let hour = DateWords.number(word)
+    else { return nil }
+    return ClockTime(hour: hour, minute: 0)
+  }
+
+  /// The time of 12 hours in a part of the day; nil where it is of 24, or in doubt.
+  private static func hour(
+    of words: ArraySlice<Substring>, in part: Substring
+  ) -> ClockTime? {
+    let number = words.first == "at" ? words.dropFirst() : words
+    guard let time = hour(number) ?? time(words) else { return nil }
+    let hour = time.secondOfDay / 3_600
+    let half = part == "morning" || part == "forenoon" ? 0 : 43_200
+    guard (part == "night" ? 6..<12 : 1..<12).contains(hour) else {
+      return hour / 12 == half / 43_200 ? time : nil
+    }
+    return ClockTime(secondOfDay: time.secondOfDay + half)
   }
 
   /// The hours of the parts of a day.

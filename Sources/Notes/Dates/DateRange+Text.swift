@@ -5,12 +5,12 @@ extension DateRange {
   /// range    := [">=" | ">" | "<=" | "<" | "="] span | [span] ".." [span]
   /// span     := figures | calendar | relative
   /// figures  := 2026 | 2026-11 | 2026-11-21 | 20261121 | 21.11.2026 | 2026-W47 | 2026-Q4 | 1890s
-  /// calendar := november | nov 2025 | 21 nov 2026 | nov 21st | monday
+  /// calendar := november | nov 2025 | 21 nov 2026 | nov 21st | the 21st | monday
   /// relative := today | yesterday | tomorrow | (this | last | next) (unit | weekday | month)
   ///           | 3 days ago | in 2 weeks | last 7 days | 7d
   /// ```
-  /// Words may be joined by hyphens (`last-week`) and capitals do not matter. A weekday, a month or
-  /// a day of a month without its year is the latest that is not after today; `last monday` is
+  /// Words may be joined by hyphens (`last-week`), capitals do not matter, nor does `on`. A weekday,
+  /// a month or a day of a month without its year is the latest that is not after today; `last monday` is
   /// before today. Weeks are those of ISO 8601. `7d` and `last 7 days` begin seven days ago and end
   /// today. `a..b` includes both, whichever is earlier.
   package init?(_ text: String, today: CivilDate) {
@@ -124,6 +124,9 @@ struct DateWords {
     if let weekday = DateNames.weekday(word) { return DateRange(latest(weekday, before: 1)) }
     if let month = DateNames.month(word) { return latestMonth(month, before: 1) }
     let digits = word.prefix { $0.isASCII && $0.isNumber }
+    if !digits.isEmpty, digits.endIndex != word.endIndex, let day = Self.day(word) {
+      return latest(dayOfMonth: day).map { DateRange($0) }
+    }
     guard !digits.isEmpty, let unit = DateUnit(word.dropFirst(digits.count)) else { return nil }
     return past(Self.number(digits), unit)
   }
@@ -205,6 +208,16 @@ struct DateWords {
     return last.adding(days: -back)
   }
 
+  /// The latest day of that number that is not after today.
+  private func latest(dayOfMonth day: Int) -> CivilDate? {
+    let first = DateUnit.month.start(of: today)
+    // Of three months one has as many days.
+    return (0...2).lazy.compactMap { back in
+      let month = first.adding(months: -back)
+      return CivilDate(year: month.year, month: month.month, day: day)
+    }.first { $0 <= today }
+  }
+
   /// The latest such month before the month `months` after this.
   private func latestMonth(_ month: Int, before months: Int) -> DateRange? {
     let isThisYear = month < today.month + months
@@ -235,7 +248,9 @@ struct DateWords {
   // MARK: Small tools
 
   static func words(of text: String) -> [String] {
-    text.split { " -_,\t".contains($0) }.map(String.init).filter { $0 != "of" && $0 != "the" }
+    text.split { " -_,\t".contains($0) }.map(String.init).filter {
+      !["of", "the", "on"].contains($0)
+    }
   }
 
   static func trimmed(_ text: some StringProtocol) -> String {

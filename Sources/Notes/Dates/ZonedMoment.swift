@@ -20,7 +20,8 @@ package struct ZonedMoment: Sendable, Hashable {
 
   /// The moment that `text` names (``CivilDateTime/init(_:now:)``), optionally followed by a zone:
   /// `yesterday 18:30 +09:00`. A day alone gets the present time. `2 hours ago` counts elapsed
-  /// hours, also if the clocks were put forward or back since.
+  /// hours, also if the clocks were put forward or back since. Of the two moments at which clocks
+  /// that are put back show a time it is the later one, unless that is in the future.
   ///
   /// - Parameter now: in UTC milliseconds.
   package init?(_ text: String, now: Int64, in zone: Zone) {
@@ -31,7 +32,15 @@ package struct ZonedMoment: Sendable, Hashable {
     }
     guard let said = Self.said(rest, now: now, in: zone) else { return nil }
     // In an hour that clocks leave out this is the time that they show instead.
-    self.init(milliseconds: said.milliseconds(in: zone), in: zone)
+    self.init(milliseconds: Self.moment(of: said, now: now, in: zone), in: zone)
+  }
+
+  private static func moment(of said: CivilDateTime, now: Int64, in zone: Zone) -> Int64 {
+    let first = said.milliseconds(in: zone)
+    guard said.isAmbiguous(in: zone) else { return first }
+    let secondsEast = zone.secondsEast(first + 86_400_000)
+    let second = Int64(said.secondsSinceEpoch - secondsEast) * 1000
+    return second <= now ? second : first
   }
 
   /// The day and time that `text` names where the clocks leave it out because they are put forward; else nil.

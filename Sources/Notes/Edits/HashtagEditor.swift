@@ -30,6 +30,13 @@ package struct HashtagEditor: Sendable {
     return frontMatterEdits(for: note) + edits
   }
 
+  /// What becomes of a hashtag.
+  package func renamed(_ hashtag: Hashtag) -> Hashtag {
+    guard hashtag.isWithin(old) else { return hashtag }
+    let parts = hashtag.name.split(separator: "/", omittingEmptySubsequences: false)
+    return Hashtag(([new.name] + parts.dropFirst(levels).map(String.init)).joined(separator: "/"))
+  }
+
   /// The part of an occurrence's name that is renamed, if any is.
   private func prefix(of occurrence: HashtagOccurrence, in note: Note) -> ByteRange? {
     guard note.hashtag(of: occurrence).isWithin(old) else { return nil }

@@ -6,13 +6,15 @@ extension JournalEditor {
   ///   be entries themselves (``NewJournalEntry/readAlone()`` tells whether an entry does).
   /// - Complexity: linear in the day and the entries, but for a search of the day's entries for each.
   package func adding(_ entries: [NewJournalEntry]) throws(JournalEditError) -> [UInt8] {
-    let ordered = entries.enumerated().sorted {
-      $0.element.time == $1.element.time
-        ? $0.offset < $1.offset : $0.element.time < $1.element.time
-    }.map(\.element)
+    // By the instants only where all say their zone, so that there is one order.
+    let isZoned = entries.allSatisfy { $0.zoneMinutes != nil }
+    let ordered = entries.enumerated().map { number, entry in
+      let zone = isZoned ? entry.zoneMinutes ?? 0 : 0
+      return (key: (entry.time.secondOfDay - zone * 60, number), entry: entry)
+    }.sorted { $0.key < $1.key }.map(\.entry)
     var groups: [Int: (slot: JournalLayout.Slot, entries: [NewJournalEntry])] = [:]
     for entry in layout.isReversed ? ordered.reversed() : ordered {
-      let slot = layout.slot(for: entry.time)
+      let slot = layout.slot(for: entry)
       groups[slot.offset, default: (slot, [])].entries.append(entry)
     }
     var bytes: [UInt8] = []
@@ -99,7 +101,7 @@ extension NewJournalEntry {
   /// several.
   package func readAlone() -> NewJournalEntry? {
     let layout = JournalLayout(Note(parsing: []), options: NoteOptions())
-    let text = layout.text(of: self, at: layout.slot(for: time))
+    let text = layout.text(of: self, at: layout.slot(for: self))
     guard JournalEditor.probed(text + layout.lineEnd)?.journalEntries.count == 2 else { return nil }
     return try? JournalEditor(text).entry(0)
   }

@@ -82,7 +82,7 @@ package struct JournalEditor: Sendable {
   ///
   /// - Throws: `.textIsOpen`, `.dayIsOpen`.
   package func adding(_ entry: NewJournalEntry) throws(JournalEditError) -> Change {
-    let slot = layout.slot(for: entry.time)
+    let slot = layout.slot(for: entry)
     let text = layout.text(of: entry, at: slot)
     try requireClosed(text)
     return try inserting(text, at: slot, time: entry.time)
@@ -122,7 +122,7 @@ package struct JournalEditor: Sendable {
     }
     let text = changed.layout.text(ofEntry: found)
     let rest = try JournalEditor(changed.removing(found), options: options)
-    return try rest.inserting(text, at: rest.layout.slot(for: entry.time), time: entry.time)
+    return try rest.inserting(text, at: rest.layout.slot(for: entry), time: entry.time)
   }
 
   /// An entry in the form of a new one.

@@ -62,20 +62,41 @@ struct JournalLayout {
 
   // MARK: Places
 
-  /// True if the latest entry of the day comes first.
-  var isReversed: Bool {
-    let times = placed.map { note.journalEntries[$0].time }
-    guard let first = times.first, let last = times.last, last < first else { return false }
-    return zip(times, times.dropFirst()).allSatisfy { $0 >= $1 }
+  /// The time of an entry among the others of its day.
+  private struct Time {
+    let clock: ClockTime
+    let zoneMinutes: Int?
+
+    /// Compares the instants where both say their zone, as in an hour that clocks show twice; else what the clocks
+    /// show.
+    static func <= (left: Time, right: Time) -> Bool {
+      guard let own = left.zoneMinutes, let other = right.zoneMinutes else {
+        return left.clock <= right.clock
+      }
+      return left.clock.secondOfDay - own * 60 <= right.clock.secondOfDay - other * 60
+    }
   }
 
-  /// The slot for an entry of that time.
-  func slot(for time: ClockTime) -> Slot {
+  private func time(of index: Int) -> Time {
+    let entry = note.journalEntries[index]
+    return Time(clock: entry.time, zoneMinutes: entry.zoneMinutes)
+  }
+
+  /// True if the latest entry of the day comes first.
+  var isReversed: Bool {
+    let times = placed.map(time(of:))
+    guard let first = times.first, let last = times.last, !(first <= last) else { return false }
+    return zip(times, times.dropFirst()).allSatisfy { $1 <= $0 }
+  }
+
+  /// The slot for an entry, by its time.
+  func slot(for entry: NewJournalEntry) -> Slot {
+    let time = Time(clock: entry.time, zoneMinutes: entry.zoneMinutes)
     if isReversed {
-      let next = placed.first { note.journalEntries[$0].time <= time }
+      let next = placed.first { self.time(of: $0) <= time }
       return next.map(slot(before:)) ?? end
     }
-    guard let last = placed.lastIndex(where: { note.journalEntries[$0].time <= time }) else {
+    guard let last = placed.lastIndex(where: { self.time(of: $0) <= time }) else {
       return placed.first.map(slot(before:)) ?? end
     }
     return last + 1 < placed.count ? slot(before: placed[last + 1]) : end
@@ -84,11 +105,10 @@ struct JournalLayout {
   /// True if an entry is where its time belongs.
   func isInOrder(_ index: Int) -> Bool {
     guard let place = placed.firstIndex(of: index) else { return true }
-    func time(_ place: Int) -> ClockTime { note.journalEntries[placed[place]].time }
-    let before = place > 0 ? time(place - 1) : nil
-    let after = place + 1 < placed.count ? time(place + 1) : nil
-    let own = time(place)
-    if isReversed { return before.map { $0 >= own } ?? true && after.map { own >= $0 } ?? true }
+    let before = place > 0 ? time(of: placed[place - 1]) : nil
+    let after = place + 1 < placed.count ? time(of: placed[place + 1]) : nil
+    let own = time(of: index)
+    if isReversed { return before.map { own <= $0 } ?? true && after.map { $0 <= own } ?? true }
     return before.map { $0 <= own } ?? true && after.map { own <= $0 } ?? true
   }
 

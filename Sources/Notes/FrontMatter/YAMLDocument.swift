@@ -64,6 +64,21 @@ struct YAMLDocument: Sendable {
     }
   }
 
+  /// Tells of each node if it is a key of a mapping, or a part of one.
+  func keys() -> [Bool] {
+    var isKey = [Bool](repeating: false, count: nodes.count)
+    for (number, node) in nodes.enumerated() where node.kind == .mapping && !isKey[number] {
+      var key = number + 1
+      while key < Int(node.next) {
+        let value = Int(nodes[key].next)
+        for part in key..<value { isKey[part] = true }
+        guard value < nodes.count else { break }
+        key = Int(nodes[value].next)
+      }
+    }
+    return isKey
+  }
+
   private mutating func read(from parser: borrowing YAMLParser, _ input: UnsafeBufferPointer<UInt8>)
   {
     unsafe yaml_parser_set_encoding(parser.pointer, YAML_UTF8_ENCODING)

@@ -64,23 +64,6 @@ extension Note {
 
   /// The heading that an anchor names.
   package func heading(anchored anchor: String) -> Heading? {
-    let path = anchor.split(separator: "#").map { Anchor.obsidian(String($0)) }
-    guard !path.isEmpty else { return nil }
-    var depth = 0
-    var level = 0
-    for heading in headings {
-      // A heading that is not below the ones found begins the search again.
-      if depth > 0, heading.level <= level { depth = 0 }
-      if Anchor.obsidian(plainText(in: heading.text)) == path[depth]
-        || Anchor.obsidian(text(heading.text)) == path[depth]
-      {
-        depth += 1
-        level = heading.level
-        if depth == path.count { return heading }
-      }
-    }
-    let anchors = gitHubAnchors
-    let index = anchors.firstIndex(of: anchor) ?? anchors.firstIndex(of: anchor.lowercased())
-    return index.map { headings[$0] }
+    AnchorTable(self).heading(anchor).map { headings[$0] }
   }
 }

@@ -4,14 +4,15 @@
 /// 1. the exact path in the vault,
 /// 2. the linking note's own folder,
 /// 3. the shortest path that ends with the target,
-/// 4. an alias or title, which other tools resolve and Obsidian does not.
+/// 4. of wikilinks only: an alias or title, which other tools resolve and Obsidian does not. Of several notes that
+///    share it, one in the linking note's folder comes first, then the shortest path.
 ///
 /// Names compare without case and in one Unicode form; a name equal in case comes first. Notes
-/// may leave out their extension, other files may not. `./` and `../` at the beginning are
-/// relative to the linking note.
+/// may leave out their extension, other files may not: a file without one is meant only where no note is. `./` and
+/// `../` at the beginning are relative to the linking note; further on they are taken out of the target.
 package struct LinkResolver: Sendable {
   /// The rules by which a link is resolved.
-  package enum Rule: Sendable {
+  package enum Rule: UInt8, Sendable {
     /// By its path from the vault's root.
     case path
     /// By its path from the linking note's folder.
@@ -40,7 +41,8 @@ package struct LinkResolver: Sendable {
   private var byPath: [String: [Int32]] = [:]
   /// Files by folded name without folders, the shortest path first.
   private var byName: [String: [Int32]] = [:]
-  private var byAlias: [String: Int32] = [:]
+  /// Notes by alias or title, folded, with one space for white space; the shortest path first.
+  private var byAlias: [String: [Int32]] = [:]
 
   /// A resolver for the files of a vault, notes and others.
   package init(paths: [String]) {
@@ -57,35 +59,97 @@ package struct LinkResolver: Sendable {
     }
   }
 
-  /// Makes an alias or title a name of a file, unless an earlier file has it already.
+  /// Makes an alias or title a name of a file; several files may share it.
   package mutating func add(alias: String, for index: Int) {
-    let folded = CaseFolding.fold(alias)
-    if byAlias[folded] == nil { byAlias[folded] = Int32(index) }
+    Self.insert(index, into: &byAlias[Self.foldedAlias(alias), default: []], paths)
+  }
+
+  /// Puts a file among others at the place that the length of its path gives it, unless it is there.
+  private static func insert(_ index: Int, into files: inout [Int32], _ paths: [String]) {
+    var (place, end) = (0, files.count)
+    while place < end {
+      let middle = (place + end) / 2
+      if isShorter(paths[Int(files[middle])], paths[index]) {
+        place = middle + 1
+      } else {
+        end = middle
+      }
+    }
+    while place < files.count, !isShorter(paths[index], paths[Int(files[place])]) {
+      if files[place] == Int32(index) { return }
+      place += 1
+    }
+    files.insert(Int32(index), at: place)
   }
 
   /// Finds the file that a link of a note means.
   package func resolve(_ link: Link, in note: Note, at path: String) -> Resolution {
     if link.isExternal { return .external }
-    return resolve(note.target(of: link), from: path)
+    return resolve(note.target(of: link), from: path, byAlias: link.kind == .wiki)
   }
 
   /// Finds the file that a decoded target means, linked to from the file at `path`.
-  package func resolve(_ target: String, from path: String) -> Resolution {
+  ///
+  /// - Parameter byAlias: false for a destination of Markdown, which is a path and never a title.
+  package func resolve(
+    _ target: String, from path: String, byAlias: Bool = true
+  ) -> Resolution {
     guard !target.isEmpty else { return .sameNote }
-    let folder = Self.folder(path)
-    if target.hasPrefix("./") || target.hasPrefix("../") {
-      guard let whole = Self.join(folder, target) else { return .unresolved }
-      return file(at: whole).map { .file($0, .folder) } ?? .unresolved
+    let wanted = Wanted(target, from: path)
+    for endings in wanted.endings {
+      if let whole = wanted.path, let index = file(at: whole, endings) {
+        return .file(index, .path)
+      }
+      if let whole = wanted.inFolder, let index = file(at: whole, endings) {
+        return .file(index, .folder)
+      }
+      if let end = wanted.path, !wanted.isRelative, let index = shortest(end, endings) {
+        return .file(index, .shortest)
+      }
     }
-    let target = target.hasPrefix("/") ? String(target.dropFirst()) : target
-    guard !target.isEmpty else { return .unresolved }
-    if let index = file(at: target) { return .file(index, .path) }
-    if !folder.isEmpty, let index = file(at: folder + "/" + target) {
-      return .file(index, .folder)
+    if byAlias, !wanted.isRelative, let files = self.byAlias[Self.foldedAlias(target)] {
+      let folder = Self.folder(path)
+      let near = files.count == 1 ? nil : files.first { Self.isIn(folder, paths[Int($0)]) }
+      if let index = near ?? files.first { return .file(Int(index), .alias) }
     }
-    if let index = shortest(target) { return .file(index, .shortest) }
-    if let index = byAlias[CaseFolding.fold(target)] { return .file(Int(index), .alias) }
     return .unresolved
+  }
+
+  /// The files that each rule finds for a decoded target, those that it means first; the first file of the first
+  /// rule that finds one is the target.
+  package func findings(
+    for target: String, from path: String, byAlias: Bool = true
+  ) -> [(rule: Rule, files: [Int])] {
+    guard !target.isEmpty else { return [] }
+    let wanted = Wanted(target, from: path)
+    var findings: [(rule: Rule, files: [Int])] = []
+    var seen: Set<Int> = []
+    func add(_ rule: Rule, _ files: [Int]) {
+      let files = files.filter { seen.insert($0).inserted }
+      if !files.isEmpty { findings.append((rule, files)) }
+    }
+    for endings in wanted.endings {
+      if let whole = wanted.path { add(.path, files(at: whole, endings)) }
+      if let whole = wanted.inFolder { add(.folder, files(at: whole, endings)) }
+      if let end = wanted.path, !wanted.isRelative { add(.shortest, candidates(end, endings)) }
+    }
+    if byAlias, !wanted.isRelative { add(.alias, files(called: target, from: path)) }
+    return findings
+  }
+
+  /// The notes that have an alias or title, in the order in which a link of the file at `path` means them.
+  package func files(called alias: String, from path: String) -> [Int] {
+    guard let files = byAlias[Self.foldedAlias(alias)] else { return [] }
+    let folder = Self.folder(path)
+    var (near, far): ([Int], [Int]) = ([], [])
+    for file in files {
+      if Self.isIn(folder, paths[Int(file)]) {
+        near.append(Int(file))
+      } else {
+        far.append(Int(file))
+      }
+    }
+    return near + far
   }
 
   /// Finds the file that a destination of Markdown means, as it is written between its parentheses.
@@ -95,35 +159,84 @@ package struct LinkResolver: Sendable {
     let end = bytes.indices.first { index in
       bytes[index] == UInt8(ascii: "#") && (index == 0 || bytes[index - 1] != UInt8(ascii: "&"))
     }
-    return resolve(Spelling.destination(bytes[..<(end ?? bytes.count)]), from: path)
+    return resolve(
+      Spelling.destination(bytes[..<(end ?? bytes.count)]), from: path, byAlias: false)
   }
 
   /// The files that a target could mean by the third rule, the one it does mean first: more than
   /// one is a duplicate name.
   package func candidates(for target: String) -> [Int] {
-    let folded = CaseFolding.fold(target)
-    return Self.endings.flatMap { ending in
-      files(named: folded + ending).filter { ends($0, with: folded + ending) }
+    Self.endings(target).flatMap { candidates(target, $0) }
+  }
+
+  /// The last part of a target or path, folded, without the extension of a note: files whose names differ in it
+  /// cannot be meant by one target.
+  package static func lastName(_ target: String) -> String {
+    let name = name(CaseFolding.fold(target))
+    for ending in [".md", ".markdown"] where name.hasSuffix(ending) {
+      return String(name.dropLast(ending.utf8.count))
     }
+    return name
   }
 
   // MARK: Looking up
 
-  /// The endings that a target may leave out.
-  private static let endings = ["", ".md", ".markdown"]
+  /// A target as the rules of paths look for it.
+  private struct Wanted {
+    /// The path from the vault's root; nil if it leads out of the vault.
+    var path: String?
+    /// The path by way of the linking note's folder, unless that is the root.
+    var inFolder: String?
+    /// True if it can only mean ``inFolder``.
+    var isRelative = false
+    /// The endings that may be left out, those of notes before those of other files.
+    let endings: [[String]]
 
-  private func file(at path: String) -> Int? {
+    init(_ target: String, from path: String) {
+      endings = LinkResolver.endings(target)
+      let folder = LinkResolver.folder(path)
+      isRelative = target.hasPrefix("./") || target.hasPrefix("../")
+      if isRelative {
+        inFolder = LinkResolver.join(folder, target)
+        return
+      }
+      let target = target.hasPrefix("/") ? String(target.dropFirst()) : target
+      if target.isEmpty { return }
+      let hasSteps = target.contains("./")
+      self.path = hasSteps ? LinkResolver.join("", target) : target
+      if !folder.isEmpty {
+        inFolder = hasSteps ? LinkResolver.join(folder, target) : folder + "/" + target
+      }
+    }
+  }
+
+  /// The endings that a target may leave out, in groups of which an earlier one is asked first by all rules.
+  private static func endings(_ target: String) -> [[String]] {
+    name(target).utf8.contains(UInt8(ascii: "."))
+      ? [["", ".md", ".markdown"]] : [[".md", ".markdown"], [""]]
+  }
+
+  private func file(at path: String, _ endings: [String]) -> Int? {
     let folded = CaseFolding.fold(path)
-    for ending in Self.endings {
+    for ending in endings {
       guard let indices = byPath[folded + ending], let first = indices.first else { continue }
       return Int(indices.first { paths[Int($0)] == path + ending } ?? first)
     }
     return nil
   }
 
-  private func shortest(_ target: String) -> Int? {
+  private func files(at path: String, _ endings: [String]) -> [Int] {
+    let folded = CaseFolding.fold(path)
+    return endings.flatMap { ending -> [Int] in
+      let all = (byPath[folded + ending] ?? []).map { Int($0) }
+      let exact = all.filter { paths[$0] == path + ending }
+      return exact + all.filter { paths[$0] != path + ending }
+    }
+  }
+
+  private func shortest(_ target: String, _ endings: [String]) -> Int? {
     let folded = CaseFolding.fold(target)
-    for ending in Self.endings {
+    for ending in endings {
       var shortest: Int?
       for index in files(named: folded + ending) where ends(index, with: folded + ending) {
         let path = paths[index]
@@ -141,6 +254,15 @@ package struct LinkResolver: Sendable {
     return nil
   }
 
+  private func candidates(_ target: String, _ endings: [String]) -> [Int] {
+    let folded = CaseFolding.fold(target)
+    return endings.flatMap { ending -> [Int] in
+      let all = files(named: folded + ending).filter { ends($0, with: folded + ending) }
+      guard let meant = shortest(target, [ending]) else { return all }
+      return [meant] + all.filter { $0 != meant }
+    }
+  }
+
   /// The files whose name is the target's, the shortest path first.
   private func files(named target: String) -> some Sequence<Int> {
     (byName[Self.name(target)] ?? []).lazy.map { Int($0) }
@@ -154,6 +276,20 @@ package struct LinkResolver: Sendable {
 
   // MARK: Paths
 
+  /// The form in which aliases and titles compare: folded, with one space for white space.
+  package static func foldedAlias(_ alias: String) -> String {
+    var key: [UInt8] = []
+    for byte in CaseFolding.fold(alias).utf8 {
+      if byte > 0x20 {
+        key.append(byte)
+      } else if let last = key.last, last != 0x20 {
+        key.append(0x20)
+      }
+    }
+    if key.last == 0x20 { key.removeLast() }
+    return String(decoding: key, as: Unicode.UTF8.self)
+  }
+
   private static func isShorter(_ left: String, _ right: String) -> Bool {
     (left.utf16.count, left) < (right.utf16.count, right)
   }
@@ -166,6 +302,17 @@ package struct LinkResolver: Sendable {
   private static func folder(_ path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
     return String(path[..<slash])
+  }
+
+  /// True if a folder, and none below it, holds the file of a path.
+  private static func isIn(_ folder: String, _ path: String) -> Bool {
+    let slash = UInt8(ascii: "/")
+    if folder.isEmpty { return !path.utf8.contains(slash) }
+    guard path.utf8.count > folder.utf8.count, path.utf8.starts(with: folder.utf8) else {
+      return false
+    }
+    let rest = path.utf8.dropFirst(folder.utf8.count)
+    return rest.first == slash && !rest.dropFirst().contains(slash)
   }
 
   /// A relative path from a folder; nil if it leaves the vault.

@@ -98,3 +98,41 @@ package struct MarkdownFormula: Hashable, Sendable {
     return nil
   }
 }
+
+extension MarkdownFormula {
+  /// A formula as typed, without the markers of quotes before its lines.
+  package static func typed(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return text }
+    return text.split(omittingEmptySubsequences: false) { $0.isNewline }.enumerated().map {
+      $0 == 0 ? $1 : $1.drop { $0 == " " || $0 == "\t" || $0 == ">" }
+    }.joined(separator: "\n")
+  }
+}
+
+extension Note {
+  /// The formulas of the body, in order.
+  ///
+  /// - Complexity: linear in the number of bytes; a text without dollar signs is not parsed.
+  package var formulas: [MarkdownFormula] {
+    formulas(in: MarkdownTape(parsing: source, from: bodyStart))
+  }
+
+  /// The body as the parser reads it, but that its formulas are literal text.
+  ///
+  /// - Complexity: as that of ``formulas``, but that the text is parsed in any case.
+  package var tapeWithFormulas: MarkdownTape {
+    let tape = MarkdownTape(parsing: source, from: bodyStart)
+    let formulas = formulas(in: tape)
+    if formulas.isEmpty { return tape }
+    return MarkdownTape(
+      parsing: source, from: bodyStart, hiding: tape.comments, plain: formulas.map(\.content))
+  }
+
+  private func formulas(in tape: @autoclosure () -> MarkdownTape) -> [MarkdownFormula] {
+    guard source[bodyStart...].contains(UInt8(ascii: "$")) else { return [] }
+    let tape = tape()
+    return MarkdownFormula.all(in: source, tape, TextPlaces(tape)).filter {
+      !tape.comments.covers(Int($0.range.start))
+    }
+  }
+}

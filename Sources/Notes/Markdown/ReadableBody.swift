@@ -11,6 +11,8 @@ package struct ReadableBody: Sendable {
   package let comments: [ByteRange]
   /// The offset of an unclosed comment: all text after it is in ``comments``.
   package let openComment: Int?
+  /// The offset of an unclosed comment of HTML, which the parser takes for HTML up to the end.
+  private let openHTML: Int?
   /// Definitions of links without a target, `[//]: # (…)`, which serve as comments, in order; no
   /// reader sees them.
   package let remarks: [ByteRange]
@@ -28,6 +30,7 @@ package struct ReadableBody: Sendable {
     let kinds = TextPlaces(tape)
     var comments = tape.comments
     openComment = Self.openComment(in: bytes, from: note.bodyStart, kinds, comments)
+    openHTML = MarkdownComments.openHTML(in: bytes, tape.events)
     if let openComment { comments.append(ByteRange(openComment, bytes.count)) }
     comments = Self.merged(
       comments + Self.commentsPastBlocks(in: bytes, from: note.bodyStart, kinds))
@@ -46,6 +49,12 @@ package struct ReadableBody: Sendable {
     let hidden = Self.merged(comments + footnotes.flatMap(\.lines))
     let plain = Self.merged(formulas.map(\.content)).filter { !hidden.covers(Int($0.start)) }
     self.tape = MarkdownTape(parsing: bytes, from: note.bodyStart, hiding: hidden, plain: plain)
+  }
+
+  /// The mark and the offset of an unclosed comment of either kind that hides the rest from a reader: `%%` at the
+  /// beginning of a line, or `<!--` that begins one.
+  package var hidingRest: (mark: String, offset: Int)? {
+    openComment.map { ("%%", $0) } ?? openHTML.map { ("<!--", $0) }
   }
 
   /// The offset of an unclosed `%%` that begins a line: Obsidian hides all text after it.
@@ -193,10 +202,8 @@ extension Note {
   ///
   /// - Complexity: as that of ``comments``.
   package var openComment: Diagnostic? {
-    guard let body = commentedBody else { return nil }
-    let place = body.openComment ?? MarkdownComments.openHTML(in: source, body.tape.events)
-    return place.map {
-      Diagnostic(kind: .openComment, offset: $0, position: lines.position(at: $0))
+    commentedBody?.hidingRest.map {
+      Diagnostic(kind: .openComment, offset: $0.offset, position: lines.position(at: $0.offset))
     }
   }
 

@@ -35,6 +35,12 @@ struct Leaf {
     }
     return low < code.count && Int(code[low].start) < end
   }
+
+  /// True if a code span reaches past the end of a wikilink, or has its closing brackets in it; one
+  /// that is whole in the link is a part of it.
+  func hasCode(over end: Int) -> Bool {
+    hasCode(in: end - 2, end)
+  }
 }
 
 /// A quote that has not ended yet.

@@ -106,7 +106,9 @@ extension NoteReader {
   // MARK: Links
 
   private mutating func readLinks(in document: YAMLDocument) {
-    for node in document.nodes where node.kind == .scalar && node.range.count > 4 {
+    let isKey = document.keys()
+    for (number, node) in document.nodes.enumerated()
+    where node.kind == .scalar && node.range.count > 4 && !isKey[number] {
       let inner = Self.inner(of: node.range, style: node.style)
       var index = Int(inner.start)
       let end = Int(inner.end)

@@ -112,9 +112,10 @@ extension NoteReader {
     let end = endOfLine(from: start).content
     var text = start + 1
     while text < end, bytes[text].isBlank { text += 1 }
-    guard text > start + 1, let line = JournalHeading(bytes, ByteRange(text, end)) else {
-      return nil
-    }
+    let range = ByteRange(text, max(text, end))
+    guard text > start + 1,
+      let line = JournalHeading(bytes, range) ?? JournalHeading(item: bytes, range)
+    else { return nil }
     let title = line.title.flatMap { JournalHeading.boldStart(bytes, $0) }
     let last = title.map { Int($0.end) + 2 } ?? Int((line.mood ?? line.time).end)
     return JournalEntry(line, heading: ByteRange(start, last), title: title, isBullet: true)

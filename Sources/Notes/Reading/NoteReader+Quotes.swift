@@ -29,9 +29,12 @@ extension NoteReader {
     // `… (Admiral George Dewey, May 1, 1898)`, as Library Notes has it.
     var isParenthesis = false
     if attribution == nil, let found = lastParenthesis(textStart, end) {
-      attribution = Attribution(bytes, found.inner)
-      end = trimmedEnd(textStart, Int(found.outer.start))
-      isParenthesis = true
+      let source = Attribution(bytes, found.inner)
+      if source.author != nil || source.work != nil {
+        attribution = source
+        end = trimmedEnd(textStart, Int(found.outer.start))
+        isParenthesis = true
+      }
     }
     guard end > textStart else { return }
     quotes.append(

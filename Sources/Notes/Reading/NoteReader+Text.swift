@@ -122,12 +122,19 @@ extension NoteReader {
   /// The wikilink whose brackets begin at `index`, if there is one outside code.
   func wikilink(at index: Int) -> Wikilink? {
     guard index + 1 < leaf.limit, bytes[index + 1] == UInt8(ascii: "["),
-      index == leaf.start || bytes[index - 1] != .backslash,
+      !isEscaped(at: index),
       let link = Wikilink(
         in: bytes, at: index, limit: leaf.limit, isInTable: leaf.kind == .cell, options),
-      !leaf.hasCode(in: Int(link.range.start), Int(link.range.end))
+      !leaf.hasCode(over: Int(link.range.end))
     else { return nil }
     return link
+  }
+
+  /// True if an odd number of backslashes comes before a byte.
+  private func isEscaped(at index: Int) -> Bool {
+    var start = index
+    while start > bodyStart, bytes[start - 1] == .backslash { start -= 1 }
+    return (index - start) % 2 == 1
   }
 
   /// Adds a wikilink and the text that it shows.

@@ -5,9 +5,11 @@ import Layout
 /// ```
 /// line        := dash blank* attribution
 /// dash        := "—" | "―" | "–" | "--" | "---"
-/// attribution := author? ("," blank* work)? (blank* "(" locator ")")?
+/// attribution := author? ("," blank* work)? ("," blank* date)? (blank* "(" (work ",")? date ")")?
+///                (blank* "(" locator ")")?
 /// work        := "*" any "*" | "_" any "_" | quotation mark any quotation mark | any
 /// ```
+/// A date has a day or a month (`May 1, 1898`). A year alone is one after a work, because `Orwell, 1984` names the book.
 struct Attribution {
   /// All after the dash.
   var range: ByteRange
@@ -45,12 +47,62 @@ struct Attribution {
     if let (outer, inner) = Self.markedWork(bytes, start, end) {
       work = inner
       author = Self.trimmed(bytes, start, Int(outer.start))
-    } else if let comma = bytes[start..<end].firstIndex(of: UInt8(ascii: ",")) {
+      return
+    }
+    // `Author (The Atlantic, May 1, 1898)`
+    if let open = Self.openingParenthesis(bytes, start, end) {
+      let undated = Self.endWithoutDate(bytes, open + 1, end - 1, yearFrom: 1)
+      if undated < end - 1 {
+        work = Self.trimmed(bytes, open + 1, undated)
+        end = open
+      }
+    }
+    end = Self.endWithoutDate(bytes, start, end, yearFrom: 2)
+    if let comma = bytes[start..<end].firstIndex(of: UInt8(ascii: ",")) {
       author = Self.trimmed(bytes, start, comma)
-      work = Self.trimmed(bytes, comma + 1, end)
+      work = Self.trimmed(bytes, comma + 1, end) ?? work
     } else {
       author = Self.trimmed(bytes, start, end)
     }
+  }
+
+  /// The place of the parenthesis that is closed at the end of a range, after something else.
+  private static func openingParenthesis(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int? {
+    guard end > start, bytes[end - 1] == UInt8(ascii: ")"),
+      let open = bytes[start..<end].lastIndex(of: UInt8(ascii: "(")), open > start
+    else { return nil }
+    return open
+  }
+
+  /// The end of a range without the date at its end, which is all of it or follows a comma.
+  ///
+  /// - Parameter yearFrom: the number of commas from which on a year alone is a date.
+  private static func endWithoutDate(
+    _ bytes: [UInt8], _ start: Int, _ end: Int, yearFrom: Int
+  ) -> Int {
+    var commas = 0
+    var index = start
+    while index < end {
+      let text = String(decoding: bytes[index..<end], as: Unicode.UTF8.self)
+      if isDate(text, allowsYear: commas >= yearFrom) { return commas == 0 ? start : index - 1 }
+      guard let comma = bytes[index..<end].firstIndex(of: UInt8(ascii: ",")), commas < 8 else {
+        break
+      }
+      commas += 1
+      index = comma + 1
+    }
+    return end
+  }
+
+  /// True for a date in figures, or with the name of a month.
+  private static func isDate(_ text: String, allowsYear: Bool) -> Bool {
+    let text = DateWords.trimmed(text.lowercased())
+    guard text.utf8.count <= 40, text.utf8.contains(where: \.isASCIIDigit) else { return false }
+    if text.utf8.allSatisfy(\.isASCIIDigit) { return allowsYear && text.utf8.count == 4 }
+    let isFigures = text.utf8.allSatisfy { $0.isASCIIDigit || "-./".utf8.contains($0) }
+    guard isFigures || DateWords.words(of: text).contains(where: { DateNames.month($0) != nil })
+    else { return false }
+    return DateRange(text, today: CivilDate(daysSinceEpoch: 0)) != nil
   }
 
   /// The first stretch in emphasis or quotation marks.

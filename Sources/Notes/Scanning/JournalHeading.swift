@@ -1,9 +1,10 @@
 import Layout
 
-/// The text of a heading that opens a journal entry.
+/// The text of a heading, or of an item, that opens a journal entry.
 ///
 /// ```
 /// heading := time (blank+ zone)? (blank+ mood)? (blank+ title)?
+/// item    := heading | "**" time "**" (blank+ mood)? (blank+ title)?
 /// time    := what `JournalTime` reads
 /// zone    := ("+" | "-") digit digit ":" digit digit
 /// mood    := one emoji
@@ -20,10 +21,28 @@ struct JournalHeading {
 
   init?(_ bytes: [UInt8], _ range: ByteRange) {
     guard let opening = JournalTime(bytes[range.indices]) else { return nil }
+    self.init(bytes, range, opening, endOfTime: opening.end)
+  }
+
+  /// Reads the text of an item, whose time is bold where Logseq's quick capture wrote it.
+  init?(item bytes: [UInt8], _ range: ByteRange) {
+    let (marks, text) = (Array("**".utf8), bytes[range.indices])
+    guard text.starts(with: marks) else { return nil }
+    let time = text.dropFirst(2).prefix { $0 != marks[0] }
+    let rest = text[time.endIndex...]
+    guard let opening = JournalTime(time), opening.end == time.endIndex, rest.starts(with: marks),
+      rest.dropFirst(2).first?.isBlank ?? true
+    else { return nil }
+    self.init(bytes, range, opening, endOfTime: opening.end + 2)
+  }
+
+  private init(
+    _ bytes: [UInt8], _ range: ByteRange, _ opening: JournalTime, endOfTime: Int
+  ) {
     hour = opening.hour
     minute = opening.minute
     second = opening.second
-    var index = opening.end
+    var index = endOfTime
     let end = Int(range.end)
     zoneMinutes = Self.zone(bytes, &index, end)
     time = ByteRange(Int(range.start), index)

@@ -63,6 +63,7 @@ struct Wikilink {
   /// Past the `dendron://vault/` that a target may begin with.
   private static func skipVault(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int {
     let scheme = "dendron://".utf8
+    let start = bytes[start..<end].firstIndex { !$0.isBlank } ?? end
     guard bytes[start..<end].starts(with: scheme),
       let slash = bytes[(start + scheme.count)..<end].firstIndex(of: UInt8(ascii: "/"))
     else { return start }

@@ -8,7 +8,7 @@ import Reviews
 /// Zibaldone's own marks are replaced: a gap by a gap or its answer, a wikilink by its words, and
 /// the id of a block by nothing.
 package struct CardMarkup {
-  private let note: Note
+  package let note: Note
   private let steps: [MarkdownStep]
   private let marks: [Mark]
   /// The file of an image; nil for one that is none of the vault's.

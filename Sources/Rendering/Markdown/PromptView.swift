@@ -54,7 +54,7 @@ package struct PromptView {
   /// The answer.
   package var answer: [StyledText] {
     switch prompt.fact {
-    case .quote(let quote): source(of: quote)
+    case .quote: plain("— " + note.answer(to: prompt))
     case .question(let question): render(withoutLabels(question.answer))
     case .cloze, nil: plain(prompt.answer, Style(nil, .bold))
     }
@@ -69,7 +69,7 @@ package struct PromptView {
   // MARK: Private
 
   private func render(_ ranges: [ByteRange], asking cloze: Cloze? = nil) -> [StyledText] {
-    let all = MarkdownStep.steps(of: note.source, from: note.bodyStart)
+    let all = MarkdownStep.steps(of: note.tapeWithFormulas, in: note.source)
     let steps = MarkdownStep.excerpt(of: all, ranges.map(\.indices), destination: destination)
     let marks = MarkdownRenderer.marks(in: note, address: address).compactMap { mark in
       guard ranges.contains(where: { $0.indices.contains(mark.range.lowerBound) }) else {
@@ -90,14 +90,6 @@ package struct PromptView {
 
   private func plain(_ text: String, _ style: Style = .plain) -> [StyledText] {
     StyledText(text, style).wrapped(toWidth: screen.width)
-  }
-
-  /// The author and source of a quote, by its attribution, else by its note.
-  private func source(of quote: Quote) -> [StyledText] {
-    if quote.attribution != nil { return plain("— " + prompt.answer) }
-    var words = [note.book?.authors.joined(separator: ", ") ?? "", note.title]
-    if let locator = quote.locator { words.append(note.text(locator)) }
-    return plain("— " + words.filter { !$0.isEmpty }.joined(separator: ", "))
   }
 
   private func withoutLabels(_ range: ByteRange) -> [ByteRange] {

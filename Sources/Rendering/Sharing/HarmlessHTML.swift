@@ -5,19 +5,32 @@ enum HarmlessHTML {
   /// A tag, or the text between two.
   enum Piece: Equatable {
     case text(String)
+    /// `title` is that of an `abbr`, and the address of an `a`.
     case open(String, title: String?)
     case close(String)
     case lineBreak
   }
 
-  /// Elements inside a line. None of them fetches, runs or leads anywhere.
+  /// Elements inside a line. None of them fetches or runs, and only an `a` leads anywhere.
   private static let inline: Set<String> = [
-    "abbr", "b", "cite", "del", "dfn", "em", "i", "ins", "kbd", "mark", "q", "s", "samp", "small",
-    "strong", "sub", "sup", "u", "var",
+    "a", "abbr", "b", "cite", "del", "dfn", "em", "i", "ins", "kbd", "mark", "q", "rp", "rt",
+    "ruby",
+    "s", "samp", "small", "strong", "sub", "sup", "u", "var",
   ]
+  /// Elements of which a block of HTML may consist.
+  private static let block: Set<String> = ["details", "div", "p", "summary"]
 
-  /// A tag inside a line, if it is one of those; an `abbr` may have a title, and no other attribute
-  /// is allowed.
+  /// The attributes that an element may have, and the one whose value is its title.
+  private static func attributes(of name: String) -> (allowed: Set<String>, title: String?) {
+    switch name {
+    case "a": (["href", "rel", "target", "title"], "href")
+    case "abbr": (["title"], "title")
+    case "div", "p": (["align"], nil)
+    default: ([], nil)
+    }
+  }
+
+  /// A tag inside a line, if it is one of those. The title of an `a` is an address of the web.
   static func tag(_ text: some StringProtocol) -> Piece? {
     guard let piece = piece(text) else { return nil }
     switch piece {
@@ -41,18 +54,30 @@ enum HarmlessHTML {
     if name == "br", !isClosing {
       return rest.isEmpty || Array(rest) == [UInt8(ascii: "/")] ? .lineBreak : nil
     }
-    guard inline.contains(name) || name == "details" || name == "summary" else { return nil }
+    guard inline.contains(name) || block.contains(name) else { return nil }
     if isClosing { return rest.isEmpty ? .close(name) : nil }
-    if rest.isEmpty { return .open(name, title: nil) }
-    guard name == "abbr", rest.starts(with: "title=".utf8), let mark = rest.dropFirst(6).first,
-      mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'")
-    else { return nil }
-    let value = rest.dropFirst(7).prefix { $0 != mark }
-    rest = rest[value.endIndex...].dropFirst()
-    dropBlanks()
-    guard rest.isEmpty else { return nil }
-    let title = CharacterReference.decodedAll(in: String(decoding: value, as: UTF8.self))
-    return .open(name, title: title.withoutControlCharacters)
+    let (allowed, wanted) = attributes(of: name)
+    var title: String?
+    while !rest.isEmpty {
+      let key = rest.prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
+      rest = rest[key.endIndex...]
+      let attribute = String(decoding: key, as: UTF8.self).lowercased()
+      guard allowed.contains(attribute), rest.popFirst() == UInt8(ascii: "="),
+        let mark = rest.popFirst(), mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'"),
+        let end = rest.firstIndex(of: mark)
+      else { return nil }
+      if attribute == wanted {
+        let value = CharacterReference.decodedAll(in: String(decoding: rest[..<end], as: UTF8.self))
+        title = value.withoutControlCharacters
+      }
+      rest = rest[(end + 1)...]
+      dropBlanks()
+    }
+    if name == "a" {
+      guard let written = title, case .web(let address) = SharedAddress(written) else { return nil }
+      title = address
+    }
+    return .open(name, title: title)
   }
 
   /// A block of HTML in pieces, its comments gone; nil if it has more in it than is harmless.

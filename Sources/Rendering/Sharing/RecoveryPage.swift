@@ -31,9 +31,10 @@ package enum RecoveryPage {
     | `.git/zib/journal` | There while a sync or the like writes the folder, and after it was stopped: what it was about, as text. |
     | `.git/zib/operations` | What `zib undo` can take back: a line each with its kind, the commit before it and the commit after it. |
     | `.git/zib/unwritten` | There while files cannot be written here: a line each, with the commit whose version stood there and the reason. |
+    | `.git/zib/staged` | A mark of the many files that `git add` staged and that hold no secret, so that they are not read again. It may be deleted. |
     | `Note.ignored-….md` | A file that this device keeps out of the history, and that made way for one of its name. It is on this device alone. |
     | `refs/zib/kept/…` | Commits that no branch leads to any more, and that may still be wanted. |
-    | `.zib-sync-…` beside notes | A file that a sync was about to put in place, or that it took from its place: the name follows after `~`. |
+    | `.zib-sync-…` beside notes | A file that a sync was about to put in place, or that it took from its place: the name follows after `~`. One without `~` is new content that was still being written; the history has it. |
     | `.zib-clone-…` in a folder without `.git` | A `zib clone` that was stopped. Everything there is from the remote: delete the folder, and clone again. |
     | `Note.conflict-….md` | A conflict: the other of two versions of `Note.md`. |
     | `.zib/config.yml`, `.zib/templates` | The settings and templates. They are in the history. |
@@ -42,15 +43,16 @@ package enum RecoveryPage {
 
     ## A sync that was stopped half-way
 
-    Some notes are as they were, some as the other device has them, and `.zib-sync-` files lie about. The branch moves last, so what has come reads as edits that are the same as the other device's. Put aside the hidden files (one may hold what you typed during the sync), commit what is there, and merge where the sync was going:
+    Some notes are as they were, some as the other device has them, and `.zib-sync-` files lie about. The branch moves last, so what has come reads as edits that are the same as the other device's. With no git and no `zib` running, take away the locks that they left, put aside the hidden files (one may hold what you typed during the sync) and the journal, commit what is there, and merge where the sync was going:
 
     ```sh
-    mkdir -p ../put-aside
-    find . -name '.zib-sync-*' -not -path './.git/*' -exec mv {} ../put-aside/ \;
-    git add -A
-    git commit -m 'After a sync that was stopped'
-    git merge -s recursive -X no-renames "$(sed -n 's/^to //p' .git/zib/journal)"
-    mv .git/zib/journal ../put-aside/
+    mkdir -p ../put-aside &&
+      find .git -name '*.lock' -type f -delete &&
+      find . -name '.zib-sync-*' -not -path './.git/*' -exec mv {} ../put-aside/ \; &&
+      git add -A &&
+      { git diff --cached --quiet || git commit -m 'After a sync that was stopped'; } &&
+      mv .git/zib/journal ../put-aside/ &&
+      git merge -s recursive -X no-renames "$(sed -n 's/^to //p' ../put-aside/journal)"
     ```
 
     If git says that the commit is not something it can merge, `git gc` has removed it: merge `@{upstream}` in its place, which has what came. If the merge reports conflicts, edit the files, `git add` them and `git commit`; git has put both versions between markers there.
@@ -60,12 +62,13 @@ package enum RecoveryPage {
     The next `zib` command keeps a journal that is damaged, or that a newer `zib` wrote, as `.git/zib/journal-unread-1`, says so, and goes on; what you typed during the sync is kept as a conflict copy. A journal of a `zib` from before 2026-11-22 is an exception: there the branch moved first, and the command names the `git reset --soft` that moves it back. Without `zib`, do the same as above; as the journal does not say where the sync was going, merge what was fetched:
 
     ```sh
-    mkdir -p ../put-aside
-    find . -name '.zib-sync-*' -not -path './.git/*' -exec mv {} ../put-aside/ \;
-    git add -A
-    git commit -m 'After a sync that was stopped'
-    git merge -s recursive -X no-renames '@{upstream}'
-    mv .git/zib/journal ../put-aside/
+    mkdir -p ../put-aside &&
+      find .git -name '*.lock' -type f -delete &&
+      find . -name '.zib-sync-*' -not -path './.git/*' -exec mv {} ../put-aside/ \; &&
+      git add -A &&
+      { git diff --cached --quiet || git commit -m 'After a sync that was stopped'; } &&
+      mv .git/zib/journal ../put-aside/ &&
+      git merge -s recursive -X no-renames '@{upstream}'
     ```
 
     If the merge reports that a note was changed here and deleted there, the note may have been moved: write your change into its new place, or keep both, then `git add` or `git rm` it and `git commit`. (`-s recursive -X no-renames` is what makes git say so. With renames, git takes the note that the stopped sync has brought for the moved one, and drops your change.)
@@ -130,7 +133,7 @@ package enum RecoveryPage {
     Which notes are gone, the latest first:
 
     ```sh
-    git log --full-history --no-merges --diff-filter=D --name-only --format='%n%h %ad %s' --date=short -- '*.md'
+    git -c core.quotePath=false log --full-history --no-merges --diff-filter=D --name-only --format='%n%h %ad %s' --date=short -- '*.md'
     ```
 
     Bring one back, as the last commit that wrote it has it:
@@ -156,13 +159,14 @@ package enum RecoveryPage {
     What was never committed is in no history. What there may be:
 
     - the last commit's version: everything up to the last sync, `zib commit` or `zib watch`;
-    - what was ever staged, also by a commit that was stopped: git keeps it as an object for some weeks;
+    - what is staged, or ever was, also by a commit that was stopped: git keeps it as an object for some weeks;
     - your editor's own: `Note.md~`, `.Note.md.swp`, its undo history, or the system's backups.
 
     ```sh
     git show HEAD:Walden.md > ../Walden-committed.md
+    git show :Walden.md > ../Walden-staged.md
     git fsck --lost-found --no-reflogs > /dev/null 2>&1
-    grep -l -r 'a word that was in it' .git/lost-found/other
+    grep -l -r -s 'a word that was in it' .git/lost-found/
     ```
 
     ## What came by a sync or an import is not wanted
@@ -171,11 +175,12 @@ package enum RecoveryPage {
 
     ```sh
     set -- $(grep '^import ' .git/zib/operations | tail -n 1)
-    git diff --binary "$3" "$2" | git apply --index --3way
-    git commit -m 'Take back an import'
+    [ $# -ge 3 ] && git diff --cached --quiet &&
+      git diff --binary "$3" "$2" | git apply --index --3way &&
+      git commit -m 'Take back an import'
     ```
 
-    An import that is not committed yet is in no line: `git status` names what it made and `git diff` what it changed.
+    Where nothing happens, there is no such line, or something else is staged: commit that first. An import that is not committed yet is in no line: `git status` names what it made and `git diff` what it changed.
 
     ## An undo that was not meant
 
@@ -183,8 +188,9 @@ package enum RecoveryPage {
 
     ```sh
     set -- $(grep '^undo ' .git/zib/operations | tail -n 1)
-    git diff --binary "$3" "$2" | git apply --index --3way
-    git commit -m 'Take back an undo'
+    [ $# -ge 3 ] && git diff --cached --quiet &&
+      git diff --binary "$3" "$2" | git apply --index --3way &&
+      git commit -m 'Take back an undo'
     ```
 
     ## No .zib, or an emptied one
@@ -220,8 +226,9 @@ package enum RecoveryPage {
       } 2>/dev/null | awk -F '\t' 'NF == 7 && !seen[$0]++' > ../log
       cp ../log "$log"
     done < ../logs
-    git add .zib/reviews
+    git add --ignore-removal .zib/reviews
     git commit -m 'Put the logs of reviews together again'
+    git checkout -- .zib/reviews
     ```
 
     ## A remote that was force-pushed or emptied
@@ -266,7 +273,7 @@ package enum RecoveryPage {
     git checkout -- "$path"
     ```
 
-    Where nothing stands in its place, leave out the line with `mv`.
+    Where nothing stands in its place, leave out the line with `mv`. `zib status` names the file until the next sync.
 
     ## A file is still UTF-16
 

@@ -28,8 +28,8 @@ package struct SharedLinks {
   package let picture: (Reference) -> String?
   /// The note, or the part at an anchor, that is shown in place; nil if its name is.
   package let embedded: (_ target: String, _ anchor: String?) -> Embedded?
-  /// Called if an unclosed comment hides the rest of the note.
-  package let tellOpenComment: () -> Void
+  /// Called with the mark of an unclosed comment that hides the rest of the note.
+  package let tellOpenComment: (_ mark: String) -> Void
   /// The options for reading the notes of the vault.
   package let options: NoteOptions
   /// The marks that typewriter's quotation marks become; nil if they stay.
@@ -43,7 +43,8 @@ package struct SharedLinks {
     note: @escaping (Reference) -> String? = { _ in nil },
     picture: @escaping (Reference) -> String? = { _ in nil },
     embedded: @escaping (_ target: String, _ anchor: String?) -> Embedded? = { _, _ in nil },
-    tellOpenComment: @escaping () -> Void = {}, options: NoteOptions = NoteOptions(),
+    tellOpenComment: @escaping (_ mark: String) -> Void = { _ in },
+    options: NoteOptions = NoteOptions(),
     typography: Typography? = nil
   ) {
     self.note = note

@@ -69,7 +69,7 @@ extension SharedMarkdown {
       return plain
     }
     let body = SharedBody(of: found.note, typography: found.links.typography)
-    if body.body.openComment != nil { found.links.tellOpenComment() }
+    if let open = body.body.hidingRest { found.links.tellOpenComment(open.mark) }
     let lines = text(of: body, found.links, labels, labels.next()).split(
       separator: "\n", omittingEmptySubsequences: false)
     let isLine = lines.count == 1 && body.steps.first == .enter(.paragraph)

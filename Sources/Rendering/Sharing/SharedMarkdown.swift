@@ -23,7 +23,7 @@ package enum SharedMarkdown {
     afterTitle: String = ""
   ) -> String {
     let body = SharedBody(of: note, typography: links.typography)
-    if body.body.openComment != nil { links.tellOpenComment() }
+    if let open = body.body.hidingRest { links.tellOpenComment(open.mark) }
     return text(of: body, links, labels, labels.next(), afterTitle: afterTitle)
   }
 

@@ -80,7 +80,7 @@ struct SharedMarks {
       marks.append(Mark(range: start..<Int(block.range.end), kind: .words("")))
     }
     for cloze in note.clozes {
-      let answer = body.text(cloze.answer, of: note)
+      let answer = Self.withoutEscapes(body.text(cloze.answer, of: note))
       marks.append(Mark(range: cloze.range.indices, kind: .words(answer)))
     }
     for link in note.links where !link.isInFrontMatter {
@@ -100,6 +100,27 @@ struct SharedMarks {
     addCallouts(steps, note)
     addFootnotes(steps, note, labels, hasInlineFootnotes)
     marks = Self.sorted(marks)
+  }
+
+  /// An answer without the backslashes before its signs, but for those of code and formulas.
+  private static func withoutEscapes(_ answer: String) -> String {
+    let bytes = Array(answer.utf8)
+    guard bytes.contains(UInt8(ascii: "\\")), !bytes.contains(UInt8(ascii: "`")) else {
+      return answer
+    }
+    let formulas = Note(piece: bytes).formulas.map(\.range)
+    var kept: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+      let isSign =
+        next > 0x20 && next < 0x7F && !Character(Unicode.Scalar(next)).isLetter
+        && !Character(Unicode.Scalar(next)).isNumber
+      if bytes[index] == UInt8(ascii: "\\"), isSign, !formulas.covers(index) { index += 1 }
+      kept.append(bytes[index])
+      index += 1
+    }
+    return String(decoding: kept, as: UTF8.self)
   }
 
   /// Sets the words of clozes and links in the marks of print.
@@ -256,16 +277,6 @@ extension ReadableBody {
       text.removeSubrange(start.lowerBound..<end.upperBound)
     }
     return text
-  }
-}
-
-extension MarkdownFormula {
-  /// A formula as typed, without the markers of quotes before its lines.
-  package static func typed(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return text }
-    return text.split(omittingEmptySubsequences: false) { $0.isNewline }.enumerated().map {
-      $0 == 0 ? $1 : $1.drop { $0 == " " || $0 == "\t" || $0 == ">" }
-    }.joined(separator: "\n")
   }
 }
 

@@ -225,13 +225,19 @@ private struct DetailsReader {
       guard elements.isEmpty, isSummary else { return false }
       steps.append(.leave(.summary))
       isSummary = false
+    case .open("div", _), .close("div"), .open("p", _), .close("p"):
+      guard elements.isEmpty, !isSummary else { return false }
+      endParagraph()
     case .open(let name, let title):
       beginParagraph()
+      // A link in another would end it.
+      if name == "a", elements.contains("a") { return false }
       elements.append(name)
-      steps.append(.open(.element(name, title: title)))
+      steps.append(
+        .open(name == "a" ? .link(destination: title ?? "") : .element(name, title: title)))
     case .close(let name):
       guard elements.popLast() == name else { return false }
-      steps.append(.close(.element(name)))
+      steps.append(.close(name == "a" ? .link(destination: "") : .element(name)))
     }
     return true
   }

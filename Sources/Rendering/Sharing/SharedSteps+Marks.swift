@@ -54,6 +54,7 @@ extension SharedSteps {
     guard !isInsideMark else { return }
     switch tag {
     case .lineBreak: breakLine()
+    case .open("a", let address?): open(.link(destination: address))
     case .open(let name, let title):
       begin(.element(name, title: title), closing: .element(name))
     case .close: close()
@@ -162,6 +163,14 @@ extension SharedSteps {
 struct PictureSize: Equatable {
   let width: Int
   let height: Int?
+
+  /// The words before the bar and the size in the description of an image: `![A pond|200](pond.png)`.
+  static func read(description: String) -> (words: String, size: PictureSize)? {
+    guard let bar = description.lastIndex(of: "|"),
+      let size = size(description[description.index(after: bar)...])
+    else { return nil }
+    return (String(description[..<bar]).trimmingSpaces(), size)
+  }
 
   /// The words beside the size, which are the name where there are none.
   static func read(_ words: String, name: String) -> (words: String, size: PictureSize?) {

@@ -12,7 +12,9 @@ extension SharedSteps {
     }
     switch span {
     case .link(let destination): openLink(destination)
-    case .image(let source): openImage(source)
+    case .image(let source):
+      openImage(source)
+      spans[spans.count - 1].isImage = true
     default: begin(span, closing: span)
     }
   }
@@ -79,13 +81,30 @@ extension SharedSteps {
       if spansInsideMarks == 0 { position = max(position, coveredUpTo) }
       return
     }
-    let hasWords = textCount > span.textsBefore
+    let size = span.isImage ? takeSize(from: span.stepsBefore) : nil
+    let hasWords =
+      textCount > span.textsBefore && !(span.isImage && steps.count == span.stepsBefore)
     if !hasWords { append(span.name + span.address, .normal) }
     if hasWords, !span.address.isEmpty, words(from: span.stepsBefore) != span.address {
       append(" (\(span.address))", .normal)
     }
     if let closing = span.closing { steps.append(closing) }
+    if let size, case .close(.image)? = span.closing {
+      let sized = MarkdownStep.Span.sized(width: size.width, height: size.height)
+      steps.insert(.open(sized), at: span.stepsBefore - 1)
+      steps.append(.close(sized))
+    }
     if span.isLink { linksShown -= 1 }
+  }
+
+  /// Takes the size of a picture out of its description.
+  private mutating func takeSize(from start: Int) -> PictureSize? {
+    guard steps.count > start, case .text(let text, .normal, let range)? = steps.last,
+      let read = PictureSize.read(description: text)
+    else { return nil }
+    steps.removeLast()
+    if !read.words.isEmpty { steps.append(.text(read.words, .normal, range)) }
+    return read.size
   }
 
   private func words(from start: Int) -> String {

@@ -43,6 +43,7 @@ package struct SharedSteps {
     var closing: MarkdownStep?
     var isLink = false
     var isInsideMark = false
+    var isImage = false
     /// The text after the words of a broken link, unless they contain it already.
     var address = ""
     /// The text used if there are no words.
@@ -66,7 +67,7 @@ package struct SharedSteps {
     of note: Note, links: SharedLinks, _ footnotes: SharedFootnotes
   ) -> [MarkdownStep] {
     let body = SharedBody(of: note, typography: links.typography)
-    if body.body.openComment != nil { links.tellOpenComment() }
+    if let open = body.body.hidingRest { links.tellOpenComment(open.mark) }
     let scope = footnotes.scope(body.body.footnotes, links)
     return steps(of: body, links, footnotes, scope)
   }

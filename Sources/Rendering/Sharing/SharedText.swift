@@ -68,6 +68,12 @@ package struct SharedText {
     guard let element = elements.popLast(), element.start <= words.utf8.count else { return }
     let shown = String(decoding: words.utf8.dropFirst(element.start), as: UTF8.self)
     if let title = element.title, !title.isEmpty { words += " (\(title))" }
+    switch element.name {
+    case "rp": words = String(decoding: words.utf8.prefix(element.start), as: UTF8.self)
+    case "rt" where !shown.isEmpty:
+      words = String(decoding: words.utf8.prefix(element.start), as: UTF8.self) + "(\(shown))"
+    default: break
+    }
     guard element.name == "sup" || element.name == "sub", !shown.isEmpty else { return }
     let figures = element.name == "sup" ? Self.raised : Self.lowered
     let small = shown.compactMap { figures[$0] }

@@ -21,7 +21,7 @@ extension Note {
       let parts = withoutLabels([quote.text])
       let source = [quote.attribution].compactMap(\.self)
       return PromptMarkdown(
-        question: markdown(parts), answer: source.isEmpty ? prompt.answer : markdown(source),
+        question: markdown(parts), answer: source.isEmpty ? answer(to: prompt) : markdown(source),
         parts: parts + source)
     case .question(let question):
       let parts = withoutLabels([question.question, question.answer])
@@ -33,6 +33,17 @@ extension Note {
         question: markdown(parts, asking: cloze), answer: text(cloze.answer), parts: parts)
     case nil: return nil
     }
+  }
+
+  /// The answer to a prompt of this note for a reader.
+  ///
+  /// The source of a quote is its own, else the note's author and title with the place of the quote.
+  package func answer(to prompt: Prompt) -> String {
+    guard case .quote(let quote) = prompt.fact, quote.attribution == nil else {
+      return prompt.answer
+    }
+    let words = [book?.authors.joined(separator: ", ") ?? "", title, prompt.answer]
+    return words.filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
   private func markdown(_ parts: [ByteRange], asking asked: Cloze? = nil) -> String {

@@ -20,11 +20,19 @@ extension Note {
   /// - Complexity: linear in the length of the note, but for the sort of its prompts.
   package var prompts: [Prompt] {
     guard !quotes.isEmpty || !clozes.isEmpty || !questions.isEmpty else { return [] }
-    let prompts = prompts(PlainText(of: self))
-    guard source.contains(UInt8(ascii: "&")) else { return prompts }
-    let before = self.prompts(PlainText(of: self, knowsAllReferences: false))
-    guard before.count == prompts.count else { return prompts }
-    return zip(prompts, before).map { $0.known(as: $1.id) }
+    var prompts = prompts(PlainText(of: self))
+    if source.contains(UInt8(ascii: "&")) {
+      let before = self.prompts(PlainText(of: self, knowsAllReferences: false))
+      if before.count == prompts.count {
+        prompts = zip(prompts, before).map { $0.known(as: $1.id) }
+      }
+    }
+    let formulas = formulas
+    if formulas.isEmpty { return prompts }
+    // The fingerprints of formulas are those of their text as Markdown reads it.
+    let typed = self.prompts(PlainText(of: self, formulas: formulas))
+    guard typed.count == prompts.count else { return prompts }
+    return zip(prompts, typed).map { $0.reading($1) }
   }
 
   private func prompts(_ plain: PlainText) -> [Prompt] {
@@ -199,5 +207,12 @@ extension Prompt {
     return Prompt(
       kind: kind, question: question, answer: answer, hint: hint, range: range, block: block,
       id: id, earlier: earlier, fact: fact)
+  }
+
+  /// The same prompt with the text of another.
+  fileprivate func reading(_ other: Prompt) -> Prompt {
+    Prompt(
+      kind: kind, question: other.question, answer: other.answer, hint: hint, range: range,
+      block: block, id: id, earlier: earlier, fact: fact)
   }
 }

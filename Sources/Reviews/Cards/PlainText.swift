@@ -13,8 +13,9 @@ struct PlainText {
   /// False where only those character references are read that earlier versions knew.
   private let knowsAllReferences: Bool
 
+  /// - Parameter formulas: those of the note that are kept as typed.
   /// - Complexity: linear in the number of links and hashtags.
-  init(of note: Note, knowsAllReferences: Bool = true) {
+  init(of note: Note, knowsAllReferences: Bool = true, formulas: [MarkdownFormula] = []) {
     self.note = note
     self.knowsAllReferences = knowsAllReferences
     let images = note.links.filter {
@@ -23,9 +24,9 @@ struct PlainText {
     substitutes =
       (images.map { ($0.range, Self.name(of: $0, in: note)) }
       + note.clozes.compactMap { cloze in
-        Self.answer(of: cloze, in: note, knowsAllReferences).map { (cloze.answer, $0) }
-      })
-      .sorted { $0.range.start < $1.range.start }
+        Self.answer(of: cloze, in: note, knowsAllReferences, formulas).map { (cloze.answer, $0) }
+      } + formulas.flatMap { Self.parts(of: $0, in: note) })
+      .sorted { ($0.range.start, $1.range.end) < ($1.range.start, $0.range.end) }
     let hashtags = note.hashtags.filter { !$0.isInFrontMatter }.map(\.range)
     labels = (hashtags + note.blockIDs.map(\.range)).sorted { $0.start < $1.start }
   }
@@ -41,7 +42,7 @@ struct PlainText {
     var index = note.runs.partition { $0.end > range.start }
     while true {
       let run = index < note.runs.count ? note.runs[index] : nil
-      let start = run.map { max($0.start, range.start) } ?? range.end
+      let start = run.map { max($0.start, writer.last) } ?? range.end
       if let mark = marks.first, mark.range.start <= start || start >= range.end {
         // Text inside of it is dropped; its first run decides the separator before the mark.
         writer.write(
@@ -52,8 +53,7 @@ struct PlainText {
       }
       guard let run, start < range.end else { break }
       let end = min(run.end, marks.first?.range.start ?? range.end, range.end)
-      let from = max(start, writer.last)
-      if from < end { writer.write(ByteRange(start: from, end: end), run) }
+      if start < end { writer.write(ByteRange(start: start, end: end), run) }
       if end == run.end || marks.isEmpty { index += 1 }
     }
     return writer.finish(at: range.end)
@@ -106,17 +106,47 @@ struct PlainText {
   /// The text of an answer that Markdown takes for a link's destination, and so leaves its markup
   /// in.
   private static func answer(
-    of cloze: Cloze, in note: Note, _ knowsAllReferences: Bool
+    of cloze: Cloze, in note: Note, _ knowsAllReferences: Bool, _ formulas: [MarkdownFormula]
   ) -> String? {
     let bytes = note.source[cloze.answer.indices]
+    let next = formulas.partition { $0.range.end > cloze.range.start }
+    if next < formulas.count, formulas[next].content.contains(cloze.range) {
+      return note.text(cloze.answer)
+    }
     let markup = "*_~`\\&".utf8
     guard bytes.contains(where: markup.contains), !bytes.contains(where: { $0 <= 0x20 }) else {
       return nil
     }
     let answer = Note(piece: Array(bytes))
-    let text = PlainText(of: answer, knowsAllReferences: knowsAllReferences).text(
-      in: ByteRange(0, bytes.count))
+    let plain = PlainText(
+      of: answer, knowsAllReferences: knowsAllReferences,
+      formulas: formulas.isEmpty ? [] : answer.formulas)
+    let text = plain.text(in: ByteRange(0, bytes.count))
     return text.isEmpty ? nil : text
+  }
+
+  /// A formula as typed, with the answers of its clozes in their places.
+  private static func parts(
+    of formula: MarkdownFormula, in note: Note
+  ) -> [(range: ByteRange, text: String)] {
+    var parts: [(range: ByteRange, text: String)] = []
+    var start = formula.range.start
+    func add(until end: UInt32) {
+      guard start < end else { return }
+      let part = ByteRange(start: start, end: end)
+      parts.append((part, MarkdownFormula.typed(note.text(part))))
+    }
+    let first = note.clozes.partition { $0.range.end > formula.range.start }
+    for cloze in note.clozes[first...].prefix(while: { $0.range.start < formula.range.end }) {
+      if cloze.answer.contains(formula.range) { break }
+      // One that begins in an answer and ends beside it is text.
+      guard formula.content.contains(cloze.range) else { return [] }
+      add(until: cloze.range.start)
+      parts.append((cloze.range, note.text(cloze.answer)))
+      start = cloze.range.end
+    }
+    add(until: formula.range.end)
+    return parts
   }
 
   private static func name(of image: Link, in note: Note) -> String {

@@ -16,8 +16,8 @@ package struct Prompt: Hashable, Sendable {
   /// Plain text: links are their texts, lines stay lines, blocks are separated by an empty line, an
   /// image is `![description](file name)`. Hashtags at its beginning and end are left out.
   package let question: String
-  /// The answer side: the quote's attribution and locator, empty if it has none (the note's book or
-  /// title is then its source); the cloze's answer; the answer. Plain text too.
+  /// The answer side: the quote's attribution and locator, without the note's book or title that is
+  /// the source of a quote without one (``Note/answer(to:)``); the cloze's answer; the answer. Plain text too.
   package let answer: String
   /// The hint of a cloze; empty elsewhere.
   package let hint: String

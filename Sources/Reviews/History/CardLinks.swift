@@ -31,6 +31,20 @@ package struct CardLinks: Hashable, Sendable {
   /// True if a link makes a fingerprint a card of its own.
   package func isOwn(_ fingerprint: CardID) -> Bool { direct[fingerprint] == fingerprint }
 
+  /// The card or fingerprint to which the last link of a fingerprint leads; nil if it has none.
+  package func target(of fingerprint: CardID) -> CardID? { direct[fingerprint] }
+
+  /// True if the links of a fingerprint lead through one of others before they end.
+  package func leads(_ fingerprint: CardID, through others: Set<CardID>) -> Bool {
+    var passed: Set<CardID> = []
+    var at = fingerprint
+    while passed.insert(at).inserted, let next = direct[at] {
+      if others.contains(next) { return true }
+      at = next
+    }
+    return false
+  }
+
   /// Notes that a fingerprint without a link is a card of its own, which it was.
   mutating func setOwn(_ fingerprint: CardID) {
     direct[fingerprint] = fingerprint

@@ -24,8 +24,10 @@
 ///
 /// Whole numbers have no leading zeros. A writer that finds a torn line at the end closes it with
 /// ``closingTornLine`` first, because the beginning of a line can look whole. CR LF is read as LF;
-/// empty lines are ignored. Every other line is one that a newer version wrote, or damage: it is
-/// left out, and listed in ``skipped``.
+/// empty lines are ignored. Every other line is left out, and listed in ``skipped``. A newer version
+/// wrote it where it begins as a line does and its kind, or the algorithm of its `params`, is unknown
+/// here, or where a whole line of a known kind goes on with TAB and an eighth field; one that ends in
+/// ``closingTornLine`` is torn, and any other is damage.
 package struct ReviewLog: Sendable {
   /// A line that gave no event.
   package struct SkippedLine: Hashable, Sendable {

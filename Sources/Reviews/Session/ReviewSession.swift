@@ -51,6 +51,23 @@ package struct ReviewSession: Sendable {
     self.scheduler = scheduler
   }
 
+  /// More cards are not brought into the order of a session, which takes quadratic time.
+  private static let longestOrder = 500
+
+  /// The cards of a queue in the order in which a session asks them, if none comes back.
+  package static func order(
+    of cards: [SessionCard], _ scheduler: Scheduler, at moment: ReviewMoment
+  ) -> [SessionCard] {
+    var session = ReviewSession(Array(cards.prefix(longestOrder)), scheduler)
+    var order: [SessionCard] = []
+    while let card = session.next(at: moment) {
+      order.append(card)
+      session.leaveOut(.buried)
+    }
+    let known = Set(order.map(\.id))
+    return order + cards.filter { !known.contains($0.id) }
+  }
+
   // MARK: Asking
 
   /// Makes the next card the current one; returns the same one until a decision on it is made.

@@ -171,6 +171,33 @@ extension Index {
     }
   }
 
+  /// Every value of a key space that begins with `prefix`, with each living document that holds it; a value of
+  /// several segments comes several times.
+  package func forEachPostingList(
+    space: Int, prefix: [UInt8] = [],
+    _ body: ([UInt8], [DocumentID]) throws(IndexError) -> Void
+  ) throws(IndexError) {
+    let start = [KeySpace.keywords(space)] + prefix
+    for (number, live) in segments.enumerated() {
+      try live.segment.forEachTerm(prefix: start) { (key, postings) throws(IndexError) in
+        var ids: [DocumentID] = []
+        if let inline = postings.inline {
+          let document = Int(inline.document)
+          guard document < live.segment.documentCount else { throw .damaged("document") }
+          if !live.deleted.contains(document) {
+            ids.append(DocumentID(segment: number, document: document))
+          }
+        } else {
+          try live.documents(of: postings).forEach {
+            ids.append(DocumentID(segment: number, document: $0))
+          }
+        }
+        if !ids.isEmpty { try body(Array(key.dropFirst()), ids) }
+        return true
+      }
+    }
+  }
+
   /// The living documents with exactly this value of a key space.
   package func documents(withKeyword value: [UInt8], space: Int) throws(IndexError) -> [DocumentID]
   {

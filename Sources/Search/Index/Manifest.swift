@@ -8,6 +8,7 @@
 /// segment  := id: u64, length of its file: u64, headerChecksum: u64, documents: u32, deleted: u32,
 ///             [a bit for each document, padded to 8 bytes]   when any is deleted
 /// ```
+/// Checksums are those of `Checksum`.
 struct Manifest {
   static let name = "manifest"
   private static let magic: [UInt8] = Array("ZIBIDX\0\0".utf8)

@@ -84,6 +84,22 @@ package enum ValueTest: Sendable, Hashable {
   case compares(Relation, String)
   /// `key:from..through`, both ends included; at least one of them is there.
   case between(String?, String?)
+
+  /// True if it names numbers and nothing else.
+  package var isOfNumbers: Bool {
+    switch self {
+    case .exists, .like: false
+    case .matches(let text), .equals(let text), .compares(_, let text): Self.isNumber(text)
+    case .between(let from, let through):
+      [from, through].allSatisfy { $0.map(Self.isNumber) ?? true }
+    }
+  }
+
+  /// True for digits with a sign or point; `Infinity` and `nan` are words.
+  private static func isNumber(_ text: String) -> Bool {
+    Double(text) != nil
+      && text.utf8.allSatisfy { (0x30...0x39).contains($0) || "+-.".utf8.contains($0) }
+  }
 }
 
 /// An ordering that a value is asked to be in.

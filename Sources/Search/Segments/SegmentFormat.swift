@@ -41,6 +41,9 @@ import OperatingSystem
 ///               bits: (delta: Rice, [count - 1: Rice], [boost > 0: 1 bit, [boost - 1: Rice 3]])*
 /// positions  := bits: Rice codes of the deltas, see `RiceCode`
 /// ```
+/// The first document's delta counts from 0. Bits are packed lowest first. Between two blocks of text
+/// one position is left free. An impact is `ImpactByte`: 80 + 16 * log2 of the bound, rounded up.
+/// Checksums are those of `Checksum`; a pageChecksum is the lower 32 bits of one.
 enum SegmentFormat {
   static let version: UInt32 = 5
   static let magic: [UInt8] = Array("ZIBSEG\0\0".utf8)

@@ -7,8 +7,7 @@ extension Configuration {
   mutating func readForeign(_ location: VaultLocation) {
     let root = location.root
     if FileStatus.at(root.appending(".obsidian"))?.kind == .folder { readObsidian(root) }
-    // A folder that became a vault of its own is still the other tool's as well.
-    switch location.kind == .zib ? VaultLocation.foreignKind(of: root) ?? .zib : location.kind {
+    switch location.tool {
     case .logseq:
       // The names that Logseq gives its folders and days.
       follow("journal.folder", .text("journals"))
@@ -22,7 +21,7 @@ extension Configuration {
     case .dendron:
       follow("links.text-first", .flag(true))
       readDendron(root)
-    case .zib, .obsidian, .foam, .markdown: break
+    case .zib, .obsidian, .foam, .markdown, nil: break
     }
   }
 

@@ -96,7 +96,8 @@ extension Configuration {
     }
     problems.append(
       Problem(
-        file: path, line: entry.line, message: message, setting: SettingsFile.versionName))
+        file: path, line: entry.line, message: message, setting: SettingsFile.versionName,
+        isNewer: file.isNewer))
     return file.isNewer
   }
 

@@ -33,6 +33,8 @@ package struct Configuration: Equatable, Sendable {
     package let message: String
     /// The name of the setting that was not followed; nil if the problem is about something else.
     package var setting: String?
+    /// True if the problem is that a newer zib has written the file.
+    package var isNewer = false
   }
 
   private(set) var settings: [String: Setting] = [:]

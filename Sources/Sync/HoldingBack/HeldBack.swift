@@ -20,7 +20,7 @@ package struct HeldBack: Hashable, Sendable {
     case missingReviews
     /// A log of reviews that has lost lines of the last commit.
     case shortenedReviews
-    /// The vault's own folder, `.zib`, which has lost all its files of the last commit.
+    /// The vault's own folder, `.zib`, which has lost all its files of the last commit, or its settings.
     case missingSettings
 
     /// True for a secret, in a new file or in an edit.
@@ -58,7 +58,7 @@ package struct HoldRules {
   package var largestFile: Int64?
   /// Files, and folders with all in them, that a person wants to be taken.
   package var included: [TreePath] = []
-  /// True for the bytes of an archive that `zib export` wrote.
+  /// True for the bytes of an archive that `zib export` wrote, in whichever version.
   package var isExport: (_ bytes: [UInt8]) -> Bool = { _ in false }
 
   package init() {}

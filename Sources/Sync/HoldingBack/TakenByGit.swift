@@ -1,6 +1,18 @@
 import History
 import Layout
 
+/// A file that a commit of plain git took, and that a snapshot would have held back.
+package struct TakenByGit: Hashable, Sendable {
+  package let file: HeldBack
+  /// The commit before, which has what was taken away; nil for a first commit.
+  package let before: ObjectID?
+
+  package init(_ file: HeldBack, before: ObjectID?) {
+    self.file = file
+    self.before = before
+  }
+}
+
 extension SyncSession {
   /// The commits that are looked at, and the files in them.
   private static let (manyCommits, manyFiles) = (100, 1_000)
@@ -10,10 +22,10 @@ extension SyncSession {
   /// Only commits that the remote does not have count. A snapshot has the trailer `Device:`, and takes what the person
   /// included. Of very many commits and files the newest are looked at.
   /// - Parameter tip: the remote's commit; nil for none.
-  func takenByGit(from tip: ObjectID?, to head: ObjectID) throws -> [HeldBack] {
+  package func takenByGit(from tip: ObjectID?, to head: ObjectID) throws -> [TakenByGit] {
     var open = NewestFirst<Commit>()
     var seen: Set<ObjectID> = []
-    var found: [TreePath: HeldBack] = [:]
+    var found: [TreePath: TakenByGit] = [:]
     var files = Self.manyFiles
     func add(_ id: ObjectID) throws {
       guard seen.count < Self.manyCommits, seen.insert(id).inserted else { return }
@@ -29,12 +41,12 @@ extension SyncSession {
       // A merge has what its parents have.
       if commit.parents.count > 1 || SnapshotMessage.isOurs(commit) { continue }
       for file in try takenByGit(commit, &files) where found[file.path] == nil {
-        found[file.path] = file
+        found[file.path] = TakenByGit(file, before: commit.parents.first)
       }
     }
     let tree = try tree(of: head)
-    return try found.values.filter { try $0.canBeIncluded || isGone($0, in: tree) }
-      .sorted { $0.path < $1.path }
+    return try found.values.filter { try $0.file.canBeIncluded || isGone($0.file, in: tree) }
+      .sorted { $0.file.path < $1.file.path }
   }
 
   /// The files that one commit takes and a snapshot would have held back.
@@ -51,9 +63,9 @@ extension SyncSession {
       let path = change.path
       let before = try old.flatMap { try repository.version(at: path, in: $0) }
       guard let after = try repository.version(at: path, in: commit.tree) else {
-        if OwnFiles.isReviewLog(path.bytes), found.first?.reason != .missingSettings {
-          found.append(HeldBack(path, .missingReviews))
-        }
+        if found.first?.path == ownFolder { continue }
+        if OwnFiles.isReviewLog(path.bytes) { found.append(HeldBack(path, .missingReviews)) }
+        if path == settings { found.append(HeldBack(path, .missingSettings)) }
         continue
       }
       // A file that only got another name is in the history.
@@ -62,6 +74,31 @@ extension SyncSession {
     }
     return found
   }
+
+  /// The files that were staged by hand and that a snapshot would have held back, sorted by path.
+  ///
+  /// Many staged files of which none is such a file are put on record, so that their contents are read once and not
+  /// by each command.
+  func wouldHold(
+    _ staged: [(path: TreePath, old: FileVersion?, new: FileVersion)]
+  ) throws -> [HeldBack] {
+    let staged = staged.sorted { $0.path < $1.path }
+    var mark: [UInt8] = []
+    if staged.count >= Self.manyStaged {
+      var text = Array("\(Secret.known) \(holding.largestFile ?? -1)\n".utf8)
+      for (path, old, new) in staged {
+        text += path.bytes + Array(" \(old?.id.hex ?? "-") \(new.id.hex) \(new.mode)\n".utf8)
+      }
+      mark = Array(try repository.id(ofBlob: text).hex.utf8)
+      if workTree.harmlessStaging() == mark { return [] }
+    }
+    let found = try staged.compactMap { try wouldHold($0.path, $0.new, since: $0.old) }
+    if found.isEmpty, !mark.isEmpty { workTree.setHarmlessStaging(mark) }
+    return found
+  }
+
+  /// Fewer staged files are looked at each time.
+  private static let manyStaged = 100
 
   /// The reason for which a snapshot would hold back a version of a file; nil for one that it would take.
   ///

@@ -31,8 +31,10 @@ struct BookUpdate {
   /// The values that the next import compares with.
   private(set) var settled: [(key: String, values: [String])] = []
 
+  /// - Parameter id: by which the record knows a book whose note has no number of the catalogue.
   init(
-    _ book: ImportedBook, in note: Note, at path: NotePath, _ record: ImportRecord,
+    _ book: ImportedBook, knownAs id: String? = nil, in note: Note, at path: NotePath,
+    _ record: ImportRecord,
     deciding decide: @escaping (ImportPlan.Difference) -> ImportPlan.Decision
   ) throws {
     self.path = path
@@ -42,9 +44,9 @@ struct BookUpdate {
     self.decide = decide
     own = try BookProperties.book(of: note)
     let numbers = note.frontMatter?[book.source]?.strings ?? []
-    wasImported = !numbers.isEmpty
-    let isRenumbered = wasImported && !book.id.isEmpty && !numbers.contains(book.id)
-    known = isRenumbered ? numbers[0] : book.id
+    wasImported = id != nil || !numbers.isEmpty
+    let isRenumbered = !numbers.isEmpty && !book.id.isEmpty && !numbers.contains(book.id)
+    known = id ?? (isRenumbered ? numbers[0] : book.id)
     isOldFile = isRenumbered && record.values(of: book.source, for: book.id) != nil
     editor = try FrontMatterEditor(note.source)
   }
@@ -60,6 +62,8 @@ struct BookUpdate {
       default: try merge(entry, properties.standing(of: entry, in: note, own))
       }
     }
+    // A book without shelves may have lost its last one.
+    if book.tags.isEmpty { try mergeTags() }
     let takesTitle = takesTitle()
     if takesTitle, note.frontMatter?["title"] != nil {
       try editor.set("title", to: .string(book.title))

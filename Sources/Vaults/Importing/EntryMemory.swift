@@ -1,3 +1,4 @@
+import Indexing
 import Notes
 
 /// The entries of one day as earlier imports of a journal gave them, by which a change of the file is told from one
@@ -43,6 +44,17 @@ struct EntryMemory {
     return before.contains { !present[minute, default: []].contains($0) }
   }
 
+  /// True if the last import had the entry, which the journal no longer has at its minute.
+  func hasLeft(_ entry: NewJournalEntry) throws -> Bool {
+    try wasLast(entry) && present[Self.minute(entry)]?.contains(Self.digest(entry)) != true
+  }
+
+  /// Remembers that the journal no longer has an entry.
+  mutating func forget(_ entry: NewJournalEntry) throws {
+    let digest = try Self.digest(entry)
+    settled[Self.minute(entry)] = now(Self.minute(entry)).filter { $0 != digest }
+  }
+
   /// Remembers an entry of the journal, in the place of the one that it had there before.
   mutating func settle(_ entry: NewJournalEntry, replacing old: NewJournalEntry? = nil) throws {
     let (minute, digest) = (Self.minute(entry), try Self.digest(entry))
@@ -61,8 +73,16 @@ struct EntryMemory {
     settled[minute] ?? record.values(of: minute, for: day) ?? []
   }
 
-  private static func minute(_ entry: NewJournalEntry) -> String {
-    ClockTime(secondOfDay: entry.time.secondOfDay / 60 * 60).description
+  /// The entries of a note at the minute that a key of the record means, as they are written.
+  static func entries(of key: String, in note: Note) -> [String] {
+    note.journalEntries.filter { minute($0.time) == key }
+      .map { JournalText.trimmed(note.source[$0.range.indices]) }
+  }
+
+  private static func minute(_ entry: NewJournalEntry) -> String { minute(entry.time) }
+
+  private static func minute(_ time: ClockTime) -> String {
+    ClockTime(secondOfDay: time.secondOfDay / 60 * 60).description
   }
 
   private static func digest(_ entry: NewJournalEntry) throws -> String {

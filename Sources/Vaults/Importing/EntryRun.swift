@@ -122,6 +122,9 @@ struct EntryRun {
     let (source, date) = (entries[0].entry.source, entries[0].moment.date)
     var memory = EntryMemory(try records.of(source), of: date)
     var changed: [Int: NewJournalEntry] = [:]
+    // Entries as an import left them, which have another time in the file.
+    var moved: [Int] = []
+    var new: [NewJournalEntry] = []
     var seen: Set<EntryIdentity> = []
     var open: [(item: String, text: EntryText)] = []
     for (entry, moment) in entries {
@@ -152,7 +155,17 @@ struct EntryRun {
     }
     var left: [(item: String, text: EntryText)] = []
     for (item, text) in open {
-      if standing.takeMoved(text) {
+      if let old = try standing.takeLeft(text, where: { try memory.hasLeft($0.entry) }) {
+        // A time that an import before had is that of an older file.
+        if try memory.everCame(text.read) {
+          plan.known += 1
+        } else {
+          moved.append(old.index)
+          new.append(text.entry)
+          try memory.forget(old.entry)
+          try memory.settle(text.read)
+        }
+      } else if standing.takeMoved(text) {
         plan.known += 1
         try memory.settle(text.read)
       } else if let edited = standing.takeEdited(text) {
@@ -164,7 +177,6 @@ struct EntryRun {
     // If several are left, the edited one is unknown.
     var perMinute: [Int: Int] = [:]
     for (_, text) in left { perMinute[StandingEntries.minute(text.entry.time), default: 0] += 1 }
-    var new: [NewJournalEntry] = []
     for (item, text) in left {
       let minute = StandingEntries.minute(text.entry.time)
       if perMinute[minute] == 1,
@@ -183,7 +195,10 @@ struct EntryRun {
     }
     if !new.isEmpty || !changed.isEmpty {
       let bytes = try Vault.naming(old == nil ? nil : date) {
-        let day = changed.isEmpty ? day : try vault.journalEditor(day.replacing(changed))
+        var day = changed.isEmpty ? day : try vault.journalEditor(day.replacing(changed))
+        for index in moved.sorted().reversed() {
+          day = try vault.journalEditor(day.removing(index))
+        }
         return new.isEmpty ? day.note.source : try day.adding(new)
       }
       plan.changes.append(

@@ -154,6 +154,15 @@ struct StandingEntries {
     return take(byKey[text.key]) { _ in true } != nil
   }
 
+  /// Takes the entry of another minute with the same mood and text that satisfies a condition.
+  mutating func takeLeft(
+    _ text: EntryText, where isLeft: (Standing) throws -> Bool
+  ) rethrows -> Standing? {
+    try byKey[text.key]?.first {
+      try !entries[$0].isTaken && entries[$0].entry.mood == text.read.mood && isLeft(entries[$0])
+    }.map { take($0) }
+  }
+
   /// Takes the entry of the same minute that a person has edited: one with the same title, or
   /// without one and with a similar text.
   mutating func takeEdited(_ text: EntryText) -> Standing? {

@@ -9,7 +9,7 @@ import Notes
 ///
 /// Each import with new values writes one file, `.zib/imports/<source>/<UTC time>-<blob>.jsonl`. No
 /// file is ever changed, so that those of several devices sync without a conflict and `zib undo`
-/// takes an import back with its values. The files are read in the order of their names; the last
+/// takes an import back with its values, but for those of what it leaves (``RemainingRecord``). The files are read in the order of their names; the last
 /// value counts.
 /// ```
 /// file := (line "\n")*

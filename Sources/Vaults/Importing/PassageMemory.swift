@@ -1,4 +1,5 @@
 import Exchange
+import Notes
 
 /// The passages and notes of a book that earlier imports brought, by which those that a person deleted stay deleted.
 struct PassageMemory {
@@ -60,6 +61,12 @@ struct PassageMemory {
     }
     if gone != told { values.append((Self.leftOut, gone.sorted())) }
     return values
+  }
+
+  /// The digests of a note's texts that a key of the record may have; nil if it has no passages.
+  static func texts(of key: String, in note: Note) throws -> Set<String>? {
+    guard [highlights, notes, leftOut].contains(key) else { return nil }
+    return Set(try note.quotes.map { try digest(note.plainText(in: $0.text)) })
   }
 
   private static func digest(_ text: String) throws -> String {

@@ -1,6 +1,7 @@
 import Files
 import Git
 import History
+import Indexing
 import Notes
 import Sync
 

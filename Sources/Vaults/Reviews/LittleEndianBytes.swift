@@ -1,6 +1,6 @@
 import Files
 
-/// Builds the bytes of a small file in the cache, with a checksum at its end.
+/// Builds the bytes of a small file in the cache, with a checksum (`Mixer`) of all before it at its end.
 struct LittleEndianBytes {
   var bytes: [UInt8] = []
 
@@ -14,26 +14,9 @@ struct LittleEndianBytes {
 
   /// The bytes, and a checksum of them.
   consuming func sealed() -> [UInt8] {
-    let checksum = unsafe bytes.withUnsafeBytes { unsafe Self.checksum($0) }
+    let checksum = unsafe bytes.withUnsafeBytes { unsafe Mixer.checksum($0) }
     add(checksum)
     return bytes
-  }
-
-  /// A 64-bit checksum against torn writes and rot, a word at a time.
-  static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-    var mixer = Mixer()
-    var index = 0
-    while index + 8 <= bytes.count {
-      mixer.add(
-        UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
-      index += 8
-    }
-    while index < bytes.count {
-      mixer.add(UInt64(unsafe bytes[index]))
-      index += 1
-    }
-    mixer.add(UInt64(bytes.count))
-    return mixer.value
   }
 }
 
@@ -53,7 +36,7 @@ struct LittleEndianReader {
     let count = count
     let isWhole = unsafe bytes.withBytes { raw in
       unsafe raw.starts(with: magic)
-        && LittleEndianBytes.checksum(UnsafeRawBufferPointer(rebasing: raw[..<count]))
+        && Mixer.checksum(UnsafeRawBufferPointer(rebasing: raw[..<count]))
           == UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: count, as: UInt64.self))
     }
     guard isWhole else { return nil }

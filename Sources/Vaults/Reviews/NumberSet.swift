@@ -1,4 +1,5 @@
 import Files
+import Indexing
 
 /// A set of numbers in the cache, to which single ones are added.
 ///

@@ -1,4 +1,5 @@
 import Files
+import Indexing
 import Reviews
 
 /// The lost cards that were compared with new prompts, and the history used, kept in the cache as

@@ -1,4 +1,5 @@
 import Files
+import Indexing
 import Notes
 import OperatingSystem
 import Reviews
@@ -20,7 +21,7 @@ struct RememberedText: Equatable, Sendable {
 /// Texts of cards in the cache, `card-texts`: added to, and looked at only when a card has lost its prompt.
 ///
 ///     cardTexts := magic "zibtext1", entry*
-///     entry     := length: u32 of the payload, checksum: u64 of it, payload
+///     entry     := length: u32 of the payload, checksum (`Mixer`): u64 of it, payload
 ///     payload   := fingerprint: u64, kind: u32, question: text, answer: text, hint: text, path: text
 ///     text      := length: u32, UTF-8
 ///
@@ -83,7 +84,7 @@ final class RememberedTexts {
     }
     var entry = LittleEndianBytes()
     entry.add(UInt32(payload.bytes.count))
-    entry.add(unsafe payload.bytes.withUnsafeBytes { unsafe LittleEndianBytes.checksum($0) })
+    entry.add(unsafe payload.bytes.withUnsafeBytes { unsafe Mixer.checksum($0) })
     return entry.bytes + payload.bytes
   }
 
@@ -104,7 +105,7 @@ final class RememberedTexts {
       let checksum = reader.uint64()
       let payload = reader.next(length)
       guard payload.count == length, length > 12,
-        unsafe payload.withUnsafeBytes({ unsafe LittleEndianBytes.checksum($0) }) == checksum,
+        unsafe payload.withUnsafeBytes({ unsafe Mixer.checksum($0) }) == checksum,
         var inner = LittleEndianReader(unsealed: MappedBytes(payload), magic: [])
       else { break }
       whole += 12 + length

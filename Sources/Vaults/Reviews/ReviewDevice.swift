@@ -8,7 +8,10 @@ import OperatingSystem
 /// the present log is not the one that was written last, and a new one is begun under a new name.
 ///
 /// The record is kept outside of the vault, one for each vault and machine, and is written before
-/// the log grows, so that a process killed in between is not mistaken for another writer:
+/// the log grows, so that a process killed in between is not mistaken for another writer. Its name
+/// is 16 hexadecimal digits, a checksum of the vault's path and the machine's identity. A record of
+/// a later version is left as it is: the log is another program's, and this one has a log of its
+/// own, whose record is called the same with `-1` after it.
 ///
 ///     record  := "zib device 1" LF
 ///                "vault " path LF               for people
@@ -18,7 +21,7 @@ import OperatingSystem
 ///     name    := the log's folder in .zib/reviews
 ///     file    := the log's name, such as 2026.log
 ///     length  := decimal: the bytes that the log had before `pending`
-///     tail    := 16 hexadecimal digits: a checksum of the last 4,096 of them
+///     tail    := 16 hexadecimal digits: a checksum (`Mixer`) of the last 4,096 of them
 ///     pending := the bytes that were to be written after them
 struct ReviewDevice: Equatable, Sendable {
   /// The name of its folder in `.zib/reviews`.
@@ -79,7 +82,19 @@ struct ReviewDevice: Equatable, Sendable {
 
   // MARK: The record
 
-  private static let header = "zib device 1\n"
+  private static let headerStart = "zib device "
+  private static let version = 1
+  private static let header = "\(headerStart)\(version)\n"
+
+  /// True for a record that a newer zib has written.
+  static func isNewer(_ record: [UInt8]) -> Bool {
+    guard record.starts(with: headerStart.utf8) else { return false }
+    let number = record.dropFirst(headerStart.utf8.count).prefix { $0 != 0x0A }
+    return Int(String(decoding: number, as: UTF8.self)).map { $0 > version } ?? false
+  }
+
+  /// The name of the record that is kept beside one of a newer zib.
+  static func name(beside newer: String) -> String { "\(newer)-\(version)" }
 
   /// The record for a file.
   func record(of vault: DiskPath) -> [UInt8] {

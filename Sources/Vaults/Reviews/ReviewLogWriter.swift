@@ -42,7 +42,9 @@ package struct ReviewLogWriter: Sendable {
     mixer.add(machine ?? Machine.identity)
     let name = ReviewDevice.digits(mixer.value)
     guard let place = Self.recordFolder(of: vault) else { throw .noPlaceForDevice }
-    record = place.appending(name)
+    let usual = place.appending(name)
+    let isNewer = Self.contents(ofRecord: usual).map(ReviewDevice.isNewer) ?? false
+    record = isNewer ? place.appending(ReviewDevice.name(beside: name)) : usual
   }
 
   /// 64 bits of the system's own randomness.
@@ -230,10 +232,14 @@ package struct ReviewLogWriter: Sendable {
   // MARK: The record
 
   private func readRecord() -> ReviewDevice? {
+    Self.contents(ofRecord: record).flatMap { ReviewDevice(record: $0) }
+  }
+
+  private static func contents(ofRecord record: DiskPath) -> [UInt8]? {
     guard let file = try? Descriptor.open(record, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW),
       let bytes = try? file.readAll(expecting: 512, limit: 1 << 20, path: record.bytes)
     else { return nil }
-    return ReviewDevice(record: bytes)
+    return bytes
   }
 
   /// The record is whole or the old one; it need not survive a loss of power, after which a new log is begun.

@@ -1,4 +1,5 @@
 import Files
+import Indexing
 import Notes
 import Reviews
 

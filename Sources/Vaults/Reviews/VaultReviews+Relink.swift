@@ -91,7 +91,7 @@ extension VaultReviews {
   /// - Throws: as `append(_:at:)`.
   @discardableResult
   package func refuseLinks(of fingerprints: [CardID], at now: Int64) throws -> [ReviewEvent] {
-    noteDecided(try own(fingerprints, at: now, .kept))
+    noteDecided(try link(fingerprints.map { Link(card: $0, fingerprint: $0) }, at: now, .kept))
   }
 
   /// Links a prompt to the card that it was, because a person said so.
@@ -174,6 +174,7 @@ extension VaultReviews {
   /// Makes prompts cards of their own that share a card with another prompt of the notes.
   ///
   /// The card is the prompt that it began with; where that is not there, the one that was linked to it first.
+  /// That prompt is linked to the card where its own links lead through one of the others, as in a ring.
   private func separate(at now: Int64, _ use: LinkUse) throws -> [CardID] {
     var present: [CardID: Set<CardID>] = [:]
     let linked = Set(history.links.fingerprints)
@@ -186,6 +187,7 @@ extension VaultReviews {
     let shared = present.filter { $0.value.count > 1 }
     if shared.isEmpty { return [] }
     var separated: [CardID] = []
+    var links: [Link] = []
     var order: [CardID: Int]?
     for (card, fingerprints) in shared {
       var original = card
@@ -195,11 +197,19 @@ extension VaultReviews {
         original =
           fingerprints.min { (known[$0] ?? .max, $0) < (known[$1] ?? .max, $1) } ?? card
       }
-      separated += fingerprints.filter { $0 != original }
+      let others = fingerprints.subtracting([original])
+      separated += others
+      links += others.map { Link(card: $0, fingerprint: $0) }
+      if history.links.leads(original, through: others) {
+        let isLinked = history.links.target(of: card) != nil
+        links += Set(isLinked ? [card, original] : [original]).map {
+          Link(card: card, fingerprint: $0)
+        }
+      }
     }
-    separated.sort()
-    try own(separated, at: now, use)
-    return separated
+    links.sort { $0.fingerprint < $1.fingerprint }
+    try link(links, at: now, use)
+    return separated.sorted()
   }
 
   /// The place of the first link of each fingerprint in the order of events.
@@ -213,22 +223,29 @@ extension VaultReviews {
     return order
   }
 
-  /// Says of prompts that they are cards of their own.
+  /// A prompt and what it is to be linked to: itself, to be a card of its own.
+  private struct Link {
+    let card: CardID
+    let fingerprint: CardID
+  }
+
+  /// Links prompts, whatever other links there are of them.
   ///
-  /// - Returns: the events that say so.
+  /// - Returns: the events of the links.
   @discardableResult
-  private func own(
-    _ fingerprints: [CardID], at now: Int64, _ use: LinkUse
-  ) throws -> [ReviewEvent] {
-    let actions = fingerprints.map { ReviewEvent.Action.link($0, to: $0) }
+  private func link(_ links: [Link], at now: Int64, _ use: LinkUse) throws -> [ReviewEvent] {
+    let actions = links.map { ReviewEvent.Action.link($0.card, to: $0.fingerprint) }
     if use == .supposed { return try suppose(actions, at: now) }
     let said = try append(actions, at: now)
-    let left = Set(fingerprints.filter { !history.links.isOwn($0) })
+    var left: [CardID: CardID] = [:]
+    for link in links where history.links.target(of: link.fingerprint) != link.card {
+      left[link.fingerprint] = link.card
+    }
     if left.isEmpty { return said }
     // The clock of another device was ahead when it linked them, so that its link is the later one.
     let later = try events().compactMap { event -> ReviewEvent.Action? in
-      guard case .link(let card, let fingerprint) = event.action, left.contains(fingerprint),
-        card != fingerprint
+      guard case .link(let card, let fingerprint) = event.action, let wanted = left[fingerprint],
+        card != wanted
       else { return nil }
       return .retract(event.id)
     }

@@ -130,17 +130,23 @@ package final class VaultReviews {
       line: prompt.line, note: number, block: firstBlocks[number] + prompt.block)
   }
 
-  /// The number of prompts in notes that are not reviewed: `review: false`, `review.exclude`.
-  package func excludedCount() throws(IndexError) -> Int {
-    guard let isWanted = try wantedNotes(nil) else { return 0 }
-    return table.notes.indices.reduce(0) { $0 + (isWanted[$1] ? 0 : table.notes[$1].prompts.count) }
+  /// The number of prompts of a query in notes that are not reviewed: `review: false`, `review.exclude`.
+  package func excludedCount(_ query: Query? = nil) throws(IndexError) -> Int {
+    guard let isWanted = try wantedNotes(query) else { return 0 }
+    let isFound = try wantedNotes(query, excluding: false)
+    return table.notes.indices.reduce(0) {
+      $0 + (isWanted[$1] || isFound?[$1] == false ? 0 : table.notes[$1].prompts.count)
+    }
   }
 
   /// True for each of the table's notes that the query finds; nil for all notes.
-  private func wantedNotes(_ query: Query?) throws(IndexError) -> [Bool]? {
+  private func wantedNotes(
+    _ query: Query?, excluding: Bool = true
+  ) throws(IndexError) -> [Bool]? {
     let index = search.index.index
-    var excluded = try search.documents(withProperty: "review", "false")
-    if !settings.exclude.isEmpty {
+    var excluded: [DocumentSet] =
+      excluding ? try search.documents(withProperty: "review", "false") : []
+    if excluding, !settings.exclude.isEmpty {
       let found = try search.documents(of: search.query(settings.exclude).root)
       for number in excluded.indices { excluded[number].formUnion(found[number]) }
     }

@@ -139,7 +139,7 @@ enum BookCommand {
     if let failure = outcome.failure { throw failure.reason }
     let note = Note(parsing: plan.edits[0].new, named: String(decoding: path.stem, as: UTF8.self))
     if let book = note.book {
-      session.messages.note("\(session.shownPath(path)): \(standing(of: book))")
+      session.messages.note("\(session.shown(path)): \(standing(of: book))")
     }
     return .done
   }

@@ -75,7 +75,7 @@ enum BookAdd {
       let authors = twin.book.authors.joined(separator: ", ")
       throw Failure(
         "\(twin.title)\(authors.isEmpty ? "" : " by \(authors)") is in the vault already: "
-          + session.shownPath(twin.path),
+          + session.shown(twin.path),
         hint: "`zib book start`, `finish` and `rate` change it; `zib new` writes a second note")
     }
     let draft = try vault.draft(book, at: session.now, in: session.zone)

@@ -60,6 +60,11 @@ enum Clone {
       bar.finish()
       let shown = RemoteAddress.hidingPasswords(in: arguments[address])
       session.messages.note("\(place) is a copy of \(shown)")
+      if try Vault.hasNothing(cloneIn: place) {
+        session.messages.warning(
+          "no branch came from there: it is empty, or no repository; if you expected notes, look at "
+            + "the address")
+      }
       session.warnOfPassword(in: arguments[address])
       session.tell(unwritten: unwritten, in: .root)
       if !Platform.isFolder(place.appending(".zib").text) {

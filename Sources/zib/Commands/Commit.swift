@@ -46,8 +46,8 @@ enum CommitNotes {
       `--include` takes it, a line in `.gitignore` leaves it out. An edit in which a secret is new
       stays in the folder and the last version in the history, until `--include` takes the edit or
       the secret is out of it. What was staged with `git add` is
-      never held back, and is named; `git add -N` stages nothing. Logs of reviews that are missing,
-      and a `.zib` of which nothing is left, are not committed as deleted; `zib init` brings them back.
+      never held back, and is named; `git add -N` stages nothing. Logs of reviews and settings that are
+      missing, and a `.zib` of which nothing is left, are not committed as deleted; `zib init` brings them back.
 
       Where more than 20 notes and more than a tenth of them are gone, or as many other files, it asks
       first; in a small vault where five or more are gone and these are three quarters of all.
@@ -76,7 +76,7 @@ enum CommitNotes {
       let written = commit.recovery.written
       try session.write("Committed:", snapshot.changes, in: scope)
       try session.write(
-        "Merged with what came and waited:", paths: written?.edits ?? [], in: scope)
+        "Merged with what came and waited:", paths: written?.edited ?? [], in: scope)
       try session.output.flush()
       session.tell(snapshot, in: scope)
       try session.tellTracked(ignoredBy: snapshot.changes, in: scope)

@@ -30,7 +30,23 @@ enum Config {
       may come from anywhere.
       """,
     arguments: [key, value, unset, user, json],
-    sections: [settingsSection],
+    sections: [
+      settingsSection,
+      Section(
+        "JSON",
+        """
+        An object with `version` (1) and `settings`, each with `key`, `value`, `source` (`environment`,
+        `vault`, `other-tool`, `user` or `default`) and `explanation`. With a KEY the object has
+        `version` and the members of that setting.
+        """),
+      Section(
+        "Versions",
+        """
+        A file of settings may have `version: 1` at its top, which is also what is taken without it.
+        A later version is a newer zib's: each command says so, follows the settings that it knows,
+        and does not write that file.
+        """),
+    ],
     examples: [
       "zib config": "List all settings.",
       "zib config journal.folder": "Print one.",
@@ -82,6 +98,8 @@ enum Config {
     if arguments[unset], arguments[value] != nil {
       throw UsageError(message: "`--unset` takes a setting out, and so has no VALUE")
     }
+    // The settings of a newer zib are not changed, and the refusal tells why.
+    session.tellsNewerSettings = false
     let isForPerson = arguments[user] || key.scope == .person
     let vault = try isForPerson ? session.vaultForOwnSettings() : session.vault()
     let file = try vault.configure(
@@ -107,6 +125,7 @@ enum Config {
   }
 
   private static func printAll(_ isJSON: Bool, _ session: CommandSession) throws {
+    session.tellsNewerSettings = isJSON
     let configuration = try session.vaultForOwnSettings().configuration
     if isJSON {
       var json = JSONWriter()

@@ -68,7 +68,7 @@ enum Conflicts {
         for conflict in unreadable {
           let words = ErrorWords(conflict.reason)
           session.messages.error(
-            "\(session.shownPath(conflict.copy)): \(words.message)", hint: words.hint)
+            "\(session.shown(conflict.copy)): \(words.message)", hint: words.hint)
         }
       }
       if found.isEmpty, unreadable.isEmpty {

@@ -32,7 +32,8 @@ enum Doctor {
       Section(
         "JSON",
         """
-        An object with `version` (1), `vault` (`path`, `kind`, `notes`) and `findings`: for each
+        An object with `version` (1), `vault` (`path`, `kind`, `notes`, `programs`: settings
+        and hooks of the repository that run programs) and `findings`: for each
         `kind`, `path`, `line`, `column` and `message`; line and column are null where they mean
         nothing. `brokenLinks` is how many links between notes lead nowhere; null where that could
         not be counted. `language` is the language that most notes are in, where the vault is set
@@ -49,6 +50,7 @@ enum Doctor {
     seeAlso: ["zib-config(1)"]
   ) { arguments in
     CommandSession.run(arguments) { session in
+      session.tellsNewerSettings = false
       let vault = try session.vault()
       let bar = ProgressBar("Reading notes", terminal: session.terminal)
       let examination = try vault.examine(now: session.now) { bar.update($0, of: $1) }

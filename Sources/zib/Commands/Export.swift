@@ -52,7 +52,7 @@ enum Export {
       for (path, reason) in report.left {
         let words = ErrorWords(reason)
         session.messages.error(
-          "\(session.shownPath(path)) is left out: \(words.message)", hint: words.hint)
+          "\(session.shown(path)) is left out: \(words.message)", hint: words.hint)
       }
       session.messages.note(
         "\(Amount.count(report.notes, "note")) and \(Amount.count(report.files, "file")) beside them, "

@@ -78,13 +78,16 @@ enum Import {
         was edited since as well. Without git only the notes, files and reviews come. `zib undo` takes
         it all back where something was committed before it.
 
-        A note is known by its `id` in the front matter, wherever it lies. One that is there stays as
-        it is; if it says something else there, that is told.
+        A note is known by its `id` in the front matter, wherever it lies. One that is there gets what
+        changed in the library since: its text, the data of its book, and texts of other devices as
+        conflict copies. What you changed stays. Where you and the library changed the same, or an
+        earlier version of `zib` imported it, you are asked or told as with books, and `--update` takes
+        the library's.
         """),
       Section(
         "JSON",
         """
-        `--json` prints one object: `version`, `format`, `items` (how many the files have), `made` and
+        `--json` prints one object: `version`, `format`, `dryRun`, `items` (how many the files have), `made` and
         `changed` (paths), `files` (paths, where some came along), `known` (how many were there), `leftOut` (passages that you took out),
         `differences`, `remarks` (`kind`, `subject`, `count`) and `failed`; of a library also `moments`, `commits`, `copies` and `reviews`.
         """),

@@ -133,24 +133,18 @@ enum Journal {
       var isCut = most > 0 && found.count > most
       if isCut { found.removeLast(found.count - most) }
       let isListed = form == nil && !isPaths && !arguments[full] && !arguments[json]
-      var days: [JournalDay] = []
+      var list = JournalList(found, [])
       let isQuery = words.contains { $0 != " " } || filter.moods != nil || !filter.tags.isEmpty
       if !isQuery {
-        days = try plainDays(
-          filter, beside: found, isCut: isCut, withItems: isListed, session)
-        let all = found.count + days.count
-        let room = most == 0 ? days.count : room(for: days, beside: &found, most)
-        isCut = isCut || found.count + room < all
-        days.removeLast(days.count - room)
+        list = JournalList(
+          found,
+          try plainDays(filter, beside: found, isCut: isCut, withItems: isListed, session))
+        if most > 0, list.keepLatest(most) { isCut = true }
       }
-      let isReversed = arguments[NoteListing.reverse]
-      if isReversed {
-        found.reverse()
-        days.reverse()
-      }
-      let lines = lines(found, days, isReversed: isReversed)
+      if arguments[NoteListing.reverse] { list.reverse() }
+      let lines = list.lines
       if arguments[json] || form == .json {
-        try printJSON(words, found, days, session)
+        try printJSON(words, list, session)
       } else if let form {
         if !lines.isEmpty { try share(lines, as: form, title: words, session) }
       } else if isPaths {
@@ -159,17 +153,17 @@ enum Journal {
         try printFull(lines, session)
       } else {
         try printLines(lines, session)
-        if !days.isEmpty {
+        if !list.days.isEmpty {
           let isAll = !isBounded && !isCut
-          try tell(days, beside: found, isAll: isAll, session)
+          try tell(list.days, beside: list.entries, isAll: isAll, session)
         }
       }
-      if !isListed, !isPaths, !isQuery { try tellTextBeside(found, session) }
+      if !isListed, !isPaths, !isQuery { try tellTextBeside(list.entries, session) }
       if isCut, arguments[limit] == nil {
         try session.output.flush()
         session.messages.note("the latest \(most) entries; `-n 0` prints all")
       }
-      if !days.isEmpty { return .done }
+      if !list.days.isEmpty { return .done }
     }
     if found.isEmpty { session.messages.note(try noEntries(arguments, session)) }
     return found.isEmpty ? .nothingFound : .done
@@ -249,19 +243,6 @@ enum Journal {
 
   // MARK: Forms
 
-  /// A line of the list: an entry, or a day whose note says something without one.
-  private enum Line {
-    case entry(DatedEntry)
-    case day(JournalDay)
-
-    var path: NotePath {
-      switch self {
-      case .entry(let entry): entry.path
-      case .day(let day): day.path
-      }
-    }
-  }
-
   /// Days that have a note without entries, the latest first; of a list that was cut those beside what is shown.
   ///
   /// - Parameter withItems: true for days as well that have entries, and items with a time that are none.
@@ -276,50 +257,7 @@ enum Journal {
     }
   }
 
-  /// Entries and days in the order in which both are given.
-  private static func lines(
-    _ entries: [DatedEntry], _ days: [JournalDay], isReversed: Bool
-  ) -> [Line] {
-    var lines: [Line] = []
-    var rest = days[...]
-    for entry in entries {
-      while let day = rest.first, isReversed ? day.day < entry.day : day.day > entry.day {
-        lines.append(.day(rest.removeFirst()))
-      }
-      lines.append(.entry(entry))
-    }
-    return lines + rest.map { .day($0) }
-  }
-
-  /// The note of a day without entries, and the range of its text below its title.
-  private static func text(
-    of day: JournalDay, _ session: CommandSession
-  ) throws -> (note: Note, body: ByteRange) {
-    let vault = try session.vault()
-    let note = Note(
-      parsing: try vault.folder.read(day.path).bytes,
-      named: String(decoding: day.path.stem, as: UTF8.self), options: vault.noteOptions)
-    let start = note.titleHeading.map { Int($0.range.end) } ?? note.bodyStart
-    return (note, ByteRange(start, note.source.count))
-  }
-
-  /// Cuts the list of both to its latest lines.
-  ///
-  /// - Returns: the number of days that remain.
-  private static func room(
-    for days: [JournalDay], beside entries: inout [DatedEntry], _ most: Int
-  ) -> Int {
-    var (kept, room) = (0, 0)
-    while kept + room < most, kept < entries.count || room < days.count {
-      let isDay =
-        room < days.count && (kept == entries.count || days[room].day > entries[kept].day)
-      if isDay { room += 1 } else { kept += 1 }
-    }
-    entries.removeLast(entries.count - kept)
-    return room
-  }
-
-  private static func printLines(_ lines: [Line], _ session: CommandSession) throws {
+  private static func printLines(_ lines: [JournalList.Line], _ session: CommandSession) throws {
     if session.terminal.isOutputTerminal { session.page() }
     var shown: (day: CivilDate, hasEntries: Bool)?
     for line in lines {
@@ -360,7 +298,7 @@ enum Journal {
       try session.output.writeLine()
     }
     shown = (day.day, false)
-    let (note, body) = try text(of: day, session)
+    let (note, body) = try session.vault().text(of: day)
     let words = note.plainText(in: body)
     var line = StyledText(session.shownPath(day.path), .path)
     line.append(":1:1: ", .faint)
@@ -428,7 +366,7 @@ enum Journal {
     return isWide ? header + StyledText("  ") + path : header
   }
 
-  private static func printFull(_ lines: [Line], _ session: CommandSession) throws {
+  private static func printFull(_ lines: [JournalList.Line], _ session: CommandSession) throws {
     let isDrawn = session.terminal.isOutputTerminal
     if isDrawn { session.page() }
     var shown: CivilDate?
@@ -437,7 +375,7 @@ enum Journal {
         switch line {
         case .entry(let entry): (entry.day, entry.source)
         case .day(let day):
-          try (day.day, { $0.note.text($0.body) }(text(of: day, session)))
+          (day.day, try { $0.note.text($0.body) }(session.vault().text(of: day)))
         }
       if shown != nil { try session.output.writeLine() }
       if day != shown {
@@ -459,7 +397,7 @@ enum Journal {
   }
 
   private static func share(
-    _ lines: [Line], as form: ShareForm, title: String, _ session: CommandSession
+    _ lines: [JournalList.Line], as form: ShareForm, title: String, _ session: CommandSession
   ) throws {
     let places = SharedPlaces(form, [], session)
     var items: [SharedItem] = []
@@ -468,10 +406,10 @@ enum Journal {
       switch line {
       case .entry(let entry):
         languages.insert(entry.language)
-        if entry.isCutByComment { places.tellOpenComment(in: entry.path.text) }
+        if let mark = entry.cuttingMark { places.tellOpenComment(mark, in: entry.path.text) }
         if !entry.isInComment { items.append(try session.shared(entry, places)) }
       case .day(let day):
-        let (note, body) = try text(of: day, session)
+        let (note, body) = try session.vault().text(of: day)
         languages.insert(note.language)
         let title = note.titleHeading == nil ? "" : note.title
         items.append(
@@ -492,7 +430,9 @@ enum Journal {
     places.tellEmbedded()
   }
 
-  private static func printPaths(_ lines: [Line], end: UInt8, _ session: CommandSession) throws {
+  private static func printPaths(_ lines: [JournalList.Line], end: UInt8, _ session: CommandSession)
+    throws
+  {
     var last: NotePath?
     for line in lines where line.path != last {
       last = line.path
@@ -505,7 +445,7 @@ enum Journal {
   }
 
   private static func printJSON(
-    _ words: String, _ entries: [DatedEntry], _ days: [JournalDay], _ session: CommandSession
+    _ words: String, _ list: JournalList, _ session: CommandSession
   ) throws {
     let home = try session.journalZone()
     var json = JSONWriter()
@@ -513,14 +453,14 @@ enum Journal {
       $0.field("version", 1)
       $0.field("query", words)
       try $0.array("entries") {
-        for entry in entries {
+        for entry in list.entries {
           $0.entry(entry, path: session.shownPath(entry.path), home: home)
           try session.output.write(draining: &$0)
         }
       }
       try $0.array("plainDays") {
-        for day in days {
-          let (note, body) = try text(of: day, session)
+        for day in list.days {
+          let (note, body) = try session.vault().text(of: day)
           $0.object {
             $0.field("path", session.shownPath(day.path))
             $0.field("date", "\(day.day)")

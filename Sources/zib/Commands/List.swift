@@ -89,7 +89,7 @@ enum List {
     }
   }
 
-  private static func printText(_ results: [VaultSearch.Result], _ session: CommandSession) throws {
+  static func printText(_ results: [VaultSearch.Result], _ session: CommandSession) throws {
     guard session.terminal.isOutputTerminal else {
       for result in results {
         var line = StyledText(session.shownPath(result.path), .path)
@@ -115,7 +115,7 @@ enum List {
     }
   }
 
-  private static func printJSON(_ list: HitList, _ session: CommandSession) throws {
+  static func printJSON(_ list: HitList, _ session: CommandSession) throws {
     var json = JSONWriter()
     try json.object {
       $0.field("version", 1)

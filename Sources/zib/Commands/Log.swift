@@ -15,7 +15,7 @@ enum Log {
   static let at = Option(
     "at", value: "WHEN", .string,
     help:
-      "The day and time: `18:30`, `yesterday 18:30`, `last monday 9pm`, `2 hours ago`, `18:30 Asia/Tokyo`."
+      "The day and time: `18:30`, `yesterday 18:30`, `last monday 9pm`, `nov 1 at 10`, `2 hours ago`, `18:30 Asia/Tokyo`."
   )
   static let mood = Option(
     "mood", short: "m", value: "MOOD", .string(completing: .values(of: "moods")),
@@ -148,7 +148,7 @@ enum Log {
     }
     if let removed = logged.removed {
       session.messages.note(
-        "\(session.shownPath(removed)) had nothing but the entry, and is gone")
+        "\(session.shown(removed)) had nothing but the entry, and is gone")
     }
     let path = session.shownPath(logged.path)
     if let line = logged.commentLine {

@@ -66,7 +66,7 @@ enum Restore {
   ) throws -> Bool {
     let history = try session.vault().past()
     let plan: RestorePlan
-    // What came for a file whose edit was held back is written once that file is gone.
+    // A version that came for a file whose edit was held back is written once that file is gone.
     var wasWaiting = false
     if let text = arguments[at] {
       let version = try history.version(at: text, now: session.now, zone: session.zone)
@@ -94,16 +94,19 @@ enum Restore {
       return true
     }
     if arguments[dryRun] {
-      try show(plan, history, session)
-      return true
+      let heldBack = try history.heldBack(from: plan)
+      try show(plan, besides: heldBack, history, session)
+      tell(heldBack.values.sorted(), in: history.scope, session)
+      return heldBack.isEmpty
     }
     let subject = subject(plan, session)
     let report = try session.vault().restore(
       plan, subject: subject, waiting: session.tellWaiting)
-    let count = plan.files.count - report.heldBack.count
+    let count = plan.files.count - report.heldBack.count - report.underEdits.count
     let files =
       plan.files.count == 1
-      ? plan.files.keys.first.map { session.shownPath($0) } ?? "" : Amount.count(count, "file")
+      ? plan.files.keys.first.map { session.shown(history.treePath($0), in: history.scope) } ?? ""
+      : Amount.count(count, "file")
     if report.snapshot.commit != nil {
       session.messages.note(
         report.missing.isEmpty && report.heldBack.isEmpty
@@ -111,13 +114,11 @@ enum Restore {
           : "what was edited and new in the folder is committed")
     }
     session.tell(report.snapshot, in: history.scope)
-    for path in report.heldBack {
-      let shown = session.shown(path, in: history.scope)
-      session.messages.error(
-        "\(shown) is not restored: only the folder has the edit that is held back",
-        hint:
-          "`zib commit --include \(typedPath(shown))` takes the edit into the history; without the secret "
-          + "it is taken like any other. Then run `zib restore` again")
+    tell(report.heldBack, in: history.scope, session)
+    for path in report.underEdits {
+      session.messages.note(
+        "\(session.shown(path, in: history.scope)) has that version in the history again; in the folder it keeps "
+          + "your edit, which is held back")
     }
     session.tell(
       setAside: report.update?.setAside ?? [], by: "is restored", in: history.scope)
@@ -135,7 +136,7 @@ enum Restore {
     }
     for (path, reason) in waiting.sorted(by: { $0.key < $1.key }) {
       session.messages.warning(
-        "the history has \(session.shownPath(path)) in that version, and it cannot be written here: "
+        "the history has \(session.shown(history.treePath(path), in: history.scope)) in that version, and it cannot be written here: "
           + "\(reason.words(writing: true)); once the cause is gone, `zib sync` writes it")
     }
     let gone = (report.update?.changes ?? []).deletedPaths.filter { path in
@@ -146,12 +147,25 @@ enum Restore {
         "a folder stood in its place, and \(Amount.count(gone.count, "file")) in it went, such as "
           + "\(session.shown(first, in: history.scope)); `zib undo` brings the folder back")
     }
-    if waiting.count < count {
+    if waiting.count < count, count > 0 {
       session.messages.note(
         report.update == nil && !wasWaiting
           ? "\(files): the folder already has that version" : "restored \(files)")
     }
     return report.heldBack.isEmpty
+  }
+
+  /// Names the files that are left as they are.
+  private static func tell(
+    _ heldBack: [TreePath], in scope: TreePath, _ session: CommandSession
+  ) {
+    for path in heldBack {
+      session.messages.error(
+        "\(session.shown(path, in: scope)) is not restored: only the folder has the edit that is held back",
+        hint:
+          "`zib commit --include \(session.typed(path, in: scope))` takes the edit into the history; without "
+          + "the secret it is taken like any other. Then run `zib restore` again")
+    }
   }
 
   /// As `vaultSpelling`, and `.` for the current folder.
@@ -197,9 +211,11 @@ enum Restore {
   }
 
   private static func show(
-    _ plan: RestorePlan, _ history: VaultHistory, _ session: CommandSession
+    _ plan: RestorePlan, besides heldBack: [TreePath: TreePath], _ history: VaultHistory,
+    _ session: CommandSession
   ) throws {
-    for (path, version) in plan.files.sorted(by: { $0.key < $1.key }) {
+    for (path, version) in plan.files.sorted(by: { $0.key < $1.key })
+    where heldBack[history.treePath(path)] == nil {
       let old = try history.workTree.read(history.treePath(path))?.blob
       let new = try history.repository.blob(version.id)
       if old == new { continue }

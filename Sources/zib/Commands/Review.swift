@@ -115,7 +115,7 @@ enum Review {
       if arguments[cram] {
         let cards = try reviews.crammed(query, at: moment, limit: limit ?? nil)
         guard !cards.queue.cards.isEmpty else {
-          session.messages.note("no cards found")
+          try session.tellNoCards(query, reviews)
           return .nothingFound
         }
         var run = ReviewRun(session, reviews, cards, isPlain: arguments[plain], isCramming: true)
@@ -129,7 +129,7 @@ enum Review {
         return due.queue.cards.isEmpty ? .nothingFound : .done
       }
       guard !due.queue.cards.isEmpty else {
-        try session.tellNothingDue(due, reviews, at: moment)
+        try session.tellNothingDue(due, query, reviews, at: moment)
         return .nothingFound
       }
       defer { reviews.saveState() }
@@ -176,22 +176,25 @@ extension CommandSession {
     return (reviews, query)
   }
 
+  /// Reports that a query finds no cards, and those in notes that are not reviewed.
+  func tellNoCards(_ query: Query?, _ reviews: VaultReviews) throws {
+    messages.note("no cards found")
+    if reviews.selection != nil { return }
+    let excluded = try reviews.excludedCount(query)
+    if excluded > 0 {
+      messages.note(
+        Amount.count(excluded, "card is", "cards are")
+          + " in notes that are not reviewed (`review: false`, `review.exclude`)")
+    } else if try reviews.cards().isEmpty, try reviews.excludedCount() == 0 {
+      messages.note("write a quote, `?[hint](answer)`, or a line `Q: …` and a line `A: …`")
+    }
+  }
+
   /// Reports why no card is due, and when one will be.
   func tellNothingDue(
-    _ due: VaultReviews.Due, _ reviews: VaultReviews, at moment: ReviewMoment
+    _ due: VaultReviews.Due, _ query: Query?, _ reviews: VaultReviews, at moment: ReviewMoment
   ) throws {
-    if due.candidates.isEmpty {
-      messages.note("no cards found")
-      if reviews.selection != nil { return }
-      let excluded = try reviews.excludedCount()
-      if excluded > 0 {
-        return messages.note(
-          Amount.count(excluded, "card is", "cards are")
-            + " in notes that are not reviewed (`review: false`, `review.exclude`)")
-      }
-      messages.note("write a quote, `?[hint](answer)`, or a line `Q: …` and a line `A: …`")
-      return
-    }
+    if due.candidates.isEmpty { return try tellNoCards(query, reviews) }
     if due.queue.ready.new > 0 {
       messages.note(
         "nothing is due, and today's new cards are done; `zib review --new` asks "

@@ -131,7 +131,7 @@ extension ReviewAnswer {
     }
     let id = reviews.history.card(of: named)
     let card = try reviews.cards().first { $0.id == id || $0.fingerprint == named }
-    let place = card.map { "\(session.shownPath($0.path)):\($0.line)" } ?? "the card \(id)"
+    let place = card.map { "\(session.shown($0.path)):\($0.line)" } ?? "the card \(id)"
     session.messages.note("taken back: \(what) for \(place)")
     return .done
   }

@@ -71,7 +71,7 @@ enum ReviewCards {
         session.page()
         try printText(list, reviews, at: moment, session)
       }
-      if list.isEmpty { session.messages.note("no cards found") }
+      if list.isEmpty { try session.tellNoCards(query, reviews) }
       return list.isEmpty ? .nothingFound : .done
     }
   }
@@ -121,7 +121,7 @@ enum ReviewCards {
           $0.object {
             $0.identity(of: listed.card, titled: title, shownAs: path)
             $0.field("question", prompt?.question)
-            $0.field("answer", prompt?.answer)
+            $0.field("answer", source?.plainAnswer ?? prompt?.answer)
             $0.source(source)
             $0.schedule(state, scheduler, at: moment, session.zone)
             $0.field("stability", state?.stability)

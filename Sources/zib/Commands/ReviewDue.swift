@@ -42,7 +42,7 @@ enum ReviewDue {
       if arguments[Review.json] {
         try ReviewDocument(reviews, session).write(due.queue, due.cards, text, at: moment)
       } else if isNothing {
-        try session.tellNothingDue(due, reviews, at: moment)
+        try session.tellNothingDue(due, query, reviews, at: moment)
       } else {
         var counts = CardCounts()
         for card in due.queue.cards {

@@ -28,10 +28,11 @@ enum ReviewExport {
       for this the log of reviews notes once of each card which one it is in Anki. Your notes do not
       change.
       """,
-    arguments: [Review.query, anki, deck],
+    arguments: [Review.query, anki, deck, Export.force],
     unknownOptionsArePositional: true,
     examples: [
       "zib review export --anki cards.apkg": "All cards.",
+      "zib review export --force --anki cards.apkg": "All cards again, with what changed.",
       "zib review export --anki latin.apkg --deck Latin tag:latin": "Those of some notes.",
     ],
     exitStatuses: [
@@ -44,11 +45,16 @@ enum ReviewExport {
       guard let file = arguments[anki] else {
         throw UsageError(message: "give a format", hint: "`--anki FILE` writes an Anki package")
       }
+      if !arguments[Export.force], Platform.isFile(file) {
+        throw UsageError(
+          message: "`\(file)` already exists",
+          hint: "`--force` replaces it, once the new one is whole")
+      }
       let text = Query.text(ofWords: arguments[Review.query])
       let (reviews, query) = try session.reviews(text, .kept)
       let cards = try reviews.cards(query)
       guard !cards.isEmpty else {
-        session.messages.note("no cards found")
+        try session.tellNoCards(query, reviews)
         return .nothingFound
       }
       let exporting = try CardsForAnki(cards, reviews, at: session.moment)
@@ -149,7 +155,8 @@ extension CardMarkup {
     let sides: AnkiNote.Sides
     switch prompt.fact {
     case .quote(let quote):
-      sides = AnkiNote.Sides(front: text([quote.text]), back: AnkiText(prompt.answer))
+      sides = AnkiNote.Sides(
+        front: text([quote.text]), back: AnkiText(note.answer(to: prompt)))
     case .question(let question):
       sides = AnkiNote.Sides(front: text([question.question]), back: text([question.answer]))
     case .cloze(_, let shown):

@@ -125,7 +125,11 @@ enum ReviewHold {
     let changed = all.filter { wanted.contains($0.card.id) }
       .compactMap { card in change.action(for: card).map { (card: card, action: $0) } }
     guard !changed.isEmpty else {
-      session.messages.note(wanted.isEmpty ? "no cards found" : "nothing to change")
+      if wanted.isEmpty {
+        try session.tellNoCards(query, reviews)
+      } else {
+        session.messages.note("nothing to change")
+      }
       return .nothingFound
     }
     let count = Amount.count(changed.count, "card")

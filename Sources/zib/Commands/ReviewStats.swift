@@ -54,8 +54,10 @@ enum ReviewStats {
   ) { arguments in
     CommandSession.run(arguments) { session in
       let text = Query.text(ofWords: arguments[Review.query])
+      let own = arguments[studyLog] == nil ? try session.reviews(text, .supposed) : nil
       let figures =
-        try arguments[studyLog].map { try ofStudyLog($0, session) } ?? ofVault(text, session)
+        try own.map { try ofVault($0, $1, session) }
+        ?? ofStudyLog(arguments[studyLog] ?? "", session)
       if arguments[Review.json] {
         var json = JSONWriter()
         json.object {
@@ -72,13 +74,20 @@ enum ReviewStats {
           try session.output.writeLine(line)
         }
       }
-      if figures.cards.total == 0 { session.messages.note("no cards found") }
+      if figures.cards.total == 0 {
+        if let (reviews, query) = own {
+          try session.tellNoCards(query, reviews)
+        } else {
+          session.messages.note("no cards found")
+        }
+      }
       return figures.cards.total == 0 ? .nothingFound : .done
     }
   }
 
-  private static func ofVault(_ text: String, _ session: CommandSession) throws -> ReviewFigures {
-    let (reviews, query) = try session.reviews(text, .supposed)
+  private static func ofVault(
+    _ reviews: VaultReviews, _ query: Query?, _ session: CommandSession
+  ) throws -> ReviewFigures {
     let cards = try reviews.cards(query)
     let ids = Set(cards.map(\.id))
     let events = try reviews.events().filter { event in
@@ -118,7 +127,7 @@ enum ReviewStats {
     }
     if let first = log.unread.first {
       session.messages.warning(
-        "\(Amount.count(log.unread.count, "line")) of \(name) cannot be read, the first is line "
+        "\(Amount.count(log.unread.count, "line")) of \(name) cannot be read; the first is line "
           + "\(first.number)")
     }
     let settings = ReviewSettings(try session.vaultForOwnSettings().configuration).scheduler

@@ -387,7 +387,7 @@ extension JSONWriter {
 
 extension String {
   /// Ranges in UTF-8 as ranges in Unicode scalars; ascending.
-  fileprivate func scalarRanges(utf8 ranges: [Range<Int>]) -> [Range<Int>] {
+  func scalarRanges(utf8 ranges: [Range<Int>]) -> [Range<Int>] {
     let bytes = Array(utf8)
     func scalars(_ range: Range<Int>) -> Int { bytes[range].count { $0 & 0xC0 != 0x80 } }
     var (end, scalarEnd) = (0, 0)

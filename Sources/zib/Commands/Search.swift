@@ -114,6 +114,8 @@ enum SearchNotes {
         "By a part of the file's name, also files that are no notes: `file:report`, `file:*.pdf`.",
       "path:, link:, lang:":
         "In that folder (`path:Journal/2026`), linking to that note, in that language.",
+      "linked-from:, links:, backlinks:":
+        "Linked to by that note; by the number of links and backlinks: `backlinks:0`.",
       "has:": "What is in the note: \(names(of: "has")).",
       "is:": "What it is: \(names(of: "is")).",
       "modified:, created:, date:": "Days: `2026`, `2026-11..`, `>=2026-01-01`, `last-week`.",

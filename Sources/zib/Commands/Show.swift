@@ -3,6 +3,7 @@ import Exchange
 import Files
 import Git
 import History
+import Indexing
 import Notes
 import Rendering
 import Terminals
@@ -25,6 +26,8 @@ enum Show {
   static let properties = Flag(
     "properties", invertible: true, default: true, help: "Show the front matter.")
 
+  static let backlinks = Flag(
+    "backlinks", help: "Format the note, and list the links that lead to it at its end.")
   static let at = Option(
     "at", value: "REV|DATE", .string,
     help: "Show the note as it was then: `2026-10`, `yesterday 18:00`, `HEAD~3`.")
@@ -39,8 +42,11 @@ enum Show {
       A note is named by its path from here or from the vault's root, with or without `.md`, by its
       file name, its title or an alias; case does not matter.
       """,
-    arguments: [notes, raw, rendered, json, ShareForm.option, properties, at],
-    exclusive: [[raw, rendered, json, ShareForm.option]],
+    arguments: [notes, raw, rendered, json, ShareForm.option, properties, backlinks, at],
+    exclusive: [
+      [raw, rendered, json, ShareForm.option], [raw, backlinks, json, ShareForm.option],
+      [backlinks, at],
+    ],
     sections: [jsonSection],
     examples: [
       "zib show walden": "Read a note.",
@@ -48,6 +54,7 @@ enum Show {
       "zib show Books/Walden.md --raw": "Print the file as it is.",
       "zib show walden --at 2026-10": "As it was at the end of October.",
       "zib show walden --as html": "As a page for somebody else; see `zib share`.",
+      "zib show walden --backlinks": "With the links that lead to it at its end.",
       "zib show walden --json": "What it says: title, tags, properties, headings, links, tasks.",
     ],
     exitStatuses: [
@@ -71,7 +78,8 @@ enum Show {
 
   private static func show(_ arguments: ParsedArguments, _ session: CommandSession) throws {
     let isDrawn =
-      arguments[rendered] || (session.terminal.isOutputTerminal && !arguments[raw])
+      arguments[rendered] || arguments[backlinks]
+      || (session.terminal.isOutputTerminal && !arguments[raw])
     let sources = try arguments[notes].map { name in
       try arguments[at].map { try past(name, at: $0, session) } ?? source(name, session)
     }
@@ -91,6 +99,9 @@ enum Show {
         try session.output.writeLine()
       }
       try draw(source, session, properties: arguments[properties])
+      if arguments[backlinks], let path = source.path {
+        try drawBacklinks(to: path, anchor: source.anchor, session)
+      }
     }
   }
 
@@ -101,8 +112,10 @@ enum Show {
     let shownPath: String
     let name: String
     let bytes: [UInt8]
+    /// The heading or block that the section begins with, as it was asked for.
+    var anchor: String?
     /// True if it is only a section.
-    var isPart = false
+    var isPart: Bool { anchor != nil }
     /// A section with the footnotes that it refers to.
     var partWithFootnotes: [UInt8]?
 
@@ -125,7 +138,7 @@ enum Show {
     if word == "-" {
       return Source(path: nil, shownPath: "-", name: "", bytes: try session.standardInput())
     }
-    let (path, anchor) = try place(word, session)
+    let (path, anchor) = try session.place(word)
     let bytes = try session.vault().folder.read(path).bytes
     let name = String(decoding: path.stem, as: UTF8.self)
     guard let anchor else {
@@ -136,7 +149,7 @@ enum Show {
     let part = Array(bytes[range.indices])
     return Source(
       path: path, shownPath: session.shownPath(path), name: name,
-      bytes: part.last == 0x0A ? part : part + [0x0A], isPart: true,
+      bytes: part.last == 0x0A ? part : part + [0x0A], anchor: anchor,
       partWithFootnotes: SharedPiece.bytes(of: note, range))
   }
 
@@ -155,17 +168,8 @@ enum Show {
       bytes: try history.repository.blob(file.id))
   }
 
-  /// Reads `NOTE#Heading` and `NOTE#^block`; a note whose own name has a `#` goes before.
-  private static func place(
-    _ word: String, _ session: CommandSession
-  ) throws -> (path: NotePath, anchor: String?) {
-    guard let sign = word.firstIndex(of: "#"), sign != word.startIndex,
-      try session.existingNote(word) == nil
-    else { return (try session.notePath(word), nil) }
-    return (try session.notePath(String(word[..<sign])), String(word[word.index(after: sign)...]))
-  }
-
-  private static func section(
+  /// The part of a note that an anchor means.
+  static func section(
     _ anchor: String, of note: Note, at path: NotePath
   ) throws -> ByteRange {
     guard let range = note.section(anchored: anchor) else {
@@ -186,6 +190,16 @@ enum Show {
     let lines = MarkdownRenderer.lines(
       of: note, on: session.terminal, showingFrontMatter: properties)
     for line in lines { try session.output.writeLine(line) }
+  }
+
+  private static func drawBacklinks(
+    to path: NotePath, anchor: String?, _ session: CommandSession
+  ) throws {
+    let found = try session.search { search in try search.backlinks(to: path, anchor: anchor) }
+    if found.isEmpty { return }
+    try session.output.writeLine()
+    try session.output.writeLine(StyledText("Linked from", .title))
+    try Backlinks.printLines(found, session)
   }
 
   private static func share(
@@ -211,12 +225,14 @@ enum Show {
   }
 
   private static func printJSON(_ sources: [Source], _ session: CommandSession) throws {
+    let options =
+      sources.contains { $0.path != nil } ? try session.vault().noteOptions : NoteOptions()
     var json = JSONWriter()
     try json.object {
       $0.field("version", 1)
       try $0.array("notes") {
         for source in sources {
-          let note = source.note()
+          let note = source.note(options)
           $0.object {
             $0.field("path", source.shownPath)
             $0.facts(of: note)

@@ -22,8 +22,8 @@ enum Status {
 
       What a commit would hold back is named with the reason: new files that look like secrets or are
       very large, edits in which a secret is new, archives of `zib export`, and
-      the deletion of logs of reviews or of all of `.zib`. `zib commit --include PATH` takes a file
-      all the same.
+      the deletion of logs of reviews, of `.zib/config.yml` or of all of `.zib`. `zib commit --include PATH` takes a file
+      all the same. What plain git committed of these, and no remote has yet, is named too.
       """,
     arguments: [ignored, json],
     sections: [
@@ -32,11 +32,13 @@ enum Status {
         """
         An object with `version` (1), `branch`, `changes` (each with `path`, `kind` and for a moved
         file `from`), `refused` (each with `path` and `reason`), `heldBack` (each with `path`, `kind`
-        and `reason`), `unwritten` (files of the history that cannot be written here, each with `path`
+        and `reason`), `takenByGit` (the same of files that plain git staged or committed, that
+        `zib commit` would have held back, and that the next sync sends), `unwritten` (files of the history that cannot be written here, each with `path`
         and `reason`), `ignored` (paths, folders with a slash at the end; null without
         `--ignored`), `hidden` (paths of tracked notes that an ignore rule keeps out of lists and
         search), `vault` (false where nothing is committed until `zib init`), `files` (how
-        many are tracked), `conflicts` (paths of copies), `remote`, `ahead`, `behind` (null where it was never seen),
+        many are tracked), `conflicts` (paths of copies),
+        `conflictsOutside` (those outside of the vault, in the rest of its repository), `remote`, `ahead`, `behind` (null where it was never seen),
         `obstacle` (null if nothing forbids writing), `unfinished` (a sync was stopped) and
         `movedSubmodules` (paths of submodules at another commit than the history has).
         """)
@@ -75,12 +77,16 @@ enum Status {
     session.tell(hidden: status.hidden, in: status.scope)
     session.tell(status.pending, unwritten: status.unwritten, in: status.scope)
     session.tell(unwritten: status.unwritten, besides: status.pending, in: status.scope)
+    session.tell(
+      takenByGit: status.takenByGit, sentTo: status.remote?.remote ?? "", isSent: false,
+      in: status.scope)
     if let obstacle = status.obstacle {
       let words = ErrorWords(SyncRefusal.obstacle(obstacle))
       session.messages.warning(words.message)
       if let hint = words.hint { session.messages.note(hint) }
     }
-    if case .detached(let id) = status.head,
+    // In a rebase the way back is to end it.
+    if case .detached(let id) = status.head, status.obstacle == nil,
       let hint = ErrorWords(SyncRefusal.detachedHead(id)).hint
     {
       session.messages.note(hint)
@@ -143,6 +149,8 @@ enum Status {
       $0.field("changes", status.pending.changes, in: status.scope)
       $0.field("refused", status.pending.refused, in: status.scope)
       $0.field("heldBack", status.pending.heldBack, in: status.scope)
+      $0.field(
+        "takenByGit", status.pending.staged + status.takenByGit.map(\.file), in: status.scope)
       $0.field("unwritten", unwritten: status.unwritten, in: status.scope)
       if let ignored = status.ignored {
         $0.field("ignored", paths: ignored, in: status.scope)

@@ -77,8 +77,9 @@ enum SyncNotes {
         `commit`, `snapshot`, `came` and `went` (changes with `path`, `kind` and `from`), `merged`
         (paths), `newConflicts` (each with `path` and `copy`), `movedTwice` (each with `path` and
         `other`: each side moved the note elsewhere), `editsKept` (paths that one side deleted),
-        `editedMeanwhile` (paths), `ownFilesKept` (logs of reviews, or files of a whole `.zib`, that another
-        device deleted, and that are kept), `setAside` (the names that ignored files have now which stood where
+        `editedMeanwhile` (paths), `waited` (paths whose edits were held back, or that could not be written, and that
+        are merged now with what came for them), `ownFilesKept` (logs of reviews and what git keeps
+        them by, `.zib/config.yml`, or files of a whole `.zib`, that another device deleted, and that are kept), `setAside` (the names that ignored files have now which stood where
         files came), `stillIgnored` (paths that a `.gitignore` which came no longer ignores, and this
         device does; folders end in `/`), `unwritten` (files of the history that cannot be written here, each with `path` and
         `reason`), `otherBranches` (branches of the remote with notes that are not
@@ -153,7 +154,8 @@ enum SyncNotes {
       line.finish()
       if arguments[json] { try printJSON(sync, session) } else { try show(sync, session) }
       let isDone = try session.tellNeedless(
-        included, sync.report.snapshots, merged: sync.report.editedMeanwhile, in: sync.scope)
+        included, sync.report.snapshots,
+        merged: sync.report.editedMeanwhile + sync.report.waited, in: sync.scope)
       let code = end(sync, command, session)
       return code == .done && !isDone ? .nothingFound : code
     }
@@ -194,6 +196,8 @@ enum SyncNotes {
       paths: report.editsOverDeletions,
       in: scope)
     if !isPlan { try tellKept(sync, session) }
+    try session.write(
+      "Merged with what came and waited:", paths: report.recovery.written?.edited ?? [], in: scope)
     try session.write(
       "Edited while it was synced, and merged:", paths: report.editedMeanwhile, in: scope)
     try session.output.flush()
@@ -253,7 +257,7 @@ enum SyncNotes {
     guard let path = deleted.first else { return }
     let others = deleted.count > 1 ? " and so on" : ""
     session.messages.note(
-      "`rm \(typedPath(session.shown(path, in: scope)))`\(others), then `zib sync`, deletes it after all"
+      "`rm \(session.typed(path, in: scope))`\(others), then `zib sync`, deletes it after all"
     )
   }
 
@@ -317,7 +321,7 @@ enum SyncNotes {
     case .inStep:
       let isEmpty =
         report.came.isEmpty && report.went.isEmpty && report.staged.isEmpty
-        && report.snapshots.allSatisfy { $0.stagedCommit == nil }
+        && report.takenByGit.isEmpty && report.snapshots.allSatisfy { $0.stagedCommit == nil }
       let place =
         report.otherBranches.isEmpty
         ? name : "the branch \(report.remoteBranch.map(shown) ?? "") of \(name)"
@@ -331,7 +335,8 @@ enum SyncNotes {
       if report.needsRecovery {
         session.messages.note("a sync was stopped; `zib sync` finishes it first")
       } else if report.came.isEmpty, report.went.isEmpty,
-        report.snapshots.allSatisfy(\.changes.isEmpty), report.staged.isEmpty
+        report.snapshots.allSatisfy(\.changes.isEmpty), report.staged.isEmpty,
+        report.takenByGit.isEmpty
       {
         exceptions = report.exceptions
         let place =
@@ -399,6 +404,7 @@ enum SyncNotes {
       }
       $0.field("editsKept", paths: report.editsOverDeletions, in: scope)
       $0.field("editedMeanwhile", paths: report.editedMeanwhile, in: scope)
+      $0.field("waited", paths: report.waited, in: scope)
       $0.field("ownFilesKept", paths: report.ownFilesKept, in: scope)
       $0.field("setAside", paths: report.setAside, in: scope)
       $0.field("stillIgnored", paths: report.stillIgnored, in: scope)
@@ -415,7 +421,7 @@ enum SyncNotes {
       $0.field("renamedBranch", report.renamedBranch?.shortBranch)
       $0.field("refused", report.refused, in: scope)
       $0.field("heldBack", report.heldBack, in: scope)
-      $0.field("takenByGit", report.staged + report.takenByGit, in: scope)
+      $0.field("takenByGit", report.staged + report.takenByGit.map(\.file), in: scope)
       $0.field("conflicts", paths: sync.conflicts, in: scope)
       $0.field("conflictsOutside", paths: sync.conflictsOutside, in: scope)
       $0.array("submodules") { json in

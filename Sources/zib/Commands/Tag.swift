@@ -106,7 +106,8 @@ enum Tag {
     }
   }
 
-  private static func check(_ hashtag: Hashtag) throws {
+  /// Refuses what cannot be written as a hashtag.
+  static func check(_ hashtag: Hashtag) throws {
     guard Hashtag.isWritable(hashtag.name) else {
       throw UsageError(
         message: "`\(hashtag.name)` cannot be a hashtag",

@@ -19,7 +19,7 @@ enum Undo {
 
   static let command = Command(
     "undo", group: "History and devices",
-    summary: "Undo the last sync, resolve, restore or import",
+    summary: "Undo the last sync, resolve, restore, import or move",
     discussion: """
       What was done is taken back by a new commit, so that it can be synced like any other change;
       the history is only ever added to. What you have written since stays: it is committed first
@@ -30,7 +30,8 @@ enum Undo {
       as a whole, with everything that other devices had done, and so is a merge that
       `zib resolve --adopt` has taken over, without what you had written; and so is an import, with the reviews
       that a library of Grail Diary brought. A note that came and that you have edited since is kept
-      whole, and named. An import into a folder without a history cannot be taken back.
+      whole, and named, and the next import of the file does not bring it again. An import into a
+      folder without a history cannot be taken back.
       """,
     arguments: [dryRun, allowDeletions, json],
     sections: [
@@ -38,7 +39,7 @@ enum Undo {
         "JSON",
         """
         `--json` prints one object: `version`, `outcome` (`undone`, `planned`, `finished` after an undo
-        that was stopped, or `stopped` where a sync has to be finished first), `operation`, `time`,
+        that was stopped, `stopped` where a sync has to be finished first, or `nothing`), `operation`, `time`,
         `commit`, `snapshot`, `changed`, `kept`, `newConflicts` and `unwritten`.
         """)
     ],
@@ -62,8 +63,11 @@ enum Undo {
         if arguments[json] { try printJSON("finished", nil, in: .root, session) }
         return .done
       }
-      let (report, scope) = try vault.undo(
-        confirm: { arguments[allowDeletions] || session.confirm($0) }, waiting: session.tellWaiting)
+      let (report, scope) = try orTold(arguments, session) {
+        try vault.undo(
+          confirm: { arguments[allowDeletions] || session.confirm($0) },
+          waiting: session.tellWaiting)
+      }
       let undone = Undone(
         operation: report.operation, snapshot: report.snapshot.changes,
         changes: report.update.changes.ofPeople(in: scope), decisions: report.decisions,
@@ -73,20 +77,39 @@ enum Undo {
         session.messages.note("no file in this folder changed by that")
       }
       try tellSent(since: undone.operation, session)
+      // A file whose edit is held back stays as it is.
+      let waiting = Set(undone.unwritten.map(\.path))
       if arguments[json] {
         try printJSON("undone", undone, in: scope, session)
       } else {
-        try session.write("Changed back:", undone.changes, in: scope)
+        try session.write(
+          "Changed back:", undone.changes.filter { !waiting.contains($0.path) }, in: scope)
         try session.write("Kept, because it was edited since:", paths: undone.kept, in: scope)
       }
       try session.output.flush()
-      session.tell(report.snapshot, unwritten: report.unwritten, in: scope)
-      session.tell(unwritten: report.unwritten, besides: report.snapshot, in: scope)
+      var snapshot = report.snapshot
+      snapshot.heldBack.removeAll { waiting.contains($0.path) }
+      session.tell(snapshot, unwritten: report.unwritten, in: scope)
+      session.tell(
+        unwritten: report.unwritten, besides: report.snapshot,
+        waitingFor: "the former version of a file", in: scope)
       session.tell(setAside: report.update.setAside, by: "is back", in: scope)
       session.tell(stillIgnored: report.update.stillIgnored, by: "that is back", in: scope)
-      try tellElsewhere(undone.changes, since: report.former, session)
+      try tellElsewhere(undone.changes, since: report.former, in: scope, session)
       let conflicts = session.tellConflicts(report.decisions, scope)
       return undone.kept.isEmpty ? conflicts : .nothingFound
+    }
+  }
+
+  /// The result of a call; for programs, an object also says that there is nothing to take back.
+  private static func orTold<Result>(
+    _ arguments: ParsedArguments, _ session: CommandSession, _ call: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try call()
+    } catch SyncRefusal.nothingToUndo {
+      if arguments[json] { try printJSON("nothing", nil, in: .root, session) }
+      throw SyncRefusal.nothingToUndo
     }
   }
 
@@ -101,7 +124,7 @@ enum Undo {
 
   /// Says how many files the next sync changes on the other devices, and how to prevent it.
   private static func tellElsewhere(
-    _ changes: [FileChange], since former: ObjectID, _ session: CommandSession
+    _ changes: [FileChange], since former: ObjectID, in scope: TreePath, _ session: CommandSession
   ) throws {
     let (deleted, edited) = try session.vault().takenBackElsewhere(changes, since: former)
     if deleted.isEmpty && edited.isEmpty { return }
@@ -112,6 +135,12 @@ enum Undo {
       : "changes \(Amount.count(edited.count)) back"
     let parts = (deleted.isEmpty ? [] : [deletes]) + (edited.isEmpty ? [] : [edits])
     session.messages.warning("the next `zib sync` \(parts.joined(separator: ", and "))")
+    for copy in deleted.compactMap({ ConflictCopy($0) }) {
+      let note = session.shown(copy.original, in: scope)
+      session.messages.warning(
+        "with the copy goes what the other device wrote in \(note), and only the history keeps it; `zib resolve` "
+          + "would decide between the two")
+    }
     session.messages.note(
       "if that is not meant, `zib restore . --at \(former.hex.prefix(8))` in the top folder of the "
         + "vault takes this undo back")
@@ -144,7 +173,7 @@ enum Undo {
   private static func plan(_ arguments: ParsedArguments, _ session: CommandSession) throws
     -> ExitCode
   {
-    let (found, scope) = try session.vault().plannedUndo()
+    let (found, scope) = try orTold(arguments, session) { try session.vault().plannedUndo() }
     guard let plan = found else {
       session.messages.note("a sync was stopped; `zib sync` finishes it first")
       if arguments[json] { try printJSON("stopped", nil, in: scope, session) }
@@ -159,7 +188,12 @@ enum Undo {
       try printJSON("planned", undone, in: scope, session)
     } else {
       try session.write("Would commit first:", undone.snapshot, in: scope)
-      try session.write("Would change back:", undone.changes, in: scope)
+      let waiting = Set(plan.snapshot.heldBack.filter(\.isEdit).map(\.path))
+      try session.write(
+        "Would change back:", undone.changes.filter { !waiting.contains($0.path) }, in: scope)
+      try session.write(
+        "Would wait, because an edit of it is held back:",
+        paths: undone.changes.map(\.path).filter(waiting.contains), in: scope)
       try session.write(
         "Would be kept, because it was edited since:", paths: undone.kept, in: scope)
     }

@@ -39,7 +39,7 @@ private struct FrontMatterReading {
 /// The plain, slow restatement of what a merge must keep: every line that a side put in, and no line that no side has.
 ///
 /// Lines are compared without the blanks at their ends, blank ones are not counted, and a task counts as its text whatever its box
-/// says, since box and text merge apart.
+/// says, since box and text merge apart, and an item of a numbered list whatever its number.
 struct Conservation {
   /// How often each line stands in a text.
   typealias Counts = [String: Int]
@@ -51,7 +51,7 @@ struct Conservation {
     var front = FrontMatterReading(lines)
     for (index, line) in lines.enumerated() {
       if line.isEmpty || front.takes(line, at: index, into: &counts) { continue }
-      let text = withoutBox(String(line))
+      let text = withoutBox(withoutNumber(line))
       if byWord {
         for word in text.split(separator: " ") { counts[String(word), default: 0] += 1 }
       } else {
@@ -74,6 +74,15 @@ struct Conservation {
       }
       return line
     }
+  }
+
+  /// `. text` for an item with any number.
+  private static func withoutNumber(_ line: Substring) -> String {
+    let indent = line.prefix { $0 == " " || $0 == "\t" }
+    let number = line[indent.endIndex...].prefix { $0.isNumber }
+    let rest = line[number.endIndex...]
+    guard !number.isEmpty, rest.hasPrefix(". ") || rest.hasPrefix(") ") else { return String(line) }
+    return String(indent + rest)
   }
 
   /// `- [ ] text` for a task with any mark in its box.

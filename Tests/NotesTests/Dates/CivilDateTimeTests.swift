@@ -48,6 +48,18 @@ import Testing
     ("yesterday 24:00", "2026-11-21 00:00"),
     ("on monday at 5pm", "2026-11-16 17:00"),
     ("on 2026-11-20 at 8:15", "2026-11-20 08:15"),
+    ("on monday at 9", "2026-11-16 09:00"),
+    ("monday at 9", "2026-11-16 09:00"),
+    ("nov 1 at 10", "2026-11-01 10:00"),
+    ("at 9 on nov 1", "2026-11-01 09:00"),
+    ("3 days ago at 21", "2026-11-18 21:00"),
+    ("yesterday evening at 7", "2026-11-20 19:00"),
+    ("at 7 in the evening", "2026-11-21 19:00"),
+    ("7:30 in the evening", "2026-11-21 19:30"),
+    ("yesterday night 23:15", "2026-11-20 23:15"),
+    ("this morning at 7", "2026-11-21 07:00"),
+    ("9 o'clock", "2026-11-21 09:00"),
+    ("the 3rd at noon", "2026-11-03 12:00"),
     ("1.5 hours ago", "2026-11-21 06:35"),
     ("1,5 hours ago", "2026-11-21 06:35"),
     ("0.5h ago", "2026-11-21 07:35"),
@@ -59,6 +71,7 @@ import Testing
   @Test(arguments: [
     "", "at", "8", "ago", "in", "2 ago", "h ago", "half ago", "last", "25:00", "13pm", "8:5",
     "last week", "word", "9.3pm", "24:01", "1.h ago", "30h", "noon noon", "2026-11 8am", "x 8am",
+    "at 24", "friday 9", "at night at 2", "this morning at 19",
   ])
   func `what names no single day is none`(text: String) {
     #expect(CivilDateTime(text, now: Self.now) == nil)
@@ -87,8 +100,22 @@ import Testing
     let gap = try moment("2026-03-29 02:30")
     #expect(gap.time.description == "03:30" && gap.secondsEast == 7200)
     #expect(
-      try moment("2026-10-25 02:30 +01:00").milliseconds - moment("2026-10-25 02:30").milliseconds
-        == 3_600_000)
+      try moment("2026-10-25 02:30 +01:00").milliseconds
+        - moment("2026-10-25 02:30 +02:00").milliseconds == 3_600_000)
+  }
+
+  @Test(arguments: [
+    // The clocks show 02:50 for the first time, and for the second.
+    (1_792_889_400_000, "2:40", 7200), (1_792_893_000_000, "2:40", 3600),
+    (1_792_893_000_000, "2:50", 3600), (1_792_893_000_000, "2:55", 7200),
+    (1_792_893_000_000, "2026-10-25 1:55", 7200), (1_792_893_000_000, "2:40 +02:00", 7200),
+    (1_795_248_300_000, "2026-10-25 2:40", 3600),
+  ])
+  func `of two moments of one time the later one is meant, unless it is in the future`(
+    now: Int64, text: String, secondsEast: Int
+  ) throws {
+    let moment = try #require(ZonedMoment(text, now: now, in: Self.berlin))
+    #expect(moment.secondsEast == secondsEast)
   }
 
   @Test(arguments: [

@@ -100,6 +100,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("- **08:15** text", "text"), ("- **8:15 pm** 😀 text", "text"),
+    ("- **08:15** [[quick capture]]: text", "[[quick capture]]: text"), ("- **08:15**", ""),
+    ("- **08:15 text**", nil), ("- **08:15**text", nil), ("- **08:15", nil), ("- **x** y", nil),
+  ])
+  func `an item's time may be bold, as Logseq's quick capture writes it`(
+    day: String, body: String?
+  ) {
+    let note = Note(parsing: Array(day.utf8), options: Self.logseq)
+    let found = note.journalEntries.first.map { String(decoding: note.body(of: $0), as: UTF8.self) }
+    #expect(found == body)
+  }
+
   @Test func `an item is changed in place, moved and taken out`() throws {
     let day = Array("## Log\n- 08:00 😀 **A** text\n  more\n- 10:00 b\n- 12:00 c\n\n## Next\n".utf8)
     let editor = try JournalEditor(day, options: Self.log)

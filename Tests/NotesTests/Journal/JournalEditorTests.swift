@@ -13,6 +13,28 @@ import Testing
   }
 
   @Test(arguments: [
+    (
+      "## 02:20 +02:00\na\n\n## 02:50 +02:00\nb\n\n## 03:05\nc\n",
+      "## 02:20 +02:00\na\n\n## 02:50 +02:00\nb\n\n## 02:10 +01:00\nnew\n\n## 03:05\nc\n"
+    ),
+    (
+      "## 02:50 +02:00\nb\n\n## 02:20 +02:00\na\n",
+      "## 02:10 +01:00\nnew\n\n## 02:50 +02:00\nb\n\n## 02:20 +02:00\na\n"
+    ),
+    ("## 02:20 +01:00\na\n", "## 02:10 +01:00\nnew\n\n## 02:20 +01:00\na\n"),
+    ("## 02:20\na\n", "## 02:10 +01:00\nnew\n\n## 02:20\na\n"),
+  ])
+  func `in an hour that clocks show twice the order is that of the instants`(
+    day: String, result: String
+  ) throws {
+    #expect(try Self.adding(2, 10, to: day, zone: 60) == result)
+    let editor = try JournalEditor(Array(day.utf8))
+    let entry = NewJournalEntry(
+      time: try #require(ClockTime(hour: 2, minute: 10)), zoneMinutes: 60, body: "new")
+    #expect(String(decoding: try editor.adding([entry]), as: UTF8.self) == result)
+  }
+
+  @Test(arguments: [
     ("an empty file", "", "## 09:00\nnew\n"),
     ("a title alone", "# Day\n", "# Day\n\n## 09:00\nnew\n"),
     ("a title and a blank line", "# Day\n\n", "# Day\n\n## 09:00\nnew\n"),

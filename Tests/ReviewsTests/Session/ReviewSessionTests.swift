@@ -127,6 +127,8 @@ struct ReviewSessionTests {
     let adjacent = zip(asked, asked.dropFirst()).count { $0 == $1 }
     let most = (0..<notes).map { note in cards.count { $0.note == note } }.max() ?? 0
     #expect(adjacent == max(0, 2 * most - cards.count - 1))
+    let order = ReviewSession.order(of: cards, Cards.scheduler, at: Cards.now)
+    #expect(order.map(\.note) == asked && Set(order.map(\.id)) == Set(cards.map(\.id)))
   }
 
   @Test(arguments: Fuzz.seeds(60))

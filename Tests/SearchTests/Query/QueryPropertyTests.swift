@@ -3,6 +3,15 @@ import TestSupport
 import Testing
 
 @Suite struct QueryPropertyTests {
+  @Test(arguments: [
+    ("5", true), ("-2", true), (".5", true), ("Infinity", false), ("inf", false), ("nan", false),
+    ("0x1f", false), ("2024-01", false),
+  ])
+  func `digits alone are a number`(text: String, isNumber: Bool) {
+    #expect(ValueTest.matches(text).isOfNumbers == isNumber)
+    #expect(ValueTest.between(text, nil).isOfNumbers == isNumber)
+  }
+
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `a tree's text is read as the same tree`(seed: UInt64) {
     var random = SeededRandom(seed: seed)

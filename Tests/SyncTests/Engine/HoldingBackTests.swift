@@ -209,7 +209,8 @@ struct HoldingBackTests {
     if isIncluded { session.holding.included = [TreePath("Note.md")] }
     let report = try session.sync(SyncOptions(remote: "origin"))
     #expect(report.unwritten == [])
-    #expect(report.editedMeanwhile == [TreePath("Note.md")])
+    #expect(report.waited == [TreePath("Note.md")])
+    #expect(report.editedMeanwhile == [])
     try world.ben.sync()
     for device in [world.ada, world.ben] {
       #expect(device.text("Note.md") == "ONE!\n\ntwo\n\nthree, \(end)\n")
@@ -282,6 +283,32 @@ struct HoldingBackTests {
     #expect(world.ben.texts == ["Note.md": "one\ntwo\nthree\n", "Other.md": "of Ben\n"])
     #expect(!isAnywhere(Self.token, in: world))
     world.ada.write("Other.md", "one\ntwo\nthree\nfour\n")
+    try world.ada.sync()
+    try world.ben.sync()
+    #expect(world.ben.text("Note.md") == nil)
+    #expect(Set(world.ben.texts.values) == ["of Ben\n", "one\ntwo\nthree\nfour\n"])
+    #expect(world.ada.texts == world.ben.texts)
+  }
+
+  @Test(arguments: [("Other", "Other/New.md"), ("Other/Note.md", "Other")])
+  func `a note that is renamed to a name above or below one that comes stays on the others`(
+    name: String, coming: String
+  ) throws {
+    let world = try TestDevices(["Note.md": "one\ntwo\nthree\n"])
+    world.ben.write(coming, "of Ben\n")
+    try world.ben.sync()
+    world.ada.files.move(TreePath("Note.md"), to: TreePath(name))
+    let edit = "one\ntwo\nthree\n\(Self.token)\n"
+    world.ada.write(name, edit)
+    for _ in 0..<3 {
+      #expect(try world.ada.sync().unwritten.map(\.path) == [TreePath(coming)])
+      #expect(world.ada.texts == [name: edit])
+      #expect(world.ada.committed.keys.sorted() == ["Note.md", coming])
+    }
+    try world.ben.sync()
+    #expect(world.ben.texts == ["Note.md": "one\ntwo\nthree\n", coming: "of Ben\n"])
+    #expect(!isAnywhere(Self.token, in: world))
+    world.ada.write(name, "one\ntwo\nthree\nfour\n")
     try world.ada.sync()
     try world.ben.sync()
     #expect(world.ben.text("Note.md") == nil)
@@ -494,11 +521,11 @@ struct HoldingBackTests {
     ada.write(".env", "A=1")
     ada.write("Plain.md", "plain")
     ada.commitAll()
-    // What is out of the last version is in the history that is sent.
+    // A secret that the last version lacks is in the history that is sent.
     ada.write("Note.md", "one\ntwo\n")
     let report = try ada.sync()
     #expect(
-      report.takenByGit == [
+      report.takenByGit.map(\.file) == [
         HeldBack(TreePath(".env"), .secret(Secret(kind: .name, line: nil))),
         HeldBack(TreePath("Note.md"), .secretEdit(Secret(kind: .token("GitHub"), line: 3))),
       ])

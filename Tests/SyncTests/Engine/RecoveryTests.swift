@@ -61,6 +61,48 @@ struct RecoveryTests {
     #expect(devices.pool.isAncestor(commit, of: try #require(ben.head)))
   }
 
+  @Test func `an undo of a killed sync leaves what plain git committed after it`() throws {
+    let devices = try StopAnywhereTests.diverged()
+    let ben = try killed(at: "exchange", devices)
+    ben.write("Own.md", "own, by hand\n")
+    ben.commitAll()
+    _ = try ben.session.recover()
+    #expect(ben.text("New.md") == "new of Ada\n")
+    let report = try ben.session.undo()
+    #expect(report.operation.kind == .sync)
+    #expect(ben.text("New.md") == nil)
+    #expect(ben.text("Own.md") == "own, by hand\n")
+    #expect(!report.update.changes.map(\.path).contains(TreePath("Own.md")))
+  }
+
+  @Test func `an undo of a killed sync leaves what was typed after the kill`() throws {
+    let devices = try StopAnywhereTests.diverged()
+    let ben = try killed(at: "exchange", devices)
+    ben.write("Both.md", "one of Ada\n\ntwo\n\nthree of Ben\n\nfour, typed\n")
+    _ = try ben.session.recover()
+    #expect(ben.text("Both.md") == "one of Ada\n\ntwo\n\nthree of Ben\n\nfour, typed\n")
+    #expect(try ben.session.undo().operation.kind == .sync)
+    #expect(ben.text("Both.md") == "one\n\ntwo\n\nthree of Ben\n\nfour, typed\n")
+  }
+
+  @Test func `an undo of a sync leaves what was typed while it ran`() throws {
+    let devices = try StopAnywhereTests.diverged()
+    let ben = devices.ben
+    let text = "one of Ada\n\ntwo\n\nthree of Ben\n\nfour, typed\n"
+    var isTyped = false
+    ben.faults.trace = { _ in
+      guard !isTyped, ben.text("Both.md")?.contains("one of Ada") == true else { return }
+      isTyped = true
+      ben.write("Both.md", text)
+    }
+    try ben.sync()
+    ben.faults.trace = nil
+    #expect(isTyped)
+    #expect(ben.text("Both.md") == text)
+    _ = try ben.session.undo()
+    #expect(ben.text("Both.md") == "one\n\ntwo\n\nthree of Ben\n\nfour, typed\n")
+  }
+
   @Test func `another branch after a kill is left alone, and nothing is lost`() throws {
     let devices = try StopAnywhereTests.diverged()
     let ben = try killed(at: "exchange", devices)

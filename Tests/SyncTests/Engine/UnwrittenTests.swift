@@ -193,7 +193,8 @@ struct UnwrittenTests {
     #expect(world.ada.text(copy) == "a file\n" && world.ada.text("Place/New.md") == "new\n")
   }
 
-  @Test func `a file in the place of its folder does not delete it elsewhere`() throws {
+  @Test(arguments: [false, true])
+  func `a file in the place of its folder does not delete it elsewhere`(comesMore: Bool) throws {
     let world = try TestDevices(["Note.md": "text\n"])
     world.ada.workTree.isUnwritable = { $0.text.hasPrefix("Place") }
     world.ben.write("Place/Deep/New.md", "new\n")
@@ -204,14 +205,76 @@ struct UnwrittenTests {
     try world.ben.sync()
     #expect(world.ben.texts == ["Note.md": "text\n", "Place/Deep/New.md": "new\n"])
     #expect(world.ada.text("Place") == "mine\n")
+    var expected = ["Note.md": "text\n", "Place/Deep/New.md": "new\n"]
+    if comesMore {
+      expected["Place/Deep/More.md"] = "more\n"
+      world.ben.write("Place/Deep/More.md", "more\n")
+      try world.ben.sync()
+      try world.ada.sync()
+    }
     world.ada.workTree.isUnwritable = { _ in false }
     try world.ada.sync()
     try world.ben.sync()
     let copy = try #require(world.ben.texts.keys.first { $0.hasPrefix("Place.conflict-") })
-    #expect(
-      world.ben.texts
-        == ["Note.md": "text\n", "Place/Deep/New.md": "new\n", copy: "mine\n"])
+    expected[copy] = "mine\n"
+    #expect(world.ben.texts == expected)
     #expect(world.ada.texts == world.ben.texts && world.ada.isClean)
+  }
+
+  @Test func `a file that is made in the place of its folder during a sync does not delete it`()
+    throws
+  {
+    var (step, isLast) = (0, false)
+    while !isLast {
+      let world = try TestDevices(["Note.md": "text\n"])
+      let path = TreePath("Place/Old.md")
+      world.ada.workTree.isUnwritable = { $0 == path }
+      world.ben.write(path.text, "old\n")
+      try world.ben.sync()
+      try world.ada.sync()
+      world.ben.write("Place/New.md", "new\n")
+      try world.ben.sync()
+      let files = world.ada.files
+      world.ada.faults.start()
+      world.ada.faults.interloper = { call in
+        let place = TreePath("Place")
+        guard call.number == step, files.inode(at: place) == nil, !files.isFolder(place) else {
+          return
+        }
+        files.replace(place, with: Array("mine\n".utf8))
+      }
+      try world.ada.sync()
+      isLast = world.ada.faults.steps <= step
+      world.ada.faults.interloper = nil
+      world.ada.workTree.isUnwritable = { _ in false }
+      for _ in 0..<2 {
+        try world.ada.sync()
+        try world.ben.sync()
+      }
+      let texts = world.ben.texts
+      #expect(texts["Place/Old.md"] == "old\n" && texts["Place/New.md"] == "new\n", "step \(step)")
+      #expect(world.ada.texts == texts && world.ada.isClean, "step \(step)")
+      step += 1
+    }
+    #expect(step > 20)
+  }
+
+  @Test func `an older version in the way of what comes is no edit`() throws {
+    let world = try TestDevices(["Place": "one\n"])
+    world.ada.workTree.isUnwritable = { _ in true }
+    world.ben.write("Place", "two\n")
+    try world.ben.sync()
+    try world.ada.sync()
+    world.ben.remove("Place")
+    world.ben.write("A.md", "a\n")
+    world.ben.write("Place/New.md", "new\n")
+    try world.ben.sync()
+    #expect(try world.ada.sync().unwritten.count == 3)
+    #expect(world.ada.texts == ["Place": "one\n"])
+    world.ada.workTree.isUnwritable = { _ in false }
+    #expect(try world.ada.sync().unwritten == [])
+    #expect(world.ada.texts == ["A.md": "a\n", "Place/New.md": "new\n"])
+    #expect(world.ada.isClean)
   }
 
   @Test func `a file in the place of a folder in which a deletion waits is not deleted`() throws {

@@ -10,6 +10,8 @@ struct Ledger {
   var removed = NumberSet()
   /// Saved over by an editor that did not know of it: only history can have it.
   var overwritten = NumberSet()
+  /// By device, taken out of one of several files by an undo.
+  private var thinned: [Int: NumberSet] = [:]
   /// Typed in the moment when the power went, and not yet on the disk.
   var unwritten = NumberSet()
 
@@ -45,6 +47,20 @@ struct Ledger {
     var gone = old.map(Self.tokens) ?? NumberSet()
     if let new { gone.subtract(Self.tokens(in: new)) }
     removed.formUnion(gone)
+  }
+
+  /// An undo took versions of files back.
+  ///
+  /// A text that is in another file still is removed when the undo of another device takes that one.
+  mutating func undid(_ old: [NumberSet], now new: [NumberSet], on device: Int) {
+    func count(_ token: Int, _ files: [NumberSet]) -> Int { files.count { $0.contains(token) } }
+    var all = NumberSet()
+    for file in old { all.formUnion(file) }
+    for token in all.numbers where count(token, new) < count(token, old) {
+      let isElsewhere = thinned.contains { $0.key != device && $0.value.contains(token) }
+      if count(token, new) == 0 || isElsewhere { removed.insert(token) }
+      thinned[device, default: NumberSet()].insert(token)
+    }
   }
 
   /// An editor saved a text made from an older one over what was there.

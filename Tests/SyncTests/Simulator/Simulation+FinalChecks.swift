@@ -91,6 +91,14 @@ extension Simulation {
       _ = devices[index].files.removeFolderIfEmpty(path.folder)
     }
     ignoredFiles[index] = [:]
+    // Those that a loss of power brought back, and renamed ones with a new text, are in the history as well.
+    let tracked = Set(devices[index].repository.presentlyStaged.map(\.path))
+    for path in devices[index].notes.keys.sorted()
+    where !tracked.contains(path) && (isIgnored(path, on: index) || isHeldBack(path, on: index))
+      && unwritten.contains(where: { path.isInside($0) || $0.isInside(path) })
+    {
+      remove(path, on: index)
+    }
     devices[index].files.removeEmptyFolders()
     tell("\(name(index)) moves ignored files and empty folders out of the way")
   }
@@ -115,6 +123,7 @@ extension Simulation {
     guard let inode = devices[index].files.inode(at: path),
       HoldRules().reason(toHold: path, inode.bytes, mode: inode.mode) != nil
     else { return false }
+    if newSecrets[index].contains(path) { return true }
     let name = path.text.lowercased()
     // Beside the file of that name it is another file.
     let isBeside = pool.files(of: devices[index].head).keys.contains {

@@ -60,8 +60,7 @@ extension Simulation {
     guard target != path, canMake(target, on: device), !isIgnored(target, on: device) else {
       return
     }
-    devices[device].files.move(path, to: target)
-    tell("\(name(device)) moves \(path) to \(target)")
+    move(path, to: target, on: device)
   }
 
   func changeCase(on device: Int) {
@@ -74,7 +73,12 @@ extension Simulation {
       devices[device].isInsensitive || !devices[device].files.isFolder(target),
       world.isExact || devices[device].workTree.presentJournal == nil
     else { return }
+    move(path, to: target, on: device)
+  }
+
+  private func move(_ path: TreePath, to target: TreePath, on device: Int) {
     devices[device].files.move(path, to: target)
+    if newSecrets[device].remove(path) != nil { newSecrets[device].insert(target) }
     tell("\(name(device)) moves \(path) to \(target)")
   }
 
@@ -91,14 +95,14 @@ extension Simulation {
   func loadOrSaveStale(on device: Int) {
     if let (path, loaded) = stale[device] {
       stale[device] = nil
-      guard canMake(path, on: device) || devices[device].files.storedPath(path) == path else {
-        return
-      }
+      let isNew = canMake(path, on: device)
+      guard isNew || devices[device].files.storedPath(path) == path else { return }
       let edit = SimulationEdit(of: loaded, &random) { token(on: device, path) }
       ledger.wrote(
         edit.text, from: loaded, over: devices[device].files.bytes(at: path),
         known: tokens(ofHistory: devices[device].head))
       devices[device].files.replace(path, with: edit.text)
+      if isNew { noteNewSecret(path, on: device) }
       tell("\(name(device)) saves \(path) as it was loaded: \(edit.description)")
     } else if let path = somePath(on: device, where: SimulationText.isText) {
       stale[device] = (path, devices[device].files.bytes(at: path) ?? [])
@@ -160,12 +164,22 @@ extension Simulation {
     let old = pool.files(of: random.pick(commits)).sorted { $0.key < $1.key }
     guard !old.isEmpty else { return }
     let (path, version) = random.pick(old)
+    let isNew = canMake(path, on: device)
     guard let text = pool.blob(version.id), !isIgnored(path, on: device),
-      !Self.isReviewLog(path),
-      canMake(path, on: device) || devices[device].files.storedPath(path) == path
+      !Self.isReviewLog(path), isNew || devices[device].files.storedPath(path) == path
     else { return }
     write(text, to: path, on: device)
+    if isNew { noteNewSecret(path, on: device) }
     tell("\(name(device)) restores \(path)")
+  }
+
+  /// A file of a name that was deleted is no renamed one, and waits for a decision.
+  private func noteNewSecret(_ path: TreePath, on device: Int) {
+    let name = path.text.lowercased()
+    let staged = devices[device].repository.presentlyStaged
+    if SecretName.matches(path), !staged.contains(where: { $0.path.text.lowercased() == name }) {
+      newSecrets[device].insert(path)
+    }
   }
 
   func touchNote(on device: Int) {

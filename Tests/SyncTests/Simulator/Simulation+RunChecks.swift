@@ -238,6 +238,11 @@ extension Simulation {
     return tokens
   }
 
+  /// The tokens of each file of a commit.
+  func tokensOfFiles(in commit: ObjectID?) -> [NumberSet] {
+    pool.files(of: commit).values.map { tokens(ofBlob: $0.id) }
+  }
+
   /// All tokens of a commit's history.
   func tokens(ofHistory id: ObjectID?) -> NumberSet {
     guard let id else { return NumberSet() }

@@ -43,11 +43,9 @@ extension Simulation {
     // She commits what is in the folder first, so that it is not taken for taken back.
     do {
       _ = try subject.run(on: device, remote: nil, isConfirmed: true)
-      let old = tokens(of: pool.files(of: device.head))
+      let old = tokensOfFiles(in: device.head)
       if try subject.undo(on: device) {
-        var gone = old
-        gone.subtract(tokens(of: pool.files(of: device.head)))
-        ledger.removed.formUnion(gone)
+        ledger.undid(old, now: tokensOfFiles(in: device.head), on: index)
       }
       tell("  ended: at \(head(of: index))")
     } catch {
@@ -126,6 +124,7 @@ extension Simulation {
       workTree.replaceJournal(with: Array("zib journal 9".utf8) + rest)
       tell("the journal of \(name(device)) is of a later version")
     }
+    brokenJournals[device] = .some(workTree.presentJournal)
     guard random.once(in: 2) else { return }
     gitCommitAll(on: device, message: "By hand, half-way")
     tell("\(name(device)): git add -A && git commit")

@@ -24,6 +24,10 @@ final class Simulation {
   var ignoredFiles: [[TreePath: [UInt8]]]
   /// The tokens of such files.
   var privateTokens = NumberSet()
+  /// By device, files with the name of a secret that a person wrote while none of that name, in any case, was tracked.
+  var newSecrets: [Set<TreePath>]
+  /// By device, the journal that was last lost or damaged, as the next sync finds it; nil for none.
+  var brokenJournals: [Int: [UInt8]?] = [:]
   /// The tokens of lines with a secret, which no commit of Zibaldone may have.
   var secretTokens = NumberSet()
   /// By device, tokens that were put into the staging index and taken out of the folder again.
@@ -55,6 +59,7 @@ final class Simulation {
     world = SimulationWorld(seed: script.world)
     stepsOfSyncs = world.devices.map { _ in 16 }
     ignoredFiles = world.devices.map { _ in [:] }
+    newSecrets = world.devices.map { _ in [] }
     stagedOnly = world.devices.map { _ in NumberSet() }
     unwritable = world.devices.map { _ in [] }
     stale = world.devices.map { _ in nil }
@@ -145,7 +150,10 @@ final class Simulation {
     }
     // By the next event all is on the disk that was written by this one.
     for device in devices { device.settle() }
-    for (index, path) in kept where !isIgnored(path, on: index) { publish(path, on: index) }
+    for index in devices.indices {
+      newSecrets[index].subtract(devices[index].repository.presentlyStaged.lazy.map(\.path))
+    }
+    for (index, path) in kept where !isRuledOut(path, on: index) { publish(path, on: index) }
     for path in uncommitted where isIgnored(path, on: device) { keep(path, on: device) }
     checkIgnoredFiles(on: device)
   }
@@ -153,8 +161,16 @@ final class Simulation {
   /// Untracked files that git ignores, each with its device.
   private var keptByRules: [(device: Int, path: TreePath)] {
     devices.indices.flatMap { index in
-      ignoredFiles[index].keys.sorted().filter { isIgnored($0, on: index) }.map { (index, $0) }
+      ignoredFiles[index].keys.sorted().filter { isRuledOut($0, on: index) }.map { (index, $0) }
     }
+  }
+
+  /// True for a file that a rule ignores. Of one that a stopped sync has hidden only the journal knows that it was
+  /// ignored; without a journal, the rules for the name count that it had.
+  private func isRuledOut(_ path: TreePath, on index: Int) -> Bool {
+    let workTree = devices[index].workTree
+    let isLost = brokenJournals[index].map { $0 == workTree.presentJournal } ?? false
+    return isIgnored(isLost ? workTree.place(of: path) : path, on: index)
   }
 
   /// Whoever takes the rule for a file out by hand means it.

@@ -24,6 +24,24 @@ import Vaults
     return plan
   }
 
+  @Test func `an entry with another time of the day in the file moves, unless the file is older`()
+    throws
+  {
+    let world = try IndexedVault()
+    let old = Self.jrnl("[2026-11-21 08:00] Short.\n[2026-11-21 09:00] Other.")
+    let new = Self.jrnl("[2026-11-21 09:00] Other.\n[2026-11-21 18:30] Short.")
+    try Self.run(old, in: world)
+    let plan = try Self.run(new, in: world)
+    #expect(plan.changes.map(\.items) == [1] && plan.known == 1)
+    let text = "# Saturday, 21 November 2026\n\n## 09:00 Other.\n\n## 18:30 Short.\n"
+    #expect(world.folder.read(Self.day) == text)
+    for entries in [new, old, new] {
+      let again = try Self.run(entries, in: world)
+      #expect(again.changes.isEmpty && again.known == 2)
+    }
+    #expect(world.folder.read(Self.day) == text)
+  }
+
   @Test func `entries go into their days in the order of time, and a second import adds nothing`()
     throws
   {

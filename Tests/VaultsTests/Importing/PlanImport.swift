@@ -36,9 +36,10 @@ extension Vault {
   }
 
   func planImport(
-    _ library: GrailLibrary, into folder: String? = nil, zone: Zone, now: Int64
+    _ library: GrailLibrary, into folder: String? = nil, zone: Zone, now: Int64,
+    deciding decide: @escaping (ImportPlan.Difference) -> ImportPlan.Decision = { _ in .open }
   ) throws -> ImportPlan {
-    try plan(.library(library), into: folder, zone: zone, now: now)
+    try plan(.library(library), into: folder, zone: zone, now: now, deciding: decide)
   }
 
   func planImport(_ archive: ZipArchive, into folder: String? = nil) throws -> ImportPlan {

@@ -40,6 +40,18 @@ import Vaults
     try #require(Note(parsing: Array((world.folder.read(file) ?? "").utf8)).book)
   }
 
+  @Test func `the only shelf of a book that is taken away is told once, and its hashtag stays`()
+    throws
+  {
+    let world = try IndexedVault()
+    try Self.run(Self.read.replacing("fiction, favourites", with: "fiction"), in: world)
+    let bare = Self.read.replacing("fiction, favourites", with: "")
+    let plan = try Self.run(bare, in: world)
+    #expect(plan.remarks.map(\.value) == ["fiction"] && plan.changes.isEmpty)
+    #expect(world.folder.read(Self.file)?.contains("tags: [fiction]") == true)
+    #expect(try Self.run(bare, in: world).remarks.isEmpty)
+  }
+
   @Test func `a later import brings a book forward`() throws {
     let world = try IndexedVault()
     try Self.run(Self.wanted, in: world)

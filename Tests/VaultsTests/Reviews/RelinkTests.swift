@@ -343,6 +343,44 @@ import Vaults
     #expect(reviews.history.card(of: new) == old)
   }
 
+  @Test(arguments: [2, 3], [false, true])
+  func `of prompts in a ring of links each is a card, and the first keeps the card`(
+    count: Int, isFirstGone: Bool
+  ) throws {
+    let world = try ReviewWorld()
+    let texts = ["TCP", "UDP", "DCCP", "SCTP"].prefix(isFirstGone ? count + 1 : count).map {
+      "Q: Is \($0) a protocol with connections, or without?\nA: With connections.\n"
+    }
+    world.vault.write(texts.joined(separator: "\n"), to: "net.md")
+    var reviews = try world.reviews()
+    let prompts = try reviews.cards().map(\.fingerprint)
+    try #require(prompts.count == texts.count)
+    try reviews.append(
+      prompts.map { .review($0, .good, milliseconds: 5) }
+        + prompts.indices.map { .link(prompts[($0 + 1) % prompts.count], to: prompts[$0]) },
+      at: noon)
+    let card = try #require(prompts.min())
+    let present = prompts.filter { !isFirstGone || $0 != card }
+    world.vault.write(
+      texts.indices.filter { present.contains(prompts[$0]) }.map { texts[$0] }
+        .joined(separator: "\n"), to: "net.md")
+    let kept = isFirstGone ? present[0] : card
+    // Commands that only show cards say the same as the review, and write nothing.
+    let shown = try world.reviews()
+    let separated = try shown.relink(at: noon + 60, .supposed).separated
+    #expect(separated == present.filter { $0 != kept }.sorted())
+    #expect(try Set(shown.cards().map(\.fingerprint)) == Set(present))
+    reviews = try world.reviews()
+    #expect(try reviews.relink(at: noon + 60).separated == separated)
+    #expect(try Set(reviews.cards().map(\.fingerprint)) == Set(present))
+    #expect(reviews.history.card(of: kept) == card)
+    #expect(separated.allSatisfy { reviews.history[$0]?.answers == 1 })
+    let lines = world.lines().count
+    let again = try world.reviews()
+    #expect(try again.relink(at: noon + 120).separated.isEmpty)
+    #expect(world.lines().count == lines)
+  }
+
   @Test func `a link that was refused is not made again`() throws {
     let (world, card) = try world()
     edit(world, "if any?", "if there is one at all?", in: "rivers.md")

@@ -64,6 +64,26 @@ import Vaults
     #expect(world.devices().count == 2)
   }
 
+  @Test func `a newer zib's record and log stay as they are`() throws {
+    let world = try ReviewWorld()
+    try answer(world.writer(), at: noon)
+    let devices = "home/.local/state/zib/devices/"
+    let name = try #require(
+      world.vault.folder.names(in: devices).first { !$0.hasSuffix(".lock") })
+    let first = try #require(world.devices().first)
+    let newer = try #require(world.vault.folder.read(devices + name))
+      .replacing("zib device 1\n", with: "zib device 2\n")
+    world.vault.folder.write(newer, to: devices + name)
+    try answer(world.writer(), at: noon + 1)
+    try answer(world.writer(), at: noon + 2)
+    #expect(world.vault.folder.read(devices + name) == newer)
+    #expect(world.devices().count == 2)
+    #expect(world.lines().count == 3)
+    let own = try #require(world.devices().first { $0 != first })
+    #expect(
+      world.vault.folder.read(devices + name + "-1")?.contains("name \(own)\n") == true)
+  }
+
   @Test func `a log that was brought back to an older state is left as it is`() throws {
     let world = try ReviewWorld()
     try answer(world.writer(), at: noon)

@@ -13,6 +13,7 @@ struct ErrorTests {
     "ImportRefusal": "ImportedFiles",
     "Interrupted": "CommandSession",
     "Irreversible": "ContentFilter",
+    "LinkNotRewritten": "MovePlan",
     "Malformed": "Repository+Objects",
     "ProgramFailure": "GitProgram",
     "SpawnFailure": "ChildProcess",

@@ -20,6 +20,26 @@ struct JSONArticleTests {
     ("zib tags", ["zib tags --json"]),
     ("zib properties", ["zib properties --json", "zib properties author --json"]),
     ("zib stats", ["zib stats --json"]),
+    (
+      "zib links",
+      [
+        """
+        printf -- '---\\naliases: [Nick]\\n---\\n# H\\n' > N1.md; cp N1.md N2.md
+        printf '[[Nick]] [[N1#H]] [[N1#X]] [[Nowhere]] [x](https://x.y) [[#Y]]\\n' > L.md
+        zib links L --json; zib links Home --json
+        """
+      ]
+    ),
+    ("zib backlinks", ["zib backlinks N1 --json", "zib backlinks N1#H --json"]),
+    ("zib orphans", ["zib orphans --json"]),
+    ("zib broken", ["zib broken --json"]),
+    (
+      "zib why",
+      [
+        "zib why Nick --json", "zib why '[[N1#X]]' --in L --json", "zib why '[[#Y]]' --in L --json",
+        "zib why Nowhere --json; rm L.md N1.md N2.md",
+      ]
+    ),
     ("zib show", ["zib list -0 | xargs -0 zib show --json"]),
     ("zib share", ["zib share --query walden --as json"]),
     (
@@ -138,6 +158,7 @@ struct JSONArticleTests {
         zib sync -q; echo x >> Home.md; mv Letters/*.md .; echo n > New.md; mkfifo Pipe.md
         git rm -q --cached 'How I keep this book.md'; rm 'How I keep this book.md'; zib status --json
         echo '*.tmp' >> .git/info/exclude; touch a.tmp .netrc; zib status --ignored --json
+        echo 'password=hunter2hunter2' > .netrc; git add -f .netrc; git commit -qm keys .netrc; zib status --json
         """
       ]
     ),
@@ -184,6 +205,19 @@ struct JSONArticleTests {
         sed -i.b 's/rating: 5/rating: 1/' Books/Lolly*.md; rm Books/*.b
         mv Home.md House.md; zib undo --dry-run --json; zib undo --json; zib undo --json
         """
+      ]
+    ),
+    (
+      "zib mv",
+      [
+        """
+        echo '[[Lodge]]' > Gate.md; echo '[[Gate]]' > Path.md
+        zib mv Gate Lodge --dry-run --json; zib mv Gate Lodge --json
+        """,
+        """
+        printf '# Gatehouse\\n\\nx ^a\\n' > Gatehouse.md; zib mv 'Gatehouse#Gatehouse' Gate --json
+        zib mv 'Gatehouse#^a' '^b' --json; zib mv '#humour' '#wit' --json
+        """,
       ]
     ),
   ]

@@ -110,7 +110,10 @@ struct RecoveryTests {
         cp Walden.md ../wanted; echo 'a word that was in it' > Walden.md; git add Walden.md
         echo overwritten > Walden.md; git add Walden.md
         """,
-      check: "cmp ../Walden-committed.md ../wanted; grep -q 'a word' $(cat ../said)"),
+      check: """
+        cmp ../Walden-committed.md ../wanted; grep -q overwritten ../Walden-staged.md
+        grep -q 'a word' $(cat ../said)
+        """),
     Case(
       recipe: "operation",
       state: """
@@ -153,6 +156,15 @@ struct RecoveryTests {
         """,
       check: """
         sort .zib/reviews/*/*.log | cmp - ../wanted; zib doctor || exit 1; zib sync -q
+        """),
+    Case(
+      recipe: "reviews",
+      state: answers + """
+        answer 1; answer 2; zib commit -q; cat .zib/reviews/*/*.log | sort > ../wanted; rm -r .zib/reviews
+        """,
+      check: """
+        sort .zib/reviews/*/*.log | cmp - ../wanted; test -e .zib/reviews/.gitattributes; zib doctor || exit 1
+        test -z "$(git status --porcelain)"; zib sync -q
         """),
     Case(
       recipe: "reviews",

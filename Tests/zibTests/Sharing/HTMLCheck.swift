@@ -8,7 +8,7 @@ enum HTMLCheck {
     "strong", "del", "a", "table", "thead", "tbody", "tr", "th", "td", "cite", "time",
     "div", "span", "details", "summary", "abbr", "b", "dfn", "i", "ins", "kbd", "mark", "q", "s",
     "samp",
-    "small", "sub", "sup", "u", "var",
+    "small", "sub", "sup", "u", "var", "ruby", "rt", "rp",
   ]
   /// Blocks, which stand in no paragraph and in nothing else that holds a line.
   private static let blocks: Set<String> = [

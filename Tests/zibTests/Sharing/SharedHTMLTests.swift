@@ -73,6 +73,10 @@ import zib
       "![a\"b](data:image/png;base64,AAAA)",
       "<img src=\"data:image/png;base64,AAAA\" alt=\"a&quot;b\">"
     ),
+    (
+      "![a *b*|20](data:image/png;base64,AAAA) ![|20x3](data:image/png;base64,AAAA) ![c](data:image/png;base64,AAAA)",
+      "<img width=\"20\" src=\"data:image/png;base64,AAAA\" alt=\"a b\"> <img width=\"20\" height=\"3\" src=\"data:image/png;base64,AAAA\" alt=\"\"> <img src=\"data:image/png;base64,AAAA\" alt=\"c\">"
+    ),
     ("![a](data:image/svg+xml;base64,AAAA)", "a"),
     ("![a](data:image/png;base64,A\"onload=x)", "a"),
     (
@@ -114,6 +118,30 @@ import zib
     (
       "<kbd>a</kbd> <B>b</B> <u>c <br/>",
       "<p dir=\"auto\"><kbd>a</kbd> <b>b</b> &lt;u&gt;c <br>\n</p>\n"
+    ),
+    (
+      "<a href=\"https://a.org/?b=1&amp;c\" target='_blank'>*d*</a> <a href=\"javascript:a\">e</a>",
+      "<p dir=\"auto\"><a href=\"https://a.org/?b=1&amp;c\"><em>d</em></a> &lt;a href=&quot;javascript:a&quot;&gt;e&lt;/a&gt;</p>\n"
+    ),
+    (
+      "[a <a href=\"https://b.org\">c</a>](https://d.org)",
+      "<p dir=\"auto\"><a href=\"https://d.org\">a c</a></p>\n"
+    ),
+    (
+      "<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>",
+      "<p dir=\"auto\"><ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby></p>\n"
+    ),
+    (
+      "<div align=\"center\">\n<p>a <a href='https://b.org'>b</a></p>\n</div>\n\n<div>\n\n*c*\n\n</div>",
+      "<p dir=\"auto\">a <a href=\"https://b.org\">b</a></p>\n<p dir=\"auto\"><em>c</em></p>\n"
+    ),
+    (
+      "<p onclick=\"a\">b</p>",
+      "<pre class=\"html\"><code>&lt;p onclick=&quot;a&quot;&gt;b&lt;/p&gt;\n</code></pre>\n"
+    ),
+    (
+      "A gap ?[x](ten\\*) and ?[f](f\\(x\\)) of ?[](\\_two $a\\,b$).",
+      "<p dir=\"auto\">A gap ten* and f(x) of _two $a\\,b$.</p>\n"
     ),
     (
       "<details>\n<summary>a &amp; <b>b</b></summary>\n\nc\n\n</details>",

@@ -50,6 +50,7 @@ import zib
     ("[x](zotero://select/1)", "x (zotero://select/1)"),
     ("[x][ref]\n\n[ref]: https://a.org/?a=1&amp;b=2", "x (https://a.org/?a=1&b=2)"),
     ("![alt *text*](a.png) ![](folder/b.png)", "alt text b.png"),
+    ("![alt|100](a.png) ![|20x3](b.png) ![a|b](c.png) ![1984](d.png)", "alt b.png a|b 1984"),
     ("![alt](https://a.org/a.png)", "alt (https://a.org/a.png)"),
     ("[![alt](a.png)](https://a.org)", "alt (https://a.org)"),
     ("![alt](data:image/png;base64,AAAA)", "alt"),
@@ -77,7 +78,13 @@ import zib
     ("a <!-- hidden --> b<!-- c -->d", "a bd"),
     ("<!-- hidden\nlines -->\n\nb\n\n<!-- c -->", "b"),
     ("- a\n\n  <!-- b -->\n\n- c\n\n> d ^e", "• a\n\n• c\n\n> d"),
-    ("<!-- a -->\n<div>\nb\n</div>\n\n<!-- c\nd -->  \n", "<div>\nb\n</div>"),
+    ("<!-- a -->\n<div id=\"a\">\nb\n</div>\n\n<!-- c\nd -->  \n", "<div id=\"a\">\nb\n</div>"),
+    ("<div align='left'>\nb\n</div>\n\n<p>c</p>", "b\n\nc"),
+    ("<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby> <ruby>字<rt>じ</rt></ruby>", "漢(かん) 字(じ)"),
+    (
+      "<a href=\"https://a.org\">b</a> <a href=\"c.md\">d</a>",
+      "b (https://a.org) <a href=\"c.md\">d</a>"
+    ),
     ("a<br>b <b>c</b> Vec<T>", "a\nb c Vec<T>"),
     ("*a [[b* c]] d*", "a b* c d*"),
   ])

@@ -33,6 +33,22 @@ struct GrailNoteFile {
 
   private static let longestTitle = 80
 
+  /// The book with all its data as properties; nil for a note on none.
+  var catalogued: ImportedBook? {
+    guard var book = note.book else { return nil }
+    func add(_ key: String, _ value: String?) {
+      guard let value, !value.isEmpty else { return }
+      book.properties.append(.init(key: key, value: .string(value)))
+    }
+    add("type", "book")
+    add("book-review", book.review)
+    add("added", book.added?.description)
+    add("cover", note.cover)
+    // The creation is the note's, and a text below a heading would be a part of the note's.
+    (book.review, book.added) = ("", nil)
+    return book
+  }
+
   /// The file of another device's version.
   ///
   /// - Throws: `FrontMatterEditError`.
@@ -57,11 +73,9 @@ struct GrailNoteFile {
       let heading = own.headings.first.map { own.plainText(in: $0.text) }
       if heading != book.title { try editor.set("title", to: .string(book.title)) }
       try editor.set("type", to: .string("book"))
-      for entry in BookProperties(book).entries where entry.key != "created" {
-        try editor.set(entry.key, to: entry.value)
-      }
-      if !book.review.isEmpty { try editor.set("book-review", to: .string(book.review)) }
-      if let added = book.added { try editor.set("added", to: .string(added.description)) }
+    }
+    for entry in catalogued.map({ BookProperties($0).entries }) ?? [] {
+      try editor.set(entry.key, to: entry.value)
     }
     // Its quotes were cards, with the note as their source, and have a history.
     if note.book == nil, note.templates.contains(where: { $0.kind == .quote }) {

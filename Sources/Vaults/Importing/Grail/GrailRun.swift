@@ -9,7 +9,7 @@ import Reviews
 /// Makes the import of a library of Grail Diary ready: its notes, all that they said before by the time they said
 /// it, the texts that it had kept beside them, its files, and its reviews.
 ///
-/// A note that the vault has by its `id` stays as it is, wherever it lies.
+/// A note that the vault has by its `id`, wherever it lies, gets what changed in the library (``GrailUpdate``).
 struct GrailRun {
   /// The folder name of the imported reviews.
   static let device = "grail-diary"
@@ -24,12 +24,18 @@ struct GrailRun {
   /// The final contents of the folder.
   private var last: [NotePath: [UInt8]] = [:]
   private var moments: [ImportPlan.Moment] = []
+  private let record: ImportRecord
+  private let decide: (ImportPlan.Difference) -> ImportPlan.Decision
+  /// The notes that get something.
+  private var updated: [GrailLibrary.Note] = []
 
-  init(_ library: GrailLibrary, into folder: String?, of vault: Vault, zone: Zone) throws {
+  init(_ library: GrailLibrary, of vault: Vault, _ options: ImportOptions) throws {
     self.vault = vault
-    self.zone = zone
+    zone = options.zone
+    decide = options.decide
     self.library = library
-    self.folder = try ImportFolder(folder ?? "", of: vault)
+    folder = try ImportFolder(options.folder ?? "", of: vault)
+    record = try ImportRecord(of: GrailUpdate.source, in: vault)
     plan.device = "Grail Diary"
   }
 
@@ -44,7 +50,7 @@ struct GrailRun {
     // the later.
     for index in moments.indices { moments[index].time = min(max(moments[index].time, 0), now) }
     moments.sort { $0.time < $1.time }
-    try addAssets(isFirst: known.isEmpty)
+    try addAssets(isFirst: known.notes.isEmpty)
     for path in Array(last.keys) + plan.files.map(\.path) { try checkFolders(above: path) }
     for (path, bytes) in last.sorted(by: { $0.key < $1.key }) {
       plan.changes.append(.init(path: path, old: nil, new: bytes))
@@ -55,19 +61,30 @@ struct GrailRun {
 
   // MARK: Notes
 
-  /// The notes of the vault that have an id of the library, with their bytes.
-  private func knownNotes(_ progress: (Int, Int) -> Void) throws -> [String: (NotePath, [UInt8])] {
+  private struct Known {
+    /// The notes of the vault that have an id of the library.
+    var notes: [String: (path: NotePath, contents: VaultFolder.Contents)] = [:]
+    /// Their conflict copies.
+    var copies: Set<[UInt8]> = []
+  }
+
+  private func knownNotes(_ progress: (Int, Int) -> Void) throws -> Known {
     let wanted = Set(library.notes.map(GrailNoteFile.id))
-    var known: [String: (NotePath, [UInt8])] = [:]
+    var known = Known()
     let paths = try vault.walk.check().added.map(\.path)
     for (number, path) in paths.enumerated() {
       progress(number, paths.count)
       // `zib doctor` reports a note that cannot be read.
-      guard !path.isConflictCopy, let bytes = try? vault.folder.read(path).bytes,
+      guard let contents = try? vault.folder.read(path), case let bytes = contents.bytes,
         bytes.starts(with: [0x2D, 0x2D, 0x2D]) || bytes.starts(with: [0xEF, 0xBB, 0xBF])
       else { continue }
       let id = Note(parsing: bytes).frontMatter?["id"]?.string ?? ""
-      if wanted.contains(id) { known[id] = (path, bytes) }
+      guard wanted.contains(id) else { continue }
+      if path.isConflictCopy {
+        known.copies.insert(bytes)
+      } else {
+        known.notes[id] = (path, contents)
+      }
     }
     progress(paths.count, paths.count)
     return known
@@ -77,17 +94,20 @@ struct GrailRun {
   ///
   /// Deleted ones are imported the first time only, because the vault does not show that they were
   /// imported.
-  private mutating func place(besides known: [String: (NotePath, [UInt8])]) {
+  private mutating func place(besides known: Known) {
     var seen: Set<String> = []
-    let deleted = known.isEmpty ? library.notes.filter { $0.text == nil } : []
+    let deleted = known.notes.isEmpty ? library.notes.filter { $0.text == nil } : []
     for note in library.notes.filter({ $0.text != nil }) + deleted {
       guard let text = note.versions.last(where: { $0.text != nil })?.text,
         seen.insert(GrailNoteFile.id(note)).inserted
       else { continue }
       let file = GrailNoteFile(note, saying: text, zone: zone)
-      if let (path, bytes) = known[file.id] {
-        plan.known += note.text == nil ? 0 : 1
-        compare(bytes, at: path, with: note)
+      if let (path, contents) = known.notes[file.id] {
+        do {
+          try update(path, contents, with: note, file, besides: known.copies)
+        } catch {
+          plan.refusals.append(.init(item: file.title, path: path, reason: error))
+        }
         continue
       }
       do {
@@ -98,17 +118,35 @@ struct GrailRun {
     }
   }
 
-  /// Reports a note of the vault whose text differs now.
-  private mutating func compare(_ bytes: [UInt8], at path: NotePath, with note: GrailLibrary.Note) {
-    guard let text = note.text else { return }
-    let own = Note(parsing: bytes)
-    let key = ImportText.key(own.plainText(in: ByteRange(own.bodyStart, own.source.count)))
-    // Lines there that look like front matter are the note's text here.
-    let there = Note(piece: Array(text.utf8))
-    if key == ImportText.key(there.plainText(in: ByteRange(there.bodyStart, there.source.count))) {
-      return
+  /// Brings the changes of the library into a note of the vault.
+  private mutating func update(
+    _ path: NotePath, _ old: VaultFolder.Contents, with note: GrailLibrary.Note,
+    _ file: GrailNoteFile, besides copies: Set<[UInt8]>
+  ) throws {
+    if vault.folder.isThroughLink(path) { throw WriteError.throughLink(path) }
+    guard String(validating: old.bytes, as: UTF8.self) != nil else { throw ImportError.notUTF8 }
+    let own = Note(
+      parsing: old.bytes, named: String(decoding: path.stem, as: UTF8.self),
+      options: vault.noteOptions)
+    var update = GrailUpdate(note, file, in: own, at: path, record, deciding: decide)
+    let bytes = try update.run(besides: copies)
+    plan.differences += update.differences
+    plan.remarks += update.remarks
+    try remember(update.settled, of: file, at: path)
+    try add(update.conflicts, of: file, at: path, besides: [bytes])
+    if bytes == old.bytes {
+      plan.known += note.text == nil ? 0 : 1
+    } else {
+      plan.changes.append(.init(path: path, old: old, new: bytes, items: 1))
     }
-    plan.differences.append(.init(path: path, key: "text", here: "", there: text))
+    if bytes != old.bytes || !update.conflicts.isEmpty { updated.append(note) }
+  }
+
+  private mutating func remember(
+    _ values: [(key: String, values: [String])], of file: GrailNoteFile, at path: NotePath
+  ) throws {
+    guard let line = record.line(for: file.id, values) else { return }
+    plan.remembered.append(.init(path: path, source: GrailUpdate.source, line: line))
   }
 
   /// Adds all versions of a note, and the other devices' texts.
@@ -120,28 +158,40 @@ struct GrailRun {
         moments.append(.init(time: version.time, files: [path: bytes]))
         last[path] = bytes
       }
-      guard note.text != nil else { return }
-      var texts: Set<[UInt8]> = last[path].map { [$0] } ?? []
-      for conflict in note.conflicts {
-        let bytes = try file.bytes(of: conflict)
-        guard texts.insert(bytes).inserted else { continue }
-        let blob = try Git.Repository.id(ofBlob: bytes)
-        let copy = ConflictCopyName.path(for: TreePath(bytes: path.bytes), blob: blob) { copy in
-          NotePath(bytes: copy.bytes).map { last[$0] != nil || stands(at: $0) } ?? true
-        }
-        guard let copy = NotePath(bytes: copy.bytes) else { continue }
-        moments.append(
-          .init(
-            time: conflict.time,
-            subject: conflict.author.isEmpty ? nil : "\(file.title), as \(conflict.author) had it",
-            device: conflict.author.isEmpty ? nil : conflict.author, files: [copy: bytes]))
-        last[copy] = bytes
-        plan.copies += 1
-      }
+      guard note.text != nil, let bytes = last[path] else { return }
+      try remember(
+        GrailUpdate.values(of: note, file, bytes, at: path), of: file, at: path)
+      try add(note.conflicts, of: file, at: path, besides: [bytes])
     } catch {
       plan.refusals.append(.init(item: file.title, path: path, reason: error))
       moments.removeAll { $0.files[path] != nil }
       last[path] = nil
+    }
+  }
+
+  /// Adds other devices' texts as conflict copies.
+  ///
+  /// - Parameter texts: those that are there.
+  private mutating func add(
+    _ conflicts: [GrailLibrary.Conflict], of file: GrailNoteFile, at path: NotePath,
+    besides texts: Set<[UInt8]>
+  ) throws {
+    var texts = texts
+    for conflict in conflicts {
+      let bytes = try file.bytes(of: conflict)
+      guard texts.insert(bytes).inserted else { continue }
+      let blob = try Git.Repository.id(ofBlob: bytes)
+      let copy = ConflictCopyName.path(for: TreePath(bytes: path.bytes), blob: blob) { copy in
+        NotePath(bytes: copy.bytes).map { last[$0] != nil || stands(at: $0) } ?? true
+      }
+      guard let copy = NotePath(bytes: copy.bytes) else { continue }
+      moments.append(
+        .init(
+          time: conflict.time,
+          subject: conflict.author.isEmpty ? nil : "\(file.title), as \(conflict.author) had it",
+          device: conflict.author.isEmpty ? nil : conflict.author, files: [copy: bytes]))
+      last[copy] = bytes
+      plan.copies += 1
     }
   }
 
@@ -164,13 +214,14 @@ struct GrailRun {
 
   // MARK: Assets
 
-  /// Adds the files of the library before the first note, later only those that a new note shows.
+  /// Adds the files of the library before the first note, later only those that a new or changed note shows.
   private mutating func addAssets(isFirst: Bool) throws {
     var wanted: Set<String> = []
-    for (note, _, _) in made {
+    let notes = made.map(\.note) + updated
+    for note in notes {
       wanted.formUnion([note.cover].compactMap(\.self) + note.conflicts.compactMap(\.cover))
     }
-    let texts = made.flatMap(\.note.versions).compactMap(\.text)
+    let texts = notes.flatMap(\.versions).compactMap(\.text)
     var files: [NotePath: [UInt8]?] = [:]
     for asset in library.assets {
       guard

@@ -56,6 +56,9 @@ final class MemoryWorkTree: WorkTree {
     file.path.folder.appending(file.name)
   }
 
+  /// The path that a hidden file came from or is for; any other path itself.
+  func place(of path: TreePath) -> TreePath { targets[path] ?? path }
+
   // MARK: Seeing
 
   func changes(since staged: [StagedEntry]) throws -> [WorkChange] {

@@ -1,28 +1,30 @@
 import Files
 import OperatingSystem
+import Settings
 
 /// A file of the cache that can be made again from its sources; it is complete or missing.
-struct CacheFile: Sendable {
-  let path: DiskPath?
+package struct CacheFile: Sendable {
+  package let path: DiskPath?
 
-  init(_ name: String, of vault: Vault) {
+  /// The file of this name in the cache of a vault.
+  package init(_ name: String, of vault: Vault) {
     path = vault.location.cache(vault.environment).folder?.appending(name)
   }
 
   /// The mapped bytes, or nil if there is no such file.
-  func read() -> MappedBytes? {
+  package func read() -> MappedBytes? {
     guard let path, FileStatus.at(path, following: false)?.kind == .file else { return nil }
     return try? MappedBytes(file: path)
   }
 
   /// Takes the file away.
-  func remove() {
+  package func remove() {
     guard let path else { return }
     _ = unsafe path.withCString { unsafe unlink($0) }
   }
 
   /// Replaces the file's bytes; a failure costs only time at the next start.
-  func replace(with bytes: [UInt8]) {
+  package func replace(with bytes: [UInt8]) {
     guard let path else { return }
     let temporary = path.folder.appending(bytes: TemporaryName.next())
     do throws(SystemError) {

@@ -1,0 +1,94 @@
+import Files
+import Notes
+import Search
+
+/// The files of a vault, and which note writes which link target, as the index has it.
+package struct VaultLinks: Sendable {
+  /// The files: notes, then all others.
+  package let paths: [NotePath]
+  /// The files by their paths' bytes.
+  private let numbers: [[UInt8]: Int]
+  /// Titles and aliases with their notes, those of the shortest path first.
+  private let names: [(name: String, file: Int)]
+  /// The targets that notes write, each with the notes.
+  private let targets: [(target: String, isWiki: Bool, notes: [Int])]
+
+  /// - Throws: `IndexError.damaged`
+  package init(_ index: VaultIndex) throws(IndexError) {
+    var paths: [NotePath] = []
+    var numbers: [[UInt8]: Int] = [:]
+    func add(_ path: NotePath) {
+      numbers[path.bytes] = paths.count
+      paths.append(path)
+    }
+    index.table.forEachNote { _, path in add(path) }
+    index.table.forEachAttachment { add($0) }
+    var documents: [DocumentID: Int] = [:]
+    try index.index.forEachDocument { id, key in documents[id] = numbers[key] }
+    names = try Self.names(index.index, documents, paths)
+    targets = try Self.targets(index.index, documents)
+    self.paths = paths
+    self.numbers = numbers
+  }
+
+  /// The number of a file, or nil if there is none.
+  package func number(of path: NotePath) -> Int? { numbers[path.bytes] }
+
+  /// A resolver over the files, as if they had the paths that `place` gives them.
+  package func resolver(_ place: (NotePath) -> NotePath = { $0 }) -> LinkResolver {
+    var resolver = LinkResolver(paths: paths.map { place($0).text })
+    for (name, file) in names { resolver.add(alias: name, for: file) }
+    return resolver
+  }
+
+  /// A resolver over the files, as if a note had other titles and aliases.
+  package func resolver(calling file: Int, _ others: [String]) -> LinkResolver {
+    var resolver = LinkResolver(paths: paths.map(\.text))
+    for (name, number) in names where number != file { resolver.add(alias: name, for: number) }
+    for name in others { resolver.add(alias: name, for: file) }
+    return resolver
+  }
+
+  /// Calls `body` for each target of each note; a note's links to one target count once.
+  package func forEachLink(
+    _ body: (_ target: String, _ isWiki: Bool, _ note: Int) throws -> Void
+  ) rethrows {
+    for (target, isWiki, notes) in targets {
+      for note in notes { try body(target, isWiki, note) }
+    }
+  }
+
+  private static func names(
+    _ index: Index, _ documents: [DocumentID: Int], _ paths: [NotePath]
+  ) throws(IndexError) -> [(name: String, file: Int)] {
+    var names: [(name: String, file: Int)] = []
+    try index.forEachPostingList(space: VaultSchema.Space.alias.rawValue) { key, ids in
+      for id in ids {
+        if let file = documents[id] { names.append((AliasKey.alias(key), file)) }
+      }
+    }
+    // A copy has the note's title and aliases; these lead to the note alone.
+    names.removeAll { paths[$0.file].isConflictCopy }
+    let lengths = paths.map(\.text.utf16.count)
+    return names.sorted {
+      (lengths[$0.file], paths[$0.file].text, $0.name)
+        < (lengths[$1.file], paths[$1.file].text, $1.name)
+    }
+  }
+
+  private static func targets(
+    _ index: Index, _ documents: [DocumentID: Int]
+  ) throws(IndexError) -> [(target: String, isWiki: Bool, notes: [Int])] {
+    let space = VaultSchema.Space.link.rawValue
+    var keys: [[UInt8]] = []
+    try index.forEachKeyword(space: space) { key, _ in keys.append(key) }
+    var targets: [(target: String, isWiki: Bool, notes: [Int])] = []
+    targets.reserveCapacity(keys.count)
+    for key in keys {
+      let (target, isWiki) = LinkKey.target(key)
+      let notes = try index.documents(withKeyword: key, space: space).compactMap { documents[$0] }
+      targets.append((target, isWiki, notes))
+    }
+    return targets
+  }
+}

@@ -1,0 +1,381 @@
+import Files
+import Notes
+import OperatingSystem
+import Search
+import Synchronization
+
+extension VaultSearch {
+  var linkLookup: LinkLookup { LinkLookup(index: index.index, table: index.table) }
+
+  /// The notes whose file may have a name, with folders before it or not; few others are among them.
+  package func notes(perhapsCalled name: String) -> [NotePath] {
+    files(perhapsCalled: name).filter(\.isMarkdown)
+  }
+
+  private func files(perhapsCalled name: String) -> [NotePath] {
+    var files: [NotePath] = []
+    let last = LinkResolver.lastName(name)
+    index.table.forEachFile(passing: NameSieve([last, last + ".md", last + ".markdown"])) {
+      files.append($0)
+    }
+    return files
+  }
+
+  /// The files other than notes that have a name, with folders before it where it has them, in any case.
+  package func attachments(called name: String) -> [NotePath] {
+    let folded = CaseFolding.fold(name)
+    return files(perhapsCalled: name).filter { path in
+      let text = CaseFolding.fold(path.text)
+      return !path.isMarkdown && (text == folded || text.hasSuffix("/" + folded))
+    }
+  }
+
+  /// All notes, by path.
+  package var notes: [NotePath] {
+    var notes: [NotePath] = []
+    index.table.forEachNote { _, path in notes.append(path) }
+    return notes
+  }
+
+  /// The links of a note, in order, with what each leads to.
+  ///
+  /// - Throws: `WriteError` if the note cannot be read, `IndexError`.
+  package func links(of path: NotePath) throws -> [PlacedLink] {
+    let note = try note(at: path)
+    let lines = note.lines
+    var places: [NotePath: LinkPlaces] = [:]
+    func lacks(_ anchor: String, _ file: NotePath) -> Bool {
+      if places[file] == nil {
+        guard let target = file == path ? note : try? self.note(at: file) else { return false }
+        places[file] = LinkPlaces(target)
+      }
+      return places[file]?.has(anchor) == false
+    }
+    return try linkLookup.links(of: note, at: path).map { resolved in
+      let link = resolved.link
+      let anchor = note.anchor(of: link).flatMap { $0.isEmpty ? nil : $0 }
+      var lacksAnchor = false
+      if let anchor {
+        switch resolved.target {
+        case .sameNote: lacksAnchor = lacks(anchor, path)
+        case .file(let file, _) where file.isMarkdown: lacksAnchor = lacks(anchor, file)
+        case .file, .external, .missing: break
+        }
+      }
+      return PlacedLink(
+        position: lines.position(at: Int(link.range.start)), text: note.text(link.range),
+        target: Self.target(resolved.target), anchor: anchor, lacksAnchor: lacksAnchor,
+        others: resolved.others)
+    }
+  }
+
+  private static func target(_ target: LinkLookup.Resolved.Target) -> PlacedLink.Target {
+    switch target {
+    case .sameNote: .sameNote
+    case .external: .external
+    case .missing: .missing
+    case .file(let path, let rule): .file(path, rule)
+    }
+  }
+
+  // MARK: Backlinks
+
+  /// A note with links to another.
+  package struct Backlinks {
+    package let path: NotePath
+    package let title: String
+    /// The links to the note, with the lines that they are on.
+    package let places: NotePlaces
+  }
+
+  /// The notes that link to a note or another file, by path; a note's links to itself are left out.
+  ///
+  /// - Parameter anchor: only links to this heading or block of the note count.
+  /// - Throws: `WriteError` if the note cannot be read, `IndexError`.
+  package func backlinks(to path: NotePath, anchor: String? = nil) throws -> [Backlinks] {
+    let note = path.isMarkdown ? try note(at: path) : Note(parsing: [])
+    let wanted = anchor.flatMap { note.section(anchored: $0) }
+    var sections: [String: ByteRange?] = [:]
+    func section(_ anchor: String) -> ByteRange? {
+      if let known = sections[anchor] { return known }
+      let section = note.section(anchored: anchor)
+      sections[anchor] = section
+      return section
+    }
+    let (ids, resolver) = try linkLookup.documents(
+      linkingTo: path, called: path.isMarkdown ? [note.title] + note.aliases : [])
+    var backlinks: [Backlinks] = []
+    for id in ids {
+      guard let from = NotePath(bytes: try index.index.key(of: id)), from != path,
+        let other = try? self.note(at: from)
+      else { continue }
+      let links = other.links.filter { link in
+        guard case .file(let number, _) = resolver.resolve(link, in: other, at: from.text),
+          resolver.paths[number] == path.text
+        else { return false }
+        guard let wanted else { return true }
+        return other.anchor(of: link).flatMap(section) == wanted
+      }
+      if links.isEmpty { continue }
+      backlinks.append(
+        Backlinks(
+          path: from, title: other.title,
+          places: NotePlaces(other, links.enumerated().map { ($0, $1.range) })))
+    }
+    return backlinks.sorted { $0.path < $1.path }
+  }
+
+  // MARK: Broken links
+
+  /// Every link of the vault's notes that leads nowhere, by path and place.
+  ///
+  /// A link whose file is there and whose heading or block is not is one of them.
+  package func brokenLinks() throws(IndexError) -> [BrokenLink] {
+    let cache = StateCache(
+      "broken-links", of: vault, revision: LinkCounts.revision,
+      settings: indexing.settings.fingerprint)
+    if let payload = cache.payload(index.index, index.table),
+      let known = [BrokenLink](payload: payload)
+    {
+      return known
+    }
+    let found = try BrokenLinkSearch(self, LinkGraph.resolver(index.index, index.table).resolver)
+      .run()
+    cache.keep(found.payload, index.index, index.table)
+    return found
+  }
+
+  // MARK: How a link is resolved
+
+  /// How a link is resolved.
+  package struct LinkExplanation {
+    /// The target as it is looked up; empty for a link into the note itself.
+    package let target: String
+    package let anchor: String?
+    /// True if it is an address outside the vault.
+    package let isExternal: Bool
+    /// True if a title or alias may be meant.
+    package let isWikilink: Bool
+    /// The files that it could mean with the rule for each, the one that it does mean first.
+    package let candidates: [(path: NotePath, rule: LinkResolver.Rule)]
+    /// True if the file is there and the heading or block is not.
+    package let lacksAnchor: Bool
+
+    /// True if it leads to no file, or to no heading or block of it.
+    package var isBroken: Bool {
+      !isExternal && (lacksAnchor || candidates.isEmpty && !target.isEmpty)
+    }
+  }
+
+  /// How a link in a note, or one that could be there, is resolved.
+  ///
+  /// - Parameters:
+  ///   - text: a wikilink, a link of Markdown, or the target of a wikilink alone.
+  ///   - path: nil for a note in the vault's own folder.
+  package func explanation(
+    ofLink text: String, in path: NotePath?
+  ) throws(IndexError) -> LinkExplanation {
+    func read(_ text: String) -> (Note, Link)? {
+      let note = Note(piece: Array(text.utf8), named: "", options: indexing.settings.options)
+      guard let link = note.links.first, link.range == ByteRange(0, text.utf8.count) else {
+        return nil
+      }
+      return (note, link)
+    }
+    guard let (note, link) = read(text) ?? read("[[\(text)]]") else {
+      return LinkExplanation(
+        target: text, anchor: nil, isExternal: false, isWikilink: true, candidates: [],
+        lacksAnchor: false)
+    }
+    let target = note.target(of: link)
+    let resolver = try linkLookup.resolver(for: [target])
+    let findings =
+      link.isExternal
+      ? []
+      : resolver.findings(for: target, from: path?.text ?? "", byAlias: link.kind == .wiki)
+    let candidates = findings.flatMap { finding in
+      finding.files.compactMap { number in
+        NotePath(resolver.paths[number]).map { (path: $0, rule: finding.rule) }
+      }
+    }
+    let anchor = note.anchor(of: link).flatMap { $0.isEmpty ? nil : $0 }
+    var lacksAnchor = false
+    let file = target.isEmpty ? path : candidates.first?.path
+    if let anchor, let file, file.isMarkdown, let there = try? self.note(at: file) {
+      lacksAnchor = !there.hasPlace(anchored: anchor)
+    }
+    return LinkExplanation(
+      target: target, anchor: anchor, isExternal: link.isExternal,
+      isWikilink: link.kind == .wiki, candidates: candidates, lacksAnchor: lacksAnchor)
+  }
+}
+
+/// Finds the broken links of a vault, in the notes that may have some.
+private struct BrokenLinkSearch {
+  private let search: VaultSearch
+  private let resolver: LinkResolver
+
+  init(_ search: VaultSearch, _ resolver: LinkResolver) {
+    self.search = search
+    self.resolver = resolver
+  }
+
+  /// A link to a heading or block of another note.
+  private struct Anchored: Sendable {
+    let broken: BrokenLink
+    let target: NotePath
+    let anchor: String
+  }
+
+  func run() throws(IndexError) -> [BrokenLink] {
+    let found = Mutex<(broken: [BrokenLink], anchored: [Anchored])>(([], []))
+    Self.each(of: try suspects()) { path in
+      let (broken, anchored) = links(of: path)
+      found.withLock {
+        $0.broken += broken
+        $0.anchored += anchored
+      }
+    }
+    let (broken, anchored) = found.withLock { $0 }
+    let all = Mutex(broken)
+    Self.each(of: Array(Dictionary(grouping: anchored, by: \.target))) { target, links in
+      guard let note = try? search.note(at: target) else { return }
+      let places = LinkPlaces(note)
+      let broken = links.filter { !places.has($0.anchor) }
+      all.withLock { $0 += broken.map(\.broken) }
+    }
+    return all.withLock { $0 }.sorted {
+      $0.path == $1.path ? $0.link.position < $1.link.position : $0.path < $1.path
+    }
+  }
+
+  /// Calls the closure with each element, from as many threads as there are processors.
+  private static func each<Element: Sendable>(
+    of elements: [Element], _ body: @Sendable (Element) -> Void
+  ) {
+    let next = Atomic(0)
+    concurrently(elements.count < 8 ? 1 : processorCount()) { _ in
+      while true {
+        let place = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard place < elements.count else { return }
+        body(elements[place])
+      }
+    }
+  }
+
+  /// The notes with a broken link, and those with a link to a heading or block.
+  private func suspects() throws(IndexError) -> [NotePath] {
+    let index = search.index.index
+    var sets = try search.predicates.linkCounts.counts(index, search.index.table).documents {
+      $0.broken > 0
+    }
+    let anchored = try index.documents(
+      space: VaultSchema.Space.flag.rawValue, prefix: NoteIndexing.anchored
+    ) { $0 == NoteIndexing.anchored }
+    var paths: [NotePath] = []
+    for number in sets.indices {
+      sets[number].formUnion(anchored[number])
+      try sets[number].forEach { (document) throws(IndexError) in
+        let key = try index.key(of: DocumentID(segment: number, document: document))
+        // A deleted one may be among them, or one that is in another segment by now.
+        if let path = NotePath(bytes: key) { paths.append(path) }
+      }
+    }
+    return Array(Set(paths))
+  }
+
+  private func links(of path: NotePath) -> (broken: [BrokenLink], anchored: [Anchored]) {
+    guard let note = try? search.note(at: path) else { return ([], []) }
+    var broken: [BrokenLink] = []
+    var anchored: [Anchored] = []
+    let lines = note.lines
+    var places: LinkPlaces?
+    func hasPlace(_ anchor: String) -> Bool {
+      let known = places ?? LinkPlaces(note)
+      places = known
+      return known.has(anchor)
+    }
+    for link in note.links where !link.isExternal {
+      let anchor = note.anchor(of: link).flatMap { $0.isEmpty ? nil : $0 }
+      func place(_ target: PlacedLink.Target) -> BrokenLink {
+        BrokenLink(
+          path: path,
+          link: PlacedLink(
+            position: lines.position(at: Int(link.range.start)), text: note.text(link.range),
+            target: target, anchor: anchor, lacksAnchor: target != .missing, others: []))
+      }
+      switch resolver.resolve(link, in: note, at: path.text) {
+      case .unresolved: broken.append(place(.missing))
+      case .sameNote:
+        if let anchor, !hasPlace(anchor) { broken.append(place(.sameNote)) }
+      case .file(let number, let rule):
+        guard let anchor, let file = NotePath(resolver.paths[number]), file.isMarkdown else {
+          continue
+        }
+        let found = place(.file(file, rule))
+        if file == path {
+          if !hasPlace(anchor) { broken.append(found) }
+        } else {
+          anchored.append(Anchored(broken: found, target: file, anchor: anchor))
+        }
+      case .external: continue
+      }
+    }
+    return (broken, anchored)
+  }
+}
+
+extension [BrokenLink] {
+  /// payload of "broken-links" := (path, line: u32, column: u32, text, anchor, kind: u32, [target, rule: u32])*
+  /// where a text is its length: u32 and its bytes; an anchor begins with `#`, and is empty if there is none. The kind
+  /// is 0 for a file that is missing, 1 for a place of the same note, 2 for one of another file: then there are the
+  /// file's path and the rule by which it was found.
+  fileprivate var payload: [UInt8] {
+    var writer = PayloadWriter()
+    for broken in self {
+      let link = broken.link
+      writer.add(broken.path.bytes)
+      writer.add(UInt32(link.position.line))
+      writer.add(UInt32(link.position.column))
+      writer.add(link.text.utf8)
+      writer.add((link.anchor.map { "#" + $0 } ?? "").utf8)
+      switch link.target {
+      case .missing, .external: writer.add(0)
+      case .sameNote: writer.add(1)
+      case .file(let path, let rule):
+        writer.add(2)
+        writer.add(path.bytes)
+        writer.add(UInt32(rule.rawValue))
+      }
+    }
+    return writer.bytes
+  }
+
+  fileprivate init?(payload: ArraySlice<UInt8>) {
+    self = []
+    var reader = PayloadReader(payload)
+    while !reader.isAtEnd {
+      guard let path = NotePath(bytes: reader.bytes()) else { return nil }
+      let position = TextPosition(line: Int(reader.number()), column: Int(reader.number()))
+      let text = reader.text()
+      let anchor = reader.text()
+      let target: PlacedLink.Target
+      switch reader.number() {
+      case 0: target = .missing
+      case 1: target = .sameNote
+      default:
+        guard let file = NotePath(bytes: reader.bytes()),
+          let rule = LinkResolver.Rule(rawValue: UInt8(truncatingIfNeeded: reader.number()))
+        else { return nil }
+        target = .file(file, rule)
+      }
+      append(
+        BrokenLink(
+          path: path,
+          link: PlacedLink(
+            position: position, text: text, target: target,
+            anchor: anchor.isEmpty ? nil : String(anchor.dropFirst()),
+            lacksAnchor: target != .missing, others: [])))
+    }
+  }
+}

@@ -1,0 +1,281 @@
+/// Rewrites the links of notes, so that they mean the same files after some of these have other paths.
+///
+/// A link is rewritten if it would mean another file than before, or none; or if it would mean the file
+/// in a weaker way: by a title where it was its path, in other capitals, or no longer from the folder of
+/// its note, where other programs look for it. It keeps its own style.
+package struct LinkRewriter: Sendable {
+  /// The ways in which a vault's people write links.
+  package struct Style: Hashable, Sendable {
+    /// True where a Markdown destination that is right from its note's folder has to stay so, as on
+    /// GitHub; Obsidian looks for it in the whole vault.
+    package var keepsRelative: Bool
+    /// True where a short name that means several notes becomes the path from the root, as in Obsidian;
+    /// else it becomes the shortest end of the path that means one.
+    package var prefersRoot: Bool
+
+    package init(keepsRelative: Bool, prefersRoot: Bool) {
+      self.keepsRelative = keepsRelative
+      self.prefersRoot = prefersRoot
+    }
+  }
+
+  /// The text of links to a file, where it is the old title.
+  package struct NewText: Sendable {
+    /// The file, by its index.
+    package let file: Int
+    /// The titles that give way.
+    package let old: Set<String>
+    package let new: String
+
+    package init(file: Int, old: Set<String>, new: String) {
+      self.file = file
+      self.old = old
+      self.new = new
+    }
+  }
+
+  /// The files as they are.
+  package let before: LinkResolver
+  /// The same files in the same order, as they will be.
+  package let after: LinkResolver
+  private let style: Style
+  package let text: NewText?
+
+  package init(
+    from before: LinkResolver, to after: LinkResolver, style: Style, text: NewText? = nil
+  ) {
+    self.before = before
+    self.after = after
+    self.style = style
+    self.text = text
+  }
+
+  /// True if a target that a note writes may stay as it is.
+  ///
+  /// - Parameter file: the note, by its index.
+  package func keeps(_ target: String, isWiki: Bool, in file: Int) -> Bool {
+    need(of: target, isWiki: isWiki, in: file) == nil
+  }
+
+  /// The file that a target means now, by its index; nil if it means none, or the note itself.
+  package func file(_ target: String, isWiki: Bool, in file: Int) -> Int? {
+    guard
+      case .file(let found, _) = before.resolve(
+        target, from: before.paths[file], byAlias: isWiki)
+    else { return nil }
+    return found
+  }
+
+  /// The file that a target which means none now will mean.
+  package func fileToCome(_ target: String, isWiki: Bool, in file: Int) -> Int? {
+    guard before.resolve(target, from: before.paths[file], byAlias: isWiki) == .unresolved,
+      case .file(let found, _) = after.resolve(target, from: after.paths[file], byAlias: isWiki)
+    else { return nil }
+    return found
+  }
+
+  /// The note's text with its links rewritten, and the number of links that were.
+  ///
+  /// The new text is read again, and each of its links compared with the old one.
+  /// - Parameters:
+  ///   - file: the note, by its index.
+  ///   - options: as the note was read.
+  /// - Throws: `LinkNotRewritten`
+  package func rewritten(
+    _ note: Note, in file: Int, options: NoteOptions
+  ) throws(LinkNotRewritten) -> (text: [UInt8], links: Int) {
+    var failure: LinkNotRewritten?
+    // A bar is escaped in tables, which a link does not tell.
+    for bar in ["|", "\\|"] {
+      let (edits, count) = try edits(of: note, in: file, bar: bar)
+      if edits.isEmpty { return (note.source, 0) }
+      let text = edits.applied(to: note.source)
+      let new = Note(parsing: text, named: note.name, options: options)
+      failure = check(new, note, edits, in: file)
+      if failure == nil { return (text, count) }
+    }
+    throw failure!  // set in each round
+  }
+
+  // MARK: The rule
+
+  /// The demands on a link that has to be rewritten.
+  private struct Need {
+    let file: Int
+    let rule: LinkResolver.Rule
+    let isRelative: Bool
+  }
+
+  private func need(of target: String, isWiki: Bool, in file: Int) -> Need? {
+    let (here, there) = (before.paths[file], after.paths[file])
+    guard !target.isEmpty,
+      case .file(let found, let rule) = before.resolve(target, from: here, byAlias: isWiki)
+    else { return nil }
+    let (old, new) = (before.paths[found], after.paths[found])
+    let isRelative =
+      !isWiki && style.keepsRelative && rule != .alias
+      && LinkPath.isRelative(target, from: here, to: old)
+    let need = Need(file: found, rule: rule, isRelative: isRelative)
+    guard case .file(found, let next) = after.resolve(target, from: there, byAlias: isWiki) else {
+      return need
+    }
+    if next == .alias { return rule == .alias ? nil : need }
+    if old == new && here == there { return nil }
+    // A slash at the beginning says that it is the path from the root.
+    if target.hasPrefix("/") && rule == .path && next != .path { return need }
+    if isRelative && !LinkPath.isRelative(target, from: there, to: new) { return need }
+    if LinkPath.isEnd(target, of: old) && !LinkPath.isEnd(target, of: new) { return need }
+    return nil
+  }
+
+  // MARK: The new target
+
+  private func edits(
+    of note: Note, in file: Int, bar: String
+  ) throws(LinkNotRewritten) -> (edits: [ByteEdit], links: Int) {
+    var edits: [ByteEdit] = []
+    var places: Set<UInt32> = []
+    var count = 0
+    for link in note.links where !link.isExternal && !link.target.isEmpty {
+      let target = note.target(of: link)
+      let edit = textEdit(link, target, note, in: file)
+      if let edit { edits.append(edit) }
+      let need = need(of: target, isWiki: link.kind == .wiki, in: file)
+      if edit != nil || need != nil { count += 1 }
+      guard let need else { continue }
+      let ranges =
+        link.isDecoded ? note.definitions(meaning: target).map(\.target) : [link.target]
+      if ranges.isEmpty { throw LinkNotRewritten(link, in: note, .definition) }
+      // Links of one definition have one place.
+      for range in ranges where places.insert(range.start).inserted {
+        let spelling = LinkSpelling(link, in: note, at: range)
+        guard
+          let new = candidates(for: target, need, in: file).lazy.compactMap({
+            means($0, need, in: file) ? spelling.written($0) : nil
+          }).first
+        else { throw LinkNotRewritten(link, in: note, .noName) }
+        edits.append(ByteEdit(range, new))
+      }
+      // Other programs resolve no title: the link gets the path, and keeps its words.
+      if need.rule == .alias, link.kind == .wiki, link.text == nil, !link.isEmbed {
+        let words = note.text(link.target)
+        let end = Int((link.anchor ?? link.target).end)
+        edits.append(ByteEdit(ByteRange(end, end), bar + words))
+      }
+    }
+    return (edits, count)
+  }
+
+  private func candidates(for target: String, _ need: Need, in file: Int) -> [String] {
+    let (old, new) = (before.paths[need.file], after.paths[need.file])
+    let relative = LinkPath.relative(from: LinkPath.folder(after.paths[file]), to: new)
+    let dotted = relative.hasPrefix("../") ? relative : "./" + relative
+    var forms: [String]
+    if target.hasPrefix("./") {
+      forms = [dotted]
+    } else if target.hasPrefix("../") || need.isRelative
+      || need.rule == .folder && target.contains("/")
+    {
+      forms = [relative, dotted]
+    } else if target.hasPrefix("/") {
+      forms = ["/" + new]
+    } else if need.rule == .path && target.contains("/") {
+      forms = [new]
+    } else {
+      let depth = need.rule == .alias ? 1 : target.split(separator: "/").count
+      forms = LinkPath.ends(of: new, from: depth)
+      if style.prefersRoot { forms = Array(forms.prefix(1)) }
+    }
+    forms += [new, dotted]
+    let omitsExtension = !LinkPath.hasNoteExtension(target) && LinkPath.hasNoteExtension(old)
+    if !omitsExtension { return forms }
+    return forms.flatMap { [LinkPath.withoutNoteExtension($0), $0] }
+  }
+
+  /// True if a candidate means the file, and no other file of its name can be taken for it.
+  private func means(_ candidate: String, _ need: Need, in file: Int) -> Bool {
+    let there = after.paths[file]
+    let new = after.paths[need.file]
+    guard case .file(need.file, let rule) = after.resolve(candidate, from: there), rule != .alias,
+      LinkPath.isEnd(candidate, of: new)
+    else { return false }
+    if need.isRelative { return LinkPath.isRelative(candidate, from: there, to: new) }
+    let isShort = rule == .shortest || rule == .folder && !candidate.contains("/")
+    return !isShort || after.candidates(for: candidate).count == 1
+  }
+
+  // MARK: The text
+
+  private func textEdit(_ link: Link, _ target: String, _ note: Note, in file: Int) -> ByteEdit? {
+    guard let text, let range = link.text, !link.isEmbed, text.old.contains(note.text(range)),
+      self.file(target, isWiki: link.kind == .wiki, in: file) == text.file
+    else { return nil }
+    // A text that would need escapes stays as it is.
+    if text.new.contains(where: { "[]|\\<>`*_&\n".contains($0) }) { return nil }
+    return ByteEdit(range, text.new)
+  }
+
+  // MARK: The check
+
+  /// Compares the links of a rewritten text with those before; gives the first that is not as meant.
+  private func check(
+    _ new: Note, _ old: Note, _ edits: [ByteEdit], in file: Int
+  ) -> LinkNotRewritten? {
+    guard new.links.count == old.links.count else {
+      // A new name that begins a comment hides links that are not edited.
+      let edited = old.links.first { link in edits.contains { link.range.contains($0.range) } }
+      return (edited ?? old.links.first).map { LinkNotRewritten($0, in: old, .noName) }
+    }
+    for (link, before) in zip(new.links, old.links) where !isSame(link, new, before, old, in: file)
+    {
+      return LinkNotRewritten(before, in: old, .noName)
+    }
+    return nil
+  }
+
+  private func isSame(
+    _ link: Link, _ new: Note, _ before: Link, _ old: Note, in file: Int
+  ) -> Bool {
+    guard link.kind == before.kind, link.isEmbed == before.isEmbed,
+      link.isExternal == before.isExternal, new.anchor(of: link) == old.anchor(of: before)
+    else { return false }
+    let (target, former) = (new.target(of: link), old.target(of: before))
+    let isWiki = link.kind == .wiki
+    let found = before.isExternal ? nil : self.file(former, isWiki: isWiki, in: file)
+    // A picture in the text of a link is a link of its own, and the text of others may be new.
+    let words = before.text.map { old.text($0) }
+    let isTextKept =
+      link.text.map { new.text($0) } == words || words == nil || found == text?.file
+      || before.text.map { range in old.links.contains { range.contains($0.range) } } == true
+    guard isTextKept else { return false }
+    guard let found, !former.isEmpty else { return target == former }
+    let means = after.resolve(target, from: after.paths[file], byAlias: isWiki)
+    if case .file(found, _) = means { return true }
+    return false
+  }
+}
+
+/// A link that cannot be written so that it means its file under the new path.
+package struct LinkNotRewritten: Error, Equatable, Sendable {
+  /// The reasons.
+  package enum Reason: Hashable, Sendable {
+    /// The name cannot be written in a link of this kind.
+    case noName
+    /// Another heading would have the name, and the link would mean that.
+    case ambiguous
+    /// The destination is at a definition with escapes or of several lines.
+    case definition
+  }
+
+  /// The link as it is written.
+  package let written: String
+  /// Its line, counted from 1.
+  package let line: Int
+  package let reason: Reason
+
+  init(_ link: Link, in note: Note, _ reason: Reason) {
+    written = note.text(link.range)
+    line = note.lines.position(at: Int(link.range.start)).line
+    self.reason = reason
+  }
+}

@@ -1,0 +1,106 @@
+import Layout
+
+/// The spelling of a link's target or anchor: its quotation marks, its angle brackets, and what it encodes.
+struct LinkSpelling {
+  private enum Form {
+    /// A wikilink; in the front matter perhaps in these quotation marks.
+    case wiki(quoting: UInt8)
+    /// A destination of Markdown, with the bytes that are encoded although they need not be.
+    case destination(inAngles: Bool, encoded: Set<UInt8>)
+  }
+
+  private let form: Form
+
+  /// - Parameters:
+  ///   - range: the place of the target.
+  ///   - anchor: the place of the anchor, if that is written and not the target.
+  init(_ link: Link, in note: Note, at range: ByteRange, anchor: ByteRange? = nil) {
+    if link.kind == .wiki {
+      form = .wiki(quoting: link.quoting)
+      return
+    }
+    let start = Int(range.start)
+    form = .destination(
+      inAngles: start > 0 && note.source[start - 1] == UInt8(ascii: "<"),
+      encoded: Self.encoded(note.source[(anchor ?? range).indices]))
+  }
+
+  /// The bytes of a target, or of a part of an anchor, as the link writes them; nil if it cannot.
+  func written(_ target: String) -> [UInt8]? {
+    switch form {
+    case .wiki(let quoting): wiki(target, quoting)
+    case .destination(let inAngles, let encoded): destination(target, inAngles, encoded)
+    }
+  }
+
+  private func wiki(_ target: String, _ quoting: UInt8) -> [UInt8]? {
+    let bytes = Array(target.utf8)
+    if bytes.contains(where: { $0 == UInt8(ascii: "|") || $0 == UInt8(ascii: "#") || $0 < 0x20 }) {
+      return nil
+    }
+    switch quoting {
+    case UInt8(ascii: "'"): return bytes.flatMap { $0 == quoting ? [$0, $0] : [$0] }
+    case UInt8(ascii: "\""):
+      return bytes.flatMap { $0 == quoting || $0 == .backslash ? [.backslash, $0] : [$0] }
+    default: return bytes
+    }
+  }
+
+  private func destination(
+    _ target: String, _ inAngles: Bool, _ encoded: Set<UInt8>
+  ) -> [UInt8] {
+    let bytes = Array(target.utf8)
+    let encodesLetters = encoded.contains { $0 >= 0x80 }
+    let isBalanced = Self.isBalanced(bytes)
+    var written: [UInt8] = []
+    for (index, byte) in bytes.enumerated() {
+      let isSpecial =
+        switch byte {
+        case UInt8(ascii: " "): !inAngles
+        case ...0x20, 0x7F, .backslash: true
+        case UInt8(ascii: "("), UInt8(ascii: ")"): !inAngles && !isBalanced
+        // In a table a bar would end the cell, and a backtick may open code.
+        case UInt8(ascii: "#"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: ":"),
+          UInt8(ascii: "|"), UInt8(ascii: "`"):
+          true
+        case UInt8(ascii: "%"):
+          index + 2 < bytes.count && bytes[index + 1].hexValue != nil
+            && bytes[index + 2].hexValue != nil
+        case UInt8(ascii: "&"): bytes[index...].contains(UInt8(ascii: ";"))
+        case 0x80...: encodesLetters
+        default: false
+        }
+      if isSpecial || encoded.contains(byte) {
+        written += [UInt8(ascii: "%"), Self.digit(byte >> 4), Self.digit(byte & 15)]
+      } else {
+        written.append(byte)
+      }
+    }
+    return written
+  }
+
+  /// The bytes that are percent-encoded in a destination.
+  private static func encoded(_ destination: ArraySlice<UInt8>) -> Set<UInt8> {
+    var found: Set<UInt8> = []
+    for index in destination.indices.dropLast(2) where destination[index] == UInt8(ascii: "%") {
+      if let high = destination[index + 1].hexValue, let low = destination[index + 2].hexValue {
+        found.insert(high << 4 | low)
+      }
+    }
+    return found
+  }
+
+  private static func isBalanced(_ bytes: [UInt8]) -> Bool {
+    var depth = 0
+    for byte in bytes {
+      if byte == UInt8(ascii: "(") { depth += 1 }
+      if byte == UInt8(ascii: ")") { depth -= 1 }
+      if depth < 0 || depth > 8 { return false }
+    }
+    return depth == 0
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+  }
+}

@@ -1,0 +1,42 @@
+import Files
+import History
+import Layout
+
+/// The new place of a file or folder in a repository, whose other files need not be in the folder: they may wait, be
+/// left out of a sparse checkout, or be skipped by hand.
+struct MoveDestination {
+  private let place: TreePath
+  private let components: [ArraySlice<UInt8>]
+  private let keys: [PortableKey]
+
+  init(_ place: TreePath) {
+    self.place = place
+    components = place.components
+    keys = components.map { PortableKey($0) }
+  }
+
+  /// The first of some files that is at the place, below it or above it; or whose folder differs from one of the
+  /// place's in capitals alone, where none is spelt as that is.
+  ///
+  /// - Parameter isThere: true for a file of the tree that the move changes.
+  func taken(
+    by files: some Sequence<TreePath>, where isThere: (TreePath) throws -> Bool
+  ) rethrows -> TreePath? {
+    var known = 0
+    var others: [(file: TreePath, depth: Int)] = []
+    for file in files {
+      let names = file.components
+      let same = zip(names, components).prefix { $0 == $1 }.count
+      let rest = zip(names.dropFirst(same), keys.dropFirst(same))
+      let shared = same + rest.prefix { PortableKey($0) == $1 }.count
+      known = max(known, same)
+      if shared == 0 { continue }
+      if shared == min(names.count, keys.count) {
+        if try isThere(file) { return file }
+      } else if same < shared {
+        others.append((file, same))
+      }
+    }
+    return try others.first { try $0.depth == known && isThere($0.file) }?.file
+  }
+}

@@ -1,0 +1,222 @@
+import Files
+import Indexing
+import Layout
+import Notes
+
+/// Notes that are rewritten together, until each anchor of a link means the heading or block that it meant.
+///
+/// A heading may get another name by a link in it that is rewritten; links to it follow then.
+struct NoteDrafts {
+  private struct Draft {
+    /// The note as it is.
+    let old: Note
+    /// The note with other targets and hashtags.
+    var base: Note
+    /// The new name of a heading or block id in ``base``.
+    var renaming: ByteEdit?
+    /// The note as it will be.
+    var new: Note
+    /// The number of links whose targets, or texts, were rewritten.
+    var links = 0
+    /// The number of links whose anchors were rewritten.
+    var anchors = 0
+
+    init(_ note: Note) {
+      old = note
+      base = note
+      new = note
+    }
+  }
+
+  private let vault: Vault
+  private let links: VaultLinks
+  private let before: LinkResolver
+  private let after: LinkResolver
+  private let read: (NotePath) throws -> [UInt8]
+  private var drafts: [Int: Draft] = [:]
+
+  /// - Parameters:
+  ///   - before: finds what links mean now.
+  ///   - after: finds what they will mean, once their targets are rewritten.
+  ///   - read: the text of a note, as it is to be rewritten.
+  init(
+    _ vault: Vault, _ links: VaultLinks, from before: LinkResolver, to after: LinkResolver,
+    read: @escaping (NotePath) throws -> [UInt8]
+  ) {
+    self.vault = vault
+    self.links = links
+    self.before = before
+    self.after = after
+    self.read = read
+  }
+
+  /// The note as it is.
+  func note(_ number: Int) throws -> Note {
+    if let draft = drafts[number] { return draft.old }
+    let path = links.paths[number]
+    return Note(
+      parsing: try read(path), named: String(decoding: path.stem, as: UTF8.self),
+      options: vault.noteOptions)
+  }
+
+  /// Rewrites the links that would no longer mean what they mean; gives those that mean no file now and will,
+  /// sorted by note.
+  ///
+  /// - Parameter isTold: true for a file of which such links are given.
+  /// - Throws: `MoveRefusal`, `WriteError.changedMeanwhile`, errors of `read`.
+  mutating func rewriteTargets(
+    _ rewriter: LinkRewriter, telling isTold: (Int) -> Bool
+  ) throws -> [MovePlan.Awakened] {
+    var needy: Set<Int> = []
+    var named: Set<Int> = []
+    var awakened: Set<MovePlan.Awakened> = []
+    links.forEachLink { target, isWiki, note in
+      if !rewriter.keeps(target, isWiki: isWiki, in: note) { needy.insert(note) }
+      if let text = rewriter.text, rewriter.file(target, isWiki: isWiki, in: note) == text.file {
+        named.insert(note)
+      }
+      if let file = rewriter.fileToCome(target, isWiki: isWiki, in: note), isTold(file) {
+        awakened.insert(.init(note: links.paths[note], target: target))
+      }
+    }
+    for number in needy.union(named).sorted(by: { links.paths[$0] < links.paths[$1] }) {
+      let path = links.paths[number]
+      try vault.checkWritable(path)
+      let note = try note(number)
+      let result: (text: [UInt8], links: Int)
+      do throws(LinkNotRewritten) {
+        result = try rewriter.rewritten(note, in: number, options: vault.noteOptions)
+      } catch {
+        throw refusal(error, note, at: path)
+      }
+      if result.links > 0 {
+        set(number, note, to: result.text, links: result.links)
+      } else if needy.contains(number) {
+        // The index knows of a link that the text does not have: it was edited a moment ago.
+        throw WriteError.changedMeanwhile(path)
+      }
+    }
+    return awakened.sorted { ($0.note, $0.target) < ($1.note, $1.target) }
+  }
+
+  /// Gives a note another text, and gives it as that.
+  @discardableResult
+  mutating func set(_ number: Int, _ note: Note, to text: [UInt8], links count: Int = 0) -> Note {
+    var draft = drafts[number] ?? Draft(note)
+    draft.base = Note(parsing: text, named: note.name, options: vault.noteOptions)
+    draft.new = draft.base
+    draft.links = count
+    drafts[number] = draft
+    return draft.new
+  }
+
+  /// Gives a heading or block of a note another name.
+  ///
+  /// - Throws: `AnchorRefusal`
+  mutating func rename(
+    _ place: AnchorTable.Place, to name: String, in number: Int, _ note: Note
+  ) throws(AnchorRefusal) {
+    var draft = drafts[number] ?? Draft(note)
+    let renaming = try AnchorRenaming(
+      of: place, to: name, in: draft.base, options: vault.noteOptions)
+    draft.renaming = renaming.edit
+    draft.new = renaming.renamed
+    drafts[number] = draft
+  }
+
+  // MARK: Anchors
+
+  /// Rewrites the anchors of all links to headings and blocks that have other names.
+  ///
+  /// - Throws: `MoveRefusal`, errors of `read`.
+  mutating func settle() throws {
+    var changes: [Int: AnchorRewriter.Change] = [:]
+    for _ in 0..<8 {
+      let next = try self.changes()
+      if next == changes { return }
+      changes = next
+      let rewriter = AnchorRewriter(changes)
+      for number in linking(to: Set(changes.keys)).sorted() {
+        try rewriteAnchors(number, rewriter)
+      }
+    }
+    let number = changes.keys.min() ?? 0
+    throw MoveRefusal.headings(links.paths[number])
+  }
+
+  private func changes() throws -> [Int: AnchorRewriter.Change] {
+    var changes: [Int: AnchorRewriter.Change] = [:]
+    for (number, draft) in drafts {
+      let names = [draft.old, draft.new].map { note in
+        (note.headings.map(\.text) + note.blockIDs.map(\.id)).map { note.source[$0.indices] }
+      }
+      if names[0] == names[1] { continue }
+      let (old, new) = (AnchorTable(draft.old), AnchorTable(draft.new))
+      guard let change = AnchorRewriter.Change(from: old, to: new) else {
+        throw MoveRefusal.headings(links.paths[number])
+      }
+      if old != new { changes[number] = change }
+    }
+    return changes
+  }
+
+  /// The notes with links to some files, and those that are rewritten already.
+  private func linking(to files: Set<Int>) -> Set<Int> {
+    var found = files.union(drafts.keys)
+    links.forEachLink { target, isWiki, note in
+      if found.contains(note) { return }
+      let place = before.paths[note]
+      if case .file(let file, _) = before.resolve(target, from: place, byAlias: isWiki),
+        files.contains(file)
+      {
+        found.insert(note)
+      }
+    }
+    return found
+  }
+
+  private mutating func rewriteAnchors(_ number: Int, _ rewriter: AnchorRewriter) throws {
+    var draft = try drafts[number] ?? Draft(note(number))
+    let base = draft.base
+    let place = after.paths[number]
+    do throws(LinkNotRewritten) {
+      (draft.new, draft.anchors) = try rewriter.rewritten(
+        base, renaming: draft.renaming, options: vault.noteOptions
+      ) { link in
+        switch after.resolve(link, in: base, at: place) {
+        case .sameNote: number
+        case .file(let file, _): file
+        case .external, .unresolved: nil
+        }
+      }
+    } catch {
+      throw refusal(error, base, at: links.paths[number])
+    }
+    // Most links name no heading, and their notes stay as they are.
+    if drafts[number] != nil || draft.anchors > 0 { drafts[number] = draft }
+  }
+
+  private func refusal(_ error: LinkNotRewritten, _ note: Note, at path: NotePath) -> MoveRefusal {
+    WellFormedUTF8.holds(note.source) ? .link(path, error) : .notUTF8(path)
+  }
+
+  // MARK: The result
+
+  /// The notes that change, by path.
+  ///
+  /// - Parameter place: the path that a file will have.
+  /// - Throws: `MoveRefusal.notUTF8`, `.folderReadOnly`; `WriteError`.
+  func rewrites(_ place: (NotePath) -> NotePath = { $0 }) throws -> [MovePlan.Rewrite] {
+    var rewrites: [MovePlan.Rewrite] = []
+    for (number, draft) in drafts where draft.old.source != draft.new.source {
+      let path = links.paths[number]
+      try vault.checkWritable(path)
+      guard WellFormedUTF8.holds(draft.old.source) else { throw MoveRefusal.notUTF8(path) }
+      rewrites.append(
+        MovePlan.Rewrite(
+          path: path, newPath: place(path), old: draft.old.source, new: draft.new.source,
+          links: draft.links + draft.anchors))
+    }
+    return rewrites.sorted { $0.path < $1.path }
+  }
+}

@@ -1,0 +1,131 @@
+import Files
+import Indexing
+import Layout
+import Merge
+import Notes
+
+/// A name within notes that gives way to another.
+package enum RenameRequest: Equatable, Sendable {
+  /// A heading, or `^` and a block id, of a note, as a link would name it; and the heading's new text or
+  /// the new id without `^`.
+  case anchor(NotePath, String, to: String)
+  /// A hashtag with all below it, in all notes.
+  case hashtag(Hashtag, to: Hashtag)
+}
+
+/// The changes that a new name makes, before the first is made.
+package struct RenamePlan: Sendable {
+  package let request: RenameRequest
+  /// The notes that change, sorted by path.
+  package let rewrites: [MovePlan.Rewrite]
+  /// Links that mean no note now and will mean the one that gets this title; sorted by note.
+  package var awakened: [MovePlan.Awakened] = []
+  /// The new title of the note, if the heading gives it.
+  package var title: String?
+  /// The number of notes that have the new hashtag, or one below it, already.
+  package var merged = 0
+
+  /// The number of links that are rewritten.
+  package var linkCount: Int { rewrites.reduce(0) { $0 + $1.links } }
+}
+
+/// Plans a new name within notes.
+struct RenamePlanner {
+  let vault: Vault
+  private let index: VaultIndex
+  private let links: VaultLinks
+  private let read: (NotePath) throws -> [UInt8]
+
+  /// - Parameter read: the text of a note, as it is to be rewritten.
+  /// - Throws: `IndexError.damaged`
+  init(_ vault: Vault, _ index: VaultIndex, read: @escaping (NotePath) throws -> [UInt8]) throws {
+    self.vault = vault
+    self.index = index
+    self.read = read
+    links = try VaultLinks(index)
+  }
+
+  /// - Throws: `MoveRefusal`, `WriteError`, `HashtagRenameError`, errors of `read`.
+  func plan(_ request: RenameRequest) throws -> RenamePlan {
+    switch request {
+    case .anchor(let path, let anchor, let name): try plan(request, path, anchor, name)
+    case .hashtag(let old, let new): try plan(request, old, new)
+    }
+  }
+
+  private func plan(
+    _ request: RenameRequest, _ path: NotePath, _ anchor: String, _ name: String
+  ) throws -> RenamePlan {
+    guard let file = links.number(of: path), path.isMarkdown else {
+      throw MoveRefusal.nothingThere(path)
+    }
+    try vault.checkWritable(path)
+    let options = vault.noteOptions
+    let stem = String(decoding: path.stem, as: UTF8.self)
+    let note = Note(parsing: try read(path), named: stem, options: options)
+    guard WellFormedUTF8.holds(note.source) else { throw MoveRefusal.notUTF8(path) }
+    func renamed<Result>(_ body: () throws(AnchorRefusal) -> Result) throws -> Result {
+      do throws(AnchorRefusal) {
+        return try body()
+      } catch {
+        throw MoveRefusal.anchor(path, anchor, error)
+      }
+    }
+    let renaming = try renamed { () throws(AnchorRefusal) in
+      try AnchorRenaming(of: anchor, to: name, in: note, options: options)
+    }
+    let title = renaming.renamed.title
+    let isRetitled = title != note.title && !path.isConflictCopy
+    let before = links.resolver()
+    let after = isRetitled ? links.resolver(calling: file, Self.names(renaming.renamed)) : before
+    var drafts = NoteDrafts(vault, links, from: before, to: after, read: read)
+    var awakened: [MovePlan.Awakened] = []
+    if isRetitled {
+      // Links may name the note by the title that goes, or will by the one that comes.
+      let rewriter = LinkRewriter(from: before, to: after, style: vault.linkStyle)
+      awakened = try drafts.rewriteTargets(rewriter) { $0 == file }
+    }
+    try renamed { () throws(AnchorRefusal) in
+      try drafts.rename(renaming.place, to: name, in: file, note)
+    }
+    try drafts.settle()
+    return RenamePlan(
+      request: request, rewrites: try drafts.rewrites(), awakened: awakened,
+      title: isRetitled ? title : nil)
+  }
+
+  /// The names by which links mean a note beside its path.
+  private static func names(_ note: Note) -> [String] {
+    note.aliases + (note.title == note.name ? [] : [note.title])
+  }
+
+  private func plan(
+    _ request: RenameRequest, _ old: Hashtag, _ new: Hashtag
+  ) throws -> RenamePlan {
+    guard let editor = HashtagEditor(renaming: old, to: new) else {
+      throw HashtagRenameError.notAHashtag(new.name)
+    }
+    let resolver = links.resolver()
+    var drafts = NoteDrafts(vault, links, from: resolver, to: resolver, read: read)
+    for path in try index.notes(tagged: old) {
+      guard let number = links.number(of: path) else { continue }
+      let note = try drafts.note(number)
+      let text = editor.edits(for: note).applied(to: note.source)
+      if text == note.source { continue }
+      let result = drafts.set(number, note, to: text)
+      guard Set(result.allHashtags) == Set(note.allHashtags.map(editor.renamed)) else {
+        throw WellFormedUTF8.holds(note.source)
+          ? MoveRefusal.hashtag(path) : MoveRefusal.notUTF8(path)
+      }
+    }
+    try drafts.settle()
+    return RenamePlan(
+      request: request, rewrites: try drafts.rewrites(),
+      merged: new.isWithin(old) ? 0 : try index.notes(tagged: new, besides: old).count)
+  }
+}
+
+extension Note {
+  /// The hashtags of the note, those of its front matter among them.
+  fileprivate var allHashtags: [Hashtag] { hashtags.map { hashtag(of: $0) } }
+}

@@ -1,0 +1,125 @@
+import Arguments
+import Files
+import Layout
+import Notes
+import Terminals
+import Vaults
+
+/// The words for refusals of moves.
+extension ErrorWords {
+  init(_ error: MoveRefusal) {
+    let unchanged = "nothing was changed"
+    switch error {
+    case .nothingThere(let path):
+      self.init("there is nothing at \(path) to move", nil, .nothingFound)
+    case .sameName(let path): self.init("\(path) has that name already", nil, .usage)
+    case .intoItself(let path): self.init("\(path) cannot be moved into itself", nil, .usage)
+    case .hidden(let path):
+      self.init(
+        "\(path) is hidden or outside the vault, and zib moves only what is not", nil, .usage)
+    case .name(let name, let flaw):
+      let reason = Self.words(for: flaw)
+      self.init("the name `\(SafeText.escaped(name))` \(reason)", "choose another name", .usage)
+    case .nameOfCopy(let name):
+      self.init(
+        "`\(SafeText.escaped(name))` would be taken for a conflict copy", "choose another name",
+        .usage)
+    case .leftOut(let path):
+      self.init(
+        "\(path) is ignored or excluded, so zib would not find it there; \(unchanged)",
+        "`zib config exclude` and .gitignore have the rules")
+    case .tooLong(let path):
+      self.init(
+        "the path would have \(path.bytes.count) bytes, and the system opens none so long; \(unchanged)",
+        "choose a shorter one", .usage)
+    case .taken(let path):
+      self.init(
+        "the history has \(path), which is not in the folder now; \(unchanged)",
+        "choose another name, or bring it into the folder first")
+    case .conflict(let copy):
+      self.init(
+        "\(copy) holds the other version of a conflict; \(unchanged)",
+        "`zib resolve` first makes one note of both")
+    case .heldBack(let path):
+      self.init(
+        "only this folder has \(path), or an edit of it, and `zib undo` could not bring it back; \(unchanged)",
+        "`zib commit --include \(shellQuoted(path.description))` takes it into the history; then run `zib mv` again"
+      )
+    case .waits(let path):
+      self.init(
+        "the history has a version of \(path) that cannot be written here; \(unchanged)",
+        "`zib status` says why")
+    case .notHere(let path):
+      self.init(
+        "\(path) has a submodule in it, or files that are not checked out here; \(unchanged)",
+        "move it with `git mv`")
+    case .notUTF8(let path):
+      self.init(
+        "\(path) has a link to rewrite and is not valid UTF-8, so zib does not rewrite it; \(unchanged)",
+        "save it as UTF-8 in your editor")
+    case .folderReadOnly(let path):
+      self.init(
+        "the folder of \(path) cannot be written to; \(unchanged)",
+        "check its permissions with `ls -ld`")
+    case .link(let path, let link):
+      let reason =
+        switch link.reason {
+        case .noName: "cannot be written with the new name"
+        case .ambiguous: "would mean another heading of the new name"
+        case .definition:
+          "takes its destination from a definition with escapes or of several lines, which zib does not rewrite"
+        }
+      self.init(
+        "\(path):\(link.line): the link \(link.written) \(reason); \(unchanged)",
+        Self.hint(for: link.reason))
+    case .anchor(let path, let anchor, let refusal): self.init(refusal, anchor, path)
+    case .headings(let path):
+      self.init(
+        "the headings of \(path) have links to each other in them, and cannot all follow the new name; \(unchanged)",
+        "give these links a text of their own: `[[Note#Heading|text]]`")
+    case .hashtag(let path):
+      self.init(
+        "\(path) has the hashtag where the new one cannot be written; \(unchanged)",
+        "change it there in your editor")
+    }
+  }
+
+  private init(_ error: AnchorRefusal, _ anchor: String, _ path: NotePath) {
+    let unchanged = "nothing was changed"
+    switch error {
+    case .notFound:
+      self.init("\(path) has no heading or block `\(anchor)`", nil, .nothingFound)
+    case .sameName: self.init("`\(anchor)` of \(path) has that name already", nil, .usage)
+    case .noHeading:
+      self.init(
+        "the new text cannot be that heading of \(path); \(unchanged)",
+        "a heading is one line, without `#` at its end", .usage)
+    case .noBlockID:
+      self.init(
+        "the new name cannot be a block id of \(path); \(unchanged)",
+        "a block id has letters without accents, digits and hyphens", .usage)
+    case .taken:
+      self.init("another block of \(path) has that id; \(unchanged)", "choose another id")
+    }
+  }
+
+  private static func hint(for reason: LinkNotRewritten.Reason) -> String {
+    switch reason {
+    case .noName: "choose a name without # | [ ] in it, or a space at an end"
+    case .ambiguous: "choose a name that no other heading of the note has"
+    case .definition: "write the definition on one line, as it is"
+    }
+  }
+
+  private static func words(for flaw: PortableName.Flaw) -> String {
+    switch flaw {
+    case .notUTF8: "is not valid UTF-8"
+    case .character(let character):
+      "has `\(SafeText.escaped(String(character)))` in it, which other systems refuse"
+    case .ending: "ends with a dot or space, which other systems drop"
+    case .device: "is the name of a device on Windows"
+    case .long: "is longer than 255 bytes"
+    case .git: "is one that git refuses"
+    }
+  }
+}

@@ -1,0 +1,324 @@
+import Arguments
+import Exchange
+import Files
+import History
+import Indexing
+import Layout
+import Merge
+import Notes
+import Rendering
+import Sync
+import Terminals
+import Vaults
+import Wording
+
+/// `zib mv`: another name or place, with every link kept.
+enum Mv {
+  static let old = Positional(
+    "OLD", .string(completing: .values(of: "notes")),
+    help: """
+      A note by its path, name or title; the path of a folder or of any other file; a heading or block \
+      of a note, `NOTE#HEADING` or `NOTE#^BLOCK`; or a hashtag.
+      """)
+  static let new = Positional(
+    "NEW", .string,
+    help: """
+      Its new name or path; `.md` may be left out. A folder takes it under the old name. Of a heading \
+      its new text, of a block `^ID`, of a hashtag `#NAME`.
+      """)
+  static let text = Flag(
+    "text", help: "Change the text of links as well, where it is the note's old name.")
+  static let dryRun = Flag(
+    "dry-run", short: "n", help: "Show what would change, and change nothing.")
+  static let json = Flag("json", help: "Print what was done as JSON.")
+
+  static let command = Command(
+    "mv", group: "Read and write",
+    summary: "Rename or move a note, heading or hashtag and keep every link",
+    discussion: """
+      Gives a note, a folder or another file a new name or place, and rewrites every link that would
+      no longer lead where it leads: links to it, relative links in it, and links that the new name
+      would make ambiguous; in texts, embeds, front matter and definitions of references. Each link
+      keeps its style: short name, relative or from the root, with or without `.md`, its heading, its
+      text and its encoding. No other byte of any note changes.
+
+      A short name stays short as long as only one note has it. In an Obsidian vault it becomes the
+      path from the root otherwise, elsewhere the shortest end of the path that means one note.
+
+      NEW is a path from the current folder; a name alone stays in the folder of a note that was
+      named and not typed as a path. Folders that are missing are made, and nothing is overwritten.
+
+      A heading, `NOTE#HEADING`, gets a new text, and a block a new id. Every link that names it follows,
+      in its own form: the heading's text, a path of headings `#A#B`, or GitHub's `#its-text`; in other
+      notes and in the note itself. Of two headings of one name the first is meant, and `NOTE#A#B` is
+      the B below A. Where a link could not tell two headings apart, nothing is changed. The heading
+      that is a note's title changes the title, and not the name of the file.
+
+      A hashtag gets a new name in texts and front matter, with all below it. If the new one is there
+      already, the two become one, and it is said on how many notes it was.
+
+      It is one step: what was edited in the folder is committed first, the move is a commit of its
+      own, and `zib undo` takes it back. If it is stopped half-way, the next command finishes it.
+      Nothing is changed where a note with a link to rewrite is protected from writing, has an edit
+      that is held back, or is not valid UTF-8; and the vault needs a history.
+
+      Left as they are: relative links to files that zib does not list (ignored or hidden ones, folders, files
+      outside the vault), paths in HTML, in canvases and in code, and links in comments.
+      """,
+    arguments: [old, new, text, dryRun, json],
+    sections: [
+      Section(
+        "JSON",
+        """
+        `--json` prints one object: `version`, `outcome` (`moved` or `planned`), `from`, `to`, `files`,
+        `rewritten`, `nowFound`, `keepsTitle` and `commit`. Of a heading, block or hashtag it has `kind`,
+        `outcome` (`renamed` or `planned`), `path` (the note, or null), `from`, `to`, `rewritten`,
+        `nowFound`, `title` (the note's new one, or null), `merged` and `commit`.
+        """)
+    ],
+    examples: [
+      "zib mv 'Old plans' 'Plans of 2024'": "Rename a note, wherever it is.",
+      "zib mv Inbox/Walden.md Books/": "Move a note into a folder.",
+      "zib mv Projects Archive/Projects --dry-run": "See what moving a folder would change.",
+      "zib mv Files/scan.png Files/letter.png": "Rename a picture; notes show it as before.",
+      "zib mv 'Walden#Notes' 'Notes of 2024'": "Rename a heading, and every link to it.",
+      "zib mv 'Walden#^3f2a' '^beans'": "Give a block a better id.",
+      "zib mv '#humour' '#jokes'": "Rename a hashtag in all notes.",
+    ],
+    exitStatuses: [
+      0: "Done.", 1: "There is no such note, file, heading or hashtag.",
+      3:
+        "Nothing was changed, because something could not be; or, as a warning says, a file that moved cannot be written.",
+    ],
+    seeAlso: ["zib-undo(1)", "zib-tag-rename(1)", "zib-search(1)"]
+  ) { arguments in
+    CommandSession.run(arguments) { session in
+      if let request = try session.hashtagRequest(arguments[old], arguments[new]) {
+        return try rename(request, arguments, session)
+      }
+      var request: MoveRequest
+      do {
+        request = try session.moveRequest(arguments[old], arguments[new])
+      } catch let error as NoteNotFound {
+        guard let request = try session.anchorRequest(arguments[old], arguments[new]) else {
+          throw error
+        }
+        return try rename(request, arguments, session)
+      }
+      request.changesText = arguments[text]
+      return try arguments[dryRun]
+        ? plan(request, isJSON: arguments[json], session)
+        : move(request, isJSON: arguments[json], session)
+    }
+  }
+
+  private static func rename(
+    _ request: RenameRequest, _ arguments: ParsedArguments, _ session: CommandSession
+  ) throws -> ExitCode {
+    if arguments[text] {
+      throw UsageError(
+        message: "`--text` is for links to a note, and not to a heading, block or hashtag")
+    }
+    let run = RenameRun(request, session)
+    return try arguments[dryRun]
+      ? run.plan(isJSON: arguments[json]) : run.rename(isJSON: arguments[json])
+  }
+
+  private static func move(
+    _ request: MoveRequest, isJSON: Bool, _ session: CommandSession
+  ) throws -> ExitCode {
+    let bar = ProgressBar(
+      "Indexing notes", terminal: session.terminal, quiet: session.messages.level == .quiet)
+    defer { bar.finish() }
+    let report = try session.vault().move(
+      request, confirm: { session.confirm($0) }, waiting: session.tellWaiting
+    ) { bar.update($0, of: $1) }
+    bar.finish()
+    session.tell(before: report.change, in: report.scope)
+    if isJSON {
+      try printJSON("moved", report.plan, commit: report.change.update.commit, session)
+    }
+    let plan = report.plan
+    session.messages.note(
+      "moved \(session.shown(request.from)) to \(session.shown(request.to))"
+        + words(for: plan, "rewrote"))
+    for rewrite in plan.rewrites {
+      session.messages.detail("changed \(session.shown(rewrite.newPath))")
+    }
+    session.tell(after: report.change, in: report.scope)
+    if report.isFolderLeft {
+      session.messages.note(
+        "\(session.shown(request.from)) still holds what git does not track")
+    }
+    try tell(plan, session)
+    return try session.tellWaiting(
+      plan.files.map(request.place) + plan.rewrites.map(\.newPath), "moved")
+  }
+
+  private static func plan(
+    _ request: MoveRequest, isJSON: Bool, _ session: CommandSession
+  ) throws -> ExitCode {
+    let plan = try session.vault().plannedMove(request)
+    if isJSON {
+      try printJSON("planned", plan, commit: nil, session)
+    } else {
+      for rewrite in plan.rewrites {
+        try session.output.write(
+          LineDifference(from: rewrite.old, to: rewrite.new), of: session.shown(rewrite.path))
+      }
+    }
+    session.messages.note(
+      "would move \(session.shown(request.from)) to \(session.shown(request.to))"
+        + words(for: plan, "rewrite"))
+    try tell(plan, session)
+    return .done
+  }
+
+  /// The number of links and notes that a move rewrites; empty if there are none.
+  private static func words(for plan: MovePlan, _ verb: String) -> String {
+    let files = plan.request.isFolder ? ", with \(Amount.count(plan.files.count, "file"))" : ""
+    if plan.rewrites.isEmpty { return files }
+    return files + ", and \(verb) \(Amount.count(plan.linkCount, "link")) in "
+      + Amount.count(plan.rewrites.count, "note")
+  }
+
+  /// Says what a person may want to know of the new name.
+  private static func tell(_ plan: MovePlan, _ session: CommandSession) throws {
+    session.tell(plan.awakened)
+    let request = plan.request
+    if plan.keepsOldTitle {
+      session.messages.note(
+        "its title is still \(SafeText.escaped(String(decoding: request.from.stem, as: UTF8.self))), as it is written in the note"
+      )
+    }
+    let configuration = try session.vault().configuration
+    for key in ConfigurationKey.all where key.name.hasSuffix(".folder") {
+      let folder = configuration.text(key.name)
+      guard let path = NotePath(folder), request.place(path) != path else { continue }
+      session.messages.warning(
+        "the setting \(key.name) names \(folder); "
+          + "`zib config \(key.name) \(typedPath(request.place(path).text))` follows the move")
+    }
+  }
+
+  private static func printJSON(
+    _ outcome: String, _ plan: MovePlan, commit: ObjectID?, _ session: CommandSession
+  ) throws {
+    let request = plan.request
+    var json = JSONWriter()
+    json.object {
+      $0.field("version", 1)
+      $0.field("outcome", outcome)
+      $0.field("from", utf8: session.shownPathBytes(request.from))
+      $0.field("to", utf8: session.shownPathBytes(request.to))
+      $0.array("files") { json in
+        for path in plan.files {
+          json.object {
+            $0.field("from", utf8: session.shownPathBytes(path))
+            $0.field("to", utf8: session.shownPathBytes(request.place(path)))
+          }
+        }
+      }
+      $0.rewritten(plan.rewrites, session)
+      $0.nowFound(plan.awakened, session)
+      $0.field("keepsTitle", plan.keepsOldTitle)
+      $0.field("commit", commit?.hex)
+    }
+    try session.output.write(draining: &json)
+    try session.output.writeLine()
+  }
+}
+
+extension CommandSession {
+  /// The file or folder that two words of a command line ask to be moved, and its new place.
+  ///
+  /// - Throws: ``NoteNotFound``, `UsageError`.
+  func moveRequest(_ old: String, _ new: String) throws -> MoveRequest {
+    let root = try vault().root
+    var source: (path: NotePath, isFolder: Bool)?
+    var typed: NotePath?
+    if case .path(let path) = try place(of: old) { typed = path }
+    for path in [typed, NotePath(old), typed.flatMap { NotePath($0.text + ".md") }] {
+      guard let path, source == nil else { continue }
+      switch FileStatus.at(root.appending(path), following: false)?.kind {
+      case .folder
+      where FileStatus.at(root.appending(path.text + ".md")) == nil || old.hasSuffix("/"):
+        source = (path, true)
+      case .file, .link: source = (path, false)
+      default: break
+      }
+    }
+    let isTyped = source?.path == typed || source?.path.text == typed.map { $0.text + ".md" }
+    let (from, isFolder) = try source ?? (notePath(old), false)
+    let base = new == "." || new == ".." ? new + "/" : new
+    var to: NotePath?
+    switch try place(of: base) {
+    case .outside: break
+    case .root: to = NotePath(bytes: Array(from.name))
+    case .path(let path):
+      let isInto =
+        base.hasSuffix("/")
+        || FileStatus.at(root.appending(path))?.kind == .folder && path != from
+      if isInto {
+        to = path.appending(from.name)
+      } else if base.contains("/") || isTyped {
+        to = path
+      } else {
+        to = from.folder.map { $0.appending(base.utf8) } ?? NotePath(base)
+      }
+    }
+    guard let to else {
+      throw UsageError(message: "`\(new)` is not a path in the vault \(root)")
+    }
+    return MoveRequest(
+      from: from, to: isFolder ? to : Self.withExtension(to, of: from), isFolder: isFolder)
+  }
+
+  /// The places to which a typed path leads.
+  private enum PlaceInVault {
+    case root, outside
+    case path(NotePath)
+
+    /// - Parameter spelling: from the vault's root; `.` is the folder itself.
+    init(_ spelling: some StringProtocol) {
+      let parts = spelling.split(separator: "/").filter { $0 != "." }
+      if parts.isEmpty {
+        self = .root
+      } else if !parts.contains(".."), let path = NotePath(parts.joined(separator: "/")) {
+        self = .path(path)
+      } else {
+        self = .outside
+      }
+    }
+  }
+
+  /// The place of a typed path, which need not be there.
+  private func place(of word: String) throws -> PlaceInVault {
+    if word.isEmpty { return .outside }
+    guard word.hasPrefix("/") else { return PlaceInVault(try vaultSpelling(of: word)) }
+    let root = try vault().root
+    let names = word.split(separator: "/")
+    // The last name is taken as it is, because a link is a file of its own; unless the link leads into the vault.
+    for count in [max(names.count - 1, 0), names.count] {
+      var missing = names[count...]
+      var folder = DiskPath("/" + names[..<count].joined(separator: "/"))
+      while DiskPath.real(folder) == nil {
+        missing = names[(missing.startIndex - 1)...]
+        folder = folder.folder
+      }
+      guard let real = DiskPath.real(folder) else { continue }
+      let whole = real.appending(missing.joined(separator: "/"))
+      guard let below = root.relative(whole) else { continue }
+      return PlaceInVault(String(decoding: below, as: UTF8.self))
+    }
+    return .outside
+  }
+
+  /// A new path with the extension of the old one, where it was left out.
+  private static func withExtension(_ to: NotePath, of from: NotePath) -> NotePath {
+    let ending = from.name.dropFirst(from.stem.count)
+    let isLeftOut =
+      from.isMarkdown ? !to.isMarkdown : !to.name.contains(UInt8(ascii: ".")) && !ending.isEmpty
+    return isLeftOut ? NotePath(bytes: to.bytes + ending) ?? to : to
+  }
+}

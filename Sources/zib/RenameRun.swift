@@ -1,0 +1,255 @@
+import Arguments
+import Exchange
+import Files
+import History
+import Indexing
+import Layout
+import Merge
+import Notes
+import Rendering
+import Sync
+import Terminals
+import Vaults
+import Wording
+
+/// Gives a heading, a block id or a hashtag another name, for `zib mv`, and says so.
+struct RenameRun {
+  private let request: RenameRequest
+  private let session: CommandSession
+
+  init(_ request: RenameRequest, _ session: CommandSession) {
+    self.request = request
+    self.session = session
+  }
+
+  func rename(isJSON: Bool) throws -> ExitCode {
+    let bar = ProgressBar(
+      "Indexing notes", terminal: session.terminal, quiet: session.messages.level == .quiet)
+    defer { bar.finish() }
+    let report = try session.vault().rename(
+      request, confirm: { session.confirm($0) }, waiting: session.tellWaiting
+    ) { bar.update($0, of: $1) }
+    bar.finish()
+    session.tell(before: report.change, in: report.scope)
+    if isJSON { try printJSON("renamed", report.plan, commit: report.change.update.commit) }
+    let plan = report.plan
+    session.messages.note("renamed \(words(for: plan, "rewrote"))")
+    for rewrite in plan.rewrites {
+      session.messages.detail("changed \(session.shown(rewrite.newPath))")
+    }
+    session.tell(after: report.change, in: report.scope)
+    tell(plan, isDone: true)
+    return try session.tellWaiting(plan.rewrites.map(\.newPath), "renamed")
+  }
+
+  func plan(isJSON: Bool) throws -> ExitCode {
+    let plan = try session.vault().plannedRename(request)
+    if isJSON {
+      try printJSON("planned", plan, commit: nil)
+    } else {
+      for rewrite in plan.rewrites {
+        try session.output.write(
+          LineDifference(from: rewrite.old, to: rewrite.new), of: session.shown(rewrite.path))
+      }
+    }
+    session.messages.note("would rename \(words(for: plan, "rewrite"))")
+    tell(plan, isDone: false)
+    return .done
+  }
+
+  /// The names, and the number of links and notes that change.
+  private func words(for plan: RenamePlan, _ verb: String) -> String {
+    let notes = plan.rewrites.count { $0.links > 0 }
+    let links =
+      notes == 0
+      ? ""
+      : ", and \(verb) \(Amount.count(plan.linkCount, "link")) in \(Amount.count(notes, "note"))"
+    switch request {
+    case .anchor(let path, let anchor, _):
+      let what = anchor.hasPrefix("^") ? "the block" : "the heading"
+      return "\(what) \(from) of \(session.shown(path)) to \(to)" + links
+    case .hashtag:
+      return "\(from) to \(to) in \(Amount.count(plan.rewrites.count, "note"))" + links
+    }
+  }
+
+  private var from: String {
+    switch request {
+    case .anchor(_, let anchor, _): anchor
+    case .hashtag(let old, _): "#" + old.name
+    }
+  }
+
+  private var to: String {
+    switch request {
+    case .anchor(_, let anchor, let name): (anchor.hasPrefix("^") ? "^" : "") + name
+    case .hashtag(_, let new): "#" + new.name
+    }
+  }
+
+  /// Says what a person may want to know of the new name.
+  private func tell(_ plan: RenamePlan, isDone: Bool) {
+    session.tell(plan.awakened)
+    if plan.merged > 0 {
+      let notes = Amount.count(plan.merged, "note")
+      session.messages.note(
+        isDone
+          ? "\(to) was on \(notes) already, and the two are one now"
+          : "\(to) is on \(notes) already, and the two would be one")
+    }
+    guard case .anchor(let path, _, _) = request, let title = plan.title,
+      !title.utf8.elementsEqual(path.stem)
+    else { return }
+    let shown = session.shown(path)
+    let isName = !title.contains("/") && PortableName.flaw(of: Array((title + ".md").utf8)) == nil
+    session.messages.note(
+      "it is the note's title, and its file keeps the name \(shown)"
+        + (isName ? "; `zib mv \(typedPath(shown)) \(typedPath(title))` renames that too" : ""))
+  }
+
+  private func printJSON(_ outcome: String, _ plan: RenamePlan, commit: ObjectID?) throws {
+    var json = JSONWriter()
+    json.object {
+      $0.field("version", 1)
+      $0.field("outcome", outcome)
+      switch request {
+      case .anchor(let path, let anchor, _):
+        $0.field("kind", anchor.hasPrefix("^") ? "block" : "heading")
+        $0.field("path", utf8: session.shownPathBytes(path))
+      case .hashtag:
+        $0.field("kind", "hashtag")
+        $0.field("path", nil as String?)
+      }
+      $0.field("from", from)
+      $0.field("to", to)
+      $0.rewritten(plan.rewrites, session)
+      $0.nowFound(plan.awakened, session)
+      $0.field("title", plan.title)
+      $0.field("merged", plan.merged)
+      $0.field("commit", commit?.hex)
+    }
+    try session.output.write(draining: &json)
+    try session.output.writeLine()
+  }
+}
+
+// MARK: What is asked for
+
+extension CommandSession {
+  /// What two words of a command line ask a hashtag to be renamed to; nil if the first is none.
+  ///
+  /// - Throws: `UsageError`; `Failure` if no note has the hashtag.
+  func hashtagRequest(_ old: String, _ new: String) throws -> RenameRequest? {
+    guard old.hasPrefix("#") else { return nil }
+    let (from, to) = (Hashtag(old), Hashtag(new))
+    guard !from.name.isEmpty else {
+      throw UsageError(message: "`\(old)` is no hashtag and no path")
+    }
+    try Tag.check(to)
+    let (paths, all) = try search { search in
+      (try search.notes(tagged: from), try search.hashtags(of: search.query("")))
+    }
+    if paths.isEmpty {
+      let near = suggestion(for: from.name, among: all.map(\.hashtag.name))
+      throw Failure(
+        "no note has #\(from.name)", hint: near.map { "did you mean #\($0)?" },
+        code: .nothingFound)
+    }
+    return .hashtag(from, to: to)
+  }
+
+  /// What two words of a command line ask a heading or block to be renamed to; nil if the first names none.
+  ///
+  /// - Throws: ``NoteNotFound``, `UsageError`; `Failure` if the note has no such heading or block.
+  func anchorRequest(_ old: String, _ new: String) throws -> RenameRequest? {
+    let (path, anchor) = try place(old)
+    guard let anchor else { return nil }
+    let note = Note(parsing: try vault().folder.read(path).bytes, options: try vault().noteOptions)
+    _ = try Show.section(anchor, of: note, at: path)
+    var name = Substring(new)
+    while let last = name.last, last.isWhitespace { name.removeLast() }
+    while let first = name.first, first.isWhitespace { name.removeFirst() }
+    if anchor.hasPrefix("^") {
+      return .anchor(path, anchor, to: String(name.hasPrefix("^") ? name.dropFirst() : name))
+    }
+    if name.hasPrefix("^") {
+      throw UsageError(message: "`\(anchor)` is a heading, and `\(name)` a block id")
+    }
+    if name.hasPrefix("#") {
+      throw UsageError(
+        message: "`\(name)` begins with the mark of a heading",
+        hint: "give the new text alone, as in `zib mv 'Note#Old heading' 'New heading'`")
+    }
+    if let sign = name.firstIndex(of: "#"), (try? notePath(String(name[..<sign]))) != nil {
+      throw UsageError(
+        message: "`\(name)` is a place in a note, and a heading stays in its own",
+        hint: "give the new text alone, as in `zib mv 'Note#Old heading' 'New heading'`")
+    }
+    return .anchor(path, anchor, to: String(name))
+  }
+}
+
+// MARK: What moves and new names tell
+
+extension CommandSession {
+  /// Tells what was committed before a change.
+  func tell(before change: ChangeReport, in scope: TreePath) {
+    if change.snapshot.commit != nil { messages.note("the folder as it was is committed") }
+    tell(change.snapshot, in: scope)
+  }
+
+  /// Tells what was edited while a change was made.
+  func tell(after change: ChangeReport, in scope: TreePath) {
+    for path in change.update.edits {
+      messages.note("\(shown(path, in: scope)) was edited meanwhile; the edit is kept")
+    }
+    tell(setAside: change.update.setAside, by: "has moved", in: scope)
+  }
+
+  /// Tells which links led nowhere and lead to something now.
+  func tell(_ awakened: [MovePlan.Awakened]) {
+    for link in awakened {
+      messages.note(
+        "\(shown(link.note)) has a link to \(SafeText.escaped(link.target)) that led nowhere, and now leads to it"
+      )
+    }
+  }
+
+  /// Warns of files that a change could not write, and gives the exit code.
+  func tellWaiting(_ paths: [NotePath], _ verb: String) throws -> ExitCode {
+    let paths = Set(paths)
+    let waiting = try vault().waitingFiles().filter { path, _ in paths.contains(path) }
+    for (path, reason) in waiting.sorted(by: { $0.key < $1.key }) {
+      messages.warning(
+        "\(shown(path)) is \(verb) in the history and cannot be written here: "
+          + "\(reason.words(writing: true)); once the cause is gone, `zib sync` writes it")
+    }
+    return waiting.isEmpty ? .done : .failed
+  }
+}
+
+extension JSONWriter {
+  /// Writes the notes whose links are rewritten, as a field of the open object.
+  mutating func rewritten(_ rewrites: [MovePlan.Rewrite], _ session: CommandSession) {
+    array("rewritten") { json in
+      for rewrite in rewrites {
+        json.object {
+          $0.field("path", utf8: session.shownPathBytes(rewrite.newPath))
+          $0.field("links", rewrite.links)
+        }
+      }
+    }
+  }
+
+  /// Writes the links that led nowhere and lead to something now.
+  mutating func nowFound(_ awakened: [MovePlan.Awakened], _ session: CommandSession) {
+    array("nowFound") { json in
+      for link in awakened {
+        json.object {
+          $0.field("path", utf8: session.shownPathBytes(link.note))
+          $0.field("target", link.target)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,247 @@
+import Files
+import Git
+import History
+import Notes
+import Sync
+import TestSupport
+import Testing
+import Vaults
+
+@Suite(.enabled(if: Shell.hasGit, "there is no git program"))
+struct MoveTests {
+  private let world: CommittedVault
+  private var folder: TemporaryFolder { world.folder }
+  private var vault: Vault { world.vault }
+  private var shell: Shell { world.shell }
+
+  init() throws { world = try CommittedVault() }
+
+  private func write(_ files: [String: String]) { world.write(files) }
+
+  private func texts() -> [String: String] { world.texts() }
+
+  private func request(_ from: String, _ to: String, isFolder: Bool = false) throws -> MoveRequest {
+    MoveRequest(
+      from: try #require(NotePath(from)), to: try #require(NotePath(to)), isFolder: isFolder)
+  }
+
+  @Test func `moves of random vaults keep every link, and are taken back with the same bytes`()
+    throws
+  {
+    for seed in Fuzz.seeds(4) {
+      var random = SeededRandom(seed: seed)
+      for path in texts().keys { folder.remove("vault/" + path) }
+      var world = LinkedVault(&random)
+      write(world.files)
+      _ = try vault.commit(confirm: { _ in true })
+      for number in 0..<3 {
+        // An edit that is in no commit yet.
+        let edited = random.pick(world.files.keys.filter { $0.hasSuffix(".md") }.sorted())
+        folder.write((world.files[edited] ?? "") + "typed \(number)\n", to: "vault/" + edited)
+        let before = texts()
+        let from = random.pick(before.keys.sorted())
+        guard let to = world.freePath(like: from, &random) else { continue }
+        let place = "seed \(seed): \(from) to \(to)"
+        let plan = try vault.plannedMove(request(from, to))
+        #expect(texts() == before, "\(place)")
+        let report = try vault.move(request(from, to))
+        let after = texts()
+        #expect(report.plan.rewrites.map(\.new) == plan.rewrites.map(\.new), "\(place)")
+        expectKept(before, after, from: from, to: to, place)
+        _ = try vault.undo()
+        #expect(texts() == before, "\(place)")
+        _ = try vault.move(request(from, to))
+        #expect(texts() == after, "\(place)")
+        world.files = after
+      }
+    }
+  }
+
+  /// Each link of each note means the file that it meant, and no note changed but by its links.
+  private func expectKept(
+    _ before: [String: String], _ after: [String: String], from: String, to: String, _ place: String
+  ) {
+    let old = before.keys.sorted()
+    let new = old.map { $0 == from ? to : $0 }
+    #expect(Set(new) == Set(after.keys), "\(place)")
+    let (former, latter) = (LinkResolver(paths: old), LinkResolver(paths: new))
+    for (path, newPath) in zip(old, new) where path.hasSuffix(".md") {
+      let note = Note(parsing: Array((before[path] ?? "").utf8))
+      let newNote = Note(parsing: Array((after[newPath] ?? "").utf8))
+      #expect(note.links.count == newNote.links.count, "\(place): \(path)")
+      for (link, newLink) in zip(note.links, newNote.links) {
+        guard case .file(let file, _) = former.resolve(link, in: note, at: path) else { continue }
+        var found: Int?
+        if case .file(let number, _) = latter.resolve(newLink, in: newNote, at: newPath) {
+          found = number
+        }
+        #expect(found == file, "\(place): \(path): \(newNote.text(newLink.range))")
+      }
+    }
+  }
+
+  @Test func `one undo gives the same bytes, and keeps what was typed and not committed`() throws {
+    write([
+      "Old.md": "# Old\r\n[[#Old]] [x](F/b.md)\r\n", "F/b.md": "[[Old]] ![[Old#x|y]]",
+      "c.md": "[[Old]]\n",
+      "F/pic.png": "\u{0}\u{1}",
+    ])
+    _ = try vault.commit()
+    write(["c.md": "[[Old]]\ntyped\n", "typed.md": "[[F/b]]\n"])
+    let before = texts()
+    let report = try vault.move(request("F", "G/H", isFolder: true))
+    #expect(report.change.snapshot.commit != nil)
+    #expect(report.plan.files.map(\.text) == ["F/b.md", "F/pic.png"])
+    #expect(folder.read("vault/typed.md") == "[[G/H/b]]\n")
+    #expect(folder.read("vault/Old.md") == "# Old\r\n[[#Old]] [x](G/H/b.md)\r\n")
+    #expect(!folder.exists("vault/F"))
+    let second = texts()
+    _ = try vault.move(request("Old.md", "G/New.md"))
+    #expect(folder.read("vault/G/H/b.md") == "[[New]] ![[New#x|y]]")
+    #expect(shell.text("git status --porcelain") == "")
+    _ = try vault.undo()
+    #expect(texts() == second)
+    _ = try vault.undo()
+    #expect(texts() == before)
+  }
+
+  @Test func `a note that is protected, held back or not UTF-8 stops all of it`() throws {
+    write(["Old.md": "x\n", "a.md": "[[Old]]\n", "b.md": "[[Old]]\n"])
+    _ = try vault.commit()
+    let head = shell.text("git rev-parse HEAD")
+    let before = texts()
+    let move = try request("Old.md", "New.md")
+    folder.setMode(0o444, of: "vault/b.md")
+    #expect(throws: WriteError.self) { try vault.move(move) }
+    folder.setMode(0o644, of: "vault/b.md")
+    #expect(texts() == before)
+    #expect(shell.text("git rev-parse HEAD") == head)
+    write(["b.md": "[[Old]]\nkey: AKIA" + "Q7ZX3MN2VB5TLC6R\n"])
+    #expect(throws: MoveRefusal.heldBack(try #require(NotePath("b.md")))) { try vault.move(move) }
+    write(["b.md": "[[Old]]\n"])
+    folder.write(Array("[[Old]]\n".utf8) + [0xFF], to: folder("vault/b.md"))
+    #expect(throws: MoveRefusal.notUTF8(try #require(NotePath("b.md")))) { try vault.move(move) }
+    #expect(folder.exists("vault/Old.md") && !folder.exists("vault/New.md"))
+    #expect(folder.read("vault/a.md") == "[[Old]]\n")
+  }
+
+  @Test func `permissions stay, and the time of a note that is not rewritten`() throws {
+    write(["Old.md": "x\n", "F/a.md": "[[Old]]\n"])
+    folder.setMode(0o600, of: "vault/Old.md")
+    folder.setTime(1_600_000_000, of: "vault/Old.md")
+    _ = try vault.move(request("Old.md", "F/New.md"))
+    let status = try #require(FileStatus.at(DiskPath(folder("vault/F/New.md"))))
+    #expect(status.permissions == 0o600)
+    #expect(status.modified == 1_600_000_000 * 1_000_000_000)
+    _ = try vault.undo()
+    #expect(FileStatus.at(DiskPath(folder("vault/Old.md")))?.permissions == 0o600)
+  }
+
+  @Test func `an undo gives each file of a folder its own permissions back`() throws {
+    write(["F/a.md": "[x](../c.md)\n", "F/b/a.md": "b\n", "F/b.md": "b\n", "c.md": "c\n"])
+    folder.setMode(0o600, of: "vault/F/a.md")
+    folder.setMode(0o640, of: "vault/F/b/a.md")
+    _ = try vault.move(request("F", "G/H", isFolder: true))
+    #expect(folder.read("vault/G/H/a.md") == "[x](../../c.md)\n")
+    _ = try vault.undo()
+    let modes = ["F/a.md", "F/b/a.md", "F/b.md"].map {
+      FileStatus.at(DiskPath(folder("vault/" + $0)))?.permissions
+    }
+    #expect(modes == [0o600, 0o640, 0o644])
+  }
+
+  @Test func `nothing is overwritten, and no name comes that differs in capitals alone`() throws {
+    write(["a.md": "a\n", "B.md": "b\n", "F/c.md": "c\n"])
+    #expect(throws: WriteError.exists(try #require(NotePath("B.md")))) {
+      try vault.move(request("a.md", "B.md"))
+    }
+    #expect(throws: NewNoteError.existsAs(try #require(NotePath("B.md")))) {
+      try vault.move(request("a.md", "b.md"))
+    }
+    #expect(throws: NewNoteError.existsAs(try #require(NotePath("F")))) {
+      try vault.move(request("a.md", "f/a.md"))
+    }
+    _ = try vault.move(request("a.md", "A.md"))
+    _ = try vault.move(request("F", "f", isFolder: true))
+    #expect(texts() == ["A.md": "a\n", "B.md": "b\n", "f/c.md": "c\n"])
+  }
+
+  @Test func `a note with a conflict waits for it to be resolved`() throws {
+    write(["a.md": "a\n", "a.conflict-12345678.md": "other\n"])
+    let copy = try #require(NotePath("a.conflict-12345678.md"))
+    #expect(throws: MoveRefusal.conflict(copy)) { try vault.move(request("a.md", "b.md")) }
+    #expect(throws: MoveRefusal.conflict(copy)) {
+      try vault.move(request("a.conflict-12345678.md", "b.md"))
+    }
+  }
+
+  /// Refused alike when it is only planned, with nothing changed.
+  private func expectRefusal(
+    _ refusal: MoveRefusal, of move: MoveRequest, _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    let before = texts()
+    let head = shell.text("git rev-parse HEAD")
+    #expect(throws: refusal, sourceLocation: location) { try vault.plannedMove(move) }
+    #expect(throws: refusal, sourceLocation: location) { try vault.move(move) }
+    #expect(texts() == before, sourceLocation: location)
+    #expect(shell.text("git rev-parse HEAD") == head, sourceLocation: location)
+  }
+
+  @Test func `a note that is in the history alone is not overwritten`() throws {
+    write(["A.md": "a\n", "P/n.md": "p\n", "Sub/C.md": "c\n", "Old/n.md": "old\n"])
+    _ = try vault.commit()
+    shell("git update-index --skip-worktree Sub/C.md && rm -r Sub")
+    let hidden = MoveRefusal.taken(try #require(NotePath("Sub/C.md")))
+    for to in ["Sub/C.md", "sub/c.md", "sub/other.md", "Sub/C.md/A.md"] {
+      try expectRefusal(hidden, of: request("A.md", to))
+    }
+    try expectRefusal(hidden, of: request("P", "Sub", isFolder: true))
+    shell("git update-index --no-skip-worktree Sub/C.md && git checkout -q Sub/C.md")
+    shell("git sparse-checkout set --no-cone '/*' '!/Old/'")
+    try expectRefusal(
+      .taken(try #require(NotePath("Old/n.md"))), of: request("P", "Old", isFolder: true))
+    _ = try vault.move(request("A.md", "Sub/D.md"))
+    #expect(texts() == ["P/n.md": "p\n", "Sub/C.md": "c\n", "Sub/D.md": "a\n"])
+    // A note that was deleted leaves its name, also before that is committed.
+    folder.remove("vault/Sub/C.md")
+    _ = try vault.plannedMove(request("Sub/D.md", "Sub/C.md"))
+    _ = try vault.move(request("Sub/D.md", "Sub/C.md"))
+    #expect(texts() == ["P/n.md": "p\n", "Sub/C.md": "a\n"])
+  }
+
+  @Test func `no file of a folder comes where it would be ignored`() throws {
+    write([
+      ".gitignore": "Priv/F/secret.md\n*.log\n", "Priv/x.md": "x\n", "F/secret.md": "s\n",
+      "F/run.log": "log\n", "F/open.md": "o\n", "a.md": "[[F/secret]]\n",
+    ])
+    shell("git add -f F/run.log")
+    _ = try vault.commit()
+    try expectRefusal(
+      .leftOut(try #require(NotePath("Priv/F/secret.md"))),
+      of: request("F", "Priv/F", isFolder: true))
+    // One that was ignored all along may stay so.
+    _ = try vault.move(request("F", "G", isFolder: true))
+    #expect(folder.read("vault/G/run.log") == "log\n")
+    #expect(folder.read("vault/a.md") == "[[G/secret]]\n")
+  }
+
+  @Test func `a path that the system cannot open is refused`() throws {
+    write(["A.md": "a\n", "F/b.md": "b\n"])
+    _ = try vault.commit()
+    let deep = String(repeating: "a/", count: 2500) + "x"
+    try expectRefusal(
+      .tooLong(try #require(NotePath(deep + "/b.md"))), of: request("F", deep, isFolder: true))
+    try expectRefusal(
+      .tooLong(try #require(NotePath(deep + ".md"))), of: request("A.md", deep + ".md"))
+    #expect(try vault.commit().snapshot.commit == nil)
+  }
+
+  @Test func `an edit that is held back is named, also where it alone has the link`() throws {
+    write(["Old.md": "x\n", "L.md": "no link\n"])
+    _ = try vault.commit()
+    write(["L.md": "[[Old]]\nkey: AKIA" + "Q7ZX3MN2VB5TLC6R\n"])
+    try expectRefusal(
+      .heldBack(try #require(NotePath("L.md"))), of: request("Old.md", "New.md"))
+    try expectRefusal(.sameName(try #require(NotePath("q.md"))), of: request("q.md", "q.md"))
+  }
+}

@@ -1,0 +1,65 @@
+import TestSupport
+import Testing
+
+/// `zib mv` itself, stopped at a system call: the next command leaves all of it, or nothing.
+@Suite(
+  .enabled(if: SyncedDevices.canRun, "the program is not built, or there is no git"), .serialized)
+struct KilledMoveTests {
+  private static let notes = """
+    mkdir F G; printf '# Old\\n[[#Old]] [x](F/n1.md)\\n' > Old.md; echo png > 'a b.png'
+    for n in 1 2 3 4 5 6 7 8 9; do printf "note $n: [[Old]] [x](../Old.md) ![[a b.png]]\\n" > F/n$n.md; done
+    """
+
+  @Test(
+    .enabled(if: SyncedDevices.has("strace"), "strace stops it at a system call"),
+    .timeLimit(.minutes(20)), arguments: KilledSyncTests.Fault.allCases)
+  func `stopped at any system call, the next command leaves all of a move or nothing`(
+    fault: KilledSyncTests.Fault
+  ) throws {
+    let devices = try SyncedDevices(Self.notes)
+    devices.run("echo typed >> F/n3.md", in: "b")
+    devices.run("mkdir save && cp -a b save/")
+    let texts =
+      "find . -name .git -prune -o -name .zib -prune -o -type f -print0 | sort -z | xargs -0 tail -n +1"
+    let before = devices.run(texts, in: "b").output
+    let trace = "strace -qq -o ../calls -e trace=\(fault.calls) -e signal=none"
+    let undisturbed = devices.run("\(trace) zib mv Old.md 'G/New name'", in: "b")
+    #expect(undisturbed.status == 0, "\(undisturbed.output)")
+    let after = devices.run(texts, in: "b").output
+    #expect(after.contains("note 9: [[New name]] [x](../G/New%20name.md) ![[a b.png]]"), "\(after)")
+    let calls = devices.run("cut -d'(' -f1 calls").output.split(separator: "\n")
+    try #require(calls.count > 50, "\(calls)")
+    let stride = max(1, calls.count / (4 * SyncedDevices.rounds))
+    var outcomes: Set<Bool> = []
+    for stop in Swift.stride(from: stride / 2, to: calls.count, by: stride) {
+      let number = calls[...stop].count { $0 == calls[stop] }
+      devices.run("rm -rf b && cp -a save/. .")
+      let ended = devices.run(
+        "\(trace) -e inject=\(calls[stop]):\(fault.rawValue):when=\(number) zib mv Old.md 'G/New name'",
+        in: "b")
+      let place = "\(fault), call \(stop) of \(calls.count), \(calls[stop]): \(ended.output)"
+      let next = devices.run("zib status", in: "b")
+      #expect(next.status <= 1, "\(place): \(next.output)")
+      let now = devices.run(texts, in: "b").output
+      // Its new folder could not be made: the history has all of it.
+      let waits = ended.output.contains("cannot be written here")
+      #expect(now == before || now == after || waits, "\(place): \(next.output)\n\(now)")
+      outcomes.insert(now == after)
+      if now == after || waits {
+        #expect(devices.run("zib undo -q", in: "b").status == 0, "\(place)")
+        #expect(devices.run(texts, in: "b").output == before, "\(place)")
+      }
+      devices.expectNothingHidden("b", place)
+    }
+    if fault == .killed { #expect(outcomes == [false, true]) }
+  }
+}
+
+extension SyncedDevices {
+  /// No hidden file and no journal of an update is left.
+  fileprivate func expectNothingHidden(_ device: String, _ circumstances: String) {
+    let left = run(
+      "find . -name '.zib-*' ! -name .zib; find .git -path '.git/zib/journal'", in: device)
+    #expect(left.output == "", "\(circumstances)")
+  }
+}
