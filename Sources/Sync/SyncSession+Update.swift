@@ -1,4 +1,5 @@
 import History
+import Layout
 import Merge
 
 extension SyncSession {
@@ -148,7 +149,14 @@ extension SyncSession {
   private func putOnRecord(_ journal: UpdateJournal, _ refused: [FileRefused]) throws {
     var record = try unwrittenRecord()
     for file in refused where [.nestedRepository, .secretEdit].contains(file.reason) {
-      for path in journal.files.keys where path == file.path || path.isInside(file.path) {
+      let key = PortableKey(file.path.bytes)
+      for path in journal.files.keys {
+        // A folder may take the name that comes for that of the file.
+        let isTwin = PortableKey(path.bytes) == key && path != file.path
+        guard
+          try path == file.path || path.isInside(file.path)
+            || isTwin && areOneFile(path, file.path)
+        else { continue }
         if journal.files[path]?.new?.mode == .submodule || record.files[path] != nil { continue }
         record.files[path] = UnwrittenFile(path, file.reason, base: journal.origin)
       }

@@ -184,6 +184,9 @@ struct SimulatorTests {
       + " journalLost.4.1338 rules.4.f82a sync.4.f877",
     "world.5057418 edit.3.f697 raced.3.55d4 caseRename.2.b5b1 edited.2.1512 sync.3.ef55"
       + " create.0.dcfa ignored.3.44e1 edit.3.670c caseRename.3.788e",
+    // A note into which a secret came was moved to a name that came in another case: it was set aside, and its former
+    // name went from the other devices with the next sync.
+    "world.8039596 privateNote.1.fe40 secret.1.eda7 move.1.8ad7 sync.0.73be sync.1.4d3b",
     // The check was at fault: nobody moved a file of rules away that was made below a file that waits.
     "world.8090943 create.0.8be0 unwritable.1.f1a6 sync.0.ed61 sync.2.58c1 sync.2.d424"
       + " sync.1.84e3 rules.1.6744",
