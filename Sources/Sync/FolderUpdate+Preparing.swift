@@ -13,7 +13,7 @@ extension FolderUpdate {
   func prepare(_ files: ArraySlice<(key: TreePath, value: UpdateJournal.File)>) throws -> Int {
     // An incoming `.gitattributes` can change how files are written, so it must be in its place
     // first.
-    if files.contains(where: { $0.key.name.elementsEqual(".gitattributes".utf8) }) { return 1 }
+    if files.contains(where: \.key.isAttributes) { return 1 }
     var (new, byteCount, count) = ([NewFile](), 0, 0)
     for (path, file) in files.prefix(Self.batch.files) where byteCount < Self.batch.bytes {
       count += 1

@@ -40,6 +40,9 @@ final class FolderUpdate {
   private(set) var skipped: Set<TreePath> = []
   /// The incoming files that the staging index has already, in its versions.
   var stagedByHand: [TreePath: FileVersion] = [:]
+  /// What the staging index had of the files, where an attribute changes with which they are read: by its stamp a file
+  /// is known as it was written, although it reads otherwise now.
+  var asWritten: [TreePath: [StagedEntry]] = [:]
   /// The incoming files; nil until they are needed.
   var coming: PortablePaths?
   /// The names in the tree of the update's target; nil until they are needed.
@@ -150,7 +153,11 @@ final class FolderUpdate {
     stagedByHand = [:]
     recorded = try session.unwrittenRecord().files
     waiting = recorded.filter { path, _ in journal.kind != .rewrite || journal.files[path] == nil }
+    let changesAttributes = journal.files.keys.contains(where: \.isAttributes)
     for entry in try repository.stagedEntries() {
+      if changesAttributes, entry.stamp != nil, journal.knows(entry.version, at: entry.path) {
+        asWritten[entry.path, default: []].append(entry)
+      }
       if entry.isSkipped, recorded[entry.path] == nil { skipped.insert(entry.path) }
       if let file = journal.files[entry.path], file.old == nil, file.new != entry.version {
         stagedByHand[entry.path] = entry.version
@@ -330,6 +337,8 @@ final class FolderUpdate {
 
   func stands(_ version: FileVersion, at path: TreePath) throws -> Bool {
     do {
+      let file = PreparedFile(path: path, name: path.name)
+      if let written = try versionAsWritten(of: file), written != version { return false }
       guard let file = try workTree.read(path) else { return false }
       return try self.version(of: file) == version
     } catch is UnsettledFile {

@@ -27,17 +27,16 @@ struct UpdateOrder {
     let allGoing = PortablePaths(sorted.lazy.filter { $0.value.new == nil }.map(\.key))
     let allComing = PortablePaths(sorted.lazy.filter { $0.value.new != nil }.map(\.key))
     for (path, file) in sorted {
-      let isAttributes = path.name.elementsEqual(".gitattributes".utf8)
       switch (file.old, file.new) {
       case (_, nil):
-        if isAttributes {
+        if path.isAttributes {
           attributes.going.append(path)
         } else if allComing.exclude(path) {
           bound.going.append(path)
         } else {
           last.going.append(path)
         }
-      case (_, _) where isAttributes: attributes.coming.append((path, file))
+      case (_, _) where path.isAttributes: attributes.coming.append((path, file))
       case (_, _) where path.name.elementsEqual(".gitignore".utf8):
         rules.coming.append((path, file))
       case (_, _) where allGoing.exclude(path): bound.coming.append((path, file))
@@ -50,6 +49,11 @@ struct UpdateOrder {
       steps.append(Step(going: step.going.reversed(), coming: step.coming))
     }
   }
+}
+
+extension TreePath {
+  /// True for a `.gitattributes`, which changes how the files beside and below it are read and written.
+  var isAttributes: Bool { name.elementsEqual(".gitattributes".utf8) }
 }
 
 /// Files grouped by names that some file system takes for one.

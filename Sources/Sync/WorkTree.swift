@@ -82,6 +82,11 @@ package protocol WorkTree: AnyObject {
   /// Filters are those of the path that it is for.
   /// - Throws: `FileRefused`, `UnsettledFile`.
   func read(_ file: PreparedFile) throws -> WorkFile?
+  /// True if a file has the bytes that it had at its path when a stamp was taken there; nothing is read, and no filter
+  /// is asked.
+  ///
+  /// The time of the last change of the inode is not compared, because a new name changes it.
+  func isUnchanged(_ file: PreparedFile, since stamp: WorkStamp) throws -> Bool
   /// Removes a prepared or displaced file, if it is there.
   func discard(_ file: PreparedFile) throws
   /// The existing prepared and displaced files, also those of earlier processes, anywhere in the
@@ -137,6 +142,8 @@ extension WorkTree {
   package func noLongerIgnored(
     under rules: [TreePath: [UInt8]?], coming: [TreePath], since staged: [StagedEntry]
   ) throws -> [TreePath] { [] }
+
+  package func isUnchanged(_ file: PreparedFile, since stamp: WorkStamp) throws -> Bool { false }
 
   package func harmlessStaging() -> [UInt8] { [] }
 

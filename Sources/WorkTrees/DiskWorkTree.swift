@@ -126,6 +126,13 @@ package final class DiskWorkTree: WorkTree {
     return try read(file.name[...], in: folder, for: file.path, mode: nil)
   }
 
+  package func isUnchanged(_ file: PreparedFile, since stamp: WorkStamp) throws -> Bool {
+    guard let folder = try refusing(file.path, { try openFolder(of: file.path) }),
+      let status = folder.status(ofName: file.name), status.kind != .folder
+    else { return false }
+    return StampComparison.areOfSameContent(status, stamp)
+  }
+
   /// The number of times that a file is read again while another program writes to it.
   private static let attempts = 20
 

@@ -27,6 +27,13 @@ struct StampComparison: Sendable {
       && status.owner == stamp.owner && status.group == stamp.group
   }
 
+  /// True for a file that nobody wrote to since the stamp, whatever name it has now; never looser than the settings.
+  static func areOfSameContent(_ status: FileStatus, _ stamp: WorkStamp) -> Bool {
+    areEqual(status.modified, stamp.modified)
+      && UInt32(truncatingIfNeeded: status.size) == UInt32(truncatingIfNeeded: stamp.size)
+      && UInt32(truncatingIfNeeded: status.inode) == UInt32(truncatingIfNeeded: stamp.inode)
+  }
+
   /// The seconds as the index keeps them.
   @inline(__always)
   private static func seconds(_ time: Int64) -> UInt32 {

@@ -162,4 +162,48 @@ struct FilterTests {
     #expect(world.text("b/dos.md") == "a\r\nb\r\n")
     #expect(try world.head("a") == world.head("b"))
   }
+
+  private static let brought = [
+    Setting(name: "eol", settings: [:], attributes: "*.md text eol=crlf\n"),
+    Setting(
+      name: "working-tree-encoding", settings: [:],
+      attributes: "*.md text working-tree-encoding=UTF-16LE\n"),
+    Setting(name: "ident", settings: [:], attributes: "*.md ident\n"),
+    Setting(
+      name: "a filter",
+      settings: ["filter.loud.clean": "tr a-z A-Z", "filter.loud.smudge": "tr A-Z a-z"],
+      attributes: "*.md filter=loud\n"),
+  ]
+
+  @Test(arguments: brought)
+  func `P30 an undo takes back the files that came with an attribute`(setting: Setting) throws {
+    let world = try World(["old.md": "an old note\n", "other.txt": "other\n"])
+    for name in ["a", "b"] { try set(setting, in: world, name) }
+    let before = world.files(in: "a")
+    world.write(setting.attributes, to: "b/.gitattributes")
+    for name in ["old", "new"] {
+      let text = Array("\(name)\nof $Id$\ntwo lines\n".utf8)
+      let isWide = setting.name == "working-tree-encoding"
+      world.sandbox.write(isWide ? text.flatMap { [$0, 0] } : text, to: "b/\(name).md")
+    }
+    #expect(try world.sync("b").isInStep)
+    let report = try world.sync("a")
+    #expect(report.isInStep && report.editedMeanwhile.isEmpty && report.unwritten.isEmpty)
+    #expect(world.sandbox.read("a/old.md") != Array("an old note\n".utf8))
+    let undone = try world.vault("a").undo().report
+    #expect(undone.update.edits == [])
+    #expect(world.files(in: "a") == before)
+    try world.expectWell("a")
+  }
+
+  @Test func `an edit made beside an undo of an attribute is kept`() throws {
+    let world = try World(["old.md": "an old note\n"])
+    world.write("*.md text eol=crlf\n", to: "b/.gitattributes")
+    world.write("new\nnote\n", to: "b/new.md")
+    try world.sync("b")
+    try world.sync("a")
+    world.write("new\r\nnote\r\nof mine\r\n", to: "a/new.md")
+    _ = try world.vault("a").undo()
+    #expect(world.files(in: "a").values.contains { $0.contains("of mine") })
+  }
 }

@@ -123,10 +123,12 @@ package final class ContentFilter {
     let id = try written([Array("--no-filters".utf8)], blob, refusing: refusal)
     var options = GitProgram.Options.reading
     options.limit = 2 << 30
-    return try run(
+    let result = try run(
       ["cat-file", "--filters"].map { Array($0.utf8) }
-        + [Array("--path=".utf8) + path.bytes, Array(id.hex.utf8)], options, refusing: refusal
-    ).output
+        + [Array("--path=".utf8) + path.bytes, Array(id.hex.utf8)], options, refusing: refusal)
+    // Git gives the bytes of the blob then, which it would not take back, and reports success.
+    if result.errorText.contains("failed to encode") { throw refusal }
+    return result.output
   }
 
   private func written(_ arguments: [[UInt8]], _ bytes: [UInt8], refusing refusal: FileRefused)
