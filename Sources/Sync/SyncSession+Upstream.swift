@@ -87,9 +87,9 @@ extension SyncSession {
   /// The other branches of a remote that hold notes which are not here.
   ///
   /// A branch whose commits a local branch has is here, and is left to the person.
-  /// - Parameter head: the branch here.
+  /// - Parameter head: the branch here; nil if it has no commit.
   package func otherBranches(
-    of remote: String, beside branch: String, _ head: ObjectID
+    of remote: String, beside branch: String, _ head: ObjectID?
   ) throws -> [OtherBranch] {
     var others: [OtherBranch] = []
     for other in try branches(of: remote) where other.name != branch {
@@ -97,7 +97,11 @@ extension SyncSession {
       if others.count == Self.manyBranches { break }
       if try isHere(other.tip, head) { continue }
       let bases: [ObjectID]
-      do { bases = try repository.mergeBases(head, other.tip) } catch is MissingObject { continue }
+      do {
+        bases = try head.map { try repository.mergeBases($0, other.tip) } ?? []
+      } catch is MissingObject {
+        continue
+      }
       let notes = try notesMissing(from: head, in: other.tip, since: bases.first)
       if notes == 0 { continue }
       others.append(OtherBranch(name: other.name, notes: notes, isRelated: !bases.isEmpty))
@@ -107,15 +111,15 @@ extension SyncSession {
 
   private static var manyBranches: Int { 10 }
 
-  private func isHere(_ tip: ObjectID, _ head: ObjectID) throws -> Bool {
-    if try repository.isAncestor(tip, of: head) { return true }
+  private func isHere(_ tip: ObjectID, _ head: ObjectID?) throws -> Bool {
+    if let head, try repository.isAncestor(tip, of: head) { return true }
     return try repository.references("refs/heads/").contains {
       try repository.isAncestor(tip, of: $0.commit)
     }
   }
 
   private func notesMissing(
-    from head: ObjectID, in tip: ObjectID, since base: ObjectID?
+    from head: ObjectID?, in tip: ObjectID, since base: ObjectID?
   ) throws -> Int {
     let here = try tree(of: head)
     var count = 0

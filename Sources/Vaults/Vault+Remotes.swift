@@ -135,7 +135,7 @@ extension VaultHistory {
 
   /// Other branches of a remote with notes that are not here, as they were when it was last asked.
   func otherBranches(of place: RemotePlace?, beside commit: ObjectID?) throws -> [OtherBranch] {
-    guard let place, let commit else { return [] }
+    guard let place else { return [] }
     return try session(in: .system).otherBranches(of: place.remote, beside: place.branch, commit)
   }
 

@@ -89,6 +89,7 @@ package struct ErrorWords {
     case let error as OutputError: self.init(error)
     case let error as FormatTemplateError: self.init(error)
     case let error as VaultNotFound: self.init(error)
+    case let error as UnbornBranch: self.init(error)
     case let error as WriteError: self.init(error)
     case let error as NewNoteError: self.init(error)
     case let error as MoveRefusal: self.init(error)
@@ -221,6 +222,18 @@ package struct ErrorWords {
     }
   }
 
+  private init(_ error: UnbornBranch) {
+    let names = error.others.prefix(3).map {
+      SafeText.escaped(Array("\($0.remote)/\($0.name)".utf8)) + ($0.holdsVault ? " (a vault)" : "")
+    }
+    let more = error.others.count > 3 ? " and \(error.others.count - 3) more" : ""
+    self.init(
+      "nothing is checked out in \(error.root): its branch \(SafeText.escaped(Array(error.name.utf8))) has no "
+        + "commit; the remote has \(names.joined(separator: ", "))\(more)",
+      "`\(error.command)` brings the files of "
+        + SafeText.escaped(Array("\(error.others[0].remote)/\(error.others[0].name)".utf8)))
+  }
+
   private init(_ error: WriteError) {
     switch error {
     case .changedMeanwhile(let path):
@@ -269,5 +282,16 @@ package struct ErrorWords {
         nil
       }
     self.init(error.description, hint)
+  }
+}
+
+extension UnbornBranch {
+  /// The command that checks out the first of the other branches.
+  fileprivate var command: String {
+    let (first, folder) = (others[0], shellQuoted(root.text))
+    let isNameEnough = others.count { $0.name == first.name } == 1
+    return isNameEnough
+      ? "git -C \(folder) switch \(shellQuoted(first.name))"
+      : "git -C \(folder) switch --track \(shellQuoted("\(first.remote)/\(first.name)"))"
   }
 }

@@ -63,7 +63,15 @@ final class CommandSession {
   private lazy var foundVault = Result { try openVault() }
 
   /// The vault around the current folder, or the one that was named.
-  func vault() throws -> Vault { try foundVault.get() }
+  ///
+  /// - Throws: `UnbornBranch` where the vault was cloned and is on a branch that is not checked out.
+  func vault() throws -> Vault {
+    do {
+      return try foundVault.get()
+    } catch VaultNotFound.noVault(let folder) {
+      throw UnbornBranch(at: folder) as (any Error)? ?? VaultNotFound.noVault(from: folder)
+    }
+  }
 
   /// The past that is searched instead of the vault; nil if none was asked for.
   var past: PastFolder?
@@ -71,7 +79,7 @@ final class CommandSession {
   /// The same, or outside of any vault the current folder with the person's own settings alone.
   func vaultForOwnSettings() throws -> Vault {
     do {
-      return try vault()
+      return try foundVault.get()
     } catch VaultNotFound.noVault {
       let location = VaultLocation(root: currentFolder, kind: .markdown)
       let vault = Vault(

@@ -67,7 +67,11 @@ enum Clone {
       }
       session.warnOfPassword(in: arguments[address])
       session.tell(unwritten: unwritten, in: .root)
-      if !Platform.isFolder(place.appending(".zib").text) {
+      if let unborn = UnbornBranch(at: place) {
+        let words = ErrorWords(unborn)
+        session.messages.warning(words.message)
+        if let hint = words.hint { session.messages.note(hint) }
+      } else if !Platform.isFolder(place.appending(".zib").text) {
         session.messages.note(
           "it is not a vault yet: nothing in it is committed or sent before "
             + "`zib init \(shellQuoted(place.text))` makes it one")

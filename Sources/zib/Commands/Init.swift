@@ -58,7 +58,10 @@ enum Init {
       "zib init ~/Commonplace": "Make a new one.",
       "zib init --no-git": "Keep notes without a history.",
     ],
-    exitStatuses: [0: "Done, or the folder was a vault already.", 3: "It cannot be written."],
+    exitStatuses: [
+      0: "Done, or the folder was a vault already.",
+      3: "It cannot be written, or it is a clone in which no branch is checked out.",
+    ],
     seeAlso: ["zib-config(1)", "zib-new(1)", "zib-commit(1)", "zib-sync(1)"]
   ) { arguments in
     CommandSession.run(arguments) { session in
@@ -67,6 +70,8 @@ enum Init {
           name.hasPrefix("/") ? DiskPath(name) : session.currentFolder.appending(name)
         } ?? session.currentFolder
       let (survey, wasVault) = try survey(place, session)
+      // A vault made there would be a second one, beside that of the remote.
+      if !wasVault, let unborn = UnbornBranch(at: place) { throw unborn }
       let isShown = arguments[dryRun] || arguments[json] || arguments[gitignore]
       if !arguments[json], !wasVault || isShown {
         try SurveyText(survey, session).show()
