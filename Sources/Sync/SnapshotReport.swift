@@ -36,11 +36,22 @@ package struct SnapshotReport: Equatable, Sendable {
     refused + renamedHeldBack.values.map { FileRefused($0, .secretEdit) }
   }
 
+  /// Files that are not committed because a filter or an encoding could not be applied to them.
+  private var unfiltered: [TreePath] {
+    refused.compactMap { if case .filter = $0.reason { $0.path } else { nil } }
+  }
+
+  /// True if the folder has changes that a person meant and that were not taken.
+  package var leavesOutChanges: Bool {
+    !heldBack.isEmpty || !unsettled.isEmpty || !exceptions(unwritten: []).isEmpty
+  }
+
   /// The paths at which the folder and the last commit stay different until a person acts: edits that were refused or
-  /// held back, and files that cannot be written or removed; sorted, and none inside of another.
+  /// held back, new files that no filter could be applied to, and files that cannot be written or removed; sorted, and
+  /// none inside of another.
   package func exceptions(unwritten: [UnwrittenFile]) -> [TreePath] {
     let edits = heldBack.filter(\.isEdit).map(\.path)
-    let paths = Set(outdated + edits + unwritten.map(\.path)).sorted()
+    let paths = Set(outdated + unfiltered + edits + unwritten.map(\.path)).sorted()
     return paths.filter { path in !paths.contains { path.isInside($0) } }
   }
 }

@@ -52,6 +52,9 @@ package struct SyncReport: Equatable, Sendable {
   package var stillIgnored: [TreePath] = []
   /// Files of the last commit that cannot be written here, sorted; all else is as it says.
   package var unwritten: [UnwrittenFile] = []
+  /// Files here that are as the last commit has them, and that an encoding which came does not fit, so that no edit of
+  /// them can be committed; sorted.
+  package var unfit: [FileRefused] = []
   /// The remote's branch no longer has this commit, which this device had seen there; its history is kept.
   package var replacedTip: ObjectID?
   /// The remote's address for fetching does not have what was sent to its address for pushing before.
@@ -73,8 +76,10 @@ package struct SyncReport: Equatable, Sendable {
 
   package init() {}
 
-  /// Files that were not taken in the last snapshot.
-  package var refused: [FileRefused] { snapshots.last?.refused ?? [] }
+  /// Files that were not taken in the last snapshot, or will not be in the next.
+  package var refused: [FileRefused] {
+    ((snapshots.last?.refused ?? []) + unfit).sorted { $0.path < $1.path }
+  }
 
   /// Files that the last snapshot held back for a person's decision.
   ///
@@ -90,7 +95,8 @@ package struct SyncReport: Equatable, Sendable {
 
   /// The paths at which the folder and the history stay different though the remote has the same commits; sorted.
   package var exceptions: [TreePath] {
-    (snapshots.last ?? SnapshotReport()).exceptions(unwritten: unwritten)
+    let left = (snapshots.last ?? SnapshotReport()).exceptions(unwritten: unwritten)
+    return Set(left + unfit.map(\.path)).sorted()
   }
 
   /// The conflicts that this sync made: each note with its copy, sorted by path.

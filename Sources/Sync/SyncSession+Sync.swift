@@ -28,6 +28,7 @@ extension SyncSession {
         if snapshot.commit != nil, let written = try writeUnwritten() { report.add(written) }
         if try exchange(options, refused: snapshot.inTheWay, &report) {
           report.unwritten = try unwritten()
+          report.unfit = try unfit(after: report)
           return report
         }
       } catch is ReferenceMoved {

@@ -87,6 +87,8 @@ package protocol WorkTree: AnyObject {
   ///
   /// The time of the last change of the inode is not compared, because a new name changes it.
   func isUnchanged(_ file: PreparedFile, since stamp: WorkStamp) throws -> Bool
+  /// The encoding that the attributes of now name for the file at a path, or nil.
+  func encoding(of path: TreePath) throws -> String?
   /// Removes a prepared or displaced file, if it is there.
   func discard(_ file: PreparedFile) throws
   /// The existing prepared and displaced files, also those of earlier processes, anywhere in the
@@ -144,6 +146,8 @@ extension WorkTree {
   ) throws -> [TreePath] { [] }
 
   package func isUnchanged(_ file: PreparedFile, since stamp: WorkStamp) throws -> Bool { false }
+
+  package func encoding(of path: TreePath) throws -> String? { nil }
 
   package func harmlessStaging() -> [UInt8] { [] }
 

@@ -126,6 +126,8 @@ package final class DiskWorkTree: WorkTree {
     return try read(file.name[...], in: folder, for: file.path, mode: nil)
   }
 
+  package func encoding(of path: TreePath) throws -> String? { try content.encoding(path) }
+
   package func isUnchanged(_ file: PreparedFile, since stamp: WorkStamp) throws -> Bool {
     guard let folder = try refusing(file.path, { try openFolder(of: file.path) }),
       let status = folder.status(ofName: file.name), status.kind != .folder

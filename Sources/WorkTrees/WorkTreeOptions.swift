@@ -32,6 +32,8 @@ package struct WorkTreeContent {
   package let stored: (_ bytes: [UInt8], _ path: TreePath) throws -> [UInt8]
   /// The bytes that git would check out of a blob.
   package let checkedOut: (_ blob: [UInt8], _ path: TreePath) throws -> [UInt8]
+  /// The encoding that attributes name for a file.
+  package let encoding: (_ path: TreePath) throws -> String?
 
   /// - Parameters:
   ///   - stored: throws `FileRefused` where a filter cannot be run; so does `checkedOut`.
@@ -40,10 +42,12 @@ package struct WorkTreeContent {
     stored: @escaping (_ bytes: [UInt8], _ path: TreePath) throws -> [UInt8] = { bytes, _ in bytes
     },
     checkedOut: @escaping (_ blob: [UInt8], _ path: TreePath) throws -> [UInt8] = { blob, _ in blob
-    }
+    },
+    encoding: @escaping (_ path: TreePath) throws -> String? = { _ in nil }
   ) {
     self.id = id
     self.stored = stored
     self.checkedOut = checkedOut
+    self.encoding = encoding
   }
 }

@@ -16,9 +16,10 @@ extension CommandSession {
   ///   - command: the command that takes `--include`.
   ///   - unwritten: the files that cannot be written; ``tell(unwritten:besides:in:)`` names those of them that hold
   ///     no edit.
+  ///   - unfit: the files whose next edit could not be taken.
   func tell(
     _ snapshot: SnapshotReport, including command: String = "commit",
-    unwritten: [UnwrittenFile] = [], in scope: TreePath
+    unwritten: [UnwrittenFile] = [], unfit: [FileRefused] = [], in scope: TreePath
   ) {
     let waiting = Set(unwritten.map(\.path))
     tell(snapshot.heldBack, including: command, in: scope)
@@ -46,8 +47,13 @@ extension CommandSession {
               : "the history has \(path) as it was, and not as it is now: \(file.reason.words)"
           : "\(path) is not in the history: \(file.reason.words)")
     }
-    let unfiltered = snapshot.refused.first { $0.reason.isFilter && !waiting.contains($0.path) }
-    if let file = unfiltered {
+    for file in unfit {
+      messages.omission(
+        "\(shown(file.path, in: scope)) is as the history has it, but no edit of it can be committed: "
+          + file.reason.words)
+    }
+    let refused = snapshot.refused.filter { $0.reason.isFilter && !waiting.contains($0.path) }
+    if let file = (refused + unfit).first {
       let path = typed(file.path, in: scope)
       messages.note(
         "`git check-attr --all -- \(path)` shows what .gitattributes says of it: where that is wrong, take the line "

@@ -206,4 +206,32 @@ struct FilterTests {
     _ = try world.vault("a").undo()
     #expect(world.files(in: "a").values.contains { $0.contains("of mine") })
   }
+
+  @Test func `P20 a file that an unknown encoding comes for is named at once, new or not`() throws {
+    let world = try World(["old.md": "an old note\n"])
+    let blob = try world.sandbox.git("rev-parse HEAD:old.md", in: "b")
+    world.write("*.md text working-tree-encoding=Klingon\n", to: "b/.gitattributes")
+    try world.sandbox.git("add .gitattributes", in: "b")
+    try world.sandbox.git("update-index --add --cacheinfo 100644,\(blob),new.md", in: "b")
+    try world.sandbox.git("commit --quiet -m plain", in: "b")
+    try world.sandbox.git("push --quiet", in: "b")
+    let report = try world.vault("a").sync(SyncRequest()).report
+    #expect(report.isInStep && report.exceptions == [TreePath("new.md"), TreePath("old.md")])
+    #expect(report.unwritten.map(\.path) == [TreePath("new.md")])
+    #expect(report.refused == [FileRefused(TreePath("old.md"), .filter("Klingon"))])
+    #expect(world.text("a/new.md") == nil && world.text("a/old.md") == "an old note\n")
+  }
+
+  @Test func `P20 a new file that a filter keeps out is an exception, and is told by a commit`()
+    throws
+  {
+    let world = try World([".gitattributes": "*.bin filter=heavy\n"])
+    for (key, value) in ["clean": "false", "smudge": "cat", "required": "true"] {
+      try world.sandbox.git(["config", "filter.heavy.\(key)", value], in: "a")
+    }
+    world.write("raw bytes\n", to: "a/x.bin")
+    #expect(try world.vault("a").commit().snapshot.leavesOutChanges)
+    let report = try world.vault("a").sync(SyncRequest()).report
+    #expect(report.isInStep && report.exceptions == [TreePath("x.bin")])
+  }
 }

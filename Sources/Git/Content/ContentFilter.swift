@@ -71,6 +71,11 @@ package final class ContentFilter {
     return attributes.lineEnds(settings).checkedOut(expanded)
   }
 
+  /// The encoding that attributes name for a file, or nil if its bytes are stored unchanged.
+  package func encoding(of path: TreePath) throws -> String? {
+    try attributes(of: path)?.encodingName
+  }
+
   /// The bytes to store if no attributes apply, so that only settings count.
   private func plain(_ bytes: [UInt8], at path: TreePath) throws -> [UInt8] {
     if settings.automatic == .off { return bytes }

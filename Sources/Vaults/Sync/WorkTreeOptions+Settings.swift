@@ -42,6 +42,6 @@ extension WorkTreeContent {
     let filter = try ContentFilter(repository, git: git)
     self.init(
       id: { try Git.Repository.id(ofBlob: $0) }, stored: { try filter.stored($0, at: $1) },
-      checkedOut: { try filter.checkedOut($0, at: $1) })
+      checkedOut: { try filter.checkedOut($0, at: $1) }, encoding: { try filter.encoding(of: $0) })
   }
 }

@@ -91,9 +91,9 @@ enum CommitNotes {
         session.messages.detail("commit \(id.hex)")
       } else if snapshot.stagedCommit == nil, written?.edits.isEmpty ?? true {
         session.messages.note(
-          snapshot.heldBack.isEmpty
-            ? "nothing has changed since the last commit"
-            : "nothing else has changed since the last commit")
+          snapshot.leavesOutChanges
+            ? "nothing else has changed since the last commit"
+            : "nothing has changed since the last commit")
       }
       let conflicts = session.tellConflicts(written?.decisions ?? [], scope)
       return isDone ? conflicts : .nothingFound

@@ -204,7 +204,8 @@ enum SyncNotes {
     if var snapshot = report.snapshots.last {
       snapshot.heldBack = report.heldBack
       snapshot.staged = report.staged
-      session.tell(snapshot, including: "sync", unwritten: report.unwritten, in: scope)
+      session.tell(
+        snapshot, including: "sync", unwritten: report.unwritten, unfit: report.unfit, in: scope)
     }
     session.tell(
       takenByGit: report.takenByGit, sentTo: name, isSent: report.outcome == .inStep, in: scope)
