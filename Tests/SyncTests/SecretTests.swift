@@ -14,7 +14,8 @@ struct SecretTests {
     "client.p12", "client.PFX", ".netrc", ".pgpass", "credentials", ".git-credentials",
     "prod.env", "docker/Prod.ENV", ".env.bak", "Passwords.kdbx.bak", "Passwords.kdbx~",
     "id_rsa.old",
-    "secring.gpg", ".gnupg/private-keys-v1.d/0A1B.key",
+    "secring.gpg", ".gnupg/private-keys-v1.d/0A1B.key", "bin/git-askpass.sh", "askpass",
+    ".password-store/mail/me.gpg",
   ])
   func `files are known by their names`(name: String) {
     #expect(secret(name)?.kind == .name)
@@ -25,9 +26,21 @@ struct SecretTests {
     "credentials.md", "kdbx", "Notes on .env.md", ".env.md", "server.key", "cert.pem",
     "example.env",
     "docker/sample.env", "env.example", ".bak", "~", "pubring.gpg", "private-keys-v1.d", ".npmrc",
+    "askpass.md", ".password-store", "password-store.md",
     "My environment",
   ])
   func `names that only sound like it are not`(name: String) { #expect(secret(name) == nil) }
+
+  @Test func `a secret key of age is a private key`() {
+    let key = "AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX"
+    let real = "AGE-SECRET-KEY-1QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7LQPYRZ9X8GF3TVDW0S2JN5KHCEM"
+    #expect(
+      secret("keys.txt", "# created: 2026-11-24\n\(real)\n") == Secret(kind: .privateKey, line: 2))
+    #expect(secret("Note.md", key.lowercased()) == nil)
+    #expect(secret("Note.md", "It begins with `AGE-SECRET-KEY-1`.") == nil)
+    #expect(
+      secret("Note.md", "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p") == nil)
+  }
 
   static let body = """
     b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAAAMwAAAAtzc2gtZW

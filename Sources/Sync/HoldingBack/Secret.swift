@@ -73,12 +73,13 @@ package struct Secret: Hashable, Sendable {
 
 /// The names that programs give to files of passwords and keys.
 package enum SecretName {
-  /// Names and endings, of which `*` stands for some text; the last is of all files in a folder.
+  /// Names and endings, of which `*` stands for some text, and folders, in which all files count.
   package static let patterns = [
     ".env", ".env.*", "*.env", "id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_ecdsa_sk",
     "id_ed25519_sk", ".netrc", "_netrc", ".pgpass", ".git-credentials", "credentials", ".htpasswd",
     "secring.gpg", "*.kdbx", "*.kdb", "*.p12", "*.pfx", "*.jks", "*.keystore",
-    "private-keys-v1.d/*",
+    "askpass", "askpass.sh", "*-askpass", "*-askpass.sh", "private-keys-v1.d/*",
+    ".password-store/*",
   ]
 
   /// Words in the name of a `.env` that is there to be filled in, or is a note.
@@ -90,14 +91,17 @@ package enum SecretName {
 
   private static let exact = Set(patterns.filter { !$0.contains("*") })
   private static let endings = patterns.filter { $0.hasPrefix("*") }.map { $0.dropFirst() }
+  private static let folders = patterns.filter { $0.hasSuffix("/*") }.map {
+    Array($0.utf8.dropLast(2))
+  }
 
   /// True for a path with such a name, or the copy of one; case does not matter.
   package static func matches(_ path: TreePath) -> Bool {
-    let folder = path.folder.name
-    if folder.count == 17, String(decoding: folder, as: UTF8.self) == "private-keys-v1.d" {
-      return true
+    let isInFolder = path.components.dropLast().contains { name in
+      folders.contains { $0.elementsEqual(name) }
     }
-    return matches(String(decoding: path.name, as: UTF8.self).lowercased()[...])
+    return isInFolder
+      || matches(String(decoding: path.name, as: UTF8.self).lowercased()[...])
   }
 
   private static func matches(_ name: Substring) -> Bool {
@@ -119,9 +123,15 @@ extension Secret {
   package static let known: [(name: String, signs: [String])] = {
     var kinds: [(name: String, signs: [String])] = [
       (Kind.name.title, SecretName.patterns),
-      (Kind.privateKey.title, ["-----BEGIN … PRIVATE KEY-----", "PuTTY-User-Key-File-…"]),
+      (
+        Kind.privateKey.title,
+        ["-----BEGIN … PRIVATE KEY-----", "PuTTY-User-Key-File-…"]
+          + TokenForm.all.filter { $0.kind == .privateKey }.map(\.sign)
+      ),
     ]
-    let forms = Dictionary(grouping: TokenForm.all) { $0.kind.title }
+    let forms = Dictionary(grouping: TokenForm.all.filter { $0.kind != .privateKey }) {
+      $0.kind.title
+    }
     for (title, forms) in forms.sorted(by: { $0.key.lowercased() < $1.key.lowercased() }) {
       kinds.append((title, forms.map(\.sign)))
     }

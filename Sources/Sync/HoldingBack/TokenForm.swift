@@ -79,9 +79,13 @@ struct TokenForm: Sendable {
       TokenForm(
         .token("Amazon"), $0, sign: $0 + " = …", in: .assignment, .base64, 40...40, distinct: 18)
     }
+    // Of age: a key in Bech32 (C2SP, "age", section 2), capitals and digits.
     + [
+      TokenForm(.privateKey, "AGE-SECRET-KEY-1", .alphanumeric, 58...58, distinct: 14) {
+        hasSmallLetter($0) ? nil : $0
+      },
       TokenForm(
-        .token("Anthropic"), "sk-ant-", .word, 28...longest, distinct: 10, random: longRun)
+        .token("Anthropic"), "sk-ant-", .word, 28...longest, distinct: 10, random: longRun),
     ]
     + ["dop_v1_", "doo_v1_", "dor_v1_"].map {
       TokenForm(.token("DigitalOcean"), $0, .hexadecimal, 64...64, distinct: 10)
@@ -180,7 +184,11 @@ struct TokenForm: Sendable {
   }
 
   private static func hasBothCases(_ token: ArraySlice<UInt8>) -> Bool {
-    token.contains { (0x41...0x5A).contains($0) } && token.contains { (0x61...0x7A).contains($0) }
+    token.contains { (0x41...0x5A).contains($0) } && hasSmallLetter(token)
+  }
+
+  private static func hasSmallLetter(_ token: ArraySlice<UInt8>) -> Bool {
+    token.contains { (0x61...0x7A).contains($0) }
   }
 
   /// The bytes that base64 stands for, with either of its alphabets, up to a character of neither.
