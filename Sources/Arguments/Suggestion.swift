@@ -1,22 +1,24 @@
 /// The word among `candidates` that a mistyped word was probably meant to be.
 ///
 /// Compares by edit distance with transpositions (optimal string alignment, a restricted form of
-/// Damerau-Levenshtein) and allows one edit for every three letters; failing that, a word that
-/// only one candidate begins with is taken for its abbreviation.
+/// Damerau-Levenshtein) and allows one edit for every three letters; of several that are as near, one
+/// that begins with the word. Failing that, a word that only one candidate begins with is taken for
+/// its abbreviation.
 ///
 /// - Complexity: O(candidates × length²), for words of up to 40 letters; longer ones are no typing
 ///   mistakes and give `nil`.
 package func suggestion(for word: String, among candidates: [String]) -> String? {
   let typed = Array(word.lowercased().unicodeScalars)
   guard !typed.isEmpty, typed.count <= 40 else { return nil }
-  var best: (word: String, distance: Int)?
+  var best: (word: String, rank: Int)?
   for candidate in candidates {
     let known = Array(candidate.lowercased().unicodeScalars)
     let allowed = max(1, max(typed.count, known.count) / 3)
     // A distance that leaves no letter of the word in place is no similarity.
     guard known.count <= 40, allowed < max(typed.count, known.count) else { continue }
     let distance = alignmentDistance(typed, known)
-    if distance <= allowed, distance < best?.distance ?? .max { best = (candidate, distance) }
+    let rank = 2 * distance + (known.starts(with: typed) ? 0 : 1)
+    if distance <= allowed, rank < best?.rank ?? .max { best = (candidate, rank) }
   }
   if let best { return best.word }
   guard typed.count >= 2 else { return nil }

@@ -35,11 +35,26 @@ extension Vault {
     guard let git = GitProgram(environment: ProcessEnvironment.current) else {
       throw HistoryError.noProgram("to clone")
     }
+    let temporary = folder.appending("\(unfinishedClone)\(getpid())")
+    do {
+      return try clone(
+        address, into: folder, by: temporary, git, isInteractive, environment, progress)
+    } catch let error as GitError {
+      // The person knows of one folder, the one that was named.
+      throw GitError(
+        error.kind, operation: error.operation,
+        detail: error.detail.replacing(temporary.text, with: folder.text))
+    }
+  }
+
+  private static func clone(
+    _ address: String, into folder: DiskPath, by temporary: DiskPath, _ git: GitProgram,
+    _ isInteractive: Bool, _ environment: Environment, _ progress: @escaping (String) -> Void
+  ) throws -> [UnwrittenFile] {
     let wasThere = try isEmptyFolder(folder)
     let options = GitProgram.Options(
       isInteractive: isInteractive,
       patience: GitTransport.usualPatience(isInteractive: isInteractive), onErrorLine: progress)
-    let temporary = folder.appending("\(unfinishedClone)\(getpid())")
     do {
       try git.clone(address, into: temporary.bytes, writesFiles: false, options)
     } catch {

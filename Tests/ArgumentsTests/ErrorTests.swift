@@ -173,12 +173,14 @@ private func failure(_ words: [String]) throws -> ArgumentError {
 }
 
 @Suite struct SuggestionTests {
-  private static let words = ["search", "show", "new", "tags", "properties", "set", "unset"]
+  private static let words = [
+    "search", "show", "new", "tags", "properties", "set", "unset", "stats", "status",
+  ]
 
   @Test(arguments: [
     ("serach", "search"), ("Search", "search"), ("sarch", "search"), ("searchh", "search"),
     ("shwo", "show"), ("enw", "new"), ("prop", "properties"), ("taggs", "tags"),
-    ("ste", "set"), ("unste", "unset"),
+    ("ste", "set"), ("unste", "unset"), ("statu", "status"), ("stats", "stats"),
   ])
   func `finds the word that was meant`(typed: String, meant: String) {
     #expect(suggestion(for: typed, among: Self.words) == meant)

@@ -13,6 +13,9 @@ enum Help {
     "COMMAND", each: .string(completing: .values(of: "commands")),
     help: "The command, such as `search` or `tag rename`; nothing for `zib` itself.")
 
+  /// The page that is no command's.
+  private static let recovery = "recovery"
+
   static let command = Command(
     "help", group: "Settings", summary: "Show help for a command",
     discussion: """
@@ -37,7 +40,7 @@ enum Help {
       let names = arguments[topic]
       if arguments[man] {
         try printManual(names, session)
-      } else if names == ["recovery"] {
+      } else if names == [recovery] {
         try showRecovery(session)
       } else {
         try checkIsCommand(names)
@@ -75,7 +78,8 @@ enum Help {
         StyledText("\(Zib.tool.root.summary): notes in Markdown, under git."))
       try session.output.writeLine()
       var kind: VaultLocation.Kind?
-      do { kind = try session.vault().location.kind } catch VaultNotFound.noVault {}
+      do { kind = try session.vault().location.kind } catch VaultNotFound.noVault {
+      } catch is UnbornBranch {}
       try session.output.writeLine(
         StyledText(kind.map { "This is \($0.words)." } ?? "There are no notes in this folder yet."))
       try session.output.writeLine()
@@ -125,7 +129,7 @@ enum Help {
 
   private static func checkIsCommand(_ names: [String]) throws {
     guard Zib.tool.command(at: names) == nil else { return }
-    let known = Zib.tool.root.subcommands.filter { !$0.isHidden }.map(\.name)
+    let known = Zib.tool.root.subcommands.filter { !$0.isHidden }.map(\.name) + [recovery]
     throw UsageError(
       message: "there is no command `\(names.joined(separator: " "))`",
       hint: names.first.flatMap { suggestion(for: $0, among: known) }
