@@ -123,7 +123,8 @@ extension CommandSession {
   func list<Element>(_ all: [Element], line: (Element) -> String) -> String {
     let shown = messages.level == .verbose ? all.count : Self.fewLines
     let lines = all.prefix(shown).map { "\n  " + line($0) }
-    let more = all.count > shown ? "\n  and \(Amount.count(all.count - shown)) more" : ""
+    let more =
+      all.count > shown ? "\n  and \(Amount.count(all.count - shown)) more, which `-v` lists" : ""
     return lines.joined() + more
   }
 
@@ -150,7 +151,7 @@ extension CommandSession {
   /// A path of the repository as it is shown to a person; control characters in it as escapes, so that one file is one
   /// line, also in a pipe.
   func shown(_ path: TreePath, in scope: TreePath) -> String {
-    NotePath(path, in: scope).map { shown($0) } ?? SafeText.inLine(path.text)
+    SafeText.inLine(String(decoding: bytesFromHere(path, in: scope), as: UTF8.self))
   }
 
   /// The same for a path of the vault, for messages.
@@ -158,7 +159,23 @@ extension CommandSession {
 
   /// A path of the repository as it can be typed after a command.
   func typed(_ path: TreePath, in scope: TreePath) -> String {
-    typedPath(NotePath(path, in: scope).map { shownPathBytes($0) } ?? path.bytes)
+    typedPath(bytesFromHere(path, in: scope))
+  }
+
+  /// A path of the repository as it leads there from the current folder, outside of the vault as well.
+  private func bytesFromHere(_ path: TreePath, in scope: TreePath) -> [UInt8] {
+    if let path = NotePath(path, in: scope) { return shownPathBytes(path) }
+    guard let root = try? vault().root else { return path.bytes }
+    let top = scope.components.reduce(root) { folder, _ in folder.folder }
+    guard let below = top.relative(currentFolder) else {
+      return top.appending(bytes: path.bytes).bytes
+    }
+    let (here, names) = (below.split(separator: 0x2F), path.components.map { Array($0) })
+    let shared = zip(here, names.dropLast()).prefix { $0.elementsEqual($1) }.count
+    let up = Array(repeating: Array("..".utf8), count: here.count - shared)
+    // A folder that is ignored as a whole ends in a slash.
+    let end = path.bytes.last == 0x2F ? [[UInt8]()] : []
+    return Array((up + names.dropFirst(shared) + end).joined(separator: [0x2F]))
   }
 
   /// More changes of one kind than this are counted and not listed, unless `-v` is given.
@@ -178,10 +195,14 @@ extension CommandSession {
         case .moved: ("moved", .plain)
         }
       var line = StyledText("  ")
-      line.append(word.padding(to: 8), style)
       if case .moved(let source) = change.kind {
+        // A conflict copy is a version that was kept: nobody moved the note.
+        let isCopy = ConflictCopyName.note(ofCopy: change.path) == source
+        line.append((isCopy ? "kept" : word).padding(to: 8), style)
         line.append(self.shown(source, in: scope), .path)
-        line.append(" to ", .faint)
+        line.append(isCopy ? " as " : " to ", .faint)
+      } else {
+        line.append(word.padding(to: 8), style)
       }
       line.append(self.shown(change.path, in: scope), .path)
       try output.writeLine(line)
@@ -231,12 +252,12 @@ extension CommandSession {
   }
 
   /// Names conflict copies outside of the vault, which no command of zib resolves.
-  func tell(conflictsOutside copies: [TreePath]) {
+  func tell(conflictsOutside copies: [TreePath], in scope: TreePath) {
     for copy in copies {
-      let path = SafeText.escaped((ConflictCopyName.note(ofCopy: copy) ?? copy).bytes)
+      let path = shown(ConflictCopyName.note(ofCopy: copy) ?? copy, in: scope)
       messages.warning(
-        "outside of the vault both sides changed \(path); the other version is "
-          + "\(SafeText.escaped(copy.bytes)): put into one what you want of the two, and take the copy away with `git rm`"
+        "outside of the vault both sides changed \(path); the other version is \(shown(copy, in: scope)): put into "
+          + "one what you want of the two, and take the copy away with `git rm -- \(typed(copy, in: scope))`"
       )
     }
   }

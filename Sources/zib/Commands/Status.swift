@@ -101,7 +101,7 @@ enum Status {
     }
     session.tell(movedSubmodules: status.movedSubmodules, in: status.scope)
     session.tell(submodulesHoldingFiles: status.submodulesHoldingFiles, in: status.scope)
-    session.tell(conflictsOutside: status.conflictsOutside)
+    session.tell(conflictsOutside: status.conflictsOutside, in: status.scope)
     session.tell(conflicts: status.conflicts)
   }
 

@@ -353,7 +353,7 @@ enum SyncNotes {
     session.tell(chosenSubmodules: report.submodulesChosen, in: sync.scope)
     session.tell(movedSubmodules: sync.movedSubmodules, in: sync.scope)
     session.tell(submodulesHoldingFiles: sync.submodulesHoldingFiles, in: sync.scope)
-    session.tell(conflictsOutside: sync.conflictsOutside)
+    session.tell(conflictsOutside: sync.conflictsOutside, in: sync.scope)
     session.tell(conflicts: sync.conflicts)
     if !exceptions.isEmpty { return .failed }
     return sync.conflicts.isEmpty ? .done : .nothingFound
