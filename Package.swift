@@ -82,7 +82,9 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "Indexing",
-      dependencies: ["Files", "Layout", "Notes", "OperatingSystem", "Search", "Settings"],
+      dependencies: [
+        "Files", "Layout", "Notes", "OperatingSystem", "Reviews", "Search", "Settings",
+      ],
       swiftSettings: settings),
     .target(
       name: "Vaults",
@@ -113,8 +115,8 @@ let package = Package(
       name: "zib",
       dependencies: [
         "Arguments", "BuildFacts", "Exchange", "Files", "Git", "History", "Indexing", "Layout",
-        "Merge", "Notes", "OperatingSystem", "Rendering", "Reviews", "Search", "Sync", "Terminals",
-        "Vaults", "Wording", "WorkTrees",
+        "Merge", "Notes", "OperatingSystem", "Rendering", "Reviews", "Search", "Settings", "Sync",
+        "Terminals", "Vaults", "Wording", "WorkTrees",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -211,7 +213,8 @@ let package = Package(
       name: "TerminalsTests", dependencies: ["Notes", "Rendering", "Settings", "Terminals"],
       swiftSettings: settings),
     .testTarget(
-      name: "TranscriptTests", dependencies: ["zib", "OperatingSystem", "Rendering", "Terminals"],
+      name: "TranscriptTests",
+      dependencies: ["zib", "OperatingSystem", "Rendering", "Terminals", "TestSupport"],
       swiftSettings: settings),
   ]
 )

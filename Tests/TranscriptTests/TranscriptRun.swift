@@ -1,5 +1,6 @@
 import Foundation
 import Terminals
+import TestSupport
 
 /// Plays a transcript in a home folder of its own.
 struct TranscriptRun {
@@ -16,7 +17,7 @@ struct TranscriptRun {
   init(_ transcript: Transcript, program: URL, samples: URL) throws {
     let files = FileManager.default
     // Names on the way to the folder must not be symbolic links: `zib` prints real paths.
-    home = files.temporaryDirectory.resolvingSymlinksInPath()
+    home = URL(fileURLWithPath: TestFolder.parent).resolvingSymlinksInPath()
       .appendingPathComponent("zib-transcript-\(UUID().uuidString.prefix(8))")
     vault = home.appendingPathComponent("vault")
     try files.createDirectory(at: home, withIntermediateDirectories: true)

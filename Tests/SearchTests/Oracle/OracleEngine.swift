@@ -1,4 +1,5 @@
 import Search
+import TestSupport
 
 /// The index under test, with the documents that its client would know.
 struct OracleEngine: SearchClient {
@@ -72,11 +73,11 @@ struct OracleEngine: SearchClient {
     let builder = IndexBuilder(
       schema: OracleDocument.schema, threads: 2, memoryBudget: isCramped ? 1 : 64 << 20)
     var index = Index(schema: OracleDocument.schema)
-    var folder: TemporaryFolder?
+    var folder: TestFolder?
     for step in steps {
       index = try update(index, with: step, using: builder)
       if step.isWritten {
-        let place = try folder ?? TemporaryFolder()
+        let place = try folder ?? TestFolder()
         folder = place
         let store = IndexStore(directory: place.path, schema: OracleDocument.schema)
         guard try store.commit(&index) else { throw OracleFailure(what: "not committed") }

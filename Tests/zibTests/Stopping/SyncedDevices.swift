@@ -1,4 +1,5 @@
 import OperatingSystem
+import Synchronization
 import Terminals
 import TestSupport
 import Testing
@@ -8,9 +9,29 @@ final class SyncedDevices: Sendable {
   private let folder: TestFolder
   var path: String { folder.path }
 
-  /// Makes the vaults `a` and `b`, in step, from the commands that write the first notes.
-  init(_ notes: String) throws {
-    folder = try TestFolder()
+  /// Two vaults by the commands that wrote their notes, which many tests begin with.
+  private static let made = Mutex<[String: SyncedDevices]>([:])
+
+  /// A copy of the vaults `a` and `b`, in step, that these commands make: they write the first notes.
+  convenience init(_ notes: String) throws {
+    try self.init()
+    let original = try Self.made.withLock { made in
+      if let known = made[notes] { return known.path }
+      if made.isEmpty { atexit { SyncedDevices.made.withLock { $0 = [:] } } }
+      let new = try SyncedDevices(making: notes)
+      made[notes] = new
+      return new.path
+    }
+    let result = run(
+      """
+      cp -a '\(original)/.' . && git -C b remote set-url origin "$PWD/remote.git" &&
+        git -C a update-index -q --refresh && git -C b update-index -q --refresh
+      """)
+    try #require(result.status == 0, "\(result.output)")
+  }
+
+  private convenience init(making notes: String) throws {
+    try self.init()
     let result = run(
       """
       git init -q --bare -b main remote.git && git init -q -b main a && cd a
@@ -20,6 +41,8 @@ final class SyncedDevices: Sendable {
       """)
     try #require(result.status == 0, "\(result.output)")
   }
+
+  private init() throws { folder = try TestFolder() }
 
   struct Result {
     /// As a shell has it: 128 and the number of the signal for a program that a signal has ended.
