@@ -1,4 +1,3 @@
-import Indexing
 import Notes
 
 /// Chooses entries of the journal, in addition to a query.

@@ -1,6 +1,6 @@
 import Files
-import Indexing
 import Notes
+import Settings
 
 /// The entries of a journal, and days whose notes have none, in one list by day.
 package struct JournalList: Sendable {

@@ -1,5 +1,4 @@
 import Layout
-import Notes
 
 /// A text with placeholders: `{{title}}`, `{{date:YYYY-MM-DD}}`, `{{author}}`.
 ///

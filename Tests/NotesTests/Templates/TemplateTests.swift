@@ -1,7 +1,6 @@
 import Notes
 import TestSupport
 import Testing
-import Vaults
 
 struct TemplateTests {
   private func values(_ title: String = "Walden", custom: [String: String] = [:]) throws
@@ -88,17 +87,5 @@ struct TemplateTests {
     #expect(Array(text)[14] == "4")
     #expect("89ab".contains(Array(text)[19]))
     #expect(text != UUIDText.random())
-  }
-
-  @Test func `the second version of a template that two devices changed is none to choose`() throws
-  {
-    let folder = try TemporaryFolder()
-    for name in ["book", "book.conflict-1a2b3c4d", "book.sync-conflict-20261121-093000-ABCDEFG"] {
-      folder.write("# {{title}}\n", to: ".zib/templates/\(name).md")
-    }
-    let vault = Vault(
-      location: VaultLocation(root: folder.path, kind: .zib), configuration: Configuration(),
-      environment: Environment([:]))
-    #expect(vault.templates == ["book"])
   }
 }
