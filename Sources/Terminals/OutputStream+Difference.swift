@@ -68,7 +68,7 @@ extension OutputStream {
   ///
   /// - Parameter isAlone: true if the lines replace no others, so that no words are set off.
   private func write(
-    _ words: WordDifference, _ kind: WordDifference.Part.Kind, sign: String, isAlone: Bool
+    _ words: WordDifference, _ kind: DifferenceKind, sign: String, isAlone: Bool
   ) throws {
     let plain: Style = kind == .removed ? .removed : .added
     let marked = isAlone ? plain : plain.adding(Style(nil, .inverse))

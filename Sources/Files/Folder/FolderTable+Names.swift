@@ -1,11 +1,11 @@
 /// A sieve for the names of files: all that are asked for pass, and few others.
 ///
-/// A name passes if it is one of those asked for in any case, with or without the extension of a note, or if it
-/// is not ASCII.
+/// A name passes if it is one of those asked for, whole or up to its last dot, in any case of ASCII letters; any
+/// name passes that is not ASCII.
 package struct NameSieve: Sendable {
   private var hashes: Set<UInt64> = []
 
-  /// - Parameter names: folded, without the extension of a note.
+  /// - Parameter names: folded, with or without an extension.
   package init(_ names: some Sequence<String>) {
     for name in names {
       var hash = Self.seed
@@ -24,7 +24,7 @@ package struct NameSieve: Sendable {
 
   fileprivate func passes(_ name: Slice<UnsafeRawBufferPointer>) -> Bool {
     var hash = Self.seed
-    /// The hash before the last dot.
+    // Of the name up to its last dot.
     var stem: UInt64?
     var index = unsafe name.startIndex
     while unsafe index < name.endIndex {

@@ -103,13 +103,8 @@ extension LinkLookup {
 
   /// A link of a note, and the file or address that it means.
   struct Resolved {
-    enum Target: Equatable {
-      case sameNote, external, missing
-      case file(NotePath, LinkResolver.Rule)
-    }
-
     let link: Link
-    let target: Target
+    let target: PlacedLink.Target
     /// The other notes that have the alias or title by which it is resolved.
     var others: [NotePath] = []
   }

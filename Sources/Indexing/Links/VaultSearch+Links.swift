@@ -64,17 +64,8 @@ extension VaultSearch {
       }
       return PlacedLink(
         position: lines.position(at: Int(link.range.start)), text: note.text(link.range),
-        target: Self.target(resolved.target), anchor: anchor, lacksAnchor: lacksAnchor,
+        target: resolved.target, anchor: anchor, lacksAnchor: lacksAnchor,
         others: resolved.others)
-    }
-  }
-
-  private static func target(_ target: LinkLookup.Resolved.Target) -> PlacedLink.Target {
-    switch target {
-    case .sameNote: .sameNote
-    case .external: .external
-    case .missing: .missing
-    case .file(let path, let rule): .file(path, rule)
     }
   }
 

@@ -4,10 +4,7 @@ import Layout
 package struct LineDifference: Equatable, Sendable {
   /// One line and whether it is in both texts.
   package struct Line: Equatable, Sendable {
-    /// The text or texts that have the line.
-    package enum Kind: Sendable { case same, removed, added }
-
-    package let kind: Kind
+    package let kind: DifferenceKind
     /// Without its line end.
     package let bytes: [UInt8]
 
@@ -62,7 +59,7 @@ package struct LineDifference: Equatable, Sendable {
     slider.slide(&found, old: first, new: second)
     changes = found.map { Change(old: $0.old, new: $0.new.moved(-oldLines.count)) }
     var script: [Line] = []
-    func add(_ range: Range<Int>, _ kind: Line.Kind) {
+    func add(_ range: Range<Int>, _ kind: DifferenceKind) {
       script += lines[range].map { Line(kind: kind, bytes: Self.shown($0)) }
     }
     var place = 0

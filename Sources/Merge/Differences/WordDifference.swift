@@ -8,20 +8,10 @@ import Layout
 package struct WordDifference: Equatable, Sendable {
   /// A stretch of either text or of both.
   package struct Part: Equatable, Sendable {
-    /// The text or texts that have the part.
-    package enum Kind: Sendable {
-      /// In both.
-      case same
-      /// In the old text alone.
-      case removed
-      /// In the new text alone.
-      case added
-    }
-
-    package let kind: Kind
+    package let kind: DifferenceKind
     package let bytes: [UInt8]
 
-    package init(_ kind: Kind, _ bytes: [UInt8]) {
+    package init(_ kind: DifferenceKind, _ bytes: [UInt8]) {
       self.kind = kind
       self.bytes = bytes
     }
@@ -44,7 +34,7 @@ package struct WordDifference: Equatable, Sendable {
     let hunks = matcher.hunks(
       old: 0..<oldWords.count, new: oldWords.count..<ids.count)
     var parts: [Part] = []
-    func add(_ kind: Part.Kind, _ words: ArraySlice<ArraySlice<UInt8>>) {
+    func add(_ kind: DifferenceKind, _ words: ArraySlice<ArraySlice<UInt8>>) {
       if !words.isEmpty { parts.append(Part(kind, Array(words.joined()))) }
     }
     var place = 0
