@@ -124,6 +124,17 @@ package final class OutputStream {
     try write(bytes: json.take())
   }
 
+  /// Writes an object of JSON, which begins with the version of its form, and ends the line.
+  package func writeJSON(_ body: (inout JSONWriter) throws -> Void) throws {
+    var json = JSONWriter()
+    try json.object {
+      $0.field("version", 1)
+      try body(&$0)
+    }
+    try write(draining: &json)
+    try writeLine()
+  }
+
   /// Sends the contents of the buffer, unless the use of a pager is not decided yet.
   package func flush() throws {
     if case .waiting(let pager, var lines) = paging {

@@ -94,3 +94,21 @@ extension QueryNode {
     }
   }
 }
+
+extension Vault {
+  /// The quotes of the same note before and after one, at most so many of each.
+  package func neighbours(
+    of quotation: Quotation, _ count: Int
+  ) throws -> (before: ArraySlice<Quotation>, after: ArraySlice<Quotation>) {
+    guard count > 0 else { return ([], []) }
+    let path = quotation.path
+    let note = Note(
+      parsing: try folder.read(path).bytes, named: String(decoding: path.stem, as: UTF8.self),
+      options: noteOptions)
+    let all = Quotation.all(of: note, at: path)
+    guard quotation.number < all.count else { return ([], []) }
+    return (
+      all[..<quotation.number].suffix(count), all[(quotation.number + 1)...].prefix(count)
+    )
+  }
+}

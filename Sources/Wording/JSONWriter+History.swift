@@ -6,6 +6,16 @@ import Sync
 import Vaults
 
 extension JSONWriter {
+  /// Writes a commit as fields of the object that is open.
+  package mutating func history(_ entry: HistoryEntry) {
+    field("commit", entry.commit.hex)
+    field("time", Int(entry.milliseconds))
+    field("author", entry.author)
+    field("device", entry.device)
+    field("subject", entry.subject)
+    field("isMerge", entry.isMerge)
+  }
+
   /// Adds a field with the files held back: `path`, `kind` and `reason`.
   package mutating func field(_ key: String, _ heldBack: [HeldBack], in scope: TreePath) {
     array(key) { json in

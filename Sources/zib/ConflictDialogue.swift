@@ -31,14 +31,12 @@ struct ConflictDialogue {
 
   /// The lines of each version that are shown at a terminal.
   private static let shownLines = 24
-  /// The lines shown around a place.
-  private static let context = 2
 
   /// Asks about each place.
   ///
   /// - Throws: `Interrupted`.
   func run() throws -> Outcome {
-    try dialogue.show(introduction())
+    try dialogue.show(words.introduction(number: number, of: count, width: dialogue.width))
     guard conflict.texts.noteVersion != nil else { return try askAboutDeleted() }
     if !conflict.texts.isText { return try askAboutFiles() }
     var decisions = ConflictDecisions(conflict.texts.merge)
@@ -90,7 +88,7 @@ struct ConflictDialogue {
       }
     }
     guard let text = decisions.text else { return .open(places: decisions.open.count) }
-    try dialogue.show(result(text))
+    try dialogue.show(words.result(text).wrapped(toWidth: dialogue.width))
     return .decided(.text(text))
   }
 
@@ -169,10 +167,8 @@ struct ConflictDialogue {
   }
 
   private func showCopy() throws {
-    let text = conflict.texts.copyVersion.text
-    guard PlainText.isValid(text) else { return }
-    try dialogue.show(
-      Self.lines(text).flatMap { StyledText("  \($0)").wrapped(toWidth: dialogue.width) })
+    let lines = ConflictWords.lines(conflict.texts.copyVersion.text)
+    try dialogue.show(lines.flatMap { StyledText("  \($0)").wrapped(toWidth: dialogue.width) })
   }
 
   /// Asks which of two binary files is kept.
@@ -203,126 +199,14 @@ struct ConflictDialogue {
 
   // MARK: Output
 
-  private var names: OverlapView.Names {
-    OverlapView.Names(
-      note: conflict.texts.noteVersion?.change.map(session.words) ?? "",
-      copy: conflict.texts.copyVersion.change.map(session.words) ?? "", word: conflict.word)
-  }
-
-  private func introduction() -> [StyledText] {
-    var title = StyledText(session.shownPath(conflict.note), .title)
-    if count > 1 { title.append("  conflict \(number) of \(count)", .faint) }
-    var lines = [StyledText()] + title.wrapped(toWidth: dialogue.width)
-    let copy = String(decoding: conflict.copy.name, as: UTF8.self)
-    let sides = [
-      (conflict.texts.noteVersion == nil ? "  " : "1 ", conflict.word, noteWords),
-      (
-        "2 ", "the copy",
-        [versionWords(conflict.texts.copyVersion), copy].filter { !$0.isEmpty }
-          .joined(separator: conflict.texts.isText ? "  " : "\n             ")
-      ),
-    ]
-    for (key, name, words) in sides {
-      var line = StyledText("  \(key)", .position)
-      line.append(name.padded(toWidth: "this note".count), .title)
-      if !words.isEmpty { line.append("  \(words)") }
-      lines += line.wrapped(toWidth: dialogue.width)
-    }
-    if conflict.note != conflict.formerNote {
-      lines += StyledText(
-        "It was \(session.shownPath(conflict.formerNote)) when the conflict was made.", .faint
-      ).wrapped(toWidth: dialogue.width)
-    }
-    if conflict.texts.isResolvedTwice {
-      lines += StyledText("Resolved differently on two devices.", .faint).wrapped(
-        toWidth: dialogue.width)
-    }
-    let size = conflict.texts.size
-    let summary =
-      if conflict.texts.noteVersion == nil {
-        conflict.texts.hasFolderInPlace
-          ? "A folder has this name by now, and the copy is left."
-          : conflict.texts.deletion == nil
-            ? "There is no such \(conflict.noun); only its copy is left."
-            : "The \(conflict.noun) was deleted, and its copy is left."
-      } else if size.places == 0 {
-        "Nothing overlaps: the two are merged."
-      } else if !conflict.texts.isText {
-        "The two files cannot be merged."
-      } else if conflict.texts.ancestor == nil {
-        "\(Amount.count(size.places, "place")) where they differ; the original is not known."
-      } else {
-        "\(Amount.count(size.places, "place")) that both changed; everything else is merged."
-      }
-    return lines + StyledText(summary, .faint).wrapped(toWidth: dialogue.width)
-  }
-
-  private var noteWords: String {
-    if let note = conflict.texts.noteVersion { return versionWords(note) }
-    if conflict.texts.hasFolderInPlace { return "a folder has this name by now" }
-    guard let deletion = conflict.texts.deletion else { return "does not exist" }
-    return "deleted: \(session.words(deletion))"
-  }
-
-  private func versionWords(_ version: Conflict.Version) -> String {
-    conflict.texts.isText
-      ? version.change.map(session.words) ?? "" : session.words(of: version, in: conflict)
-  }
+  private var words: ConflictWords { session.words(for: conflict) }
 
   private func place(
     _ index: Int, of decisions: ConflictDecisions, isWhole: Bool
   ) -> [StyledText] {
-    let around = surroundings(index, of: decisions)
-    var title = StyledText("Place \(index + 1) of \(decisions.overlaps.count)", .title)
-    title.append(", line \(around.line)", .faint)
-    let view = OverlapView(
-      overlap: decisions.overlaps[index], names: names,
-      hasAncestor: conflict.texts.ancestor != nil, before: around.before, after: around.after,
-      limit: isWhole || !dialogue.isOnTerminal ? nil : Self.shownLines)
-    return [StyledText(), title] + view.lines(width: dialogue.width)
-  }
-
-  /// The last lines before a place, the first after it, and the line of the note that it begins at.
-  private func surroundings(
-    _ index: Int, of decisions: ConflictDecisions
-  ) -> (before: [String], after: [String], line: Int) {
-    var texts: [[UInt8]] = [[]]
-    var number = 0
-    for region in decisions.merge.regions {
-      switch region {
-      case .agreed(let bytes): texts[texts.count - 1] += bytes
-      case .overlap(let overlap):
-        let choice = decisions[number] ?? .note
-        defer { number += 1 }
-        texts.append(decisions.merge.text(choice, at: number) ?? overlap.left)
-        texts.append([])
-      }
-    }
-    // Agreed text lies between two places, so a place is every second text.
-    let place = index * 2 + 1
-    let line = texts[..<place].reduce(1) { $0 + $1.count { $0 == 0x0A } }
-    return (
-      Self.lines(texts[place - 1]).suffix(Self.context),
-      Array(Self.lines(texts[place + 1]).prefix(Self.context)), line
-    )
-  }
-
-  private static func lines(_ bytes: [UInt8]) -> [String] {
-    guard PlainText.isValid(bytes) else { return [] }
-    var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-    if lines.last?.isEmpty == true { lines.removeLast() }
-    return lines.map { String(decoding: $0, as: UTF8.self) }
-  }
-
-  private func result(_ text: [UInt8]) -> [StyledText] {
-    let words = { (bytes: [UInt8]) in
-      Amount.count(bytes.split { $0 == 0x20 || $0 &- 0x09 < 5 }.count, "word")
-    }
-    let note = conflict.texts.noteVersion.map { words($0.text) } ?? "none"
-    let line =
-      "The \(conflict.noun) has \(words(text)) now; it had \(note), and the copy "
-      + "\(words(conflict.texts.copyVersion.text))."
-    return StyledText(line, .faint).wrapped(toWidth: dialogue.width)
+    words.place(
+      index, of: decisions,
+      limit: isWhole || !dialogue.isOnTerminal ? nil : Self.shownLines, width: dialogue.width)
   }
 
   // MARK: Questions

@@ -191,9 +191,7 @@ struct ImportReport {
 
   func printJSON(isDryRun: Bool, _ session: CommandSession) throws {
     let changes = isDryRun ? plan.changes : done
-    var json = JSONWriter()
-    json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       $0.field("format", read.format.name)
       $0.field("dryRun", isDryRun)
       $0.field("items", items)
@@ -241,7 +239,5 @@ struct ImportReport {
         }
       }
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
   }
 }

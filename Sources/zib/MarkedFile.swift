@@ -3,6 +3,7 @@ import Merge
 import Sync
 import Terminals
 import Vaults
+import Wording
 
 /// A conflict in a temporary file, between markers, for the person's editor.
 struct MarkedFile {
@@ -21,7 +22,7 @@ struct MarkedFile {
   init(_ merge: OverlappingMerge, of conflict: NoteConflict, _ session: CommandSession) {
     self.conflict = conflict
     self.session = session
-    marked = MarkedMerge(merge, labels: session.labels(of: conflict))
+    marked = MarkedMerge(merge, labels: session.words(for: conflict).labels)
   }
 
   /// Opens the editor and reads the file, and opens it again while it has a flaw and the person

@@ -31,7 +31,7 @@ struct MergeTool {
         "`--tool` needs the git program, which cannot be found", hint: "use `--edit` instead")
     }
     let folder = try ScratchFolder(session)
-    let marked = MarkedMerge(texts.merge, labels: session.labels(of: conflict))
+    let marked = MarkedMerge(texts.merge, labels: session.words(for: conflict).labels)
     let file = String(decoding: conflict.note.name, as: UTF8.self)
     _ = try folder.write(texts.ancestor ?? [], as: ".base")
     _ = try folder.write(note.text, as: ".this")

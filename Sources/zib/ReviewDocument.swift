@@ -23,10 +23,8 @@ struct ReviewDocument {
     _ queue: SessionQueue, _ cards: [CardID: ReviewCard], _ query: String,
     at moment: ReviewMoment
   ) throws {
-    var json = JSONWriter()
     let sources = CardSources(reviews, session)
-    try json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       $0.field("query", query)
       $0.object("ready") {
         $0.field("due", queue.ready.due)
@@ -65,49 +63,14 @@ struct ReviewDocument {
         }
       }
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
   }
 }
 
 extension JSONWriter {
-  /// Writes the identity and place of a card.
-  mutating func identity(of card: ReviewCard, titled title: String, shownAs path: String) {
-    field("card", card.id.description)
-    field("kind", card.kind.word)
-    field("path", path)
-    field("line", card.line)
-    field("title", title)
-  }
-
   /// Writes the Markdown of a card's text, and the files of the vault that it shows.
   mutating func source(_ source: CardSources.Source?) {
     field("questionMarkdown", source?.question)
     field("answerMarkdown", source?.answer)
     array("media") { for path in source?.media ?? [] { $0.element(path) } }
-  }
-
-  /// An edited prompt that kept its history.
-  mutating func link(_ linked: VaultReviews.RelinkReport.Linked, shownAs path: String) {
-    field("card", linked.card.id.description)
-    field("fingerprint", linked.card.fingerprint.description)
-    field("path", path)
-    field("line", linked.card.line)
-    field("why", linked.link.reason.words)
-    field("was", linked.was?.question)
-    field("event", linked.event.id.description)
-  }
-
-  /// Writes the schedule of a card.
-  mutating func schedule(
-    _ state: CardState?, _ scheduler: Scheduler, at moment: ReviewMoment, _ zone: Zone
-  ) {
-    field("state", ReviewWords.phase(state))
-    field("due", state.map { Int($0.due.time(scheduler.settings, zone)) })
-    field(
-      "retrievability",
-      state.map {
-        scheduler.retrievability(of: $0, at: moment.time, zoneMinutes: moment.zoneMinutes)
-      })
   }
 }

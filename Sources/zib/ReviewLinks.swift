@@ -93,24 +93,6 @@ struct ReviewLinks {
     }
   }
 
-  /// The former and the present text of a prompt, each on as few lines as it needs.
-  static func change(
-    from old: (question: String, answer: String), to new: (question: String, answer: String),
-    width: Int
-  ) -> [StyledText] {
-    text("- ", old, .removed, width) + text("+ ", new, .added, width)
-  }
-
-  private static func text(
-    _ mark: String, _ text: (question: String, answer: String), _ style: Style, _ width: Int
-  ) -> [StyledText] {
-    var line = text.question.replacing(String(Prompt.gap), with: "[…]")
-    if !text.answer.isEmpty { line += " → " + text.answer }
-    let words = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return StyledText(words).wrapped(toWidth: max(width - 6, 10)).prefix(3).enumerated()
-      .map { index, line in StyledText(index == 0 ? "    " + mark : "      ", style) + line }
-  }
-
   private func lines(
     _ page: [VaultReviews.RelinkReport.Linked], width: Int
   ) -> [StyledText] {
@@ -123,7 +105,7 @@ struct ReviewLinks {
       title.append("  \(linked.link.reason.words)", .faint)
       lines.append(title)
       let now = try? reviews.prompt(of: linked.card)
-      lines += Self.change(
+      lines += CardWords.change(
         from: (linked.was?.question ?? "", linked.was?.answer ?? ""),
         to: (now?.question ?? "", now?.answer ?? ""), width: width)
     }

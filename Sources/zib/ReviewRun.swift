@@ -318,7 +318,7 @@ struct ReviewRun {
     let width = dialogue.width
     let lines =
       [StyledText("Is this still the same card?", Style(nil, .bold))]
-      + ReviewLinks.change(
+      + CardWords.change(
         from: (was.question, was.answer), to: (now.question, now.answer), width: width)
     try dialogue.show(lines)
     let said = try dialogue.ask(

@@ -20,9 +20,7 @@ enum Version {
 
   static func write(isJSON: Bool, _ session: CommandSession) throws {
     if isJSON {
-      var json = JSONWriter()
-      json.object {
-        $0.field("version", 1)
+      try session.output.writeJSON {
         $0.field("zib", Zib.version)
         $0.field("commit", BuildFacts.commit)
         $0.field("changed", BuildFacts.isChanged)
@@ -30,8 +28,6 @@ enum Version {
           for library in libraries { $0.field(library.name, library.version) }
         }
       }
-      try session.output.write(draining: &json)
-      try session.output.writeLine()
       return
     }
     let commit = BuildFacts.commit.map { "commit \($0.prefix(12))" } ?? "unknown commit"

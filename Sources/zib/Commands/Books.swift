@@ -151,22 +151,11 @@ enum Books {
         let year = grouping == .year ? group.name.flatMap { Int($0) } : arguments[year]
         try print(
           .books(
-            heading: grouping == nil ? nil : group.name ?? nothing(grouping),
-            group.books.map { shared(books[$0], year: year) }))
+            heading: grouping == nil
+              ? nil : group.name ?? Bookshelf.Grouping.headingWithoutValue(grouping),
+            group.books.map { books[$0].shared(year: year) }))
       }
     }
-  }
-
-  private static func shared(_ note: BookNote, year: Int?) -> SharedBook {
-    let book = note.book
-    let finished = year.flatMap { Bookshelf.read(book, inYear: $0).map { "\($0)" } }
-    let reading =
-      book.status == .reading && finished == nil
-      ? book.readingSince.map { "since \($0)" }
-      : (finished ?? book.lastFinished.map { "\($0)" }).map { "read \($0)" }
-    return SharedBook(
-      title: note.title, authors: book.authors, published: book.published,
-      stars: book.shownRating, reading: reading)
   }
 
   private static func printText(
@@ -177,7 +166,9 @@ enum Books {
     for group in groups {
       let year = grouping == .year ? group.name.flatMap { Int($0) } : year
       for number in group.books {
-        columns.add(cells(books[number], year: year, isIndented: grouping != nil, session.output))
+        columns.add(
+          books[number].cells(
+            year: year, isIndented: grouping != nil, inLine: session.output.inLine))
       }
     }
     let width = session.terminal.isOutputTerminal ? session.terminal.width : nil
@@ -186,7 +177,8 @@ enum Books {
       if grouping != nil {
         if index > 0 { try session.output.writeLine() }
         var heading = StyledText(
-          session.output.inLine(group.name ?? nothing(grouping)), .heading)
+          session.output.inLine(group.name ?? Bookshelf.Grouping.headingWithoutValue(grouping)),
+          .heading)
         heading.append("  \(Amount.count(group.books.count, "book"))", .faint)
         try session.output.writeLine(heading)
       }
@@ -195,45 +187,10 @@ enum Books {
     }
   }
 
-  private static func cells(
-    _ note: BookNote, year: Int?, isIndented: Bool, _ output: OutputStream
-  ) -> [StyledText] {
-    let book = note.book
-    var title = StyledText(isIndented ? "  " : "")
-    title.append(output.inLine(note.title), .title)
-    var cells = [
-      title, StyledText(output.inLine(book.authors.joined(separator: ", "))),
-      StyledText(book.shownRating ?? "", .warning),
-    ]
-    let when: String =
-      if let year, let date = Bookshelf.read(book, inYear: year) {
-        "\(date)"
-      } else if book.status == .reading {
-        book.readingSince.map { "since \($0)" } ?? ""
-      } else {
-        book.lastFinished.map { "\($0)" } ?? ""
-      }
-    if !when.isEmpty { cells.append(StyledText(when, .position)) }
-    while let last = cells.last, last.isEmpty { cells.removeLast() }
-    return cells
-  }
-
-  /// The heading of a group of books without a value.
-  private static func nothing(_ grouping: Bookshelf.Grouping?) -> String {
-    switch grouping {
-    case .author: "No author"
-    case .rating: "Not rated"
-    case .tag: "No hashtag"
-    case .status, .year, nil: "No status"
-    }
-  }
-
   private static func printJSON(
     _ query: String, _ books: [BookNote], _ groups: [Bookshelf.Group], _ session: CommandSession
   ) throws {
-    var json = JSONWriter()
-    try json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       $0.field("query", query)
       try $0.array("books") {
         for note in books {
@@ -250,8 +207,6 @@ enum Books {
         }
       }
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
   }
 
   // MARK: Years
@@ -271,62 +226,6 @@ enum Books {
       for line in picture.lines(width: session.terminal.width) {
         try session.output.writeLine(line)
       }
-    }
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func book(_ note: BookNote, shownAs path: String) {
-    let book = note.book
-    object {
-      $0.field("path", path)
-      $0.field("title", note.title)
-      $0.field("authors", book.authors)
-      $0.field("sortedAuthors", book.sortedAuthors)
-      $0.field("isbn", book.checkedISBN?.description ?? book.isbn)
-      $0.field("published", book.published)
-      $0.field("pages", book.pages)
-      $0.field("rating", book.stars)
-      $0.field("status", book.status?.rawValue)
-      $0.field("timesRead", book.timesRead)
-      $0.field("lastFinished", book.lastFinished?.description)
-      $0.array("readings") {
-        for reading in book.readings {
-          $0.object {
-            $0.field("started", reading.started)
-            $0.field("finished", reading.finished)
-          }
-        }
-      }
-      $0.field("tags", note.hashtags)
-    }
-  }
-}
-
-extension Bookshelf.Grouping: Choice {
-  /// A description of the value that the books of a group share.
-  package var summary: String {
-    switch self {
-    case .year: "the year in which they were read"
-    case .author: "an author, by last name"
-    case .rating: "the rating"
-    case .tag: "a hashtag"
-    case .status: "where you stand with them"
-    }
-  }
-}
-
-extension Bookshelf.Order: Choice {
-  /// The order.
-  package var summary: String {
-    switch self {
-    case .title: "by title"
-    case .author: "by the first author's last name"
-    case .rating: "the best first"
-    case .read: "the last read first"
-    case .created: "the last written down first"
-    case .modified: "the last changed first"
-    case .pages: "the longest first"
     }
   }
 }

@@ -115,30 +115,20 @@ enum Config {
       try session.output.write(untrusted: setting.value.text)
       return try session.output.writeLine()
     }
-    var json = JSONWriter()
-    json.object {
-      $0.field("version", 1)
-      $0.setting(key, setting)
-    }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
+    try session.output.writeJSON { $0.setting(key, setting) }
   }
 
   private static func printAll(_ isJSON: Bool, _ session: CommandSession) throws {
     session.tellsNewerSettings = isJSON
     let configuration = try session.vaultForOwnSettings().configuration
     if isJSON {
-      var json = JSONWriter()
-      json.object {
-        $0.field("version", 1)
+      return try session.output.writeJSON {
         $0.array("settings") {
           for key in ConfigurationKey.all {
             $0.object { $0.setting(key, configuration.setting(key)) }
           }
         }
       }
-      try session.output.write(draining: &json)
-      return try session.output.writeLine()
     }
     session.page()
     var columns = TextColumns([.left, .left, .left])

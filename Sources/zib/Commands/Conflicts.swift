@@ -63,7 +63,7 @@ enum Conflicts {
         session.page()
         for (index, conflict) in found.enumerated() {
           if index > 0 { try session.output.writeLine() }
-          for line in lines(conflict, session) { try session.output.writeLine(line) }
+          for line in session.words(for: conflict).listed { try session.output.writeLine(line) }
         }
         for conflict in unreadable {
           let words = ErrorWords(conflict.reason)
@@ -79,55 +79,11 @@ enum Conflicts {
     }
   }
 
-  private static func lines(_ conflict: NoteConflict, _ session: CommandSession) -> [StyledText] {
-    var lines = [StyledText(session.shownPath(conflict.note), .path)]
-    let texts = conflict.texts
-    if conflict.note != conflict.formerNote {
-      lines.append(StyledText("  renamed from \(session.shownPath(conflict.formerNote))", .faint))
-    }
-    func describe(_ version: Conflict.Version?) -> String? {
-      guard let version else {
-        if texts.hasFolderInPlace { return "a folder has this name by now" }
-        return texts.deletion.map { "deleted: \(session.words($0))" } ?? "does not exist"
-      }
-      return texts.isText
-        ? version.change.map(session.words) : session.words(of: version, in: conflict)
-    }
-    let sides = [
-      (conflict.noun, describe(texts.noteVersion), nil),
-      ("copy", describe(texts.copyVersion), session.shownPath(conflict.copy)),
-    ]
-    for (word, change, file) in sides {
-      var line = StyledText("  \(word)  ", .faint)
-      line.append([change, file].compactMap { $0 }.joined(separator: "  "))
-      if change != nil || file != nil { lines.append(line) }
-    }
-    let size = texts.size
-    var words: String
-    if texts.noteVersion == nil {
-      words = "only the copy is left"
-    } else if size.places == 0 {
-      words = "nothing overlaps"
-    } else if !texts.isText {
-      words = "two files that cannot be merged"
-    } else {
-      words =
-        "\(Amount.count(size.places, texts.ancestor == nil ? "difference" : "overlap")): "
-        + "\(Amount.count(size.lines, "line")), \(Amount.count(size.words, "word"))"
-    }
-    if texts.isResolvedTwice { words += "; resolved differently on two devices" }
-    if texts.copy.maker == .anotherTool { words += "; another tool's copy" }
-    lines.append(StyledText("  \(words)", .faint))
-    return lines
-  }
-
   private static func printJSON(
     _ found: [NoteConflict], _ unreadable: [(copy: NotePath, reason: any Error)],
     _ session: CommandSession
   ) throws {
-    var json = JSONWriter()
-    json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       $0.array("conflicts") {
         for conflict in found { $0.object { write(conflict, session, to: &$0) } }
       }
@@ -135,8 +91,6 @@ enum Conflicts {
         for conflict in unreadable { $0.element(utf8: session.shownPathBytes(conflict.copy)) }
       }
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
   }
 
   private static func write(

@@ -150,9 +150,7 @@ enum Day {
   ) throws {
     let vault = try session.vault()
     let home = try session.journalZone()
-    var json = JSONWriter()
-    json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       $0.field("date", found.day.description)
       $0.field("path", session.shownPath(found.path))
       $0.field("previous", days.last { $0.day < found.day }?.day.description)
@@ -163,7 +161,5 @@ enum Day {
         }
       }
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
   }
 }

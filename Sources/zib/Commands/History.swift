@@ -117,10 +117,8 @@ enum History {
   private static func printJSON(
     _ name: String, _ most: Int, _ history: VaultHistory, _ session: CommandSession
   ) throws -> Int {
-    var json = JSONWriter()
     var count = 0
-    try json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       try $0.array("versions") { array in
         if name.isEmpty {
           try history.forEachCommit { entry, changes in
@@ -150,8 +148,6 @@ enum History {
         }
       }
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
     return count
   }
 }
@@ -230,43 +226,5 @@ struct HistoryLines {
 
   private func fitted(_ line: StyledText) -> StyledText {
     session.terminal.isOutputTerminal ? line.truncated(toWidth: session.terminal.width) : line
-  }
-}
-
-extension VaultHistory {
-  /// The old and new bytes of a version's file.
-  func difference(of version: NoteVersion) throws -> (old: [UInt8], new: [UInt8]) {
-    func bytes(_ version: FileVersion?) throws -> [UInt8] {
-      guard let version, version.mode.isFile else { return [] }
-      return try repository.blob(version.id)
-    }
-    return (try bytes(version.before), try bytes(version.after))
-  }
-
-  /// The numbers of lines that a version added and removed.
-  func lines(of version: NoteVersion) throws -> (added: Int, removed: Int) {
-    let (old, new) = try difference(of: version)
-    var counts = (added: 0, removed: 0)
-    for hunk in LineDifference(from: old, to: new).hunks {
-      for line in hunk.lines {
-        switch line.kind {
-        case .added: counts.added += 1
-        case .removed: counts.removed += 1
-        case .same: break
-        }
-      }
-    }
-    return counts
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func history(_ entry: HistoryEntry) {
-    field("commit", entry.commit.hex)
-    field("time", Int(entry.milliseconds))
-    field("author", entry.author)
-    field("device", entry.device)
-    field("subject", entry.subject)
-    field("isMerge", entry.isMerge)
   }
 }

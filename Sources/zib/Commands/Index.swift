@@ -69,9 +69,7 @@ enum IndexNotes {
     _ index: VaultIndex, _ seconds: Double, isRebuilt: Bool, _ session: CommandSession
   ) throws {
     let folder = try session.vault().location.cache(session.environment).folder
-    var json = JSONWriter()
-    json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       $0.field("notes", index.index.documentCount)
       $0.field("added", index.report.added)
       $0.field("changed", index.report.changed)
@@ -81,7 +79,5 @@ enum IndexNotes {
       $0.field("folder", folder?.text)
       $0.field("rebuilt", isRebuilt ? "it was asked for" : index.report.rebuilt)
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
   }
 }

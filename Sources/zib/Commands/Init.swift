@@ -136,9 +136,7 @@ enum Init {
     _ survey: FolderSurvey, _ creation: VaultCreation?, _ place: DiskPath, isWritten: Bool,
     _ session: CommandSession
   ) throws {
-    var json = JSONWriter()
-    json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       $0.field("root", utf8: (creation?.location.root ?? DiskPath.real(place) ?? place).bytes)
       $0.field("dryRun", creation == nil)
       $0.field("made", creation?.made.map(\.text) ?? [])
@@ -184,8 +182,6 @@ enum Init {
         $0.field("repository", String?.none)
       }
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
   }
 }
 

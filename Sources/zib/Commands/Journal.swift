@@ -448,9 +448,7 @@ enum Journal {
     _ words: String, _ list: JournalList, _ session: CommandSession
   ) throws {
     let home = try session.journalZone()
-    var json = JSONWriter()
-    try json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       $0.field("query", words)
       try $0.array("entries") {
         for entry in list.entries {
@@ -470,7 +468,5 @@ enum Journal {
         }
       }
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
   }
 }

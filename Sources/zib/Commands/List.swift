@@ -6,6 +6,7 @@ import Rendering
 import Search
 import Terminals
 import Vaults
+import Wording
 
 /// `zib list`: notes and their facts.
 enum List {
@@ -116,9 +117,7 @@ enum List {
   }
 
   static func printJSON(_ list: HitList, _ session: CommandSession) throws {
-    var json = JSONWriter()
-    try json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       $0.field("query", list.query.text)
       try $0.array("notes") {
         for result in list.results {
@@ -138,7 +137,5 @@ enum List {
         }
       }
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
   }
 }

@@ -70,9 +70,7 @@ enum Properties {
     }
     if arguments[NoteListing.reverse] { keys.reverse() }
     if arguments[json] {
-      var json = JSONWriter()
-      json.object {
-        $0.field("version", 1)
+      try session.output.writeJSON {
         $0.array("properties") {
           for key in keys {
             $0.object {
@@ -84,8 +82,6 @@ enum Properties {
           }
         }
       }
-      try session.output.write(draining: &json)
-      try session.output.writeLine()
     } else {
       session.page()
       try printText(keys, session)
@@ -138,9 +134,7 @@ enum Properties {
     }
     if arguments[NoteListing.reverse] { found.values.reverse() }
     if arguments[json] {
-      var json = JSONWriter()
-      json.object {
-        $0.field("version", 1)
+      try session.output.writeJSON {
         $0.field("key", key)
         $0.field("notes", found.notes)
         $0.array("values") {
@@ -152,8 +146,6 @@ enum Properties {
           }
         }
       }
-      try session.output.write(draining: &json)
-      try session.output.writeLine()
       return .done
     }
     session.page()

@@ -155,8 +155,7 @@ enum Quotes {
 
   private static func printLines(_ quotations: [Quotation], _ session: CommandSession) throws {
     for quotation in quotations {
-      var line = place(of: quotation, session)
-      line.append(": ", .faint)
+      var line = session.shownPlace(quotation.path, quotation.position)
       line.append(quotation.text.split(whereSeparator: \.isNewline).joined(separator: " / "))
       line.append(" — ", .faint)
       line.append(quotation.source.description)
@@ -171,7 +170,7 @@ enum Quotes {
     let width = session.terminal.width
     for (index, quotation) in quotations.enumerated() {
       if index > 0 { try session.output.writeLine() }
-      let neighbours = try neighbours(of: quotation, context, session)
+      let neighbours = try session.vault().neighbours(of: quotation, context)
       for other in neighbours.before {
         for line in QuoteBlock.lines(of: other, width: width, isFaint: true) {
           try session.output.writeLine(line)
@@ -188,22 +187,6 @@ enum Quotes {
         }
       }
     }
-  }
-
-  private static func neighbours(
-    of quotation: Quotation, _ count: Int, _ session: CommandSession
-  ) throws -> (before: ArraySlice<Quotation>, after: ArraySlice<Quotation>) {
-    guard count > 0 else { return ([], []) }
-    let path = quotation.path
-    let vault = try session.vault()
-    let note = Note(
-      parsing: try vault.folder.read(path).bytes,
-      named: String(decoding: path.stem, as: UTF8.self), options: vault.noteOptions)
-    let all = Quotation.all(of: note, at: path)
-    guard quotation.number < all.count else { return ([], []) }
-    return (
-      all[..<quotation.number].suffix(count), all[(quotation.number + 1)...].prefix(count)
-    )
   }
 
   private static func place(of quotation: Quotation, _ session: CommandSession) -> StyledText {
@@ -242,36 +225,14 @@ enum Quotes {
   private static func printJSON(
     _ query: String, _ quotations: [Quotation], _ session: CommandSession
   ) throws {
-    var json = JSONWriter()
-    try json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       $0.field("query", query)
       try $0.array("quotes") {
         for quotation in quotations {
-          $0.object {
-            $0.field("path", session.shownPath(quotation.path))
-            $0.field("line", quotation.position.line)
-            $0.field("column", quotation.position.column)
-            $0.field("note", quotation.noteTitle)
-            $0.field("text", quotation.text)
-            $0.field("authors", quotation.source.authors)
-            $0.field("work", quotation.source.work)
-            $0.field("locator", quotation.source.locator)
-            $0.field("tags", quotation.hashtags.uniqueNames)
-          }
+          $0.quotation(quotation, shownAs: session.shownPath(quotation.path))
           try session.output.write(draining: &$0)
         }
       }
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
-  }
-}
-
-extension [Hashtag] {
-  /// Their names, each once.
-  fileprivate var uniqueNames: [String] {
-    var seen: Set<Hashtag> = []
-    return filter { seen.insert($0).inserted }.map(\.name)
   }
 }

@@ -219,26 +219,3 @@ extension CommandSession {
       "nothing is due; the next card comes back in \(next.words(settings, moment))")
   }
 }
-
-extension CardState.Due {
-  /// The time until then: `10m`, and `1d` for any hour of tomorrow.
-  func words(_ settings: SchedulerSettings, _ moment: ReviewMoment) -> String {
-    switch self {
-    case .time(let time): IntervalText.short(Double(time - moment.time) / 1000)
-    case .day(let day):
-      IntervalText.short(
-        Double(day.number - moment.day(settings.dayRule).number) * 86_400)
-    }
-  }
-
-  /// The instant from which it counts, in UTC milliseconds: a day begins at its roll-over hour, by the clocks of that
-  /// day.
-  func time(_ settings: SchedulerSettings, _ zone: Zone) -> Int64 {
-    switch self {
-    case .time(let time): time
-    case .day(let day):
-      CivilDateTime(day.date, ClockTime(secondOfDay: settings.dayRule.rollOverHour * 3600))
-        .milliseconds(in: zone)
-    }
-  }
-}

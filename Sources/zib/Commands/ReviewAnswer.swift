@@ -192,9 +192,7 @@ private final class ReviewAnswerRun {
       if isLeech { session.messages.warning("it was forgotten \(state.lapses) times") }
       return
     }
-    var json = JSONWriter()
-    json.object {
-      $0.field("version", 1)
+    try send {
       $0.field("card", card.id.description)
       $0.field("grade", grade.word)
       $0.field("event", event.id.description)
@@ -204,7 +202,6 @@ private final class ReviewAnswerRun {
       $0.field("lapses", Int(state.lapses))
       $0.field("leech", isLeech)
     }
-    try send(&json)
   }
 
   /// Answers the lines of standard input; an invalid line is reported, and the next is read.
@@ -225,21 +222,17 @@ private final class ReviewAnswerRun {
           session.messages.error(told.message, hint: told.hint)
           continue
         }
-        var json = JSONWriter()
-        json.object {
-          $0.field("version", 1)
+        try send {
           $0.field("card", words[0])
           $0.field("error", told.message)
         }
-        try send(&json)
       }
     }
     return code
   }
 
-  private func send(_ json: inout JSONWriter) throws {
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
+  private func send(_ answer: (inout JSONWriter) throws -> Void) throws {
+    try session.output.writeJSON(answer)
     try session.output.flush()
   }
 }

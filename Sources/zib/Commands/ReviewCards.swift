@@ -6,6 +6,7 @@ import Reviews
 import Search
 import Terminals
 import Vaults
+import Wording
 
 /// `zib review cards`: the cards and their states.
 enum ReviewCards {
@@ -106,10 +107,8 @@ enum ReviewCards {
     _ session: CommandSession
   ) throws {
     let scheduler = Scheduler(reviews.history.parameters, settings: reviews.settings.scheduler)
-    var json = JSONWriter()
     let sources = CardSources(reviews, session)
-    try json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       $0.field("query", query)
       try $0.array("cards") {
         for listed in list {
@@ -137,8 +136,6 @@ enum ReviewCards {
         }
       }
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
   }
 }
 

@@ -110,9 +110,7 @@ enum ReviewOptimize {
   private static func printJSON(
     _ report: OptimizationReport, _ event: ReviewEvent?, _ session: CommandSession
   ) throws {
-    var json = JSONWriter()
-    json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       $0.field("outcome", report.outcome.word)
       $0.field("kept", event != nil)
       $0.field("reviews", report.reviews)
@@ -122,8 +120,6 @@ enum ReviewOptimize {
       $0.predictions("all", report.all, items: report.items)
       $0.predictions("heldOut", report.heldOut, items: report.heldOutItems)
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
   }
 
   /// A loss with four decimals.

@@ -73,8 +73,8 @@ enum ReviewRelink {
       if report.questions.isEmpty { return .done }
       if arguments[list] || (!session.mayAsk && !arguments[Review.plain]) {
         for question in report.questions {
-          for line in RelinkDialogue.lines(
-            question.card, question.candidates, width: session.terminal.width)
+          for line in question.lines(
+            choices: RelinkDialogue.shown, width: session.terminal.width)
           {
             try session.output.writeLine(line)
           }
@@ -115,43 +115,17 @@ enum ReviewRelink {
   private static func printJSON(_ report: VaultReviews.RelinkReport, _ session: CommandSession)
     throws
   {
-    var json = JSONWriter()
-    json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       $0.array("linked") {
         for linked in report.linked {
-          $0.object {
-            $0.link(linked, shownAs: session.shownPath(linked.card.path))
-          }
+          $0.object { $0.link(linked, shownAs: session.shownPath(linked.card.path)) }
         }
       }
       $0.array("questions") {
-        for question in report.questions {
-          $0.object {
-            $0.field("card", question.card.id.description)
-            $0.field("kind", question.card.kind.word)
-            $0.field("note", question.card.note)
-            $0.field("question", question.card.question)
-            $0.field("answer", question.card.answer)
-            $0.array("candidates") {
-              for candidate in question.candidates {
-                $0.object {
-                  $0.field("card", candidate.prompt.prompt.id.description)
-                  $0.field("note", candidate.prompt.note)
-                  $0.field("question", candidate.prompt.prompt.question)
-                  $0.field("answer", candidate.prompt.prompt.answer)
-                  $0.field("score", candidate.score)
-                  $0.field("replaced", candidate.isReplacement)
-                }
-              }
-            }
-          }
-        }
+        for question in report.questions { $0.object { $0.question(question) } }
       }
       $0.field("gone", report.gone.map(\.description))
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
   }
 }
 
@@ -161,7 +135,7 @@ private struct RelinkDialogue {
   private let reviews: VaultReviews
   private let dialogue: Dialogue
   /// Candidates that can be chosen by a digit.
-  private static let shown = 9
+  static let shown = 9
 
   init(_ session: CommandSession, _ reviews: VaultReviews, isPlain: Bool) {
     self.session = session
@@ -169,40 +143,8 @@ private struct RelinkDialogue {
     dialogue = session.dialogue(isPlain: isPlain)
   }
 
-  /// The old text of a card, and its possible new ones.
-  static func lines(
-    _ card: LostCard, _ candidates: [CardQuestion.Candidate], width: Int
-  ) -> [StyledText] {
-    var lines = [StyledText()]
-    lines += StyledText("was in \(card.note)", .faint).wrapped(toWidth: width)
-    lines += text(card.question, card.answer, width, indent: 2)
-    for (index, candidate) in candidates.prefix(shown).enumerated() {
-      var title = StyledText("\(index + 1) ", .position)
-      title.append("\(candidate.prompt.note)", .path)
-      title.append(
-        candidate.isReplacement
-          ? card.answer == candidate.prompt.prompt.answer
-            ? "  other words in the question" : "  other words in question and answer"
-          : "  \(Int((candidate.score * 100).rounded())) % alike", .faint)
-      lines += title.wrapped(toWidth: width)
-      let prompt = candidate.prompt.prompt
-      lines += text(prompt.question, prompt.answer, width, indent: 2)
-    }
-    return lines
-  }
-
-  private static func text(
-    _ question: String, _ answer: String, _ width: Int, indent: Int
-  ) -> [StyledText] {
-    var text = StyledText(question.replacing(String(Prompt.gap), with: "[…]"))
-    if !answer.isEmpty { text.append("\n→ \(answer)", .faint) }
-    return text.wrapped(toWidth: max(width - indent, 10)).map {
-      StyledText(String(repeating: " ", count: indent)) + $0
-    }
-  }
-
   func ask(_ questions: [CardQuestion]) throws -> ExitCode {
-    var decisions = Decisions(questions)
+    var decisions = RelinkDecisions(questions)
     do {
       while let question = decisions.next() { try ask(question, &decisions) }
     } catch {
@@ -218,72 +160,10 @@ private struct RelinkDialogue {
     return open > 0 ? .nothingFound : .done
   }
 
-  /// The answers to the questions, of which the refusals are written at the end: a prompt that is none of some
-  /// cards may be another.
-  private struct Decisions {
-    private let questions: [CardQuestion]
-    /// The number of questions that were answered or skipped.
-    private var asked = 0
-    /// The prompts that a card has become.
-    private var taken: Set<CardID> = []
-    /// The candidates of each question that was answered by none.
-    private var refused: [Set<CardID>] = []
-    /// The candidates of each question that was skipped, or not asked.
-    private var undecided: [Set<CardID>] = []
-
-    init(_ questions: [CardQuestion]) { self.questions = questions }
-
-    /// The next question, with the candidates that no card has become; nil where none is left.
-    mutating func next() -> CardQuestion? {
-      while asked < questions.count {
-        let question = questions[asked]
-        let left = question.candidates.filter { !taken.contains($0.prompt.prompt.id) }
-        if !left.isEmpty { return CardQuestion(card: question.card, candidates: left) }
-        asked += 1
-      }
-      return nil
-    }
-
-    /// A card is this prompt now; nil for none of its candidates.
-    mutating func decide(_ question: CardQuestion, _ chosen: CardID?) {
-      asked += 1
-      if let chosen { taken.insert(chosen) } else { refused.append(Self.ids(question)) }
-    }
-
-    mutating func skip(_ question: CardQuestion) {
-      asked += 1
-      undecided.append(Self.ids(question))
-    }
-
-    mutating func quit() {
-      while let question = next() { skip(question) }
-    }
-
-    /// The prompts that are cards of their own.
-    var own: [CardID] {
-      refused.reduce(into: Set<CardID>()) { $0.formUnion($1) }.subtracting(taken).subtracting(open)
-        .sorted()
-    }
-
-    /// The number of cards that are asked about again.
-    var unclear: Int {
-      // A refused card is asked about again while one of its prompts may be an unclear card.
-      undecided.count + refused.count { !$0.isDisjoint(with: open) }
-    }
-
-    private var open: Set<CardID> {
-      undecided.reduce(into: Set<CardID>()) { $0.formUnion($1) }.subtracting(taken)
-    }
-
-    private static func ids(_ question: CardQuestion) -> Set<CardID> {
-      Set(question.candidates.map(\.prompt.prompt.id))
-    }
-  }
-
-  private func ask(_ question: CardQuestion, _ decisions: inout Decisions) throws {
+  private func ask(_ question: CardQuestion, _ decisions: inout RelinkDecisions) throws {
     let left = question.candidates
     let show = {
-      try dialogue.show(Self.lines(question.card, left, width: dialogue.width))
+      try dialogue.show(question.lines(choices: Self.shown, width: dialogue.width))
     }
     try show()
     var answers = left.prefix(Self.shown).indices.map { index in
@@ -307,23 +187,11 @@ private struct RelinkDialogue {
   }
 
   /// Writes that prompts that were none of the cards are cards of their own, so that the same is not asked again.
-  private func keep(_ decisions: Decisions) throws {
+  private func keep(_ decisions: RelinkDecisions) throws {
     let own = decisions.own
     let events = try reviews.refuseLinks(of: own, at: session.moment.time)
     for (prompt, event) in zip(own, events) {
       session.messages.note("\(prompt) is a card of its own (event \(event.id))")
-    }
-  }
-}
-extension CardLink.Reason {
-  /// The reason why an edited card was recognised.
-  var words: String {
-    switch self {
-    case .sameWords: "the same words"
-    case .sameQuestionInNote: "the same question in its note"
-    case .sameQuestion: "the same question in another note"
-    case .similar: "much alike"
-    case .closest: "alike, and nothing else is"
     }
   }
 }

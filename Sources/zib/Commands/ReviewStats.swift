@@ -59,14 +59,10 @@ enum ReviewStats {
         try own.map { try ofVault($0, $1, session) }
         ?? ofStudyLog(arguments[studyLog] ?? "", session)
       if arguments[Review.json] {
-        var json = JSONWriter()
-        json.object {
-          $0.field("version", 1)
+        try session.output.writeJSON {
           $0.field("query", text)
           $0.figures(figures)
         }
-        try session.output.write(draining: &json)
-        try session.output.writeLine()
       } else if figures.cards.total > 0 {
         session.page()
         let width = session.terminal.width

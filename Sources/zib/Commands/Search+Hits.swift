@@ -6,6 +6,7 @@ import Rendering
 import Search
 import Terminals
 import Vaults
+import Wording
 
 /// The notes that a query found, as they are printed.
 struct HitList {
@@ -28,8 +29,13 @@ struct HitList {
 
   /// Bytes of a line that a program gets around a match; longer lines are cut at words.
   private static let lineWidth = 1000
-  /// The greatest number of a note's matches that are weighed for the best line.
-  private static let matchLimit = 2000
+
+  private func places(
+    in result: VaultSearch.Result, allMatches: Bool, width: Int
+  ) throws -> [HitLine] {
+    try search.lines(
+      in: result, for: query, all: allMatches, around: contextLines, width: width)
+  }
 
   /// Searches the index; no note is read yet.
   init(
@@ -94,12 +100,7 @@ struct HitList {
         }
         isFirst = false
         try write(place.before, of: result)
-        var line = StyledText(session.shownPath(result.path), .path)
-        line.append(":", .faint)
-        line.append("\(place.position.line)", .position)
-        line.append(":", .faint)
-        line.append("\(place.position.column)", .position)
-        line.append(": ", .faint)
+        var line = session.shownPlace(result.path, place.position)
         let text = place.isMatch ? place.text : session.output.inLine(place.text)
         line.append(StyledText(text, highlighting: place.highlights))
         try session.output.writeLine(line)
@@ -122,7 +123,8 @@ struct HitList {
   func write(_ template: FormatTemplate, _ end: String, _ session: CommandSession) throws {
     let needsPlace = template.fields.contains { ["line", "column", "text"].contains($0.name) }
     for result in results {
-      var fields = try NoteFields(result, search, session)
+      var fields = try NoteFields(
+        result, search, in: session.zone, shownPath: session.shownPath)
       let place =
         needsPlace ? try places(in: result, allMatches: false, width: Self.lineWidth).first : nil
       let line = try template.filled(
@@ -132,7 +134,7 @@ struct HitList {
         case "line": place.map { "\($0.position.line)" }
         case "column": place.map { "\($0.position.column)" }
         case "text": place?.text
-        case "score": Self.score(result.score)
+        case "score": ScoreExplanation.words(result.score)
         case "title" where end == "\n": try fields.text(field).map(session.output.inLine)
         default: try fields.text(field)
         }
@@ -144,9 +146,7 @@ struct HitList {
 
   /// The whole as JSON.
   func writeJSON(allMatches: Bool, _ session: CommandSession) throws {
-    var json = JSONWriter()
-    try json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       $0.field("query", query.text)
       $0.field("read", query.description)
       $0.array("notes") {
@@ -169,8 +169,6 @@ struct HitList {
         for path in files { $0.object { $0.field("path", session.shownPath(path)) } }
       }
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
   }
 
   private func writeHit(
@@ -254,7 +252,11 @@ struct HitList {
         try output.writeLine(line.truncated(toWidth: width))
         try write(place.after)
       }
-      if isExplained { try self.write(explanations[index], isTitled: result.isTitled, session) }
+      if isExplained {
+        for line in explanations[index].lines(isTitled: result.isTitled, width: width) {
+          try output.writeLine(line)
+        }
+      }
       // Single-line hits need no separator.
       if allMatches || isExplained || contextLines > 0 { try output.writeLine() }
     }
@@ -279,123 +281,5 @@ struct HitList {
       }
     }
     if !results.isEmpty { try session.output.writeLine() }
-  }
-
-  private func write(
-    _ explanation: ScoreExplanation, isTitled: Bool, _ session: CommandSession
-  ) throws {
-    if isTitled {
-      try session.output.writeLine(
-        StyledText("   first  the query is its title, name or alias", .faint))
-    }
-    for part in explanation.parts {
-      var line = StyledText("  " + Self.score(part.score).leftPadded(toWidth: 6) + "  ", .position)
-      line.append(part.label)
-      line.append(
-        part.count == 0
-          ? "  not there"
-          : "  \(Amount.count(part.count, "time"))"
-            + (part.boost > 0 ? " counted as \(part.count + part.boost)" : "")
-            + ", in \(Amount.count(part.documents, "note"))", .faint)
-      try session.output.writeLine(line.truncated(toWidth: session.terminal.width))
-    }
-    let average = Int(explanation.averageLength.rounded())
-    var line = StyledText(
-      "  " + Self.score(explanation.score).leftPadded(toWidth: 6) + "  ", .position)
-    line.append(
-      "\(Amount.count(explanation.length, "word")), \(Amount.count(average)) on average", .faint)
-    try session.output.writeLine(line)
-  }
-
-  // MARK: Places
-
-  /// A line of a note, or its title if no line matches.
-  private struct Place {
-    var position = TextPosition(line: 1, column: 1)
-    var text: String
-    var highlights: [Range<Int>] = []
-    var isCutBefore = false
-    var isCutAfter = false
-    var isMatch = false
-    /// Lines around it, where they are asked for.
-    var before: [NotePlaces.Line] = []
-    var after: [NotePlaces.Line] = []
-    /// True if a line is missing between the place before and this one.
-    var isApart = true
-  }
-
-  /// - Returns: at least one.
-  private func places(
-    in result: VaultSearch.Result, allMatches: Bool, width: Int
-  ) throws -> [Place] {
-    let found: NotePlaces
-    do {
-      found = try search.places(
-        in: result, for: query, limit: allMatches ? .max : Self.matchLimit)
-    } catch is WriteError {
-      // Gone or locked since the look at the folder; the index still knows its name.
-      return [Place(text: result.title)]
-    }
-    let excerpts =
-      allMatches ? found.byLine(width: width) : found.best(width: width).map { [$0] } ?? []
-    if excerpts.isEmpty { return [Place(text: result.title)] }
-    var places = excerpts.map {
-      Place(
-        position: $0.position, text: $0.text, highlights: $0.highlights,
-        isCutBefore: $0.isCutBefore, isCutAfter: $0.isCutAfter, isMatch: true)
-    }
-    guard contextLines > 0 else { return places }
-    var end = 0
-    for (number, lines) in found.lines(around: excerpts, contextLines).enumerated() {
-      (places[number].before, places[number].after) = (lines.before, lines.after)
-      let first = lines.before.first?.number ?? excerpts[number].position.line
-      places[number].isApart = first > end + 1 || number == 0
-      end = lines.after.last?.number ?? excerpts[number].lastLine
-    }
-    return places
-  }
-
-  /// A score with two decimals.
-  private static func score(_ value: Float) -> String {
-    let hundredths = Int((value * 100).rounded())
-    let rest = hundredths % 100
-    return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func explanation(_ explanation: ScoreExplanation, isTitled: Bool) {
-    object("explanation") {
-      $0.field("isTitled", isTitled)
-      $0.field("length", explanation.length)
-      $0.field("averageLength", explanation.averageLength)
-      $0.array("parts") {
-        for part in explanation.parts {
-          $0.object {
-            $0.field("label", part.label)
-            $0.field("score", Double(part.score))
-            $0.field("count", part.count)
-            $0.field("boost", part.boost)
-            $0.field("documents", part.documents)
-            $0.field("idf", Double(part.idf))
-          }
-        }
-      }
-    }
-  }
-}
-
-extension String {
-  /// Ranges in UTF-8 as ranges in Unicode scalars; ascending.
-  func scalarRanges(utf8 ranges: [Range<Int>]) -> [Range<Int>] {
-    let bytes = Array(utf8)
-    func scalars(_ range: Range<Int>) -> Int { bytes[range].count { $0 & 0xC0 != 0x80 } }
-    var (end, scalarEnd) = (0, 0)
-    return ranges.map { range in
-      let start = scalarEnd + scalars(end..<range.lowerBound)
-      scalarEnd = start + scalars(range)
-      end = range.upperBound
-      return start..<scalarEnd
-    }
   }
 }

@@ -4,6 +4,7 @@ import Rendering
 import Search
 import Terminals
 import Vaults
+import Wording
 
 /// `zib search`: finds notes by their text.
 enum SearchNotes {

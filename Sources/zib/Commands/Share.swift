@@ -170,9 +170,7 @@ enum Share {
   private static func printJSON(_ chosen: [Chosen], _ session: CommandSession) throws {
     let paths = chosen.compactMap { if case .whole(let path) = $0 { path } else { nil } }
     let places = SharedPlaces(.json, paths, session)
-    var json = JSONWriter()
-    try json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       try $0.array("notes") {
         for one in chosen {
           guard let (note, path) = try read(one, session) else { continue }
@@ -191,8 +189,6 @@ enum Share {
         }
       }
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
     places.tellEmbedded()
   }
 }

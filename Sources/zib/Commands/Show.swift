@@ -227,9 +227,7 @@ enum Show {
   private static func printJSON(_ sources: [Source], _ session: CommandSession) throws {
     let options =
       sources.contains { $0.path != nil } ? try session.vault().noteOptions : NoteOptions()
-    var json = JSONWriter()
-    try json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       try $0.array("notes") {
         for source in sources {
           let note = source.note(options)
@@ -241,7 +239,5 @@ enum Show {
         }
       }
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
   }
 }

@@ -6,6 +6,7 @@ import Rendering
 import Search
 import Terminals
 import Vaults
+import Wording
 
 /// `zib stats`: counts over a vault.
 enum Stats {
@@ -98,85 +99,18 @@ enum Stats {
     for line in columns.lines(width: isTerminal ? session.terminal.width : nil) {
       try session.output.writeLine(line)
     }
-    if let months = months(statistics, width: session.terminal.width) {
+    if let months = statistics.months(width: session.terminal.width) {
       try session.output.writeLine()
       for line in months { try session.output.writeLine(line) }
     }
   }
 
-  /// The notes of each month as a curve, up to this month, as far back as there is room.
-  private static func months(_ statistics: NoteStatistics, width: Int) -> [StyledText]? {
-    guard let first = statistics.notesByMonth.keys.min(),
-      let last = statistics.notesByMonth.keys.max()
-    else { return nil }
-    let count = min(last.number - first.number + 1, min(width, 60))
-    let shown = (last.number - count + 1)...last.number
-    let values = shown.map { statistics.notesByMonth[NoteStatistics.Month(number: $0), default: 0] }
-    let start = NoteStatistics.Month(number: shown.lowerBound)
-    let most = values.max() ?? 0
-    let mostWords = Amount.count(most, "note")
-    return [
-      StyledText(Sparkline.text(values), .position),
-      StyledText(
-        start == last
-          ? "\(last), \(mostWords)" : "\(start) to \(last), at most \(mostWords) a month", .faint),
-    ]
-  }
-
   private static func printJSON(
     _ query: String, _ statistics: NoteStatistics, _ session: CommandSession
   ) throws {
-    var json = JSONWriter()
-    json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       $0.field("query", query)
-      $0.field("notes", statistics.notes)
-      $0.field("words", statistics.words)
-      $0.field("hashtags", statistics.hashtags)
-      $0.object("links") {
-        $0.field("total", statistics.links)
-        $0.field("broken", statistics.brokenLinks)
-      }
-      $0.field("quotes", statistics.quotes)
-      $0.field("clozes", statistics.clozes)
-      $0.field("questions", statistics.questions)
-      $0.object("tasks") {
-        $0.field("open", statistics.openTasks)
-        $0.field("done", statistics.doneTasks)
-      }
-      $0.object("books") {
-        $0.field("total", statistics.books)
-        for status in Book.Status.allCases {
-          $0.field(status.rawValue, statistics.booksByStatus[status, default: 0])
-        }
-      }
-      $0.object("journal") {
-        $0.field("days", statistics.journalDays)
-        $0.field("first", statistics.firstJournalDay?.description)
-        $0.field("last", statistics.lastJournalDay?.description)
-      }
-      $0.array("months") {
-        for (month, notes) in statistics.notesByMonth.sorted(by: { $0.key < $1.key }) {
-          $0.object {
-            $0.field("month", month.description)
-            $0.field("notes", notes)
-          }
-        }
-      }
-    }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
-  }
-}
-
-extension Book.Status {
-  /// The status after a number of books: `3 to read`.
-  fileprivate var words: String {
-    switch self {
-    case .want: "to read"
-    case .reading: "being read"
-    case .read: "read"
-    case .abandoned: "abandoned"
+      $0.statistics(statistics)
     }
   }
 }

@@ -139,9 +139,7 @@ enum Status {
   }
 
   private static func printJSON(_ status: VaultStatus, _ session: CommandSession) throws {
-    var json = JSONWriter()
-    json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       switch status.head {
       case .branch(let name, _): $0.field("branch", name.shortBranch)
       case .detached: $0.field("branch", String?.none)
@@ -170,7 +168,5 @@ enum Status {
       $0.field("unfinished", status.isUnfinished)
       $0.field("movedSubmodules", paths: status.movedSubmodules, in: status.scope)
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
   }
 }

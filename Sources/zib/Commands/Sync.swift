@@ -375,9 +375,7 @@ enum SyncNotes {
     case .inStep: outcome = report.exceptions.isEmpty ? "in-step" : "in-step-except"
     case .planned: outcome = "planned"
     }
-    var json = JSONWriter()
-    json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       $0.field("outcome", outcome)
       $0.field("error", error)
       $0.field("remote", sync.place?.remote)
@@ -435,8 +433,6 @@ enum SyncNotes {
       }
       $0.field("movedSubmodules", paths: sync.movedSubmodules, in: scope)
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
   }
 }
 

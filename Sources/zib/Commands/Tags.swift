@@ -134,9 +134,7 @@ enum Tags {
   private static func printJSON(
     _ query: String, _ tags: [VaultSearch.HashtagCount], _ session: CommandSession
   ) throws {
-    var json = JSONWriter()
-    json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       $0.field("query", query)
       $0.array("tags") {
         for tag in tags {
@@ -148,7 +146,5 @@ enum Tags {
         }
       }
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
   }
 }

@@ -208,9 +208,7 @@ enum Undo {
   private static func printJSON(
     _ outcome: String, _ undone: Undone?, in scope: TreePath, _ session: CommandSession
   ) throws {
-    var json = JSONWriter()
-    json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       $0.field("outcome", outcome)
       $0.field("operation", undone?.operation.kind.rawValue)
       $0.field("time", undone.map { Int($0.operation.seconds * 1000) })
@@ -229,8 +227,6 @@ enum Undo {
       }
       $0.field("unwritten", unwritten: undone?.unwritten ?? [], in: scope)
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
   }
 }
 

@@ -3,17 +3,16 @@ import Files
 import Indexing
 import Notes
 import Rendering
-import Vaults
 
 /// The fields of a note for `--format`, looked up only if the template names them.
-struct NoteFields {
+package struct NoteFields {
   /// The names of every note's fields; any other name in a template is a key of front matter.
-  static let names = [
+  package static let names = [
     "path", "title", "name", "folder", "modified", "created", "date", "words", "tags",
   ]
 
   /// The names with their meanings, for help.
-  static let meanings: KeyValuePairs<String, String> = [
+  package static let meanings: KeyValuePairs<String, String> = [
     "path, folder, name": "The path, the folder it lies in, and the file's name without `.md`.",
     "title": "The title.",
     "modified, created, date": "Days; `{modified:YYYY-MM-DD HH:mm}` as the pattern has it.",
@@ -22,20 +21,28 @@ struct NoteFields {
   ]
 
   private let search: VaultSearch
-  private let session: CommandSession
+  private let zone: Zone
+  private let shownPath: (NotePath) -> String
   private let facts: VaultSearch.Facts
-  let result: VaultSearch.Result
+  private let result: VaultSearch.Result
   private var note: Note?
 
-  init(_ result: VaultSearch.Result, _ search: VaultSearch, _ session: CommandSession) throws {
+  /// - Parameters:
+  ///   - zone: the zone of the clock that times are shown on.
+  ///   - shownPath: gives a path as the person sees it.
+  package init(
+    _ result: VaultSearch.Result, _ search: VaultSearch, in zone: Zone,
+    shownPath: @escaping (NotePath) -> String
+  ) throws {
     self.result = result
     self.search = search
-    self.session = session
+    self.zone = zone
+    self.shownPath = shownPath
     facts = try search.facts(of: result)
   }
 
   /// Reads a template; other names than fields must be keys that some note has.
-  static func template(
+  package static func template(
     _ text: String, more: [String] = [], _ search: VaultSearch
   ) throws -> FormatTemplate {
     let known = names + more
@@ -49,17 +56,17 @@ struct NoteFields {
   }
 
   /// The text of a field, or nil if it has none.
-  mutating func text(_ field: FormatTemplate.Field) throws -> String? {
+  package mutating func text(_ field: FormatTemplate.Field) throws -> String? {
     switch field.name {
-    case "path": return session.shownPath(result.path)
+    case "path": return shownPath(result.path)
     case "title": return result.title
     case "name": return String(decoding: result.path.stem, as: UTF8.self)
-    case "folder": return result.path.folder.map { session.shownPath($0) } ?? "."
+    case "folder": return result.path.folder.map { shownPath($0) } ?? "."
     case "modified":
-      return date(CivilDateTime(milliseconds: facts.modified, in: session.zone), field)
+      return date(CivilDateTime(milliseconds: facts.modified, in: zone), field)
     case "created":
       return facts.created.map {
-        date(CivilDateTime(milliseconds: $0, in: session.zone), field)
+        date(CivilDateTime(milliseconds: $0, in: zone), field)
       }
     case "date": return facts.day.map { date(CivilDateTime($0), field) }
     case "words": return String(facts.words)
