@@ -60,6 +60,45 @@ struct MapTests {
     }
   }
 
+  /// The modules that each module imports, of those in `Sources`.
+  private func imports(among modules: Set<String>) throws -> [String: Set<String>] {
+    var imports: [String: Set<String>] = [:]
+    for file in Documents.files(below: "Sources") where file.hasSuffix(".swift") {
+      let module = String(file.split(separator: "/")[1])
+      for line in try Documents.text(file).split(separator: "\n") {
+        let words = line.split(separator: " ")
+        guard let place = words.prefix(3).firstIndex(of: "import"), let name = words.last,
+          place == words.count - 2, modules.contains(String(name))
+        else { continue }
+        imports[module, default: []].insert(String(name))
+      }
+    }
+    return imports
+  }
+
+  @Test func `the arrows are the imports`() throws {
+    let modules = Set(
+      Documents.files(below: "Sources").compactMap { file in
+        let parts = file.split(separator: "/")
+        return parts.count > 2 ? String(parts[1]) : nil
+      })
+    let map = try Documents.text("Sources/README.md")
+    var arrows: [String: Set<String>] = [:]
+    for line in map.split(separator: "\n") {
+      let ends = line.split(separator: " -> ").map {
+        $0.split { $0 == "," || $0 == " " }.map(String.init)
+      }
+      guard ends.count == 2, ends.joined().allSatisfy({ modules.contains($0) }) else { continue }
+      for from in ends[0] { arrows[from, default: []].formUnion(ends[1]) }
+    }
+    let imports = try imports(among: modules)
+    for module in modules.sorted() {
+      let (stated, found) = (arrows[module] ?? [], imports[module] ?? [])
+      #expect(found.subtracting(stated).sorted() == [], "\(module) imports these as well")
+      #expect(stated.subtracting(found).sorted() == [], "\(module) does not import these")
+    }
+  }
+
   @Test func `every source file that a page names is there`() throws {
     let files = Documents.files(below: "Sources") + Documents.files(below: "Tests")
     var count = 0
