@@ -159,12 +159,14 @@ extension VaultHistory {
   fileprivate func perhapsMoved(_ report: SyncReport) throws -> [TreePath: TreePath] {
     let kept = report.editsOverDeletions
     guard !kept.isEmpty, let head = report.head, let tree = try tree(of: head) else { return [:] }
-    func lines(_ path: TreePath) throws -> Set<ArraySlice<UInt8>>? {
+    func lines(_ path: TreePath) throws -> Set<[UInt8]>? {
       guard let version = try repository.version(at: path, in: tree), version.mode.isFile,
         try repository.size(ofBlob: version.id) <= Self.longestCompared
       else { return nil }
       // Many notes have `---` and empty lines.
-      return Set(try repository.blob(version.id).split(separator: 0x0A).filter { $0.count > 3 })
+      return Set(
+        try repository.blob(version.id).split(separator: 0x0A).filter { $0.count > 3 }
+          .map(Self.withoutTargets))
     }
     let new = Set((report.came + report.went).filter { $0.kind == .added }.map(\.path))
     var moved: [TreePath: TreePath] = [:]
@@ -181,6 +183,25 @@ extension VaultHistory {
       }
     }
     return moved
+  }
+
+  /// A line without what its links lead to, which a move of the note changes.
+  private static func withoutTargets(_ line: ArraySlice<UInt8>) -> [UInt8] {
+    var rest = line
+    var kept: [UInt8] = []
+    while let byte = rest.popFirst() {
+      let pair = [byte, rest.first ?? 0]
+      if pair.elementsEqual("](".utf8), let end = rest.firstIndex(of: UInt8(ascii: ")")) {
+        rest = rest[end...]
+      } else if pair.elementsEqual("[[".utf8),
+        let end = rest.firstIndex(where: { $0 == UInt8(ascii: "]") || $0 == UInt8(ascii: "|") })
+      {
+        rest = rest[end...]
+      } else {
+        kept.append(byte)
+      }
+    }
+    return kept
   }
 
   /// The files that came with the newest deletion of a file, by a commit or one before it.

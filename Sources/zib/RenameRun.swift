@@ -165,7 +165,7 @@ extension CommandSession {
     let (path, anchor) = try place(old)
     guard let anchor else { return nil }
     let note = Note(parsing: try vault().folder.read(path).bytes, options: try vault().noteOptions)
-    _ = try Show.section(anchor, of: note, at: path)
+    if note.place(named: anchor) == nil { _ = try Show.section(anchor, of: note, at: path) }
     var name = Substring(new)
     while let last = name.last, last.isWhitespace { name.removeLast() }
     while let first = name.first, first.isWhitespace { name.removeFirst() }
@@ -196,6 +196,12 @@ extension CommandSession {
   func tell(before change: ChangeReport, in scope: TreePath) {
     if change.snapshot.commit != nil { messages.note("the folder as it was is committed") }
     tell(change.snapshot, in: scope)
+    for file in change.snapshot.refused where NotePath(file.path, in: scope)?.isMarkdown == true {
+      guard case .unreadable = file.reason else { continue }
+      messages.warning(
+        "\(shown(file.path, in: scope)) cannot be read, and links in it are as they were; "
+          + "`zib broken` tells once it can")
+    }
   }
 
   /// Tells what was edited while a change was made.

@@ -96,14 +96,16 @@ extension Descriptor {
     return isRead ? place : nil
   }
 
-  /// Removes a folder if it is empty; false if it is not, or is no folder.
+  /// Removes a folder if it is empty; false if it is not, is no folder, or may not be removed.
+  ///
+  /// The system may refuse before it looks whether the folder is empty.
   package func removeEmptyFolder(_ name: some Collection<UInt8>) throws(SystemError) -> Bool {
     let code = unsafe withCString(name) {
       unsafe unlinkat(number, $0, AT_REMOVEDIR) == 0 ? 0 : errno
     }
     switch code {
     case 0: return true
-    case ENOTEMPTY, EEXIST, ENOTDIR, ENOENT, EBUSY: return false
+    case ENOTEMPTY, EEXIST, ENOTDIR, ENOENT, EBUSY, EACCES, EPERM, EROFS: return false
     default: throw SystemError("remove the folder", Array(name), code: code)
     }
   }

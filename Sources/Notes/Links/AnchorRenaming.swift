@@ -29,7 +29,7 @@ package struct AnchorRenaming: Sendable {
   package init(
     of anchor: String, to name: String, in note: Note, options: NoteOptions
   ) throws(AnchorRefusal) {
-    guard let place = AnchorTable(note).place(anchor) else { throw .notFound }
+    guard let place = note.place(named: anchor) else { throw .notFound }
     try self.init(of: place, to: name, in: note, options: options)
   }
 

@@ -88,3 +88,12 @@ package struct AnchorTable: Equatable, Sendable {
     return found
   }
 }
+
+extension Note {
+  /// The heading or block that a person names: a heading of exactly this text goes before those that a link of these
+  /// words would mean.
+  package func place(named name: String) -> AnchorTable.Place? {
+    let exact = headings.firstIndex { text($0.text) == name || plainText(in: $0.text) == name }
+    return exact.map { .heading($0) } ?? AnchorTable(self).place(name)
+  }
+}

@@ -59,13 +59,10 @@ struct LinkSpelling {
         case UInt8(ascii: " "): !inAngles
         case ...0x20, 0x7F, .backslash: true
         case UInt8(ascii: "("), UInt8(ascii: ")"): !inAngles && !isBalanced
-        // In a table a bar would end the cell, and a backtick may open code.
+        // In a table a bar would end the cell, a backtick may open code, and `%%` a comment.
         case UInt8(ascii: "#"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: ":"),
-          UInt8(ascii: "|"), UInt8(ascii: "`"):
+          UInt8(ascii: "|"), UInt8(ascii: "`"), UInt8(ascii: "%"):
           true
-        case UInt8(ascii: "%"):
-          index + 2 < bytes.count && bytes[index + 1].hexValue != nil
-            && bytes[index + 2].hexValue != nil
         case UInt8(ascii: "&"): bytes[index...].contains(UInt8(ascii: ";"))
         case 0x80...: encodesLetters
         default: false

@@ -351,4 +351,12 @@ struct DiskWorkTreeFileTests {
     #expect(saves.withLock { $0.count } > 1)
     #expect(hidden.isEmpty)
   }
+
+  @Test(.enabled(if: !isRoot)) func `a folder that may not be removed is left`() throws {
+    folder.write("x", to: "a/b/c.md")
+    folder.setMode(0o555, of: "a")
+    defer { folder.setMode(0o755, of: "a") }
+    try tree.removeEmptyFolders(above: TreePath("a/b/d.md"))
+    #expect(folder.names(in: "a/b") == ["c.md"])
+  }
 }
