@@ -187,6 +187,69 @@ struct ReplacementTests {
     ),
   ]
 
+  /// Quotes of one speech or author, of which a word or two are others.
+  static let replacedQuotes: [(String, String)] = [
+    ("We shall fight on the beaches.", "We shall fight on the landing grounds."),
+    (
+      "We shall fight in the fields and in the streets.",
+      "We shall fight in the hills and in the streets."
+    ),
+    (
+      "Blessed are the merciful, for they shall obtain mercy.",
+      "Blessed are the peacemakers, for they shall obtain mercy."
+    ),
+    (
+      "There is a time to weep, and a time for all.",
+      "There is a time to laugh, and a time for all."
+    ),
+    ("All happy families are alike.", "All unhappy families are alike."),
+    ("Ask not what your country can do for you.", "Ask not what your company can do for you."),
+    ("The first rule of the club is silence.", "The second rule of the club is silence."),
+    ("In the year 1812 the river froze.", "In the year 1709 the river froze."),
+    ("Fear leads to anger in the end.", "Anger leads to hatred in the end."),
+    ("Wer den Frieden will, bereite den Krieg.", "Wer den Frieden will, bereite den Handel."),
+    ("L'enfer, c'est les autres, disait-il.", "Le paradis, c'est les autres, disait-il."),
+    ("学而时习之，不亦说乎", "有朋自远方来，不亦说乎"),
+  ]
+
+  @Test func `a quote of which a word gave way to another is never linked silently`() {
+    let source = "\n> — Somebody, *Some Work*"
+    for (before, after) in Self.replacedQuotes {
+      let found = matching("> " + before + source, "> " + after + source)
+      #expect(found.links.isEmpty, "\(before) → \(after)")
+    }
+  }
+
+  /// Quotes as people mend them: slips, other forms and short words, words added and left out, and a word of a long
+  /// text.
+  static let editedQuotes: [(String, String)] = [
+    ("We shal fight on the beaches.", "We shall fight on the beaches."),
+    ("We shall fight on the beach.", "We shall fight on the beaches."),
+    ("We will fight on the beaches.", "We shall never surrender; we will fight on the beaches."),
+    ("The unexamined life was not worth living.", "The unexamined life is not worth living."),
+    (
+      "The mass of men lead lives of desperation.",
+      "The mass of men lead lives of quiet desperation."
+    ),
+    ("Simplify, simplify, and again simplify.", "Simplify, simplify."),
+    (
+      "Der Mensch ist frei geboren, und ueberall liegt er in Ketten.",
+      "Der Mensch ist frei geboren, und überall liegt er in Ketten."
+    ),
+    (
+      "I went to the woods because I wished to live deliberately, to front only the basic facts of life, and see if I could not learn what it had to teach.",
+      "I went to the woods because I wished to live deliberately, to front only the essential facts of life, and see if I could not learn what it had to teach."
+    ),
+  ]
+
+  @Test func `a quote that was mended is linked without asking`() {
+    let source = "\n> — Somebody, *Some Work*"
+    for (before, after) in Self.editedQuotes {
+      let found = matching("> " + before + source, "> " + after + source)
+      #expect(found.links.count == 1 && found.questions.isEmpty, "\(before) → \(after)")
+    }
+  }
+
   @Test func `a card written over another after the same pattern is never linked silently`() {
     #expect(Self.replaced.count >= 40)
     for (before, after) in Self.replaced {

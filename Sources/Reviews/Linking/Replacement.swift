@@ -11,6 +11,9 @@
 /// - A name, number or sign of a short question was replaced by another, whatever the answer: *Who
 ///   wrote Emma?* Clozes are left out, because a mended gap is shown in the questions of its
 ///   siblings.
+/// - A quote is question and answer in one text, so that a word of it is a word of both. Of a short
+///   one a word that carries the sense was replaced by others: *on the beaches*, *on the landing
+///   grounds*. Short words (`is`, `was`) and other forms of a word are corrections.
 enum Replacement {
   /// A question of more words than this is a text, in which a number may well be mended.
   private static let shortQuestion = 24
@@ -22,7 +25,8 @@ enum Replacement {
     guard new.kind != .cloze else { return false }
     let question = WordDifference(
       from: TextWord.words(of: old.question), to: TextWord.words(of: new.question))
-    return question.count <= shortQuestion && question.hunks.contains(where: \.changesName)
+    return question.count <= shortQuestion
+      && question.hunks.contains { $0.changesName || new.kind == .quote && $0.changesSense }
   }
 
   /// True if a person is to be asked.
@@ -36,7 +40,7 @@ enum Replacement {
       from: TextWord.words(of: old.question), to: TextWord.words(of: new.question))
     if question.hunks.isEmpty { return false }
     if kind != .cloze, question.count <= shortQuestion,
-      question.hunks.contains(where: \.changesName)
+      question.hunks.contains(where: { $0.changesName || kind == .quote && $0.changesSense })
     {
       return true
     }
@@ -72,6 +76,14 @@ extension WordDifference.Hunk {
   /// True if a name, number or sign was replaced by another.
   fileprivate var changesName: Bool {
     old.contains(where: \.isName) && new.contains(where: \.isName) && !isCorrection
+  }
+
+  /// True if a word that carries the sense was replaced by others, and is none of them in another form.
+  fileprivate var changesSense: Bool {
+    guard !isCorrection else { return false }
+    let (lost, come) = (old.filter(\.carriesSense), new.filter(\.carriesSense))
+    return !come.isEmpty
+      && lost.contains { word in !come.contains { word.isSlip(of: $0) || word.isForm(of: $0) } }
   }
 
   /// True if a number was replaced by another, or one within a short answer was added or removed.

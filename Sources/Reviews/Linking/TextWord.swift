@@ -103,6 +103,18 @@ struct TextWord {
     return old.count == 2 && new.count == 2 && old.first == new.last && old.last == new.first
   }
 
+  /// True of a name, an ideograph, and a word of four letters or more: few words that only join others are as long.
+  var carriesSense: Bool {
+    isName || scalars.count >= 4 || scalars.contains { Self.kind(of: $0) == .ideograph }
+  }
+
+  /// True if both begin alike, with at least four letters, and differ by an ending at most: *beach*
+  /// and *beaches*.
+  func isForm(of other: TextWord) -> Bool {
+    let common = zip(folded, other.folded).prefix { $0 == $1 }.count
+    return !hasDigit && common >= 4 && max(folded.count, other.folded.count) - common <= 4
+  }
+
   private enum Kind { case letter, ideograph, sign, hyphen, joiner, other }
 
   private static let limit = 4096
