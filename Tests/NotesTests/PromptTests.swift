@@ -301,8 +301,36 @@ import Testing
       ("> said (see below)", "said (see below)", nil),
       ("> said (Somebody)", "said (Somebody)", nil),
       ("> said (p. 3)", "said", nil),
+      ("> said (Italy in the spring)", "said (Italy in the spring)", nil),
+      ("> said (Because of the rain)", "said (Because of the rain)", nil),
+      ("> said (Emphasis mine)", "said (Emphasis mine)", nil),
+      ("> said (In Italian)", "said (In Italian)", nil),
+      ("> said (See Chapter 3)", "said (See Chapter 3)", nil),
+      ("> said (However, they did not)", "said (However, they did not)", nil),
+      ("> said (My translation, from the Latin)", "said (My translation, from the Latin)", nil),
+      (
+        "> said (Übersetzung vom Herausgeber selbst)", "said (Übersetzung vom Herausgeber selbst)",
+        nil
+      ),
+      ("> said (Seneca the Younger)", "said", "Seneca the Younger"),
+      ("> said (Ludwig van Beethoven)", "said", "Ludwig van Beethoven"),
+      ("> said (Jean le Rond d'Alembert)", "said", "Jean le Rond d'Alembert"),
+      ("> said (Abū Ḥāmid al-Ghazālī)", "said", "Abū Ḥāmid al-Ghazālī"),
+      ("> said (Steve Jobs at Stanford)", "said", "Steve Jobs at Stanford"),
+      ("> said (Marx, letter to Engels)", "said", "Marx"),
+      ("> said (Cicero, letters)", "said", "Cicero"),
+      ("> said (Chinese proverb)", "said", "Chinese proverb"),
+      ("> said (Proverbe chinois)", "said", "Proverbe chinois"),
+      ("> said (Craig Mod newsletter)", "said", "Craig Mod newsletter"),
+      (
+        "> said (Thanks to Nick for this suggestion.)",
+        "said (Thanks to Nick for this suggestion.)", nil
+      ),
+      ("> said (Martin Luther King Jr.)", "said", "Martin Luther King Jr."),
+      ("> said (鲁迅 《狂人日记》)", "said", "鲁迅 《狂人日记》"),
+      ("> said (Thoreau *Walden*)", "said", "Thoreau"),
     ] as [(String, String, String?)])
-  func `a last parenthesis of several words is a source`(
+  func `a last parenthesis of several words is a source, and a remark is none`(
     markdown: String, text: String, author: String?
   ) throws {
     let note = Note(markdown)

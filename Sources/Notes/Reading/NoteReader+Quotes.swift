@@ -56,7 +56,7 @@ extension NoteReader {
     return false
   }
 
-  /// A parenthesis of several words at the end of a quote, on one line, that begins like a name: its source.
+  /// A parenthesis of several words at the end of a quote, on one line, that names its source.
   private func lastParenthesis(
     _ start: Int, _ end: Int
   ) -> (outer: ByteRange, inner: ByteRange)? {
@@ -78,7 +78,8 @@ extension NoteReader {
     let inner = ByteRange(index + 1, end - 1)
     let words = bytes[inner.indices].split { $0.isASCIISpace }
     guard words.count >= 2, let first = words[0].first, !(first >= 0x61 && first <= 0x7A),
-      first != UInt8(ascii: "#"), first != UInt8(ascii: "[") || words.count > 1
+      first != UInt8(ascii: "#"),
+      QuoteParenthesis.isSource(String(decoding: bytes[inner.indices], as: Unicode.UTF8.self))
     else { return nil }
     return (ByteRange(index, end), inner)
   }
