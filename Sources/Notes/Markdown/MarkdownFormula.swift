@@ -110,6 +110,25 @@ extension MarkdownFormula {
 }
 
 extension Note {
+  /// The clozes that are parts of formulas, in order and apart from each other; one that ends beside its
+  /// formula is text.
+  ///
+  /// - Parameter formulas: those of the note, in order.
+  /// - Complexity: linear in the numbers of formulas and clozes.
+  package func clozes(inside formulas: [MarkdownFormula]) -> [Cloze] {
+    var inside: [Cloze] = []
+    var rest = clozes[...]
+    for formula in formulas {
+      rest = rest.drop { $0.range.start < formula.range.start }
+      while let cloze = rest.first, cloze.range.start < formula.range.end {
+        rest.removeFirst()
+        let isFree = inside.last.map { $0.range.end <= cloze.range.start } ?? true
+        if isFree, formula.content.contains(cloze.range) { inside.append(cloze) }
+      }
+    }
+    return inside
+  }
+
   /// The formulas of the body, in order.
   ///
   /// - Complexity: linear in the number of bytes; a text without dollar signs is not parsed.

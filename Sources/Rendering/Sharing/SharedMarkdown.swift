@@ -48,6 +48,9 @@ package enum SharedMarkdown {
       if link.kind != .wiki, !isBare { edits += unlinking(link, in: note) }
     }
     edits.removeAll { formulas.covers($0.range.lowerBound) }
+    edits += note.clozes(inside: body.body.formulas).map {
+      Edit(range: $0.range.indices, text: note.text($0.answer))
+    }
     let referenced = referencedFootnotes(of: body, links)
     edits += body.body.footnotes.map { definition in
       guard referenced.contains(definition.label) else {
@@ -139,7 +142,7 @@ package enum SharedMarkdown {
         start -= 1
       }
       let isFirst = start == note.bodyStart || [0x0A, 0x0D].contains(note.source[start - 1])
-      return MarkdownText.escaped(oneLine(words), atLineStart: isFirst)
+      return escapedBesideFormulas(oneLine(words), atLineStart: isFirst)
     case .callout(let head):
       return head.kind == nil ? "" : "**\(head.words)**" + (head.hasTitle ? " " : "")
     case .footnote:
@@ -148,6 +151,24 @@ package enum SharedMarkdown {
     // Programs find addresses themselves, and know these as they are typed.
     case .address, .formula, .highlight, .inlineFootnote: return nil
     }
+  }
+
+  /// A line of plain text, escaped but for its formulas, which other programs know as they are typed.
+  private static func escapedBesideFormulas(_ text: String, atLineStart: Bool) -> String {
+    guard text.utf8.contains(UInt8(ascii: "$")) else {
+      return MarkdownText.escaped(text, atLineStart: atLineStart)
+    }
+    let note = Note(piece: Array(text.utf8))
+    var escaped = ""
+    var start: UInt32 = 0
+    for formula in note.formulas {
+      let before = note.text(ByteRange(start: start, end: formula.range.start))
+      escaped += MarkdownText.escaped(before, atLineStart: atLineStart && start == 0)
+      escaped += note.text(formula.range)
+      start = formula.range.end
+    }
+    let rest = note.text(ByteRange(start: start, end: UInt32(note.source.count)))
+    return escaped + MarkdownText.escaped(rest, atLineStart: atLineStart && start == 0)
   }
 
   /// Backslashes that keep the line ends which Zibaldone keeps and others do not.

@@ -91,8 +91,9 @@ struct SharedMarks {
         marks.append(Mark(range: link.range.indices, kind: .address(note.text(link.range))))
       }
     }
+    var gaps = note.clozes(inside: body.formulas)[...]
     for formula in body.formulas {
-      let text = MarkdownFormula.typed(note.text(formula.range))
+      let text = Self.text(of: formula, filling: &gaps, in: note)
       marks.append(
         Mark(
           range: formula.range.indices, kind: .formula(text, isDisplayed: formula.isDisplayed)))
@@ -100,6 +101,23 @@ struct SharedMarks {
     addCallouts(steps, note)
     addFootnotes(steps, note, labels, hasInlineFootnotes)
     marks = Self.sorted(marks)
+  }
+
+  /// A formula as typed, with the answers of its clozes in their places.
+  ///
+  /// - Parameter gaps: the clozes inside this formula and those after it.
+  private static func text(
+    of formula: MarkdownFormula, filling gaps: inout ArraySlice<Cloze>, in note: Note
+  ) -> String {
+    var text = ""
+    var start = formula.range.start
+    while let gap = gaps.first, gap.range.start < formula.range.end {
+      gaps.removeFirst()
+      text += note.text(ByteRange(start: start, end: gap.range.start)) + note.text(gap.answer)
+      start = gap.range.end
+    }
+    text += note.text(ByteRange(start: start, end: formula.range.end))
+    return MarkdownFormula.typed(text)
   }
 
   /// An answer without the backslashes before its signs, but for those of code and formulas.

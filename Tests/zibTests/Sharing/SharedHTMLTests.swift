@@ -112,6 +112,10 @@ import zib
       "<p dir=\"auto\"><span class=\"math\">$a&lt;b_1$</span> x</p>\n<div class=\"math\">$$c$$</div>\n"
     ),
     (
+      "$x ?[h](y_1) z_1$, ?[]($a*b*c$) and\n$$\na ?[](b*c) ?[](d)\n$$\n",
+      "<p dir=\"auto\"><span class=\"math\">$x y_1 z_1$</span>, $a*b*c$ and</p>\n<div class=\"math\">$$\na b*c d\n$$</div>\n"
+    ),
+    (
       "> [!note]- T\n> x",
       "<blockquote class=\"callout callout-note\">\n<p dir=\"auto\"><strong>Note:</strong> T<br>\nx</p>\n</blockquote>\n"
     ),
