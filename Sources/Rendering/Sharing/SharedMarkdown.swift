@@ -201,7 +201,11 @@ package enum SharedMarkdown {
       let text = note.text(link.target)
       return text.contains(":") ? [Edit(range: range, text: MarkdownText.escaped(text))] : []
     }
-    guard let text = link.text, !text.isEmpty, range.contains(Int(text.start)) else {
+    let words = link.text.map { text in
+      let length = link.isEmbed ? lengthOfWords(in: note.text(text)) : text.count
+      return ByteRange(Int(text.start), Int(text.start) + length)
+    }
+    guard let text = words, !text.isEmpty, range.contains(Int(text.start)) else {
       let name = note.target(of: link).split(separator: "/").last.map(String.init) ?? ""
       return [Edit(range: range, text: MarkdownText.escaped(name))]
     }
@@ -212,6 +216,16 @@ package enum SharedMarkdown {
       Edit(range: range.lowerBound..<Int(text.start), text: ""),
       Edit(range: Int(text.end)..<range.upperBound, text: tail),
     ]
+  }
+
+  /// The number of bytes of an image's description before its size: 4 of `alt\|100`.
+  private static func lengthOfWords(in description: String) -> Int {
+    guard let words = PictureSize.read(description: description)?.words else {
+      return description.utf8.count
+    }
+    // In a table the bar has a backslash before it.
+    let length = words.utf8.count
+    return words.utf8.last == UInt8(ascii: "\\") ? length - 1 : length
   }
 
   /// An edit that takes a comment out; text after one that ends on a line below stays in the quotes of that line.

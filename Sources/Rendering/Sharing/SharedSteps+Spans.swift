@@ -97,13 +97,20 @@ extension SharedSteps {
     if span.isLink { linksShown -= 1 }
   }
 
-  /// Takes the size of a picture out of its description.
+  /// Takes the size of a picture out of the end of its description, which is several texts where the bar
+  /// has a backslash before it, as in tables.
   private mutating func takeSize(from start: Int) -> PictureSize? {
-    guard steps.count > start, case .text(let text, .normal, let range)? = steps.last,
-      let read = PictureSize.read(description: text)
-    else { return nil }
-    steps.removeLast()
-    if !read.words.isEmpty { steps.append(.text(read.words, .normal, range)) }
+    var (description, place, first) = ("", nil as Range<Int>?, steps.count)
+    while first > start, case .text(let text, .normal, let range) = steps[first - 1] {
+      description = text + description
+      place = range ?? place
+      first -= 1
+    }
+    guard let read = PictureSize.read(description: description) else { return nil }
+    steps.removeSubrange(first...)
+    // After a span a space is between words.
+    let space = first > start && description.first == " " ? " " : ""
+    if !read.words.isEmpty { steps.append(.text(space + read.words, .normal, place)) }
     return read.size
   }
 

@@ -77,6 +77,10 @@ import zib
       "![a *b*|20](data:image/png;base64,AAAA) ![|20x3](data:image/png;base64,AAAA) ![c](data:image/png;base64,AAAA)",
       "<img width=\"20\" src=\"data:image/png;base64,AAAA\" alt=\"a b\"> <img width=\"20\" height=\"3\" src=\"data:image/png;base64,AAAA\" alt=\"\"> <img src=\"data:image/png;base64,AAAA\" alt=\"c\">"
     ),
+    (
+      "![a *b* c\\|20](data:image/png;base64,AAAA)",
+      "<img width=\"20\" src=\"data:image/png;base64,AAAA\" alt=\"a b c\">"
+    ),
     ("![a](data:image/svg+xml;base64,AAAA)", "a"),
     ("![a](data:image/png;base64,A\"onload=x)", "a"),
     (
