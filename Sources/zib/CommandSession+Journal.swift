@@ -21,17 +21,30 @@ extension CommandSession {
       (words, zone) = (String(words[..<space]), named)
     }
     guard let moment = ZonedMoment(words, now: now, in: zone) else {
-      throw UsageError(
-        message: "cannot read `\(words)` as a day and time",
-        hint:
-          "such as `18:30`, `yesterday 18:30`, `2 hours ago`, `2026-11-20 08:15 +09:00`, `18:30 Asia/Tokyo`"
-      )
+      throw unreadable(moment: words, zone)
     }
     if let skipped = ZonedMoment.leftOut(words, now: now, in: zone) {
       messages.note(
         "no clock shows \(skipped), because clocks are put forward then; \(moment.time) is meant")
     }
     return moment
+  }
+
+  /// The error of words that name no moment, with a form that does.
+  private func unreadable(moment words: String, _ zone: Zone) -> UsageError {
+    if let name = ZonedMoment.ambiguousZone(in: words) {
+      return UsageError(
+        message: "`\(name)` is the time of several countries",
+        hint: "name the offset or a place: `18:30 +05:30`, `18:30 Asia/Kolkata`")
+    }
+    let here = CivilDateTime(milliseconds: now, in: zone)
+    let examples =
+      "such as `18:30`, `yesterday 18:30`, `half past nine`, `2 hours ago`, "
+      + "`2026-11-20 08:15 +09:00`, `18:30 Asia/Tokyo`"
+    return UsageError(
+      message: "cannot read `\(words)` as a day and time",
+      hint: CivilDateTime.readable(insteadOf: words, now: here).map { "if it is a time: `\($0)`" }
+        ?? examples)
   }
 
   /// The days that words name.

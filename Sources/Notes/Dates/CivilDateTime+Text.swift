@@ -5,7 +5,9 @@ extension CivilDateTime {
   /// (`yesterday 18:30`, `8am`, `on monday at 9`, `2026-11-21T08:15`, `last night`, `this morning at 7`),
   /// and `now`, `2 hours ago`, `1h 30m ago`, `half an hour ago`, `in 10 minutes`. A time alone is
   /// today's. A part of the day has the hour that people mean by it: `evening` 19:00. After `at` a
-  /// number is an hour of 24, or of the part of the day beside it.
+  /// number is an hour of 24, or of the part of the day beside it; so is the one of `half past nine` and
+  /// `quarter to ten`. `0930` and `9.30` are times where they can be no year and no day of a month: after a
+  /// day or `at`, or by their figures.
   package init?(_ text: String, now: CivilDateTime) {
     guard text.utf8.count <= 80 else { return nil }
     let trimmed = DateWords.trimmed(text.lowercased())
@@ -17,40 +19,129 @@ extension CivilDateTime {
       self = start.adding(seconds: 86_400)
       return
     }
+    if let distance = Self.seconds(fromNow: trimmed) {
+      self = now.adding(seconds: distance)
+      return
+    }
     let parts = trimmed.split(separator: " ")
     let text = parts.indices.map { index in
       let next = index + 1 < parts.count ? parts[index + 1] : ""
       return Self.withColon(parts[index], before: next)
     }.joined(separator: " ")
-    if let (date, time) = Self.figures(text) {
-      self.init(date, time)
-      return
-    }
-    if let distance = Self.seconds(fromNow: trimmed) {
-      self = now.adding(seconds: distance)
-      return
-    }
+    // `21 nov 1930` is a day before 19:30 is a time.
+    guard
+      let found = Self.read(text, now: now)
+        ?? Self.inFigures(parts).flatMap({ Self.read($0, now: now) })
+    else { return nil }
+    self = found
+  }
+
+  /// A day, a time or both, with times as `9:30`.
+  private static func read(_ text: String, now: CivilDateTime) -> CivilDateTime? {
+    if let (date, time) = Self.figures(text) { return CivilDateTime(date, time) }
     let words = Self.spelledOut(text.split { $0 == " " || $0 == "," || $0 == "\t" })
     if words.isEmpty || words == ["at"] { return nil }
-    if let day = Self.day(words[...], today: now.date) {
-      self.init(day)
-      return
-    }
+    if let day = Self.day(words[...], today: now.date) { return CivilDateTime(day) }
     for index in words.indices {
       if let time = Self.time(words[index...]),
         let day = Self.day(words[..<index], today: now.date)
       {
-        self.init(day, time)
-        return
+        return CivilDateTime(day, time)
       }
       if let time = Self.time(words[..<index]),
         let day = Self.day(words[index...], today: now.date)
       {
-        self.init(day, time)
-        return
+        return CivilDateTime(day, time)
       }
     }
     return nil
+  }
+
+  /// A text that is read for one that is not: `friday at 9` for `friday 9`, `19:30` for `1930`; nil where
+  /// none is known.
+  package static func readable(insteadOf text: String, now: CivilDateTime) -> String? {
+    let words = text.split(separator: " ")
+    guard let last = words.last else { return nil }
+    let numbers = last.split(omittingEmptySubsequences: false) { $0 == "." || $0 == ":" }
+    guard numbers.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }),
+      last.utf8.count <= 5
+    else { return nil }
+    let time: String
+    switch (numbers.count, numbers[0].count, numbers.last?.count ?? 0) {
+    case (1, 1...2, _): time = "at \(last)"
+    case (1, 4, _): time = "\(last.prefix(2)):\(last.suffix(2))"
+    case (2, 1...2, 1...2):
+      time = "\(numbers[0]):" + (numbers[1].count == 1 ? "0" : "") + numbers[1]
+    default: return nil
+    }
+    let readable = (words.dropLast().map(String.init) + [time]).joined(separator: " ")
+    return CivilDateTime(readable, now: now)?.time == nil ? nil : readable
+  }
+
+  // MARK: Times as people write them
+
+  /// A text with its spoken time, or the time without a colon at its beginning or end, in figures; nil if
+  /// it has none.
+  private static func inFigures(_ parts: [Substring]) -> String? {
+    if let text = spoken(parts) { return text }
+    var words = parts.map(String.init)
+    for index in [parts.count - 1, 0] where parts.indices.contains(index) {
+      let before = index > 0 ? parts[index - 1] : ""
+      guard let time = bareTime(parts[index], after: before) else { continue }
+      words[index] = time
+      return words.joined(separator: " ")
+    }
+    return nil
+  }
+
+  /// `0930` and `9.30` as `9:30`; nil where that may be a year or a day of a month.
+  private static func bareTime(_ word: Substring, after before: Substring) -> String? {
+    let numbers = word.split(separator: ".", omittingEmptySubsequences: false)
+    guard numbers.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }) else { return nil }
+    switch (numbers.count, numbers[0].count, numbers.last?.count) {
+    case (1, 4, _):
+      let mayBeYear = ["19", "20"].contains(word.prefix(2))
+      return before.isEmpty && mayBeYear ? nil : "\(word.prefix(2)):\(word.suffix(2))"
+    case (2, 1...2, 2):
+      // `monday 20.11` may be a day of November.
+      let mayBeMonth = ("01"..."12").contains(numbers[1])
+      return mayBeMonth && (before.isEmpty || DateNames.weekday(before) != nil)
+        ? nil : "\(numbers[0]):\(numbers[1])"
+    default: return nil
+    }
+  }
+
+  /// A text with `half past nine`, `quarter to ten` or `twenty past 8` in figures.
+  private static func spoken(_ parts: [Substring]) -> String? {
+    guard
+      let at = parts.firstIndex(where: { $0 == "past" || $0 == "to" }), at > 0,
+      at + 1 < parts.count, let hour = DateWords.number(parts[at + 1]), (1...23).contains(hour)
+    else { return nil }
+    var start = at - 1
+    if parts[start] == "minutes", start > 0 { start -= 1 }
+    let minutes: Int
+    switch parts[start] {
+    case "half" where parts[at] == "past": minutes = 30
+    case "quarter":
+      minutes = 15
+      if start > 0, parts[start - 1] == "a" { start -= 1 }
+    case "twenty": minutes = 20
+    case "twenty-five": minutes = 25
+    case let word:
+      guard let number = DateWords.number(word), (1...29).contains(number) else { return nil }
+      minutes = number
+    }
+    let rest = parts[(at + 2)...]
+    let saysHalf = rest.first.map { halves.contains($0) || $0 == "in" } ?? false
+    var (shownHour, shownMinute) = (hour, minutes)
+    if parts[at] == "to" {
+      // Before twelve at noon or at midnight is in doubt.
+      if saysHalf, hour == 12 { return nil }
+      (shownHour, shownMinute) = (saysHalf && hour == 1 ? 12 : hour - 1, 60 - minutes)
+    }
+    let time = "\(shownHour):" + (shownMinute < 10 ? "0" : "") + String(shownMinute)
+    return (parts[..<start].map(String.init) + [time] + rest.map(String.init))
+      .joined(separator: " ")
   }
 
   private static let halves: Set<Substring> = ["am", "pm", "a.m.", "p.m."]

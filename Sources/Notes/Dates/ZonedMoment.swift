@@ -77,8 +77,32 @@ package struct ZonedMoment: Sendable, Hashable {
     return Int64(seconds) * 1000
   }
 
-  /// A word that is a zone: `+09:00`, `Z`, `UTC`. A sign alone makes no zone of a year.
+  /// The last word of a text, if it is the abbreviation of several zones: `18:30 IST`.
+  package static func ambiguousZone(in text: String) -> String? {
+    guard let last = text.split(whereSeparator: { $0 == " " || $0 == "\t" }).last else {
+      return nil
+    }
+    return ambiguousZones.contains(last.uppercased()) ? String(last) : nil
+  }
+
+  /// Of India, Ireland and Israel; of Britain and Bangladesh; of America, China and Cuba, and so on.
+  private static let ambiguousZones: Set<String> = [
+    "IST", "BST", "CST", "AST", "ADT", "GST", "MST", "SST", "ECT", "AMT", "PT", "ET", "CT", "MT",
+  ]
+
+  /// Minutes east of Greenwich of the zones whose abbreviation is mostly theirs.
+  private static let abbreviations: [String: Int] = [
+    "JST": 540, "KST": 540, "HKT": 480, "SGT": 480, "AWST": 480, "WIB": 420, "NPT": 345, "PKT": 300,
+    "MSK": 180, "EAT": 180, "EEST": 180, "EET": 120, "SAST": 120, "CEST": 120, "MESZ": 120,
+    "CET": 60, "MEZ": 60, "WEST": 60, "WET": 0, "NST": -210, "NDT": -150, "BRT": -180, "ART": -180,
+    "EST": -300, "EDT": -240, "CDT": -300, "MDT": -360, "PST": -480, "PDT": -420, "AKST": -540,
+    "AKDT": -480, "HST": -600, "AEST": 600, "AEDT": 660, "ACST": 570, "ACDT": 630, "NZST": 720,
+    "NZDT": 780,
+  ]
+
+  /// A word that is a zone: `+09:00`, `Z`, `UTC`, `JST`. A sign alone makes no zone of a year.
   private static func offset(_ word: Substring) -> Int? {
+    if let minutes = abbreviations[word.uppercased()] { return minutes * 60 }
     var scanner = DateScanner(word.uppercased())
     guard let offset = scanner.zone(), scanner.isAtEnd else { return nil }
     return offset

@@ -94,12 +94,43 @@ enum Day {
   private static func day(_ words: String, _ session: CommandSession) throws -> CivilDate {
     if words.isEmpty { return session.today }
     guard let range = DateRange(words, today: session.today), let last = range.end else {
-      throw UsageError(
-        message: "cannot read `\(words)` as a date",
-        hint: "such as `yesterday`, `2 weeks ago`, `last monday`, `2026-11-20`")
+      throw unreadable(words, session)
     }
     let day = last.adding(days: -1)
     return range.day ?? (range.contains(session.today) ? session.today : day)
+  }
+
+  /// The error of words that name no day, with the days that they may mean.
+  private static func unreadable(_ words: String, _ session: CommandSession) -> UsageError {
+    let now = CivilDateTime(milliseconds: session.now, in: session.zone)
+    if let moment = CivilDateTime(words, now: now), moment.time != nil {
+      return UsageError(
+        message: "`\(words)` names a time as well, and a day has one note",
+        hint: "`zib day \(moment.date)` shows the day; `zib log --at '\(words)'` writes at the time"
+      )
+    }
+    let named = words.split(whereSeparator: { " ,\t".contains($0) }).map(String.init)
+      .filter { !["the", "on"].contains($0.lowercased()) }
+    if named.count == 2, named[0].allSatisfy(\.isLetter), named[1].first?.isNumber == true,
+      let first = DateRange(named[0], today: session.today)?.day,
+      let number = Int(named[1].prefix { $0.isASCII && $0.isNumber }),
+      let second = DateRange(ordinal(number), today: session.today)?.day
+    {
+      return UsageError(
+        message: "`\(words)` may mean \(named[0]), or the \(ordinal(number)) of the month",
+        hint:
+          "`zib day \(named[0])` is \(first), and `zib day \(ordinal(number))` is \(second)")
+    }
+    return UsageError(
+      message: "cannot read `\(words)` as a date",
+      hint: "such as `yesterday`, `2 weeks ago`, `last monday`, `2026-11-20`")
+  }
+
+  /// `1st`, `22nd`, `13th`
+  private static func ordinal(_ number: Int) -> String {
+    let endings = ["st", "nd", "rd"]
+    let isOwn = (1...3).contains(number % 10) && !(11...13).contains(number)
+    return "\(number)" + (isOwn ? endings[number % 10 - 1] : "th")
   }
 
   private static func open(_ day: CivilDate, _ session: CommandSession) throws -> ExitCode {

@@ -15,7 +15,7 @@ enum Log {
   static let at = Option(
     "at", value: "WHEN", .string,
     help:
-      "The day and time: `18:30`, `yesterday 18:30`, `last monday 9pm`, `nov 1 at 10`, `2 hours ago`, `18:30 Asia/Tokyo`."
+      "The day and time: `18:30`, `yesterday 18:30`, `half past nine`, `last monday 9pm`, `nov 1 at 10`, `2 hours ago`, `18:30 JST`, `18:30 Asia/Tokyo`."
   )
   static let mood = Option(
     "mood", short: "m", value: "MOOD", .string(completing: .values(of: "moods")),

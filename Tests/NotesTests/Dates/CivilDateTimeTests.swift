@@ -63,6 +63,24 @@ import Testing
     ("1.5 hours ago", "2026-11-21 06:35"),
     ("1,5 hours ago", "2026-11-21 06:35"),
     ("0.5h ago", "2026-11-21 07:35"),
+    ("0930", "2026-11-21 09:30"),
+    ("at 1930", "2026-11-21 19:30"),
+    ("yesterday 2015", "2026-11-20 20:15"),
+    ("21 nov 2015", "2015-11-21"),
+    ("9.30", "2026-11-21 09:30"),
+    ("18.00", "2026-11-21 18:00"),
+    ("at 9.05", "2026-11-21 09:05"),
+    ("yesterday 9.05", "2026-11-20 09:05"),
+    ("9.30 yesterday", "2026-11-20 09:30"),
+    ("half past nine", "2026-11-21 09:30"),
+    ("half past nine pm", "2026-11-21 21:30"),
+    ("yesterday at half past 9 in the evening", "2026-11-20 21:30"),
+    ("quarter to ten", "2026-11-21 09:45"),
+    ("a quarter past ten", "2026-11-21 10:15"),
+    ("quarter to one pm", "2026-11-21 12:45"),
+    ("ten past nine", "2026-11-21 09:10"),
+    ("twenty to 18", "2026-11-21 17:40"),
+    ("5 minutes to nine", "2026-11-21 08:55"),
   ])
   func `days and times as people name them`(text: String, description: String) {
     #expect(CivilDateTime(text, now: Self.now)?.description == description)
@@ -71,10 +89,33 @@ import Testing
   @Test(arguments: [
     "", "at", "8", "ago", "in", "2 ago", "h ago", "half ago", "last", "25:00", "13pm", "8:5",
     "last week", "word", "9.3pm", "24:01", "1.h ago", "30h", "noon noon", "2026-11 8am", "x 8am",
-    "at 24", "friday 9", "at night at 2", "this morning at 19",
+    "at 24", "friday 9", "at night at 2", "this morning at 19", "1930", "2026", "2460", "9.05",
+    "20.11", "monday 20.11", "31.12", "half nine", "half to nine", "quarter to twelve pm",
+    "to nine",
+    "30 past nine", "half past 25", "half past", "1.2.3",
   ])
   func `what names no single day is none`(text: String) {
     #expect(CivilDateTime(text, now: Self.now) == nil)
+  }
+
+  @Test(arguments: [
+    ("friday 9", "friday at 9"), ("1930", "19:30"), ("9.05", "9:05"), ("8:5", "8:05"),
+    ("monday 20.11", "monday 20:11"), ("word", nil), ("25:00", nil), ("31.12", nil), ("", nil),
+    ("x 9", nil),
+  ])
+  func `what is read instead of a text that is not`(text: String, instead: String?) {
+    #expect(CivilDateTime.readable(insteadOf: text, now: Self.now) == instead)
+  }
+
+  @Test(arguments: [("JST", 540), ("cest", 120), ("EST", -300), ("NPT", 345), ("NST", -210)])
+  func `a zone is named by its abbreviation where that is mostly its own`(
+    name: String, minutes: Int
+  ) {
+    let moment = ZonedMoment("18:30 \(name)", now: 1_795_248_300_000, in: .utc)
+    #expect(moment?.time.description == "18:30" && moment?.secondsEast == minutes * 60)
+    #expect(ZonedMoment("18:30 IST", now: 1_795_248_300_000, in: .utc) == nil)
+    #expect(ZonedMoment.ambiguousZone(in: "18:30 IST") == "IST")
+    #expect(ZonedMoment.ambiguousZone(in: "18:30 \(name)") == nil)
   }
 
   /// Clocks that are put back from 03:00 to 02:00 on 2026-10-25 and forward from 02:00 on 2026-03-29.
