@@ -159,12 +159,14 @@ extension Vault {
     for change in plan.changes {
       if let old = change.old { replaced[history.treePath(change.path)] = old.bytes }
     }
+    let isFirst = try history.repository.head().commit == nil
     let report = try history.session(in: .system).add(
       past, replacing: replaced, confirm: confirm, progress: progress)
     var outcome = ImportPlan.Outcome()
     outcome.done = plan.changes
     outcome.files = plan.files.map(\.path)
     outcome.commits = report.commits
+    outcome.canBeUndone = !isFirst && report.commits > 0
     return outcome
   }
 
@@ -204,6 +206,7 @@ extension Vault {
     if let after = report.commit { try session.record(.import, before: before, after: after) }
     unfinished.end()
     outcome.snapshot = (report, history.scope)
+    outcome.canBeUndone = before != nil && report.commit != nil
     return outcome
   }
 

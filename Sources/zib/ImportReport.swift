@@ -83,10 +83,8 @@ struct ImportReport {
     }
     try showRemarks(session)
     try session.output.flush()
-    if let (snapshot, scope) = outcome?.snapshot {
-      session.tell(snapshot, in: scope)
-      if snapshot.commit != nil { session.messages.note("`zib undo` takes it back") }
-    }
+    if let (snapshot, scope) = outcome?.snapshot { session.tell(snapshot, in: scope) }
+    if outcome?.canBeUndone == true { session.messages.note("`zib undo` takes it back") }
     if read.canUpdate, !plan.differences.isEmpty {
       session.messages.note("`--update` takes what the file says where both changed")
     }

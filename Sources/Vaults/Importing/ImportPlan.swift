@@ -142,7 +142,9 @@ package struct ImportPlan: Sendable {
     package internal(set) var refusals: [Refusal] = []
     /// The number of commits that the past has become; nil if the vault has no history.
     package internal(set) var commits: Int?
-    /// The import's commit, which `undo` takes back; nil if the vault has no history.
+    /// True if `undo` takes the import back: something was committed before it.
+    package internal(set) var canBeUndone = false
+    /// The import's commit; nil if the vault has no history.
     package internal(set) var snapshot: (report: SnapshotReport, scope: TreePath)?
   }
 }

@@ -249,6 +249,33 @@ struct GrailImportTests {
     #expect(shell.text("git rev-parse HEAD^{tree}") == head)
   }
 
+  @Test func `a folder and an address that changed in the library come with its next import`()
+    throws
+  {
+    shell(Self.initialise + " && git commit -q --allow-empty -m first")
+    var library = Self.library
+    library.notes[1].folder = "Essays"
+    #expect(try vault.carryOut(try plan(library), withPastIn: .utc).canBeUndone)
+    library.notes[1].folder = "Essays/American"
+    library.notes[1].address = "https://example.org/walden"
+    #expect(try run(library).differences.isEmpty)
+    let note = Note(parsing: Array(try #require(folder.read("vault/Walden.md")).utf8))
+    #expect(note.frontMatter?["folder"]?.string == "Essays/American")
+    #expect(note.frontMatter?["url"]?.string == "https://example.org/walden")
+    #expect(try plan(library).isEmpty)
+    // What the person changed stays, and is told where the library changed it too.
+    let text = try #require(folder.read("vault/Walden.md"))
+    folder.write(
+      text.replacing("folder: Essays/American", with: "folder: Mine"), to: "vault/Walden.md")
+    #expect(try plan(library).differences.isEmpty)
+    library.notes[1].folder = "Ponds"
+    library.notes[1].address = nil
+    let plan = try run(library)
+    #expect(plan.differences.map(\.key) == ["folder"])
+    let last = Note(parsing: Array(try #require(folder.read("vault/Walden.md")).utf8))
+    #expect(last.frontMatter?["folder"]?.string == "Mine" && last.frontMatter?["url"] == nil)
+  }
+
   @Test
   func `where the person and the library changed the same, it is told, and the person decides`()
     throws

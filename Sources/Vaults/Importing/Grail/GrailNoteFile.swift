@@ -49,6 +49,11 @@ struct GrailNoteFile {
     return book
   }
 
+  /// What the library says of a note besides its book: the keys of front matter, with nil for what it does not say.
+  var properties: [(key: String, value: String?)] {
+    [("url", note.address), ("folder", note.folder)]
+  }
+
   /// The file of another device's version.
   ///
   /// - Throws: `FrontMatterEditError`.
@@ -82,8 +87,7 @@ struct GrailNoteFile {
       try editor.set("review", to: .string("quotes"))
     }
     if let cover = note.cover { try editor.set("cover", to: .string(cover)) }
-    if let address = note.address { try editor.set("url", to: .string(address)) }
-    if let folder = note.folder { try editor.set("folder", to: .string(folder)) }
+    for case let (key, value?) in properties { try editor.set(key, to: .string(value)) }
     return editor.source + Array(text.utf8)
   }
 

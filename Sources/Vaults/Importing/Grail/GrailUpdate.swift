@@ -4,7 +4,7 @@ import Notes
 
 /// Brings one note of a library of Grail Diary into the note that the vault has of it.
 ///
-/// The data of its book and its text are compared three ways, with those of the last import
+/// The data of its book, its folder, its address and its text are compared three ways, with those of the last import
 /// (``BookUpdate``). The library tells its own earlier texts, by which a text that came before there was a record is
 /// known as well.
 struct GrailUpdate {
@@ -54,12 +54,49 @@ struct GrailUpdate {
       remarks += update.remarks
       settled += update.settled
     }
+    bytes = try updateProperties(of: bytes)
     if try takes(text) {
       let start = Note(parsing: bytes).bodyStart
       bytes = bytes[..<start] + Array(text.utf8)
     }
     try compareCopies(copies)
     return bytes
+  }
+
+  /// The note with the library's folder and address, which are compared as the data of a book are.
+  private mutating func updateProperties(of bytes: [UInt8]) throws -> [UInt8] {
+    var editor = try FrontMatterEditor(bytes)
+    for (key, value) in file.properties {
+      let values = value.map { [$0] } ?? []
+      let here = own.frontMatter?[key]?.string
+      let last = record.values(of: key, for: file.id)
+      // Without a record a key that the library has no value for is the person's.
+      if last == nil, value == nil { continue }
+      guard here != value, last != values else {
+        settled.append((key, values))
+        continue
+      }
+      let isUntouched = last.map { $0 == (here.map { [$0] } ?? []) } ?? (here == nil)
+      if !isUntouched || record.isPast(values, of: key, for: file.id) {
+        let difference = ImportPlan.Difference(
+          path: path, key: key, here: here ?? "", there: value ?? "")
+        let decision = decide(difference)
+        if decision == .open {
+          differences.append(difference)
+        } else {
+          settled.append((key, values))
+        }
+        if decision != .take { continue }
+      } else {
+        settled.append((key, values))
+      }
+      if let value {
+        try editor.set(key, to: .string(value))
+      } else {
+        try editor.unset(key)
+      }
+    }
+    return editor.source
   }
 
   /// True if the library's text takes the place of the note's.
