@@ -20,8 +20,11 @@ extension Note {
     return node.strings
   }
 
-  /// The language that the front matter gives: `lang` or `language`, as written (`de`, `en-GB`).
-  package var language: String? { frontMatter?.first(of: ["lang", "language"])?.string }
+  /// The language that the front matter gives: `lang` or `language`, as written (`de`, `en-GB`); a name
+  /// (`Deutsch`) as its code.
+  package var language: String? {
+    frontMatter?.first(of: ["lang", "language"])?.string.map(LanguageName.tag)
+  }
 
   /// The time of the note's creation, as the front matter writes it.
   package var created: FrontMatter.Node? {

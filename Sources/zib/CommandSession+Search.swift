@@ -74,6 +74,11 @@ extension CommandSession {
     try VaultSearch(vault, try vault.index(), today: today, zone: zone).otherLanguage()
   }
 
+  /// The notes in another language than the vault's that do not say so, by their language.
+  func unnamedLanguages(in vault: Vault) throws -> [(language: String, notes: [NotePath])] {
+    try VaultSearch(vault, try vault.index(), today: today, zone: zone).unnamedLanguages()
+  }
+
   private func tell(_ index: VaultIndex) {
     let report = index.report
     if let reason = report.rebuilt { messages.note("\(reason); it was rebuilt") }

@@ -352,8 +352,9 @@ struct NotePredicates: SearchClient {
   private func languages(_ test: ValueTest, _ index: Index) throws(IndexError) -> [DocumentSet] {
     switch test {
     case .matches(let text), .equals(let text):
-      if let sets = try index.documents(language: text) { return sets }
-      return try namedLanguages(CaseFolding.fold(text), index)
+      let tag = LanguageName.tag(for: text)
+      if let sets = try index.documents(language: tag) { return sets }
+      return try namedLanguages(CaseFolding.fold(tag), index)
     default: break
     }
     return try properties("lang", test, index)
@@ -374,7 +375,7 @@ struct NotePredicates: SearchClient {
       let named = try index.documents(
         space: VaultSchema.Space.property.rawValue, prefix: prefix
       ) {
-        let value = PropertyKey.parts($0).folded
+        let value = LanguageName.tag(for: PropertyKey.parts($0).folded)
         return value == wanted || value.hasPrefix(wanted + "-") || value.hasPrefix(wanted + "_")
       }
       for number in sets.indices {

@@ -1,3 +1,4 @@
+import Files
 import Search
 import Settings
 
@@ -25,6 +26,70 @@ extension VaultSearch {
       best.value >= 2 * own
     else { return nil }
     return best.key
+  }
+
+  /// The notes that are clearly in another language than the one the vault is set to and do not say so, by their
+  /// language; the order is that of languages, then of paths. Empty of a vault set to a language without frequent
+  /// words, or to none.
+  ///
+  /// Clearly: they have four of the six frequent words of that language, and at most one of the vault's.
+  /// - Complexity: some hundred words are looked up, and as many sets of notes walked through.
+  package func unnamedLanguages() throws(IndexError) -> [(language: String, notes: [NotePath])] {
+    guard let own = vault.configuration.language, let ownWords = Self.frequentWords[own] else {
+      return []
+    }
+    let open = try notesWithoutLanguage(fewOf: ownWords, own)
+    var found: [(language: String, notes: [NotePath])] = []
+    var best: [DocumentID: (language: String, count: Int)] = [:]
+    for (language, words) in Self.frequentWords.sorted(by: { $0.key < $1.key })
+    where language != own {
+      let counts = try counts(of: words, in: open)
+      for (id, count) in counts where count >= 4 && count > best[id]?.count ?? 0 {
+        best[id] = (language, count)
+      }
+    }
+    for (language, ids) in Dictionary(grouping: best.keys, by: { best[$0]?.language ?? "" }) {
+      var notes: [NotePath] = []
+      for id in ids {
+        if let path = NotePath(bytes: try index.index.key(of: id)) { notes.append(path) }
+      }
+      found.append((language, notes.sorted()))
+    }
+    return found.sorted { $0.language < $1.language }
+  }
+
+  /// The notes that name no language and have at most one of the words of the vault's.
+  private func notesWithoutLanguage(
+    fewOf words: String, _ own: String
+  ) throws(IndexError) -> Set<DocumentID> {
+    guard var sets = try index.index.documents(language: own) else { return [] }
+    for key in ["lang", "language"] {
+      let naming = try index.index.documents(
+        space: VaultSchema.Space.property.rawValue, prefix: Array(key.utf8) + [0]
+      ) { _ in true }
+      for number in sets.indices { sets[number].subtract(naming[number]) }
+    }
+    var open: Set<DocumentID> = []
+    for (segment, set) in sets.enumerated() {
+      for document in 0..<set.capacity where set.contains(document) {
+        open.insert(DocumentID(segment: segment, document: document))
+      }
+    }
+    let counts = try counts(of: words, in: open)
+    return open.filter { counts[$0] ?? 0 <= 1 }
+  }
+
+  /// How many of the words each of some notes has; those with none are left out.
+  private func counts(
+    of words: String, in notes: Set<DocumentID>
+  ) throws(IndexError) -> [DocumentID: Int] {
+    var counts: [DocumentID: Int] = [:]
+    for word in words.split(separator: " ") {
+      let phrase = QueryNode.phrase(String(word), lastIsPrefix: false, in: .any)
+      let sets = try searcher.documents(of: phrase)
+      for id in notes where sets[id.segment].contains(id.document) { counts[id, default: 0] += 1 }
+    }
+    return counts
   }
 
   /// Six words that most longer texts of a language have and few of others, without accents, as the

@@ -79,7 +79,8 @@ enum VaultVocabulary {
   ) -> String? {
     let wanted: String
     switch test {
-    case .matches(let text), .equals(let text): wanted = CaseFolding.fold(text)
+    case .matches(let text), .equals(let text):
+      wanted = CaseFolding.fold(LanguageName.tag(for: text))
     case .exists, .like, .compares, .between: return nil
     }
     if CaseFolding.fold(own) == wanted { return nil }
@@ -90,7 +91,7 @@ enum VaultVocabulary {
         try index.forEachKeyword(
           space: VaultSchema.Space.property.rawValue, prefix: Array(key.utf8) + [0]
         ) { key, _ in
-          let value = PropertyKey.parts(key).folded
+          let value = LanguageName.tag(for: PropertyKey.parts(key).folded)
           isNamed =
             isNamed || value == wanted || value.hasPrefix(wanted + "-")
             || value.hasPrefix(wanted + "_")

@@ -23,7 +23,8 @@ enum Doctor {
       Links between notes and orphans are not checked. Broken links are
       counted at the end and do not change the exit status; `zib list is:broken` lists the notes that
       have them. Neither does it change where most notes are in another language than the setting
-      `language` says, so that words are found in fewer of their forms.
+      `language` says, so that words are found in fewer of their forms, nor where single notes are
+      and do not say so in their front matter: `lang: fr`, or `lang: français`.
 
       Each finding is a line of `path:line:column: what it is`, which editors can jump through.
       """,
@@ -37,7 +38,8 @@ enum Doctor {
         `kind`, `path`, `line`, `column` and `message`; line and column are null where they mean
         nothing. `brokenLinks` is how many links between notes lead nowhere; null where that could
         not be counted. `language` is the language that most notes are in, where the vault is set
-        to another; else null.
+        to another; else null. `unnamedLanguages` are the other languages of notes that do not name
+        theirs, each with its `language` and `notes` (paths).
         """)
     ],
     examples: [
@@ -62,11 +64,11 @@ enum Doctor {
         }
       // The cause of a missing index is among the findings.
       let broken = try? session.brokenLinkCount(in: vault)
-      let language = try? session.otherLanguage(in: vault)
+      let languages = Languages(of: vault, session)
       if arguments[json] {
-        try printJSON(vault, examination, findings, broken, language, session)
+        try printJSON(vault, examination, findings, broken, languages, session)
       } else {
-        try printText(vault, examination, findings, broken, language, session)
+        try printText(vault, examination, findings, broken, languages, session)
       }
       return findings.isEmpty ? .done : .nothingFound
     }
@@ -74,7 +76,7 @@ enum Doctor {
 
   private static func printText(
     _ vault: Vault, _ examination: Vault.Examination, _ findings: [DoctorFinding], _ broken: Int?,
-    _ language: String?, _ session: CommandSession
+    _ languages: Languages, _ session: CommandSession
   ) throws {
     var facts = TextColumns([.left, .left])
     func add(_ key: String, _ value: String) {
@@ -107,16 +109,17 @@ enum Doctor {
     }
     end.append(".")
     try session.output.writeLine(end)
-    if let language {
+    if let language = languages.ofMost {
       try session.output.writeLine(
         "Most notes seem to be in another language than the vault is set to; "
           + "`zib config language \(language)` has search know the forms of their words.")
     }
+    if let line = languages.unnamedLine(session) { try session.output.writeLine(line) }
   }
 
   private static func printJSON(
     _ vault: Vault, _ examination: Vault.Examination, _ findings: [DoctorFinding], _ broken: Int?,
-    _ language: String?, _ session: CommandSession
+    _ languages: Languages, _ session: CommandSession
   ) throws {
     var json = JSONWriter()
     json.object {
@@ -139,10 +142,45 @@ enum Doctor {
         }
       }
       $0.field("brokenLinks", broken)
-      $0.field("language", language)
+      $0.field("language", languages.ofMost)
+      $0.array("unnamedLanguages") {
+        for (language, notes) in languages.unnamed {
+          $0.object {
+            $0.field("language", language)
+            $0.field("notes", notes.map { session.shownPath($0) })
+          }
+        }
+      }
     }
     try session.output.write(draining: &json)
     try session.output.writeLine()
+  }
+}
+
+extension Doctor {
+  /// The languages of notes that search does not know of.
+  private struct Languages {
+    /// The language of most notes, where the vault is set to another.
+    let ofMost: String?
+    /// The notes in others that do not say so; without those in the language of most.
+    let unnamed: [(language: String, notes: [NotePath])]
+
+    init(of vault: Vault, _ session: CommandSession) {
+      let ofMost = (try? session.otherLanguage(in: vault)) ?? nil
+      self.ofMost = ofMost
+      unnamed = ((try? session.unnamedLanguages(in: vault)) ?? []).filter { $0.language != ofMost }
+    }
+
+    /// One line for all, with the first of them.
+    func unnamedLine(_ session: CommandSession) -> String? {
+      guard let first = unnamed.max(by: { $0.notes.count < $1.notes.count }) else { return nil }
+      let count = unnamed.reduce(0) { $0 + $1.notes.count }
+      let languages = unnamed.map { "\($0.language) \(Amount.count($0.notes.count))" }
+      return Amount.count(count, "note") + (count == 1 ? " seems" : " seem")
+        + " to be in another language than the vault (\(languages.joined(separator: ", "))), such as "
+        + "\(session.shown(first.notes[0])); `lang: \(first.language)` in the front matter has search "
+        + "know the forms of its words."
+    }
   }
 }
 

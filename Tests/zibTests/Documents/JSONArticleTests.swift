@@ -142,7 +142,8 @@ struct JSONArticleTests {
       [
         """
         printf '\\377' > Bad.md; printf -- '---\\na: [\\n---\\n' > Front.md; echo 'a: [' > .zib/config.yml
-        git config filter.x.clean cat; zib doctor --json; rm Bad.md Front.md; rm .zib/config.yml
+        echo 'Les mots des gens dans une maison.' > Fr.md
+        git config filter.x.clean cat; zib doctor --json; rm Bad.md Front.md Fr.md .zib/config.yml
         """
       ]
     ),
