@@ -138,7 +138,7 @@ extension RenameRequest {
 }
 
 /// The files of a vault in the tree of a snapshot, and the versions that a change gives them.
-private struct TreeFiles {
+struct TreeFiles {
   let history: VaultHistory
   private let tree: ObjectID?
   /// The files of which the folder alone has an edit.

@@ -248,7 +248,7 @@ final class CommandSession {
     case MoveRefusal.heldBack(let path):
       words.hint =
         "`zib commit --include \(typedPath(shownPathBytes(path)))` takes it into the history; then run "
-        + "`zib mv` again"
+        + "`zib \(arguments?.path.joined(separator: " ") ?? "mv")` again"
     case MoveRefusal.folderReadOnly(let path):
       // A folder that is still to be made has its permissions from the nearest that is there.
       guard var folder = try? vault().root.appending(path).folder else { break }

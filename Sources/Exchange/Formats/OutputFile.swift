@@ -26,6 +26,19 @@ struct OutputFile: ~Copyable {
     guard opened >= 0 else { throw .system(operation: "write", path: path, code: reason) }
   }
 
+  /// Writes bytes to its end.
+  func write(_ bytes: [UInt8]) throws(ExchangeError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe systemWrite(descriptor, $0.baseAddress, $0.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .system(operation: "write", path: path, code: errno) }
+      rest = rest.dropFirst(count)
+    }
+  }
+
   /// Gives it its name.
   mutating func putInPlace() throws(ExchangeError) {
     // mkstemp lets only this user read it; others get the access that they have to new files of

@@ -76,6 +76,16 @@ enum LinkKey {
   }
 }
 
+/// A number of links to one target as a key: `number NUL link key`.
+enum LinkCountKey {
+  static func make(_ count: Int, _ link: [UInt8]) -> [UInt8] { Array("\(count)".utf8) + [0] + link }
+
+  static func parts(_ key: [UInt8]) -> (count: Int, link: ArraySlice<UInt8>) {
+    let end = key.firstIndex(of: 0) ?? key.endIndex
+    return (Int(String(decoding: key[..<end], as: UTF8.self)) ?? 1, key[end...].dropFirst())
+  }
+}
+
 /// A title or alias by which links mean a note, as a key: `sieve NUL folded`.
 enum AliasKey {
   static func make(_ alias: String) -> [UInt8] {

@@ -189,10 +189,15 @@ struct NoteIndexing: Sendable {
   static let anchored = Array("link:anchor".utf8)
 
   func addLinks(_ note: Note, to writer: DocumentWriter) {
-    var seen = Set<[UInt8]>()
+    var counts: [[UInt8]: Int] = [:]
     for link in note.links where !link.isExternal && !link.target.isEmpty {
       let key = LinkKey.make(note.target(of: link), isWiki: link.kind == .wiki)
-      if seen.insert(key).inserted { add(key, to: writer, .link) }
+      if counts.updateValue((counts[key] ?? 0) + 1, forKey: key) == nil {
+        add(key, to: writer, .link)
+      }
+    }
+    for (key, count) in counts where count > 1 {
+      add(LinkCountKey.make(count, key), to: writer, .linkCount)
     }
     if note.links.contains(where: { !$0.isExternal && $0.anchor.map { !$0.isEmpty } ?? false }) {
       add(Self.anchored, to: writer, .flag)

@@ -55,6 +55,8 @@ enum VaultSchema {
     case otherTitle
     /// An alias, or a title that is not the file's name, by which a link may mean the note: an ``AliasKey``.
     case alias
+    /// How many links of a note, two or more, have one target: a ``LinkCountKey``.
+    case linkCount
   }
 
   /// The schema, under settings that change how notes are indexed.

@@ -45,22 +45,38 @@ struct LinkGraph {
   private mutating func addLinks(_ index: Index) throws(IndexError) {
     var resolved: Set<Link> = []
     var links: [(from: DocumentID, to: Int?)] = []
-    let (resolver, files) = (resolver, files)
+    try Self.forEachTarget(index, resolver, files) { id, file, _, _, meaning in
+      switch meaning {
+      case .file(let number, _):
+        if number != file, resolved.insert(Link(from: id, to: number)).inserted {
+          links.append((id, number))
+        }
+      case .unresolved: links.append((id, nil))
+      case .sameNote, .external: break
+      }
+    }
+    self.links = links
+  }
+
+  /// Calls the closure with each target of each note, its key, and what it means.
+  ///
+  /// - Throws: `IndexError.damaged`
+  static func forEachTarget(
+    _ index: Index, _ resolver: LinkResolver, _ files: [DocumentID: Int],
+    _ body: (
+      _ id: DocumentID, _ file: Int, _ target: String, _ key: [UInt8],
+      _ meaning: LinkResolver.Resolution
+    ) -> Void
+  ) throws(IndexError) {
     try index.forEachPostingList(space: VaultSchema.Space.link.rawValue) { key, ids in
       let (target, isWiki) = LinkKey.target(key)
       for id in ids {
         guard let file = files[id] else { continue }
-        switch resolver.resolve(target, from: resolver.paths[file], byAlias: isWiki) {
-        case .file(let number, _):
-          if number != file, resolved.insert(Link(from: id, to: number)).inserted {
-            links.append((id, number))
-          }
-        case .unresolved: links.append((id, nil))
-        case .sameNote, .external: break
-        }
+        body(
+          id, file, target, key,
+          resolver.resolve(target, from: resolver.paths[file], byAlias: isWiki))
       }
     }
-    self.links = links
   }
 
   private struct Link: Hashable {

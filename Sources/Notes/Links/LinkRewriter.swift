@@ -196,12 +196,8 @@ package struct LinkRewriter: Sendable {
   private func means(_ candidate: String, _ need: Need, in file: Int) -> Bool {
     let there = after.paths[file]
     let new = after.paths[need.file]
-    guard case .file(need.file, let rule) = after.resolve(candidate, from: there), rule != .alias,
-      LinkPath.isEnd(candidate, of: new)
-    else { return false }
-    if need.isRelative { return LinkPath.isRelative(candidate, from: there, to: new) }
-    let isShort = rule == .shortest || rule == .folder && !candidate.contains("/")
-    return !isShort || after.candidates(for: candidate).count == 1
+    if need.isRelative, !LinkPath.isRelative(candidate, from: there, to: new) { return false }
+    return after.means(need.file, by: candidate, from: there, isRelative: need.isRelative)
   }
 
   // MARK: The text
@@ -252,6 +248,22 @@ package struct LinkRewriter: Sendable {
     let means = after.resolve(target, from: after.paths[file], byAlias: isWiki)
     if case .file(found, _) = means { return true }
     return false
+  }
+}
+
+extension LinkResolver {
+  /// True if a target means a file, and no other file of its name can be taken for it.
+  ///
+  /// - Parameter isRelative: true for a destination that other programs follow from the note's own folder.
+  func means(
+    _ file: Int, by target: String, from path: String, isRelative: Bool = false
+  ) -> Bool {
+    guard case .file(file, let rule) = resolve(target, from: path), rule != .alias,
+      LinkPath.isEnd(target, of: paths[file])
+    else { return false }
+    if isRelative { return true }
+    let isShort = rule == .shortest || rule == .folder && !target.contains("/")
+    return !isShort || candidates(for: target).count == 1
   }
 }
 

@@ -29,7 +29,7 @@ struct LinkSpelling {
   func written(_ target: String) -> [UInt8]? {
     switch form {
     case .wiki(let quoting): wiki(target, quoting)
-    case .destination(let inAngles, let encoded): destination(target, inAngles, encoded)
+    case .destination(let inAngles, let encoded): Self.destination(target, inAngles, encoded)
     }
   }
 
@@ -46,12 +46,20 @@ struct LinkSpelling {
     }
   }
 
-  private func destination(
+  /// True if a wikilink in the text can have the target.
+  static func isWikiTarget(_ target: String) -> Bool {
+    !target.utf8.contains { $0 < 0x20 } && !target.contains { "|#[]^".contains($0) }
+  }
+
+  /// A target as the destination of a new link of Markdown.
+  static func destination(_ target: String) -> [UInt8] { destination(target, false, []) }
+
+  private static func destination(
     _ target: String, _ inAngles: Bool, _ encoded: Set<UInt8>
   ) -> [UInt8] {
     let bytes = Array(target.utf8)
     let encodesLetters = encoded.contains { $0 >= 0x80 }
-    let isBalanced = Self.isBalanced(bytes)
+    let isBalanced = isBalanced(bytes)
     var written: [UInt8] = []
     for (index, byte) in bytes.enumerated() {
       let isSpecial =
@@ -68,7 +76,7 @@ struct LinkSpelling {
         default: false
         }
       if isSpecial || encoded.contains(byte) {
-        written += [UInt8(ascii: "%"), Self.digit(byte >> 4), Self.digit(byte & 15)]
+        written += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
       } else {
         written.append(byte)
       }

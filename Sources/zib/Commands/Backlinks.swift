@@ -110,7 +110,7 @@ enum Backlinks {
 
 extension JSONWriter {
   /// Writes an excerpt as fields of the open object.
-  fileprivate mutating func place(_ excerpt: NotePlaces.Excerpt) {
+  mutating func place(_ excerpt: NotePlaces.Excerpt) {
     field("line", excerpt.position.line)
     field("column", excerpt.position.column)
     field("text", excerpt.text)

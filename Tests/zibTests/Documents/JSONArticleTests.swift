@@ -31,6 +31,15 @@ struct JSONArticleTests {
       ]
     ),
     ("zib backlinks", ["zib backlinks N1 --json", "zib backlinks N1#H --json"]),
+    (
+      "zib mentions",
+      [
+        """
+        printf -- '---\\naliases: [Nick Name]\\n---\\n# H\\n' > N1.md; printf 'Nick name.\\n\\n<b\\nnick name>\\n\\n<div>\\nNick name\\n</div>\\n' > N3.md
+        zib mentions N1 --json; zib mentions N1 --link --dry-run --json; zib mentions N1 --link --yes --json
+        """
+      ]
+    ),
     ("zib orphans", ["zib orphans --json"]),
     ("zib broken", ["zib broken --json"]),
     (
@@ -39,6 +48,19 @@ struct JSONArticleTests {
         "zib why Nick --json", "zib why '[[N1#X]]' --in L --json", "zib why '[[#Y]]' --in L --json",
         "zib why Nowhere --json; rm L.md N1.md N2.md",
       ]
+    ),
+    (
+      "zib path",
+      [
+        """
+        printf -- '---\\naliases: [Nick]\\n---\\n[[L#X]]\\n' > N1.md; cp N1.md N2.md; echo '[[Nick]]' > L.md
+        zib path L N1 --json; zib path L N2 --json; zib path N2 N1 --json; zib path N1 L --json
+        echo x > L.md; zib path L N1 --json; zib path N1 N2 --json; rm L.md N1.md N2.md
+        """
+      ]
+    ),
+    (
+      "zib graph", ["zib graph --json; zib graph --broken --around attention --json"]
     ),
     ("zib show", ["zib list -0 | xargs -0 zib show --json"]),
     ("zib share", ["zib share --query walden --as json"]),

@@ -1,0 +1,147 @@
+/// Makes links of text that names a note.
+package struct MentionLinker: Sendable {
+  /// The forms of a new link.
+  package enum Form: Hashable, Sendable {
+    /// `[[Note]]`, or `[[Note|text]]` where the text is not the target.
+    case wiki
+    /// `[text](Note.md)`.
+    case markdown
+  }
+
+  private let resolver: LinkResolver
+  /// The note that the links mean, by its index.
+  private let file: Int
+  private let form: Form
+  private let style: LinkRewriter.Style
+
+  /// - Parameters:
+  ///   - file: the note that the links mean, by its index in the resolver.
+  package init(to file: Int, _ resolver: LinkResolver, form: Form, style: LinkRewriter.Style) {
+    self.resolver = resolver
+    self.file = file
+    self.form = form
+    self.style = style
+  }
+
+  /// The text of a note with ranges of it as links, and those of the ranges that can be.
+  ///
+  /// The new text is read again: each new link means the note, and all others are as they were. A range that cannot be
+  /// a link where it is stays as it is.
+  /// - Parameters:
+  ///   - ranges: in order; they do not overlap.
+  ///   - number: the note that has them, by its index in the resolver.
+  ///   - options: as the note was read.
+  package func linked(
+    _ note: Note, at ranges: [ByteRange], in number: Int, options: NoteOptions
+  ) -> (text: [UInt8], linked: [ByteRange]) {
+    guard let target = target(from: number) else { return (note.source, []) }
+    var ranges = ranges
+    var escaped: Set<ByteRange> = []
+    while !ranges.isEmpty {
+      let edits = ranges.map { range in
+        ByteEdit(range, written(range, in: note, target, escapesBar: escaped.contains(range)))
+      }
+      let text = edits.applied(to: note.source)
+      let new = Note(parsing: text, named: note.name, options: options)
+      let failed = failures(new, edits, in: number)
+      if failed.isEmpty {
+        if keepsFacts(of: note, new, edits) { return (text, ranges) }
+        // One of them changes something else; the others need not stay for that.
+        let harmless =
+          ranges.count == 1
+          ? []
+          : ranges.filter { !linked(note, at: [$0], in: number, options: options).linked.isEmpty }
+        if harmless.count == ranges.count { break }
+        ranges = harmless
+        continue
+      }
+      // A bar is escaped in tables, which a text does not tell.
+      let fresh = form == .wiki ? failed.subtracting(escaped) : []
+      if fresh.isEmpty {
+        ranges.removeAll(where: failed.contains)
+      } else {
+        escaped.formUnion(fresh)
+      }
+    }
+    return (note.source, [])
+  }
+
+  // MARK: Writing
+
+  private func written(
+    _ range: ByteRange, in note: Note, _ target: String, escapesBar: Bool
+  ) -> [UInt8] {
+    let text = Array(note.source[range.indices])
+    switch form {
+    case .markdown:
+      return [UInt8(ascii: "[")] + text + Array("](\(target))".utf8)
+    case .wiki:
+      if text.elementsEqual(target.utf8) { return Array("[[\(target)]]".utf8) }
+      return Array("[[\(target)\(escapesBar ? "\\|" : "|")".utf8) + text + Array("]]".utf8)
+    }
+  }
+
+  /// The target as links from a note write it; nil if there is none that means the file.
+  private func target(from number: Int) -> String? {
+    let path = resolver.paths[file]
+    switch form {
+    case .markdown:
+      let relative = LinkPath.relative(
+        from: LinkPath.folder(resolver.paths[number]), to: path)
+      let forms = style.prefersRoot ? LinkPath.ends(of: path, from: 1).prefix(1) + [path] : []
+      let found = (forms + [relative, "./" + relative]).first { means($0, from: number) }
+      return found.map { String(decoding: LinkSpelling.destination($0), as: UTF8.self) }
+    case .wiki:
+      var forms = LinkPath.ends(of: path, from: 1)
+      if style.prefersRoot { forms = Array(forms.prefix(1)) }
+      forms.append(path)
+      return forms.flatMap { [LinkPath.withoutNoteExtension($0), $0] }.first {
+        means($0, from: number) && LinkSpelling.isWikiTarget($0)
+      }
+    }
+  }
+
+  private func means(_ target: String, from number: Int) -> Bool {
+    resolver.means(file, by: target, from: resolver.paths[number])
+  }
+
+  // MARK: The check
+
+  /// The ranges whose new links are none, or mean something else.
+  private func failures(_ new: Note, _ edits: [ByteEdit], in number: Int) -> Set<ByteRange> {
+    let links = Dictionary(new.links.map { ($0.range, $0) }, uniquingKeysWith: { one, _ in one })
+    var failed: Set<ByteRange> = []
+    for (range, place) in Self.places(edits) {
+      guard let link = links[place], !link.isEmbed,
+        case .file(file, _) = resolver.resolve(link, in: new, at: resolver.paths[number])
+      else {
+        failed.insert(range)
+        continue
+      }
+    }
+    return failed
+  }
+
+  /// True if the links of a note are those that it had and the new ones, and its other facts are as many as before.
+  private func keepsFacts(of old: Note, _ new: Note, _ edits: [ByteEdit]) -> Bool {
+    let places = Set(Self.places(edits).map(\.place))
+    let kept = new.links.filter { !places.contains($0.range) }
+    return kept.count == old.links.count
+      && zip(kept, old.links).allSatisfy { new, before in
+        new.kind == before.kind && new.range.count == before.range.count
+      }
+      && kept.map { new.text($0.range) } == old.links.map { old.text($0.range) }
+      && new.headings.count == old.headings.count && new.hashtags.count == old.hashtags.count
+      && new.tasks.count == old.tasks.count
+  }
+
+  /// The ranges before and after edits that are in order.
+  private static func places(_ edits: [ByteEdit]) -> [(range: ByteRange, place: ByteRange)] {
+    var shift = 0
+    return edits.map { edit in
+      let start = Int(edit.range.start) + shift
+      shift += edit.replacement.count - edit.range.count
+      return (edit.range, ByteRange(start, start + edit.replacement.count))
+    }
+  }
+}

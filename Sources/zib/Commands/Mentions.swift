@@ -1,0 +1,139 @@
+import Arguments
+import Exchange
+import Files
+import Indexing
+import Notes
+import Rendering
+import Terminals
+import Vaults
+import Wording
+
+/// `zib mentions`: where a note is named and not linked.
+enum Mentions {
+  static let note = Positional(
+    "NOTE", .string(completing: .values(of: "notes")),
+    help: "A path, or the title or file name of a note.")
+  static let link = Flag("link", help: "Make the mentions links, after each was asked about.")
+  static let yes = Flag("yes", short: "y", help: "With `--link`: make all of them links, unasked.")
+  static let dryRun = Flag(
+    "dry-run", short: "n", help: "With `--link`: show what would change, and change nothing.")
+  static let limit = Option(
+    "limit", value: "N", .int(in: 0...), default: 200,
+    help: "At most `N` mentions; 0 for all.")
+  static let json = Flag("json", help: "Print JSON.")
+
+  static let command = Command(
+    "mentions", group: "Find", summary: "List where a note is named and not linked",
+    discussion: """
+      Prints each line of other notes in which the note's title, file name or an alias stands and is \
+      no link. A name counts in any case, and as whole words; of two names that begin at one place the \
+      longer one counts. Links, hashtags, code, comments, front matter and conflict copies do not count, nor does \
+      a name that goes over a line's end or has markup in it.
+
+      With `--link` they become links: `[[Note]]` where the text is the note's name, `[[Note|text]]` \
+      elsewhere; in a vault whose links are mostly Markdown's `[text](Note.md)`. The text stays as it \
+      is. At a terminal each is shown as a difference and asked about; `--yes` takes all, and `--dry-run` \
+      shows all. It is one step: what was edited in the folder is committed first, the links are a commit \
+      of their own, and `zib undo` takes it back. The vault needs a history.
+
+      The lines begin with `path:line:column:`, as editors read them.
+      """,
+    arguments: [note, link, yes, dryRun, limit, json],
+    exclusive: [[yes, dryRun]],
+    sections: [
+      Section(
+        "JSON",
+        """
+        An object with `version` (1), `path`, `names`, `notes` and `unread` (how many notes with the words of \
+        a name were not read, because of `--limit`). A note has `path`, `title` and `matches`, each a line \
+        with `line`, `column`, `text` and the `ranges` of the mentions in it, in code points. With `--link` it \
+        has `version`, `path`, `outcome` (`linked` or `planned`), `linked`, `rewritten`, `left`, `unread` and \
+        `commit`.
+        """)
+    ],
+    examples: [
+      "zib mentions walden": "Where the note is named.",
+      "zib mentions walden --link": "Go through them, and link those that mean the note.",
+      "zib mentions walden --link --dry-run": "See what linking all of them would change.",
+      "zib mentions walden > list; vim -q list": "Go through them in an editor.",
+    ],
+    exitStatuses: [
+      0: "There are mentions, or they were linked.", 1: "There are none, or no such note.",
+      3: "Nothing was changed, because something could not be.",
+    ],
+    seeAlso: ["zib-backlinks(1)", "zib-mv(1)", "zib-undo(1)"]
+  ) { arguments in
+    CommandSession.run(arguments) { session in
+      if !arguments[link], arguments[yes] || arguments[dryRun] {
+        throw UsageError(
+          message: "`\(arguments[yes] ? "--yes" : "--dry-run")` is about `--link`",
+          hint: "without `--link` nothing is changed")
+      }
+      let limit = arguments[limit] == 0 ? nil : arguments[limit]
+      let (path, names, found) = try session.search { search in
+        let path = try session.notePath(arguments[note], in: search)
+        return (path, try search.names(of: path), try search.mentions(of: path, limit: limit))
+      }
+      if arguments[link] {
+        return try MentionRun(path, found.notes, unread: found.unread, session).run(
+          isDryRun: arguments[dryRun], takesAll: arguments[yes], isJSON: arguments[json])
+      }
+      if arguments[json] {
+        try printJSON(found.notes, unread: found.unread, path, names, session)
+      } else {
+        session.page()
+        for note in found.notes { try printLines(note, session) }
+      }
+      if found.notes.isEmpty { session.messages.note("no other note names it without a link") }
+      tell(unread: found.unread, session)
+      return found.notes.isEmpty ? .nothingFound : .done
+    }
+  }
+
+  /// Says that there may be more mentions than the limit.
+  static func tell(unread: Int, _ session: CommandSession) {
+    guard unread > 0 else { return }
+    session.messages.note(
+      "there may be more in \(Amount.count(unread, "note")); `--limit 0` reads all of them")
+  }
+
+  /// The width of a line for programs, in bytes; longer ones are cut at words.
+  private static let lineWidth = 1000
+
+  private static func printLines(_ mentions: NoteMentions, _ session: CommandSession) throws {
+    for excerpt in mentions.places.byLine(width: lineWidth) {
+      var line = session.shownPlace(mentions.path, excerpt.position)
+      line.append(StyledText(excerpt.text, highlighting: excerpt.highlights))
+      try session.output.writeLine(line)
+    }
+  }
+
+  private static func printJSON(
+    _ found: [NoteMentions], unread: Int, _ path: NotePath, _ names: [String],
+    _ session: CommandSession
+  ) throws {
+    var json = JSONWriter()
+    try json.object {
+      $0.field("version", 1)
+      $0.field("path", session.shownPath(path))
+      $0.field("names", names)
+      try $0.array("notes") {
+        for mentions in found {
+          $0.object {
+            $0.field("path", session.shownPath(mentions.path))
+            $0.field("title", mentions.note.title)
+            $0.array("matches") {
+              for excerpt in mentions.places.byLine(width: lineWidth) {
+                $0.object { $0.place(excerpt) }
+              }
+            }
+          }
+          try session.output.write(draining: &$0)
+        }
+      }
+      $0.field("unread", unread)
+    }
+    try session.output.write(draining: &json)
+    try session.output.writeLine()
+  }
+}

@@ -1,0 +1,179 @@
+import Arguments
+import Exchange
+import Files
+import History
+import Indexing
+import Merge
+import Notes
+import Rendering
+import Sync
+import Terminals
+import Vaults
+import Wording
+
+/// Makes links of mentions for `zib mentions --link`: asks about each, or takes all, and says what was done.
+struct MentionRun {
+  private let path: NotePath
+  private let mentions: [NoteMentions]
+  private let unread: Int
+  private let session: CommandSession
+
+  init(_ path: NotePath, _ mentions: [NoteMentions], unread: Int, _ session: CommandSession) {
+    self.path = path
+    self.mentions = mentions
+    self.unread = unread
+    self.session = session
+  }
+
+  func run(isDryRun: Bool, takesAll: Bool, isJSON: Bool) throws -> ExitCode {
+    if mentions.isEmpty {
+      if isJSON {
+        try printJSON(
+          isDryRun ? "planned" : "linked", MentionPlan(), nil)
+      }
+      session.messages.note("no other note names it without a link")
+      return .nothingFound
+    }
+    let all = request(mentions.map { ($0, $0.ranges) })
+    if isDryRun { return try plan(all, isJSON: isJSON) }
+    if takesAll { return try link(all, isJSON: isJSON) }
+    guard session.mayAsk, !isJSON else {
+      if !isJSON { _ = try plan(all, isJSON: false) }
+      throw Failure(
+        "nothing was changed, because nobody can be asked",
+        hint: "`--yes` makes all of them links, and `--dry-run` shows them")
+    }
+    let chosen = try ask()
+    if chosen.places.isEmpty {
+      session.messages.note("nothing was changed")
+      return .done
+    }
+    return try link(chosen, isJSON: false)
+  }
+
+  private func request(_ chosen: [(mentions: NoteMentions, ranges: [ByteRange])]) -> MentionRequest
+  {
+    MentionRequest(
+      note: path,
+      places: chosen.filter { !$0.ranges.isEmpty }.map {
+        .init(path: $0.mentions.path, text: $0.mentions.note.source, ranges: $0.ranges)
+      })
+  }
+
+  // MARK: Questions
+
+  private static let answers = [
+    Answer("y", "yes", "make it a link"),
+    Answer("n", "no", "leave it as it is"),
+    Answer("a", "all", "make this one and all that follow links"),
+    Answer("q", "quit", "leave this one and all that follow as they are"),
+  ]
+
+  /// The mentions that the person wants as links.
+  private func ask() throws -> MentionRequest {
+    let writer = try MentionWriter(session.vault(), session.index(), to: path)
+    let dialogue = session.dialogue(isPlain: false)
+    var chosen: [(mentions: NoteMentions, ranges: [ByteRange])] = []
+    var (takesRest, isOver) = (false, false)
+    for one in mentions {
+      var ranges: [ByteRange] = []
+      for range in one.ranges where !isOver {
+        if takesRest {
+          ranges.append(range)
+          continue
+        }
+        let (text, linked) = writer.linked(one.note, at: [range], in: one.path)
+        if linked.isEmpty {
+          tell(left: [(one.path, 1)])
+          continue
+        }
+        func show() throws {
+          try session.output.write(
+            LineDifference(from: one.note.source, to: text), of: session.shown(one.path))
+        }
+        try show()
+        switch try dialogue.ask(Self.answers, redraw: show)?.key {
+        case "y": ranges.append(range)
+        case "n": continue
+        case "a":
+          ranges.append(range)
+          takesRest = true
+        default: isOver = true
+        }
+      }
+      chosen.append((one, ranges))
+    }
+    return request(chosen)
+  }
+
+  // MARK: What is done
+
+  private func plan(_ request: MentionRequest, isJSON: Bool) throws -> ExitCode {
+    let plan = try session.vault().plannedLinks(request)
+    if isJSON {
+      try printJSON("planned", plan, nil)
+    } else {
+      for rewrite in plan.rewrites {
+        try session.output.write(
+          LineDifference(from: rewrite.old, to: rewrite.new), of: session.shown(rewrite.path))
+      }
+    }
+    session.messages.note("would link \(words(for: plan))")
+    tell(left: plan.left)
+    Mentions.tell(unread: unread, session)
+    return .done
+  }
+
+  private func link(_ request: MentionRequest, isJSON: Bool) throws -> ExitCode {
+    let report = try session.vault().link(
+      request, confirm: { session.confirm($0) }, waiting: session.tellWaiting)
+    session.tell(before: report.change, in: report.scope)
+    let plan = report.plan
+    if isJSON { try printJSON("linked", plan, report.change.update.commit) }
+    session.messages.note(
+      plan.linked == 0 ? "nothing was changed" : "linked \(words(for: plan))")
+    for rewrite in plan.rewrites {
+      session.messages.detail("changed \(session.shown(rewrite.path))")
+    }
+    session.tell(after: report.change, in: report.scope)
+    tell(left: plan.left)
+    Mentions.tell(unread: unread, session)
+    return try session.tellWaiting(plan.rewrites.map(\.path), "linked")
+  }
+
+  private func words(for plan: MentionPlan) -> String {
+    "\(Amount.count(plan.linked, "mention")) of \(session.shown(path)) in "
+      + Amount.count(plan.rewrites.count, "note")
+  }
+
+  private func tell(left: [(path: NotePath, count: Int)]) {
+    for (path, count) in left {
+      session.messages.note(
+        "\(session.shown(path)) has \(Amount.count(count, "mention")) that cannot be a link where it is"
+      )
+    }
+  }
+
+  private func printJSON(_ outcome: String, _ plan: MentionPlan, _ commit: ObjectID?) throws {
+    var json = JSONWriter()
+    json.object {
+      $0.field("version", 1)
+      $0.field("path", session.shownPath(path))
+      $0.field("outcome", outcome)
+      $0.field("linked", plan.linked)
+      $0.rewritten(plan.rewrites, session)
+      $0.array("left") { json in
+        for (path, count) in plan.left {
+          json.object {
+            $0.field("path", session.shownPath(path))
+            $0.field("mentions", count)
+          }
+        }
+      }
+      $0.field("unread", unread)
+      $0.field("commit", commit?.hex)
+    }
+    try session.output.write(draining: &json)
+    try session.output.writeLine()
+  }
+}
