@@ -4,6 +4,8 @@
 ///     another tool := stem ".sync-conflict-" … ("." extension)?          Syncthing
 ///                   | stem " (" … "conflicted copy" … ")" extension      Dropbox, Nextcloud, Obsidian Sync
 ///                   | stem " (SFConflict " … ")" extension               Seafile
+///                   | stem " (conflict " digit … ")" extension           pCloud and others
+///                   | stem " (case conflict" … ")" extension             Dropbox
 ///                   | stem "--conflicted-copy" … ("." extension)?
 ///
 /// The digits of an own copy are the first of its blob id. Neither the time, the device nor the
@@ -139,8 +141,14 @@ package enum ConflictName {
       guard let range = folded.lastRange(of: mark), range.lowerBound > 0 else { continue }
       return Array(name[..<range.lowerBound] + name[extensionStart(of: name, after: range)...])
     }
-    for mark in ["conflicted copy", "sfconflict "] {
-      guard let range = folded.lastRange(of: mark),
+    for mark in ["conflicted copy", "sfconflict ", " (case conflict", " (conflict "] {
+      guard let found = folded.lastRange(of: mark) else { continue }
+      // Words in parentheses may be a title: `Chapter 2 (conflict of interest)`.
+      if mark.hasSuffix("(conflict "), folded[found.upperBound...].first?.isASCIIDigit != true {
+        continue
+      }
+      let range = mark.hasPrefix(" (") ? (found.lowerBound + 2)..<found.upperBound : found
+      guard
         let open = Array(folded[..<range.lowerBound]).lastRange(of: " ("), open.lowerBound > 0,
         let close = folded[range.upperBound...].firstIndex(of: 0x29)
       else { continue }

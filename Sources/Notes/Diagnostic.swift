@@ -19,6 +19,8 @@ package struct Diagnostic: Hashable, Sendable {
     case misspelledQuestion
     /// A comment that nothing ends hides the rest of the note from a reader.
     case openComment
+    /// A block of code begins here that no fence ends: all text after it is code.
+    case openFence
     /// A heading of a journal day looks like an entry's, but this is no time of day: `25:61`.
     case entryTime(String)
     /// The zone of an entry's heading does not exist: `+99:00`.

@@ -10,7 +10,7 @@ extension ErrorWords {
     case .notUTF8:
       self.init("the note is not valid UTF-8, so zib does not rewrite it")
     case .invalid(let message, _):
-      self.init("the front matter cannot be read: \(message)", "`zib doctor` says where")
+      self.init("the front matter cannot be read: \(message)", "`zib check` says where")
     case .unterminated:
       self.init("the front matter has no `---` at its end", "add the line")
     case .notLines:

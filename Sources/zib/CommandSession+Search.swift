@@ -64,9 +64,12 @@ extension CommandSession {
     }
   }
 
-  /// The number of broken links between the vault's notes; reports nothing on the index.
-  func brokenLinkCount(in vault: Vault) throws -> Int {
-    try VaultSearch(vault, try vault.index(), today: today, zone: zone).brokenLinkCount()
+  /// The findings of `zib check` in an index that is in step; reports nothing on the index.
+  func checked(
+    _ vault: Vault, _ index: VaultIndex,
+    progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
+  ) throws -> CheckReport {
+    try VaultSearch(vault, index, today: today, zone: zone).checked(progress: progress)
   }
 
   /// The language of most notes, where the vault is set to another.

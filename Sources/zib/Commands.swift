@@ -13,6 +13,7 @@ extension Zib {
     Mentions.command,
     Orphans.command,
     Broken.command,
+    Check.command,
     Why.command,
     PathOfLinks.command,
     Graph.command,

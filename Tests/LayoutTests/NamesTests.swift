@@ -1,7 +1,7 @@
 import Layout
 import Testing
 
-/// The names of a vault's files, which the walk, the merge, the sync and `doctor` all read by these rules.
+/// The names of a vault's files, which the walk, the merge, the sync and `check` all read by these rules.
 struct NamesTests {
   @Test(arguments: [
     ("a.md", true), ("a.MD", true), ("a.Markdown", true), (".md", false), ("a.mdx", false),
@@ -48,6 +48,9 @@ struct NamesTests {
     ("a (Ada's CONFLICTED COPY 2026-01-01).md", "a.md", .anotherTool),
     ("a (SFConflict ada@example.org 2026).md", "a.md", .anotherTool),
     ("a--Conflicted-Copy.md", "a.md", .anotherTool),
+    ("a (conflict 2026-01-01-12-00).md", "a.md", .anotherTool),
+    ("a (Case Conflict).md", "a.md", .anotherTool),
+    ("a (Case Conflict 1).md", "a.md", .anotherTool),
   ])
   func `the name of a copy says of which file and by whom`(
     name: String, original: String, maker: ConflictName.Maker
@@ -57,7 +60,10 @@ struct NamesTests {
     #expect(found.maker == maker)
   }
 
-  @Test(arguments: ["a.md", "On conflict.md", ".conflict-1a2b3c4d.md", "a.conflict-1a2b.md", ""])
+  @Test(arguments: [
+    "a.md", "On conflict.md", "On (conflict of interest).md", ".conflict-1a2b3c4d.md",
+    "a.conflict-1a2b.md", "",
+  ])
   func `other names are no copies`(name: String) {
     #expect(ConflictName.original(of: Array(name.utf8)[...]) == nil)
   }

@@ -101,6 +101,7 @@ package struct IndexedVault {
     }
     lines += try search.properties(of: search.query("")).map { "\($0)" }
     lines += try search.brokenLinks().map { "\($0)" }
+    lines += try search.check().map { "\($0)" }
     try index.table.forEachNote { _, path in
       // A note that is gone by now has no links.
       guard let links = try? search.links(of: path) else { return }

@@ -38,6 +38,18 @@ struct StateCache: Sendable {
     return bytes[header.count..<end]
   }
 
+  /// The payload of this state or an earlier one under the same rules, or nil if the file is missing or damaged.
+  func earlierPayload(_ table: FolderTable) -> ArraySlice<UInt8>? {
+    guard let mapped = file.read(), mapped.count >= 56 else { return nil }
+    let bytes = unsafe mapped.withBytes { unsafe Array($0) }
+    let end = bytes.count - 8
+    let start = 48 + 8 * Int(truncatingIfNeeded: min(Self.word(bytes, 40), UInt64(bytes.count)))
+    guard bytes.starts(with: "zibSTATE".utf8), start <= end, Self.word(bytes, 8) == mark(table),
+      Self.word(bytes, end) == Self.checksum(bytes[..<end])
+    else { return nil }
+    return bytes[start..<end]
+  }
+
   /// Keeps a payload; a failure costs only time at the next start.
   func keep(_ payload: [UInt8], _ index: Index, _ table: FolderTable) {
     var bytes = header(index, table) + payload
@@ -45,15 +57,20 @@ struct StateCache: Sendable {
     file.replace(with: bytes)
   }
 
-  private func header(_ index: Index, _ table: FolderTable) -> [UInt8] {
-    let window = table.window
+  /// The mark of the rules of the payload and of the folder.
+  private func mark(_ table: FolderTable) -> UInt64 {
     var mixer = Mixer()
     mixer.add(rules)
     mixer.add(table.rules)
+    return mixer.value
+  }
+
+  private func header(_ index: Index, _ table: FolderTable) -> [UInt8] {
+    let window = table.window
     let sizes = index.emptySets().map { UInt64($0.capacity) }
     var bytes = Array("zibSTATE".utf8)
     let words: [UInt64] = [
-      mixer.value, UInt64(bitPattern: window.start), UInt64(bitPattern: window.end),
+      mark(table), UInt64(bitPattern: window.start), UInt64(bitPattern: window.end),
       UInt64(table.noteCount), UInt64(sizes.count),
     ]
     for word in words + sizes { Self.append(word, to: &bytes) }
@@ -81,6 +98,11 @@ struct PayloadWriter {
     for shift in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * shift))) }
   }
 
+  mutating func add(long number: Int64) {
+    add(UInt32(truncatingIfNeeded: number))
+    add(UInt32(truncatingIfNeeded: number >> 32))
+  }
+
   /// A length and the bytes.
   mutating func add(_ text: some Collection<UInt8>) {
     add(UInt32(text.count))
@@ -102,6 +124,11 @@ struct PayloadReader {
     let start = rest.startIndex
     defer { rest = rest[(start + 4)...] }
     return (0..<4).reduce(0) { $0 | UInt32(rest[start + $1]) << (8 * $1) }
+  }
+
+  mutating func long() -> Int64 {
+    let low = number()
+    return Int64(number()) << 32 | Int64(low)
   }
 
   mutating func bytes() -> [UInt8] {

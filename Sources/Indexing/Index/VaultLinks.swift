@@ -41,6 +41,9 @@ package struct VaultLinks: Sendable {
     return resolver
   }
 
+  /// A resolver over the files that knows no titles and aliases.
+  package func resolverOfPaths() -> LinkResolver { LinkResolver(paths: paths.map(\.text)) }
+
   /// A resolver over the files, as if a note had other titles and aliases.
   package func resolver(calling file: Int, _ others: [String]) -> LinkResolver {
     var resolver = LinkResolver(paths: paths.map(\.text))

@@ -202,9 +202,9 @@ extension VaultSearch {
 }
 
 /// Finds the broken links of a vault, in the notes that may have some.
-private struct BrokenLinkSearch {
+struct BrokenLinkSearch {
   private let search: VaultSearch
-  private let resolver: LinkResolver
+  let resolver: LinkResolver
 
   init(_ search: VaultSearch, _ resolver: LinkResolver) {
     self.search = search
@@ -212,7 +212,7 @@ private struct BrokenLinkSearch {
   }
 
   /// A link to a heading or block of another note.
-  private struct Anchored: Sendable {
+  struct Anchored: Sendable {
     let broken: BrokenLink
     let target: NotePath
     let anchor: String
@@ -221,27 +221,33 @@ private struct BrokenLinkSearch {
   func run() throws(IndexError) -> [BrokenLink] {
     let found = Mutex<(broken: [BrokenLink], anchored: [Anchored])>(([], []))
     Self.each(of: try suspects()) { path in
-      let (broken, anchored) = links(of: path)
+      guard let note = try? search.note(at: path) else { return }
+      let (missing, broken, anchored) = links(in: note, at: path)
       found.withLock {
-        $0.broken += broken
+        $0.broken += missing.map(\.broken) + broken
         $0.anchored += anchored
       }
     }
     let (broken, anchored) = found.withLock { $0 }
-    let all = Mutex(broken)
+    return (broken + lacking(anchored)).sorted {
+      $0.path == $1.path ? $0.link.position < $1.link.position : $0.path < $1.path
+    }
+  }
+
+  /// The links whose notes lack the heading or block, in any order.
+  func lacking(_ anchored: [Anchored]) -> [BrokenLink] {
+    let all = Mutex<[BrokenLink]>([])
     Self.each(of: Array(Dictionary(grouping: anchored, by: \.target))) { target, links in
       guard let note = try? search.note(at: target) else { return }
       let places = LinkPlaces(note)
       let broken = links.filter { !places.has($0.anchor) }
       all.withLock { $0 += broken.map(\.broken) }
     }
-    return all.withLock { $0 }.sorted {
-      $0.path == $1.path ? $0.link.position < $1.link.position : $0.path < $1.path
-    }
+    return all.withLock { $0 }
   }
 
   /// Calls the closure with each element, from as many threads as there are processors.
-  private static func each<Element: Sendable>(
+  static func each<Element: Sendable>(
     of elements: [Element], _ body: @Sendable (Element) -> Void
   ) {
     let next = Atomic(0)
@@ -275,8 +281,18 @@ private struct BrokenLinkSearch {
     return Array(Set(paths))
   }
 
-  private func links(of path: NotePath) -> (broken: [BrokenLink], anchored: [Anchored]) {
-    guard let note = try? search.note(at: path) else { return ([], []) }
+  /// A link to a file that is not there.
+  struct Missing: Sendable {
+    let broken: BrokenLink
+    let target: String
+  }
+
+  /// The links of a note to files that are not there and to places that it lacks itself, and those to places of other
+  /// notes.
+  func links(
+    in note: Note, at path: NotePath
+  ) -> (missing: [Missing], broken: [BrokenLink], anchored: [Anchored]) {
+    var missing: [Missing] = []
     var broken: [BrokenLink] = []
     var anchored: [Anchored] = []
     let lines = note.lines
@@ -296,7 +312,8 @@ private struct BrokenLinkSearch {
             target: target, anchor: anchor, lacksAnchor: target != .missing, others: []))
       }
       switch resolver.resolve(link, in: note, at: path.text) {
-      case .unresolved: broken.append(place(.missing))
+      case .unresolved:
+        missing.append(Missing(broken: place(.missing), target: note.target(of: link)))
       case .sameNote:
         if let anchor, !hasPlace(anchor) { broken.append(place(.sameNote)) }
       case .file(let number, let rule):
@@ -312,7 +329,7 @@ private struct BrokenLinkSearch {
       case .external: continue
       }
     }
-    return (broken, anchored)
+    return (missing, broken, anchored)
   }
 }
 

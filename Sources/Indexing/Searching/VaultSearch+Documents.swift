@@ -36,11 +36,6 @@ extension VaultSearch {
     try linkCounts().sum(of: documents)
   }
 
-  /// The number of links between notes without a target; a note's links to one target count once.
-  package func brokenLinkCount() throws(IndexError) -> Int {
-    try linkCounts().sum(of: index.index.emptySets().map { $0.inverted() }).broken
-  }
-
   private func linkCounts() throws(IndexError) -> LinkCounts {
     try predicates.linkCounts.counts(index.index, index.table)
   }

@@ -32,6 +32,19 @@ enum LinkPath {
     }
   }
 
+  /// True if a target is the end of a path in another Unicode form alone, as `é` of one character and of two.
+  static func isEndInOtherForm(_ target: String, of path: String) -> Bool {
+    if target.utf8.allSatisfy({ $0 < 0x80 }) || !isEnd(target, of: path) { return false }
+    var target = Substring(target)
+    while let step = ["./", "../", "/"].first(where: target.hasPrefix) {
+      target = target.dropFirst(step.count)
+    }
+    return ![path, withoutNoteExtension(path)].contains { path in
+      path.utf8.count >= target.utf8.count
+        && path.utf8.suffix(target.utf8.count).elementsEqual(target.utf8)
+    }
+  }
+
   /// True if a target leads to a path from the folder of a note, as a browser would follow it.
   static func isRelative(_ target: String, from note: String, to path: String) -> Bool {
     if target.hasPrefix("/") { return false }

@@ -169,6 +169,11 @@ package struct LinkResolver: Sendable {
     Self.endings(target).flatMap { candidates(target, $0) }
   }
 
+  /// True if a target names a file, by its path or the end of it, in another Unicode form than the file has.
+  package func isInOtherForm(_ target: String, _ file: Int) -> Bool {
+    LinkPath.isEndInOtherForm(target, of: paths[file])
+  }
+
   /// The last part of a target or path, folded, without the extension of a note: files whose names differ in it
   /// cannot be meant by one target.
   package static func lastName(_ target: String) -> String {

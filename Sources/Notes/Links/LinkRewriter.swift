@@ -1,3 +1,5 @@
+import Layout
+
 /// Rewrites the links of notes, so that they mean the same files after some of these have other paths.
 ///
 /// A link is rewritten if it would mean another file than before, or none; or if it would mean the file
@@ -40,6 +42,10 @@ package struct LinkRewriter: Sendable {
   package let after: LinkResolver
   private let style: Style
   package let text: NewText?
+  /// The targets that may be rewritten, with the note that writes them; nil for all.
+  package var only: (@Sendable (_ target: String, _ isWiki: Bool, _ file: Int) -> Bool)?
+  /// True where a target that names its file in another Unicode form gets the form of the file's name.
+  package var mendsForm = false
 
   package init(
     from before: LinkResolver, to after: LinkResolver, style: Style, text: NewText? = nil
@@ -85,8 +91,7 @@ package struct LinkRewriter: Sendable {
     _ note: Note, in file: Int, options: NoteOptions
   ) throws(LinkNotRewritten) -> (text: [UInt8], links: Int) {
     var failure: LinkNotRewritten?
-    // A bar is escaped in tables, which a link does not tell.
-    for bar in ["|", "\\|"] {
+    for bar in Bar.allCases {
       let (edits, count) = try edits(of: note, in: file, bar: bar)
       if edits.isEmpty { return (note.source, 0) }
       let text = edits.applied(to: note.source)
@@ -111,6 +116,7 @@ package struct LinkRewriter: Sendable {
     guard !target.isEmpty,
       case .file(let found, let rule) = before.resolve(target, from: here, byAlias: isWiki)
     else { return nil }
+    if let only, !only(target, isWiki, file) { return nil }
     let (old, new) = (before.paths[found], after.paths[found])
     let isRelative =
       !isWiki && style.keepsRelative && rule != .alias
@@ -120,6 +126,7 @@ package struct LinkRewriter: Sendable {
       return need
     }
     if next == .alias { return rule == .alias ? nil : need }
+    if mendsForm, LinkPath.isEndInOtherForm(target, of: new) { return need }
     if old == new && here == there { return nil }
     // A slash at the beginning says that it is the path from the root.
     if target.hasPrefix("/") && rule == .path && next != .path { return need }
@@ -130,8 +137,31 @@ package struct LinkRewriter: Sendable {
 
   // MARK: The new target
 
+  /// The way in which a bar is written into links that get one. It is escaped in tables, which a link does not tell.
+  private enum Bar: CaseIterable {
+    case plain
+    /// Escaped on lines that have a bar outside of links, as rows of tables do.
+    case escapedInRows
+    case escaped
+
+    func written(_ link: Link, in note: Note) -> String {
+      switch self {
+      case .plain: return "|"
+      case .escaped: return "\\|"
+      case .escapedInRows:
+        let start = note.source[..<Int(link.range.start)].lastIndex(where: \.isLineEnd)
+        let end = note.source[Int(link.range.end)...].firstIndex(where: \.isLineEnd)
+        let isRow = ((start ?? -1) + 1..<(end ?? note.source.count)).contains { index in
+          note.source[index] == UInt8(ascii: "|")
+            && !note.links.contains { $0.range.indices.contains(index) }
+        }
+        return isRow ? "\\|" : "|"
+      }
+    }
+  }
+
   private func edits(
-    of note: Note, in file: Int, bar: String
+    of note: Note, in file: Int, bar: Bar
   ) throws(LinkNotRewritten) -> (edits: [ByteEdit], links: Int) {
     var edits: [ByteEdit] = []
     var places: Set<UInt32> = []
@@ -160,7 +190,7 @@ package struct LinkRewriter: Sendable {
       if need.rule == .alias, link.kind == .wiki, link.text == nil, !link.isEmbed {
         let words = note.text(link.target)
         let end = Int((link.anchor ?? link.target).end)
-        edits.append(ByteEdit(ByteRange(end, end), bar + words))
+        edits.append(ByteEdit(ByteRange(end, end), bar.written(link, in: note) + words))
       }
     }
     return (edits, count)
@@ -245,6 +275,7 @@ package struct LinkRewriter: Sendable {
       || before.text.map { range in old.links.contains { range.contains($0.range) } } == true
     guard isTextKept else { return false }
     guard let found, !former.isEmpty else { return target == former }
+    if only != nil, need(of: former, isWiki: isWiki, in: file) == nil { return target == former }
     let means = after.resolve(target, from: after.paths[file], byAlias: isWiki)
     if case .file(found, _) = means { return true }
     return false

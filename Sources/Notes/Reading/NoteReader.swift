@@ -78,6 +78,7 @@ struct NoteReader {
     for range in tape.plain { flaws.append((.markdownLimit, Int(range.start))) }
     finishJournal()
     readQuestions()
+    noteOpenFence()
     if !openQuotes.isEmpty { openQuotes = [] }
     if quotes.contains(where: { $0.depth > 0 }) { quotes.sort { $0.range.start < $1.range.start } }
   }

@@ -1,7 +1,7 @@
 import Layout
 
 /// Decodes the spellings of a source.
-enum Spelling {
+package enum Spelling {
   /// A part of a quoted YAML scalar without its escapes.
   static func unquoted(_ text: String, _ quoting: UInt8) -> String {
     switch quoting {
@@ -29,7 +29,7 @@ enum Spelling {
   }
 
   /// A Markdown destination without backslash escapes, entities and percent-encoding.
-  static func destination(_ bytes: ArraySlice<UInt8>) -> String {
+  package static func destination(_ bytes: ArraySlice<UInt8>) -> String {
     guard bytes.contains(where: { $0 == .backslash || $0 == 0x25 || $0 == 0x26 }) else {
       return String(decoding: bytes, as: Unicode.UTF8.self)
     }

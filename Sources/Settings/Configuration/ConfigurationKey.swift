@@ -138,6 +138,10 @@ extension ConfigurationKey {
       "links.text-first", .flag, .flag(false),
       "Read `[[text|note]]`, as Dendron does, and not `[[note|text]]`."),
     ConfigurationKey(
+      "check.ignore", .list, .list([]),
+      "What `zib check` does not tell: a rule such as `empty-note`, a rule in some files such as "
+        + "`broken-link:Archive/`, or files alone, in the language of .gitignore."),
+    ConfigurationKey(
       "share.typography", .flag, .flag(false),
       "Print notes for other people with the quotation marks of their language, and dashes for -- and "
         + "---; the notes stay as they were typed."),

@@ -1,6 +1,7 @@
 import Arguments
 import Exchange
 import Files
+import Indexing
 import Notes
 import Rendering
 import Terminals
@@ -14,17 +15,15 @@ enum Doctor {
   static let command = Command(
     "doctor", group: "Settings", summary: "Check a vault for problems",
     discussion: """
-      Reads every note and every name, and lists what needs a person: notes that cannot be read or
-      are not valid UTF-8, front matter that is no YAML, names that other systems cannot hold,
-      symbolic links and folders that were not followed, the conflict copies of other tools, headings
-      that look like entries of the journal or questions and are not read so, comments that nothing
-      ends, and settings that were not understood. Nothing is changed.
+      Says how `zib` sees the vault, and lists what is wrong with it: settings that were not \
+      understood, notes and folders that cannot be read, symbolic links and folders that were not \
+      followed, logs of reviews that are damaged. Nothing is changed.
 
-      Links between notes and orphans are not checked. Broken links are
-      counted at the end and do not change the exit status; `zib list is:broken` lists the notes that
-      have them. Neither does it change where most notes are in another language than the setting
-      `language` says, so that words are found in fewer of their forms, nor where single notes are
-      and do not say so in their front matter: `lang: fr`, or `lang: français`.
+      What is wrong in the notes, and with their names, is what `zib check` tells; only the number \
+      of its findings is told here, and it does not change the exit status. Neither does it change \
+      where most notes are in another language than the setting `language` says, so that words are \
+      found in fewer of their forms, nor where single notes are and do not say so in \
+      their front matter: `lang: fr`, or `lang: français`.
 
       Each finding is a line of `path:line:column: what it is`, which editors can jump through.
       """,
@@ -36,7 +35,7 @@ enum Doctor {
         An object with `version` (1), `vault` (`path`, `kind`, `notes`, `programs`: settings
         and hooks of the repository that run programs) and `findings`: for each
         `kind`, `path`, `line`, `column` and `message`; line and column are null where they mean
-        nothing. `brokenLinks` is how many links between notes lead nowhere; null where that could
+        nothing. `noteFindings` is how many findings `zib check` has; null where that could
         not be counted. `language` is the language that most notes are in, where the vault is set
         to another; else null. `unnamedLanguages` are the other languages of notes that do not name
         theirs, each with its `language` and `notes` (paths).
@@ -49,33 +48,38 @@ enum Doctor {
     exitStatuses: [
       0: "No problems were found.", 1: "There are problems.", 3: "The vault cannot be read.",
     ],
-    seeAlso: ["zib-config(1)"]
+    seeAlso: ["zib-check(1)", "zib-config(1)"]
   ) { arguments in
     CommandSession.run(arguments) { session in
       session.tellsNewerSettings = false
       let vault = try session.vault()
-      let bar = ProgressBar("Reading notes", terminal: session.terminal)
-      let examination = try vault.examine(now: session.now) { bar.update($0, of: $1) }
+      let bar = ProgressBar(
+        "Reading notes", terminal: session.terminal, quiet: session.messages.level == .quiet)
+      defer { bar.finish() }
+      // The cause of a missing index is among the findings.
+      let index = try? vault.index { bar.update($0, of: $1) }
+      let examination = try vault.examine(index, now: session.now)
+      let notes = index.flatMap { index in
+        try? session.checked(vault, index) { bar.update($0, of: $1) }.findings.count
+      }
       bar.finish()
       let findings =
         vault.configuration.problems.map { DoctorFinding($0) }
         + examination.findings.map {
           DoctorFinding($0, in: session.zone) { session.shownPath($0) }
         }
-      // The cause of a missing index is among the findings.
-      let broken = try? session.brokenLinkCount(in: vault)
       let languages = Languages(of: vault, session)
       if arguments[json] {
-        try printJSON(vault, examination, findings, broken, languages, session)
+        try printJSON(vault, examination, findings, notes, languages, session)
       } else {
-        try printText(vault, examination, findings, broken, languages, session)
+        try printText(vault, examination, findings, notes, languages, session)
       }
       return findings.isEmpty ? .done : .nothingFound
     }
   }
 
   private static func printText(
-    _ vault: Vault, _ examination: Vault.Examination, _ findings: [DoctorFinding], _ broken: Int?,
+    _ vault: Vault, _ examination: Vault.Examination, _ findings: [DoctorFinding], _ notes: Int?,
     _ languages: Languages, _ session: CommandSession
   ) throws {
     var facts = TextColumns([.left, .left])
@@ -104,11 +108,12 @@ enum Doctor {
       findings.isEmpty
       ? StyledText("No problems found", .added)
       : StyledText(Amount.count(findings.count, "problem"), .warning)
-    if let broken, broken > 0 {
-      end.append(" (\(Amount.count(broken, "broken link")): `zib list is:broken`)")
-    }
     end.append(".")
     try session.output.writeLine(end)
+    if let notes, notes > 0 {
+      try session.output.writeLine(
+        "`zib check` has \(Amount.count(notes, "finding")) in the notes.")
+    }
     if let language = languages.ofMost {
       try session.output.writeLine(
         "Most notes seem to be in another language than the vault is set to; "
@@ -118,7 +123,7 @@ enum Doctor {
   }
 
   private static func printJSON(
-    _ vault: Vault, _ examination: Vault.Examination, _ findings: [DoctorFinding], _ broken: Int?,
+    _ vault: Vault, _ examination: Vault.Examination, _ findings: [DoctorFinding], _ notes: Int?,
     _ languages: Languages, _ session: CommandSession
   ) throws {
     var json = JSONWriter()
@@ -141,7 +146,7 @@ enum Doctor {
           }
         }
       }
-      $0.field("brokenLinks", broken)
+      $0.field("noteFindings", notes)
       $0.field("language", languages.ofMost)
       $0.array("unnamedLanguages") {
         for (language, notes) in languages.unnamed {

@@ -145,7 +145,7 @@ import Testing
         "[[Alias]] [[alias#H]] [[Alias|t]]\n\n|a|\n|-|\n|[[Alias]]|\n", in: "n.md",
         ["a.md", "c.md"],
         moving: ["c.md": "Alias.md"], aliases: aliases)
-        == "[[a\\|Alias]] [[a#H\\|alias]] [[a|t]]\n\n|a|\n|-|\n|[[a\\|Alias]]|\n")
+        == "[[a|Alias]] [[a#H|alias]] [[a|t]]\n\n|a|\n|-|\n|[[a\\|Alias]]|\n")
   }
 
   @Test func `the text of a link that was the old name changes if asked`() throws {

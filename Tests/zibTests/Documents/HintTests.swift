@@ -184,7 +184,7 @@ struct HintTests {
       check: "ls Walden.conflict-*.md"),
     // Notes
     Case(
-      state: "printf -- '---\\na: [\\n---\\n' > Bad.md; zib set Bad a=1", hint: "zib doctor",
+      state: "printf -- '---\\na: [\\n---\\n' > Bad.md; zib set Bad a=1", hint: "zib check",
       check: "grep -q '^Bad.md:' ../said"),
     Case(
       state: "zib book rate Walden 5", hint: "zib set",

@@ -1,4 +1,5 @@
 import Arguments
+import Indexing
 import Testing
 import Wording
 import zib
@@ -159,6 +160,15 @@ struct JSONArticleTests {
     ),
     ("zib config", ["zib config --json", "zib config review.kinds --json"]),
     ("zib --version", ["zib --version --json"]),
+    (
+      "zib check",
+      [
+        """
+        printf '\\377' > Bad.md; printf -- '---\\naliases: Nick\\n---\\n' > Named.md; echo '[[Nick]] [[Nobody]]' > Links.md
+        zib check --json; zib check --fix --json
+        """
+      ]
+    ),
     (
       "zib doctor",
       [
@@ -322,7 +332,14 @@ struct JSONArticleTests {
         #expect(article.contains("- `\(kind)`: "), "\(kind)")
       }
     }
-    #expect(kinds > 14)
+    #expect(kinds > 12)
+  }
+
+  @Test func `each rule of a check is in the article`() throws {
+    let article = try Documents.text("Sources/zib/zib.docc/JSON.md")
+    for rule in CheckRule.allCases {
+      #expect(article.contains("- `\(rule.rawValue)`: \(rule.explanation)\n"), "\(rule)")
+    }
   }
 
   @Test func `each command with JSON has a section`() throws {

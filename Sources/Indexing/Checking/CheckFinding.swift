@@ -1,0 +1,108 @@
+import Files
+import Layout
+import Notes
+
+/// Something in a note, or in the name of a file, that a person may want to mend.
+package struct CheckFinding: Sendable, Equatable {
+  /// What is wrong.
+  package enum Kind: Sendable, Equatable {
+    case note(Diagnostic.Kind)
+    case empty
+    /// The name is like that of a day of the journal, and there is no such day.
+    case noSuchDay
+    /// A value of a key is of another kind than it should be.
+    case wrongType(key: String, value: String, expected: VaultSearch.PropertyKind)
+    /// A link as it is written.
+    case link(String, LinkFlaw)
+    case name(PortableName.Flaw)
+    /// The name has so many bytes.
+    case longName(Int)
+    /// Another file has the same name but for case or Unicode form.
+    case sameName(as: NotePath)
+    /// A copy that another program made.
+    case foreignConflict
+    /// A copy with a number in its name, which begins like the note without it.
+    case numberedCopy(of: NotePath)
+    case unusedAttachment
+  }
+
+  /// What is wrong with a link.
+  package enum LinkFlaw: Sendable, Equatable {
+    /// The file of its target is not there; the only file of its name, if there is one.
+    case missing(String, elsewhere: NotePath?)
+    /// Its file was moved by another program.
+    case moved(to: NotePath)
+    /// The file that it means lacks the heading or `^block`.
+    case lacksAnchor(String, in: NotePath)
+    /// It means the first, and could mean the others.
+    case ambiguous([NotePath])
+    /// It means a note by its title or alias; the name by which other programs know that.
+    case byAlias(NotePath, name: String)
+    /// It names the file in another Unicode form.
+    case otherForm(NotePath)
+  }
+
+  /// From the vault's root.
+  package let path: [UInt8]
+  /// The place in the note, if it is one.
+  package var position: TextPosition?
+  /// What is wrong, with what is needed to say it.
+  package let kind: Kind
+
+  /// A finding in a note, or on a whole file where no position is given.
+  package init(_ kind: Kind, at path: [UInt8], _ position: TextPosition? = nil) {
+    self.path = path
+    self.position = position
+    self.kind = kind
+  }
+
+  /// The rule that it is a finding of.
+  package var rule: CheckRule {
+    switch kind {
+    case .note(let kind): Self.rule(kind)
+    case .empty: .emptyNote
+    case .noSuchDay: .journal
+    case .wrongType: .wrongType
+    case .link(_, let flaw): Self.rule(flaw)
+    case .name: .portableName
+    case .longName: .longName
+    case .sameName: .sameName
+    case .foreignConflict, .numberedCopy: .conflictCopy
+    case .unusedAttachment: .unusedAttachment
+    }
+  }
+
+  /// True if `zib check --fix` may mend it.
+  package var isFixable: Bool {
+    guard case .link(_, let flaw) = kind else { return false }
+    switch flaw {
+    case .missing(_, let elsewhere): return elsewhere != nil
+    case .moved, .byAlias, .otherForm: return true
+    case .lacksAnchor, .ambiguous: return false
+    }
+  }
+
+  private static func rule(_ kind: Diagnostic.Kind) -> CheckRule {
+    switch kind {
+    case .invalidFrontMatter, .unterminatedFrontMatter, .duplicateKey: .frontMatter
+    case .invalidUTF8: .notUTF8
+    case .markdownLimit: .markdownLimit
+    case .questionWithoutAnswer, .misspelledQuestion: .question
+    case .openComment: .unclosedComment
+    case .openFence: .unclosedFence
+    case .entryTime, .entryZone: .journal
+    case .bookValue: .bookValue
+    }
+  }
+
+  private static func rule(_ flaw: LinkFlaw) -> CheckRule {
+    switch flaw {
+    case .missing: .brokenLink
+    case .moved: .movedNote
+    case .lacksAnchor: .brokenAnchor
+    case .ambiguous: .ambiguousLink
+    case .byAlias: .linkByAlias
+    case .otherForm: .unicodeForm
+    }
+  }
+}

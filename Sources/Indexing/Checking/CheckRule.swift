@@ -1,0 +1,72 @@
+/// A rule of `zib check`; its raw value never changes.
+package enum CheckRule: String, CaseIterable, Sendable {
+  case brokenLink = "broken-link"
+  case movedNote = "moved-note"
+  case brokenAnchor = "broken-anchor"
+  case ambiguousLink = "ambiguous-link"
+  case linkByAlias = "link-by-alias"
+  case unicodeForm = "unicode-form"
+  case frontMatter = "front-matter"
+  case wrongType = "wrong-type"
+  case bookValue = "book-value"
+  case unclosedFence = "unclosed-fence"
+  case unclosedComment = "unclosed-comment"
+  case markdownLimit = "markdown-limit"
+  case question
+  case journal
+  case notUTF8 = "not-utf-8"
+  case emptyNote = "empty-note"
+  case unusedAttachment = "unused-attachment"
+  case portableName = "portable-name"
+  case longName = "long-name"
+  case sameName = "same-name"
+  case conflictCopy = "conflict-copy"
+
+  /// How much a finding matters; the words are those of SARIF.
+  package enum Severity: String, Sendable {
+    /// Something does not work as it was meant.
+    case error
+    /// Something may not work as it was meant, or elsewhere not at all.
+    case warning
+    /// A person may want to know.
+    case note
+  }
+
+  /// How much its findings matter.
+  package var severity: Severity {
+    switch self {
+    case .brokenLink, .movedNote, .brokenAnchor, .frontMatter, .notUTF8: .error
+    case .ambiguousLink, .wrongType, .bookValue, .unclosedFence, .unclosedComment, .markdownLimit,
+      .question, .journal, .portableName, .sameName, .conflictCopy:
+      .warning
+    case .linkByAlias, .unicodeForm, .emptyNote, .unusedAttachment, .longName: .note
+    }
+  }
+
+  /// What it finds, in one line without a full stop.
+  package var explanation: String {
+    switch self {
+    case .brokenLink: "a link whose file is not there"
+    case .movedNote: "a link to a file that was renamed or moved by another program"
+    case .brokenAnchor: "a link whose heading or block is not there"
+    case .ambiguousLink: "a link by a name that several files have"
+    case .linkByAlias: "a link by a title or alias, which other programs do not follow"
+    case .unicodeForm: "a link that has the accents of its file's name in another Unicode form"
+    case .frontMatter: "front matter that is not closed, cannot be read or gives a key twice"
+    case .wrongType: "a value that is no date, number or truth where most notes have one"
+    case .bookValue: "a value of a book that is not understood"
+    case .unclosedFence: "a block of code that no fence ends"
+    case .unclosedComment: "a comment that nothing ends, which hides the rest of the note"
+    case .markdownLimit: "Markdown that is too involved to be read as such"
+    case .question: "what looks like a question and is no card"
+    case .journal: "what looks like a day or an entry of the journal and is none"
+    case .notUTF8: "a note that is not UTF-8"
+    case .emptyNote: "a note without any text"
+    case .unusedAttachment: "a picture, sound, film or PDF that no note shows or links to"
+    case .portableName: "a name that other systems cannot hold"
+    case .longName: "a name of more than 143 bytes, which encrypted folders cannot hold"
+    case .sameName: "names that differ only in case or Unicode form"
+    case .conflictCopy: "a conflict copy of another program"
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import Files
+import Layout
+import Notes
+import Search
+import Settings
+
+/// What `zib check` keeps of a note's text, so that a note that has not changed is not read again.
+struct NoteFacts: Sendable {
+  /// What is wrong with the text.
+  var flaws: [Flaw] = []
+  /// True if it has neither text nor front matter.
+  var isEmpty = false
+  /// The names of files that the note may show in other ways than by links: in HTML and front matter; folded, without
+  /// folders.
+  var mentions: [String] = []
+
+  struct Flaw: Sendable, Equatable {
+    let kind: Diagnostic.Kind
+    let position: TextPosition
+  }
+
+  /// - Parameters:
+  ///   - isDay: true for a day of the journal.
+  ///   - isTemplate: true for a template, whose values are to be filled in.
+  init(_ note: Note, isDay: Bool, isTemplate: Bool) {
+    var found = note.diagnostics
+    if let comment = note.openComment { found.append(comment) }
+    if isDay { found += note.entryFlaws }
+    if isTemplate { found.removeAll(where: \.isOfBook) }
+    flaws = found.map { Flaw(kind: $0.kind, position: $0.position) }
+    isEmpty =
+      note.frontMatter == nil && !isTemplate
+      && note.source.allSatisfy { $0.isBlank || $0.isLineEnd || [0xEF, 0xBB, 0xBF].contains($0) }
+    mentions = Self.mentions(in: note)
+  }
+
+  private init() {}
+
+  // MARK: Names of files
+
+  /// The last part of a path or address, folded.
+  static func name(_ target: String) -> String {
+    let path = target.prefix { $0 != "?" && $0 != "#" }
+    let last = path.utf8.lastIndex(of: UInt8(ascii: "/")).map {
+      path[path.utf8.index(after: $0)...]
+    }
+    return CaseFolding.fold(Spelling.destination(Array((last ?? path).utf8)[...]))
+  }
+
+  private static func mentions(in note: Note) -> [String] {
+    var names = attributes(in: note.source)
+    for entry in note.frontMatter?.entries ?? [] {
+      for value in entry.value.strings where value.contains(".") && value.utf8.count < 500 {
+        names.append(value)
+      }
+    }
+    return names.map(name)
+  }
+
+  /// The values of `src="…"`, `href="…"` and `poster="…"`.
+  private static func attributes(in bytes: [UInt8]) -> [String] {
+    var values: [String] = []
+    var index = 0
+    while let sign = bytes[index...].firstIndex(of: UInt8(ascii: "=")) {
+      index = sign + 1
+      guard index < bytes.count else { break }
+      let mark = bytes[index]
+      guard mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'") else { continue }
+      let before = bytes[..<sign].suffix(6).map(\.asciiLowercased)
+      guard
+        [Array("src".utf8), Array("href".utf8), Array("poster".utf8)].contains(where: before.hasEnd)
+      else { continue }
+      let start = sign + 2
+      let end = bytes[start...].prefix(1000).firstIndex { $0 == mark || $0 == .lineFeed }
+      if let end { values.append(String(decoding: bytes[start..<end], as: UTF8.self)) }
+    }
+    return values
+  }
+}
+
+extension [UInt8] {
+  fileprivate func hasEnd(_ end: [UInt8]) -> Bool { suffix(end.count).elementsEqual(end) }
+}
+
+// MARK: - Kept in the cache
+
+/// The facts of notes with the stamps of their files.
+///
+/// ```
+/// payload of "note-facts" := windowStart: i64, windowEnd: i64, note*
+/// note := path, modified: i64, mark: u64, isEmpty: u32, flaws: u32, (kind: u32, line: u32, column: u32, text, text)*,
+///         mentions: u32, text*
+/// ```
+struct KeptFacts {
+  private let cache: StateCache
+  /// The facts that still hold, by path.
+  private(set) var facts: [NotePath: NoteFacts] = [:]
+
+  /// Change it whenever a note is judged in another way.
+  private static let revision: UInt64 = 1
+
+  init(_ vault: Vault, settings: UInt32, _ index: VaultIndex) {
+    cache = StateCache("note-facts", of: vault, revision: Self.revision, settings: settings)
+    guard let payload = cache.earlierPayload(index.table) else { return }
+    var reader = PayloadReader(payload)
+    let window = RacyWindow(start: reader.long(), end: reader.long())
+    var kept: [NotePath: (stamp: FileStamp, facts: NoteFacts)] = [:]
+    while !reader.isAtEnd {
+      guard let path = NotePath(bytes: reader.bytes()) else { return }
+      let stamp = FileStamp(
+        modified: reader.long(), mark: UInt64(bitPattern: reader.long()))
+      guard let facts = NoteFacts(&reader) else { return }
+      kept[path] = (stamp, facts)
+    }
+    index.table.forEachNote { number, path in
+      // A file that was written at the moment of the look may have been written again.
+      let stamp = index.table.stamp(ofNote: number)
+      if let known = kept[path], known.stamp == stamp, !window.contains(stamp.modified) {
+        facts[path] = known.facts
+      }
+    }
+  }
+
+  /// Keeps the facts of all notes.
+  func keep(_ facts: [NotePath: NoteFacts], _ index: VaultIndex) {
+    var writer = PayloadWriter()
+    writer.add(long: index.table.window.start)
+    writer.add(long: index.table.window.end)
+    index.table.forEachNote { number, path in
+      guard let facts = facts[path] else { return }
+      let stamp = index.table.stamp(ofNote: number)
+      writer.add(path.bytes)
+      writer.add(long: stamp.modified)
+      writer.add(long: Int64(bitPattern: stamp.mark))
+      facts.write(&writer)
+    }
+    cache.keep(writer.bytes, index.index, index.table)
+  }
+}
+
+extension NoteFacts {
+  fileprivate func write(_ writer: inout PayloadWriter) {
+    writer.add(UInt32(isEmpty ? 1 : 0))
+    writer.add(UInt32(flaws.count))
+    for flaw in flaws {
+      let (code, first, second) = Self.code(flaw.kind)
+      writer.add(code)
+      writer.add(UInt32(flaw.position.line))
+      writer.add(UInt32(flaw.position.column))
+      writer.add(first.utf8)
+      writer.add(second.utf8)
+    }
+    writer.add(UInt32(mentions.count))
+    for name in mentions { writer.add(name.utf8) }
+  }
+
+  fileprivate init?(_ reader: inout PayloadReader) {
+    self.init()
+    isEmpty = reader.number() == 1
+    for _ in 0..<reader.number() {
+      let code = reader.number()
+      let position = TextPosition(line: Int(reader.number()), column: Int(reader.number()))
+      guard let kind = Self.kind(code, reader.text(), reader.text()) else { return nil }
+      flaws.append(Flaw(kind: kind, position: position))
+    }
+    for _ in 0..<reader.number() { mentions.append(reader.text()) }
+  }
+
+  private static func code(_ kind: Diagnostic.Kind) -> (UInt32, String, String) {
+    switch kind {
+    case .invalidFrontMatter(let words): (1, words, "")
+    case .unterminatedFrontMatter: (2, "", "")
+    case .duplicateKey(let key): (3, key, "")
+    case .invalidUTF8: (4, "", "")
+    case .markdownLimit: (5, "", "")
+    case .questionWithoutAnswer: (6, "", "")
+    case .misspelledQuestion: (7, "", "")
+    case .openComment: (8, "", "")
+    case .openFence: (9, "", "")
+    case .entryTime(let text): (10, text, "")
+    case .entryZone(let text): (11, text, "")
+    case .bookValue(let key, let value): (12, key, value)
+    }
+  }
+
+  private static func kind(_ code: UInt32, _ first: String, _ second: String) -> Diagnostic.Kind? {
+    switch code {
+    case 1: .invalidFrontMatter(first)
+    case 2: .unterminatedFrontMatter
+    case 3: .duplicateKey(first)
+    case 4: .invalidUTF8
+    case 5: .markdownLimit
+    case 6: .questionWithoutAnswer
+    case 7: .misspelledQuestion
+    case 8: .openComment
+    case 9: .openFence
+    case 10: .entryTime(first)
+    case 11: .entryZone(first)
+    case 12: .bookValue(key: first, value: second)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import Files
+import Layout
+import Notes
+import OperatingSystem
+import Search
+import Settings
+import Synchronization
+
+extension VaultSearch {
+  /// Everything about the vault's notes, and the names of its files, that a person may want to mend; by path and place.
+  ///
+  /// Links that were broken by a move are among the broken ones. A note is read only where it changed since the last
+  /// check, or where one of its links, or a value, is perhaps worth a finding.
+  /// - Parameter progress: called with the number of notes done and of all, from any thread.
+  /// - Throws: `IndexError`
+  package func check(
+    progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+  ) throws(IndexError) -> [CheckFinding] {
+    var check = try VaultCheck(self)
+    return try check.run(progress)
+  }
+}
+
+/// One check of a vault.
+private struct VaultCheck {
+  private let search: VaultSearch
+  private let survey: LinkSurvey
+  private let kinds: ValueKinds
+  private let kept: KeptFacts
+  private let templates: TemplateFolder
+  private let suspects: Suspects
+
+  /// The notes that are read even if their text is known.
+  private struct Suspects: Sendable {
+    var links: Set<NotePath> = []
+    var values: Set<NotePath> = []
+
+    func contains(_ path: NotePath) -> Bool { links.contains(path) || values.contains(path) }
+  }
+
+  /// What was found in one note.
+  private struct Reading: Sendable {
+    var facts: NoteFacts?
+    var findings: [CheckFinding] = []
+    var anchored: [BrokenLinkSearch.Anchored] = []
+  }
+
+  init(_ search: VaultSearch) throws(IndexError) {
+    self.search = search
+    let index = search.index.index
+    survey = try LinkSurvey(index, search.index.table)
+    kinds = try ValueKinds(index)
+    kept = KeptFacts(
+      search.vault, settings: search.indexing.settings.fingerprint, search.index)
+    templates = search.indexing.settings.templates
+    var suspects = Suspects()
+    for id in survey.suspects {
+      if let path = NotePath(bytes: try index.key(of: id)) { suspects.links.insert(path) }
+    }
+    for id in kinds.notes {
+      if let path = NotePath(bytes: try index.key(of: id)) { suspects.values.insert(path) }
+    }
+    self.suspects = suspects
+  }
+
+  mutating func run(
+    _ progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
+  ) throws(IndexError) -> [CheckFinding] {
+    let table = search.index.table
+    let names = NameCheck(table, search.indexing.journal)
+    var paths: [NotePath] = []
+    table.forEachNote { _, path in
+      if kept.facts[path] == nil || suspects.contains(path) { paths.append(path) }
+    }
+    let readings = read(paths, progress)
+    var facts = kept.facts
+    var findings = names.findings + numberedCopies(names)
+    var anchored: [BrokenLinkSearch.Anchored] = []
+    for (path, reading) in zip(paths, readings) {
+      if let new = reading.facts { facts[path] = new }
+      findings += reading.findings
+      anchored += reading.anchored
+    }
+    findings += broken.lacking(anchored).map(Self.finding)
+    for (path, facts) in facts { findings += Self.findings(facts, path) }
+    findings += unusedAttachments(facts)
+    if readings.contains(where: { $0.facts != nil }) { kept.keep(facts, search.index) }
+    return findings.sorted(by: Self.isBefore)
+  }
+
+  private static func isBefore(_ left: CheckFinding, _ right: CheckFinding) -> Bool {
+    if left.path != right.path { return left.path.lexicographicallyPrecedes(right.path) }
+    let start = TextPosition(line: 0, column: 0)
+    let places = (left.position ?? start, right.position ?? start)
+    return places.0 == places.1 ? left.rule.rawValue < right.rule.rawValue : places.0 < places.1
+  }
+
+  // MARK: Notes
+
+  private var broken: BrokenLinkSearch { BrokenLinkSearch(search, survey.resolver) }
+
+  private func read(
+    _ paths: [NotePath], _ progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
+  ) -> [Reading] {
+    let readings = Mutex([Reading](repeating: Reading(), count: paths.count))
+    let done = Atomic(0)
+    BrokenLinkSearch.each(of: Array(paths.indices)) { place in
+      let reading = read(paths[place])
+      readings.withLock { $0[place] = reading }
+      progress(done.wrappingAdd(1, ordering: .relaxed).newValue, paths.count)
+    }
+    return readings.withLock { $0 }
+  }
+
+  private func read(_ path: NotePath) -> Reading {
+    var reading = Reading()
+    // A note that cannot be read is told when the index is brought in step.
+    guard let note = try? search.note(at: path) else { return reading }
+    let isTemplate = templates.contains(path)
+    if kept.facts[path] == nil {
+      reading.facts = NoteFacts(
+        note, isDay: search.indexing.journal.day(of: path) != nil, isTemplate: isTemplate)
+    }
+    if suspects.values.contains(path), !isTemplate {
+      reading.findings += kinds.findings(in: note, at: path)
+    }
+    if suspects.links.contains(path) {
+      let (missing, lacking, anchored) = broken.links(in: note, at: path)
+      for link in missing {
+        let elsewhere = survey.elsewhere(link.target, from: path)
+        reading.findings.append(
+          CheckFinding(
+            .link(link.broken.link.text, .missing(link.target, elsewhere: elsewhere)),
+            at: path.bytes, link.broken.link.position))
+      }
+      reading.findings += lacking.map(Self.finding) + survey.findings(in: note, at: path)
+      reading.anchored = anchored
+    }
+    return reading
+  }
+
+  private static func finding(_ broken: BrokenLink) -> CheckFinding {
+    var place = broken.path
+    if case .file(let path, _) = broken.link.target { place = path }
+    return CheckFinding(
+      .link(broken.link.text, .lacksAnchor(broken.link.anchor ?? "", in: place)),
+      at: broken.path.bytes, broken.link.position)
+  }
+
+  private static func findings(_ facts: NoteFacts, _ path: NotePath) -> [CheckFinding] {
+    var findings = facts.flaws.map { CheckFinding(.note($0.kind), at: path.bytes, $0.position) }
+    if facts.isEmpty { findings.append(CheckFinding(.empty, at: path.bytes)) }
+    return findings
+  }
+
+  // MARK: Files
+
+  /// Copies such as `Plan (1).md` that begin with the same line as the note without the number.
+  private func numberedCopies(_ names: NameCheck) -> [CheckFinding] {
+    names.numbered.compactMap { copy, original in
+      guard let first = firstLine(copy), first == firstLine(original) else { return nil }
+      return CheckFinding(.numberedCopy(of: original), at: copy.bytes)
+    }
+  }
+
+  private func firstLine(_ path: NotePath) -> [UInt8]? {
+    guard let note = try? search.note(at: path) else { return nil }
+    return note.source[note.bodyStart...].split { $0.isLineEnd }
+      .first { !$0.allSatisfy(\.isBlank) }.map { Array($0) }
+  }
+
+  /// Endings of files that notes show.
+  private static let shown: Set<String> = [
+    "png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "bmp", "tif", "tiff", "heic", "mp3", "wav",
+    "m4a", "ogg", "opus", "flac", "mp4", "mov", "m4v", "webm", "mkv", "pdf",
+  ]
+
+  private func unusedAttachments(_ facts: [NotePath: NoteFacts]) -> [CheckFinding] {
+    let table = search.index.table
+    var number = table.noteCount
+    var unused: [NotePath] = []
+    var boards: [NotePath] = []
+    table.forEachAttachment { path in
+      defer { number += 1 }
+      guard let dot = path.name.lastIndex(of: UInt8(ascii: ".")) else { return }
+      let ending = String(decoding: path.name[(dot + 1)...], as: UTF8.self).lowercased()
+      if ["canvas", "base", "html"].contains(ending) { boards.append(path) }
+      if Self.shown.contains(ending), !survey.linked.contains(number) { unused.append(path) }
+    }
+    if unused.isEmpty { return [] }
+    var mentions: Set<String> = []
+    for facts in facts.values { mentions.formUnion(facts.mentions) }
+    for path in boards { mentions.formUnion(names(in: path)) }
+    return unused.filter {
+      !mentions.contains(CaseFolding.fold(String(decoding: $0.name, as: UTF8.self)))
+    }.map { CheckFinding(.unusedAttachment, at: $0.bytes) }
+  }
+
+  /// The names of files between the quotation marks of another file: a canvas of Obsidian is JSON.
+  private func names(in path: NotePath) -> [String] {
+    guard let bytes = try? search.vault.folder.read(path, limit: 8 << 20).bytes else { return [] }
+    return bytes.split(separator: UInt8(ascii: "\"")).filter {
+      $0.count < 1000 && $0.contains(UInt8(ascii: "."))
+    }.map { NoteFacts.name(String(decoding: $0, as: UTF8.self)) }
+  }
+}

@@ -1,0 +1,177 @@
+import Files
+import Git
+import History
+import Indexing
+import Notes
+import Sync
+
+/// Files that another program renamed or moved, as far as the history proves it: the same bytes, or the same `id` in
+/// the front matter.
+package struct HandMoves: Sendable {
+  /// The present path of each file, by the paths that it had.
+  private(set) var places: [NotePath: NotePath] = [:]
+
+  /// More commits are not looked through.
+  private static let mostCommits = 500
+  /// More new files are not read.
+  private static let mostNewFiles = 2000
+
+  init() {}
+
+  /// True if no file was moved, or none that a link names.
+  package var isEmpty: Bool { places.isEmpty }
+
+  /// Looks through the folder against the last commit, and then through the commits before, the latest first.
+  ///
+  /// - Parameter targets: what links name and no file has.
+  /// - Throws: errors of the repository, `IndexError`.
+  init(_ search: VaultSearch, namedBy targets: [String]) throws {
+    guard RepositoryPlace.holding(search.vault.root) != nil else { return }
+    let history = try search.vault.past()
+    guard let head = try history.repository.head().commit else { return }
+    var finder = try Finder(search, history, Set(targets.map(LinkResolver.lastName)))
+    try finder.compareFolder(with: history.tree(of: head))
+    var commit: ObjectID? = head
+    for _ in 0..<Self.mostCommits {
+      guard let id = commit, !finder.isDone else { break }
+      let parent = try history.repository.commit(id).parents.first
+      if let parent {
+        try finder.compare(history.tree(of: parent), history.tree(of: id))
+      }
+      commit = parent
+    }
+    places = finder.places
+  }
+
+  /// Finds moves, from the latest to the earliest.
+  private struct Finder {
+    private let search: VaultSearch
+    private let history: VaultHistory
+    /// The last names, folded, of the files that are looked for; those that were found are taken out.
+    private var wanted: Set<String>
+    private var present: Set<NotePath> = []
+    private(set) var places: [NotePath: NotePath] = [:]
+
+    init(_ search: VaultSearch, _ history: VaultHistory, _ wanted: Set<String>) throws {
+      self.search = search
+      self.history = history
+      self.wanted = wanted
+      var present = Set(search.notes)
+      search.index.table.forEachAttachment { present.insert($0) }
+      self.present = present
+    }
+
+    var isDone: Bool { wanted.isEmpty }
+
+    mutating func compareFolder(with tree: ObjectID?) throws {
+      guard let tree else { return }
+      var gone: [NotePath: ObjectID] = [:]
+      var new = present
+      try history.repository.forEachFile(in: tree) { path, version in
+        guard version.mode.isFile, let path = NotePath(bytes: path.bytes) else { return }
+        if new.remove(path) == nil { gone[path] = version.id }
+      }
+      // A file that was left out or ignored is no sign of a move.
+      if gone.isEmpty { return }
+      var added: [ObjectID: [NotePath]] = [:]
+      for path in new.sorted().prefix(HandMoves.mostNewFiles) {
+        guard let bytes = try? search.vault.folder.read(path).bytes, !bytes.isEmpty else {
+          continue
+        }
+        let header = Array("blob \(bytes.count)\0".utf8)
+        if let id = ObjectID(bytes: SHA1.digest(of: header + bytes)) {
+          added[id, default: []].append(path)
+        }
+      }
+      try add(gone, added)
+    }
+
+    mutating func compare(_ old: ObjectID?, _ new: ObjectID?) throws {
+      var gone: [NotePath: ObjectID] = [:]
+      var added: [ObjectID: [NotePath]] = [:]
+      try history.repository.forEachDifference(between: old, and: new) { path, old, new in
+        guard let path = NotePath(bytes: path.bytes) else { return }
+        if let old, old.mode.isFile, new == nil { gone[path] = old.id }
+        if old == nil, let new, new.mode.isFile { added[new.id, default: []].append(path) }
+      }
+      if !gone.isEmpty { try add(gone, added) }
+    }
+
+    private mutating func add(_ gone: [NotePath: ObjectID], _ added: [ObjectID: [NotePath]]) throws
+    {
+      for (path, id) in gone where places[path] == nil && !present.contains(path) {
+        let name = LinkResolver.lastName(path.text)
+        var place: NotePath?
+        if let candidates = added[id] {
+          // Of several with the bytes, the one that keeps the name.
+          let named = candidates.filter { $0.name.elementsEqual(path.name) }
+          let only = candidates.count == 1 ? candidates.first : named.count == 1 ? named[0] : nil
+          place = only.flatMap { present.contains($0) ? $0 : places[$0] }
+        }
+        if place == nil, wanted.contains(name), path.isMarkdown {
+          place = try noteWithID(of: id)
+        }
+        if let place, place != path {
+          places[path] = place
+          wanted.remove(name)
+        }
+      }
+    }
+
+    /// The only note with the `id` that the front matter of a blob gives.
+    private func noteWithID(of blob: ObjectID) throws -> NotePath? {
+      guard let bytes = try? history.repository.blob(blob) else { return nil }
+      let id = Note(parsing: bytes, options: search.vault.noteOptions).id
+      guard let id, !id.isEmpty, !id.contains("\"") else { return nil }
+      let found = try search.results(search.query("id:\"\(id)\""), order: .path, limit: 10)
+      let notes = found.filter { (try? search.note($0).id) == id }
+      return notes.count == 1 ? notes[0].path : nil
+    }
+  }
+}
+
+extension HandMoves {
+  /// The files of a vault as if some were still where they were.
+  struct Round {
+    /// The files as they are.
+    private let files: [NotePath]
+    private let numbers: [NotePath: Int]
+    /// The same files under their former paths.
+    private let before: LinkResolver
+    /// The former path of each file that has moved.
+    let former: [NotePath: NotePath]
+
+    fileprivate init(_ files: [NotePath], _ former: [NotePath: NotePath]) {
+      self.files = files
+      self.former = former
+      numbers = Dictionary(
+        files.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+      before = LinkResolver(paths: files.map { (former[$0] ?? $0).text })
+    }
+
+    /// The file that a link meant before.
+    func file(_ target: String, from path: NotePath) -> NotePath? {
+      guard let number = numbers[path],
+        case .file(let file, _) = before.resolve(
+          target, from: before.paths[number], byAlias: false),
+        former[files[file]] != nil || former[path] != nil
+      else { return nil }
+      return files[file]
+    }
+  }
+
+  /// The former paths of the files that moved: a file that moved several times has one in each round.
+  var formerPaths: [[NotePath: NotePath]] {
+    var rounds: [[NotePath: NotePath]] = []
+    for (old, new) in places.sorted(by: { $0.key < $1.key }) {
+      if let free = rounds.firstIndex(where: { $0[new] == nil }) {
+        rounds[free][new] = old
+      } else if rounds.count < 4 {
+        rounds.append([new: old])
+      }
+    }
+    return rounds
+  }
+
+  func rounds(over files: [NotePath]) -> [Round] { formerPaths.map { Round(files, $0) } }
+}

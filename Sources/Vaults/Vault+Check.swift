@@ -1,0 +1,128 @@
+import Files
+import Git
+import History
+import Indexing
+import Layout
+import Notes
+import Search
+import Sync
+
+/// The result of a check.
+package struct CheckReport: Sendable {
+  /// The findings that count, by path and place.
+  package var findings: [CheckFinding] = []
+  /// The number of those that the setting `check.ignore` leaves out.
+  package var ignored = 0
+  /// The files that another program moved, by their former paths.
+  package var moves = HandMoves()
+}
+
+extension VaultSearch {
+  /// Checks the notes of the vault, and the names of its files; changes nothing.
+  ///
+  /// The vault's own conflict copies are left out: they are open questions, which `zib resolve` asks.
+  /// - Parameter progress: called with the number of notes done and of all, from any thread.
+  /// - Throws: `IndexError`
+  package func checked(
+    progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+  ) throws(IndexError) -> CheckReport {
+    var report = CheckReport(findings: try check(progress: progress))
+    report.findings.removeAll { finding in
+      NotePath(bytes: finding.path).map { ConflictName.isOwnCopy($0.name) } ?? false
+    }
+    let missing = report.findings.compactMap(\.missingTarget)
+    if !missing.isEmpty {
+      report.moves = (try? HandMoves(self, namedBy: missing)) ?? HandMoves()
+      if !report.moves.isEmpty { tellMoves(&report) }
+    }
+    let ignoring = CheckIgnoring(vault.configuration.list("check.ignore"))
+    let all = report.findings.count
+    report.findings.removeAll { ignoring.leavesOut($0) }
+    report.ignored = all - report.findings.count
+    return report
+  }
+
+  /// Has the links to moved files say so.
+  private func tellMoves(_ report: inout CheckReport) {
+    let rounds = report.moves.rounds(over: files)
+    report.findings = report.findings.map { finding in
+      guard case .link(let text, .missing(let target, _)) = finding.kind,
+        let path = NotePath(bytes: finding.path)
+      else { return finding }
+      for round in rounds {
+        if let file = round.file(target, from: path) {
+          return CheckFinding(.link(text, .moved(to: file)), at: finding.path, finding.position)
+        }
+      }
+      return finding
+    }
+  }
+
+  /// All files of the vault: notes, then others.
+  private var files: [NotePath] {
+    var files = notes
+    index.table.forEachAttachment { files.append($0) }
+    return files
+  }
+}
+
+extension CheckFinding {
+  /// The target of a link whose file is not there.
+  fileprivate var missingTarget: String? {
+    if case .link(_, .missing(let target, _)) = kind { target } else { nil }
+  }
+}
+
+/// The findings that a vault's people do not want to see: the setting `check.ignore`.
+///
+///     item    := rule | rule ":" pattern | pattern
+///     pattern := a line of .gitignore, from the vault's root
+package struct CheckIgnoring: Sendable {
+  private let items: [(rule: CheckRule?, pattern: IgnorePattern?)]
+  /// Items that name no rule and look as if they should.
+  package let unknown: [String]
+
+  /// - Parameter texts: the items of the setting.
+  package init(_ texts: [String]) {
+    var items: [(rule: CheckRule?, pattern: IgnorePattern?)] = []
+    var unknown: [String] = []
+    for text in texts {
+      if let rule = CheckRule(rawValue: text) {
+        items.append((rule, nil))
+        continue
+      }
+      if let colon = text.firstIndex(of: ":") {
+        if let rule = CheckRule(rawValue: String(text[..<colon])) {
+          let pattern = IgnorePattern(line: text[text.index(after: colon)...].utf8)
+          items.append((rule, pattern))
+          continue
+        }
+        unknown.append(text)
+        continue
+      }
+      // The rules are words with hyphens in lower case, which few names of notes are.
+      if !text.contains(where: { "/*?.[".contains($0) }), text.contains("-") {
+        unknown.append(text)
+      }
+      if let pattern = IgnorePattern(line: text.utf8) { items.append((nil, pattern)) }
+    }
+    self.items = items
+    self.unknown = unknown
+  }
+
+  /// True if a finding is not to be told.
+  package func leavesOut(_ finding: CheckFinding) -> Bool {
+    items.contains { item in
+      if let rule = item.rule, rule != finding.rule { return false }
+      return item.pattern.map { Self.matches($0, finding.path) } ?? true
+    }
+  }
+
+  /// True if a pattern speaks of a path or of a folder around it.
+  private static func matches(_ pattern: IgnorePattern, _ path: [UInt8]) -> Bool {
+    if pattern.matches(path[...], isFolder: false) { return true }
+    return path.indices.contains { index in
+      path[index] == 0x2F && pattern.matches(path[..<index], isFolder: true)
+    }
+  }
+}

@@ -1,0 +1,243 @@
+import Files
+import Git
+import History
+import Indexing
+import Layout
+import Notes
+import Sync
+
+/// The changes by which findings of a check are mended, before the first is made.
+package struct MendPlan: Sendable {
+  /// The notes that change, by path.
+  package var rewrites: [MovePlan.Rewrite] = []
+  /// The notes that stay as they are although they have something to mend, each with the reason.
+  package var refusals: [(path: NotePath, reason: any Error)] = []
+
+  /// A plan that changes nothing.
+  package init() {}
+
+  /// The number of links that are rewritten.
+  package var linkCount: Int { rewrites.reduce(0) { $0 + $1.links } }
+}
+
+/// The result of mending.
+package struct MendReport: Sendable {
+  package let plan: MendPlan
+  package let change: ChangeReport
+  /// The vault in its repository.
+  package let scope: TreePath
+}
+
+/// The notes differ from those for which a plan was shown; nothing was changed.
+package struct PlanOutdated: Error, Equatable, Sendable {
+  package let path: NotePath
+}
+
+extension Vault {
+  /// Plans the mending of those findings that can be mended without a person; changes nothing.
+  ///
+  /// - Throws: `MoveRefusal`, `IndexError`, `HistoryError`, `SyncRefusal`, `GitError`.
+  package func plannedMending(
+    of report: CheckReport, progress: IndexProgress? = nil
+  ) throws -> MendPlan {
+    let history = try history()
+    try requireConsent(in: history)
+    let session = history.session(in: .system)
+    let (tree, snapshot) = try session.pendingTree()
+    let files = try TreeFiles(history, tree, session, snapshot)
+    return try MendPlanner(self, index(progress: progress), files.read).plan(report)
+  }
+
+  /// Mends findings: all as one commit, on top of a snapshot of uncommitted changes, or nothing.
+  ///
+  /// - Parameter shown: the plan that a person has seen; nothing else is done.
+  /// - Throws: as ``plannedMending(of:progress:)``; `PlanOutdated`, `HookRefused`, `NoIdentity`.
+  package func mend(
+    _ report: CheckReport, as shown: MendPlan, confirm: (Deletions) throws -> Bool = { _ in false },
+    waiting: (Int32?) -> Void = { _ in }, progress: IndexProgress? = nil
+  ) throws -> MendReport {
+    try withHistory(waiting: waiting) { history in
+      let session = history.session(in: .system)
+      var plan = MendPlan()
+      let change = try session.change(.move, confirm: confirm) { tree, snapshot in
+        let files = try TreeFiles(history, tree, session, snapshot)
+        plan = try MendPlanner(self, index(progress: progress), files.read).plan(report)
+        let planned = Dictionary(uniqueKeysWithValues: shown.rewrites.map { ($0.path, $0) })
+        for rewrite in plan.rewrites where planned[rewrite.path]?.new != rewrite.new {
+          throw PlanOutdated(path: rewrite.path)
+        }
+        return (try files.versions(plan.rewrites), Self.subject(plan))
+      }
+      return MendReport(plan: plan, change: change, scope: history.scope)
+    }
+  }
+
+  /// The first line of the commit's message.
+  private static func subject(_ plan: MendPlan) -> String {
+    let notes = plan.rewrites.count
+    return "Mend \(plan.linkCount) \(plan.linkCount == 1 ? "link" : "links") in "
+      + (notes == 1 ? plan.rewrites[0].path.text : "\(notes) notes")
+  }
+}
+
+/// Plans which links are rewritten so that findings are no more.
+private struct MendPlanner {
+  private let vault: Vault
+  private let links: VaultLinks
+  private let read: (NotePath) throws -> [UInt8]
+  private let now: LinkResolver
+
+  /// What is to be mended in one note.
+  private struct Wishes {
+    var isMoved = false
+    var elsewhere: [String: NotePath] = [:]
+    var rules: Set<CheckRule> = []
+  }
+
+  init(_ vault: Vault, _ index: VaultIndex, _ read: @escaping (NotePath) throws -> [UInt8]) throws {
+    self.vault = vault
+    self.read = read
+    links = try VaultLinks(index)
+    now = links.resolver()
+  }
+
+  func plan(_ report: CheckReport) throws -> MendPlan {
+    var wishes: [NotePath: Wishes] = [:]
+    for finding in report.findings where finding.isFixable {
+      guard let path = NotePath(bytes: finding.path), case .link(_, let flaw) = finding.kind else {
+        continue
+      }
+      var wish = wishes[path] ?? Wishes()
+      switch flaw {
+      case .missing(let target, let place?): wish.elsewhere[target] = place
+      case .moved: wish.isMoved = true
+      case .byAlias: wish.rules.insert(.linkByAlias)
+      case .otherForm: wish.rules.insert(.unicodeForm)
+      case .missing, .lacksAnchor, .ambiguous: continue
+      }
+      wishes[path] = wish
+    }
+    var plan = MendPlan()
+    var drafts = NoteDrafts(vault, links, from: now, to: now, read: read)
+    let moves = wishes.values.contains(where: \.isMoved) ? moveRewriters(report.moves) : []
+    for (path, wish) in wishes.sorted(by: { $0.key < $1.key }) {
+      guard let number = links.number(of: path) else { continue }
+      do {
+        try vault.checkWritable(path)
+        let note = try drafts.note(number)
+        guard WellFormedUTF8.holds(note.source) else { throw MoveRefusal.notUTF8(path) }
+        var text = Text(note: note, links: 0)
+        if wish.isMoved { for rewriter in moves { try rewrite(&text, rewriter, number, path) } }
+        for (target, place) in wish.elsewhere.sorted(by: { $0.key < $1.key }) {
+          try rewriteMissing(&text, target, place, path)
+        }
+        if !wish.rules.isEmpty {
+          try rewrite(&text, spellingRewriter(wish.rules), number, path)
+        }
+        if text.links > 0 { drafts.set(number, note, to: text.note.source, links: text.links) }
+      } catch let error as MoveRefusal {
+        plan.refusals.append((path, error))
+      } catch let error as WriteError {
+        plan.refusals.append((path, error))
+      }
+    }
+    try drafts.settle()
+    plan.rewrites = try drafts.rewrites()
+    return plan
+  }
+
+  /// A note as it becomes, step by step.
+  private struct Text {
+    var note: Note
+    var links: Int
+  }
+
+  private func rewrite(
+    _ text: inout Text, _ rewriter: LinkRewriter, _ number: Int, _ path: NotePath
+  ) throws {
+    do throws(LinkNotRewritten) {
+      let (bytes, count) = try rewriter.rewritten(text.note, in: number, options: vault.noteOptions)
+      if count == 0 { return }
+      text.note = Note(parsing: bytes, named: text.note.name, options: vault.noteOptions)
+      text.links += count
+    } catch {
+      throw MoveRefusal.link(path, error)
+    }
+  }
+
+  // MARK: Rewriters
+
+  /// Those for links that mean no file now, and meant one before that was moved.
+  private func moveRewriters(_ moves: HandMoves) -> [LinkRewriter] {
+    moves.formerPaths.map { former in
+      var rewriter = LinkRewriter(
+        from: links.resolver { former[$0] ?? $0 }, to: now, style: vault.linkStyle)
+      rewriter.only = { [now] target, isWiki, file in
+        now.resolve(target, from: now.paths[file], byAlias: isWiki) == .unresolved
+      }
+      return rewriter
+    }
+  }
+
+  /// The one for links by a title or alias that one note has, and for names in another Unicode form.
+  private func spellingRewriter(_ rules: Set<CheckRule>) -> LinkRewriter {
+    let mendsAliases = rules.contains(.linkByAlias)
+    var rewriter = LinkRewriter(
+      from: now, to: mendsAliases ? links.resolverOfPaths() : now, style: vault.linkStyle)
+    let mendsForm = rules.contains(.unicodeForm)
+    rewriter.mendsForm = mendsForm
+    rewriter.only = { [now] target, isWiki, file in
+      let path = now.paths[file]
+      guard case .file(let found, let rule) = now.resolve(target, from: path, byAlias: isWiki)
+      else { return false }
+      if rule == .alias { return mendsAliases && now.files(called: target, from: path).count == 1 }
+      return mendsForm && now.isInOtherForm(target, found)
+    }
+    return rewriter
+  }
+
+  /// Rewrites links to a missing file so that they mean the only other one of its name.
+  private func rewriteMissing(
+    _ text: inout Text, _ target: String, _ place: NotePath, _ path: NotePath
+  ) throws {
+    // Only files of that name can be taken for it.
+    let name = LinkResolver.lastName(place.text)
+    let files =
+      [path]
+      + links.paths.filter {
+        $0 != path && LinkResolver.lastName($0.text) == name
+      }
+    guard let number = files.firstIndex(of: place),
+      let former = Self.former(target, of: place, from: path)
+    else { return }
+    let after = LinkResolver(paths: files.map(\.text))
+    var before = files.map(\.text)
+    before[number] = former
+    var rewriter = LinkRewriter(
+      from: LinkResolver(paths: before), to: after, style: vault.linkStyle)
+    rewriter.only = { written, _, _ in written == target }
+    try rewrite(&text, rewriter, 0, path)
+  }
+
+  /// The path at which a target looks for its file.
+  private static func former(
+    _ target: String, of place: NotePath, from path: NotePath
+  ) -> String? {
+    let isRelative = target.hasPrefix("./") || target.hasPrefix("../")
+    var parts = isRelative ? path.components.dropLast().map { Array($0) } : []
+    for part in target.utf8.split(separator: 0x2F) {
+      if part.elementsEqual(".".utf8) { continue }
+      if part.elementsEqual("..".utf8) {
+        if parts.popLast() == nil { return nil }
+        continue
+      }
+      parts.append(Array(part))
+    }
+    guard let last = parts.popLast() else { return nil }
+    let ending = place.isMarkdown ? Array(place.name.dropFirst(place.stem.count)) : []
+    let name = String(decoding: last, as: UTF8.self)
+    let hasEnding = NotePath(name)?.isMarkdown == true || ending.isEmpty
+    parts.append(hasEnding ? last : last + ending)
+    return String(decoding: Array(parts.joined(separator: [0x2F])), as: UTF8.self)
+  }
+}

@@ -1,0 +1,124 @@
+import Files
+import Indexing
+import Layout
+import Notes
+import Rendering
+import Terminals
+import Vaults
+
+/// A finding of `zib check` in words.
+package struct CheckWords {
+  /// What is wrong, in one line.
+  package let message: String
+
+  /// - Parameter shown: gives a path as the person sees it.
+  package init(_ finding: CheckFinding, shown: (NotePath) -> String) {
+    switch finding.kind {
+    case .note(let diagnostic): message = Self.words(diagnostic)
+    case .empty: message = "the note has no text"
+    case .noSuchDay: message = "is named like a day of the journal, but no day has this name"
+    case .wrongType(let key, let value, let expected):
+      message = "`\(Self.plain(key)): \(Self.plain(value))` is \(Self.words(expected))"
+    case .link(let text, let flaw):
+      message = "\(Self.plain(text)) \(Self.words(flaw, text, shown))"
+    case .name(let flaw): message = Self.words(flaw)
+    case .longName(let count):
+      message =
+        "the name has \(count) bytes; eCryptfs and some encrypted folders hold no more than 143"
+    case .sameName(let other):
+      message =
+        "differs from \(shown(other)) only in case or Unicode form; "
+        + "macOS and Windows hold only one of them"
+    case .foreignConflict:
+      message = "looks like another tool's conflict copy; compare it with the note, then delete one"
+    case .numberedCopy(let original):
+      message =
+        "begins as \(shown(original)) does, and looks like a copy of it; compare them, then delete one"
+    case .unusedAttachment: message = "no note shows it or links to it"
+    }
+  }
+
+  private static func plain(_ text: String) -> String {
+    let text = text.escapingControlCharacters()
+    return text.count > 100 ? text.prefix(99) + "…" : text
+  }
+
+  private static func words(_ expected: VaultSearch.PropertyKind) -> String {
+    switch expected {
+    case .date: "no date such as `2026-11-21`"
+    case .number: "no number, as it is in most notes"
+    default: "neither `true` nor `false`, as it is in most notes"
+    }
+  }
+
+  private static func words(
+    _ flaw: CheckFinding.LinkFlaw, _ text: String, _ shown: (NotePath) -> String
+  ) -> String {
+    switch flaw {
+    case .missing(_, let elsewhere?):
+      return "leads to no file; \(shown(elsewhere)) has the name"
+    case .missing: return "leads to no file"
+    case .moved(let path): return "leads to no file; that is \(shown(path)) now"
+    case .lacksAnchor(let anchor, let path):
+      let what = anchor.hasPrefix("^") ? "block" : "heading"
+      return "leads to no \(what) `\(plain(anchor))` of \(shown(path))"
+    case .ambiguous(let paths):
+      let others = paths.dropFirst().prefix(3).map { shown($0) }.joined(separator: ", ")
+      let more = paths.count > 4 ? " and \(paths.count - 4) more" : ""
+      return "means \(paths.first.map { shown($0) } ?? ""), and could mean \(others)\(more)"
+    case .byAlias(let path, let name):
+      return "means \(shown(path)) by its title or alias, which other programs do not follow; "
+        + "`\(plain(piped(text, name)))` works everywhere"
+    case .otherForm(let path):
+      return "names \(shown(path)) in another Unicode form, which other programs do not find"
+    }
+  }
+
+  /// A wikilink with another name, and the words that it shows.
+  private static func piped(_ link: String, _ name: String) -> String {
+    let isEmbed = link.hasPrefix("!")
+    let inner = link.dropFirst(isEmbed ? 3 : 2).dropLast(2)
+    let target = inner.prefix { $0 != "|" }
+    let anchor = target.firstIndex(of: "#").map { String(target[$0...]) } ?? ""
+    let words =
+      inner.contains("|") ? inner.drop { $0 != "|" }.dropFirst() : target.prefix { $0 != "#" }
+    return (isEmbed ? "![[" : "[[") + name + anchor + (isEmbed ? "" : "|" + words) + "]]"
+  }
+
+  private static func words(_ diagnostic: Diagnostic.Kind) -> String {
+    switch diagnostic {
+    case .invalidFrontMatter(let message):
+      "the front matter cannot be read: \(message)"
+    case .unterminatedFrontMatter: "the front matter has no `---` at its end"
+    case .duplicateKey(let key):
+      "the key `\(key)` is given twice; the first counts"
+    case .invalidUTF8: "is not valid UTF-8 from here on; the note is never rewritten"
+    case .questionWithoutAnswer:
+      "looks like a question, but no `A:` that belongs to it follows, so it is no card"
+    case .misspelledQuestion:
+      "looks like a question, but is no card: write `Q:` and `A:`, with a plain colon and a space after it"
+    case .openComment:
+      "a comment that nothing ends hides the rest of the note from readers"
+    case .openFence: "a block of code that no fence ends takes in the rest of the note"
+    case .entryTime(let text):
+      "looks like an entry, but `\(text.escapingControlCharacters())` is no time of day as in `08:15`"
+    case .entryZone(let text):
+      "`\(text.escapingControlCharacters())` is no zone as in `+09:00`, so it was read as the title"
+    case .bookValue(let key, let value): BookValueWords.notUnderstood(key, value)
+    case .markdownLimit: "is too involved from here on, and was read as plain text"
+    }
+  }
+
+  private static func words(_ flaw: PortableName.Flaw) -> String {
+    switch flaw {
+    case .notUTF8: "the name is not valid UTF-8"
+    case .character(let character):
+      "the name has the character \(String(character).escapingControlCharacters()), "
+        + "which other systems refuse"
+    case .ending: "the name ends in a dot or a space, which Windows drops"
+    case .device: "the name is that of a device on Windows"
+    case .long: "the name has more than 255 bytes"
+    case .git: "git refuses the name, so it is in no history and on no other device"
+    }
+  }
+}
