@@ -79,7 +79,7 @@ extension CheckFinding {
 ///     pattern := a line of .gitignore, from the vault's root
 package struct CheckIgnoring: Sendable {
   private let items: [(rule: CheckRule?, pattern: IgnorePattern?)]
-  /// Items that name no rule and look as if they should.
+  /// Items that name no rule and may have been meant to: a pattern after another word, or a word with a hyphen.
   package let unknown: [String]
 
   /// - Parameter texts: the items of the setting.

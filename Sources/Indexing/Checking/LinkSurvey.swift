@@ -124,6 +124,8 @@ struct LinkSurvey {
     guard files.count == 1, let found = NotePath(resolver.paths[files[0]]), found != path else {
       return nil
     }
-    return found
+    // `1.png` is another picture in each folder.
+    let isNamed = stem.utf8.count > 3 && stem.contains(where: \.isLetter)
+    return found.isMarkdown || isNamed ? found : nil
   }
 }

@@ -135,6 +135,8 @@ extension CommandSession {
     for item in CheckIgnoring(vault.configuration.list("check.ignore")).unknown {
       let name = String(item.prefix { $0 != ":" })
       let near = suggestion(for: name, among: CheckRule.allCases.map(\.rawValue))
+      // A word with a hyphen may as well be the name of a folder.
+      if near == nil, !item.contains(":") { continue }
       messages.warning(
         "check.ignore: `\(name)` is no rule" + (near.map { "; did you mean `\($0)`?" } ?? ""))
     }
