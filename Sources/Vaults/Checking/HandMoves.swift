@@ -10,6 +10,8 @@ import Sync
 package struct HandMoves: Sendable {
   /// The present path of each file, by the paths that it had.
   private(set) var places: [NotePath: NotePath] = [:]
+  /// The paths that each file had, the latest first.
+  private var formers: [NotePath: [NotePath]] = [:]
 
   /// More commits are not looked through.
   private static let mostCommits = 500
@@ -23,6 +25,7 @@ package struct HandMoves: Sendable {
 
   /// Looks through the folder against the last commit, and then through the commits before, the latest first.
   ///
+  /// It does not stop where all targets are found: a link may be in a note that moved earlier than its target did.
   /// - Parameter targets: what links name and no file has.
   /// - Throws: errors of the repository, `IndexError`.
   init(_ search: VaultSearch, namedBy targets: [String]) throws {
@@ -33,7 +36,7 @@ package struct HandMoves: Sendable {
     try finder.compareFolder(with: history.tree(of: head))
     var commit: ObjectID? = head
     for _ in 0..<Self.mostCommits {
-      guard let id = commit, !finder.isDone else { break }
+      guard let id = commit else { break }
       let parent = try history.repository.commit(id).parents.first
       if let parent {
         try finder.compare(history.tree(of: parent), history.tree(of: id))
@@ -41,16 +44,18 @@ package struct HandMoves: Sendable {
       commit = parent
     }
     places = finder.places
+    formers = finder.formers
   }
 
   /// Finds moves, from the latest to the earliest.
   private struct Finder {
     private let search: VaultSearch
     private let history: VaultHistory
-    /// The last names, folded, of the files that are looked for; those that were found are taken out.
-    private var wanted: Set<String>
-    private var present: Set<NotePath> = []
+    /// The last names, folded, of the files that are looked for.
+    private let wanted: Set<String>
+    private let present: Set<NotePath>
     private(set) var places: [NotePath: NotePath] = [:]
+    private(set) var formers: [NotePath: [NotePath]] = [:]
 
     init(_ search: VaultSearch, _ history: VaultHistory, _ wanted: Set<String>) throws {
       self.search = search
@@ -60,8 +65,6 @@ package struct HandMoves: Sendable {
       search.index.table.forEachAttachment { present.insert($0) }
       self.present = present
     }
-
-    var isDone: Bool { wanted.isEmpty }
 
     mutating func compareFolder(with tree: ObjectID?) throws {
       guard let tree else { return }
@@ -113,7 +116,7 @@ package struct HandMoves: Sendable {
         }
         if let place, place != path {
           places[path] = place
-          wanted.remove(name)
+          formers[place, default: []].append(path)
         }
       }
     }
@@ -160,17 +163,10 @@ extension HandMoves {
     }
   }
 
-  /// The former paths of the files that moved: a file that moved several times has one in each round.
+  /// The former paths of the files that moved: those before the last move of each, then those before the one before.
   var formerPaths: [[NotePath: NotePath]] {
-    var rounds: [[NotePath: NotePath]] = []
-    for (old, new) in places.sorted(by: { $0.key < $1.key }) {
-      if let free = rounds.firstIndex(where: { $0[new] == nil }) {
-        rounds[free][new] = old
-      } else if rounds.count < 4 {
-        rounds.append([new: old])
-      }
-    }
-    return rounds
+    let count = min(formers.values.map(\.count).max() ?? 0, 4)
+    return (0..<count).map { round in formers.mapValues { $0[min(round, $0.count - 1)] } }
   }
 
   func rounds(over files: [NotePath]) -> [Round] { formerPaths.map { Round(files, $0) } }
