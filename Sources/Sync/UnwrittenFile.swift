@@ -217,7 +217,10 @@ extension SyncSession {
     var (ready, edits, over) = ([ObjectID?: [TreePath]](), [UpdateJournal.Edit](), record)
     for file in record.files.values.sorted(by: { $0.path < $1.path }) {
       let version = try version(at: file.path, in: tree)
-      if changes == nil, [.folder, .nestedRepository].contains(file.reason) {
+      // A person may have made a folder in the place of any file that waits.
+      if try changes == nil
+        && (file.reason == .nestedRepository || isFolder(file.path))
+      {
         changes = try workTree.changes(since: try repository.stagedEntries())
           .filter { record.files[$0.path] == nil || $0.kind == .refused(.nestedRepository) }
       }
@@ -353,6 +356,14 @@ extension SyncSession {
   private func version(at path: TreePath, in tree: ObjectID?) throws -> FileVersion? {
     let version = try tree.flatMap { try repository.version(at: path, in: $0) }
     return version?.mode == .folder ? nil : version
+  }
+
+  private func isFolder(_ path: TreePath) throws -> Bool {
+    do {
+      return try workTree.kind(of: path) == .folder
+    } catch is FileRefused {
+      return false
+    }
   }
 
   private enum UnwrittenState { case over, waiting, ready }

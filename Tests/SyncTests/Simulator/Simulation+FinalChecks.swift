@@ -99,13 +99,6 @@ extension Simulation {
     {
       remove(path, on: index)
     }
-    // A file of rules that was made below the place of a file that waits is in no commit either.
-    for path in devices[index].files.paths
-    where MemoryIgnoreRules.isFile(path) && !tracked.contains(path)
-      && unwritten.contains(where: { path.isInside($0) })
-    {
-      remove(path, on: index)
-    }
     devices[index].files.removeEmptyFolders()
     tell("\(name(index)) moves ignored files and empty folders out of the way")
   }

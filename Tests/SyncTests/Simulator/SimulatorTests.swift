@@ -187,9 +187,11 @@ struct SimulatorTests {
     // A note into which a secret came was moved to a name that came in another case: it was set aside, and its former
     // name went from the other devices with the next sync.
     "world.8039596 privateNote.1.fe40 secret.1.eda7 move.1.8ad7 sync.0.73be sync.1.4d3b",
-    // The check was at fault: nobody moved a file of rules away that was made below a file that waits.
+    // A folder was made in the place of a file that could not be written: what was in it was in no commit.
     "world.8090943 create.0.8be0 unwritable.1.f1a6 sync.0.ed61 sync.2.58c1 sync.2.d424"
       + " sync.1.84e3 rules.1.6744",
+    "world.9023813 create.1.aa0f sync.1.c5f7 unwritable.0.62b6 sync.0.51e6 privateNote.0.be82"
+      + " rules.0.5f90",
   ])
   func `histories that were lost once are held`(script: String) throws {
     let simulation = Simulation(try #require(SimulationScript(text: script)), tellsStory: true)

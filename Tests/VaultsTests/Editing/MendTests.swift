@@ -59,48 +59,46 @@ struct MendTests {
   func `links follow files that another program moved, and one undo takes that back`(
     seed: UInt64
   ) throws {
-    do {
-      var random = SeededRandom(seed: seed)
-      let folders = ["", "a/", "a/b/", "c/"]
-      let paths = (0..<8).map { random.pick(folders) + "n\($0).md" }
-      for (number, path) in paths.enumerated() {
-        let up = String(repeating: "../", count: path.split(separator: "/").count - 1)
-        let links = (0..<4).map { _ in
-          let target = random.pick(paths)
-          let stem = target.split(separator: "/").last.map { String($0.dropLast(3)) } ?? ""
-          return random.pick([
-            "[[\(stem)]]", "[[\(target.dropLast(3))|t]]", "[x](\(up)\(target))", "![[\(target)]]",
-          ])
-        }
-        world.write([path: "Text \(number)\n\n\(links.joined(separator: "\n"))\n"])
+    var random = SeededRandom(seed: seed)
+    let folders = ["", "a/", "a/b/", "c/"]
+    let paths = (0..<8).map { random.pick(folders) + "n\($0).md" }
+    for (number, path) in paths.enumerated() {
+      let up = String(repeating: "../", count: path.split(separator: "/").count - 1)
+      let links = (0..<4).map { _ in
+        let target = random.pick(paths)
+        let stem = target.split(separator: "/").last.map { String($0.dropLast(3)) } ?? ""
+        return random.pick([
+          "[[\(stem)]]", "[[\(target.dropLast(3))|t]]", "[x](\(up)\(target))", "![[\(target)]]",
+        ])
       }
-      _ = try vault.commit(confirm: { _ in true })
-      let former = try meanings()
-      var places: [String: String] = [:]
-      for path in paths where random.once(in: 3) {
-        let name = path.split(separator: "/").last.map { String($0) } ?? path
-        let new = random.pick(folders) + (random.once(in: 2) ? "m" + name : name)
-        if new == path { continue }
-        places[path] = new
-        world.shell("mkdir -p a/b c && mv \(path) \(new)")
-        if random.once(in: 3) { world.shell("git add -A && git commit -qm elsewhere") }
-      }
-      let before = world.texts()
-      let report = try check()
-      let plan = try vault.plannedMending(of: report)
-      #expect(world.texts() == before, "seed \(seed)")
-      #expect(try vault.mend(report, as: plan).plan.refusals.isEmpty, "seed \(seed)")
-      func place(_ path: String) -> String { places[path] ?? path }
-      let expected = Dictionary(
-        uniqueKeysWithValues: former.map { (place($0), $1.map { $0.map(place) }) })
-      let found = try meanings()
-      for (path, files) in expected {
-        let text = "\(world.texts()[path] ?? "")"
-        #expect(found[path] == files, "seed \(seed): \(path): \(places) \(text)")
-      }
-      if plan.linkCount == 0 { return }
-      _ = try vault.undo()
-      #expect(world.texts() == before, "seed \(seed)")
+      world.write([path: "Text \(number)\n\n\(links.joined(separator: "\n"))\n"])
     }
+    _ = try vault.commit(confirm: { _ in true })
+    let former = try meanings()
+    var places: [String: String] = [:]
+    for path in paths where random.once(in: 3) {
+      let name = path.split(separator: "/").last.map { String($0) } ?? path
+      let new = random.pick(folders) + (random.once(in: 2) ? "m" + name : name)
+      if new == path { continue }
+      places[path] = new
+      world.shell("mkdir -p a/b c && mv \(path) \(new)")
+      if random.once(in: 3) { world.shell("git add -A && git commit -qm elsewhere") }
+    }
+    let before = world.texts()
+    let report = try check()
+    let plan = try vault.plannedMending(of: report)
+    #expect(world.texts() == before, "seed \(seed)")
+    #expect(try vault.mend(report, as: plan).plan.refusals.isEmpty, "seed \(seed)")
+    func place(_ path: String) -> String { places[path] ?? path }
+    let expected = Dictionary(
+      uniqueKeysWithValues: former.map { (place($0), $1.map { $0.map(place) }) })
+    let found = try meanings()
+    for (path, files) in expected {
+      let text = "\(world.texts()[path] ?? "")"
+      #expect(found[path] == files, "seed \(seed): \(path): \(places) \(text)")
+    }
+    if plan.linkCount == 0 { return }
+    _ = try vault.undo()
+    #expect(world.texts() == before, "seed \(seed)")
   }
 }

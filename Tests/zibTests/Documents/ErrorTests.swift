@@ -15,6 +15,7 @@ struct ErrorTests {
     "Irreversible": "ContentFilter",
     "LinkNotRewritten": "MovePlan",
     "Malformed": "Repository+Objects",
+    "PlanOutdated": "CheckRun",
     "ProgramFailure": "GitProgram",
     "SpawnFailure": "ChildProcess",
     "Unreadable": "Repository+Staging",
