@@ -106,7 +106,14 @@ struct NoteWebTests {
       }
       for path in notes.keys.sorted().prefix(6) {
         let names = try search.names(of: path)
-        let scanner = MentionScanner(names)
+        let own = names.map { LinkResolver.foldedAlias($0) }
+        let longer = notes.filter { !$0.key.isConflictCopy }.flatMap { path, note in
+          [note.title, String(decoding: path.stem, as: UTF8.self)] + note.aliases
+        }.filter { name in
+          let name = LinkResolver.foldedAlias(name)
+          return !own.contains(name) && own.contains { name.contains($0) }
+        }
+        let scanner = MentionScanner(names, besides: longer)
         var expected: [NotePath: [ByteRange]] = [:]
         for (other, note) in notes where other != path && !other.isConflictCopy {
           let ranges = scanner.mentions(in: note)

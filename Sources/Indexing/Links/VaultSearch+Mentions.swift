@@ -26,7 +26,7 @@ extension VaultSearch {
     of path: NotePath, limit: Int? = nil
   ) throws -> (notes: [NoteMentions], unread: Int) {
     let names = try names(of: path)
-    let scanner = MentionScanner(names)
+    let scanner = MentionScanner(names, besides: try longerNames(than: names))
     var candidates: [NotePath] = []
     for (number, set) in try searcher.documents(of: Self.query(names)).enumerated() {
       try set.forEach { (document) throws(IndexError) in
@@ -61,6 +61,22 @@ extension VaultSearch {
       let folded = LinkResolver.foldedAlias($0)
       return !folded.isEmpty && seen.insert(folded).inserted
     }
+  }
+
+  /// The titles, file names and aliases of all notes that have one of some names in them.
+  private func longerNames(than names: [String]) throws(IndexError) -> [String] {
+    let parts = names.map { LinkResolver.foldedAlias($0) }
+    var longer: Set<String> = []
+    func add(_ name: String) {
+      if !parts.contains(name), parts.contains(where: { name.contains($0) }) { longer.insert(name) }
+    }
+    index.table.forEachNote { _, path in
+      add(LinkResolver.foldedAlias(String(decoding: path.stem, as: UTF8.self)))
+    }
+    try index.index.forEachPostingList(space: VaultSchema.Space.alias.rawValue) { key, _ in
+      add(AliasKey.alias(key))
+    }
+    return longer.sorted()
   }
 
   /// The notes that may have one of some names.

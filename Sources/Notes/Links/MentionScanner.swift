@@ -3,9 +3,10 @@ import Layout
 /// Finds the places in a note's text where names stand that are no links.
 ///
 /// A name is found in running text and in headings, on one line, in any case and Unicode form, and only as whole words:
-/// what is before it and after it is no letter, digit or underscore. Scripts that are written without spaces need none
-/// around a name. Blanks in a name are any number of blanks in the text. Of several names that begin at one place the
-/// longest is found. Nothing is found in links, hashtags, code, comments, front matter, or across markup.
+/// what is before it and after it is no letter, digit or underscore, and no part of a path or of a file's name. Scripts
+/// that are written without spaces need none around a name. Blanks in a name are any number of blanks in the text. Of
+/// several names that begin at one place the longest is found. Nothing is found in links, hashtags, code, formulas,
+/// comments, front matter, or across markup.
 package struct MentionScanner: Sendable {
   /// A character of text, or a part of one that is several letters once it is folded (`ß`).
   private struct Atom {
@@ -33,30 +34,34 @@ package struct MentionScanner: Sendable {
 
   /// Folded characters beyond ASCII that the names have.
   private var symbols: [String: UInt32] = [:]
-  /// The names by their first character, the longest first.
-  private var names: [UInt32: [[UInt32]]] = [:]
+  /// The names by their first character, the longest first, and whether places of them are given.
+  private var names: [UInt32: [(symbols: [UInt32], isWanted: Bool)]] = [:]
 
-  /// - Parameter names: empty ones are left out.
-  package init(_ names: [String]) {
-    for name in names {
+  /// - Parameters:
+  ///   - names: empty ones are left out.
+  ///   - others: names of something else; what stands in the place of one is none of the first.
+  package init(_ names: [String], besides others: [String] = []) {
+    for name in names + others {
       for character in name {
         for part in CaseFolding.fold(String(character)) where symbols[String(part)] == nil {
           symbols[String(part)] = 0x80 + UInt32(symbols.count)
         }
       }
     }
-    var all: Set<[UInt32]> = []
-    for name in names {
+    var all: [[UInt32]: Bool] = [:]
+    for (number, name) in (names + others).enumerated() {
       var atoms: [Atom] = []
       let bytes = name.utf8.map { $0.isLineEnd ? .space : $0 }
       add(bytes, ByteRange(0, bytes.count), isText: true, to: &atoms)
       var symbols = atoms.map(\.symbol)[...]
       while symbols.last == Self.blank { symbols.removeLast() }
       while symbols.first == Self.blank { symbols.removeFirst() }
-      if !symbols.isEmpty, !symbols.contains(Self.unknown) { all.insert(Array(symbols)) }
+      if !symbols.isEmpty, !symbols.contains(Self.unknown), all[Array(symbols)] == nil {
+        all[Array(symbols)] = number < names.count
+      }
     }
-    for name in all.sorted(by: { ($1.count, $1[0]) < ($0.count, $0[0]) }) {
-      self.names[name[0], default: []].append(name)
+    for (name, isWanted) in all.sorted(by: { $0.key.count > $1.key.count }) {
+      self.names[name[0], default: []].append((name, isWanted))
     }
   }
 
@@ -69,27 +74,29 @@ package struct MentionScanner: Sendable {
     var found: [ByteRange] = []
     var place = 0
     while place < atoms.count {
-      guard let end = end(ofNameAt: place, atoms) else {
+      guard let (end, isWanted) = end(ofNameAt: place, atoms) else {
         place += 1
         continue
       }
-      found.append(ByteRange(start: atoms[place].range.start, end: atoms[end - 1].range.end))
+      if isWanted {
+        found.append(ByteRange(start: atoms[place].range.start, end: atoms[end - 1].range.end))
+      }
       place = end
     }
     return found
   }
 
-  private func end(ofNameAt place: Int, _ atoms: [Atom]) -> Int? {
+  private func end(ofNameAt place: Int, _ atoms: [Atom]) -> (end: Int, isWanted: Bool)? {
     guard atoms[place].isFirst, let names = names[atoms[place].symbol],
       isBoundary(place - 1, place, atoms)
     else { return nil }
-    for name in names {
+    for (name, isWanted) in names {
       let end = place + name.count
       guard end <= atoms.count, atoms[end - 1].isLast,
         zip(name, atoms[place..<end]).allSatisfy({ $0 == $1.symbol }),
-        isBoundary(end, end - 1, atoms)
+        isBoundary(end, end - 1, atoms), !isExtension(end, atoms)
       else { continue }
-      return end
+      return (end, isWanted)
     }
     return nil
   }
@@ -101,7 +108,17 @@ package struct MentionScanner: Sendable {
       outside += outside < inside ? -1 : 1
     }
     guard atoms.indices.contains(outside) else { return true }
+    if Self.partsOfPaths.contains(atoms[outside].symbol) { return false }
     return atoms[outside].kind != .word || atoms[inside].kind == .unspaced
+  }
+
+  /// Signs beside a name that make it a part of a path or address.
+  private static let partsOfPaths = Set("/\\@".unicodeScalars.map(\.value))
+
+  /// True for a full stop with a word right after it, as in `Pond.md`.
+  private func isExtension(_ place: Int, _ atoms: [Atom]) -> Bool {
+    place + 1 < atoms.count && atoms[place].symbol == UInt32(UInt8(ascii: "."))
+      && atoms[place + 1].kind == .word
   }
 
   // MARK: Characters
@@ -111,7 +128,8 @@ package struct MentionScanner: Sendable {
     // Links and hashtags are text for a reader as well.
     let taken =
       (note.links.filter { !$0.isInFrontMatter }.map(\.range)
-      + note.hashtags.filter { !$0.isInFrontMatter }.map(\.range)).sorted { $0.start < $1.start }
+      + note.hashtags.filter { !$0.isInFrontMatter }.map(\.range) + note.formulas.map(\.range))
+      .sorted { $0.start < $1.start }
     var next = 0
     var takenEnd: UInt32 = 0
     note.forEachPiece { piece, _ in

@@ -86,7 +86,7 @@ package struct HandMoves: Sendable {
           added[id, default: []].append(path)
         }
       }
-      try add(gone, added)
+      try add(gone, added, since: tree)
     }
 
     mutating func compare(_ old: ObjectID?, _ new: ObjectID?) throws {
@@ -97,11 +97,13 @@ package struct HandMoves: Sendable {
         if let old, old.mode.isFile, new == nil { gone[path] = old.id }
         if old == nil, let new, new.mode.isFile { added[new.id, default: []].append(path) }
       }
-      if !gone.isEmpty { try add(gone, added) }
+      if !gone.isEmpty { try add(gone, added, since: old) }
     }
 
-    private mutating func add(_ gone: [NotePath: ObjectID], _ added: [ObjectID: [NotePath]]) throws
-    {
+    /// - Parameter old: the tree that has the files which are gone.
+    private mutating func add(
+      _ gone: [NotePath: ObjectID], _ added: [ObjectID: [NotePath]], since old: ObjectID?
+    ) throws {
       for (path, id) in gone where places[path] == nil && !present.contains(path) {
         let name = LinkResolver.lastName(path.text)
         var place: NotePath?
@@ -113,6 +115,12 @@ package struct HandMoves: Sendable {
         }
         if place == nil, wanted.contains(name), path.isMarkdown {
           place = try noteWithID(of: id)
+          // A note that was there beside it is another one, made from the same text.
+          if let other = place, let old,
+            try history.repository.version(at: TreePath(bytes: other.bytes), in: old) != nil
+          {
+            place = nil
+          }
         }
         if let place, place != path {
           places[path] = place

@@ -27,13 +27,14 @@ enum Mentions {
     discussion: """
       Prints each line of other notes in which the note's title, file name or an alias stands and is \
       no link. A name counts in any case, and as whole words; of two names that begin at one place the \
-      longer one counts. Links, hashtags, code, comments, front matter and conflict copies do not count, nor does \
-      a name that goes over a line's end or has markup in it.
+      longer one counts, also where it is another note's. Links, hashtags, code, formulas, paths, comments, \
+      front matter and conflict copies do not count, nor does a name that goes over a line's end or has \
+      markup in it.
 
       With `--link` they become links: `[[Note]]` where the text is the note's name, `[[Note|text]]` \
       elsewhere; in a vault whose links are mostly Markdown's `[text](Note.md)`. The text stays as it \
-      is. At a terminal each is shown as a difference and asked about; `--yes` takes all, and `--dry-run` \
-      shows all. It is one step: what was edited in the folder is committed first, the links are a commit \
+      is. At a terminal each is shown as a difference and asked about; `--yes` takes all that `--limit` lets be listed, \
+      and `--dry-run` shows them. It is one step: what was edited in the folder is committed first, the links are a commit \
       of their own, and `zib undo` takes it back. The vault needs a history.
 
       The lines begin with `path:line:column:`, as editors read them.

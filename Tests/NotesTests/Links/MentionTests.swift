@@ -27,11 +27,21 @@ struct MentionTests {
       (["Pond"], "# The Pond [[x|Pond]]\n\n| Pond |\n|---|\n", ["6 Pond", "25 Pond"]),
       (["", " ", "a"], "b", []),
       (["a &"], "a &amp; a & b", ["8 a &"]),
+      (
+        ["Foo"], "$Foo$ src/Foo Foo/x Foo.swift me@foo\n\n$$\nFoo\n$$\n\nFoo. Foo",
+        ["49 Foo", "54 Foo"]
+      ),
     ] as [([String], String, [String])])
   func `names are found as whole words in text`(
     names: [String], text: String, expected: [String]
   ) {
     #expect(Self.found(names, in: text) == expected)
+  }
+
+  @Test func `a longer name of another note is none`() {
+    let note = Note(parsing: Array("New York, the New York Times, a New York".utf8))
+    let scanner = MentionScanner(["New York"], besides: ["new york times", "New York"])
+    #expect(scanner.mentions(in: note).map(\.start) == [0, 32])
   }
 
   // MARK: Against a plain restatement
@@ -65,6 +75,7 @@ struct MentionTests {
         if isBlank(text.first) || isBlank(text.last) || !wanted.contains(fold(text)) { continue }
         if isWord(place - 1), !isUnspaced(place) { continue }
         if isWord(end), !isUnspaced(end - 1) { continue }
+        if end + 1 < line.count, line[end] == ".", isWord(end + 1) { continue }
         last = end
       }
       if let end = last {
