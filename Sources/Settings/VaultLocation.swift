@@ -50,7 +50,7 @@ package struct VaultLocation: Equatable, Sendable {
       // A vault may come from anywhere: if these were links in it, zib would write to their
       // targets.
       if Self.isPlainFolder(folder.folder), Self.makeWritable(folder), Self.isPlainFolder(folder) {
-        Self.write("*\n", toNew: folder.appending(".gitignore"))
+        Self.write("*\n", toEmpty: folder.appending(".gitignore"))
         return .vault(folder)
       }
     }
@@ -64,7 +64,7 @@ package struct VaultLocation: Equatable, Sendable {
       return .memory
     }
     // For people who wonder about the folder's owner.
-    Self.write(root.text + "\n", toNew: folder.appending("vault"))
+    Self.write(root.text + "\n", toEmpty: folder.appending("vault"))
     return .person(folder)
   }
 
@@ -87,11 +87,13 @@ package struct VaultLocation: Equatable, Sendable {
     FileStatus.at(folder, following: false)?.kind == .folder
   }
 
-  /// Writes a small file if there is none; a failure does no harm.
-  private static func write(_ text: String, toNew path: DiskPath) {
-    guard FileStatus.at(path, following: false) == nil else { return }
+  /// Writes a small file that is missing, or that a killed run has left empty; a failure does no harm.
+  private static func write(_ text: String, toEmpty path: DiskPath) {
+    if let status = FileStatus.at(path, following: false) {
+      guard status.kind == .file, status.size == 0 else { return }
+    }
     do throws(SystemError) {
-      let file = try Descriptor.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC)
+      let file = try Descriptor.open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC)
       try file.writeAll(Array(text.utf8), path: path.bytes)
     } catch {}
   }

@@ -40,8 +40,8 @@ final class FolderUpdate {
   private(set) var skipped: Set<TreePath> = []
   /// The incoming files that the staging index has already, in its versions.
   var stagedByHand: [TreePath: FileVersion] = [:]
-  /// What the staging index had of the files, where an attribute changes with which they are read: by its stamp a file
-  /// is known as it was written, although it reads otherwise now.
+  /// The staged entries of files that a changed attribute makes read otherwise: by its stamp such a file is known as it
+  /// was written.
   var asWritten: [TreePath: [StagedEntry]] = [:]
   /// The incoming files; nil until they are needed.
   var coming: PortablePaths?

@@ -118,7 +118,7 @@ extension SyncSession {
         report.add(update)
         // The update may have been the way to write it: an attribute that is gone.
         if let written = try writeUnwritten() { report.add(written) }
-        // What stands in the place of a file that waits no more is of this sync, not of the next.
+        // A file in the place of one that waits no more belongs to this sync, not to the next.
         if try !waited.isSubset(of: unwrittenRecord().files.keys) {
           _ = try snapshot(options, &report)
         }

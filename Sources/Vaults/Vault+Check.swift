@@ -32,6 +32,7 @@ extension VaultSearch {
     }
     let missing = report.findings.compactMap(\.missingTarget)
     if !missing.isEmpty {
+      // Without a readable history the links stay findings, and no move is known.
       report.moves = (try? HandMoves(self, namedBy: missing)) ?? HandMoves()
       if !report.moves.isEmpty { tellMoves(&report) }
     }

@@ -87,7 +87,7 @@ private struct MendPlanner {
   private let read: (NotePath) throws -> [UInt8]
   private let now: LinkResolver
 
-  /// What is to be mended in one note.
+  /// The links to be mended in one note.
   private struct Wishes {
     var isMoved = false
     var elsewhere: [String: NotePath] = [:]

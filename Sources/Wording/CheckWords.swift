@@ -8,7 +8,7 @@ import Vaults
 
 /// A finding of `zib check` in words.
 package struct CheckWords {
-  /// What is wrong, in one line.
+  /// The flaw, in one line.
   package let message: String
 
   /// - Parameter shown: gives a path as the person sees it.

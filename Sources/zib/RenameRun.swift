@@ -136,7 +136,7 @@ struct RenameRun {
 // MARK: What is asked for
 
 extension CommandSession {
-  /// What two words of a command line ask a hashtag to be renamed to; nil if the first is none.
+  /// The renaming of a hashtag that two words of a command line ask for; nil if the first is none.
   ///
   /// - Throws: `UsageError`; `Failure` if no note has the hashtag.
   func hashtagRequest(_ old: String, _ new: String) throws -> RenameRequest? {
@@ -158,7 +158,7 @@ extension CommandSession {
     return .hashtag(from, to: to)
   }
 
-  /// What two words of a command line ask a heading or block to be renamed to; nil if the first names none.
+  /// The renaming of a heading or block that two words of a command line ask for; nil if the first names none.
   ///
   /// - Throws: ``NoteNotFound``, `UsageError`; `Failure` if the note has no such heading or block.
   func anchorRequest(_ old: String, _ new: String) throws -> RenameRequest? {

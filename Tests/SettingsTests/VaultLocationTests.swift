@@ -118,6 +118,20 @@ struct VaultLocationTests {
     #expect(folder.names(in: "elsewhere/cache") == [])
   }
 
+  @Test
+  func `a killed run that left the cache's rule empty does not show the cache to git for ever`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    folder.write("", to: ".zib/cache/.gitignore")
+    let location = VaultLocation(root: folder.path, kind: .zib)
+    _ = location.cache(environment(folder))
+    #expect(folder.read(".zib/cache/.gitignore") == "*\n")
+    folder.write("mine\n", to: ".zib/cache/.gitignore")
+    _ = location.cache(environment(folder))
+    #expect(folder.read(".zib/cache/.gitignore") == "mine\n")
+  }
+
   @Test func `where nothing can be written the index is kept in memory`() throws {
     let folder = try TemporaryFolder()
     folder.write("a file where the folder would be", to: ".zib/cache")

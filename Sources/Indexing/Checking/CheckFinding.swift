@@ -4,7 +4,7 @@ import Notes
 
 /// Something in a note, or in the name of a file, that a person may want to mend.
 package struct CheckFinding: Sendable, Equatable {
-  /// What is wrong.
+  /// The kind of a finding.
   package enum Kind: Sendable, Equatable {
     case note(Diagnostic.Kind)
     case empty
@@ -26,7 +26,7 @@ package struct CheckFinding: Sendable, Equatable {
     case unusedAttachment
   }
 
-  /// What is wrong with a link.
+  /// A flaw of a link.
   package enum LinkFlaw: Sendable, Equatable {
     /// The file of its target is not there; the only file of its name, if there is one.
     case missing(String, elsewhere: NotePath?)
@@ -46,7 +46,7 @@ package struct CheckFinding: Sendable, Equatable {
   package let path: [UInt8]
   /// The place in the note, if it is one.
   package var position: TextPosition?
-  /// What is wrong, with what is needed to say it.
+  /// The kind, with the values that its words need.
   package let kind: Kind
 
   /// A finding in a note, or on a whole file where no position is given.

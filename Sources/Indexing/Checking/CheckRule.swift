@@ -43,7 +43,7 @@ package enum CheckRule: String, CaseIterable, Sendable {
     }
   }
 
-  /// What it finds, in one line without a full stop.
+  /// The flaw that it finds, in one line without a full stop.
   package var explanation: String {
     switch self {
     case .brokenLink: "a link whose file is not there"

@@ -4,9 +4,9 @@ import Notes
 import Search
 import Settings
 
-/// What `zib check` keeps of a note's text, so that a note that has not changed is not read again.
+/// The facts of a note's text that `zib check` keeps, so that an unchanged note is not read again.
 struct NoteFacts: Sendable {
-  /// What is wrong with the text.
+  /// The flaws of the text.
   var flaws: [Flaw] = []
   /// True if it has neither text nor front matter.
   var isEmpty = false

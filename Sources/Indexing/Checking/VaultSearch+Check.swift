@@ -38,7 +38,7 @@ private struct VaultCheck {
     func contains(_ path: NotePath) -> Bool { links.contains(path) || values.contains(path) }
   }
 
-  /// What was found in one note.
+  /// The facts and findings of one note.
   private struct Reading: Sendable {
     var facts: NoteFacts?
     var findings: [CheckFinding] = []

@@ -68,7 +68,7 @@ struct NoteWeb: Sendable {
         guard number != file, let found = place[number] else { return }
         to = found
       case .unresolved:
-        // What a relative target is depends on the folder.
+        // A relative target depends on the folder.
         let name = target.hasPrefix(".") ? resolver.paths[file] + "\0" + target : target
         let folded = CaseFolding.fold(name)
         if let known = missingPlaces[folded] {

@@ -30,7 +30,7 @@ package struct HashtagEditor: Sendable {
     return frontMatterEdits(for: note) + edits
   }
 
-  /// What becomes of a hashtag.
+  /// The name that a hashtag gets; its own if it is not renamed.
   package func renamed(_ hashtag: Hashtag) -> Hashtag {
     guard hashtag.isWithin(old) else { return hashtag }
     let parts = hashtag.name.split(separator: "/", omittingEmptySubsequences: false)

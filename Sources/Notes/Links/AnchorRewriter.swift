@@ -25,7 +25,7 @@ package struct AnchorRewriter: Sendable {
 
   /// A note with the anchors of its links rewritten, and the number of links that were.
   ///
-  /// What is written is read again, and each link compared with the old one.
+  /// The written text is read again, and each link compared with the old one.
   /// - Parameters:
   ///   - renaming: the new name of a heading or block id of the note itself.
   ///   - file: the number of the file that a link of the note leads to.

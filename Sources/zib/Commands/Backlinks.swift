@@ -93,11 +93,7 @@ enum Backlinks {
           $0.object {
             $0.field("path", session.shownPath(note.path))
             $0.field("title", note.title)
-            $0.array("matches") {
-              for excerpt in note.places.byLine(width: lineWidth) {
-                $0.object { $0.place(excerpt) }
-              }
-            }
+            $0.matches(note.places.byLine(width: lineWidth))
           }
           try session.output.write(draining: &$0)
         }
@@ -109,6 +105,13 @@ enum Backlinks {
 }
 
 extension JSONWriter {
+  /// Writes lines with their places as a field of the open object.
+  mutating func matches(_ excerpts: [NotePlaces.Excerpt]) {
+    array("matches") {
+      for excerpt in excerpts { $0.object { $0.place(excerpt) } }
+    }
+  }
+
   /// Writes an excerpt as fields of the open object.
   mutating func place(_ excerpt: NotePlaces.Excerpt) {
     field("line", excerpt.position.line)

@@ -123,11 +123,7 @@ enum Mentions {
           $0.object {
             $0.field("path", session.shownPath(mentions.path))
             $0.field("title", mentions.note.title)
-            $0.array("matches") {
-              for excerpt in mentions.places.byLine(width: lineWidth) {
-                $0.object { $0.place(excerpt) }
-              }
-            }
+            $0.matches(mentions.places.byLine(width: lineWidth))
           }
           try session.output.write(draining: &$0)
         }

@@ -263,7 +263,7 @@ struct GrailImportTests {
     #expect(note.frontMatter?["folder"]?.string == "Essays/American")
     #expect(note.frontMatter?["url"]?.string == "https://example.org/walden")
     #expect(try plan(library).isEmpty)
-    // What the person changed stays, and is told where the library changed it too.
+    // A value that the person changed stays, and is told if the library changed it too.
     let text = try #require(folder.read("vault/Walden.md"))
     folder.write(
       text.replacing("folder: Essays/American", with: "folder: Mine"), to: "vault/Walden.md")

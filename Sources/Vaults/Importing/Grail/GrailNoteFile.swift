@@ -49,7 +49,7 @@ struct GrailNoteFile {
     return book
   }
 
-  /// What the library says of a note besides its book: the keys of front matter, with nil for what it does not say.
+  /// The keys of front matter that the library gives a note besides its book's; nil for a value that it does not give.
   var properties: [(key: String, value: String?)] {
     [("url", note.address), ("folder", note.folder)]
   }
