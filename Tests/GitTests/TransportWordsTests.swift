@@ -138,7 +138,8 @@ struct TransportWordsTests {
   @Test(arguments: [
     ("https://h/a.git", true), ("git@h:a.git", true), ("../a b.git", true), ("C:/a", true),
     ("file:///a", true), ("ssh://git@h:22/~/a", true), ("--upload-pack=x", false), ("-x", false),
-    ("", false), ("ext::sh -c x", false), ("fd::3", false), ("ssh://-oProxyCommand=x/a", false),
+    ("", false), ("ext::sh -c x", false), ("EXT::sh -c x", false), ("fd::3", false),
+    ("gcrypt::/a/b.git", true), ("gcrypt::rsync://h/a", true), ("ssh://-oProxyCommand=x/a", false),
     ("a\nb", false),
   ])
   func `an address may be one and no option`(address: String, isOne: Bool) {

@@ -1,3 +1,4 @@
+import Foundation
 import GitSandbox
 import History
 import Sync
@@ -127,6 +128,48 @@ struct FilterTests {
     #expect(world.text("a/x.bin") == "raw bytes\n")
     try world.sync("b")
     try world.expectSame("a", "b")
+  }
+
+  /// Programs that encrypt take a new random number each time (age, gpg).
+  @Test func `P20 a filter that never stores the same twice makes no edits of its own`() throws {
+    let world = try World(["note.md": "plain\n"])
+    // Plain git takes such a file for changed whenever it reads it, so its status says nothing here.
+    func sync(_ device: String) throws -> SyncReport {
+      try world.vault(device).sync(SyncRequest()).report
+    }
+    for device in ["a", "b"] {
+      let salted = "sh -c \"od -An -N8 -tx8 /dev/urandom; cat\""
+      try world.sandbox.git(["config", "filter.salted.clean", salted], in: device)
+      try world.sandbox.git(["config", "filter.salted.smudge", "tail -n +2"], in: device)
+    }
+    world.write("*.txt filter=salted\n", to: "a/.gitattributes")
+    world.write("one\n", to: "a/one.txt")
+    world.write("two\n", to: "a/two.txt")
+    _ = try sync("a")
+    _ = try sync("b")
+    #expect(world.text("b/one.txt") == "one\n")
+
+    let head = try world.head("a")
+    for device in ["a", "b"] {
+      world.write("one\n", to: "\(device)/one.txt")
+      _ = try sync(device)
+    }
+    #expect(try world.head("a") == head, "a file that was only written again is no edit")
+    #expect(try world.head("b") == head)
+
+    world.write("one, here\n", to: "a/one.txt")
+    world.write("one, there\n", to: "b/one.txt")
+    world.write("two, there\n", to: "b/two.txt")
+    _ = try sync("a")
+    #expect(try sync("b").keptTwice.count == 1)
+    _ = try sync("a")
+    _ = try sync("b")
+    for device in ["a", "b"] {
+      let texts = try FileManager.default.contentsOfDirectory(atPath: world.sandbox(device))
+        .filter { $0.hasSuffix(".txt") }.compactMap { world.text("\(device)/\($0)") }
+      #expect(texts.sorted() == ["one, here\n", "one, there\n", "two, there\n"])
+    }
+    #expect(try world.head("a") == world.head("b"))
   }
 
   @Test func `P20 a flip of line ends against an edit is merged`() throws {

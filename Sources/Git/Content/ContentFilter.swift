@@ -23,6 +23,15 @@ package final class ContentFilter {
   private var folders: [TreePath: Bool] = [:]
   /// False after a `.gitattributes` was read: the known folders may be out of date.
   private var isRemembering = true
+  /// Filters and encodings that stored the same bytes twice, by name: true if the blobs were the same.
+  private var areRepeatable: [String: Bool] = [:]
+  /// What is stored for the bytes of files, where a filter would make another blob of them each time.
+  private var blobs: [FileBytes: ObjectID] = [:]
+
+  private struct FileBytes: Hashable {
+    let path: TreePath
+    let id: ObjectID
+  }
 
   /// Reads the settings once; attributes are looked up for each file.
   ///
@@ -116,9 +125,45 @@ package final class ContentFilter {
     if attributes.lineEnds(settings).kind == .automatic, try isStagedWithCRLF(path) {
       throw FileRefused(path, .filter(name))
     }
-    let id = try written(
+    let id = try cleaned(bytes, at: path, name)
+    if try isRepeatable(name, bytes, at: path, gave: id) { return try repository.blob(id) }
+    return try repository.blob(firstBlob(of: bytes, at: path, name, or: id))
+  }
+
+  private func cleaned(_ bytes: [UInt8], at path: TreePath, _ name: String) throws -> ObjectID {
+    try written(
       [Array("--path=".utf8) + path.bytes], bytes, refusing: FileRefused(path, .filter(name)))
-    return try repository.blob(id)
+  }
+
+  /// False for a filter that stores the same bytes in another form each time, as programs that
+  /// encrypt with a random key do (age, gpg); it is asked once more to find out.
+  private func isRepeatable(
+    _ name: String, _ bytes: [UInt8], at path: TreePath, gave id: ObjectID
+  ) throws -> Bool {
+    if let known = areRepeatable[name] { return known }
+    if try repository.stagedBlob(at: path) == id { return true }
+    let isRepeatable = try cleaned(bytes, at: path, name) == id
+    areRepeatable[name] = isRepeatable
+    return isRepeatable
+  }
+
+  /// The blob that stands for a file's bytes, of those that a filter makes of them: the one that was
+  /// checked out as these bytes, here or as the staged version, or else the first that was stored.
+  private func firstBlob(
+    of bytes: [UInt8], at path: TreePath, _ name: String, or new: ObjectID
+  ) throws -> ObjectID {
+    let file = FileBytes(path: path, id: try Repository.id(ofBlob: bytes))
+    if let blob = blobs[file] { return blob }
+    if let staged = try repository.stagedBlob(at: path) {
+      do {
+        let blob = try repository.blob(staged)
+        if try checkedOutByGit(blob, at: path, name) == bytes { return staged }
+      } catch is FileRefused {
+        // As far as can be known, the file is no copy of that version then.
+      } catch is MissingObject {}
+    }
+    blobs[file] = new
+    return new
   }
 
   private func checkedOutByGit(_ blob: [UInt8], at path: TreePath, _ name: String) throws -> [UInt8]
@@ -133,6 +178,9 @@ package final class ContentFilter {
         + [Array("--path=".utf8) + path.bytes, Array(id.hex.utf8)], options, refusing: refusal)
     // Git gives the bytes of the blob then, which it would not take back, and reports success.
     if result.errorText.contains("failed to encode") { throw refusal }
+    if areRepeatable[name] != true {
+      blobs[FileBytes(path: path, id: try Repository.id(ofBlob: result.output))] = id
+    }
     return result.output
   }
 

@@ -13,8 +13,10 @@ package enum SafeName {
     isReference("refs/heads/\(branch)") && !branch.hasPrefix("-") && branch != "HEAD"
   }
 
-  /// True for an address that can be fetched from: no option, and no remote helper (`ext::`,
-  /// `fd::`) that would run its text.
+  /// True for an address that can be fetched from: no option, and no remote helper that would run
+  /// its text (`ext::`) or take a descriptor of this process (`fd::`).
+  ///
+  /// Other helpers (`gcrypt::`) are programs that the person has installed, as git sees it too.
   package static func isAddress(_ address: String) -> Bool {
     guard let first = address.utf8.first, first != 0x2D,
       address.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
@@ -24,7 +26,8 @@ package enum SafeName {
       return false
     }
     let name = address.prefix { $0.isLetter || $0.isNumber || $0 == "+" || $0 == "-" || $0 == "." }
-    return name.isEmpty || !address[name.endIndex...].hasPrefix("::")
+    guard !name.isEmpty, address[name.endIndex...].hasPrefix("::") else { return true }
+    return !["ext", "fd"].contains(name.lowercased())
   }
 
   /// The rules of `git check-ref-format`.
