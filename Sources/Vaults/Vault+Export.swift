@@ -17,23 +17,25 @@ package struct ExportReport: Sendable {
 }
 
 extension Vault {
-  /// Writes all files of the vault into one zip archive: notes, attachments, settings, templates
-  /// and reviews.
+  /// Writes files of the vault into one zip archive: all of them, which are notes, attachments,
+  /// settings, templates and reviews, or those that are chosen.
   ///
-  /// Left out are links to files that are in the archive by their own names, excluded and ignored files, the cache, the folders of other programs, and git's
-  /// history.
+  /// Of all, these are left out: links to files that are in the archive by their own names, excluded
+  /// and ignored files, the cache, the folders of other programs, and git's history.
   /// - Parameters:
   ///   - archive: the path on the disk; an existing file is replaced when the archive is whole.
+  ///   - chosen: the files to write; all of them where it is nil.
   ///   - zone: the zone of the files' times in the archive.
   ///   - progress: called with the number of files written and of all.
   /// - Throws: `ExchangeError` if the archive cannot be written; `SystemError` if a folder cannot
   ///   be listed.
   package func export(
-    to archive: [UInt8], zone: Zone, progress: (Int, Int) -> Void = { _, _ in }
+    to archive: [UInt8], only chosen: [NotePath]? = nil, zone: Zone,
+    progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> ExportReport {
     var report = ExportReport()
     let own = DiskPath.real(DiskPath(bytes: archive))
-    let paths = try filesToExport().filter { root.appending($0) != own }
+    let paths = try (chosen ?? filesToExport()).filter { root.appending($0) != own }
     var writer = try VaultArchive.Writer(replacing: archive)
     for (number, path) in paths.enumerated() {
       progress(number, paths.count)

@@ -158,6 +158,9 @@ extension ConfigurationKey {
       "Seconds without a word after which a remote is given up. "
         + "Unless it is set, five minutes where you may be asked for a password."),
     ConfigurationKey(
+      "watch.interval", .number(10...86_400), .number(300),
+      "Seconds after which `zib watch` asks the remote again while nothing is edited here."),
+    ConfigurationKey(
       "editor", .text, .text(""), scope: .person,
       "The program that opens notes, before $VISUAL and $EDITOR. Only your own configuration may name it."
     ),

@@ -15,8 +15,8 @@ enum Watch {
     "quiet-for", value: "SECONDS", .int(in: 1...3600), default: 10,
     help: "How long to wait after an edit before it is synced.")
   static let interval = Option(
-    "every", value: "SECONDS", .int(in: 10...86_400), default: 300,
-    help: "How often to sync while nothing is edited here.")
+    "every", value: "SECONDS", .int(in: 10...86_400),
+    help: "How often to sync while nothing is edited here, before `zib config watch.interval`.")
   static let remote = Positional(
     "REMOTE", optional: .string, help: "The remote; by default the one that the branch follows.")
 
@@ -24,8 +24,9 @@ enum Watch {
     "watch", group: "History and devices", summary: "Sync automatically when notes change",
     discussion: """
       Stays and syncs: once the folder has been quiet for ten seconds after an edit, at the latest
-      two minutes after the first, and every five minutes for what the others wrote. It is made for
-      a login session: start it there, and end it with Ctrl-C or a signal at any moment.
+      two minutes after the first, and every five minutes for what the others wrote (`zib config
+      watch.interval`). It is made for a login session: start it there, and end it with Ctrl-C or a
+      signal at any moment.
 
       When the remote cannot be reached, edits are committed here all the same, and the remote is
       asked again after ten seconds, twenty, forty and so on up to a quarter of an hour. Nothing is
@@ -38,6 +39,7 @@ enum Watch {
     examples: [
       "zib watch": "In a terminal, or in your session's autostart.",
       "zib watch --quiet-for 2 --every 60": "More eager.",
+      "zib config watch.interval 900": "Every quarter of an hour, from now on.",
       "zib watch -q -C ~/Notes": "As your session's autostart would call it.",
     ],
     exitStatuses: [
@@ -54,7 +56,7 @@ enum Watch {
       let seconds = Int64(arguments[quiet])
       let schedule = WatchSchedule(
         quiet: seconds * 1000, patience: max(120, seconds) * 1000,
-        interval: Int64(arguments[interval]) * 1000)
+        interval: Int64(arguments[interval] ?? vault.configuration.number("watch.interval")) * 1000)
       var run = WatchRun(session, vault, remote: arguments[remote], schedule)
       try run.run()
     }
