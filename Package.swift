@@ -111,12 +111,19 @@ let package = Package(
         "Rendering", "Reviews", "Search", "Sync", "Terminals", "Vaults", "WorkTrees",
       ],
       swiftSettings: settings),
+    .target(
+      name: "Sessions",
+      dependencies: [
+        "Arguments", "Exchange", "Files", "Git", "History", "Indexing", "Layout", "Merge", "Notes",
+        "Rendering", "Reviews", "Search", "Settings", "Sync", "Terminals", "Vaults", "Wording",
+      ],
+      swiftSettings: settings),
     .executableTarget(
       name: "zib",
       dependencies: [
         "Arguments", "BuildFacts", "Exchange", "Files", "Git", "History", "Indexing", "Layout",
-        "Merge", "Notes", "OperatingSystem", "Rendering", "Reviews", "Search", "Settings", "Sync",
-        "Terminals", "Vaults", "Wording", "WorkTrees",
+        "Merge", "Notes", "Rendering", "Reviews", "Search", "Sessions", "Sync", "Terminals",
+        "Vaults", "Wording", "WorkTrees",
       ],
       swiftSettings: settings),
     .executableTarget(

@@ -7,6 +7,7 @@ import Merge
 import Notes
 import Rendering
 import Search
+import Sessions
 import Sync
 import Terminals
 import Vaults

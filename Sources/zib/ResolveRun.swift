@@ -4,6 +4,7 @@ import History
 import Merge
 import Notes
 import Rendering
+import Sessions
 import Sync
 import Terminals
 import Vaults
@@ -253,8 +254,8 @@ struct ResolveRun {
         continue
       }
       let outcome = try ConflictDialogue(
-        conflict: conflict, dialogue: dialogue, session: session, number: index + 1,
-        count: conflicts.count, canGoBack: !done.isEmpty
+        conflict, dialogue, session, number: index + 1, of: conflicts.count,
+        canGoBack: !done.isEmpty
       ).run()
       switch outcome {
       case .decided(let outcome):

@@ -3,6 +3,7 @@ import Exchange
 import Git
 import Notes
 import Search
+import Sessions
 import Terminals
 
 /// `zib --version`: the version, the commit it was built from, and the libraries it uses.

@@ -2,6 +2,7 @@ import Arguments
 import Files
 import Notes
 import Rendering
+import Sessions
 import Terminals
 import Vaults
 

@@ -2,6 +2,7 @@ import Arguments
 import Exchange
 import Indexing
 import Notes
+import Sessions
 import Terminals
 import Vaults
 import Wording

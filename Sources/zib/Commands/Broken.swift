@@ -3,6 +3,7 @@ import Exchange
 import Indexing
 import Notes
 import Search
+import Sessions
 import Terminals
 import Vaults
 

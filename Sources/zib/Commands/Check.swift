@@ -6,6 +6,7 @@ import Layout
 import Notes
 import Rendering
 import Search
+import Sessions
 import Terminals
 import Vaults
 import Wording

@@ -1,5 +1,6 @@
 import Arguments
 import History
+import Sessions
 import Sync
 import Terminals
 import Vaults

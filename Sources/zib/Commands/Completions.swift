@@ -1,4 +1,5 @@
 import Arguments
+import Sessions
 import Terminals
 
 /// `zib completions`: the script that teaches a shell to complete `zib`.

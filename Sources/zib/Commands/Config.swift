@@ -1,6 +1,7 @@
 import Arguments
 import Exchange
 import Rendering
+import Sessions
 import Terminals
 import Vaults
 import Wording

@@ -1,5 +1,6 @@
 import Arguments
 import Notes
+import Sessions
 import Terminals
 import Vaults
 

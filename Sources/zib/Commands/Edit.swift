@@ -1,5 +1,6 @@
 import Arguments
 import Files
+import Sessions
 import Terminals
 import Vaults
 

@@ -1,6 +1,7 @@
 import Arguments
 import Files
 import Rendering
+import Sessions
 import Terminals
 import Vaults
 import Wording

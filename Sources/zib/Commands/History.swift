@@ -6,6 +6,7 @@ import History
 import Merge
 import Notes
 import Rendering
+import Sessions
 import Sync
 import Terminals
 import Vaults

@@ -4,6 +4,7 @@ import Files
 import Indexing
 import Rendering
 import Search
+import Sessions
 import Terminals
 import Vaults
 

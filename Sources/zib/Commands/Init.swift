@@ -3,6 +3,7 @@ import Exchange
 import Files
 import Notes
 import Rendering
+import Sessions
 import Terminals
 import Vaults
 import Wording

@@ -5,6 +5,7 @@ import Indexing
 import Notes
 import Rendering
 import Search
+import Sessions
 import Terminals
 import Vaults
 import Wording

@@ -3,6 +3,7 @@ import Files
 import Indexing
 import Merge
 import Notes
+import Sessions
 import Terminals
 import Vaults
 import Wording

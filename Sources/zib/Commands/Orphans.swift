@@ -1,6 +1,7 @@
 import Arguments
 import Indexing
 import Search
+import Sessions
 import Terminals
 import Vaults
 

@@ -2,6 +2,7 @@ import Arguments
 import Git
 import Layout
 import Rendering
+import Sessions
 import Terminals
 import Vaults
 import Wording

@@ -4,6 +4,7 @@ import Git
 import History
 import Notes
 import Rendering
+import Sessions
 import Sync
 import Terminals
 import Vaults
@@ -221,22 +222,5 @@ enum Restore {
       if old == new { continue }
       try session.output.writeWords((old, new), of: session.shownPath(path))
     }
-  }
-}
-
-extension CommandSession {
-  /// A path from the current folder as the vault has it, whether or not something is there; other words as they are.
-  func vaultSpelling(of word: String) throws -> String {
-    guard case .inVault(let folder) = placeOfFolder else { return word }
-    var components = folder.map { String(decoding: $0, as: UTF8.self) }
-    var rest = Substring(word)
-    while rest.hasPrefix("./") || rest.hasPrefix("../") {
-      if rest.hasPrefix("../") {
-        guard !components.isEmpty else { return word }
-        components.removeLast()
-      }
-      rest = rest[rest.index(after: rest.firstIndex(of: "/")!)...]  // the prefix ends with one
-    }
-    return (components + [String(rest)]).joined(separator: "/")
   }
 }

@@ -3,6 +3,7 @@ import Exchange
 import Notes
 import Rendering
 import Reviews
+import Sessions
 import Terminals
 import Vaults
 import Wording

@@ -4,6 +4,7 @@ import Notes
 import Rendering
 import Reviews
 import Search
+import Sessions
 import Terminals
 import Vaults
 import Wording

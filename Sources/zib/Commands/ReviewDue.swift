@@ -3,6 +3,7 @@ import Notes
 import Rendering
 import Reviews
 import Search
+import Sessions
 import Terminals
 import Vaults
 

@@ -2,6 +2,7 @@ import Arguments
 import Exchange
 import Rendering
 import Reviews
+import Sessions
 import Terminals
 import Vaults
 

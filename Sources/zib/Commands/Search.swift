@@ -2,6 +2,7 @@ import Arguments
 import Indexing
 import Rendering
 import Search
+import Sessions
 import Terminals
 import Vaults
 import Wording

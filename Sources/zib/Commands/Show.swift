@@ -6,6 +6,7 @@ import History
 import Indexing
 import Notes
 import Rendering
+import Sessions
 import Terminals
 import Vaults
 import Wording

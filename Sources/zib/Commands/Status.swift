@@ -2,6 +2,7 @@ import Arguments
 import Exchange
 import History
 import Rendering
+import Sessions
 import Sync
 import Terminals
 import Vaults

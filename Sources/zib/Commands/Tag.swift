@@ -2,6 +2,7 @@ import Arguments
 import Indexing
 import Notes
 import Rendering
+import Sessions
 import Terminals
 import Vaults
 import Wording

@@ -4,6 +4,7 @@ import Indexing
 import Notes
 import Rendering
 import Search
+import Sessions
 import Terminals
 import Vaults
 

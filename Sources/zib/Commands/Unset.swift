@@ -1,4 +1,5 @@
 import Arguments
+import Sessions
 import Vaults
 import Wording
 

@@ -1,0 +1,156 @@
+import Files
+import Indexing
+import Notes
+import Rendering
+import Terminals
+import Vaults
+import Wording
+
+/// Helpers of the commands of the journal: the names of moods, moments and entries.
+extension CommandSession {
+  /// The zone of entries that say none.
+  package func journalZone() throws -> Zone { try vault().journalZone(system: zone) }
+
+  /// The moment that words name.
+  package func moment(_ words: String) throws -> ZonedMoment {
+    var (words, zone) = (words, zone)
+    // `18:30 Asia/Tokyo`
+    if let space = words.lastIndex(of: " "), words[space...].contains("/"),
+      let named = Zone(named: String(words[words.index(after: space)...]))
+    {
+      (words, zone) = (String(words[..<space]), named)
+    }
+    guard let moment = ZonedMoment(words, now: now, in: zone) else {
+      throw unreadable(moment: words, zone)
+    }
+    if let skipped = ZonedMoment.leftOut(words, now: now, in: zone) {
+      messages.note(
+        "no clock shows \(skipped), because clocks are put forward then; \(moment.time) is meant")
+    }
+    return moment
+  }
+
+  /// The error of words that name no moment, with a form that does.
+  private func unreadable(moment words: String, _ zone: Zone) -> UsageError {
+    if let name = ZonedMoment.ambiguousZone(in: words) {
+      return UsageError(
+        message: "`\(name)` is the time of several countries",
+        hint: "name the offset or a place: `18:30 +05:30`, `18:30 Asia/Kolkata`")
+    }
+    let here = CivilDateTime(milliseconds: now, in: zone)
+    let examples =
+      "such as `18:30`, `yesterday 18:30`, `half past nine`, `2 hours ago`, "
+      + "`2026-11-20 08:15 +09:00`, `18:30 Asia/Tokyo`"
+    return UsageError(
+      message: "cannot read `\(words)` as a day and time",
+      hint: CivilDateTime.readable(insteadOf: words, now: here).map { "if it is a time: `\($0)`" }
+        ?? examples)
+  }
+
+  /// The days that words name.
+  package func days(_ words: String) throws -> DateRange {
+    guard let range = DateRange(words, today: today) else {
+      throw UsageError(
+        message: "cannot read `\(words)` as a date or a range of dates",
+        hint: "such as `2026-11`, `last week`, `november`, `2026-11-01..2026-11-15`")
+    }
+    return range
+  }
+
+  /// The mood that a word means: an emoji, or a name; a person at a terminal chooses where the name is
+  /// not one mood's alone.
+  package func mood(_ word: String) throws -> String {
+    let word = word.trimmingSpaces()
+    if Mood.isEmoji(word) { return word }
+    let found = Mood.matching(word)
+    if let only = found.first, found.count == 1 { return only.emoji }
+    if mayAsk, let chosen = try pickMood(beginningWith: word) { return chosen }
+    if found.isEmpty {
+      throw UsageError(
+        message: "no mood is called `\(word)`",
+        hint: "any emoji is a mood; `zib log --pick-mood` shows those with names")
+    }
+    let list = found.prefix(12).map { "\n  \($0.emoji) \($0.names.joined(separator: ", "))" }
+    throw UsageError(
+      message: "\(found.count) moods are called `\(word)`:\(list.joined())",
+      hint: "write more of the name, or the emoji")
+  }
+
+  /// The moods that a word may mean, for those who look for entries.
+  package func moods(_ word: String) throws -> [String] {
+    if Mood.isEmoji(word) { return [word] }
+    let found = Mood.matching(word)
+    if found.isEmpty {
+      throw UsageError(message: "no mood is called `\(word)`", hint: "any emoji is a mood")
+    }
+    return found.map(\.emoji)
+  }
+
+  /// Lets the person at the terminal choose a mood; nil if they choose none.
+  package func pickMood(beginningWith text: String = "") throws -> String? {
+    guard mayAsk else {
+      throw UsageError(
+        message: "a mood is picked at a terminal", hint: "name one with `--mood`")
+    }
+    return try MoodPicker(text).run(self)
+  }
+
+  /// The entry that words name: `last`, a moment, a day that has one only, or its place as commands print it.
+  package func entry(_ words: String) throws -> DatedEntry {
+    let vault = try vault()
+    if ["last", "latest"].contains(words.lowercased()) {
+      guard let last = try vault.lastEntry(until: now, home: journalZone()) else {
+        throw JournalError.noEntry
+      }
+      return last
+    }
+    if let entry = try entry(at: words) { return entry }
+    let moment = try moment(words)
+    let here = CivilDateTime(milliseconds: now, in: zone)
+    var filter = EntryFilter()
+    filter.days = [DateRange(moment.date)]
+    var found = try vault.entries(filter, home: journalZone())
+    let hasTime = CivilDateTime(words, now: here).map { $0.time != nil } ?? true
+    if hasTime {
+      found = found.filter {
+        ($0.time.hour, $0.time.minute) == (moment.time.hour, moment.time.minute)
+      }
+    }
+    guard let only = found.first else { throw JournalError.noEntry }
+    if found.count == 1 { return only }
+    let list = found.reversed().map {
+      "\n  " + EntryLine.heading(of: $0).plainText + "  " + place(of: $0)
+    }
+    let isOneMinute = Set(found.map { $0.time.secondOfDay / 60 }).count == 1
+    let byPlace = "name its place: `--amend \(place(of: only))`"
+    throw Failure(
+      "\(found.count) entries are of then:\(list.joined())",
+      hint: hasTime || isOneMinute ? byPlace : "name its time as well, or \(byPlace)",
+      code: .nothingFound)
+  }
+
+  /// The entry at `Journal/2026/2026-11-21.md:5`, any of its lines; nil if that is no place in a
+  /// day.
+  ///
+  /// - Throws: `Failure` where the day has no entry at that line.
+  private func entry(at place: String) throws -> DatedEntry? {
+    let parts = place.split(separator: ":", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count), let line = Int(parts[1]) else { return nil }
+    let vault = try vault()
+    let day = try vault.journalDays().first { shownPath($0.path) == parts[0] }
+    guard let day else { return nil }
+    let entries = vault.entries(of: day)
+    let bytes = try vault.folder.read(day.path).bytes
+    let lines = LineIndex(bytes).line(at: max(0, bytes.count - 1))
+    if line <= lines, let entry = entries.last(where: { $0.line <= line }) { return entry }
+    let hint =
+      line > lines
+      ? "the note has \(Amount.count(lines, "line"))"
+      : entries.first.map { "the first entry is at \(self.place(of: $0))" }
+        ?? "the note has no entries; `zib log` writes one"
+    throw Failure("no entry is at \(place)", hint: hint, code: .nothingFound)
+  }
+
+  /// `Journal/2026/2026-11-21.md:5`, as `zib edit` takes it.
+  package func place(of entry: DatedEntry) -> String { "\(shownPath(entry.path)):\(entry.line)" }
+}

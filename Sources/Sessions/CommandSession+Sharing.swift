@@ -1,0 +1,52 @@
+import Arguments
+import Indexing
+import Notes
+import Rendering
+import Terminals
+import Vaults
+import Wording
+
+/// Hands the selections of commands to other people.
+extension CommandSession {
+  /// Prints a selection in a form, one item after the other.
+  ///
+  /// - Parameters:
+  ///   - form: not JSON, which each command writes itself.
+  ///   - title: the page's name in a browser.
+  ///   - body: hands the items over; only one of them is in memory at a time.
+  package func share(
+    as form: ShareForm, title: String, language: String? = nil,
+    _ body: (_ print: (SharedItem) throws -> Void) throws -> Void
+  ) throws {
+    page()
+    let settings = try? vaultForOwnSettings().configuration
+    let usual = settings?.language ?? nil
+    var document = SharedDocument(
+      form, title: title, language: language ?? usual,
+      typography: settings?.flag("share.typography") == true)
+    try output.write(untrusted: document.beginning, keepingLines: true)
+    try body { item in
+      try output.write(untrusted: document.text(of: item), keepingLines: true)
+    }
+    try output.write(untrusted: document.end, keepingLines: true)
+  }
+
+  /// An entry of the journal as it is shared.
+  package func shared(_ entry: DatedEntry, _ places: SharedPlaces) throws -> SharedItem {
+    let time = EntryLine.time(of: entry)
+    return .entry(
+      SharedEntry(
+        when: "\(entry.day.inWords), \(time)",
+        machineTime: "\(entry.day)T" + time.filter { $0 != " " },
+        mood: entry.mood, title: entry.title.withoutComments,
+        body: Note(piece: Array(entry.readableBody.utf8), options: try vault().noteOptions),
+        links: places.links(of: entry.path)))
+  }
+}
+
+extension ShareForm {
+  /// The option that commands with a selection have.
+  package static let option = Option(
+    "as", value: "FORM", .oneOf(ShareForm.self),
+    help: "Print it for other people: `text`, `markdown`, `html`, or `json` as `--json` does.")
+}

@@ -1,0 +1,290 @@
+import Arguments
+import Files
+import Notes
+import Sync
+import Terminals
+import Vaults
+import Wording
+
+/// The context of a command: its output, and the global options.
+///
+/// Nothing is looked up before it is needed, so that a command pays only for what it uses.
+package final class CommandSession {
+  /// The variables that this process looks at.
+  package let environment: Environment
+  /// The terminal, if there is one, and what it can show.
+  package let terminal: Terminal
+  /// Standard output.
+  package let output: OutputStream
+  /// Standard error.
+  package let messages: Messages
+  private let arguments: ParsedArguments?
+  /// Texts from an editor that are not yet written into the vault.
+  var drafts: [ScratchFolder] = []
+
+  private init(_ arguments: ParsedArguments?) {
+    self.arguments = arguments
+    environment = Environment.ofProcess(
+      Environment.names + Terminal.variables + ["PATH", "ZIB_NOW"])
+    terminal = Terminal(
+      color: arguments?[GlobalOptions.color] ?? .auto, environment: environment)
+    output = OutputStream(terminal: terminal)
+    let level: Messages.Level =
+      if arguments?[GlobalOptions.quiet] == true {
+        .quiet
+      } else if arguments?[GlobalOptions.verbose] == true {
+        .verbose
+      } else {
+        .normal
+      }
+    messages = Messages(level: level, terminal: terminal)
+  }
+
+  /// Runs a command to its end: its output is sent, and an error is put into words.
+  ///
+  /// - Parameter entersFolder: false to ignore `-C`, for commands without a vault.
+  /// - Returns: the code to end the process with.
+  package static func run(
+    _ arguments: ParsedArguments?, entersFolder: Bool = true,
+    _ body: (CommandSession) throws -> ExitCode
+  ) -> Int32 {
+    let session = CommandSession(arguments)
+    do {
+      try session.checkNow()
+      if entersFolder { try session.enterFolder() }
+      let code = try body(session)
+      try session.output.finish()
+      return code.rawValue
+    } catch {
+      return session.end(with: error)
+    }
+  }
+
+  /// The operation that was stopped half-way and that this command has finished first; nil if there was none.
+  package var finishedOperation: OperationKind?
+
+  private lazy var foundVault = Result { try openVault() }
+
+  /// The vault around the current folder, or the one that was named.
+  ///
+  /// - Throws: `UnbornBranch` where the vault was cloned and is on a branch that is not checked out.
+  package func vault() throws -> Vault {
+    do {
+      return try foundVault.get()
+    } catch VaultNotFound.noVault(let folder) {
+      throw UnbornBranch(at: folder) as (any Error)? ?? VaultNotFound.noVault(from: folder)
+    }
+  }
+
+  /// The past that is searched instead of the vault; nil if none was asked for.
+  package var past: PastFolder?
+
+  /// The same, or outside of any vault the current folder with the person's own settings alone.
+  package func vaultForOwnSettings() throws -> Vault {
+    do {
+      return try foundVault.get()
+    } catch VaultNotFound.noVault {
+      let location = VaultLocation(root: currentFolder, kind: .markdown)
+      let vault = Vault(
+        location: location, configuration: .load(location, environment: environment),
+        environment: environment)
+      tellNewerSettings(of: vault)
+      return vault
+    }
+  }
+
+  /// The person's zone.
+  package let zone = Zone.system
+
+  /// The time, in UTC milliseconds; `ZIB_NOW` goes before the clock, for scripts and tests.
+  package private(set) lazy var now: Int64 =
+    environment["ZIB_NOW"].flatMap { DateValue($0)?.milliseconds(in: zone) }
+    ?? Clock.now() / 1_000_000
+
+  /// Refuses a `ZIB_NOW` that is no time: taken for the clock's, it would go into the journal and the reviews.
+  private func checkNow() throws {
+    guard let words = environment["ZIB_NOW"], DateValue(words) == nil else { return }
+    throw UsageError(
+      message: "cannot read `\(words)` in ZIB_NOW as a time", hint: "such as 2026-11-21T09:30:00Z")
+  }
+
+  /// True if questions may be asked: a person sits at a terminal and has not forbidden it.
+  package var mayAsk: Bool {
+    arguments?[GlobalOptions.input] != false && Platform.isTerminal(0)
+      && terminal.isErrorTerminal
+  }
+
+  /// Asks a question on standard error; returns `""` at the end of input.
+  package func ask(_ question: String) -> String {
+    messages.ask(question)
+    return Platform.readLine() ?? ""
+  }
+
+  /// Shows what follows in the pager, where it is longer than the screen.
+  package func page() {
+    guard arguments?[GlobalOptions.pager] != false, terminal.isOutputTerminal,
+      environment["TERM"] != "dumb"
+    else { return }
+    output.page(with: Pager(environment: environment, configured: ownSetting("pager")))
+  }
+
+  /// The folder that relative paths begin from.
+  package private(set) lazy var currentFolder = DiskPath(Platform.currentFolder() ?? ".")
+
+  /// The place of the current folder relative to the vault.
+  enum PlaceOfFolder {
+    /// In it, below its root by these components.
+    case inVault([ArraySlice<UInt8>])
+    /// Outside; the root is spelled as it leads there, absolute where it lies to the side.
+    case elsewhere(root: DiskPath)
+  }
+
+  /// The place of the current folder; looked up once, because every shown path needs it.
+  private(set) lazy var placeOfFolder: PlaceOfFolder = {
+    guard let root = try? vault().root else { return .inVault([]) }
+    if let below = root.relative(currentFolder) { return .inVault(below.split(separator: 0x2F)) }
+    if let above = currentFolder.relative(root) {
+      return .elsewhere(root: DiskPath(bytes: Array(above)))
+    }
+    return .elsewhere(root: root)
+  }()
+
+  /// All of a file that the person named; `-` is standard input.
+  package func contents(of file: String) throws -> [UInt8] {
+    if file == "-" { return try standardInput() }
+    guard let bytes = Platform.contents(of: file) else {
+      throw SystemError("read", file, code: Platform.lastError)
+    }
+    return bytes
+  }
+
+  /// All of standard input.
+  package func standardInput() throws -> [UInt8] {
+    guard let bytes = Platform.readAll(0) else {
+      throw SystemError("read", "standard input", code: Platform.lastError)
+    }
+    return bytes
+  }
+
+  /// The editor that the person chose.
+  package func editor() throws -> Editor {
+    guard let editor = Editor(environment: environment, configured: ownSetting("editor")) else {
+      throw Failure(
+        "no editor is set", hint: "set one with `zib config editor`, or the variable EDITOR")
+    }
+    return editor
+  }
+
+  /// A setting that names a program, unless it is empty.
+  private func ownSetting(_ name: String) -> String? {
+    // Without a vault that can be read there are still the environment and the defaults.
+    let text = (try? vaultForOwnSettings().configuration.text(name)) ?? ""
+    return text.isEmpty ? nil : text
+  }
+
+  /// Opens notes in the person's editor and waits until it is closed.
+  package func edit(_ places: [(path: NotePath, line: Int?)]) throws {
+    let root = try vault().root
+    try edit(
+      files: places.map { (root.appending($0.path).text, $0.line) },
+      hint: places.count == 1 ? "the note is at \(shown(places[0].path))" : nil)
+  }
+
+  /// Opens files in the person's editor and waits until it is closed.
+  ///
+  /// - Parameter hint: the advice if the editor failed.
+  package func edit(files: [Editor.Place], hint: String? = nil) throws {
+    let editor = try editor()
+    guard environment.finds(program: editor.command) else {
+      throw Failure(
+        "the editor `\(editor.command)` cannot be found",
+        hint: "set another with `zib config editor`, or the variable EDITOR")
+    }
+    let code = editor.open(files)
+    if code != 0 {
+      throw Failure(
+        "the editor `\(editor.command)` "
+          + (code.map { "ended with code \($0)" } ?? "could not be started"),
+        hint: hint)
+    }
+  }
+
+  private func openVault() throws -> Vault {
+    var named = arguments?[GlobalOptions.vault].map { DiskPath($0) }
+    // Options go before the environment: with `-C` the vault there is meant, not `ZIB_VAULT`'s.
+    if named == nil, arguments?[GlobalOptions.folder] != nil { named = currentFolder }
+    var environment = environment
+    environment.mayAsk = mayAsk
+    environment.waiting = { [messages] in messages.tellWaiting($0) }
+    environment.identity = identityOffer
+    let vault = try Vault.find(from: currentFolder, explicit: named, environment: environment)
+    tellNewerSettings(of: vault)
+    finishUpdate(of: vault)
+    return vault
+  }
+
+  /// False for a command that lists the problems of the settings itself, or must not say anything, and after the
+  /// newer files were told.
+  package var tellsNewerSettings = true
+
+  /// Tells once that a newer zib has written settings, because this one may follow them only in part.
+  private func tellNewerSettings(of vault: Vault) {
+    guard tellsNewerSettings else { return }
+    tellsNewerSettings = false
+    for problem in vault.configuration.problems where problem.isNewer {
+      messages.warning(DoctorFinding(problem).text)
+    }
+  }
+
+  private func enterFolder() throws {
+    guard let folder = arguments?[GlobalOptions.folder] else { return }
+    let code = Platform.changeFolder(folder)
+    if code != 0 { throw SystemError("open the folder", folder, code: code) }
+  }
+
+  /// An error in words; a command in its hint names the file as it can be typed in the current folder.
+  package func words(for error: any Error) -> ErrorWords {
+    var words = ErrorWords(error)
+    switch error {
+    case WriteError.readOnly(let path):
+      words.hint = "to change it, first run: chmod u+w \(typedPath(shownPathBytes(path)))"
+    case MoveRefusal.heldBack(let path):
+      words.hint =
+        "`zib commit --include \(typedPath(shownPathBytes(path)))` takes it into the history; then run "
+        + "`zib \(arguments?.path.joined(separator: " ") ?? "mv")` again"
+    case MoveRefusal.folderReadOnly(let path):
+      // A folder that is still to be made has its permissions from the nearest that is there.
+      guard var folder = try? vault().root.appending(path).folder else { break }
+      while FileStatus.at(folder) == nil, folder.folder != folder { folder = folder.folder }
+      words.hint = "check its permissions with `ls -ld \(typedPath(folder.bytes))`"
+    default: break
+    }
+    return words
+  }
+
+  private func end(with error: any Error) -> Int32 {
+    // The output before the failure belongs to the person; a second failure changes nothing.
+    if !(error is OutputError) { do { try output.finish() } catch {} }
+    if case OutputError.readerGone = error {
+      if output.isPaged {
+        output.endPaging()
+        return ExitCode.done.rawValue
+      }
+      Platform.endByBrokenPipe()
+    }
+    if error is Interrupted { Platform.endByInterrupt() }
+    let words = words(for: error)
+    messages.error(words.message, hint: words.hint)
+    return words.code.rawValue
+  }
+}
+
+extension CommandSession {
+  /// Questions to the person, on the output of this session.
+  package func dialogue(isPlain: Bool, erasesPrompts: Bool = false) -> Dialogue {
+    Dialogue(
+      output, on: terminal, isPlain: isPlain,
+      erasesPrompts: erasesPrompts && environment["TERM"] != "dumb",
+      hasFixedWidth: environment["COLUMNS"] != nil)
+  }
+}

@@ -1,0 +1,228 @@
+import Files
+import Indexing
+import Notes
+import Rendering
+import Terminals
+import Vaults
+import Wording
+
+/// The targets of the links, images and embedded notes of notes that are shared.
+package final class SharedPlaces {
+  private let session: CommandSession
+  private let form: ShareForm
+  /// The notes that are shared.
+  private let shared: Set<String>
+  /// The name of each of them within the page, where they are several.
+  private let ids: [String: String]
+  private var told: Set<String> = []
+  /// The notes that are printed because others embed them, in the order in which they came, and one that does.
+  private var embedded: [(note: String, by: String)] = []
+
+  /// Pictures are put into the page up to this size, in bytes; a mail takes two of that size.
+  static let largestPicture: Int64 = 10 << 20
+  /// Notes that embed notes that embed notes are followed so far.
+  static let deepestEmbed = 6
+  /// In one note so many bytes of others are shown in place, and so many notes.
+  static let largestEmbeds = 8 << 20
+  static let mostEmbeds = 1000
+
+  /// - Parameter notes: the notes that are shared.
+  package init(_ form: ShareForm, _ notes: [NotePath] = [], _ session: CommandSession) {
+    self.form = form
+    self.session = session
+    shared = Set(notes.map(\.text))
+    var ids: [String: String] = [:]
+    if form == .html, notes.count > 1 {
+      for (index, path) in notes.enumerated() where ids[path.text] == nil {
+        ids[path.text] = "note-\(index + 1)"
+      }
+    }
+    self.ids = ids
+  }
+
+  /// The name of a note within the page.
+  package func id(of path: NotePath) -> String? { ids[path.text] }
+
+  /// The targets of a note's links.
+  ///
+  /// - Parameter language: the note's, which decides its quotation marks.
+  package func links(of path: NotePath, language: String? = nil) -> SharedLinks {
+    links(from: path.text, language, Embedding(chain: [path.text], amounts: Amounts()))
+  }
+
+  /// The links of a shared text without targets.
+  package static func links(language: String? = nil, _ session: CommandSession) -> SharedLinks {
+    let vault = try? session.vault()
+    return SharedLinks(
+      options: vault?.noteOptions ?? NoteOptions(), typography: typography(language, session))
+  }
+
+  /// The amount that one note embeds, at any depth.
+  private final class Amounts {
+    var bytes = 0
+    var count = 0
+  }
+
+  /// The place of an embedded note: by way of which notes, and how much was before it.
+  private struct Embedding {
+    var chain: [String]
+    let amounts: Amounts
+  }
+
+  private static func typography(_ language: String?, _ session: CommandSession) -> Typography? {
+    guard let settings = try? session.vaultForOwnSettings().configuration,
+      settings.flag("share.typography")
+    else { return nil }
+    return Typography(language: language ?? settings.language)
+  }
+
+  private func links(
+    from path: String, _ language: String?, _ embedding: Embedding
+  ) -> SharedLinks {
+    let vault = try? session.vault()
+    return SharedLinks(
+      note: { reference in
+        self.ids.isEmpty ? nil : self.file(reference, path).flatMap { self.ids[$0] }
+      },
+      picture: { reference in
+        self.form != .html ? nil : self.file(reference, path).flatMap(self.picture)
+      },
+      embedded: { target, anchor in self.embedded(target, anchor, from: path, embedding) },
+      tellOpenComment: { self.tellOpenComment($0, in: path) },
+      options: vault?.noteOptions ?? NoteOptions(),
+      typography: Self.typography(language, session))
+  }
+
+  /// Reports a comment of a note that nothing ends.
+  package func tellOpenComment(_ mark: String, in path: String) {
+    tell(
+      "the comment that begins with `\(mark)` in \(path) is not closed: what follows it is left out"
+    )
+  }
+
+  private func tell(_ warning: String) {
+    if told.insert(warning).inserted { session.messages.warning(warning) }
+  }
+
+  // MARK: Files
+
+  private lazy var files: (resolver: LinkResolver, notes: Int) = {
+    var paths: [String] = []
+    let table = try? session.search { $0.index.table }
+    table?.forEachNote { _, path in paths.append(path.text) }
+    let notes = paths.count
+    table?.forEachAttachment { paths.append($0.text) }
+    return (LinkResolver(paths: paths), notes)
+  }()
+
+  private func index(of reference: SharedLinks.Reference, from path: String) -> Int? {
+    let resolution =
+      switch reference {
+      case .name(let name): files.resolver.resolve(name, from: path)
+      case .destination(let written): files.resolver.resolve(destination: written, from: path)
+      }
+    guard case .file(let index, _) = resolution else { return nil }
+    return index
+  }
+
+  private func file(_ reference: SharedLinks.Reference, _ path: String) -> String? {
+    index(of: reference, from: path).map { files.resolver.paths[$0] }
+  }
+
+  private static let kinds = [
+    "png": "png", "jpg": "jpeg", "jpeg": "jpeg", "gif": "gif", "webp": "webp", "avif": "avif",
+    "svg": "svg+xml",
+  ]
+
+  /// A file of the vault as a `data:` address, where it is a picture.
+  private func picture(_ file: String) -> String? {
+    let ending = file.split(separator: ".").last?.lowercased() ?? ""
+    guard let kind = Self.kinds[ending], let path = NotePath(file) else { return nil }
+    do {
+      let bytes = try session.vault().folder.read(path, limit: Self.largestPicture).bytes
+      return "data:image/\(kind);base64," + Base64.encoded(bytes)
+    } catch {
+      if told.insert(file).inserted {
+        session.messages.warning("a picture is left out: \(ErrorWords(error).message)")
+      }
+      return nil
+    }
+  }
+
+  // MARK: Embedded notes
+
+  private func embedded(
+    _ target: String, _ anchor: String?, from path: String, _ embedding: Embedding
+  ) -> SharedLinks.Embedded? {
+    guard let file = target.isEmpty ? path : noteFile(target, path),
+      let note = NotePath(file)
+    else {
+      if index(of: .name(target), from: path) == nil {
+        tell("\(path) embeds `\(target)`, which is not in the vault: its name is printed instead")
+      }
+      return nil
+    }
+    let place = anchor.map { "\(file)#\($0)" } ?? file
+    if embedding.chain.contains(place) {
+      tell("\(path) embeds `\(place)`, which is being printed: its name is printed instead")
+      return nil
+    }
+    guard embedding.chain.count <= Self.deepestEmbed, embedding.amounts.count < Self.mostEmbeds,
+      embedding.amounts.bytes < Self.largestEmbeds
+    else {
+      tell("\(embedding.chain[0]) embeds too much: the name of `\(place)` is printed instead")
+      return nil
+    }
+    return read(note, anchor, place, from: path, embedding)
+  }
+
+  private func noteFile(_ target: String, _ path: String) -> String? {
+    guard let index = index(of: .name(target), from: path), index < files.notes else { return nil }
+    return files.resolver.paths[index]
+  }
+
+  private func read(
+    _ path: NotePath, _ anchor: String?, _ place: String, from host: String,
+    _ embedding: Embedding
+  ) -> SharedLinks.Embedded? {
+    do {
+      let vault = try session.vault()
+      let bytes = try vault.folder.read(path, limit: Int64(Self.largestEmbeds)).bytes
+      let whole = Note(
+        parsing: bytes, named: String(decoding: path.stem, as: UTF8.self),
+        options: vault.noteOptions)
+      var note = whole
+      if let anchor {
+        guard let range = whole.section(anchored: anchor) else {
+          tell("\(path.text) has no heading or block `\(anchor)`, which \(host) embeds")
+          return nil
+        }
+        note = Note(piece: SharedPiece.bytes(of: whole, range), options: vault.noteOptions)
+      }
+      embedding.amounts.count += 1
+      embedding.amounts.bytes += note.source.count
+      if !shared.contains(path.text), !embedded.contains(where: { $0.note == path.text }) {
+        embedded.append((path.text, host))
+      }
+      let inner = Embedding(chain: embedding.chain + [place], amounts: embedding.amounts)
+      return SharedLinks.Embedded(
+        note, links: links(from: path.text, whole.language, inner))
+    } catch {
+      tell("an embedded note is left out: \(ErrorWords(error).message)")
+      return nil
+    }
+  }
+
+  /// Names the notes that were printed without being asked for, once, after the last.
+  package func tellEmbedded() {
+    guard let first = embedded.first else { return }
+    let others = embedded.count - 1
+    session.messages.note(
+      "the text of \(first.note) is printed too, because \(first.by) embeds it"
+        + (others == 0 ? "" : "; so is that of \(Amount.count(others, "other note"))"))
+    for pair in embedded.dropFirst() {
+      session.messages.detail("\(pair.note) is printed, because \(pair.by) embeds it")
+    }
+    embedded = []
+  }
+}

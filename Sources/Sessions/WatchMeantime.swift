@@ -1,0 +1,56 @@
+import Files
+import Rendering
+import Sync
+import Terminals
+import Vaults
+
+/// The commits of a watch while its sync waits for the remote.
+package final class WatchMeantime {
+  private let session: CommandSession
+  private let vault: Vault
+  private let watch: FolderWatch
+  /// The schedule, which knows of edits since the sync began.
+  package private(set) var schedule: WatchSchedule
+  private var nextLook: Int64
+
+  /// The commits of `watch` from now on.
+  package init(
+    _ session: CommandSession, _ vault: Vault, _ watch: FolderWatch, _ schedule: WatchSchedule
+  ) {
+    self.session = session
+    self.vault = vault
+    self.watch = watch
+    self.schedule = schedule
+    nextLook = Self.now() + schedule.quiet
+  }
+
+  /// Commits the edits that are due; called again and again, and quick where there are none.
+  package func look() {
+    if watch.isLive {
+      if watch.wait(milliseconds: 0) == .changed { schedule.noticeEdit(at: Self.now()) }
+    } else if Self.now() >= nextLook {
+      nextLook = Self.now() + schedule.quiet
+      if (try? vault.status().pending.changes.isEmpty) == false {
+        schedule.noticeEdit(at: Self.now() - schedule.quiet)
+      }
+    }
+    guard let due = schedule.editsDue, due <= Self.now() else { return }
+    schedule.begin()
+    do {
+      let commit = try vault.commit()
+      if commit.snapshot.commit != nil { try tell(commit.snapshot.changes.count) }
+    } catch {
+      // This sync or the next one reports it.
+      schedule.noticeEdit(at: Self.now())
+    }
+  }
+
+  private func tell(_ count: Int) throws {
+    if session.messages.level == .quiet { return }
+    let time = session.shownTime(Clock.now() / 1_000_000)
+    try session.output.writeLine("\(time) \(Amount.count(count, "file")) committed")
+    try session.output.flush()
+  }
+
+  private static func now() -> Int64 { Int64(Platform.monotonicSeconds() * 1000) }
+}
