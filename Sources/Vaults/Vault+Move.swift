@@ -3,6 +3,7 @@ import Git
 import History
 import Indexing
 import Notes
+import OperatingSystem
 import Sync
 import WorkTrees
 
@@ -71,12 +72,25 @@ extension Vault {
       }
       return MoveReport(
         plan: plan, change: change,
-        isFolderLeft: request.isFolder && FileStatus.at(root.appending(request.from)) != nil,
+        isFolderLeft: request.isFolder && holdsFiles(root.appending(request.from)),
         scope: history.scope)
     }
   }
 
-  /// Refuses a file whose old or new folder cannot be written to.
+  /// True if there is a file in a folder, or in one below it.
+  private func holdsFiles(_ path: DiskPath) -> Bool {
+    guard FileStatus.at(path, following: false)?.kind == .folder,
+      let folder = try? Descriptor.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC),
+      let entries = DirectoryStream(folder)
+    else { return false }
+    while let entry = unsafe entries.next() {
+      let name = unsafe entry.bytes
+      if unsafe entry.kind != .folder || holdsFiles(path.appending(bytes: name)) { return true }
+    }
+    return false
+  }
+
+  /// Refuses a file whose old or new folder cannot be written to, or that is locked.
   @discardableResult
   private func checkMovable(_ path: NotePath) throws -> FileStatus {
     if folder.isThroughLink(path) { throw WriteError.throughLink(path) }
@@ -84,6 +98,7 @@ extension Vault {
       throw WriteError.changedMeanwhile(path)
     }
     if !folder.canWrite(besides: path) { throw MoveRefusal.folderReadOnly(path) }
+    if folder.isLocked(path) { throw MoveRefusal.locked(path) }
     return status
   }
 
@@ -180,7 +195,7 @@ struct TreeFiles {
     return try history.repository.blob(version.id)
   }
 
-  /// The new version of each path.
+  /// The new version of each path; its file takes permissions and line ends of the old one.
   ///
   /// - Parameter moved: the versions of the files that move, by their old paths.
   func versions(
@@ -188,10 +203,23 @@ struct TreeFiles {
     _ rewrites: [MovePlan.Rewrite]
   ) throws -> [TreePath: FileVersion?] {
     var files: [TreePath: FileVersion?] = [:]
-    for path in moved.keys { files[history.treePath(path)] = .some(nil) }
-    if let request {
-      for (path, version) in moved { files[history.treePath(request.place(path))] = version }
+    var models: [TreePath: TreePath] = [:]
+    for path in moved.keys {
+      let place = history.treePath(path)
+      files[place] = .some(nil)
+      models[place] = place
     }
+    if let request {
+      for (path, version) in moved {
+        let place = history.treePath(request.place(path))
+        files[place] = version
+        models[place] = history.treePath(path)
+      }
+    }
+    for rewrite in rewrites {
+      models[history.treePath(rewrite.newPath)] = history.treePath(rewrite.path)
+    }
+    history.workTree.models = models
     for rewrite in rewrites {
       guard let old = try moved[rewrite.path] ?? version(at: history.treePath(rewrite.path)) else {
         continue  // its text was read there

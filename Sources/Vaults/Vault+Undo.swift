@@ -2,6 +2,7 @@ import Files
 import Git
 import History
 import Sync
+import WorkTrees
 
 extension Vault {
   /// Takes back the last sync, resolution, restoration, import, move or deletion, as a new commit.
@@ -22,6 +23,7 @@ extension Vault {
       var moved: [NotePath: FileStatus] = [:]
       let report = try session.undo(endingAt: end, confirm: confirm) { operation, head in
         moved = try filesMovedBack(by: operation, in: history)
+        try takeModels(of: operation, in: history)
         return try remainingRecord(of: operation, at: head, in: history)
       }
       for (path, status) in moved { folder.giveBack(status, to: path, withTime: false) }
@@ -43,11 +45,47 @@ extension Vault {
     return (plan, history.scope)
   }
 
+  /// The first line of the message of the commit with which an operation ended.
+  ///
+  /// - Throws: errors of the repository.
+  package func subject(of operation: Operation) throws -> String {
+    let message = try past().repository.commit(operation.after).message
+    return String(message.prefix { !$0.isNewline })
+  }
+
+  /// Has the files that a move rewrote or moved keep their line ends and permissions when it is taken back.
+  private func takeModels(of operation: Operation, in history: VaultHistory) throws {
+    guard operation.kind == .move else { return }
+    var models: [TreePath: TreePath] = [:]
+    let trees = try [operation.before, operation.after].map {
+      try history.repository.commit($0).tree
+    }
+    try history.repository.forEachDifference(between: trees[0], and: trees[1]) { path, old, new in
+      if old != nil, new != nil { models[path] = path }
+    }
+    for (old, new) in try pathsMovedBack(by: operation, in: history) {
+      models[history.treePath(old)] = history.treePath(new)
+    }
+    history.workTree.models = models
+  }
+
   /// The paths that files will have again when a move is taken back, each with the status of the file now.
   private func filesMovedBack(
     by operation: Operation, in history: VaultHistory
   ) throws -> [NotePath: FileStatus] {
-    guard operation.kind == .move else { return [:] }
+    var statuses: [NotePath: FileStatus] = [:]
+    for (old, new) in try pathsMovedBack(by: operation, in: history) {
+      if FileStatus.at(root.appending(old), following: false) != nil { continue }
+      statuses[old] = FileStatus.at(root.appending(new), following: false)
+    }
+    return statuses
+  }
+
+  /// The paths that files will have again when a move is taken back, each with that of now.
+  private func pathsMovedBack(
+    by operation: Operation, in history: VaultHistory
+  ) throws -> [(old: NotePath, new: NotePath)] {
+    guard operation.kind == .move else { return [] }
     let trees = try [operation.before, operation.after].map {
       try history.repository.commit($0).tree
     }
@@ -59,15 +97,10 @@ extension Vault {
       if new == nil { former.append(path) } else { latter.append(path) }
     }
     // A move changes one beginning of all paths, which keeps their order.
-    guard former.count == latter.count else { return [:] }
-    var statuses: [NotePath: FileStatus] = [:]
-    for (old, new) in zip(
-      former.sorted(by: Self.bytesPrecede), latter.sorted(by: Self.bytesPrecede))
-    {
-      if FileStatus.at(root.appending(old), following: false) != nil { continue }
-      statuses[old] = FileStatus.at(root.appending(new), following: false)
+    guard former.count == latter.count else { return [] }
+    return zip(former.sorted(by: Self.bytesPrecede), latter.sorted(by: Self.bytesPrecede)).map {
+      (old: $0, new: $1)
     }
-    return statuses
   }
 
   private static func bytesPrecede(_ left: NotePath, _ right: NotePath) -> Bool {

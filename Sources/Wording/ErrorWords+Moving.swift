@@ -71,7 +71,7 @@ extension ErrorWords {
         }
       self.init(
         "\(path):\(link.line): the link \(link.written) \(reason); \(unchanged)",
-        Self.hint(for: link.reason))
+        Self.hint(for: link))
     case .anchor(let path, let anchor, let refusal): self.init(refusal, anchor, path)
     case .headings(let path):
       self.init(
@@ -81,6 +81,14 @@ extension ErrorWords {
       self.init(
         "\(path) has the hashtag where the new one cannot be written; \(unchanged)",
         "change it there in your editor")
+    case .text(let name, let sign):
+      self.init(
+        "the text of links cannot be `\(SafeText.escaped(name))`, because of the `\(SafeText.escaped(String(sign)))` in it; \(unchanged)",
+        "without `--text` the links follow and keep their text", .usage)
+    case .locked(let path):
+      self.init(
+        "\(path) is locked by the system, which lets nobody move or change it; \(unchanged)",
+        "`lsattr` shows the lock, and `chattr -ia \(shellQuoted(path.description))` takes it away")
     }
   }
 
@@ -103,9 +111,17 @@ extension ErrorWords {
     }
   }
 
-  private static func hint(for reason: LinkNotRewritten.Reason) -> String {
-    switch reason {
-    case .noName: "choose a name without # | [ ] in it, or a space at an end"
+  private static func hint(for link: LinkNotRewritten) -> String {
+    switch link.reason {
+    case .noName:
+      switch link.path == nil ? ["#", "|", "[", "]", "^"] : link.signs {
+      case []: "choose another name"
+      case [" "]: "choose a name without a space at an end"
+      case let signs:
+        "choose a name without "
+          + signs.filter { $0 != " " }.map { String($0) }.joined(separator: " ")
+          + " in it" + (signs.contains(" ") ? ", or a space at an end" : "")
+      }
     case .ambiguous: "choose a name that no other heading of the note has"
     case .definition: "write the definition on one line, as it is"
     }

@@ -212,10 +212,17 @@ extension DiskWorkTree {
 
   package func removeEmptyFolders(above path: TreePath) throws {
     var folder = path.folder
+    // A shell whose folder goes can run nothing more. One in the place of a file goes all the same.
+    let current = path.name.elementsEqual([0x2E]) ? nil : FileStatus.at(DiskPath("."))
     while folder != .root, folder != scope, !scope.isInside(folder) {
       try step(.removeFolder, folder)
       guard let above = try openFolder(of: folder) else { return }
       let name = folder.name
+      if let current, let status = above.status(ofName: name), status.inode == current.inode,
+        status.device == current.device
+      {
+        return
+      }
       let isRemoved = try located(folder) { () throws(SystemError) in
         try above.removeEmptyFolder(name)
       }

@@ -76,24 +76,71 @@ extension DiskWorkTree {
       return UnfinishedFile(prepared: hidden, name: nil)
     }
     let unfinished = HiddenName.unfinished()
-    let bytes = mode == .link ? blob : try content.checkedOut(blob, path)
-    let old = folder.status(ofName: path.name)
+    let bytes = mode == .link ? blob : try checkedOut(blob, path)
+    let model = models[path] ?? path
+    let old = model == path ? folder.status(ofName: path.name) : try status(of: model)
+    var permissions = mode == .executable ? 0o777 : 0o666
+    // At no moment it is open to more readers than the old one.
+    if let old, old.kind == .file { permissions = Int(old.permissions & 0o777) | 0o600 }
     var isCreated = false
     do throws(SystemError) {
       let file = try folder.open(
         unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
-        mode: mode == .executable ? 0o777 : 0o666)
+        mode: mode_t(permissions))
       isCreated = true
       try step(.write, path)
       try file.writeAll(bytes, path: path.bytes)
       try step(.setPermissions, path)
-      if let old, old.kind == .file { try takePermissions(path, of: old, in: folder, file, mode) }
+      if let old, old.kind == .file {
+        if model == path {
+          try takePermissions(path, of: old, in: folder, file, mode)
+        } else if let folder = try openFolder(of: model) {
+          try takePermissions(model, of: old, in: folder, file, mode)
+        }
+      }
       zib_begin_writing(file.number)
     } catch {
       if isCreated { folder.unlink(unfinished) }
       throw SystemError("write", path.bytes, code: error.code)
     }
     return UnfinishedFile(prepared: hidden, name: unfinished)
+  }
+
+  private func status(of path: TreePath) throws(SystemError) -> FileStatus? {
+    try openFolder(of: path)?.status(ofName: path.name)
+  }
+
+  /// The bytes that a blob is checked out as: with the line ends of the file's model where git stores both alike.
+  private func checkedOut(_ blob: [UInt8], _ path: TreePath) throws -> [UInt8] {
+    let usual = try content.checkedOut(blob, path)
+    guard let model = models[path], !blob.contains(0x0D), blob.contains(0x0A),
+      (try? content.stored(Array("a\r\nb\n".utf8), path)) == Array("a\nb\n".utf8),
+      let folder = try openFolder(of: model), let status = folder.status(ofName: model.name),
+      status.kind == .file, status.size <= options.sizeLimit,
+      let file = try? folder.open(model.name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW),
+      let old = try? file.readAll(
+        expecting: Int(status.size), limit: Int(options.sizeLimit), path: model.bytes)
+    else { return usual }
+    let bytes = Self.withLineEnds(of: old, blob)
+    return try bytes != usual && content.stored(bytes, path) == blob ? bytes : usual
+  }
+
+  /// A text whose lines end in line feeds, with the line ends of another: line by line where that has as many lines, else
+  /// those of its first line.
+  static func withLineEnds(of old: [UInt8], _ text: [UInt8]) -> [UInt8] {
+    let ends = old.indices.filter { old[$0] == 0x0A }.map { $0 > 0 && old[$0 - 1] == 0x0D }
+    let isSameCount = ends.count == text.count { $0 == 0x0A }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count + ends.count)
+    var line = 0
+    for byte in text {
+      if byte == 0x0A {
+        if isSameCount ? ends[line] : ends.first ?? false { bytes.append(0x0D) }
+        line += 1
+      }
+      bytes.append(byte)
+    }
+    return bytes
   }
 
   /// Gives the new file the readers and writers of the old one.

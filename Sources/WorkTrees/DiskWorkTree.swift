@@ -28,6 +28,9 @@ package final class DiskWorkTree: WorkTree {
   package let content: WorkTreeContent
   private let interruption: Interruption
   package private(set) var hasSeenLeftovers = false
+  /// The files whose permissions and line ends new ones take, by the paths of these; a file without one takes the
+  /// permissions of the file in its place.
+  package var models: [TreePath: TreePath] = [:]
   /// The rules of this device alone, since the folder was last looked at.
   var ownRules: OwnRules?
 

@@ -16,6 +16,8 @@ import Testing
 
   @Test(arguments: [
     ("[[Note]]", ["wiki Note"]),
+    ("$[[a]]$ $x [t](b)$ [[c]] $$\n[[d]]\n$$", ["wiki c"]),
+    ("It costs $5 [[a]] or $6, and `$[[x]]$`", ["wiki a"]),
     ("[[ Note ]]", ["wiki Note"]),
     ("[[Note|text]]", ["wiki Note|text"]),
     ("[[Note#Heading]]", ["wiki Note#Heading"]),

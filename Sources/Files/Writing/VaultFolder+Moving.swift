@@ -11,6 +11,11 @@ extension VaultFolder {
     return unsafe place.withCString { unsafe access($0, W_OK | X_OK) } == 0
   }
 
+  /// True if the system lets nobody write or rename the file, whatever its permissions: it is immutable (`chattr +i`).
+  package func isLocked(_ path: NotePath) -> Bool {
+    unsafe root.appending(path).withCString { unsafe access($0, W_OK) } != 0 && errno == EPERM
+  }
+
   /// Gives a file the permissions that it had under another path, and the time of its last change.
   ///
   /// A permission or time that the system refuses stays as it is: the contents do not depend on it.

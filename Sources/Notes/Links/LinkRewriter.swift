@@ -34,6 +34,9 @@ package struct LinkRewriter: Sendable {
       self.old = old
       self.new = new
     }
+
+    /// The first sign of the new text that the text of a link would have to escape, if it has one.
+    package var sign: Character? { new.first { "[]|\\<>`*_&\n".contains($0) } }
   }
 
   /// The files as they are.
@@ -100,6 +103,14 @@ package struct LinkRewriter: Sendable {
       if failure == nil { return (text, count) }
     }
     throw failure!  // set in each round
+  }
+
+  /// True if a wikilink can name a file of this path.
+  package static func canWrite(_ path: String) -> Bool {
+    let name = LinkPath.withoutNoteExtension(path.split(separator: "/").last.map(String.init) ?? "")
+    return !name.isEmpty && !name.contains(where: { "|#\n".contains($0) || $0.isNewline })
+      && !name.contains("[[") && !name.contains("]]") && !name.hasSuffix("]")
+      && name.first?.isWhitespace == false && name.last?.isWhitespace == false
   }
 
   // MARK: The rule
@@ -183,10 +194,16 @@ package struct LinkRewriter: Sendable {
           let new = candidates(for: target, need, in: file).lazy.compactMap({
             means($0, need, in: file) ? spelling.written($0) : nil
           }).first
-        else { throw LinkNotRewritten(link, in: note, .noName) }
+        else {
+          throw LinkNotRewritten(link, in: note, .noName, path: after.paths[need.file])
+        }
         edits.append(ByteEdit(range, new))
       }
       // Other programs resolve no title: the link gets the path, and keeps its words.
+      if need.rule == .alias, link.kind == .wiki, !link.isEmbed, let text = link.text, text.isEmpty
+      {
+        edits.append(ByteEdit(text, note.text(link.target)))
+      }
       if need.rule == .alias, link.kind == .wiki, link.text == nil, !link.isEmbed {
         let words = note.text(link.target)
         let end = Int((link.anchor ?? link.target).end)
@@ -237,7 +254,7 @@ package struct LinkRewriter: Sendable {
       self.file(target, isWiki: link.kind == .wiki, in: file) == text.file
     else { return nil }
     // A text that would need escapes stays as it is.
-    if text.new.contains(where: { "[]|\\<>`*_&\n".contains($0) }) { return nil }
+    if text.sign != nil { return nil }
     return ByteEdit(range, text.new)
   }
 
@@ -250,13 +267,18 @@ package struct LinkRewriter: Sendable {
     guard new.links.count == old.links.count else {
       // A new name that begins a comment hides links that are not edited.
       let edited = old.links.first { link in edits.contains { link.range.contains($0.range) } }
-      return (edited ?? old.links.first).map { LinkNotRewritten($0, in: old, .noName) }
+      return (edited ?? old.links.first).map { notRewritten($0, in: old, file) }
     }
     for (link, before) in zip(new.links, old.links) where !isSame(link, new, before, old, in: file)
     {
-      return LinkNotRewritten(before, in: old, .noName)
+      return notRewritten(before, in: old, file)
     }
     return nil
+  }
+
+  private func notRewritten(_ link: Link, in note: Note, _ file: Int) -> LinkNotRewritten {
+    let found = self.file(note.target(of: link), isWiki: link.kind == .wiki, in: file)
+    return LinkNotRewritten(link, in: note, .noName, path: found.map { after.paths[$0] })
   }
 
   private func isSame(
@@ -269,7 +291,7 @@ package struct LinkRewriter: Sendable {
     let isWiki = link.kind == .wiki
     let found = before.isExternal ? nil : self.file(former, isWiki: isWiki, in: file)
     // A picture in the text of a link is a link of its own, and the text of others may be new.
-    let words = before.text.map { old.text($0) }
+    let words = before.text.flatMap { $0.isEmpty ? nil : old.text($0) }
     let isTextKept =
       link.text.map { new.text($0) } == words || words == nil || found == text?.file
       || before.text.map { range in old.links.contains { range.contains($0.range) } } == true
@@ -315,10 +337,26 @@ package struct LinkNotRewritten: Error, Equatable, Sendable {
   /// Its line, counted from 1.
   package let line: Int
   package let reason: Reason
+  /// The path of the file under its new name, if that is known.
+  package let path: String?
 
-  init(_ link: Link, in note: Note, _ reason: Reason) {
+  init(_ link: Link, in note: Note, _ reason: Reason, path: String? = nil) {
     written = note.text(link.range)
     line = note.lines.position(at: Int(link.range.start)).line
     self.reason = reason
+    self.path = path
+  }
+
+  /// The signs of the new name that a link of its kind may not hold, each once; a space stands for one at an end.
+  package var signs: [Character] {
+    guard let name = path?.split(separator: "/").last else { return [] }
+    var signs: [Character] = []
+    for sign in LinkPath.withoutNoteExtension(String(name))
+    where "#|[]^`<>\\%$*_&".contains(sign) && !signs.contains(sign) {
+      signs.append(sign)
+    }
+    let stem = LinkPath.withoutNoteExtension(String(name))
+    if stem.hasPrefix(" ") || stem.hasSuffix(" ") { signs.append(" ") }
+    return signs
   }
 }

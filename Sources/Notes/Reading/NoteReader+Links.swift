@@ -88,6 +88,22 @@ extension NoteReader {
         text: ByteRange(min(link.textStart, textEnd), textEnd), isDecoded: isDecoded))
   }
 
+  /// Leaves out what looks like a link and is a part of a formula.
+  ///
+  /// - Complexity: linear in the number of bytes; a text without dollar signs is not looked at.
+  mutating func leaveOutLinksInFormulas() {
+    guard !links.isEmpty, bytes[bodyStart...].contains(UInt8(ascii: "$")) else { return }
+    let formulas = MarkdownFormula.all(in: bytes, tape, TextPlaces(tape)).filter {
+      !tape.comments.covers(Int($0.range.start))
+    }.map(\.content)
+    if formulas.isEmpty { return }
+    links.removeAll { link in
+      if link.isInFrontMatter { return false }
+      let next = formulas.index(endingAfter: Int(link.range.start))
+      return next < formulas.count && formulas[next].contains(link.range)
+    }
+  }
+
   /// Adds a cloze that the Markdown parser took for a link: its answer has no text on the tape.
   private mutating func addCovered(_ cloze: ClozeScanner) {
     dropRunTail(from: Int(cloze.range.start))

@@ -1,7 +1,7 @@
 /// Collects one document's words and values, on one thread, for a segment being built.
 package final class DocumentWriter {
-  /// Bytes of a keyword that count; longer ones are cut.
-  package static let maximumKeyword = 480
+  /// Bytes of a keyword that count; longer ones are cut. A path that the system opens has at most 4,096.
+  package static let maximumKeyword = 4_300
 
   let table: TermTable
   private(set) var records: [(document: UInt32, record: DocumentRecord)] = []

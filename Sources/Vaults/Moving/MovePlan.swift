@@ -68,6 +68,10 @@ package enum MoveRefusal: Error, Equatable, Sendable {
   case headings(NotePath)
   /// A hashtag of a note cannot be written where it is.
   case hashtag(NotePath)
+  /// The texts of links cannot be the new name, because of a sign in it.
+  case text(String, Character)
+  /// The system forbids every change of the file, as after `chattr +i`.
+  case locked(NotePath)
 }
 
 /// The changes that a move makes, before the first is made.
@@ -111,7 +115,7 @@ struct MovePlanner {
   private let links: VaultLinks
   private let rewriter: LinkRewriter
 
-  /// - Throws: `IndexError.damaged`
+  /// - Throws: `MoveRefusal.text`; `IndexError.damaged`
   init(_ vault: Vault, _ request: MoveRequest, _ index: VaultIndex) throws {
     self.vault = vault
     self.request = request
@@ -120,7 +124,9 @@ struct MovePlanner {
     if request.changesText, let file = links.number(of: request.from) {
       let names = [request.from, request.to].map { String(decoding: $0.stem, as: UTF8.self) }
       if names[0] != names[1] {
-        text = LinkRewriter.NewText(file: file, old: [names[0]], new: names[1])
+        let new = LinkRewriter.NewText(file: file, old: [names[0]], new: names[1])
+        if let sign = new.sign { throw MoveRefusal.text(names[1], sign) }
+        text = new
       }
     }
     rewriter = LinkRewriter(
@@ -242,6 +248,7 @@ extension Vault {
       throw WriteError.changedMeanwhile(path)
     }
     if folder.isReadOnly(path, status) { throw WriteError.readOnly(path) }
+    if folder.isLocked(path) { throw MoveRefusal.locked(path) }
     if !folder.canWrite(besides: path) { throw MoveRefusal.folderReadOnly(path) }
   }
 }

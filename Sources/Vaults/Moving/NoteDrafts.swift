@@ -204,13 +204,17 @@ struct NoteDrafts {
 
   /// The notes that change, by path.
   ///
-  /// - Parameter place: the path that a file will have.
-  /// - Throws: `MoveRefusal.notUTF8`, `.folderReadOnly`; `WriteError`.
-  func rewrites(_ place: (NotePath) -> NotePath = { $0 }) throws -> [MovePlan.Rewrite] {
+  /// - Parameters:
+  ///   - place: the path that a file will have.
+  ///   - isChecked: false where a note that cannot be written stops no other.
+  /// - Throws: `MoveRefusal.notUTF8`, `.folderReadOnly`, `.locked`; `WriteError`.
+  func rewrites(
+    isChecked: Bool = true, _ place: (NotePath) -> NotePath = { $0 }
+  ) throws -> [MovePlan.Rewrite] {
     var rewrites: [MovePlan.Rewrite] = []
     for (number, draft) in drafts where draft.old.source != draft.new.source {
       let path = links.paths[number]
-      try vault.checkWritable(path)
+      if isChecked { try vault.checkWritable(path) }
       guard WellFormedUTF8.holds(draft.old.source) else { throw MoveRefusal.notUTF8(path) }
       rewrites.append(
         MovePlan.Rewrite(

@@ -46,6 +46,7 @@ import Testing
     ),
     ("`[[Old]]` \\[[Old]] [[Older]]\r\n", "`[[Old]]` \\[[Old]] [[Older]]\r\n"),
     ("[![p](p.png)](F/Old.md)", "[![p](p.png)](F/New.md)"),
+    ("$[[Old]]$ $$\n[t](F/Old.md)\n$$ [[Old]]", "$[[Old]]$ $$\n[t](F/Old.md)\n$$ [[New]]"),
   ])
   func `each link keeps its own style`(text: String, expected: String) throws {
     let result = try rewritten(
@@ -93,6 +94,28 @@ import Testing
     #expect(
       try rewritten("[x](Old.md)", in: "note.md", ["Old.md"], moving: ["Old.md": "C#.md"])
         == "[x](C%23.md)")
+  }
+
+  @Test func `a refusal names the signs that a link cannot hold`() {
+    let error = #expect(throws: LinkNotRewritten.self) {
+      try rewritten("[[Old]]", in: "note.md", ["Old.md"], moving: ["Old.md": "a/C# `x.md"])
+    }
+    #expect(error?.signs == ["#", "`"])
+  }
+
+  @Test func `a link by a title whose text is empty keeps its words`() throws {
+    let result = try rewritten(
+      "[[T|]] [[T#H|]]", in: "note.md", ["Old.md", "Other.md"], moving: ["Other.md": "T.md"],
+      aliases: ["T": "Old.md"])
+    #expect(result == "[[Old|T]] [[Old#H|T]]")
+  }
+
+  @Test(arguments: [
+    ("Plan", true), ("a#/Plan", true), ("C#", false), ("a|b", false), ("a]", false), (" a", false),
+    ("x[[y", false), ("[a] b", true),
+  ])
+  func `a name that a wikilink can hold is told`(name: String, isWritable: Bool) {
+    #expect(LinkRewriter.canWrite(name + ".md") == isWritable)
   }
 
   @Test func `a short name that means two notes becomes longer`() throws {

@@ -96,6 +96,26 @@ struct DiskWorkTreeFileTests {
     if !isLink { #expect(folder.read("x/y") == "typed just now") }
   }
 
+  @Test func `a file is at no moment open to more readers than the one it is made after`() throws {
+    folder.write("secret", to: "old.md")
+    folder.setMode(0o600, of: "old.md")
+    let seen = Mutex<[UInt32]>([])
+    let tree = Self.tree(of: folder) { [folder] step, _ in
+      if step == .setPermissions {
+        for name in folder.names() where name.hasPrefix(".zib") {
+          let status = FileStatus.at(folder.path.appending(name))
+          seen.withLock { $0.append(status?.permissions ?? 0) }
+        }
+      }
+      return nil
+    }
+    tree.models[TreePath("new.md")] = TreePath("old.md")
+    for path in ["new.md", "old.md"] {
+      try tree.discard(tree.prepare(Array("new".utf8), mode: .file, for: TreePath(path)))
+    }
+    #expect(seen.withLock { $0 } == [0o600, 0o600])
+  }
+
   @Test func `a new file never takes the place of another`() throws {
     let prepared = try prepare("new", TreePath("x/y/a.md"))
     folder.write("someone's", to: "x/y/a.md")
