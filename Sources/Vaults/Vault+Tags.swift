@@ -1,4 +1,5 @@
 import Files
+import Indexing
 import Notes
 
 /// The reason why a hashtag cannot be renamed.
@@ -12,9 +13,10 @@ extension Vault {
   ///
   /// Renaming to a hashtag that exists merges the two.
   /// - Parameter paths: the notes that may have it.
-  package func planRename(of old: Hashtag, to new: Hashtag, in paths: [NotePath])
-    throws(HashtagRenameError) -> EditPlan
-  {
+  /// - Throws: `HashtagRenameError`; `MoveRefusal`, `IndexError` where links to headings cannot follow.
+  package func planRename(
+    of old: Hashtag, to new: Hashtag, in paths: [NotePath]
+  ) throws -> EditPlan {
     try planMerge(of: [old], into: new, in: paths)
   }
 
@@ -23,13 +25,14 @@ extension Vault {
   /// - Parameters:
   ///   - olds: none of them above `new`, if there are several.
   ///   - paths: the notes that may have them.
-  package func planMerge(of olds: [Hashtag], into new: Hashtag, in paths: [NotePath])
-    throws(HashtagRenameError) -> EditPlan
-  {
+  /// - Throws: as `planRename`.
+  package func planMerge(
+    of olds: [Hashtag], into new: Hashtag, in paths: [NotePath]
+  ) throws -> EditPlan {
     let options = noteOptions
     let editors = olds.compactMap { HashtagEditor(renaming: $0, to: new) }
-    guard editors.count == olds.count else { throw .notAHashtag(new.name) }
-    return EditPlan(for: paths, in: folder) { source, path in
+    guard editors.count == olds.count else { throw HashtagRenameError.notAHashtag(new.name) }
+    let plan = EditPlan(for: paths, in: folder) { source, path in
       let name = String(decoding: path.stem, as: UTF8.self)
       var text = source
       for editor in editors {
@@ -42,5 +45,42 @@ extension Vault {
       }
       return text
     }
+    return try followingHeadings(plan)
+  }
+
+  /// The plan with links to headings that get other texts by it.
+  private func followingHeadings(_ plan: EditPlan) throws -> EditPlan {
+    let changesHeading = plan.edits.contains { edit in
+      let headings = [edit.old.bytes, edit.new].map { text in
+        let note = Note(parsing: text, options: noteOptions)
+        return note.headings.map { note.text($0.text) }
+      }
+      return headings[0] != headings[1]
+    }
+    if !changesHeading { return plan }
+    let links = try VaultLinks(index())
+    let resolver = links.resolver()
+    var drafts = NoteDrafts(self, links, from: resolver, to: resolver) { path in
+      try folder.read(path).bytes
+    }
+    for edit in plan.edits {
+      guard let number = links.number(of: edit.path) else { continue }
+      let note = try drafts.note(number)
+      if note.source == edit.old.bytes { drafts.set(number, note, to: edit.new) }
+    }
+    try drafts.settle()
+    var texts: [NotePath: (old: [UInt8], new: [UInt8])] = [:]
+    for edit in plan.edits { texts[edit.path] = (edit.old.bytes, edit.new) }
+    for rewrite in try drafts.rewrites(isChecked: false) {
+      texts[rewrite.path] = (rewrite.old, rewrite.new)
+    }
+    var following = EditPlan(for: texts.keys.sorted(), in: folder) { source, path in
+      guard let text = texts[path], text.old == source else {
+        throw WriteError.changedMeanwhile(path)
+      }
+      return text.new
+    }
+    following.refusals = plan.refusals + following.refusals
+    return following
   }
 }

@@ -137,6 +137,66 @@ struct MoveTests {
     #expect(FileStatus.at(DiskPath(folder("vault/Old.md")))?.permissions == 0o600)
   }
 
+  @Test(arguments: ["true", "input"])
+  func `line ends stay as they are in the folder, whatever git would check out`(automatic: String)
+    throws
+  {
+    write([
+      "Old.md": "o\np\n", "lf.md": "l\n[[Old]]\n", "crlf.md": "l\r\n[[Old]]\r\n",
+      "mixed.md": "l\r\n[[Old]]\nx\r\n",
+    ])
+    shell("git config core.autocrlf \(automatic)")
+    _ = try vault.commit()
+    let before = texts()
+    _ = try vault.move(request("Old.md", "F/New.md"))
+    #expect(
+      texts() == [
+        "F/New.md": "o\np\n", "lf.md": "l\n[[New]]\n", "crlf.md": "l\r\n[[New]]\r\n",
+        "mixed.md": "l\r\n[[New]]\nx\r\n",
+      ])
+    #expect(shell.text("git status --porcelain") == "")
+    _ = try vault.undo()
+    #expect(texts() == before)
+  }
+
+  @Test func `a file that the system locks stops all of it`() throws {
+    write(["Old.md": "x\n", "a.md": "[[Old]]\n"])
+    _ = try vault.commit()
+    shell("chattr +i Old.md 2> /dev/null")
+    defer { shell("chattr -i Old.md a.md 2> /dev/null") }
+    // Only root may lock a file, and not on every file system.
+    guard shell.text("lsattr Old.md 2> /dev/null | cut -c 1-10").contains("i") else { return }
+    try expectRefusal(
+      .locked(try #require(NotePath("Old.md"))), of: request("Old.md", "New.md"))
+    shell("chattr -i Old.md && chattr +i a.md")
+    try expectRefusal(.locked(try #require(NotePath("a.md"))), of: request("Old.md", "New.md"))
+  }
+
+  @Test func `a link with a very long path follows`() throws {
+    let deep = (0..<12).map { "\($0)" + String(repeating: "a", count: 80) }.joined(separator: "/")
+    write([deep + "/T.md": "x\n", "a.md": "[[\(deep)/T]] [x](\(deep)/T.md)\n"])
+    _ = try vault.move(request(deep + "/T.md", "T.md"))
+    #expect(folder.read("vault/a.md") == "[[T]] [x](T.md)\n")
+  }
+
+  @Test func `a text of links that would need escapes is refused`() throws {
+    write(["Old.md": "x\n", "a.md": "[[Old|Old]]\n"])
+    _ = try vault.commit()
+    var move = try request("Old.md", "a [b].md")
+    move.changesText = true
+    try expectRefusal(.text("a [b]", "["), of: move)
+  }
+
+  @Test func `a hashtag in a heading takes the links to it along`() throws {
+    write(["H.md": "# H\n\n## On #old\n", "a.md": "#old [[H#On old]] [x](H.md#on-old)\n"])
+    let paths = try ["H.md", "a.md"].map { try #require(NotePath($0)) }
+    let plan = try vault.planRename(of: Hashtag("old"), to: Hashtag("new"), in: paths)
+    #expect(plan.refusals.isEmpty)
+    _ = try vault.apply(plan)
+    #expect(folder.read("vault/H.md") == "# H\n\n## On #new\n")
+    #expect(folder.read("vault/a.md") == "#new [[H#On new]] [x](H.md#on-new)\n")
+  }
+
   @Test func `an undo gives each file of a folder its own permissions back`() throws {
     write(["F/a.md": "[x](../c.md)\n", "F/b/a.md": "b\n", "F/b.md": "b\n", "c.md": "c\n"])
     folder.setMode(0o600, of: "vault/F/a.md")
