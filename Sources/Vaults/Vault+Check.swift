@@ -34,7 +34,7 @@ extension VaultSearch {
     if !missing.isEmpty {
       // Without a readable history the links stay findings, and no move is known.
       report.moves = (try? HandMoves(self, namedBy: missing)) ?? HandMoves()
-      if !report.moves.isEmpty { tellMoves(&report) }
+      tellMoves(&report)
     }
     let ignoring = CheckIgnoring(vault.configuration.list("check.ignore"))
     let all = report.findings.count
@@ -47,13 +47,18 @@ extension VaultSearch {
   private func tellMoves(_ report: inout CheckReport) {
     let rounds = report.moves.rounds(over: files)
     report.findings = report.findings.map { finding in
-      guard case .link(let text, .missing(let target, _)) = finding.kind,
+      guard case .link(let text, _) = finding.kind, let target = finding.missingTarget,
         let path = NotePath(bytes: finding.path)
       else { return finding }
       for round in rounds {
         if let file = round.file(target, from: path) {
           return CheckFinding(.link(text, .moved(to: file)), at: finding.path, finding.position)
         }
+      }
+      // A note that was deleted is not one to be written.
+      if case .link(_, .unwritten) = finding.kind, report.moves.hasGone(target) {
+        return CheckFinding(
+          .link(text, .missing(target, elsewhere: nil)), at: finding.path, finding.position)
       }
       return finding
     }
@@ -70,7 +75,12 @@ extension VaultSearch {
 extension CheckFinding {
   /// The target of a link whose file is not there.
   fileprivate var missingTarget: String? {
-    if case .link(_, .missing(let target, _)) = kind { target } else { nil }
+    switch kind {
+    case .link(_, .missing(let target, _)), .link(_, .unwritten(let target)),
+      .link(_, .folder(let target, _)), .link(_, .outside(let target)):
+      target
+    default: nil
+    }
   }
 }
 
@@ -80,7 +90,7 @@ extension CheckFinding {
 ///     pattern := a line of .gitignore, from the vault's root
 package struct CheckIgnoring: Sendable {
   private let items: [(rule: CheckRule?, pattern: IgnorePattern?)]
-  /// Items that name no rule and may have been meant to: a pattern after another word, or a word with a hyphen.
+  /// Items that name no rule and may have been meant to: a pattern after another word, or a word alone.
   package let unknown: [String]
 
   /// - Parameter texts: the items of the setting.
@@ -101,10 +111,7 @@ package struct CheckIgnoring: Sendable {
         unknown.append(text)
         continue
       }
-      // The rules are words with hyphens in lower case, which few names of notes are.
-      if !text.contains(where: { "/*?.[".contains($0) }), text.contains("-") {
-        unknown.append(text)
-      }
+      if !text.contains(where: { "/*?.[".contains($0) }) { unknown.append(text) }
       if let pattern = IgnorePattern(line: text.utf8) { items.append((nil, pattern)) }
     }
     self.items = items

@@ -34,6 +34,19 @@ package struct PlanOutdated: Error, Equatable, Sendable {
 }
 
 extension Vault {
+  /// Plans the mending of those findings that can be mended without a person, for the folder as it is; changes nothing,
+  /// and asks neither for a history nor for a vault.
+  ///
+  /// - Throws: `MoveRefusal`, `WriteError`, `IndexError`.
+  package func shownMending(
+    of report: CheckReport, progress: IndexProgress? = nil
+  ) throws -> MendPlan {
+    try MendPlanner(self, index(progress: progress)) { try folder.read($0).bytes }.plan(report)
+  }
+
+  /// True if what is mended could be committed: the folder is a vault, and has a history.
+  package var canMend: Bool { isVault && RepositoryPlace.holding(root) != nil }
+
   /// Plans the mending of those findings that can be mended without a person; changes nothing.
   ///
   /// - Throws: `MoveRefusal`, `IndexError`, `HistoryError`, `SyncRefusal`, `GitError`.
@@ -113,7 +126,7 @@ private struct MendPlanner {
       case .moved: wish.isMoved = true
       case .byAlias: wish.rules.insert(.linkByAlias)
       case .otherForm: wish.rules.insert(.unicodeForm)
-      case .missing, .lacksAnchor, .ambiguous: continue
+      case .missing, .lacksAnchor, .ambiguous, .unwritten, .folder, .outside: continue
       }
       wishes[path] = wish
     }
@@ -170,10 +183,14 @@ private struct MendPlanner {
   /// Those for links that mean no file now, and meant one before that was moved.
   private func moveRewriters(_ moves: HandMoves) -> [LinkRewriter] {
     moves.formerPaths.map { former in
-      var rewriter = LinkRewriter(
-        from: links.resolver { former[$0] ?? $0 }, to: now, style: vault.linkStyle)
+      let before = links.resolver { former[$0] ?? $0 }
+      var rewriter = LinkRewriter(from: before, to: now, style: vault.linkStyle)
       rewriter.only = { [now] target, isWiki, file in
-        now.resolve(target, from: now.paths[file], byAlias: isWiki) == .unresolved
+        guard now.resolve(target, from: now.paths[file], byAlias: isWiki) == .unresolved,
+          case .file(let found, _) = before.resolve(
+            target, from: before.paths[file], byAlias: isWiki)
+        else { return false }
+        return !isWiki || LinkRewriter.canWrite(now.paths[found])
       }
       return rewriter
     }
@@ -190,7 +207,10 @@ private struct MendPlanner {
       let path = now.paths[file]
       guard case .file(let found, let rule) = now.resolve(target, from: path, byAlias: isWiki)
       else { return false }
-      if rule == .alias { return mendsAliases && now.files(called: target, from: path).count == 1 }
+      if rule == .alias {
+        return mendsAliases && now.files(called: target, from: path).count == 1
+          && LinkRewriter.canWrite(now.paths[found])
+      }
       return mendsForm && now.isInOtherForm(target, found)
     }
     return rewriter

@@ -58,6 +58,9 @@ package struct CheckWords {
     case .missing(_, let elsewhere?):
       return "leads to no file; \(shown(elsewhere)) has the name"
     case .missing: return "leads to no file"
+    case .unwritten: return "leads to no note yet"
+    case .folder(_, let path): return "leads to the folder \(shown(path)), and to no note"
+    case .outside: return "leads out of the vault, where zib does not look"
     case .moved(let path): return "leads to no file; that is \(shown(path)) now"
     case .lacksAnchor(let anchor, let path):
       let what = anchor.hasPrefix("^") ? "block" : "heading"
@@ -67,8 +70,9 @@ package struct CheckWords {
       let more = paths.count > 4 ? " and \(paths.count - 4) more" : ""
       return "means \(paths.first.map { shown($0) } ?? ""), and could mean \(others)\(more)"
     case .byAlias(let path, let name):
-      return "means \(shown(path)) by its title or alias, which other programs do not follow; "
-        + "`\(plain(piped(text, name)))` works everywhere"
+      let means = "means \(shown(path)) by its title or alias, which other programs do not follow"
+      return LinkRewriter.canWrite(path.text)
+        ? means + "; `\(plain(piped(text, name)))` names its file" : means
     case .otherForm(let path):
       return "names \(shown(path)) in another Unicode form, which other programs do not find"
     }
@@ -80,8 +84,8 @@ package struct CheckWords {
     let inner = link.dropFirst(isEmbed ? 3 : 2).dropLast(2)
     let target = inner.prefix { $0 != "|" }
     let anchor = target.firstIndex(of: "#").map { String(target[$0...]) } ?? ""
-    let words =
-      inner.contains("|") ? inner.drop { $0 != "|" }.dropFirst() : target.prefix { $0 != "#" }
+    let text = inner.drop { $0 != "|" }.dropFirst()
+    let words = text.isEmpty ? target.prefix { $0 != "#" } : text
     return (isEmbed ? "![[" : "[[") + name + anchor + (isEmbed ? "" : "|" + words) + "]]"
   }
 

@@ -147,9 +147,7 @@ struct CheckRun {
 
   func mend(isDryRun: Bool, isForced: Bool, isJSON: Bool) throws -> ExitCode {
     var found = try report()
-    let plan =
-      found.findings.contains(where: \.isFixable)
-      ? try session.vault().plannedMending(of: found) : MendPlan()
+    let plan = try plan(found, isDryRun: isDryRun)
     if !isJSON {
       for rewrite in plan.rewrites {
         try session.output.write(
@@ -179,7 +177,19 @@ struct CheckRun {
       session.messages.note("left: \(summary(found))")
     }
     if exit != .done || !plan.refusals.isEmpty { return .failed }
-    return found.findings.isEmpty ? .done : .nothingFound
+    return Self.exit(found)
+  }
+
+  /// The exit code for findings: those that only say what may be written yet are none.
+  static func exit(_ report: CheckReport) -> ExitCode {
+    report.findings.contains(where: \.isFlaw) ? .nothingFound : .done
+  }
+
+  private func plan(_ found: CheckReport, isDryRun: Bool) throws -> MendPlan {
+    guard found.findings.contains(where: \.isFixable) else { return MendPlan() }
+    let vault = try isDryRun ? session.searchedVault() : session.vault()
+    return try isDryRun && !vault.canMend
+      ? vault.shownMending(of: found) : vault.plannedMending(of: found)
   }
 
   private func isWanted(_ plan: MendPlan, _ isForced: Bool) throws -> Bool {

@@ -30,6 +30,12 @@ package struct CheckFinding: Sendable, Equatable {
   package enum LinkFlaw: Sendable, Equatable {
     /// The file of its target is not there; the only file of its name, if there is one.
     case missing(String, elsewhere: NotePath?)
+    /// No note has the name of its target, which may be written yet.
+    case unwritten(String)
+    /// Its target leads to a folder.
+    case folder(String, NotePath)
+    /// Its target leads out of the vault.
+    case outside(String)
     /// Its file was moved by another program.
     case moved(to: NotePath)
     /// The file that it means lacks the heading or `^block`.
@@ -74,13 +80,19 @@ package struct CheckFinding: Sendable, Equatable {
 
   /// True if `zib check --fix` may mend it.
   package var isFixable: Bool {
-    guard case .link(_, let flaw) = kind else { return false }
+    guard case .link(let text, let flaw) = kind else { return false }
+    let isWiki = text.hasPrefix("[[") || text.hasPrefix("![[")
+    func isWritable(_ path: NotePath) -> Bool { !isWiki || LinkRewriter.canWrite(path.text) }
     switch flaw {
-    case .missing(_, let elsewhere): return elsewhere != nil
-    case .moved, .byAlias, .otherForm: return true
-    case .lacksAnchor, .ambiguous: return false
+    case .missing(_, let elsewhere): return elsewhere.map(isWritable) ?? false
+    case .moved(let path), .byAlias(let path, _): return isWritable(path)
+    case .otherForm: return true
+    case .lacksAnchor, .ambiguous, .unwritten, .folder, .outside: return false
     }
   }
+
+  /// True if it says that something is not as it should be, and not only what may be done yet.
+  package var isFlaw: Bool { rule != .unwrittenNote }
 
   private static func rule(_ kind: Diagnostic.Kind) -> CheckRule {
     switch kind {
@@ -97,7 +109,8 @@ package struct CheckFinding: Sendable, Equatable {
 
   private static func rule(_ flaw: LinkFlaw) -> CheckRule {
     switch flaw {
-    case .missing: .brokenLink
+    case .missing, .folder, .outside: .brokenLink
+    case .unwritten: .unwrittenNote
     case .moved: .movedNote
     case .lacksAnchor: .brokenAnchor
     case .ambiguous: .ambiguousLink

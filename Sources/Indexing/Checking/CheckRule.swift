@@ -1,6 +1,7 @@
 /// A rule of `zib check`; its raw value never changes.
 package enum CheckRule: String, CaseIterable, Sendable {
   case brokenLink = "broken-link"
+  case unwrittenNote = "unwritten-note"
   case movedNote = "moved-note"
   case brokenAnchor = "broken-anchor"
   case ambiguousLink = "ambiguous-link"
@@ -39,7 +40,7 @@ package enum CheckRule: String, CaseIterable, Sendable {
     case .ambiguousLink, .wrongType, .bookValue, .unclosedFence, .unclosedComment, .markdownLimit,
       .question, .journal, .portableName, .sameName, .conflictCopy:
       .warning
-    case .linkByAlias, .unicodeForm, .emptyNote, .unusedAttachment, .longName: .note
+    case .unwrittenNote, .linkByAlias, .unicodeForm, .emptyNote, .unusedAttachment, .longName: .note
     }
   }
 
@@ -47,6 +48,7 @@ package enum CheckRule: String, CaseIterable, Sendable {
   package var explanation: String {
     switch self {
     case .brokenLink: "a link whose file is not there"
+    case .unwrittenNote: "a link `[[…]]` to a note that was never there, and may be written yet"
     case .movedNote: "a link to a file that was renamed or moved by another program"
     case .brokenAnchor: "a link whose heading or block is not there"
     case .ambiguousLink: "a link by a name that several files have"

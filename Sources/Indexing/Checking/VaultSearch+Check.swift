@@ -127,16 +127,66 @@ private struct VaultCheck {
     if suspects.links.contains(path) {
       let (missing, lacking, anchored) = broken.links(in: note, at: path)
       for link in missing {
-        let elsewhere = survey.elsewhere(link.target, from: path)
         reading.findings.append(
           CheckFinding(
-            .link(link.broken.link.text, .missing(link.target, elsewhere: elsewhere)),
-            at: path.bytes, link.broken.link.position))
+            .link(link.broken.link.text, flaw(link, path)), at: path.bytes,
+            link.broken.link.position))
       }
       reading.findings += lacking.map(Self.finding) + survey.findings(in: note, at: path)
       reading.anchored = anchored
     }
     return reading
+  }
+
+  /// The flaw of a link that leads to no file.
+  private func flaw(
+    _ link: BrokenLinkSearch.Missing, _ path: NotePath
+  ) -> CheckFinding.LinkFlaw {
+    let (target, text) = (link.target, link.broken.link.text)
+    if let elsewhere = survey.elsewhere(target, from: path) {
+      return .missing(target, elsewhere: elsewhere)
+    }
+    let isWiki = text.hasPrefix("[[")
+    if !isWiki || target.hasSuffix("/") || target.hasPrefix(".") {
+      for place in [LinkPlace(target, from: path), LinkPlace("/" + target, from: path)] {
+        switch place {
+        case .outside: return .outside(target)
+        case .inside(let place):
+          let status = FileStatus.at(search.vault.root.appending(place))
+          if status?.kind == .folder { return .folder(target, place) }
+        case .root: return .missing(target, elsewhere: nil)
+        }
+      }
+    }
+    let isNamed = isWiki && link.broken.link.anchor == nil && !target.hasPrefix(".")
+    // A name with the ending of another kind of file is no note's.
+    let ending = target.utf8.lastIndex(of: UInt8(ascii: ".")).map {
+      target[target.index(after: $0)...].lowercased()
+    }
+    let isOther = ending.map { Self.shown.contains($0) || Self.boards.contains($0) } ?? false
+    return isNamed && !isOther ? .unwritten(target) : .missing(target, elsewhere: nil)
+  }
+
+  /// The place to which a target leads as a path from the folder of a note, or with a slash before it from the root.
+  private enum LinkPlace {
+    case outside, root
+    case inside(NotePath)
+
+    init(_ target: String, from note: NotePath) {
+      var parts = target.hasPrefix("/") ? [] : note.components.dropLast().map { Array($0) }
+      for part in target.utf8.split(separator: 0x2F) {
+        if part.elementsEqual(".".utf8) { continue }
+        if part.elementsEqual("..".utf8) {
+          guard parts.popLast() != nil else {
+            self = .outside
+            return
+          }
+          continue
+        }
+        parts.append(Array(part))
+      }
+      self = NotePath(bytes: Array(parts.joined(separator: [0x2F]))).map { .inside($0) } ?? .root
+    }
   }
 
   private static func finding(_ broken: BrokenLink) -> CheckFinding {
@@ -175,6 +225,9 @@ private struct VaultCheck {
     "m4a", "ogg", "opus", "flac", "mp4", "mov", "m4v", "webm", "mkv", "pdf",
   ]
 
+  /// Endings of files that are no notes and show others.
+  private static let boards: Set<String> = ["canvas", "base", "html"]
+
   private func unusedAttachments(_ facts: [NotePath: NoteFacts]) -> [CheckFinding] {
     let table = search.index.table
     var number = table.noteCount
@@ -184,7 +237,7 @@ private struct VaultCheck {
       defer { number += 1 }
       guard let dot = path.name.lastIndex(of: UInt8(ascii: ".")) else { return }
       let ending = String(decoding: path.name[(dot + 1)...], as: UTF8.self).lowercased()
-      if ["canvas", "base", "html"].contains(ending) { boards.append(path) }
+      if Self.boards.contains(ending) { boards.append(path) }
       if Self.shown.contains(ending), !survey.linked.contains(number) { unused.append(path) }
     }
     if unused.isEmpty { return [] }

@@ -13,6 +13,9 @@ package struct HandMoves: Sendable {
   /// The paths that each file had, the latest first.
   private var formers: [NotePath: [NotePath]] = [:]
 
+  /// The last names, folded, of files that the history had and nothing shows to have moved.
+  private var gone: Set<String> = []
+
   /// More commits are not looked through.
   private static let mostCommits = 500
   /// More new files are not read.
@@ -20,8 +23,8 @@ package struct HandMoves: Sendable {
 
   init() {}
 
-  /// True if no file was moved, or none that a link names.
-  package var isEmpty: Bool { places.isEmpty }
+  /// True if the history had a file of a target's name, and no other shows to be it.
+  func hasGone(_ target: String) -> Bool { gone.contains(LinkResolver.lastName(target)) }
 
   /// Looks through the folder against the last commit, and then through the commits before, the latest first.
   ///
@@ -45,6 +48,7 @@ package struct HandMoves: Sendable {
     }
     places = finder.places
     formers = finder.formers
+    gone = finder.lost
   }
 
   /// Finds moves, from the latest to the earliest.
@@ -56,6 +60,7 @@ package struct HandMoves: Sendable {
     private let present: Set<NotePath>
     private(set) var places: [NotePath: NotePath] = [:]
     private(set) var formers: [NotePath: [NotePath]] = [:]
+    private(set) var lost: Set<String> = []
 
     init(_ search: VaultSearch, _ history: VaultHistory, _ wanted: Set<String>) throws {
       self.search = search
@@ -125,6 +130,8 @@ package struct HandMoves: Sendable {
         if let place, place != path {
           places[path] = place
           formers[place, default: []].append(path)
+        } else if place == nil {
+          lost.insert(name)
         }
       }
     }

@@ -45,10 +45,14 @@ enum Check {
 
       `--fix` mends links, and nothing else: a link by a title or alias that one note has gets the \
       note's name and keeps its words, `[[Walden|the pond book]]`; a link to a file that is gone gets \
-      the only other one of its name; a name in another Unicode form gets the file's. Where another \
+      the only other one of its name, unless that says nothing of what is in it, as README, index, image, \
+      untitled or three letters do; a name in another Unicode form gets the file's. Where another \
       program renamed or moved a file, links to it follow, as with `zib mv`: the history shows where it \
       is, by the same bytes or the same `id` in the front matter. The difference is shown first, and on \
       a terminal you are asked. It is one step, which `zib undo` takes back.
+
+      A link such as `[[Walden]]` to a note that was never there is of the rule `unwritten-note`: people plan notes \
+      so. It is told, and for it alone the exit code is 0. Without a history every such link counts as planned.
 
       The setting `check.ignore` says what is not told: a rule, a rule in some files \
       (`broken-link:Archive/`), or files alone, in the language of .gitignore.
@@ -76,7 +80,9 @@ enum Check {
       "zib check --sarif > notes.sarif": "For a code host.",
     ],
     exitStatuses: [
-      0: "Nothing was found, or with `--fix` nothing is left.", 1: "There are findings.",
+      0:
+        "Nothing was found, or links to unwritten notes alone; with `--fix` nothing else is left.",
+      1: "There are findings.",
       3: "The vault cannot be read, or something could not be mended.",
     ],
     seeAlso: ["zib-doctor(1)", "zib-broken(1)", "zib-mv(1)", "zib-undo(1)"]
@@ -102,7 +108,7 @@ enum Check {
       } else {
         try run.print(report)
       }
-      return report.findings.isEmpty ? .done : .nothingFound
+      return CheckRun.exit(report)
     }
   }
 
@@ -138,6 +144,7 @@ extension CommandSession {
       let near = suggestion(for: name, among: CheckRule.allCases.map(\.rawValue))
       // A word with a hyphen may as well be the name of a folder.
       if near == nil, !item.contains(":") { continue }
+      if !item.contains(":"), FileStatus.at(vault.root.appending(item)) != nil { continue }
       messages.warning(
         "check.ignore: `\(name)` is no rule" + (near.map { "; did you mean `\($0)`?" } ?? ""))
     }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `zib mv` itself, stopped at a system call: the next command leaves all of it, or nothing.
+/// `zib mv` and `zib check --fix` themselves, stopped at a system call: the next command leaves all of it, or nothing.
 @Suite(
   .enabled(if: SyncedDevices.canRun, "the program is not built, or there is no git"), .serialized)
 struct KilledMoveTests {
@@ -16,17 +16,41 @@ struct KilledMoveTests {
   func `stopped at any system call, the next command leaves all of a move or nothing`(
     fault: KilledSyncTests.Fault
   ) throws {
-    let devices = try SyncedDevices(Self.notes)
+    try expectAllOrNothing(
+      Self.notes, "zib mv Old.md 'G/New name'",
+      gives: "note 9: [[New name]] [x](../G/New%20name.md) ![[a b.png]]", fault)
+  }
+
+  private static let aliases = """
+    mkdir F; printf -- '---\\naliases: [the old one]\\n---\\n' > Old.md
+    for n in 1 2 3 4 5 6 7 8 9; do printf "note $n: [[the old one]] [x](Old.md)\\n" > F/n$n.md; done
+    """
+
+  @Test(
+    .enabled(if: SyncedDevices.has("strace"), "strace stops it at a system call"),
+    .timeLimit(.minutes(20)), arguments: KilledSyncTests.Fault.allCases)
+  func `stopped at any system call, the next command leaves all that was mended or nothing`(
+    fault: KilledSyncTests.Fault
+  ) throws {
+    try expectAllOrNothing(
+      Self.aliases, "zib check --fix --yes",
+      gives: "note 9: [[Old|the old one]] [x](../Old.md)", fault)
+  }
+
+  private func expectAllOrNothing(
+    _ notes: String, _ command: String, gives expected: String, _ fault: KilledSyncTests.Fault
+  ) throws {
+    let devices = try SyncedDevices(notes)
     devices.run("echo typed >> F/n3.md", in: "b")
     devices.run("mkdir save && cp -a b save/")
     let texts =
       "find . -name .git -prune -o -name .zib -prune -o -type f -print0 | sort -z | xargs -0 tail -n +1"
     let before = devices.run(texts, in: "b").output
     let trace = "strace -qq -o ../calls -e trace=\(fault.calls) -e signal=none"
-    let undisturbed = devices.run("\(trace) zib mv Old.md 'G/New name'", in: "b")
-    #expect(undisturbed.status == 0, "\(undisturbed.output)")
+    let undisturbed = devices.run("\(trace) \(command)", in: "b")
+    #expect(undisturbed.status <= 1, "\(undisturbed.output)")
     let after = devices.run(texts, in: "b").output
-    #expect(after.contains("note 9: [[New name]] [x](../G/New%20name.md) ![[a b.png]]"), "\(after)")
+    #expect(after.contains(expected), "\(after)")
     let calls = devices.run("cut -d'(' -f1 calls").output.split(separator: "\n")
     try #require(calls.count > 50, "\(calls)")
     let stride = max(1, calls.count / (4 * SyncedDevices.rounds))
@@ -35,7 +59,7 @@ struct KilledMoveTests {
       let number = calls[...stop].count { $0 == calls[stop] }
       devices.run("rm -rf b && cp -a save/. .")
       let ended = devices.run(
-        "\(trace) -e inject=\(calls[stop]):\(fault.rawValue):when=\(number) zib mv Old.md 'G/New name'",
+        "\(trace) -e inject=\(calls[stop]):\(fault.rawValue):when=\(number) \(command)",
         in: "b")
       let place = "\(fault), call \(stop) of \(calls.count), \(calls[stop]): \(ended.output)"
       let next = devices.run("zib status", in: "b")
