@@ -2,6 +2,7 @@ import Files
 import Git
 import History
 import Indexing
+import Layout
 import Notes
 import Sync
 
@@ -40,13 +41,17 @@ package struct MentionPlan: Sendable {
   package let linked: Int
   /// The notes with places that cannot be links, and how many each has.
   package let left: [(path: NotePath, count: Int)]
+  /// The notes with such places that cannot be written, each with the reason.
+  package let refusals: [(path: NotePath, reason: any Error)]
 
   package init(
-    rewrites: [MovePlan.Rewrite] = [], linked: Int = 0, left: [(path: NotePath, count: Int)] = []
+    rewrites: [MovePlan.Rewrite] = [], linked: Int = 0, left: [(path: NotePath, count: Int)] = [],
+    refusals: [(path: NotePath, reason: any Error)] = []
   ) {
     self.rewrites = rewrites
     self.linked = linked
     self.left = left
+    self.refusals = refusals
   }
 }
 
@@ -104,12 +109,23 @@ package struct MentionWriter {
     var drafts = NoteDrafts(vault, links, from: resolver, to: resolver, read: read)
     var count = 0
     var left: [(path: NotePath, count: Int)] = []
+    var refusals: [(path: NotePath, reason: any Error)] = []
     for place in request.places {
       guard let number = links.number(of: place.path) else {
         throw WriteError.changedMeanwhile(place.path)
       }
-      try vault.checkWritable(place.path)
-      let note = try drafts.note(number)
+      let note: Note
+      do {
+        try vault.checkWritable(place.path)
+        note = try drafts.note(number)
+        guard WellFormedUTF8.holds(note.source) else { throw MoveRefusal.notUTF8(place.path) }
+      } catch let error as MoveRefusal {
+        refusals.append((place.path, error))
+        continue
+      } catch let error as WriteError {
+        refusals.append((place.path, error))
+        continue
+      }
       guard note.source == place.text else { throw WriteError.changedMeanwhile(place.path) }
       let (text, linked) = linked(note, at: place.ranges, in: place.path)
       if !linked.isEmpty { drafts.set(number, note, to: text, links: linked.count) }
@@ -119,7 +135,8 @@ package struct MentionWriter {
       count += linked.count
     }
     try drafts.settle()
-    return MentionPlan(rewrites: try drafts.rewrites(), linked: count, left: left)
+    return MentionPlan(
+      rewrites: try drafts.rewrites(), linked: count, left: left, refusals: refusals)
   }
 }
 

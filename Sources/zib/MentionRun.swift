@@ -15,7 +15,9 @@ import Wording
 /// Makes links of mentions for `zib mentions --link`: asks about each, or takes all, and says what was done.
 struct MentionRun {
   private let path: NotePath
-  private let mentions: [NoteMentions]
+  private var mentions: [NoteMentions]
+  /// The number of mentions in headings that are left.
+  private var inHeadings = 0
   private let unread: Int
   private let session: CommandSession
 
@@ -26,13 +28,19 @@ struct MentionRun {
     self.session = session
   }
 
-  func run(isDryRun: Bool, takesAll: Bool, isJSON: Bool) throws -> ExitCode {
+  func run(isDryRun: Bool, takesAll: Bool, withHeadings: Bool, isJSON: Bool) throws -> ExitCode {
+    if !withHeadings, !mentions.isEmpty {
+      var run = self
+      run.leaveHeadings()
+      return try run.run(isDryRun: isDryRun, takesAll: takesAll, withHeadings: true, isJSON: isJSON)
+    }
     if mentions.isEmpty {
       if isJSON {
         try printJSON(
           isDryRun ? "planned" : "linked", MentionPlan(), nil)
       }
-      session.messages.note("no other note names it without a link")
+      if inHeadings == 0 { session.messages.note("no other note names it without a link") }
+      tellHeadings()
       return .nothingFound
     }
     let all = request(mentions.map { ($0, $0.ranges) })
@@ -50,6 +58,23 @@ struct MentionRun {
       return .done
     }
     return try link(chosen, isJSON: false)
+  }
+
+  private mutating func leaveHeadings() {
+    mentions = mentions.compactMap { one in
+      let headings = one.note.headings.map(\.range)
+      let kept = one.ranges.filter { range in !headings.contains { $0.contains(range) } }
+      inHeadings += one.ranges.count - kept.count
+      return kept.isEmpty ? nil : NoteMentions(path: one.path, note: one.note, ranges: kept)
+    }
+  }
+
+  private func tellHeadings() {
+    if inHeadings == 0 { return }
+    session.messages.note(
+      "\(Amount.count(inHeadings, "mention in a heading is", "mentions in headings are")) left, because a link "
+        + "there changes the heading's address on GitHub and other sites; `--headings` takes "
+        + (inHeadings == 1 ? "it" : "them"))
   }
 
   private func request(_ chosen: [(mentions: NoteMentions, ranges: [ByteRange])]) -> MentionRequest
@@ -120,9 +145,7 @@ struct MentionRun {
       }
     }
     session.messages.note("would link \(words(for: plan))")
-    tell(left: plan.left)
-    Mentions.tell(unread: unread, session)
-    return .done
+    return tell(plan)
   }
 
   private func link(_ request: MentionRequest, isJSON: Bool) throws -> ExitCode {
@@ -137,9 +160,22 @@ struct MentionRun {
       session.messages.detail("changed \(session.shown(rewrite.path))")
     }
     session.tell(after: report.change, in: report.scope)
+    let exit = tell(plan)
+    let waiting = try session.tellWaiting(plan.rewrites.map(\.path), "linked")
+    return exit == .done ? waiting : exit
+  }
+
+  /// Tells what a plan leaves as it is.
+  private func tell(_ plan: MentionPlan) -> ExitCode {
     tell(left: plan.left)
+    tellHeadings()
     Mentions.tell(unread: unread, session)
-    return try session.tellWaiting(plan.rewrites.map(\.path), "linked")
+    for (path, reason) in plan.refusals {
+      let words = ErrorWords(reason)
+      session.messages.error(
+        "\(session.shown(path)) stays as it is: \(words.message)", hint: words.hint)
+    }
+    return plan.refusals.isEmpty ? .done : .failed
   }
 
   private func words(for plan: MentionPlan) -> String {
@@ -171,6 +207,8 @@ struct MentionRun {
           }
         }
       }
+      $0.field("headings", inHeadings)
+      $0.field("refused", plan.refusals.map { session.shownPath($0.path) })
       $0.field("unread", unread)
       $0.field("commit", commit?.hex)
     }

@@ -1,6 +1,7 @@
 import Files
 import Notes
 import Search
+import Settings
 
 /// A note with places where another note is named and not linked.
 package struct NoteMentions: Sendable {
@@ -8,6 +9,13 @@ package struct NoteMentions: Sendable {
   package let note: Note
   /// In order; they do not overlap.
   package let ranges: [ByteRange]
+
+  /// - Parameter ranges: in order; they do not overlap.
+  package init(path: NotePath, note: Note, ranges: [ByteRange]) {
+    self.path = path
+    self.note = note
+    self.ranges = ranges
+  }
 
   /// The places with the lines that they are on.
   package var places: NotePlaces {
@@ -18,7 +26,7 @@ package struct NoteMentions: Sendable {
 extension VaultSearch {
   /// The places in other notes where a note's title, file name or an alias stands and is no link, by path.
   ///
-  /// Conflict copies are left out.
+  /// Conflict copies and templates are left out.
   /// - Parameter limit: the greatest number of places; nil for all.
   /// - Returns: the notes, and how many more have the words of a name and were not read.
   /// - Throws: `WriteError` if the note cannot be read, `IndexError`.
@@ -31,7 +39,9 @@ extension VaultSearch {
     for (number, set) in try searcher.documents(of: Self.query(names)).enumerated() {
       try set.forEach { (document) throws(IndexError) in
         let key = try index.index.key(of: DocumentID(segment: number, document: document))
-        if let other = NotePath(bytes: key), other != path, !other.isConflictCopy {
+        if let other = NotePath(bytes: key), other != path, !other.isConflictCopy,
+          !indexing.settings.templates.contains(other)
+        {
           candidates.append(other)
         }
       }

@@ -6,7 +6,7 @@ import Layout
 /// what is before it and after it is no letter, digit or underscore, and no part of a path or of a file's name. Scripts
 /// that are written without spaces need none around a name. Blanks in a name are any number of blanks in the text. Of
 /// several names that begin at one place the longest is found. Nothing is found in links, hashtags, code, formulas,
-/// comments, front matter, or across markup.
+/// comments, front matter, or across markup, nor in the text of a link of HTML, or a key such as `pond:: deep`.
 package struct MentionScanner: Sendable {
   /// A character of text, or a part of one that is several letters once it is folded (`ß`).
   private struct Atom {
@@ -94,7 +94,7 @@ package struct MentionScanner: Sendable {
       let end = place + name.count
       guard end <= atoms.count, atoms[end - 1].isLast,
         zip(name, atoms[place..<end]).allSatisfy({ $0 == $1.symbol }),
-        isBoundary(end, end - 1, atoms), !isExtension(end, atoms)
+        isBoundary(end, end - 1, atoms), !isExtension(end, atoms), !isKey(end, atoms)
       else { continue }
       return (end, isWanted)
     }
@@ -121,6 +121,32 @@ package struct MentionScanner: Sendable {
       && atoms[place + 1].kind == .word
   }
 
+  /// True for two colons, which make what is before them a key.
+  private func isKey(_ place: Int, _ atoms: [Atom]) -> Bool {
+    let colon = UInt32(UInt8(ascii: ":"))
+    return place + 1 < atoms.count && atoms[place].symbol == colon
+      && atoms[place + 1].symbol == colon
+  }
+
+  /// The links of HTML in a text, from `<a` to `</a>`; one that nothing ends goes to the end of its block.
+  private static func anchors(in bytes: [UInt8], from start: Int) -> [ByteRange] {
+    var found: [ByteRange] = []
+    var index = start
+    while let sign = bytes.first(UInt8(ascii: "<"), from: index, to: bytes.count) {
+      index = sign + 1
+      guard sign + 2 < bytes.count, bytes[sign + 1].asciiLowercased == UInt8(ascii: "a"),
+        bytes[sign + 2].isASCIISpace
+      else { continue }
+      while index < bytes.count {
+        let rest = bytes[index...].prefix(4).map(\.asciiLowercased)
+        if rest.elementsEqual("</a>".utf8) || rest.prefix(2).elementsEqual("\n\n".utf8) { break }
+        index += 1
+      }
+      found.append(ByteRange(sign, index))
+    }
+    return found
+  }
+
   // MARK: Characters
 
   private func atoms(of note: Note) -> [Atom] {
@@ -128,7 +154,8 @@ package struct MentionScanner: Sendable {
     // Links and hashtags are text for a reader as well.
     let taken =
       (note.links.filter { !$0.isInFrontMatter }.map(\.range)
-      + note.hashtags.filter { !$0.isInFrontMatter }.map(\.range) + note.formulas.map(\.range))
+      + note.hashtags.filter { !$0.isInFrontMatter }.map(\.range) + note.formulas.map(\.range)
+      + Self.anchors(in: note.source, from: note.bodyStart))
       .sorted { $0.start < $1.start }
     var next = 0
     var takenEnd: UInt32 = 0

@@ -26,6 +26,8 @@ struct MentionTests {
       (["Pond"], "---\na: Pond\n---\n```\nPond\n```\n<!-- Pond -->\n", []),
       (["Pond"], "# The Pond [[x|Pond]]\n\n| Pond |\n|---|\n", ["6 Pond", "25 Pond"]),
       (["", " ", "a"], "b", []),
+      (["Pond"], "pond:: deep\n[pond:: x] pond: y", ["23 pond"]),
+      (["Pond"], "<a href=\"x\">The pond</a> pond <A HREF=x>pond\n\npond", ["25 pond", "46 pond"]),
       (["a &"], "a &amp; a & b", ["8 a &"]),
       (
         ["Foo"], "$Foo$ src/Foo Foo/x Foo.swift me@foo\n\n$$\nFoo\n$$\n\nFoo. Foo",

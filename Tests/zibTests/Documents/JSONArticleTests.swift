@@ -37,7 +37,8 @@ struct JSONArticleTests {
       [
         """
         printf -- '---\\naliases: [Nick Name]\\n---\\n# H\\n' > N1.md; printf 'Nick name.\\n\\n<b\\nnick name>\\n\\n<div>\\nNick name\\n</div>\\n' > N3.md
-        zib mentions N1 --json; zib mentions N1 --link --dry-run --json; zib mentions N1 --link --yes --json
+        zib mentions N1 --json; chmod a-w N3.md; zib mentions N1 --link --dry-run --json; chmod u+w N3.md
+        zib mentions N1 --link --dry-run --json; zib mentions N1 --link --yes --json
         """
       ]
     ),
