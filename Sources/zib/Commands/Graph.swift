@@ -45,7 +45,7 @@ enum Graph {
   )
   static let form = Option(
     "as", value: "FORM", .oneOf(GraphForm.self),
-    help: "In which form; by default that of the name of `--output`, or else `json`.")
+    help: "In which form; by default that of the ending of `--output`, and `json` without one.")
   static let output = Option(
     "output", short: "o", value: "FILE", .file, help: "Write a file instead of standard output.")
   static let force = Flag("force", short: "f", help: "Replace a file that is there.")
@@ -58,8 +58,8 @@ enum Graph {
   static let broken = Flag("broken", help: "Also what broken links name.")
   static let orphans = Flag("orphans", help: "Also notes without a link to another of the graph.")
   static let limit = Option(
-    "limit", value: "N", .int(in: 1...GraphPicture.mostOfAll), default: GraphPicture.most,
-    help: "At most `N` notes in a picture: the best linked.")
+    "limit", value: "N", .int(in: 0...GraphPicture.mostOfAll), default: GraphPicture.most,
+    help: "At most `N` notes in a picture: the best linked; 0 for as many as a picture can hold.")
   static let json = Flag("json", help: "The same as `--as json`.")
 
   static let command = Command(
@@ -110,9 +110,7 @@ enum Graph {
     -> ExitCode
   {
     if let file = arguments[output] { try check(file, isForced: arguments[force]) }
-    let form =
-      arguments[json]
-      ? .json : arguments[form] ?? arguments[output].flatMap(GraphForm.init(ofFile:)) ?? .json
+    let form = arguments[json] ? .json : try arguments[form] ?? form(of: arguments[output])
     let words = Query.text(ofWords: arguments[query])
     var center = arguments[around]
     var text = words
@@ -147,7 +145,8 @@ enum Graph {
       case .graphml: bytes = Array(diagram.graphML.utf8)
       case .svg:
         let picture = GraphPicture(
-          diagram, title: title(graph, text, path), most: arguments[limit])
+          diagram, title: title(graph, text, path),
+          most: arguments[limit] == 0 ? GraphPicture.mostOfAll : arguments[limit])
         if picture.leftOut > 0 {
           session.messages.note(
             GraphPicture.remark(
@@ -184,6 +183,15 @@ enum Graph {
   }
 
   // MARK: Files
+
+  /// The form that the ending of a file's name asks for; that of programs where there is none.
+  private static func form(of file: String?) throws -> GraphForm {
+    guard let file, file.split(separator: "/").last?.contains(".") == true else { return .json }
+    if let form = GraphForm(ofFile: file) { return form }
+    throw UsageError(
+      message: "the name `\(file)` says no form in which a graph can be written",
+      hint: "end it in `.json`, `.dot`, `.graphml` or `.svg`, or say the form with `--as`")
+  }
 
   /// Refuses a file that must not be written.
   private static func check(_ file: String, isForced: Bool) throws {

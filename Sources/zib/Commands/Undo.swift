@@ -165,9 +165,18 @@ enum Undo {
     }
   }
 
+  /// What an operation did, by which a person knows it: links are mended and made as a move is.
+  private static func name(of operation: Operation, _ session: CommandSession) -> String {
+    let names = ["Mend": "mending", "Link": "linking", "Rename": "renaming"]
+    guard operation.kind == .move,
+      let first = try? session.vault().subject(of: operation).split(separator: " ").first
+    else { return operation.kind.rawValue }
+    return names[String(first)] ?? operation.kind.rawValue
+  }
+
   private static func words(for undone: Undone, _ session: CommandSession) -> String {
     let time = session.shownTime(undone.operation.seconds * 1000)
-    return "the \(undone.operation.kind.rawValue) of \(time)"
+    return "the \(name(of: undone.operation, session)) of \(time)"
       + (undone.kept.isEmpty ? "" : ", except for what was edited since")
   }
 
