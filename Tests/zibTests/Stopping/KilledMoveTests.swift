@@ -23,7 +23,7 @@ struct KilledMoveTests {
 
   private static let aliases = """
     mkdir F; printf -- '---\\naliases: [the old one]\\n---\\n' > Old.md
-    for n in 1 2 3 4 5 6 7 8 9; do printf "note $n: [[the old one]] [x](Old.md)\\n" > F/n$n.md; done
+    for n in 1 2 3 4 5 6 7 8 9; do printf "note $n: [[the old one]] [x](../Old.md)\\n" > F/n$n.md; done
     """
 
   @Test(
