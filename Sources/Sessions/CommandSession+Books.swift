@@ -19,7 +19,7 @@ extension CommandSession {
       if !found.isEmpty { throw notFound(word, found) }
     }
     do {
-      return try notePath(word)
+      return try recentPlace(word)?.path ?? exactNotePath(word)
     } catch let error as NoteNotFound {
       let folded = CollationKey(word)
       var found = all.filter { book in
@@ -34,13 +34,17 @@ extension CommandSession {
         }
       }
       if let only = found.first, found.count == 1 { return only.path }
+      let choices =
+        found.isEmpty ? error.paths.map { ($0, nil) } : found.map { ($0.path, $0.title) }
+      if let path = try choose(among: choices, named: word, isPart: !found.isEmpty) { return path }
       throw found.isEmpty ? error : notFound(word, found)
     }
   }
 
   private func notFound(_ word: String, _ books: [BookNote]) -> NoteNotFound {
     NoteNotFound(
-      name: word, candidates: books.map { shownPath($0.path) }.sorted(), suggestion: nil)
+      name: word, candidates: books.map { shownPath($0.path) }.sorted(), suggestion: nil,
+      paths: books.map(\.path))
   }
 
   /// The day, month or year that words name, not after today; nil is today.

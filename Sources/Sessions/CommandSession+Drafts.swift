@@ -94,9 +94,11 @@ extension CommandSession {
       }
       let path = "\(draft)/\(file)"
       let use =
-        file == LogText.fileName
-        ? "`zib log - < \(shellQuoted(path))` writes it"
-        : "`zib resolve NOTE --from \(shellQuoted(path))` takes it"
+        switch file {
+        case LogText.fileName: "`zib log - < \(shellQuoted(path))` writes it"
+        case WrittenText.fileName: "`zib append NOTE - < \(shellQuoted(path))` writes it"
+        default: "`zib resolve NOTE --from \(shellQuoted(path))` takes it"
+        }
       messages.warning("what you wrote in an editor was not saved; it is in \(path)")
       messages.note("\(use); `rm -r \(shellQuoted(draft))` deletes it")
     }

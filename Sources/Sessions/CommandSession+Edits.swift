@@ -49,6 +49,7 @@ extension CommandSession {
         isNamed ? words.message : "\(shown(refusal.path)): \(words.message)", hint: words.hint)
     }
     for edit in plan.edits where done.contains(edit.path) { tellBookValues(edit) }
+    if !isDryRun, done.count == 1 { touch(done[0]) }
     let verb = isDryRun ? "would change" : "changed"
     if done.count > 1 { for path in done { messages.detail("\(verb) \(shown(path))") } }
     switch done.count {

@@ -10,11 +10,38 @@ import Wording
 extension CommandSession {
   /// The note that a word names: a path from the current folder or from the vault's root, with or
   /// without `.md`, or a file name in any case, with folders before it where it needs them, or else a
-  /// title or an alias.
+  /// title or an alias; `@` and `@1`; or else a part of a name or path that one note has.
   ///
-  /// - Parameter search: an index that is in step already, which saves a look at the folder.
+  /// Which note a part means is said. A person at a terminal chooses where several notes are meant.
+  /// - Parameters:
+  ///   - search: an index that is in step already, which saves a look at the folder.
+  ///   - deed: for what takes a note away, its verb: a person has to agree that a part means this note, and nobody
+  ///     else can.
   /// - Throws: ``NoteNotFound`` if there is none, or several; ``NoteWaits``.
-  package func notePath(_ word: String, in search: VaultSearch? = nil) throws -> NotePath {
+  package func notePath(
+    _ word: String, in search: VaultSearch? = nil, to deed: String? = nil
+  ) throws -> NotePath {
+    if let place = try recentPlace(word) { return place.path }
+    do {
+      return try exactNotePath(word, in: search)
+    } catch let error as NoteNotFound {
+      if !error.candidates.isEmpty {
+        guard let path = try choose(among: error.paths.map { ($0, nil) }, named: word) else {
+          throw error
+        }
+        return path
+      }
+      let found =
+        try search?.notes(partlyNamed: word) ?? self.search { try $0.notes(partlyNamed: word) }
+      if found.isEmpty { throw error }
+      return try note(among: found, partlyNamed: word, to: deed)
+    }
+  }
+
+  /// The note that a word names wholly, and not by a part of its name.
+  ///
+  /// - Throws: ``NoteNotFound`` if there is none, or several; ``NoteWaits``.
+  package func exactNotePath(_ word: String, in search: VaultSearch? = nil) throws -> NotePath {
     do {
       return try presentNote(word, search)
     } catch let error as NoteNotFound where error.candidates.isEmpty {
@@ -79,7 +106,7 @@ extension CommandSession {
       suggestion: found.isEmpty
         ? suggestion(
           for: word, among: (search?.notes ?? all).map { String(decoding: $0.stem, as: UTF8.self) })
-        : nil)
+        : nil, paths: found.sorted())
   }
 
   /// The notes that have a title or alias, in any case.
@@ -95,6 +122,41 @@ extension CommandSession {
       if CaseFolding.fold(hit.title) == folded { return true }
       return try search.note(hit).aliases.contains { CaseFolding.fold($0) == folded }
     }.map(\.path)
+  }
+
+  /// The notes and other files that some words name, as ``notePaths(_:foundBy:)`` has notes; another file is named by
+  /// its path.
+  ///
+  /// - Parameter deed: see ``notePath(_:in:to:)``.
+  package func filePaths(_ words: [String], to deed: String?) throws -> [NotePath] {
+    var paths: [NotePath] = []
+    for word in words {
+      if word == "-" {
+        paths += try notePaths([word], foundBy: nil)
+      } else if let path = try otherFile(word) {
+        paths.append(path)
+      } else {
+        paths.append(try notePath(word, to: deed))
+      }
+    }
+    var seen: Set<NotePath> = []
+    return paths.filter { seen.insert($0).inserted }
+  }
+
+  /// The path of a file or folder that is there and no note, from the current folder or from the vault's root.
+  private func otherFile(_ word: String) throws -> NotePath? {
+    let root = try vault().root
+    for spelling in [try vaultSpelling(of: word), word] {
+      guard let path = NotePath(spelling), !path.isMarkdown,
+        let status = FileStatus.at(root.appending(path), following: false)
+      else { continue }
+      // A note goes before a folder of its name.
+      if status.kind == .folder, FileStatus.at(root.appending(path.text + ".md")) != nil {
+        continue
+      }
+      return path
+    }
+    return nil
   }
 
   /// The notes that some words name; `-` means the paths on standard input, each ended by a line

@@ -25,7 +25,7 @@ package final class CommandSession {
   private init(_ arguments: ParsedArguments?) {
     self.arguments = arguments
     environment = Environment.ofProcess(
-      Environment.names + Terminal.variables + ["PATH", "ZIB_NOW"])
+      Environment.names + Terminal.variables + ["PATH", "ZIB_NOW", "DISPLAY", "WAYLAND_DISPLAY"])
     terminal = Terminal(
       color: arguments?[GlobalOptions.color] ?? .auto, environment: environment)
     output = OutputStream(terminal: terminal)
@@ -95,6 +95,9 @@ package final class CommandSession {
 
   /// The person's zone.
   package let zone = Zone.system
+
+  /// The parts of names of which it was said what they mean.
+  var toldParts: Set<String> = []
 
   /// The time, in UTC milliseconds; `ZIB_NOW` goes before the clock, for scripts and tests.
   package private(set) lazy var now: Int64 =

@@ -3,6 +3,7 @@ import Indexing
 import Notes
 import Rendering
 import Terminals
+import Vaults
 import Wording
 
 /// Links and places of links as they are printed.
@@ -60,14 +61,14 @@ extension CommandSession {
     _ word: String, in search: VaultSearch
   ) throws -> (path: NotePath, anchor: String?) {
     do {
-      return try place(word, in: search)
+      return try place(word, in: search, isWhole: true)
     } catch let error as NoteNotFound where error.candidates.isEmpty {
       let spelling = try vaultSpelling(of: word)
       let files = search.attachments(called: word) + search.attachments(called: spelling)
       if let exact = files.first(where: { $0.text == spelling }) { return (exact, nil) }
       let found = Set(files).sorted()
       if let only = found.first, found.count == 1 { return (only, nil) }
-      if found.isEmpty { throw error }
+      if found.isEmpty { return try place(word, in: search) }
       throw NoteNotFound(
         name: word, candidates: found.map { shownPath($0) }, suggestion: nil)
     }
@@ -75,16 +76,20 @@ extension CommandSession {
 
   /// The path of the note that a word names, and the heading or block after its `#`.
   ///
-  /// - Parameter search: an index that is in step already, which saves a look at the folder.
+  /// - Parameters:
+  ///   - search: an index that is in step already, which saves a look at the folder.
+  ///   - isWhole: true where a part of a name is none.
   package func place(
-    _ word: String, in search: VaultSearch? = nil
+    _ word: String, in search: VaultSearch? = nil, isWhole: Bool = false
   ) throws -> (path: NotePath, anchor: String?) {
+    func path(_ name: String) throws -> NotePath {
+      guard isWhole else { return try notePath(name, in: search) }
+      return try recentPlace(name)?.path ?? exactNotePath(name, in: search)
+    }
     guard let sign = word.firstIndex(of: "#"), sign != word.startIndex,
       try existingNote(word) == nil
-    else { return (try notePath(word, in: search), nil) }
-    return (
-      try notePath(String(word[..<sign]), in: search), String(word[word.index(after: sign)...])
-    )
+    else { return (try path(word), nil) }
+    return (try path(String(word[..<sign])), String(word[word.index(after: sign)...]))
   }
 }
 

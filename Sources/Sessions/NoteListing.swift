@@ -10,6 +10,8 @@ package enum NoteListing {
   /// `-0`: paths alone, each ended by a NUL.
   package static let null = Flag(
     "null", short: "0", help: "Print paths alone, each ended by a NUL, as `xargs -0` reads them.")
+  /// `--csv`.
+  package static let csv = Flag("csv", help: "Print comma-separated values, with a header.")
   /// `--format TEMPLATE`; see `formatSection`.
   package static let format = Option(
     "format", value: "TEMPLATE", .string, help: "Print a line of your own for each; see Format.")

@@ -49,6 +49,9 @@ package struct Messages: Sendable {
     if level > .quiet { say("", .plain, text) }
   }
 
+  /// Says what a question is about; also with `-q`, because the question follows.
+  package func question(_ text: String) { say("", .plain, text) }
+
   /// Asks a question, and leaves the cursor after it.
   package func ask(_ question: String) {
     _ = Platform.write(Array("zib: \(question.escapingControlCharacters())".utf8)[...], to: 2)

@@ -124,6 +124,11 @@ package final class OutputStream {
     try write(bytes: json.take())
   }
 
+  /// Sends the rows written so far; control characters are made visible where a terminal reads.
+  package func write(draining table: inout CSVWriter) throws {
+    try write(untrusted: table.take())
+  }
+
   /// Writes an object of JSON, which begins with the version of its form, and ends the line.
   package func writeJSON(_ body: (inout JSONWriter) throws -> Void) throws {
     var json = JSONWriter()

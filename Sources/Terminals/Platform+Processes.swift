@@ -40,6 +40,26 @@ extension Platform {
     return (try? spawn.start()).map(Child.init)
   }
 
+  /// All that a shell command writes to its standard output, and its exit code.
+  ///
+  /// - Parameter command: from the person's own environment or configuration, never from a vault.
+  /// - Returns: nil if it could not be started.
+  package static func output(ofShell command: String) -> (bytes: [UInt8], code: Int32)? {
+    guard let (reading, writing) = makePipe() else { return nil }
+    defer { close(reading) }
+    var spawn = Spawn(
+      Array("/bin/sh".utf8), arguments: ["sh", "-c", command].map { Array($0.utf8) },
+      environment: ProcessEnvironment.entries)
+    spawn.descriptors = [(writing, 1)]
+    spawn.defaultSignals = [SIGINT, SIGQUIT, SIGPIPE]
+    let process = try? spawn.start()
+    close(writing)
+    guard let process else { return nil }
+    let bytes = readAll(reading)
+    let code = ProcessEnd(of: process).shellCode
+    return bytes.map { ($0, code) }
+  }
+
   /// A pipe's two ends, closed in every child that is not given them, or nil if none can be made.
   package static func makePipe() -> (reading: Int32, writing: Int32)? {
     var ends: (Int32, Int32) = (0, 0)

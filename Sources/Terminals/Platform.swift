@@ -11,6 +11,17 @@ package enum Platform {
   /// True if a file descriptor is a terminal.
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
+  /// The name of the terminal that this process runs in and the number of its session, which no other has at the
+  /// same time; nil without a terminal.
+  package static var terminalName: String? {
+    for descriptor in [Int32(1), 2, 0] {
+      if let name = unsafe ttyname(descriptor) {
+        return unsafe String(cString: name) + " \(getsid(0))"
+      }
+    }
+    return nil
+  }
+
   /// The size of a descriptor's terminal in columns and rows, or nil if it has none.
   package static func windowSize(_ descriptor: Int32) -> (columns: Int, rows: Int)? {
     var size = winsize()

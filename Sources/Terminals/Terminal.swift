@@ -33,7 +33,7 @@ package struct Terminal: Sendable {
   package static let variables = [
     "COLUMNS", "LINES", "TERM", "COLORTERM", "NO_COLOR", "FORCE_COLOR", "CLICOLOR",
     "CLICOLOR_FORCE", "FORCE_HYPERLINK", "TMUX", "STY", "VTE_VERSION", "KITTY_WINDOW_ID",
-    "WT_SESSION", "KONSOLE_VERSION", "DOMTERM", "TERM_PROGRAM",
+    "WT_SESSION", "KONSOLE_VERSION", "DOMTERM", "TERM_PROGRAM", "ZIB_TERMINAL",
   ]
 
   /// Looks at the descriptors 1 and 2 and at the environment.

@@ -126,7 +126,7 @@ extension Vault {
   }
 
   /// Repeats the work if another program wrote first.
-  private func persisting<Result>(_ work: () throws -> Result) throws -> Result {
+  func persisting<Result>(_ work: () throws -> Result) throws -> Result {
     for _ in 0..<Self.attempts {
       do {
         return try work()

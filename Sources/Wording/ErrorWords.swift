@@ -42,11 +42,20 @@ package struct NoteNotFound: Error {
   package let candidates: [String]
   /// A name that was probably meant.
   package let suggestion: String?
+  /// True if the candidates have the name only as a part of theirs.
+  package let isPart: Bool
+  /// The candidates, from which a person may choose.
+  package let paths: [NotePath]
 
-  package init(name: String, candidates: [String], suggestion: String?) {
+  package init(
+    name: String, candidates: [String], suggestion: String?, isPart: Bool = false,
+    paths: [NotePath] = []
+  ) {
     self.name = name
     self.candidates = candidates
     self.suggestion = suggestion
+    self.isPart = isPart
+    self.paths = paths
   }
 }
 
@@ -93,6 +102,8 @@ package struct ErrorWords {
     case let error as WriteError: self.init(error)
     case let error as NewNoteError: self.init(error)
     case let error as MoveRefusal: self.init(error)
+    case let error as RemovalRefusal: self.init(error)
+    case let error as NoteInsertionError: self.init(error)
     case let error as ConfigurationError: self.init(error)
     case let error as ImportError: self.init(error)
     case HashtagRenameError.notAHashtag(let name):
@@ -164,8 +175,10 @@ package struct ErrorWords {
       let shown = error.candidates.prefix(10).map { "\n  \($0)" }.joined()
       let more = error.candidates.count > 10 ? "\n  and \(error.candidates.count - 10) more" : ""
       self.init(
-        "\(error.candidates.count) notes are called `\(error.name)`:\(shown)\(more)",
-        "give more of the path", .nothingFound)
+        error.isPart
+          ? "\(error.candidates.count) notes have `\(error.name)` in their names:\(shown)\(more)"
+          : "\(error.candidates.count) notes are called `\(error.name)`:\(shown)\(more)",
+        error.isPart ? "give more of the name, or a path" : "give more of the path", .usage)
     }
   }
 

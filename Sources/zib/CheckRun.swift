@@ -83,7 +83,7 @@ struct CheckRun {
     }
     guard !others.isEmpty else { return places }
     // A single word that is the name of a note means that; a query may have any other.
-    if others.count == 1, let note = try? session.notePath(others[0]) {
+    if others.count == 1, let note = try? session.exactNotePath(others[0]) {
       places.notes.insert(note.bytes)
     } else {
       places.query = Query.text(ofWords: others)

@@ -181,7 +181,7 @@ extension CommandSession {
         message: "`\(name)` begins with the mark of a heading",
         hint: "give the new text alone, as in `zib mv 'Note#Old heading' 'New heading'`")
     }
-    if let sign = name.firstIndex(of: "#"), (try? notePath(String(name[..<sign]))) != nil {
+    if let sign = name.firstIndex(of: "#"), (try? exactNotePath(String(name[..<sign]))) != nil {
       throw UsageError(
         message: "`\(name)` is a place in a note, and a heading stays in its own",
         hint: "give the new text alone, as in `zib mv 'Note#Old heading' 'New heading'`")

@@ -122,14 +122,16 @@ struct ResolveRun {
       if !found.isEmpty { return found }
     }
     do {
-      let path = try session.notePath(word)
+      let path = try session.exactNotePath(word)
       return all.filter { $0.note == path || $0.copy == path }
     } catch let error as NoteNotFound {
       for name in names {
         let found = all.filter { name($0).isCalled(word) }
         if Set(found.map(\.note)).count == 1 { return found }
       }
-      throw error
+      if !error.candidates.isEmpty { throw error }
+      let path = try session.notePath(word)
+      return all.filter { $0.note == path || $0.copy == path }
     }
   }
 

@@ -36,7 +36,7 @@ package enum Zib {
     exitStatuses: [
       0: "Done.",
       1: "Nothing was found, or something needs your decision (conflicts).",
-      2: "The command line was wrong; nothing was done.",
+      2: "The command line was wrong, or a name in it means several notes; nothing was done.",
       3: "It failed; the message says what, where and what to do next.",
       130: "Interrupted.",
     ],
@@ -48,7 +48,9 @@ package enum Zib {
       "XDG_CONFIG_HOME, XDG_CACHE_HOME":
         "Where your own settings are, and the index of a vault that is not to be written.",
       "XDG_STATE_HOME":
-        "Where drafts are kept that an editor has left, and which log of reviews this device writes.",
+        "Where drafts are kept that an editor has left, which log of reviews this device writes, and what `@` and `@1` mean.",
+      "ZIB_TERMINAL":
+        "A name for the terminal of `@1`, for programs that have none: lists are then kept wherever they are printed.",
       "ZIB_NOW": "The time to take for now, such as `2026-11-21T09:30:00Z`, for scripts and tests.",
     ],
     subcommands: commands)

@@ -56,6 +56,8 @@ struct SafeOnTerminalTests {
     "why \"N$H\" --in plain", "show --backlinks plain", "new --dry-run \"T$H\"",
     "show \"N$H\"", "show --raw \"N$H\"", "show --json \"N$H\"", "show plain nope\"$H\"",
     "share \"N$H\"", "share --as markdown \"N$H\"", "share --as html \"N$H\"", "edit \"zz$H\"",
+    "edit \"$H\"", "append \"N$H\" \"x$H\" --dry-run", "prepend plain \"$H\" --under \"$H\" -n",
+    "capture -n \"$H\"", "rm \"N$H\" --dry-run", "rm \"zz$H\"", "list --csv",
     "log --dry-run \"text $H\"", "log --at \"$H\" x", "day 2026-11-20", "day --raw 2026-11-20",
     "day \"$H\"", "journal", "journal --full", "journal --on \"$H\"", "books", "book",
     "book finish \"q$H\"",

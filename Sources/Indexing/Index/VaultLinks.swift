@@ -52,6 +52,21 @@ package struct VaultLinks: Sendable {
     return resolver
   }
 
+  /// A resolver over the files that are left when some are gone; its paths have other numbers.
+  package func resolver(without gone: Set<NotePath>) -> LinkResolver {
+    var numbers: [Int: Int] = [:]
+    var left: [String] = []
+    for (number, path) in paths.enumerated() where !gone.contains(path) {
+      numbers[number] = left.count
+      left.append(path.text)
+    }
+    var resolver = LinkResolver(paths: left)
+    for (name, file) in names {
+      if let number = numbers[file] { resolver.add(alias: name, for: number) }
+    }
+    return resolver
+  }
+
   /// Calls `body` for each target of each note; a note's links to one target count once.
   package func forEachLink(
     _ body: (_ target: String, _ isWiki: Bool, _ note: Int) throws -> Void

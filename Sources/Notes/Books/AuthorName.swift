@@ -94,8 +94,8 @@ package struct CollationKey: Comparable, Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// The base letters of a Latin letter by its Unicode name: `e` of `é`, `ae` of `æ`.
-  private static func base(of scalar: Unicode.Scalar) -> String? {
+  /// The base letters of a Latin letter by its Unicode name: `e` of `é`, `ae` of `æ`; nil for every other scalar.
+  package static func base(of scalar: Unicode.Scalar) -> String? {
     guard let name = scalar.properties.name, name.hasPrefix("LATIN ") else { return nil }
     let words = name.split(separator: " ")
     guard words.count == 4 || (words.count > 5 && words[4] == "WITH"), words[3].utf8.count <= 2

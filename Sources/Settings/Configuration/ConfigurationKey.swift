@@ -96,6 +96,15 @@ extension ConfigurationKey {
       "templates.folder", .text, .text(".zib/templates"),
       "The folder of templates for new notes."),
     ConfigurationKey(
+      "capture.note", .text, .text("Inbox"),
+      "The note that `zib capture` writes into, by its path without .md."),
+    ConfigurationKey(
+      "capture.form", .choice(["item", "task", "paragraph"]), .text("item"),
+      "What `zib capture` writes: an item of a list, a task or a paragraph."),
+    ConfigurationKey(
+      "capture.heading", .text, .text(""),
+      "The heading below which `zib capture` writes; empty for the end of the note."),
+    ConfigurationKey(
       "journal.folder", .text, .text("Journal"),
       "The folder of the days."),
     ConfigurationKey(
@@ -167,6 +176,10 @@ extension ConfigurationKey {
     ConfigurationKey(
       "pager", .text, .text(""), scope: .person,
       "The program that shows long output, before $PAGER. Only your own configuration may name it."),
+    ConfigurationKey(
+      "clipboard", .text, .text(""), scope: .person,
+      "The program that prints what was copied last; without it wl-paste, xclip, xsel or pbpaste. "
+        + "Only your own configuration may name it."),
   ]
 
   private static let sizes = Bounds(expectation: "a size such as 500 kB, 50 MB or 1 GB, or none") {

@@ -61,6 +61,10 @@ enum Backlinks {
         session.page()
         try printLines(found, session)
       }
+      session.remember(
+        listed: found.map {
+          ListedPlace($0.path, line: $0.places.byLine(width: 80).first?.position.line)
+        })
       if found.isEmpty { session.messages.note("no other note links to it") }
       return found.isEmpty ? .nothingFound : .done
     }

@@ -119,7 +119,8 @@ enum BookCommand {
   }
 
   private static let exits: KeyValuePairs<Int, String> = [
-    0: "Done.", 1: "There is no such book, or several.", 3: "Nothing was changed.",
+    0: "Done.", 1: "There is no such book.", 2: "Several books are meant.",
+    3: "Nothing was changed.",
   ]
 
   private static func given(_ halfStars: Int) -> Int? { halfStars == 0 ? nil : halfStars }

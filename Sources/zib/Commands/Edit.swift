@@ -8,7 +8,10 @@ import Vaults
 enum Edit {
   static let notes = Positional(
     "NOTE", each: .string(completing: .values(of: "notes")), atLeast: 1,
-    help: "A path, or the title or file name of a note; `NOTE:LINE` opens it at a line.")
+    help: """
+      A path, title or file name of a note, or a part of one that no other note has; `NOTE:LINE` opens \
+      it at a line. `@1` is the first of the last list, `@` the note touched last.
+      """)
 
   static let command = Command(
     "edit", aliases: ["e"], group: "Read and write", summary: "Open notes in your editor",
@@ -20,16 +23,20 @@ enum Edit {
     arguments: [notes],
     examples: [
       "zib edit walden": "Open a note.",
+      "zib edit marg": "The note with this in its name; of several you choose.",
+      "zib edit @2": "The second of what `zib list` or `zib search` printed last.",
       "zib edit Books/Walden.md:12": "Open it at line 12, as `zib search` prints places.",
     ],
     exitStatuses: [
-      0: "The editor was closed.", 1: "There is no such note, or several.",
+      0: "The editor was closed.", 1: "There is no such note.", 2: "Several notes are meant.",
       3: "There is no editor, or it failed.",
     ],
     seeAlso: ["zib-show(1)", "zib-new(1)"]
   ) { arguments in
     CommandSession.run(arguments) { session in
-      try session.edit(arguments[notes].map { try place($0, session) })
+      let places = try arguments[notes].map { try place($0, session) }
+      if let last = places.last { session.touch(last.path) }
+      try session.edit(places)
       return .done
     }
   }
@@ -49,6 +56,7 @@ enum Edit {
       name = name[..<colon]
     }
     if line != nil, let path = try session.existingNote(word) { return (path, nil) }
+    if let place = try session.recentPlace(String(name)) { return (place.path, line ?? place.line) }
     return (try session.notePath(String(name)), line)
   }
 }

@@ -102,7 +102,7 @@ enum History {
     _ name: String, _ history: VaultHistory, _ session: CommandSession
   ) throws -> NotePath {
     do {
-      return try session.notePath(name)
+      return try session.recentPlace(name)?.path ?? session.exactNotePath(name)
     } catch let error as NoteWaits {
       return error.path
     } catch let error as NoteNotFound where error.candidates.isEmpty {
@@ -111,7 +111,7 @@ enum History {
         let plan = try history.restoration(ofDeleted: spelling)
         if let path = plan.files.keys.first { return path }
       } catch RestoreError.notFound {}
-      throw error
+      return try session.notePath(name)
     }
   }
 

@@ -29,10 +29,10 @@ enum List {
       """,
     arguments: [
       query, limit, NoteListing.offset, sort, NoteListing.reverse, NoteListing.null,
-      NoteListing.format, json, NoteListing.at, NoteListing.deleted,
+      NoteListing.format, json, NoteListing.csv, NoteListing.at, NoteListing.deleted,
     ],
     exclusive: [
-      [NoteListing.format, json], [NoteListing.null, json],
+      [NoteListing.format, json, NoteListing.csv], [NoteListing.null, json, NoteListing.csv],
       [NoteListing.at, NoteListing.deleted],
     ],
     unknownOptionsArePositional: true,
@@ -45,12 +45,20 @@ enum List {
         and `created` (UTC milliseconds; `created` is null where the front matter does not say it),
         `date` (the journal day, or the front matter's), `words`, `tags` and `properties`.
         """),
+      Section(
+        "CSV",
+        """
+        `--csv` prints the columns `path`, `title`, `modified`, `created`, `date`, `words` and `tags`, and
+        one for each other property that a note of the list has, by name. Days are `2026-11-21`; the items
+        of a list are parted by `, `.
+        """),
     ],
     examples: [
       "zib list": "All notes.",
       "zib list tag:books status:read --sort created": "Books that were read, the newest first.",
       "zib list is:book --format '{title:40} {author}'": "Columns of your own.",
       "zib list --deleted --sort modified": "What was deleted, the last first.",
+      "zib list is:book --csv > books.csv": "For a spreadsheet.",
       "zib list -0 is:orphan | xargs -0 wc -w": "Paths for another program.",
       "zib list modified:today | cut -f 1 | zib set - checked=true":
         "Set a property of all of them.",
@@ -74,12 +82,15 @@ enum List {
         try list.write(template, arguments[NoteListing.null] ? "\0" : "\n", session)
       } else if arguments[json] {
         try printJSON(list, session)
+      } else if arguments[NoteListing.csv] {
+        try printCSV(list, session)
       } else if arguments[NoteListing.null] {
         try list.writePaths(end: 0, session)
       } else {
         session.page()
         try printText(list.results, session)
       }
+      session.remember(listed: list.results.map { ListedPlace($0.path) })
       if list.results.isEmpty {
         session.messages.note(
           !text.isEmpty
@@ -115,6 +126,40 @@ enum List {
       }
       try session.output.writeLine(line)
     }
+  }
+
+  /// The properties that have a column of another name.
+  private static let shownKeys: Set<String> = ["title", "tags", "created", "date"]
+
+  private static func printCSV(_ list: HitList, _ session: CommandSession) throws {
+    var rows: [(result: VaultSearch.Result, tags: [String], properties: [String: String])] = []
+    for result in list.results {
+      let note = try? list.search.note(result)
+      var properties: [String: String] = [:]
+      for entry in note?.frontMatter?.entries ?? [] {
+        guard let key = entry.key.text, !shownKeys.contains(key.lowercased()) else { continue }
+        let text = entry.value.strings.joined(separator: ", ")
+        if !text.isEmpty { properties[key] = text }
+      }
+      rows.append((result, note?.uniqueTags ?? [], properties))
+    }
+    let keys = Set(rows.flatMap { $0.properties.keys }).sorted()
+    var table = CSVWriter(
+      columns: ["path", "title", "modified", "created", "date", "words", "tags"] + keys)
+    func day(_ milliseconds: Int64?) -> String? {
+      milliseconds.map { CivilDateTime(milliseconds: $0, in: session.zone).date.description }
+    }
+    for row in rows {
+      let facts = try list.search.facts(of: row.result)
+      let fixed: [String?] = [
+        session.shownPath(row.result.path), row.result.title, day(facts.modified),
+        day(facts.created), facts.day?.description, "\(facts.words)",
+        row.tags.joined(separator: ", "),
+      ]
+      table.row(fixed + keys.map { row.properties[$0] })
+      try session.output.write(draining: &table)
+    }
+    try session.output.write(draining: &table)
   }
 
   static func printJSON(_ list: HitList, _ session: CommandSession) throws {

@@ -157,6 +157,7 @@ enum Log {
         "the comment at \(path):\(line) has no end, and hides the entry from `zib share` and "
           + "other readers; end it with `zib edit \(path):\(line)`")
     }
+    session.touch(logged.path)
     session.messages.detail(logged.isNewDay ? "made \(path)" : "changed \(path)")
     try session.output.write(untrusted: "\(path):\(logged.line)")
     try session.output.writeLine()

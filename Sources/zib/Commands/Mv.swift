@@ -135,6 +135,7 @@ enum Mv {
       request, confirm: { session.confirm($0) }, waiting: session.tellWaiting
     ) { bar.update($0, of: $1) }
     bar.finish()
+    if request.to.isMarkdown { session.touch(request.to) }
     session.tell(before: report.change, in: report.scope)
     if isJSON {
       try printJSON("moved", report.plan, commit: report.change.update.commit, session)

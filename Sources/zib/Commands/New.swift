@@ -96,6 +96,7 @@ extension CommandSession {
       return try output.write(untrusted: draft.text, keepingLines: true)
     }
     try vault().create(draft)
+    touch(draft.path)
     if isEdited { try edit([(draft.path, draft.line)]) }
     try output.write(untrusted: shown)
     try output.writeLine()

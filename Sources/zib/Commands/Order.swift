@@ -40,7 +40,8 @@ enum Order {
       "zib list is:book --sort order": "See them in order.",
     ],
     exitStatuses: [
-      0: "Done.", 1: "There is no such note, or several.", 3: "A note could not be changed.",
+      0: "Done.", 1: "There is no such note.", 2: "Several notes are meant.",
+      3: "A note could not be changed.",
     ],
     seeAlso: ["zib-pin(1)", "zib-list(1)"]
   ) { arguments in

@@ -49,6 +49,7 @@ enum Orphans {
         session.page()
         try List.printText(list.results, session)
       }
+      session.remember(listed: list.results.map { ListedPlace($0.path) })
       if list.results.isEmpty {
         session.messages.note(
           text.isEmpty ? "another note links to each note" : "no such notes found")

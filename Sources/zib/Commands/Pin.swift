@@ -38,7 +38,8 @@ enum Pin {
   }
 
   private static let exits: KeyValuePairs<Int, String> = [
-    0: "Done.", 1: "There is no such note, or several.", 3: "Some notes could not be changed.",
+    0: "Done.", 1: "There is no such note.", 2: "Several notes are meant.",
+    3: "Some notes could not be changed.",
   ]
 
   private static func change(

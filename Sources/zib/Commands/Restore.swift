@@ -76,7 +76,7 @@ enum Restore {
       do {
         // A note may be called as the current folder is.
         if name == "." { throw NoteNotFound(name: name, candidates: [], suggestion: nil) }
-        throw RestoreError.notDeleted(try session.notePath(name))
+        throw RestoreError.notDeleted(try session.exactNotePath(name))
       } catch is NoteNotFound {
         plan = try deleted(spelling(of: name, session), history)
       } catch let error as NoteWaits where error.reason == .secretEdit {
@@ -195,7 +195,7 @@ enum Restore {
       return try history.restoration(of: spelling(of: name, session), from: version)
     } catch RestoreError.notFound {
       let path: NotePath
-      do { path = try session.notePath(name) } catch is NoteNotFound {
+      do { path = try session.exactNotePath(name) } catch is NoteNotFound {
         throw RestoreError.notFound(name)
       }
       return try history.restoration(of: path.text, from: version)

@@ -166,6 +166,7 @@ enum SearchNotes {
     } else {
       try list.writeLines(allMatches: arguments[allMatches], session)
     }
+    session.remember(listed: (list.results.map(\.path) + list.files).map { ListedPlace($0) })
     return try end(list, isLimitGiven: arguments[limit] != nil, session)
   }
 

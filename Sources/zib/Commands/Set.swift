@@ -40,7 +40,8 @@ enum SetProperties {
       "zib set walden status=reading --dry-run": "See the lines that would change.",
     ],
     exitStatuses: [
-      0: "Done.", 1: "There is no such note, or several.", 3: "Some notes could not be changed.",
+      0: "Done.", 1: "There is no such note.", 2: "Several notes are meant.",
+      3: "Some notes could not be changed.",
     ],
     seeAlso: ["zib-unset(1)", "zib-show(1)"]
   ) { arguments in

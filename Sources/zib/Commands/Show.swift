@@ -59,7 +59,8 @@ enum Show {
       "zib show walden --json": "What it says: title, tags, properties, headings, links, tasks.",
     ],
     exitStatuses: [
-      0: "Done.", 1: "There is no such note or section, or several.", 3: "It cannot be read.",
+      0: "Done.", 1: "There is no such note or section.", 2: "Several notes are meant.",
+      3: "It cannot be read.",
     ],
     seeAlso: ["zib-edit(1)", "zib-search(1)", "zib-share(1)"]
   ) { arguments in
@@ -88,6 +89,7 @@ enum Show {
       return try printJSON(sources, session)
     }
     if let form = arguments[ShareForm.option] { return try share(sources, as: form, session) }
+    if let path = sources.last?.path, arguments[at] == nil { session.touch(path) }
     if isDrawn { session.page() }
     for (index, source) in sources.enumerated() {
       if !isDrawn {

@@ -27,7 +27,8 @@ enum UnsetProperties {
       "zib unset walden rating status --dry-run": "See the lines that would go.",
     ],
     exitStatuses: [
-      0: "Done.", 1: "There is no such note, or several.", 3: "Some notes could not be changed.",
+      0: "Done.", 1: "There is no such note.", 2: "Several notes are meant.",
+      3: "Some notes could not be changed.",
     ],
     seeAlso: ["zib-set(1)"]
   ) { arguments in

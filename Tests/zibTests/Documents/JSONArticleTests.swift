@@ -254,6 +254,18 @@ struct JSONArticleTests {
         """,
       ]
     ),
+    ("zib append", ["zib append Home text --json"]),
+    ("zib prepend", ["zib prepend Home text --under New --json"]),
+    ("zib capture", ["zib capture text --json"]),
+    (
+      "zib rm",
+      [
+        """
+        mkdir -p One; printf 'x\\n' > One/Pier.md; printf 'y\\n' > Pier.md; printf '[[Pier]] [[Mole]]\\n' > P.md
+        printf 'z\\n' > Mole.md; zib rm Pier.md Mole --dry-run --json; zib rm Pier.md Mole --json
+        """
+      ]
+    ),
   ]
 
   @Test(.timeLimit(.minutes(20)))

@@ -1,0 +1,81 @@
+import Files
+import Notes
+
+/// A text that was put into a note.
+package struct InsertedText: Equatable, Sendable {
+  package let path: NotePath
+  /// Its first line, counted from 1.
+  package let line: Int
+  /// True if the note was made for it.
+  package let isNewNote: Bool
+  /// True if its heading was missing and was made.
+  package let hasNewHeading: Bool
+}
+
+extension Vault {
+  /// A note with a text put in, before it is written.
+  package struct InsertionPlan: Sendable {
+    package let path: NotePath
+    /// The note as it was read, or nil if there is none yet.
+    package let old: VaultFolder.Contents?
+    package let change: NoteInserter.Change
+  }
+
+  /// Puts a text into a note, and writes nothing.
+  ///
+  /// - Parameter isMade: true where a note that is missing begins as a heading with its name.
+  /// - Throws: `NoteInsertionError`, `NewNoteError.existsAs`, `WriteError`.
+  package func planInsertion(
+    _ insertion: NoteInsertion, into path: NotePath, isMade: Bool = false
+  ) throws -> InsertionPlan {
+    if isMade, FileStatus.at(root.appending(path), following: false) == nil {
+      if let other = siblingDifferingInCase(path) { throw NewNoteError.existsAs(other) }
+      let name = String(decoding: path.stem, as: UTF8.self)
+      let change = try NoteInserter(Array("# \(name)\n".utf8), options: noteOptions)
+        .inserting(insertion)
+      return InsertionPlan(path: path, old: nil, change: change)
+    }
+    let old = try folder.read(path)
+    if folder.isThroughLink(path) { throw WriteError.throughLink(path) }
+    if folder.isReadOnly(path, old.status) { throw WriteError.readOnly(path) }
+    let change = try NoteInserter(old.bytes, options: noteOptions).inserting(insertion)
+    return InsertionPlan(path: path, old: old, change: change)
+  }
+
+  /// Writes a text into a note, of which no other byte changes.
+  ///
+  /// Neither the index nor git is used. A note that another program changes at the same moment is read again, and
+  /// both changes stay.
+  /// - Throws: as ``planInsertion(_:into:isMade:)``, and `VaultLock.Failure`; then nothing was written.
+  package func insert(
+    _ insertion: NoteInsertion, into path: NotePath, isMade: Bool = false
+  ) throws -> InsertedText {
+    let lock = try writeLock()
+    let inserted = try persisting { () throws -> InsertedText in
+      let plan = try planInsertion(insertion, into: path, isMade: isMade)
+      let replacement = FileReplacement(in: folder)
+      if let old = plan.old {
+        try replacement.replace(path, basedOn: old, with: plan.change.bytes)
+      } else {
+        try replacement.create(path, with: plan.change.bytes)
+      }
+      return InsertedText(
+        path: path, line: plan.change.line, isNewNote: plan.old == nil,
+        hasNewHeading: plan.change.hasNewHeading)
+    }
+    _ = consume lock
+    return inserted
+  }
+
+  /// The note that `zib capture` writes into, as the settings name it.
+  ///
+  /// - Throws: `NewNoteError.badPath`.
+  package func captureNote() throws(NewNoteError) -> NotePath {
+    let name = configuration.text("capture.note")
+    let file = NotePath(name).map { $0.isMarkdown ? name : name + ".md" } ?? name
+    guard let path = NotePath(file), !path.components.contains(where: { $0.first == 0x2E }) else {
+      throw .badPath(file)
+    }
+    return path
+  }
+}

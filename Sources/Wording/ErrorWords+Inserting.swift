@@ -1,0 +1,60 @@
+import Arguments
+import Files
+import Layout
+import Notes
+import Terminals
+import Vaults
+
+/// The words for texts that are not put into a note, and files that are not removed.
+extension ErrorWords {
+  init(_ error: NoteInsertionError) {
+    switch error {
+    case .notUTF8:
+      self.init(
+        "the note is not valid UTF-8, and such a note is never rewritten",
+        "save it as UTF-8 in your editor")
+    case .textIsOpen:
+      self.init(
+        "the text opens a block of code or a comment that it does not close",
+        "close it, so that what follows is not part of it")
+    case .noteIsOpen:
+      self.init(
+        "the note has a block of code or a comment that is not closed, and would swallow the text",
+        "close it with `zib edit`")
+    case .isFrontMatter:
+      self.init(
+        "the text begins with `---` and would be read as properties",
+        "`zib set` sets properties of a note")
+    case .noHeading: self.init("`--under` names no heading", nil, .usage)
+    }
+  }
+
+  init(_ error: RemovalRefusal) {
+    let unchanged = "nothing was removed"
+    switch error {
+    case .nothingThere(let path):
+      self.init("there is nothing at \(path) to remove", nil, .nothingFound)
+    case .folder(let path):
+      self.init(
+        "\(path) is a folder; \(unchanged)",
+        "name its notes: `zib search -l path:\(shellQuoted(path.text)) | zib rm -`", .usage)
+    case .hidden(let path):
+      self.init("\(path) is hidden, and zib removes only what is not", nil, .usage)
+    case .conflict(let copy):
+      self.init(
+        "\(copy) holds the other version of a conflict; \(unchanged)",
+        "`zib resolve` first makes one note of both")
+    case .heldBack(let path):
+      self.init(
+        "only this folder has \(path), or an edit of it, and `zib undo` could not bring it back; \(unchanged)",
+        "`zib commit --include \(shellQuoted(path.description))` takes it into the history; then run `zib rm` again"
+      )
+    case .waits(let path):
+      self.init(
+        "the history has a version of \(path) that cannot be written here; \(unchanged)",
+        "`zib status` says why")
+    case .notHere(let path):
+      self.init("\(path) is a link, or in a submodule; \(unchanged)", "remove it with `git rm`")
+    }
+  }
+}
