@@ -10,7 +10,9 @@
 /// - `--help` shows help even when the rest of the line is wrong.
 struct Parser {
   private let tool: Tool
-  private let words: [String]
+  private var words: [String]
+  /// True once a word was replaced by those that it means; these are commands, and never such words again.
+  private var isExpanded = false
   private let globals: [Declaration]
   private var index = 0
   private var command: Command
@@ -68,6 +70,7 @@ struct Parser {
       }
       if !command.subcommands.isEmpty {
         if word == "help", path.isEmpty || command.positionals.isEmpty { return try readHelp() }
+        if expand(word) { return nil }
         if command.positionals.isEmpty { throw unknownCommand(word) }
       }
     }
@@ -76,11 +79,25 @@ struct Parser {
     return nil
   }
 
+  /// Replaces a word of the person's own, in the place of a command, by what it means.
+  private mutating func expand(_ word: String) -> Bool {
+    guard path.isEmpty, !isExpanded, let meaning = tool.expansion?(word), !meaning.isEmpty else {
+      return false
+    }
+    isExpanded = true
+    words.replaceSubrange((index - 1)..<index, with: meaning)
+    index -= 1
+    return true
+  }
+
   /// `zib help tag rename`; options are passed over.
   private mutating func readHelp() throws(ArgumentError) -> Invocation {
     for word in words[index...] where !word.utf8.starts(with: "-".utf8) {
       if path.isEmpty, word == "help" { return .help([word]) }
-      guard let next = command.subcommand(named: word) else { throw unknownCommand(word) }
+      let meant = path.isEmpty ? tool.expansion?(word)?.first : nil
+      guard let next = command.subcommand(named: word) ?? meant.flatMap(command.subcommand) else {
+        throw unknownCommand(word)
+      }
       command = next
       path.append(next.name)
     }
@@ -156,6 +173,8 @@ struct Parser {
         } else if positionals.isEmpty, let next = command.subcommand(named: word) {
           command = next
           path.append(next.name)
+        } else if positionals.isEmpty, !command.subcommands.isEmpty, expand(word) {
+          continue
         } else {
           positionals.append(word)
         }

@@ -15,6 +15,8 @@ package struct Tool: Sendable {
   package let version: String
   /// The hidden command that answers completion scripts: `TOOL complete-values KIND PREFIX`.
   package let completionCommand: String
+  /// Gives the words that a word means in the place of a command, where no command is called so; nil for none.
+  package var expansion: (@Sendable (String) -> [String]?)?
   /// `--help`, `-h`.
   let helpFlag: Flag
   /// `--version`.

@@ -213,7 +213,9 @@ package final class CommandSession {
   }
 
   private func openVault() throws -> Vault {
-    var named = arguments?[GlobalOptions.vault].map { DiskPath($0) }
+    var named = arguments?[GlobalOptions.vault].map {
+      VaultLocation.folder(named: $0, self.environment)
+    }
     // Options go before the environment: with `-C` the vault there is meant, not `ZIB_VAULT`'s.
     if named == nil, arguments?[GlobalOptions.folder] != nil { named = currentFolder }
     var environment = environment

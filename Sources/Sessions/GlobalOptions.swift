@@ -8,7 +8,10 @@ package enum GlobalOptions {
     help: "Run as if started in `DIR`.")
   static let vault = Option(
     "vault", value: "DIR", .directory, guidesCompletion: true,
-    help: "Use the vault in `DIR` instead of the one around the current folder.")
+    help: """
+      Use the vault in `DIR` instead of the one around the current folder; or the name of one in \
+      your settings (`vault.work: ~/Work`).
+      """)
   static let color = Option(
     "color", aliases: ["colour"], value: "WHEN",
     .oneOf(ColorChoice.self), default: .auto, help: "Use colour.")

@@ -12,6 +12,11 @@ package enum QueryCompletion {
     let minus = word.hasPrefix("-") ? "-" : ""
     let body = word.dropFirst(minus.count)
     if body.hasPrefix("#") { return try tags(session, after: minus + "#") }
+    if body.hasPrefix("@") {
+      return try session.vault().configuration.members(of: "query").map {
+        Candidate(minus + "@" + $0.name, $0.text)
+      }
+    }
     guard let colon = body.firstIndex(of: ":") else {
       return try QueryName.all.map { Candidate(minus + $0.name + ":", $0.meaning) }
         + keys(session).map { Candidate(minus + $0 + ":", "property") }

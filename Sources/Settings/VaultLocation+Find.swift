@@ -15,14 +15,15 @@ extension VaultLocation {
   /// Finds the vault of a command.
   ///
   /// It is the nearest folder with a `.zib`, at or above the current one; otherwise the nearest
-  /// vault of another tool; otherwise the folder itself, if it contains Markdown.
+  /// vault of another tool; otherwise the person's `vault.default`; otherwise the folder itself, if
+  /// it contains Markdown.
   /// - Parameters:
   ///   - current: the current folder.
   ///   - explicit: the path named on the command line; it takes precedence over `ZIB_VAULT`.
   package static func find(
     from current: DiskPath, explicit: DiskPath? = nil, environment: Environment
   ) throws(VaultNotFound) -> VaultLocation {
-    let named = explicit ?? environment["ZIB_VAULT"].map { DiskPath($0) }
+    let named = explicit ?? environment["ZIB_VAULT"].map { folder(named: $0, environment) }
     let start =
       named.map { $0.isAbsolute ? $0 : current.appending(bytes: $0.bytes) } ?? current
     guard let real = DiskPath.real(start) else {
@@ -35,12 +36,40 @@ extension VaultLocation {
     for folder in ancestors(of: real) {
       if let kind = foreignKind(of: folder) { return VaultLocation(root: folder, kind: kind) }
     }
+    if named == nil, let other = usual(environment) {
+      return try find(from: current, explicit: other, environment: environment)
+    }
     // A person in their home folder who forgot where the notes are does not want all of it searched.
     let isTooWide = real.bytes == [0x2F] || real == environment.home.flatMap(DiskPath.real)
     if named != nil || !isTooWide, MarkdownSearch.holdsMarkdown(real) {
       return VaultLocation(root: real, kind: .markdown)
     }
     throw .noVault(from: start)
+  }
+
+  /// The vault wherever a person is in none: the setting `vault.default`, a folder or the name of a vault.
+  private static func usual(_ environment: Environment) -> DiskPath? {
+    let own = Configuration.own(environment)
+    guard let text = own.member("default", of: "vault") else { return nil }
+    let named = text.contains("/") ? nil : own.member(text, of: "vault")
+    return folder(inSettings: named ?? text, environment)
+  }
+
+  /// The folder that a word names: that of `vault.NAME` in the person's own settings, else the path itself.
+  ///
+  /// `./work` is a path in any case.
+  package static func folder(named word: String, _ environment: Environment) -> DiskPath {
+    guard !word.contains("/"),
+      let text = Configuration.own(environment).member(word, of: "vault")
+    else { return DiskPath(word) }
+    return folder(inSettings: text, environment)
+  }
+
+  /// The folder of a setting: `~/Work` and a relative path are in the person's home.
+  private static func folder(inSettings text: String, _ environment: Environment) -> DiskPath {
+    guard let home = environment.home, !text.hasPrefix("/") else { return DiskPath(text) }
+    if text == "~" { return home }
+    return home.appending(text.hasPrefix("~/") ? String(text.dropFirst(2)) : text)
   }
 
   /// The tool whose vault a folder is, by the files that the tool keeps there.

@@ -1,6 +1,9 @@
 import Files
+import History
 import Indexing
 import Notes
+import Sync
+import WorkTrees
 
 /// The place of a written entry.
 package struct LoggedEntry: Equatable, Sendable {
@@ -15,6 +18,15 @@ package struct LoggedEntry: Equatable, Sendable {
   package var unknown: [String] = []
   /// The note of the day that an entry was moved away from, if it had nothing else and is gone.
   package var removed: NotePath?
+}
+
+/// The result of the deletion of an entry.
+package struct DeletedEntry: Sendable {
+  /// True if the day had nothing else, and its note is gone.
+  package let isDayGone: Bool
+  package let change: ChangeReport
+  /// The vault in its repository.
+  package let scope: TreePath
 }
 
 extension Vault {
@@ -207,10 +219,61 @@ extension Vault {
     return JournalText.trimmed(bytes) == JournalText.trimmed(draft.text.utf8)
   }
 
+  // MARK: Deleting entries
+
+  /// Deletes an entry: as one commit, on top of a snapshot of uncommitted changes.
+  ///
+  /// A day that has nothing but the entry and what its template says goes with it.
+  /// - Throws: `JournalError.noEntry`, `RemovalRefusal`, `MoveRefusal`, `WriteError`, `HistoryError`, `SyncRefusal`,
+  ///   `HookRefused`, `NoIdentity`, `GitError`.
+  package func delete(
+    _ entry: DatedEntry, secondsEast: Int, confirm: (Deletions) throws -> Bool = { _ in false },
+    waiting: (Int32?) -> Void = { _ in }
+  ) throws -> DeletedEntry {
+    try withHistory(waiting: waiting) { history in
+      let session = history.session(in: .system)
+      var isDayGone = false
+      let change = try session.change(.delete, confirm: confirm) { tree, snapshot in
+        let files = try TreeFiles(history, tree, session, snapshot)
+        try checkWritable(entry.path)
+        try files.checkRemovable(entry.path)
+        let old = try files.read(entry.path)
+        let rest = try self.rest(of: old, without: entry)
+        isDayGone = isAsMade(rest, day: entry.day, at: entry.time, secondsEast: secondsEast)
+        let subject = "Remove the entry of \(entry.time) in \(entry.path.text)"
+        if isDayGone {
+          let gone: [TreePath: FileVersion?] = [history.treePath(entry.path): nil]
+          return (gone, subject)
+        }
+        let rewrite = MovePlan.Rewrite(
+          path: entry.path, newPath: entry.path, old: old, new: rest, links: 0)
+        return (try files.versions([rewrite]), subject)
+      }
+      return DeletedEntry(isDayGone: isDayGone, change: change, scope: history.scope)
+    }
+  }
+
+  /// A day without one of its entries, for those who look before it is deleted.
+  ///
+  /// - Throws: `JournalError.noEntry`, `JournalEditError`, `WriteError`.
+  package func planDeletion(of entry: DatedEntry) throws -> (old: [UInt8], new: [UInt8]) {
+    let old = try read(day: entry.path).bytes
+    return (old, try rest(of: old, without: entry))
+  }
+
+  private func rest(of day: [UInt8], without entry: DatedEntry) throws -> [UInt8] {
+    let editor = try journalEditor(day)
+    return editor.removing(try index(of: entry, in: editor))
+  }
+
   /// The position of the entry with the unchanged text, the nearest to its place when it was read.
   private func index(of entry: DatedEntry, in editor: JournalEditor) throws(JournalError) -> Int {
     let entries = editor.note.journalEntries
-    let same = entries.indices.filter { editor.note.text(entries[$0].range) == entry.source }
+    // The history has line feeds where a file may have others.
+    let source = entry.source.replacing("\r\n", with: "\n")
+    let same = entries.indices.filter {
+      editor.note.text(entries[$0].range).replacing("\r\n", with: "\n") == source
+    }
     guard
       let index = same.min(by: { left, right in
         abs(Int(entries[left].heading.start) - entry.offset)

@@ -81,7 +81,7 @@ package struct MentionWriter {
   }
 
   /// The form in which most of the vault's links to notes are written.
-  private static func form(_ links: VaultLinks, _ resolver: LinkResolver) -> MentionLinker.Form {
+  static func form(_ links: VaultLinks, _ resolver: LinkResolver) -> MentionLinker.Form {
     var (wiki, markdown) = (0, 0)
     links.forEachLink { target, isWiki, note in
       guard

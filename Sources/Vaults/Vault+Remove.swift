@@ -53,6 +53,16 @@ package enum RemovalRefusal: Error, Equatable, Sendable {
   case notHere(NotePath)
 }
 
+extension TreeFiles {
+  /// Refuses a file that is not the same in the folder and in the history.
+  func checkRemovable(_ path: NotePath) throws(RemovalRefusal) {
+    do throws(MoveRefusal) { try check(path) } catch {
+      if case .waits = error { throw .waits(path) }
+      throw .heldBack(path)
+    }
+  }
+}
+
 extension Vault {
   /// Plans the removal of notes and other files, for the vault as it is now; changes nothing.
   ///
@@ -122,10 +132,7 @@ extension Vault {
       }
       if let copy { throw RemovalRefusal.conflict(copy) }
     }
-    do throws(MoveRefusal) { try files.check(path) } catch {
-      if case .waits = error { throw RemovalRefusal.waits(path) }
-      throw RemovalRefusal.heldBack(path)
-    }
+    try files.checkRemovable(path)
     guard let version = try files.version(at: files.history.treePath(path)) else {
       throw RemovalRefusal.heldBack(path)
     }

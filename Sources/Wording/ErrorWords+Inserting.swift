@@ -29,6 +29,17 @@ extension ErrorWords {
     }
   }
 
+  init(_ error: AttachError) {
+    switch error {
+    case .badFolder(let folder):
+      self.init(
+        "`\(folder)` cannot be a folder for attachments",
+        "name one in the vault with `zib config attachments.folder`")
+    case .noLink(let path):
+      self.init("no link can lead to \(path) by its name", "give the file another name")
+    }
+  }
+
   init(_ error: RemovalRefusal) {
     let unchanged = "nothing was removed"
     switch error {

@@ -90,7 +90,7 @@ extension ErrorWords {
       self.init("`\(name)` has to be \(expected)", nil, .usage)
     case .onlyForPerson(let name):
       self.init(
-        "`\(name)` starts a program, so a vault may not set it",
+        "a vault may not set `\(name)`, because \(ConfigurationKey.reason(whyOnlyForPerson: name))",
         "set it for yourself with `zib config --user \(name)`", .usage)
     case .onlyForVault(let name):
       self.init(

@@ -24,6 +24,8 @@ extension Zib {
     Append.append,
     Append.prepend,
     Capture.command,
+    Attach.command,
+    Open.command,
     Log.command,
     Day.command,
     Journal.command,

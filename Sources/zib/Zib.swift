@@ -12,16 +12,27 @@ package enum Zib {
   static let releaseDate = "2026-11-21"
 
   /// The tool as it is declared.
-  package static let tool = Tool(
-    root, version: version, completionCommand: CompleteValues.command.name)
+  package static let tool: Tool = {
+    var tool = Tool(root, version: version, completionCommand: CompleteValues.command.name)
+    tool.expansion = alias
+    return tool
+  }()
+
+  /// The words of a command of the person's own: `alias.r: review tag:latin -n 10`.
+  ///
+  /// A vault may have none: it would choose a command, such as one that sets the editor.
+  private static func alias(_ word: String) -> [String]? {
+    let settings = Configuration.own(.ofProcess(["HOME", "XDG_CONFIG_HOME"]))
+    return settings.member(word, of: "alias").flatMap(shellWords)
+  }
 
   private static let root = Command(
     "zib", summary: "A commonplace book in plain text",
     discussion: """
       A vault is a folder of Markdown files. `zib` finds things in them, at once. It works in the \
       vault around the current folder: the nearest folder above that holds `.zib`, or else an \
-      Obsidian, zk, Logseq, Foam or Dendron vault, or else the current folder if there is Markdown \
-      in it.
+      Obsidian, zk, Logseq, Foam or Dendron vault, or else the `vault.default` of your settings, or \
+      else the current folder if there is Markdown in it.
 
       `zib --version` also names the commit that it was built from and its libraries; \
       `zib --version --json` does so for a program.

@@ -67,6 +67,15 @@ package struct VaultLinks: Sendable {
     return resolver
   }
 
+  /// A resolver over the files and others that are not in the index yet.
+  package func resolver(with more: [NotePath]) -> LinkResolver {
+    let known = Set(paths)
+    var resolver = LinkResolver(
+      paths: paths.map(\.text) + more.filter { !known.contains($0) }.map(\.text))
+    for (name, file) in names { resolver.add(alias: name, for: file) }
+    return resolver
+  }
+
   /// Calls `body` for each target of each note; a note's links to one target count once.
   package func forEachLink(
     _ body: (_ target: String, _ isWiki: Bool, _ note: Int) throws -> Void

@@ -51,7 +51,8 @@ package struct VaultSearch: Sendable {
     self.zone = zone
     indexing = NoteIndexing(NoteIndexing.Settings(vault.configuration))
     vocabulary = VaultVocabulary.make(
-      index.index, language: indexing.settings.language, today: today)
+      index.index, language: indexing.settings.language, today: today,
+      saved: vault.configuration.members(of: "query"))
     predicates = NotePredicates(
       folder: vault.folder, indexing: indexing, table: index.table, today: today, zone: zone,
       linkCounts: LinkCounts.Source(vault, settings: indexing.settings.fingerprint))

@@ -4,15 +4,19 @@ import Search
 
 /// The names that queries over notes may use.
 enum VaultVocabulary {
-  /// - Parameter language: the language of notes that name none; empty for none.
-  static func make(_ index: Index, language: String, today: CivilDate) -> QueryVocabulary {
+  /// - Parameters:
+  ///   - language: the language of notes that name none; empty for none.
+  ///   - saved: the saved searches of the settings.
+  static func make(
+    _ index: Index, language: String, today: CivilDate, saved: [(name: String, text: String)] = []
+  ) -> QueryVocabulary {
     func names<Name>(_ all: [Name], _ spelled: (Name) -> [String], _ meant: (Name) -> String)
       -> [String: String]
     {
       Dictionary(
         uniqueKeysWithValues: all.flatMap { one in spelled(one).map { ($0, meant(one)) } })
     }
-    return QueryVocabulary(
+    var vocabulary = QueryVocabulary(
       textFields: names(
         TextScope.allCases, { [$0.rawValue] + $0.otherNames }, { $0.rawValue }),
       parts: names(PartKind.allCases, { [$0.rawValue] }, { $0.rawValue }),
@@ -21,6 +25,8 @@ enum VaultVocabulary {
         { $0.rawValue }),
       fault: { fault($0, index, language, today) },
       regexFault: { RegularExpression.fault(in: $0) })
+    for (name, text) in saved { vocabulary.saved[name.lowercased()] = text }
+    return vocabulary
   }
 
   private static func fault(

@@ -81,28 +81,30 @@ package struct MentionLinker: Sendable {
     }
   }
 
-  /// The target as links from a note write it; nil if there is none that means the file.
-  private func target(from number: Int) -> String? {
+  private func target(from number: Int) -> String? { target(from: resolver.paths[number]) }
+
+  /// The target as links from the note at a path write it; nil if there is none that means the file.
+  package func target(from place: String) -> String? {
     let path = resolver.paths[file]
     switch form {
     case .markdown:
       let relative = LinkPath.relative(
-        from: LinkPath.folder(resolver.paths[number]), to: path)
+        from: LinkPath.folder(place), to: path)
       let forms = style.prefersRoot ? LinkPath.ends(of: path, from: 1).prefix(1) + [path] : []
-      let found = (forms + [relative, "./" + relative]).first { means($0, from: number) }
+      let found = (forms + [relative, "./" + relative]).first { means($0, from: place) }
       return found.map { String(decoding: LinkSpelling.destination($0), as: UTF8.self) }
     case .wiki:
       var forms = LinkPath.ends(of: path, from: 1)
       if style.prefersRoot { forms = Array(forms.prefix(1)) }
       forms.append(path)
       return forms.flatMap { [LinkPath.withoutNoteExtension($0), $0] }.first {
-        means($0, from: number) && LinkSpelling.isWikiTarget($0)
+        means($0, from: place) && LinkSpelling.isWikiTarget($0)
       }
     }
   }
 
-  private func means(_ target: String, from number: Int) -> Bool {
-    resolver.means(file, by: target, from: resolver.paths[number])
+  private func means(_ target: String, from place: String) -> Bool {
+    resolver.means(file, by: target, from: place)
   }
 
   // MARK: The check

@@ -8,6 +8,8 @@ package struct Query: Sendable {
   package static let defaultDistance = 10
   /// The greatest distance that `NEAR/n` means.
   package static let maximumDistance = 100_000
+  /// The most saved searches that one query is made of.
+  package static let maximumSaved = 100
   /// The most edits that `word~n` means.
   package static let maximumEdits = 2
 

@@ -17,7 +17,9 @@ struct QueryParser {
   }
 
   let scalars: [Unicode.Scalar]
-  let vocabulary: QueryVocabulary
+  var vocabulary: QueryVocabulary
+  /// The saved searches that were read for this query, those of saved searches counted with it.
+  private var savedCount = 0
   var notes: QueryNotes
   private let tokens: [QueryToken]
   private var next = 0
@@ -170,6 +172,7 @@ struct QueryParser {
     case .chunk(let chunk):
       switch context {
       case .text(let scope):
+        if chunk.syntax.first == "@", let node = saved(chunk, token.range) { return node }
         if !hasWords(chunk.text), !isStars(chunk) {
           if isWanted || scope != .any { return literal(chunk.text, in: scope) }
           leaveOut(chunk.text, token.range)
@@ -181,6 +184,25 @@ struct QueryParser {
       }
     case .close, .minus, .and, .or, .not, .near: return nil
     }
+  }
+
+  /// The query that is saved under the name after an `@`; nil if there is none of that name.
+  private mutating func saved(_ chunk: QueryChunk, _ range: Range<Int>) -> QueryNode? {
+    let name = chunk.text(1..<chunk.scalars.count).lowercased()
+    guard let text = vocabulary.saved[name] else { return nil }
+    savedCount += 1
+    if savedCount > Query.maximumSaved {
+      notes.add(range, "too many saved searches in one query; searched as plain text")
+      return nil
+    }
+    var parser = QueryParser(text, vocabulary: vocabulary)
+    // One that contains itself is text there.
+    parser.vocabulary.saved[name] = nil
+    parser.savedCount = savedCount
+    let (root, remarks) = parser.run()
+    savedCount = parser.savedCount
+    for remark in remarks { notes.add(range, "in this saved search: \(remark.message)") }
+    return root
   }
 
   private mutating func group(in context: Context) -> QueryNode? {

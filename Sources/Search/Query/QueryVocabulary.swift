@@ -11,6 +11,8 @@ package struct QueryVocabulary: Sendable {
   package var keys: [String: String]
   /// The key of a bare `#name`.
   package var hashtagKey: String
+  /// Queries by the names that stand for them after an `@`: `["reading": "status:reading"]`.
+  package var saved: [String: String] = [:]
   /// The reason why a predicate cannot be understood, in a few words, or nil if it can. Such a
   /// predicate is searched as text, with these words as a note.
   package var fault: @Sendable (Predicate) -> String?

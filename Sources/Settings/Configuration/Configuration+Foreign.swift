@@ -15,6 +15,7 @@ extension Configuration {
       follow("journal.template", .text(""))
       follow("journal.bullets", .flag(true))
       follow("new.folder", .text("pages"))
+      follow("attachments.folder", .text("assets"))
       follow("tags.multiword", .flag(true))
       readLogseq(root)
     case .zk: follow("tags.colon", .flag(true))
@@ -96,6 +97,8 @@ extension Configuration {
     func text(_ node: FrontMatter.Node?) -> ConfigurationValue? {
       node?.text.map { .text($0) }
     }
+    // Obsidian's own default is the vault's root.
+    follow("attachments.folder", text(file("app.json")?["attachmentFolderPath"]) ?? .text("/"))
     if let app = file("app.json") {
       if let filters = app["userIgnoreFilters"]?.strings {
         follow("exclude", .list(filters.compactMap(Self.pattern(ofFilter:))))

@@ -24,7 +24,14 @@ extension Configuration {
     return configuration
   }
 
-  /// The person's own settings.
+  /// The person's own settings alone, which hold in every vault.
+  package static func own(_ environment: Environment) -> Configuration {
+    var configuration = Configuration()
+    if let file = personFile(environment) { configuration.read(file, within: nil, from: .person) }
+    return configuration
+  }
+
+  /// The file of the person's own settings.
   package static func personFile(_ environment: Environment) -> DiskPath? {
     environment.configHome?.appending("zib/config.yml")
   }
@@ -41,7 +48,9 @@ extension Configuration {
     for entry in file.entries where entry.name != SettingsFile.versionName {
       guard let key = ConfigurationKey.named(entry.name) else {
         // A group whose lines are all comments.
-        let isGroup = ConfigurationKey.all.contains { $0.name.hasPrefix(entry.name + ".") }
+        let isGroup =
+          ConfigurationKey.all.contains { $0.name.hasPrefix(entry.name + ".") }
+          || ConfigurationKey.families.contains { $0.name == entry.name }
         if isNewer || isGroup && entry.node.isNull { continue }
         let hint = ConfigurationKey.suggestion(for: entry.name).map { "; did you mean \($0)?" }
         problems.append(
@@ -65,7 +74,8 @@ extension Configuration {
         problems.append(
           Problem(
             file: path, line: entry.line,
-            message: "\(key.name) is followed only in your own configuration: it names a program",
+            message: "\(key.name) is followed only in your own configuration: "
+              + "\(ConfigurationKey.reason(whyOnlyForPerson: key.name))",
             setting: key.name))
         continue
       }

@@ -105,6 +105,10 @@ extension ConfigurationKey {
       "capture.heading", .text, .text(""),
       "The heading below which `zib capture` writes; empty for the end of the note."),
     ConfigurationKey(
+      "attachments.folder", .text, .text("Attachments"),
+      "The folder that `zib attach` copies files into, from the vault's root; `./` is the note's own, and "
+        + "`./files` one beside it."),
+    ConfigurationKey(
       "journal.folder", .text, .text("Journal"),
       "The folder of the days."),
     ConfigurationKey(
@@ -177,6 +181,10 @@ extension ConfigurationKey {
       "pager", .text, .text(""), scope: .person,
       "The program that shows long output, before $PAGER. Only your own configuration may name it."),
     ConfigurationKey(
+      "opener", .text, .text(""), scope: .person,
+      "The program that opens files and addresses; without it xdg-open, on macOS open. Only your own "
+        + "configuration may name it."),
+    ConfigurationKey(
       "clipboard", .text, .text(""), scope: .person,
       "The program that prints what was copied last; without it wl-paste, xclip, xsel or pbpaste. "
         + "Only your own configuration may name it."),
@@ -194,6 +202,6 @@ extension ConfigurationKey {
 
   /// The setting of a name.
   package static func named(_ name: String) -> ConfigurationKey? {
-    all.first { $0.name == name }
+    all.first { $0.name == name } ?? member(name)
   }
 }

@@ -1,3 +1,4 @@
+import Exchange
 import Files
 import Indexing
 import Notes
@@ -16,6 +17,8 @@ package struct BookNote: Sendable {
   package let created: Int64?
   /// The time of the file's last change, in UTC milliseconds.
   package let modified: Int64
+  /// The book as another program's catalogue has it.
+  package let catalogued: ImportedBook
 
   init(_ note: Note, _ book: Book, at path: NotePath, _ facts: VaultSearch.Facts) {
     self.path = path
@@ -27,6 +30,41 @@ package struct BookNote: Sendable {
       .map(\.name)
     created = facts.created
     modified = facts.modified
+    catalogued = Self.catalogued(note, book, hashtags, facts)
+  }
+
+  private static func catalogued(
+    _ note: Note, _ book: Book, _ hashtags: [String], _ facts: VaultSearch.Facts
+  ) -> ImportedBook {
+    func text(_ key: String) -> String? { note.frontMatter?[key]?.text }
+    func year(_ date: String?) -> Int? { date.flatMap { PartialDate($0)?.year ?? Int($0) } }
+    func section(_ name: String) -> String {
+      guard let heading = note.heading(anchored: name),
+        let range = note.section(anchored: name)
+      else { return "" }
+      return JournalText.trimmed(
+        note.plainText(in: ByteRange(start: heading.range.end, end: range.end)).utf8)
+    }
+    var entry = ImportedBook(source: "goodreads", id: text("goodreads") ?? "", title: note.title)
+    entry.authors = book.authors
+    entry.isbn = book.checkedISBN?.description ?? book.isbn
+    entry.publisher = text("publisher")
+    entry.binding = text("binding")
+    entry.pages = book.pages
+    entry.published = year(book.published)
+    entry.editionPublished = year(text("edition-published"))
+    entry.halfStars = book.halfStars
+    entry.status = book.wasRead && book.status == nil ? .read : book.status
+    entry.readings = book.readings
+    entry.timesRead = book.timesRead
+    entry.added = text("created").flatMap { PartialDate($0) }
+    entry.tags = hashtags
+    if let copies = text("owned").flatMap({ Int($0) }) {
+      entry.properties.append(.init(key: "owned", value: .integer(copies)))
+    }
+    entry.review = section("Review")
+    entry.privateNotes = section("Private notes")
+    return entry
   }
 
   /// The book as it is put on a shelf.

@@ -44,10 +44,11 @@ enum Books {
       """,
     arguments: [
       query, by, sort, NoteListing.reverse, year, stats, svg, NoteListing.null, json,
-      ShareForm.option,
+      NoteListing.csv, ShareForm.option,
     ],
     exclusive: [
-      [NoteListing.null, json, ShareForm.option], [stats, ShareForm.option], [stats, by],
+      [NoteListing.null, json, NoteListing.csv, ShareForm.option], [stats, ShareForm.option],
+      [stats, NoteListing.csv], [stats, by],
       [stats, sort], [stats, NoteListing.null], [svg, json],
     ],
     unknownOptionsArePositional: true,
@@ -61,7 +62,15 @@ enum Books {
         (`started`, `finished`) and `tags`; what is not known is null. A group has a `name` and the
         `books` in it, by their places in the list. With `--stats` it has `years` (`year`, `books`,
         `pages`, `months`, `undated`) and `undated`, what was read in nobody knows which year.
-        """)
+        """),
+      Section(
+        "CSV",
+        """
+        `--csv` prints the books in the columns of Goodreads' own export, which StoryGraph, Calibre and
+        others import, and `zib import` as well: the status is the exclusive shelf, hashtags are shelves,
+        the end of the last reading is `Date Read`, `created` is `Date Added`, and the sections `Review`
+        and `Private notes` are the texts.
+        """),
     ],
     examples: [
       "zib books": "By status.",
@@ -69,6 +78,7 @@ enum Books {
       "zib books read --by author tag:books/fiction": "Novels by their authors.",
       "zib books want --sort pages --reverse": "The shortest first.",
       "zib books read --as markdown > read.md": "A list for somebody else.",
+      "zib books --csv > books.csv": "For Goodreads, StoryGraph or a spreadsheet.",
       "zib books --stats --year 2026": "A year of reading, month by month.",
       "zib books --stats --svg > reading.svg": "All years as a picture.",
     ],
@@ -121,15 +131,17 @@ enum Books {
         if !books.isEmpty {
           try share(books, groups, grouping, as: form, arguments, session)
         }
+      } else if arguments[NoteListing.csv] {
+        try printCSV(books, groups, session)
       } else if arguments[NoteListing.null] {
-        var seen: Set<Int> = []
-        for number in groups.flatMap(\.books) where seen.insert(number).inserted {
+        for number in numbers(groups) {
           try session.output.write(bytes: session.shownPathBytes(books[number].path))
           try session.output.write(bytes: [0])
         }
       } else {
         session.page()
         try printText(books, groups, grouping, year: arguments[year], session)
+        session.remember(listed: groups.flatMap(\.books).map { ListedPlace(books[$0].path) })
       }
     }
     if books.isEmpty {
@@ -141,6 +153,24 @@ enum Books {
   }
 
   // MARK: Lists
+
+  /// The books of groups, in their order.
+  private static func numbers(_ groups: [Bookshelf.Group]) -> [Int] {
+    var seen: Set<Int> = []
+    return groups.flatMap(\.books).filter { seen.insert($0).inserted }
+  }
+
+  private static func printCSV(
+    _ books: [BookNote], _ groups: [Bookshelf.Group], _ session: CommandSession
+  ) throws {
+    var table = CSVWriter(columns: GoodreadsWriter.columns)
+    for number in numbers(groups) {
+      let book = books[number]
+      table.row(GoodreadsWriter.row(book.catalogued, sortedAuthor: book.book.sortedAuthors.first))
+      try session.output.write(draining: &table)
+    }
+    try session.output.write(draining: &table)
+  }
 
   private static func share(
     _ books: [BookNote], _ groups: [Bookshelf.Group], _ grouping: Bookshelf.Grouping?,

@@ -11,7 +11,9 @@ enum Config {
   static let key = Positional(
     "KEY",
     optional: .string(
-      completing: .choices(ConfigurationKey.all.map { Candidate($0.name, $0.explanation) })),
+      completing: .choices(
+        ConfigurationKey.all.map { Candidate($0.name, $0.explanation) }
+          + ConfigurationKey.families.map { Candidate($0.name + ".", $0.explanation) })),
     help: "The setting; by default all are listed.")
   static let value = Positional(
     "VALUE", optional: .string, help: "The new value; commas separate the items of a list.")
@@ -27,8 +29,8 @@ enum Config {
       value. What comes first holds: the environment, the vault's `.zib/config.yml`, another tool's
       settings in the vault, your own `~/.config/zib/config.yml`.
 
-      `editor` and `pager` name programs, so they are read from your own settings alone: a vault
-      may come from anywhere.
+      `editor`, `pager`, `opener` and `clipboard` name programs, so they are read from your own settings
+      alone, as `alias.NAME` and `vault.NAME` are: a vault may come from anywhere.
       """,
     arguments: [key, value, unset, user, json],
     sections: [
@@ -72,17 +74,24 @@ enum Config {
 
   private static let settingsSection = Section(
     "Settings",
-    ConfigurationKey.all.map { key in
-      let fallback = key.fallback.text.isEmpty ? "empty" : "`\(key.fallback.text)`"
-      let scope =
-        switch key.scope {
-        case .vault: ""
-        case .vaultAlone: "; in the vault's settings alone"
-        case .person: "; in your own settings alone"
-        }
-      return
-        "`\(key.name)` (\(key.expectation); \(fallback) by default\(scope)): \(key.explanation)"
-    }.joined(separator: "\n\n"))
+    (ConfigurationKey.all.map(words) + ConfigurationKey.families.map(words)).joined(
+      separator: "\n\n"))
+
+  private static func words(_ family: ConfigurationKey.Family) -> String {
+    "`\(family.name).NAME`, such as `\(family.name).\(family.example)` (a text; none by default"
+      + "\(family.scope == .person ? "; in your own settings alone" : "")): \(family.explanation)"
+  }
+
+  private static func words(_ key: ConfigurationKey) -> String {
+    let fallback = key.fallback.text.isEmpty ? "empty" : "`\(key.fallback.text)`"
+    let scope =
+      switch key.scope {
+      case .vault: ""
+      case .vaultAlone: "; in the vault's settings alone"
+      case .person: "; in your own settings alone"
+      }
+    return "`\(key.name)` (\(key.expectation); \(fallback) by default\(scope)): \(key.explanation)"
+  }
 
   private static func known(_ name: String) throws -> ConfigurationKey {
     guard let key = ConfigurationKey.named(name) else {
@@ -96,6 +105,7 @@ enum Config {
       throw UsageError(message: "give a setting", hint: "`zib config` lists the settings")
     }
     let key = try known(name)
+    if name.hasPrefix("alias."), !arguments[unset] { try checkAlias(name, arguments[value] ?? "") }
     if arguments[unset], arguments[value] != nil {
       throw UsageError(message: "`--unset` takes a setting out, and so has no VALUE")
     }
@@ -106,6 +116,26 @@ enum Config {
     let file = try vault.configure(
       name, to: arguments[unset] ? nil : arguments[value], for: isForPerson ? .person : .vault)
     session.messages.detail("wrote \(file)")
+  }
+
+  /// Refuses a command of one's own that would never be run, or that is none.
+  private static func checkAlias(_ name: String, _ value: String) throws {
+    let word = String(name.dropFirst("alias.".count))
+    if let command = Zib.tool.root.subcommand(named: word) {
+      throw UsageError(
+        message:
+          "`\(word)` is a command of zib (`\(command.name)`), which goes before a word of your own",
+        hint: "choose another word")
+    }
+    guard let words = shellWords(value), let first = words.first else {
+      throw UsageError(message: "`\(value)` is no command line", hint: "close its quotation marks")
+    }
+    // Options for every command may come first.
+    if !first.hasPrefix("-"), Zib.tool.root.subcommand(named: first) == nil {
+      throw UsageError(
+        message: "`\(first)` is no command of zib",
+        hint: "such as `zib config \(name) 'review -n 10'`")
+    }
   }
 
   private static func printOne(
@@ -125,7 +155,7 @@ enum Config {
     if isJSON {
       return try session.output.writeJSON {
         $0.array("settings") {
-          for key in ConfigurationKey.all {
+          for key in ConfigurationKey.all + configuration.ownKeys {
             $0.object { $0.setting(key, configuration.setting(key)) }
           }
         }
@@ -133,7 +163,7 @@ enum Config {
     }
     session.page()
     var columns = TextColumns([.left, .left, .left])
-    for key in ConfigurationKey.all {
+    for key in ConfigurationKey.all + configuration.ownKeys {
       let setting = configuration.setting(key)
       let text = setting.value.text
       columns.add([

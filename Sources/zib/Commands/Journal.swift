@@ -56,10 +56,11 @@ enum Journal {
       """,
     arguments: [
       query, from, to, on, onThisDay, mood, tag, limit, NoteListing.reverse, full, files,
-      NoteListing.null, json, ShareForm.option, stats, moods, svg,
+      NoteListing.null, json, NoteListing.csv, ShareForm.option, stats, moods, svg,
     ],
     exclusive: [
-      [full, files, NoteListing.null, json, ShareForm.option], [stats, moods],
+      [full, files, NoteListing.null, json, NoteListing.csv, ShareForm.option], [stats, moods],
+      [stats, NoteListing.csv], [moods, NoteListing.csv],
       [stats, ShareForm.option], [moods, ShareForm.option],
       [stats, full, files, NoteListing.null], [moods, full, files, NoteListing.null], [svg, json],
       [svg, full, files, NoteListing.null],
@@ -77,6 +78,12 @@ enum Journal {
         `days`, `current` and `longest` (a streak: `days`, `first`, `last`), `moods` (`mood`, `name`,
         `valence` from -2 to 2, `count`) and `byDay` (`date`, `entries`, `valence`).
         """),
+      Section(
+        "CSV",
+        """
+        `--csv` prints a row for each entry, with the columns `date`, `time`, `zone`, `mood`, `moodName`,
+        `title`, `tags`, `words`, `text`, `path` and `line`.
+        """),
     ],
     examples: [
       "zib journal": "The latest entries.",
@@ -85,6 +92,7 @@ enum Journal {
       "zib journal -m happy -m 🙂 '#garden'": "By mood and hashtag.",
       "zib journal --full --reverse --on 2026-11": "A month to read.",
       "zib journal --on 2026-11 --reverse --as text": "The same for a mail.",
+      "zib journal -n 0 --csv > journal.csv": "All entries for a spreadsheet.",
       "zib journal --moods": "How it went.",
       "zib journal --stats --svg > year.svg": "A picture of the year.",
     ],
@@ -133,7 +141,9 @@ enum Journal {
     } else {
       var isCut = most > 0 && found.count > most
       if isCut { found.removeLast(found.count - most) }
-      let isListed = form == nil && !isPaths && !arguments[full] && !arguments[json]
+      let isListed =
+        form == nil && !isPaths && !arguments[full] && !arguments[json]
+        && !arguments[NoteListing.csv]
       var list = JournalList(found, [])
       let isQuery = words.contains { $0 != " " } || filter.moods != nil || !filter.tags.isEmpty
       if !isQuery {
@@ -146,6 +156,8 @@ enum Journal {
       let lines = list.lines
       if arguments[json] || form == .json {
         try printJSON(words, list, session)
+      } else if arguments[NoteListing.csv] {
+        try printCSV(list.entries, session)
       } else if let form {
         if !lines.isEmpty { try share(lines, as: form, title: words, session) }
       } else if isPaths {
@@ -154,6 +166,13 @@ enum Journal {
         try printFull(lines, session)
       } else {
         try printLines(lines, session)
+        session.remember(
+          listed: lines.map { line in
+            switch line {
+            case .entry(let entry): ListedPlace(entry.path, line: entry.line)
+            case .day(let day): ListedPlace(day.path)
+            }
+          })
         if !list.days.isEmpty {
           let isAll = !isBounded && !isCut
           try tell(list.days, beside: list.entries, isAll: isAll, session)
@@ -443,6 +462,26 @@ enum Journal {
         try session.output.writeLine(StyledText(session.shownPath(line.path), .path))
       }
     }
+  }
+
+  private static func printCSV(_ entries: [DatedEntry], _ session: CommandSession) throws {
+    let home = try session.journalZone()
+    var table = CSVWriter(
+      columns: [
+        "date", "time", "zone", "mood", "moodName", "title", "tags", "words", "text", "path",
+        "line",
+      ])
+    for entry in entries {
+      table.row([
+        entry.day.description, entry.time.description,
+        EntryLine.zone(entry.secondsEast(home: home) / 60), entry.mood,
+        entry.mood.flatMap { Mood.named(by: $0)?.name }, entry.title,
+        entry.tags.joined(separator: ", "), "\(entry.words)", entry.body,
+        session.shownPath(entry.path), "\(entry.line)",
+      ])
+      try session.output.write(draining: &table)
+    }
+    try session.output.write(draining: &table)
   }
 
   private static func printJSON(

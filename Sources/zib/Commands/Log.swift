@@ -1,8 +1,10 @@
 import Arguments
 import Files
 import Indexing
+import Layout
 import Merge
 import Notes
+import Rendering
 import Sessions
 import Terminals
 import Vaults
@@ -32,6 +34,8 @@ enum Log {
   static let amend = Option(
     "amend", value: "WHEN", .string,
     help: "Change an existing entry: `last` (until now), the one of that time, or at `PATH:LINE`.")
+  static let delete = Flag(
+    "delete", help: "With `--amend`: delete the entry; `zib undo` brings it back.")
   static let dryRun = Flag("dry-run", short: "n", help: "Show the change; write nothing.")
 
   static let command = Command(
@@ -50,10 +54,15 @@ enum Log {
       An entry whose clock is not that of home says so: `## 08:15 +09:00 😀`. So does one of an hour
       that the clocks at home show twice. Home is the zone of
       `zib config journal.zone`, else the system's. Everything in an entry can be changed by hand, or
-      with `--amend`: its time, mood and title are set, text and hashtags are added.
+      with `--amend`: its time, mood and title are set, text and hashtags are added. `--amend WHEN --delete`
+      deletes it, as a commit of its own that `zib undo` takes back.
       """,
-    arguments: [text, at, mood, pickMood, title, tag, prompt, edit, amend, dryRun],
-    exclusive: [[mood, pickMood], [amend, prompt], [amend, edit]],
+    arguments: [text, at, mood, pickMood, title, tag, prompt, edit, amend, delete, dryRun],
+    exclusive: [
+      [mood, pickMood], [amend, prompt], [amend, edit], [delete, text], [delete, at],
+      [delete, mood],
+      [delete, pickMood], [delete, title], [delete, tag],
+    ],
     sections: [
       Section(
         "Prompts",
@@ -70,6 +79,7 @@ enum Log {
       "zib log --at 'yesterday 18:30' -m happy -t 'The gate' Mended.": "Everything said.",
       "pbpaste | zib log -t 'From the train'": "Keep what is on standard input.",
       "zib log --prompt": "Be asked something.",
+      "zib log --amend 'yesterday 18:30' --delete": "Delete an entry.",
       "zib log --amend last --at '2 hours ago' -m 🤔": "Correct the time and mood of the last.",
     ],
     exitStatuses: [
@@ -81,7 +91,15 @@ enum Log {
   ) { arguments in
     CommandSession.run(arguments) { session in
       try session.tellLeftDrafts()
-      if let words = arguments[amend] { return try change(words, arguments, session) }
+      if let words = arguments[amend] {
+        return try arguments[delete]
+          ? remove(words, arguments, session) : change(words, arguments, session)
+      }
+      if arguments[delete] {
+        throw UsageError(
+          message: "`--delete` goes with `--amend`", hint: "such as `zib log --amend last --delete`"
+        )
+      }
       return try write(arguments, session)
     }
   }
@@ -175,6 +193,34 @@ enum Log {
       }
       return name
     }
+  }
+
+  // MARK: Deleting
+
+  private static func remove(
+    _ words: String, _ arguments: ParsedArguments, _ session: CommandSession
+  ) throws -> ExitCode {
+    let vault = try session.vault()
+    let entry = try session.entry(words)
+    let heading = EntryLine.heading(of: entry).plainText
+    if arguments[dryRun] {
+      let plan = try vault.planDeletion(of: entry)
+      try session.output.write(
+        LineDifference(from: plan.old, to: plan.new), of: session.shownPath(entry.path))
+      return .done
+    }
+    let deleted = try vault.delete(
+      entry, secondsEast: session.zone.secondsEast(session.now), confirm: { session.confirm($0) },
+      waiting: session.tellWaiting)
+    session.tell(before: deleted.change, in: deleted.scope)
+    session.messages.note(
+      "deleted the entry \(SafeText.inLine(heading)) of \(session.shown(entry.path)); `zib undo` brings it back"
+    )
+    if deleted.isDayGone {
+      session.messages.note("\(session.shown(entry.path)) had nothing else, and is gone")
+    }
+    session.tell(after: deleted.change, in: deleted.scope)
+    return try session.tellWaiting([entry.path], "changed")
   }
 
   // MARK: Amending

@@ -56,11 +56,11 @@ enum Quotes {
       """,
     arguments: [
       query, author, tag, book, random, seed, daily, context, limit, lines, edit, json,
-      ShareForm.option,
+      NoteListing.csv, ShareForm.option,
     ],
     exclusive: [
-      [random, daily], [limit, daily], [lines, edit, json, ShareForm.option],
-      [context, json, ShareForm.option],
+      [random, daily], [limit, daily], [lines, edit, json, NoteListing.csv, ShareForm.option],
+      [context, json, NoteListing.csv, ShareForm.option],
     ],
     unknownOptionsArePositional: true,
     sections: [
@@ -69,7 +69,12 @@ enum Quotes {
         """
         An object with `version` (1), `query` and `quotes`. A quote has `path`, `line`, `column`,
         `note` (the note's title), `text`, `authors`, `work`, `locator` and `tags`.
-        """)
+        """),
+      Section(
+        "CSV",
+        """
+        `--csv` prints the columns `text`, `authors`, `work`, `locator`, `note`, `tags`, `path` and `line`.
+        """),
     ],
     examples: [
       "zib quotes --random 5": "Five, others each time.",
@@ -77,6 +82,7 @@ enum Quotes {
       "zib quotes bees --author thoreau": "By words and author.",
       "zib quotes --book walden --context 1": "With their neighbours.",
       "zib quotes --author thoreau --as html > thoreau.html": "A page for somebody else.",
+      "zib quotes --csv > quotes.csv": "For a spreadsheet.",
       "zib quotes --daily --edit": "Where it stands.",
     ],
     exitStatuses: [0: "There are such quotes.", 1: "There are none."],
@@ -112,6 +118,8 @@ enum Quotes {
     if arguments[limit] > 0 { found = Array(found.prefix(arguments[limit])) }
     if arguments[json] || arguments[ShareForm.option] == .json {
       try printJSON(text, found, session)
+    } else if arguments[NoteListing.csv] {
+      try printCSV(found, session)
     } else if let form = arguments[ShareForm.option] {
       if !found.isEmpty { try share(found, as: form, title: text, session) }
     } else if arguments[edit] {
@@ -121,6 +129,7 @@ enum Quotes {
     } else {
       try printBlocks(found, context: arguments[context], isGreeting: arguments[daily], session)
     }
+    session.remember(listed: found.map { ListedPlace($0.path, line: $0.position.line) })
     if found.isEmpty {
       session.messages.note(
         text.isEmpty && filter.isEmpty
@@ -221,6 +230,22 @@ enum Quotes {
         try print(.quote(said, quotation.source))
       }
     }
+  }
+
+  private static func printCSV(_ quotations: [Quotation], _ session: CommandSession) throws {
+    var table = CSVWriter(
+      columns: ["text", "authors", "work", "locator", "note", "tags", "path", "line"])
+    for quotation in quotations {
+      var seen: Set<Hashtag> = []
+      let tags = quotation.hashtags.filter { seen.insert($0).inserted }.map(\.name)
+      table.row([
+        quotation.text, quotation.source.authors.joined(separator: ", "), quotation.source.work,
+        quotation.source.locator, quotation.noteTitle, tags.joined(separator: ", "),
+        session.shownPath(quotation.path), "\(quotation.position.line)",
+      ])
+      try session.output.write(draining: &table)
+    }
+    try session.output.write(draining: &table)
   }
 
   private static func printJSON(

@@ -37,7 +37,8 @@ enum ReviewCards {
       (`2×`), where it stands and what it asks. New cards come last. `is:leech` and the like in
       the query select cards by where they stand, as in `zib review`.
       """,
-    arguments: [Review.query, sort, NoteListing.reverse, Review.json],
+    arguments: [Review.query, sort, NoteListing.reverse, Review.json, NoteListing.csv],
+    exclusive: [[Review.json, NoteListing.csv]],
     unknownOptionsArePositional: true,
     sections: [
       Section(
@@ -49,12 +50,20 @@ enum ReviewCards {
         `stability` (days), `difficulty` (1 to 10), `interval` (seconds), `reviews`, `lapses`,
         `last` (when it was last answered, UTC milliseconds), `suspended` and `buried`. What a new
         card does not have is null.
-        """)
+        """),
+      Section(
+        "CSV",
+        """
+        `--csv` prints the columns `card`, `kind`, `question`, `answer`, `state`, `due`, `interval` (days),
+        `stability` (days), `difficulty`, `retrievability`, `reviews`, `lapses`, `last`, `title`, `path` and
+        `line`. Times are `2026-11-21 09:30`, by the clocks here; the state is also `suspended` or `buried`.
+        """),
     ],
     examples: [
       "zib review cards": "All cards, those that are due first.",
       "zib review cards --sort lapses --reverse": "The hardest last, where you see them.",
       "zib review cards is:leech": "What was forgotten too often.",
+      "zib review cards --csv > cards.csv": "For a spreadsheet.",
       "zib review cards walden --json": "Cards of some notes, for another program.",
     ],
     exitStatuses: [0: "There are cards.", 1: "There are none."],
@@ -67,11 +76,14 @@ enum ReviewCards {
       var list = try reviews.listed(query, at: moment)
       list = arguments[sort].sorted(list, reviews.settings.scheduler, session.zone)
       if arguments[NoteListing.reverse] { list.reverse() }
-      if arguments[Review.json] {
+      if arguments[NoteListing.csv] {
+        try printCSV(list, reviews, session)
+      } else if arguments[Review.json] {
         try printJSON(list, text, reviews, at: moment, session)
       } else {
         session.page()
         try printText(list, reviews, at: moment, session)
+        session.remember(listed: list.map { ListedPlace($0.card.path, line: $0.card.line) })
       }
       if list.isEmpty { try session.tellNoCards(query, reviews) }
       return list.isEmpty ? .nothingFound : .done
@@ -101,6 +113,40 @@ enum ReviewCards {
       try session.output.writeLine(
         isTerminal ? line.truncated(toWidth: session.terminal.width) : line)
     }
+  }
+
+  private static func printCSV(
+    _ list: [ListedCard], _ reviews: VaultReviews, _ session: CommandSession
+  ) throws {
+    var table = CSVWriter(
+      columns: [
+        "card", "kind", "question", "answer", "state", "due", "interval", "stability", "difficulty",
+        "retrievability", "reviews", "lapses", "last", "title", "path", "line",
+      ])
+    func rounded(_ number: Double?) -> String? {
+      number.map { "\(($0 * 1000).rounded() / 1000)" }
+    }
+    for listed in list {
+      let (card, state) = (listed.card, listed.state)
+      let prompt = try reviews.prompt(of: card)
+      let phase: String? =
+        switch listed.absence {
+        case .suspended: "suspended"
+        case .buried: "buried"
+        case nil: ReviewWords.phase(state)
+        }
+      table.row([
+        card.id.description, card.kind.word,
+        prompt?.question.replacing(String(Prompt.gap), with: "[…]"), prompt?.answer, phase,
+        state.map { session.shownTime($0.due.time(reviews.settings.scheduler, session.zone)) },
+        rounded(state.map { $0.interval / 86_400 }), rounded(state?.stability),
+        rounded(state?.difficulty), rounded(listed.retrievability), "\(state?.reviews ?? 0)",
+        "\(state?.lapses ?? 0)", state.map { session.shownTime($0.lastReview) },
+        try reviews.title(of: card), session.shownPath(card.path), "\(card.line)",
+      ])
+      try session.output.write(draining: &table)
+    }
+    try session.output.write(draining: &table)
   }
 
   private static func printJSON(

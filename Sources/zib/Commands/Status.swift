@@ -1,6 +1,7 @@
 import Arguments
 import Exchange
 import History
+import Indexing
 import Rendering
 import Sessions
 import Sync
@@ -12,6 +13,9 @@ import Wording
 enum Status {
   static let ignored = Flag(
     "ignored", help: "List also the files that `.gitignore` and similar files exclude.")
+  static let short = Flag(
+    "short", short: "s",
+    help: "Print only how many cards are due, conflicts wait and notes are not synced.")
   static let json = Flag("json", help: "Print it as JSON.")
 
   static let command = Command(
@@ -25,8 +29,14 @@ enum Status {
       very large, edits in which a secret is new, archives of `zib export`, and
       the deletion of logs of reviews, of `.zib/config.yml` or of all of `.zib`. `zib commit --include PATH` takes a file
       all the same. What plain git committed of these, and no remote has yet, is named too.
+
+      `--short` is for a shell's prompt: one line such as `3 due, 1 conflict, 2 unsynced`, and nothing where
+      there is nothing to do, or no vault. Unsynced are the notes that were made, changed or deleted since
+      the vault was in step with its remote; without a remote those that are not committed. The numbers are
+      kept until something changes, so that the prompt does not wait.
       """,
-    arguments: [ignored, json],
+    arguments: [ignored, short, json],
+    exclusive: [[ignored, short]],
     sections: [
       Section(
         "JSON",
@@ -41,10 +51,14 @@ enum Status {
         many are tracked), `conflicts` (paths of copies),
         `conflictsOutside` (those outside of the vault, in the rest of its repository), `remote`, `ahead`, `behind` (null where it was never seen),
         `obstacle` (null if nothing forbids writing), `unfinished` (a sync was stopped) and
-        `movedSubmodules` (paths of submodules at another commit than the history has).
+        `movedSubmodules` (paths of submodules at another commit than the history has). With `--short` it
+        has `version`, `due`, `conflictCount` and `unsynced` alone.
         """)
     ],
-    examples: ["zib status": "See what is new.", "zib status --json": "The same for a program."],
+    examples: [
+      "zib status": "See what is new.", "zib status --json": "The same for a program.",
+      "PS1='$(zib status --short) $ '": "What waits, in a shell's prompt.",
+    ],
     exitStatuses: [
       0: "Shown, also where files wait that `zib sync` would end with 3 for.",
       1: "Shown, and conflicts remain.", 3: "The vault has no history.",
@@ -52,11 +66,42 @@ enum Status {
     seeAlso: ["zib-sync(1)", "zib-commit(1)"]
   ) { arguments in
     CommandSession.run(arguments) { session in
+      if arguments[short] { return try showShort(isJSON: arguments[json], session) }
       try session.tellLeftDrafts(again: true)
       let status = try session.vault().status(listsIgnored: arguments[ignored])
       if arguments[json] { try printJSON(status, session) } else { try show(status, session) }
       return status.conflicts.isEmpty ? .done : .nothingFound
     }
+  }
+
+  // MARK: For a prompt
+
+  private static func showShort(isJSON: Bool, _ session: CommandSession) throws -> ExitCode {
+    session.tellsNewerSettings = false
+    let vault: Vault
+    do {
+      vault = try session.vault()
+    } catch is VaultNotFound {
+      return .done
+    }
+    // A folder with some Markdown in it, such as that of a program, was not made a vault by anybody.
+    if vault.location.kind == .markdown { return .done }
+    let glance = try vault.glance(
+      vault.index(), at: session.moment, today: session.today, zone: session.zone)
+    if isJSON {
+      try session.output.writeJSON {
+        $0.field("due", glance.due)
+        $0.field("conflictCount", glance.conflicts)
+        $0.field("unsynced", glance.unsynced)
+      }
+    } else {
+      var parts: [String] = []
+      if glance.due > 0 { parts.append("\(glance.due) due") }
+      if glance.conflicts > 0 { parts.append(Amount.count(glance.conflicts, "conflict")) }
+      if glance.unsynced > 0 { parts.append("\(glance.unsynced) unsynced") }
+      if !parts.isEmpty { try session.output.writeLine(parts.joined(separator: ", ")) }
+    }
+    return glance.conflicts == 0 ? .done : .nothingFound
   }
 
   private static func show(_ status: VaultStatus, _ session: CommandSession) throws {

@@ -167,6 +167,7 @@ enum Undo {
 
   /// What an operation did, by which a person knows it: links are mended and made as a move is.
   private static func name(of operation: Operation, _ session: CommandSession) -> String {
+    if operation.kind == .delete { return "removal" }
     let names = ["Mend": "mending", "Link": "linking", "Rename": "renaming"]
     guard operation.kind == .move,
       let first = try? session.vault().subject(of: operation).split(separator: " ").first

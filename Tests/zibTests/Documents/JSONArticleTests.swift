@@ -190,7 +190,7 @@ struct JSONArticleTests {
         """
         (cd ../b && echo p > Socket.md && zib sync -q); mkfifo Socket.md
         zib sync -q; echo x >> Home.md; mv Letters/*.md .; echo n > New.md; mkfifo Pipe.md
-        git rm -q --cached 'How I keep this book.md'; rm 'How I keep this book.md'; zib status --json
+        git rm -q --cached 'How I keep this book.md'; rm 'How I keep this book.md'; zib status --json; zib status --short --json
         echo '*.tmp' >> .git/info/exclude; touch a.tmp .netrc; zib status --ignored --json
         echo 'password=hunter2hunter2' > .netrc; git add -f .netrc; git commit -qm keys .netrc; zib status --json
         """
@@ -257,6 +257,7 @@ struct JSONArticleTests {
     ("zib append", ["zib append Home text --json"]),
     ("zib prepend", ["zib prepend Home text --under New --json"]),
     ("zib capture", ["zib capture text --json"]),
+    ("zib attach", ["printf x > ../x.png; zib attach Home ../x.png --json"]),
     (
       "zib rm",
       [
