@@ -38,7 +38,7 @@ enum Help {
     exitStatuses: [0: "Done.", 2: "There is no such command."]
   ) { arguments in
     CommandSession.run(arguments) { session in
-      let names = arguments[topic]
+      let names = meant(arguments[topic])
       if arguments[man] {
         try printManual(names, session)
       } else if names == [recovery] {
@@ -49,6 +49,15 @@ enum Help {
       }
       return .done
     }
+  }
+
+  /// The names of a command, where the first is a word of the person's own.
+  private static func meant(_ names: [String]) -> [String] {
+    guard let word = names.first, word != recovery,
+      Zib.tool.root.subcommand(named: word) == nil,
+      let first = Zib.tool.expansion?(word)?.first(where: { !$0.hasPrefix("-") })
+    else { return names }
+    return [first] + names.dropFirst()
   }
 
   /// Answers `--help`.
