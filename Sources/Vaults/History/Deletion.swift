@@ -16,9 +16,18 @@ extension VaultHistory {
   /// The notes of the history that the last commit lacks, each in its last version.
   ///
   /// Notes that were moved, byte for byte, are left out.
-  /// - Complexity: linear in the changes of the whole history.
+  /// - Complexity: linear in the changes of the whole history, once for each last commit.
   package func deletions() throws -> [NotePath: Deletion] {
     guard let head = try repository.head().commit else { throw PastError.noCommit }
+    let source = DeletionFile.Source(
+      head: head, border: try repository.shallowBorder(), scope: scope)
+    if let known = deletionFile.deletions(of: source) { return known }
+    let deletions = try deletions(before: head)
+    deletionFile.keep(deletions, of: source)
+    return deletions
+  }
+
+  private func deletions(before head: ObjectID) throws -> [NotePath: Deletion] {
     let now = Contents(try tree(of: head), repository)
     var deletions: [NotePath: Deletion] = [:]
     var seen: Set<ObjectID> = [head]

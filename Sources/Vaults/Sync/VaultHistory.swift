@@ -35,6 +35,9 @@ package final class VaultHistory {
   /// The git program, or nil if there is none on the `PATH`.
   package let git: GitProgram?
 
+  /// The deleted notes, as they were found before.
+  let deletionFile: DeletionFile
+
   /// The rules by which a snapshot holds new files back.
   package var holding = HoldRules()
 
@@ -49,6 +52,7 @@ package final class VaultHistory {
       throw HistoryError.noRepository(vault.root)
     }
     git = vault.environment.git
+    deletionFile = DeletionFile(of: vault)
     do {
       repository = try Git.Repository.open(at: place.root.bytes)
     } catch let error as GitError where error.kind == .notFound {

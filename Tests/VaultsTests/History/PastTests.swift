@@ -88,6 +88,13 @@ struct PastTests {
     let history = try vault.history()
     let deletions = try history.deletions()
     #expect(deletions.keys.map(\.text) == ["a.md"])
+    // The second time they come from the cache; a new commit is looked at.
+    #expect(try vault.history().deletions() == deletions)
+    commit(day: 5, "rm moved.md")
+    #expect(
+      try vault.history().deletions().keys.map(\.text).sorted() == ["a.md", "b.md", "moved.md"])
+    commit(day: 6, "git checkout -q HEAD~1 -- moved.md")
+    #expect(try vault.history().deletions() == deletions)
     let past = try vault.past(deletions, in: history)
     #expect(try paths("twice", in: past.vault) == ["a.md"])
     #expect(try paths("modified:2026-10-03", in: past.vault) == ["a.md"])
