@@ -28,7 +28,10 @@ enum PropertyKey {
   }
 
   static func value(_ value: String, of name: String) -> [UInt8] {
-    Array(fold(name).utf8.prefix(120)) + [0] + Array(value.utf8.prefix(160))
+    var key = Array(fold(name).utf8.prefix(120))
+    key.append(0)
+    key.append(contentsOf: value.utf8.prefix(160))
+    return key
   }
 
   /// The value folded, and as written; of a long one the beginning.

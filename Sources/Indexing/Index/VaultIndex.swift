@@ -155,7 +155,7 @@ struct VaultIndexer {
     let ordered = paths
     return try index.updating(
       Index.Change(added: ordered.map { $0.bytes }, removed: changes.removed.map { $0.path.bytes }),
-      using: IndexBuilder(schema: schema)
+      using: IndexBuilder(schema: schema, directory: store?.directory)
     ) { number, writer in
       defer { counter.step() }
       let path = ordered[number]

@@ -30,13 +30,12 @@ extension Index {
     next.segments.removeAll { $0.liveCount == 0 }
     let isFresh = next.segments.isEmpty
     let built = try builder.build(
-      keys: change.added, averageLength: isFresh ? nil : averageLength, firstID: Self.newID(),
-      produce)
+      keys: change.added, averageLength: isFresh ? nil : averageLength, id: Self.newID, produce)
     if isFresh { next.averageLength = built.averageLength }
     for file in built.segments {
       next.segments.append(LiveSegment(try next.segment(file)))
     }
-    try next.mergeTiers(threads: builder.threads)
+    try next.mergeTiers(builder)
     return next
   }
 
@@ -61,12 +60,12 @@ extension Index {
   private static let tierWidth = 8
 
   /// Merges segments where a tier is full, or all where the statistics have drifted.
-  private mutating func mergeTiers(threads: Int) throws(IndexError) {
+  private mutating func mergeTiers(_ builder: IndexBuilder) throws(IndexError) {
     if hasDrifted {
-      try merge(Array(segments.indices), threads: threads)
+      try merge(Array(segments.indices), builder)
       return
     }
-    while let full = fullTier() { try merge(full, threads: threads) }
+    while let full = fullTier() { try merge(full, builder) }
   }
 
   /// True if the average length at which impacts were computed is off by half, or a third of all
@@ -99,20 +98,21 @@ extension Index {
   }
 
   /// Replaces `indices` by one segment.
-  private mutating func merge(_ indices: [Int], threads: Int) throws(IndexError) {
+  private mutating func merge(_ indices: [Int], _ builder: IndexBuilder) throws(IndexError) {
     let parts = indices.map { segments[$0] }
-    let merge = try SegmentMerge(parts, columnCount: schema.columnCount)
+    defer { for part in parts { part.segment.file.release() } }
+    let merge = try SegmentMerge(parts)
+    for part in parts { part.segment.file.release() }
     let isWhole = indices.count == segments.count
-    if isWhole, !merge.documents.isEmpty {
-      let total = merge.documents.reduce(0) { $0 + $1.length }
-      averageLength = max(1, Double(total) / Double(merge.documents.count))
+    let count = merge.documents.count
+    if isWhole, count > 0 {
+      averageLength = max(1, Double(try merge.documents.totalLength()) / Double(count))
     }
     segments = segments.indices.filter { !indices.contains($0) }.map { segments[$0] }
-    guard !merge.documents.isEmpty else { return }
-    let writer = SegmentWriter(
-      fingerprint: schema.fingerprint, id: Self.newID(), columnCount: schema.columnCount,
-      averageLength: averageLength, threads: threads)
-    let file = try writer.write(merge.documents, try merge.terms())
+    guard count > 0 else { return }
+    let writer = builder.writer(
+      id: Self.newID(), averageLength: averageLength, threads: builder.threads)
+    let file = try writer.write(merge.documents, merge.terms())
     segments.append(LiveSegment(try segment(file)))
   }
 }

@@ -93,7 +93,8 @@ package struct IndexStore: Sendable {
     let generation = index.generation + 1
     do throws(IndexError) {
       for live in index.segments where !isWritten(live.segment, current) {
-        try write(live.segment.file.view, to: Self.segmentName(live.segment.id))
+        let file = live.segment.file
+        try write(file.view, to: Self.segmentName(live.segment.id)) { file.release() }
       }
       let bytes = Manifest.bytes(of: index, generation: generation)
       try bytes.withByteView { (view) throws(IndexError) in try write(view, to: Manifest.name) }
@@ -140,7 +141,13 @@ package struct IndexStore: Sendable {
     }
   }
 
-  private func write(_ view: ByteView, to name: String) throws(IndexError) {
+  /// Bytes that are written between two calls of `release`.
+  private static let writtenAtOnce = 8 << 20
+
+  /// - Parameter release: gives back the memory of what was written.
+  private func write(
+    _ view: ByteView, to name: String, release: () -> Void = {}
+  ) throws(IndexError) {
     let temporary = path(name + Self.newSuffix)
     // Left by a writer that was killed; only the holder of the lock writes.
     unsafe unlink(temporary)
@@ -152,7 +159,7 @@ package struct IndexStore: Sendable {
     var written = 0
     while written < view.count {
       let count = unsafe OperatingSystem.write(
-        descriptor, view.base + written, view.count - written)
+        descriptor, view.base + written, min(Self.writtenAtOnce, view.count - written))
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
         let code = errno
@@ -161,6 +168,7 @@ package struct IndexStore: Sendable {
         throw .system(operation: "write", path: temporary, errno: code)
       }
       written += count
+      release()
     }
     // Some file systems report a full disk only here.
     guard close(descriptor) == 0, unsafe rename(temporary, path(name)) == 0 else {

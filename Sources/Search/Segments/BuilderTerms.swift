@@ -2,7 +2,9 @@
 struct BuilderTerms: TermSource, @unchecked Sendable {
   // The tables' threads have ended; from here on they are only read.
   private let tables: [TermTable]
-  /// Document number in the tables -> number in the segment; `UInt32.max` for one that was abandoned.
+  /// The tables' number of the first document, and from there on the number in the segment of each;
+  /// `UInt32.max` for one that was abandoned.
+  private let firstDocument: UInt32
   private let numbers: [UInt32]
   private let boosts: InlineArray<8, UInt32>
   private var terms: [Term] = []
@@ -15,11 +17,15 @@ struct BuilderTerms: TermSource, @unchecked Sendable {
   }
 
   /// - Parameter tables: one or two.
-  init(_ tables: [TermTable], numbers: [UInt32], schema: IndexSchema) throws(IndexError) {
+  init(
+    _ tables: [TermTable], firstDocument: UInt32, numbers: [UInt32], schema: IndexSchema
+  ) throws(IndexError) {
     precondition(tables.count == 1 || tables.count == 2)
     self.tables = tables
+    self.firstDocument = firstDocument
     self.numbers = numbers
-    isIdentity = numbers.indices.allSatisfy { numbers[$0] == UInt32($0) }
+    isIdentity =
+      firstDocument == 0 && numbers.indices.allSatisfy { numbers[$0] == UInt32($0) }
     var boosts = InlineArray<8, UInt32>(repeating: 0)
     for (index, field) in schema.fields.enumerated() { boosts[index] = UInt32(field.weight - 1) }
     self.boosts = boosts
@@ -55,14 +61,27 @@ struct BuilderTerms: TermSource, @unchecked Sendable {
     tables[table].key(tables[table][Int(index)])
   }
 
-  var termCount: Int { terms.count }
-
-  func key(_ term: Int) -> [UInt8] {
-    let term = terms[term]
-    return term.first >= 0 ? key(0, UInt32(term.first)).bytes : key(1, UInt32(term.second)).bytes
+  func shares(_ count: Int) -> [Range<Int>] {
+    terms.indices.cut(into: count) { weight($0) + 8 }
   }
 
-  func weight(_ term: Int) -> Int {
+  func forEachTerm(
+    in share: Range<Int>, into buffer: PostingBuffer,
+    _ body: (ByteView) throws(IndexError) -> Void
+  ) throws(IndexError) {
+    for number in share {
+      buffer.removeAll()
+      load(number, into: buffer)
+      let term = terms[number]
+      // A term of abandoned documents alone has none.
+      if buffer.documents.count > 0 {
+        try body(term.first >= 0 ? key(0, UInt32(term.first)) : key(1, UInt32(term.second)))
+      }
+    }
+  }
+
+  /// Occurrences, near enough to share the work out.
+  private func weight(_ term: Int) -> Int {
     let term = terms[term]
     var sum = 0
     if term.first >= 0 { sum += Int(tables[0][Int(term.first)].occurrences) }
@@ -70,7 +89,7 @@ struct BuilderTerms: TermSource, @unchecked Sendable {
     return sum
   }
 
-  func load(_ term: Int, into buffer: PostingBuffer) {
+  private func load(_ term: Int, into buffer: PostingBuffer) {
     let term = terms[term]
     if term.first >= 0, term.second >= 0 {
       var left = TermTable.Reader(tables[0], tables[0][Int(term.first)])
@@ -97,14 +116,16 @@ struct BuilderTerms: TermSource, @unchecked Sendable {
     var keptPositions = 0
     var position = 0
     for index in 0..<buffer.documents.count {
-      let number = numbers[Int(buffer.documents[index])]
+      let number = numbers[Int(buffer.documents[index] - firstDocument)]
       let count = Int(buffer.counts[index])
       if number != .max {
         buffer.documents[kept] = number
         buffer.counts[kept] = buffer.counts[index]
         buffer.boosts[kept] = buffer.boosts[index]
-        for offset in 0..<count {
-          buffer.positions[keptPositions + offset] = buffer.positions[position + offset]
+        if keptPositions != position {
+          for offset in 0..<count {
+            buffer.positions[keptPositions + offset] = buffer.positions[position + offset]
+          }
         }
         kept += 1
         keptPositions += count

@@ -5,6 +5,8 @@ package final class DocumentWriter {
 
   let table: TermTable
   private(set) var records: [(document: UInt32, record: DocumentRecord)] = []
+  /// The numbers of the documents begun so far, from the first to the last; nil before the first.
+  private(set) var numbers: ClosedRange<UInt32>?
   private let schema: IndexSchema
   /// The state that changes with every word, in one value, because each access of a class's
   /// property is checked.
@@ -71,6 +73,7 @@ package final class DocumentWriter {
     record = DocumentRecord(
       key: key, title: [], columns: Array(repeating: 0, count: schema.columnCount), language: "",
       length: 0)
+    numbers = (numbers?.lowerBound ?? document)...document
     feed.begin(document)
   }
 

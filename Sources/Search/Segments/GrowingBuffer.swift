@@ -92,6 +92,11 @@ import OperatingSystem
     unsafe base.storeBytes(of: value, toByteOffset: Int(offset), as: UInt32.self)
   }
 
+  /// Copies `view` to `offset`, where there is room for it.
+  func store(_ view: ByteView, at offset: UInt32) {
+    unsafe (base + Int(offset)).copyMemory(from: view.base, byteCount: view.count)
+  }
+
   @inline(__always)
   func uint32(at offset: UInt32) -> UInt32 {
     unsafe base.loadUnaligned(fromByteOffset: Int(offset), as: UInt32.self)

@@ -1,7 +1,11 @@
 /// Writes posting lists into the sections `postings` and `positions`, and dictionary payloads.
 final class PostingsEncoder {
-  private(set) var postings = ByteWriter()
-  private(set) var positions = ByteWriter()
+  let postings: SpilledBytes
+  let positions: SpilledBytes
+  /// The payload of the last term whose posting is in the dictionary.
+  private(set) var inline = ByteWriter()
+  /// The list that is being encoded.
+  private var list = ByteWriter()
   private let packed = BitWriter()
   private let positionBits = BitWriter()
   private let tail = BitWriter()
@@ -17,36 +21,32 @@ final class PostingsEncoder {
     var offset: Int
     var length: Int
     var positionsLength: Int
-    /// The whole payload, for a term whose posting is in the dictionary.
-    var inline: [UInt8]?
+    /// True for a term whose posting is in the dictionary: `inline` is its whole payload.
+    var isInline: Bool
   }
 
-  init(lengths: [UInt8], averageLength: Double) {
+  init(lengths: [UInt8], averageLength: Double, spill: SpillPlace) {
     self.lengths = lengths
     norms = Scoring.norms(averageLength: averageLength)
+    postings = SpilledBytes(spill)
+    positions = SpilledBytes(spill)
   }
 
-  /// Adds zero bytes after the lists, so that they can be read before they are in a file: a decoder
-  /// loads eight bytes at any bit. `unpad()` removes them.
-  func pad() { postings.append(contentsOf: Array(repeating: 0, count: SegmentFormat.slack)) }
-
-  /// Removes the bytes that `pad()` has added.
-  func unpad() { postings.removeLast(SegmentFormat.slack) }
-
   /// Encodes the postings in `buffer`: at least one document, ascending.
-  func encode(_ buffer: PostingBuffer, hasPositions: Bool) -> Location {
+  func encode(_ buffer: PostingBuffer, hasPositions: Bool) throws(IndexError) -> Location {
     let count = buffer.documents.count
     if count == 1, !hasPositions || Int(buffer.counts[0]) <= SegmentFormat.inlineOccurrences {
+      try encodeInline(buffer, hasPositions: hasPositions)
       return Location(
-        documents: 1, offset: postings.count, length: 0, positionsLength: 0,
-        inline: inlinePayload(buffer, hasPositions: hasPositions))
+        documents: 1, offset: postings.count, length: 0, positionsLength: 0, isInline: true)
     }
     let offset = postings.count
     let positionsOffset = positions.count
+    list.removeAll()
     let fullBlocks = count / SegmentFormat.blockSize
     let skipSize = SegmentFormat.skipSize(hasPositions: hasPositions)
-    for _ in 0..<4 { postings.append(0 as UInt8) }
-    for _ in 0..<(fullBlocks * skipSize) { postings.append(0 as UInt8) }
+    for _ in 0..<4 { list.append(0 as UInt8) }
+    for _ in 0..<(fullBlocks * skipSize) { list.append(0 as UInt8) }
     packed.removeAll()
     positionBits.removeAll()
     var listImpact: Float = 0
@@ -54,60 +54,63 @@ final class PostingsEncoder {
     var position = 0
     var index = 0
     for block in 0..<fullBlocks {
-      let skip = offset + 4 + block * skipSize
+      let skip = 4 + block * skipSize
       let end = index + SegmentFormat.blockSize
       let impact = self.impact(buffer, index..<end)
       listImpact = max(listImpact, impact)
       let widths = pack(buffer, index..<end, previous: previous)
       previous = buffer.documents[end - 1]
-      postings.patch(previous, at: skip)
-      postings.patch(UInt32(packed.byteCount), at: skip + 4)
+      list.patch(previous, at: skip)
+      list.patch(UInt32(packed.byteCount), at: skip + 4)
       let summary =
         UInt32(ImpactByte.encode(impact)) | UInt32(widths.documents) << 8
         | UInt32(widths.counts) << 16 | UInt32(widths.boosts) << 24
-      postings.patch(summary, at: skip + 8)
+      list.patch(summary, at: skip + 8)
       if hasPositions {
         for part in 0..<4 {
-          postings.patch(UInt32(positionBits.bitCount), at: skip + 12 + 4 * part)
+          list.patch(UInt32(positionBits.bitCount), at: skip + 12 + 4 * part)
           let quarter = index + part * SegmentFormat.blockSize / 4
-          encodePositions(buffer, quarter..<(quarter + 32), position: &position)
+          try encodePositions(buffer, quarter..<(quarter + 32), position: &position)
         }
       }
       index = end
     }
-    postings.append(contentsOf: packed.view)
+    list.append(contentsOf: packed.view)
     let tailImpact = index < count ? impact(buffer, index..<count) : 0
     listImpact = max(listImpact, tailImpact)
     appendTail(buffer, index..<count, previous: previous)
     if hasPositions {
-      encodePositions(buffer, index..<count, position: &position)
+      try encodePositions(buffer, index..<count, position: &position)
       positionBits.align()
-      positions.append(contentsOf: positionBits.view)
+      positions.append(positionBits.view)
     }
     let head =
       UInt32(ImpactByte.encode(listImpact)) | UInt32(ImpactByte.encode(tailImpact)) << 8
       | (hasPositions ? 1 << 16 : 0)
-    postings.patch(head, at: offset)
+    list.patch(head, at: 0)
+    list.bytes.withByteView { postings.append($0) }
     return Location(
       documents: count, offset: offset, length: postings.count - offset,
-      positionsLength: positions.count - positionsOffset, inline: nil)
+      positionsLength: positions.count - positionsOffset, isInline: false)
   }
 
-  private func inlinePayload(_ buffer: PostingBuffer, hasPositions: Bool) -> [UInt8] {
-    var writer = ByteWriter()
-    writer.append(varint: 3)
-    writer.append(varint: Int(buffer.documents[0]))
+  private func encodeInline(_ buffer: PostingBuffer, hasPositions: Bool) throws(IndexError) {
+    inline.removeAll()
+    inline.append(varint: 3)
+    inline.append(varint: Int(buffer.documents[0]))
     let boost = Int(buffer.boosts[0])
-    writer.append(varint: Int(buffer.counts[0]) << 1 | (boost > 0 ? 1 : 0))
-    if boost > 0 { writer.append(varint: boost) }
-    if hasPositions {
-      var previous: UInt32 = 0
-      for index in 0..<Int(buffer.counts[0]) {
-        writer.append(varint: Int(buffer.positions[index] - previous))
-        previous = buffer.positions[index]
-      }
+    inline.append(varint: Int(buffer.counts[0]) << 1 | (boost > 0 ? 1 : 0))
+    if boost > 0 { inline.append(varint: boost) }
+    guard hasPositions else { return }
+    if let feed = buffer.feed {
+      buffer.positions.removeAll()
+      try feed.append(positionsOf: 0..<1, to: buffer.positions)
     }
-    return writer.bytes
+    var previous: UInt32 = 0
+    for index in 0..<Int(buffer.counts[0]) {
+      inline.append(varint: Int(buffer.positions[index] - previous))
+      previous = buffer.positions[index]
+    }
   }
 
   /// The largest weighted frequency in the block.
@@ -179,7 +182,14 @@ final class PostingsEncoder {
     return UInt8(width) | SkipEntry.exceptionBit
   }
 
-  private func encodePositions(_ buffer: PostingBuffer, _ range: Range<Int>, position: inout Int) {
+  private func encodePositions(
+    _ buffer: PostingBuffer, _ range: Range<Int>, position: inout Int
+  ) throws(IndexError) {
+    if let feed = buffer.feed {
+      buffer.positions.removeAll()
+      position = 0
+      try feed.append(positionsOf: range, to: buffer.positions)
+    }
     for index in range {
       let count = Int(buffer.counts[index])
       let length = LengthByte.decode(lengths[Int(buffer.documents[index])])
@@ -205,9 +215,9 @@ final class PostingsEncoder {
     }
     let deltaParameter = RiceCode.parameter(mean: span / range.count)
     let countParameter = RiceCode.parameter(mean: extra / range.count)
-    postings.append(
+    list.append(
       UInt8(deltaParameter) | (hasBoosts ? TailCode.boosts : 0) | (extra == 0 ? TailCode.ones : 0))
-    postings.append(UInt8(countParameter))
+    list.append(UInt8(countParameter))
     tail.removeAll()
     var last = previous
     for index in range {
@@ -224,6 +234,6 @@ final class PostingsEncoder {
       }
     }
     tail.align()
-    postings.append(contentsOf: tail.view)
+    list.append(contentsOf: tail.view)
   }
 }

@@ -51,7 +51,8 @@ extension Segment {
     left.withByteView { left in right.withByteView { left.compare($0) < 0 } }
   }
 
-  private func forEachKey(
+  /// The keys of a block of sixteen documents, until `body` gives false.
+  func forEachKey(
     inBlock block: Int, _ body: (Int, [UInt8]) -> Bool
   ) throws(IndexError) {
     let starts = try bytes(.keyBlocks, (4 * block)..<(4 * block + 4))
@@ -94,6 +95,31 @@ extension Segment {
       offset = start + length
     }
     throw .damaged("titles")
+  }
+
+  /// Reads the titles of a segment in the order of its documents.
+  struct TitleCursor {
+    private let segment: Segment
+    private var document = 0
+    private var offset = 0
+
+    init(_ segment: Segment) { self.segment = segment }
+
+    /// - Parameter index: a document after the last one that was asked for.
+    mutating func title(_ index: Int) throws(IndexError) -> [UInt8] {
+      let total = segment.count(of: .titles)
+      while true {
+        guard offset < total else { throw .damaged("titles") }
+        let head = try segment.bytes(.titles, offset..<min(total, offset + 10))
+        var headEnd = 0
+        let length = head.varint(at: &headEnd)
+        let start = offset + headEnd
+        guard length >= 0, start + length <= total else { throw .damaged("titles") }
+        offset = start + length
+        document += 1
+        if document > index { return try segment.bytes(.titles, start..<offset).bytes }
+      }
+    }
   }
 
   /// The value of `column` for document `index`; `Int64.min` for none.

@@ -130,7 +130,10 @@ enum RiceCode {
   @inline(__always)
   static func append(_ gap: UInt32, parameter: Int, to writer: BitWriter) {
     let quotient = Int(gap >> UInt32(parameter))
-    if quotient < escape {
+    if quotient &+ parameter < 32, quotient < escape {
+      let low = gap & ((1 &<< UInt32(parameter)) &- 1)
+      writer.append((low &<< 1 | 1) &<< UInt32(quotient), width: quotient &+ 1 &+ parameter)
+    } else if quotient < escape {
       writer.append(1 << UInt32(quotient), width: quotient + 1)
       writer.append(gap & ((1 << UInt32(parameter)) - 1), width: parameter)
     } else {

@@ -1,165 +1,125 @@
 /// Merges several segments into one, without the deleted documents.
 struct SegmentMerge {
-  /// The documents of the new segment, in order of their keys.
-  private(set) var documents: [DocumentRecord] = []
-  /// For each segment, its documents' new numbers; `UInt32.max` for the deleted.
-  private var numbers: [[UInt32]] = []
+  let documents: MergedDocuments
   private let parts: [LiveSegment]
+  /// For each segment, its documents' new numbers; `UInt32.max` for the deleted.
+  private let numbers: [[UInt32]]
 
-  init(_ parts: [LiveSegment], columnCount: Int) throws(IndexError) {
+  init(_ parts: [LiveSegment]) throws(IndexError) {
     self.parts = parts
-    var order: [(key: [UInt8], part: Int, document: Int)] = []
+    var cursors: [MergedDocuments.KeyCursor] = []
+    for part in parts { cursors.append(MergedDocuments.KeyCursor(part.segment)) }
     for (index, part) in parts.enumerated() {
-      numbers.append(Array(repeating: .max, count: part.segment.documentCount))
-      try part.segment.forEachKey { document, key in
-        if !part.deleted.contains(document) { order.append((key, index, document)) }
+      try cursors[index].move(to: part.nextLiving(from: 0))
+    }
+    var numbers = parts.map { Array(repeating: UInt32.max, count: $0.segment.documentCount) }
+    var order: [MergedDocuments.Place] = []
+    order.reserveCapacity(parts.reduce(0) { $0 + $1.liveCount })
+    while true {
+      var least: Int?
+      for index in cursors.indices where !cursors[index].isAtEnd {
+        if let current = least, !cursors[index].precedes(cursors[current]) { continue }
+        least = index
       }
+      guard let least else { break }
+      let document = cursors[least].document
+      numbers[least][document] = UInt32(order.count)
+      order.append(MergedDocuments.Place(part: UInt32(least), document: UInt32(document)))
+      try cursors[least].move(to: parts[least].nextLiving(from: document + 1))
     }
-    order.sort { left, right in
-      left.key.withByteView { left in right.key.withByteView { left.compare($0) < 0 } }
-    }
-    for (number, entry) in order.enumerated() {
-      numbers[entry.part][entry.document] = UInt32(number)
-      let segment = parts[entry.part].segment
-      var columns: [Int64] = []
-      for column in 0..<columnCount {
-        columns.append(try segment.value(column, entry.document))
-      }
-      // The length byte is all that is kept of the length, and all that is used of it.
-      documents.append(
-        DocumentRecord(
-          key: entry.key, title: try segment.title(entry.document), columns: columns,
-          language: try segment.language(entry.document),
-          length: LengthByte.decode(try segment.lengthBytes()[entry.document])))
-    }
+    self.numbers = numbers
+    documents = MergedDocuments(parts.map { $0.segment }, order: order)
   }
 
-  func terms() throws(IndexError) -> MergedTerms {
-    try MergedTerms(parts.map { $0.segment }, numbers: numbers)
+  func terms() -> MergedTerms { MergedTerms(parts.map { $0.segment }, numbers: numbers) }
+}
+
+extension LiveSegment {
+  /// The first document at `start` or after it that is not deleted, or the number of all.
+  fileprivate func nextLiving(from start: Int) -> Int {
+    var document = start
+    while document < segment.documentCount, deleted.contains(document) { document += 1 }
+    return document
   }
 }
 
-/// The terms of several segments as one sorted source, under new document numbers.
-struct MergedTerms: TermSource {
+/// The documents of several segments in the order of their keys.
+struct MergedDocuments: DocumentSource {
   private let segments: [Segment]
-  private let numbers: [[UInt32]]
-  private var terms: [Term] = []
+  private let order: [Place]
 
-  private struct Term {
-    let key: [UInt8]
-    var sources: [(segment: Int, postings: TermPostings)]
+  /// A document of one of the segments.
+  struct Place {
+    let part: UInt32
+    let document: UInt32
   }
 
-  init(_ segments: [Segment], numbers: [[UInt32]]) throws(IndexError) {
+  init(_ segments: [Segment], order: [Place]) {
     self.segments = segments
-    self.numbers = numbers
-    var iterators: [TermIterator?] = []
-    for segment in segments {
-      let iterator = try TermIterator(segment)
-      iterators.append(try iterator.seek([0]) ? iterator : nil)
-    }
-    while true {
-      var least: [UInt8]?
-      for case let iterator? in iterators {
-        // Stems are computed again from the words.
-        if iterator.key[0] & KeySpace.stemBit != 0 { continue }
-        if let current = least {
-          let isLess = current.withByteView { current in
-            iterator.key.withByteView { $0.compare(current) < 0 }
-          }
-          if isLess { least = iterator.key }
-        } else {
-          least = iterator.key
-        }
-      }
-      guard let key = least else { break }
-      var term = Term(key: key, sources: [])
-      for (index, iterator) in iterators.enumerated() {
-        guard let iterator, iterator.key == key else { continue }
-        term.sources.append((index, iterator.postings))
-        if try !iterator.next() { iterators[index] = nil }
-      }
-      terms.append(term)
+    self.order = order
+  }
+
+  var count: Int { order.count }
+
+  func forEachKey(_ body: ([UInt8]) -> Void) throws(IndexError) {
+    var cursors = segments.map { KeyCursor($0) }
+    for place in order {
+      try cursors[Int(place.part)].move(to: Int(place.document))
+      body(cursors[Int(place.part)].key)
     }
   }
 
-  var termCount: Int { terms.count }
-
-  func key(_ term: Int) -> [UInt8] { terms[term].key }
-
-  func weight(_ term: Int) -> Int {
-    terms[term].sources.reduce(0) { $0 + $1.postings.documents * 2 }
+  func forEachTitle(_ body: ([UInt8]) -> Void) throws(IndexError) {
+    var cursors = segments.map { Segment.TitleCursor($0) }
+    for place in order { body(try cursors[Int(place.part)].title(Int(place.document))) }
   }
 
-  func load(_ term: Int, into buffer: PostingBuffer) throws(IndexError) {
-    let hasPositions = KeySpace.hasPositions(terms[term].key[0])
-    var sources: [MergeSource] = []
-    for (index, postings) in terms[term].sources {
-      let source = PostingBuffer()
-      if let inline = postings.inline {
-        source.append(document: inline.document, count: inline.count, boost: inline.boost)
-      } else {
-        try PostingsDecoder.decode(
-          try segments[index].bytes(.postings, postings.list), documents: postings.documents,
-          into: source)
-      }
-      if hasPositions {
-        try PositionsDecoder.decode(segments[index], postings, into: source, from: 0)
-      }
-      let next = MergeSource(buffer: source, numbers: numbers[index], hasPositions: hasPositions)
-      if next.number != .max { sources.append(next) }
-    }
-    while var least = sources.indices.first {
-      for index in sources.indices where sources[index].number < sources[least].number {
-        least = index
-      }
-      sources[least].take(into: buffer)
-      if sources[least].number == .max { sources.remove(at: least) }
-    }
+  /// The length byte is all that is kept of the length, and all that is used of it.
+  func length(_ document: Int) throws(IndexError) -> Int {
+    let place = order[document]
+    let index = Int(place.document)
+    return LengthByte.decode(
+      try segments[Int(place.part)].bytes(.lengths, index..<(index + 1))[0])
   }
 
-  /// Reads one segment's postings of a term under the new numbers.
-  private struct MergeSource {
-    let buffer: PostingBuffer
-    let numbers: [UInt32]
-    let hasPositions: Bool
-    private var index = 0
-    private var position = 0
-    /// The new number of the document that comes next; `UInt32.max` at the end.
-    private(set) var number: UInt32 = .max
+  func language(_ document: Int) throws(IndexError) -> String {
+    try segments[Int(order[document].part)].language(Int(order[document].document))
+  }
 
-    init(buffer: PostingBuffer, numbers: [UInt32], hasPositions: Bool) {
-      self.buffer = buffer
-      self.numbers = numbers
-      self.hasPositions = hasPositions
-      settle()
+  func value(_ column: Int, _ document: Int) throws(IndexError) -> Int64 {
+    try segments[Int(order[document].part)].value(column, Int(order[document].document))
+  }
+
+  /// Reads the keys of a segment in their order.
+  struct KeyCursor {
+    private let segment: Segment
+    /// The block that was read, and its keys.
+    private var block = -1
+    private var keys: [[UInt8]] = []
+    private(set) var document = 0
+
+    init(_ segment: Segment) { self.segment = segment }
+
+    var isAtEnd: Bool { document >= segment.documentCount }
+
+    var key: [UInt8] { keys[document % SegmentFormat.keysPerBlock] }
+
+    mutating func move(to document: Int) throws(IndexError) {
+      self.document = document
+      guard !isAtEnd, document / SegmentFormat.keysPerBlock != block else { return }
+      block = document / SegmentFormat.keysPerBlock
+      keys.removeAll(keepingCapacity: true)
+      var found: [[UInt8]] = []
+      try segment.forEachKey(inBlock: block) { _, key in
+        found.append(key)
+        return true
+      }
+      keys = found
+      guard document % SegmentFormat.keysPerBlock < keys.count else { throw .damaged("keys") }
     }
 
-    /// Passes over deleted documents.
-    private mutating func settle() {
-      number = .max
-      while index < buffer.documents.count {
-        let document = Int(buffer.documents[index])
-        if document < numbers.count, numbers[document] != .max {
-          number = numbers[document]
-          return
-        }
-        position += Int(buffer.counts[index])
-        index += 1
-      }
-    }
-
-    mutating func take(into output: PostingBuffer) {
-      let count = buffer.counts[index]
-      output.append(document: number, count: count, boost: buffer.boosts[index])
-      if hasPositions {
-        for offset in 0..<Int(count) {
-          output.positions.append(buffer.positions[position + offset])
-        }
-      }
-      position += Int(count)
-      index += 1
-      settle()
+    func precedes(_ other: KeyCursor) -> Bool {
+      key.withByteView { key in other.key.withByteView { key.compare($0) < 0 } }
     }
   }
 }

@@ -118,6 +118,36 @@ final class TermIterator {
     }
   }
 
+  /// The first keys of at most `count - 1` blocks that cut the terms before `end` into parts with about as
+  /// many bytes of postings and positions.
+  func keys(parting count: Int, before end: [UInt8]) throws(IndexError) -> [[UInt8]] {
+    let last = try seek(end) ? block : blockCount - 1
+    guard count > 1, last > 1 else { return [] }
+    let total = try bytes(before: last)
+    var keys: [[UInt8]] = []
+    for part in 1..<count {
+      var (low, high) = (1, last)
+      while low < high {
+        let middle = (low + high) / 2
+        if try bytes(before: middle) * count < total * part {
+          low = middle + 1
+        } else {
+          high = middle
+        }
+      }
+      try load(block: low)
+      guard try next(), Self.compare(key, end) < 0 else { break }
+      if keys.last.map({ Self.compare($0, key) < 0 }) ?? true { keys.append(key) }
+    }
+    return keys
+  }
+
+  /// Bytes of postings and positions before a block.
+  private func bytes(before block: Int) throws(IndexError) -> Int {
+    let entry = try segment.bytes(.termBlocks, (12 * block)..<(12 * block + 12))
+    return Int(entry.uint32(at: 4)) + Int(entry.uint32(at: 8))
+  }
+
   private func load(block: Int) throws(IndexError) {
     self.block = block
     let entry = try segment.bytes(.termBlocks, (12 * block)..<(12 * block + 12))

@@ -8,8 +8,8 @@ import OperatingSystem
 /// A view has no slack of its own. `word64` loads eight bytes, whatever is left of the view, so the
 /// owner of the bytes must make sure that those after them can be read: a segment's file ends with
 /// `SegmentFormat.slack` zero bytes, an `Arena` and a `ScratchBytes` are larger than what is in
-/// use, and `PostingsEncoder.pad()` follows lists that are read before they are in a file. Debug
-/// builds keep the bytes that may be read with each view and stop where a load goes beyond them.
+/// use, and so is the memory of `SpilledBytes`. Debug builds keep the bytes that may be read with
+/// each view and stop where a load goes beyond them.
 @safe package struct ByteView {
   let base: UnsafeRawPointer
   package let count: Int
@@ -209,6 +209,12 @@ import OperatingSystem
         unsafe (base + offset).copyMemory(from: start, byteCount: source.count)
       }
     }
+  }
+
+  /// Copies `view` to `offset`.
+  func store(_ view: ByteView, at offset: Int) {
+    precondition(offset >= 0 && offset + view.count <= count)
+    unsafe (base + offset).copyMemory(from: view.base, byteCount: view.count)
   }
 
   @inline(__always)

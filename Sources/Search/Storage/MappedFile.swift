@@ -25,12 +25,26 @@ import OperatingSystem
     guard status.st_mode & S_IFMT == S_IFREG else { throw .damaged("not a file") }
     count = Int(status.st_size)
     guard count > 0 else { throw .damaged("empty file") }
+    unsafe base = try Self.map(descriptor, count, path: path)
+    isMapped = true
+  }
+
+  /// Maps `count` bytes of an open file, at least one; the descriptor may be closed afterwards.
+  /// - Throws: `IndexError.system`.
+  init(descriptor: Int32, count: Int) throws(IndexError) {
+    self.count = count
+    unsafe base = try Self.map(descriptor, count, path: "")
+    isMapped = true
+  }
+
+  private static func map(
+    _ descriptor: Int32, _ count: Int, path: String
+  ) throws(IndexError) -> UnsafeMutableRawPointer {
     let mapping = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0)
     guard let mapping = unsafe mapping, unsafe mapping != MAP_FAILED else {
       throw .system(operation: "map", path: path, errno: errno)
     }
-    unsafe base = mapping
-    isMapped = true
+    return unsafe mapping
   }
 
   /// `count` bytes in memory, zero until `fill` writes them.
@@ -45,6 +59,11 @@ import OperatingSystem
 
   /// The bytes; valid for as long as this object lives.
   var view: ByteView { unsafe ByteView(UnsafeRawPointer(base), count: count) }
+
+  /// Gives back the memory of a mapping that was read through; the next look reads the file again.
+  func release() {
+    if isMapped { unsafe madvise(base, count, MADV_DONTNEED) }
+  }
 
   deinit {
     if isMapped {

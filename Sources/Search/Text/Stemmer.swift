@@ -16,13 +16,15 @@ import CStemmer
   deinit { unsafe sb_stemmer_delete(handle) }
 
   /// The stem of a folded word; words with a digit and very short ones are their own.
-  func stem(_ word: ByteView) -> [UInt8] {
-    guard Self.isStemmable(word) else { return word.bytes }
+  func stem(_ word: ByteView) -> [UInt8] { stemInPlace(word).bytes }
+
+  /// The stem of a folded word, valid until the next call.
+  func stemInPlace(_ word: ByteView) -> ByteView {
+    guard Self.isStemmable(word) else { return word }
     let stem = unsafe sb_stemmer_stem(
       handle, word.base.assumingMemoryBound(to: UInt8.self), Int32(word.count))
-    guard let stem = unsafe stem else { return word.bytes }
-    let length = unsafe Int(sb_stemmer_length(handle))
-    return unsafe Array(UnsafeRawBufferPointer(start: stem, count: length))
+    guard let stem = unsafe stem else { return word }
+    return unsafe ByteView(UnsafeRawPointer(stem), count: Int(sb_stemmer_length(handle)))
   }
 
   private static func isStemmable(_ word: ByteView) -> Bool {

@@ -51,12 +51,14 @@ struct DamageSample: SearchClient {
   /// The index after the documents are put into `index`.
   static func updating(
     _ index: Index, put documents: [String: Document], remove removed: [String] = [],
-    memoryBudget: Int = 64 << 20, schema: IndexSchema = DamageSample.schema
+    memoryBudget: Int = 64 << 20, directory: String? = nil,
+    schema: IndexSchema = DamageSample.schema
   ) throws(IndexError) -> Index {
     let keys = documents.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     return try index.updating(
       Index.Change(added: keys.map { Array($0.utf8) }, removed: removed.map { Array($0.utf8) }),
-      using: IndexBuilder(schema: schema, threads: 2, memoryBudget: memoryBudget)
+      using: IndexBuilder(
+        schema: schema, threads: 2, memoryBudget: memoryBudget, directory: directory)
     ) { number, writer in
       guard let document = documents[keys[number]] else { return false }
       writer.title = Array(keys[number].utf8)

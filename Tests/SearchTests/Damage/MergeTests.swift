@@ -7,11 +7,12 @@ struct MergeTests {
   @Test(arguments: 1...UInt64(8 * DamageSample.rounds))
   func `any history ends in the same answers as a fresh build`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
+    let folder = try TestFolder()
     var all = DamageSample.documents(
       Int(random.next() % 200), seed: seed, longest: seed % 2 == 0 ? 1500 : 30)
     // So small a budget that every sixteen documents are a segment.
     var index = try DamageSample.updating(
-      Index(schema: DamageSample.schema), put: all, memoryBudget: 1)
+      Index(schema: DamageSample.schema), put: all, memoryBudget: 1, directory: folder.path)
     for step in 0..<40 {
       var put: [String: DamageSample.Document] = [:]
       var removed: Set<String> = []
@@ -27,7 +28,8 @@ struct MergeTests {
       all.merge(put) { $1 }
       for key in removed { all[key] = nil }
       index = try DamageSample.updating(
-        index, put: put, remove: removed.sorted(), memoryBudget: step % 2 == 0 ? 1 : 64 << 20)
+        index, put: put, remove: removed.sorted(), memoryBudget: step % 2 == 0 ? 1 : 64 << 20,
+        directory: step % 3 == 0 ? nil : folder.path)
       #expect(index.segmentCount < 40)
       guard step % 5 == 4 else { continue }
       let fresh = try DamageSample.fresh(all)
@@ -62,5 +64,22 @@ struct MergeTests {
     #expect(index.segmentCount > 1)
     #expect(try DamageSample.answers(index) == DamageSample.answers(DamageSample.fresh(all)))
     #expect(index.documentCount == 60)
+  }
+
+  @Test(arguments: [1, 1 << 16])
+  func `what does not fit memory lies in files that are gone with the process`(budget: Int) throws {
+    let folder = try TemporaryFolder()
+    let all = DamageSample.documents(400, seed: 9, longest: 60)
+    let index = try DamageSample.updating(
+      Index(schema: DamageSample.schema), put: all, memoryBudget: budget, directory: folder("."))
+    #expect(folder.names() == [])
+    #expect(try DamageSample.answers(index) == DamageSample.answers(DamageSample.fresh(all)))
+  }
+
+  @Test func `where no file can be made the index is built in memory`() throws {
+    let all = DamageSample.documents(100, seed: 10, longest: 60)
+    let index = try DamageSample.updating(
+      Index(schema: DamageSample.schema), put: all, memoryBudget: 1, directory: "/nowhere/at/all")
+    #expect(try DamageSample.answers(index) == DamageSample.answers(DamageSample.fresh(all)))
   }
 }

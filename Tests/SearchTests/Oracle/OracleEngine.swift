@@ -70,8 +70,10 @@ struct OracleEngine: SearchClient {
 
   /// The index after a history, by way of a folder where a step says so.
   static func index(after steps: [OracleCase.Step], isCramped: Bool) throws -> Index {
+    let spill = isCramped ? try TestFolder() : nil
     let builder = IndexBuilder(
-      schema: OracleDocument.schema, threads: 2, memoryBudget: isCramped ? 1 : 64 << 20)
+      schema: OracleDocument.schema, threads: 2, memoryBudget: isCramped ? 1 : 64 << 20,
+      directory: spill?.path)
     var index = Index(schema: OracleDocument.schema)
     var folder: TestFolder?
     for step in steps {
