@@ -135,7 +135,7 @@ let package = Package(
       path: "Tests/Benchmarks",
       exclude: [
         "commonmark.py", "compare.py", "formats.c", "formats.py", "journal.py", "kills.py",
-        "links.py", "optimizer.py", "ranking.py",
+        "links.py", "optimizer.py", "ranking.py", "scale.py", "start.py",
         "sync.py", "walk.c",
       ],
       swiftSettings: settings),
