@@ -65,7 +65,7 @@ extension VaultSearch {
   }
 
   /// All files of the vault: notes, then others.
-  private var files: [NotePath] {
+  var files: [NotePath] {
     var files = notes
     index.table.forEachAttachment { files.append($0) }
     return files

@@ -195,6 +195,26 @@ struct TreeFiles {
     return try history.repository.blob(version.id)
   }
 
+  /// Refuses a place that a file of the history has which is not in the folder, or where zib would not see a note.
+  ///
+  /// - Throws: `MoveRefusal`, errors of the repository.
+  func checkNew(_ path: NotePath, in vault: Vault) throws {
+    let place = history.treePath(path)
+    let staged = try history.repository.stagedEntries()
+    let taken = try MoveDestination(place).taken(by: staged.lazy.map(\.path)) {
+      try version(at: $0) != nil
+    }
+    if let taken {
+      let path = NotePath(taken, in: history.scope) ?? path
+      throw waits(taken) ? MoveRefusal.waits(path) : .taken(path)
+    }
+    let named = history.workTree.named(among: [place])
+    if vault.walk.leftOut(of: [path]).contains(path) || named.contains(place) {
+      throw MoveRefusal.leftOut(path)
+    }
+    if !vault.folder.canWrite(besides: path) { throw MoveRefusal.folderReadOnly(path) }
+  }
+
   /// The new version of each path; its file takes permissions and line ends of the old one.
   ///
   /// - Parameter moved: the versions of the files that move, by their old paths.

@@ -89,6 +89,18 @@ extension ErrorWords {
       self.init(
         "\(path) is locked by the system, which lets nobody move or change it; \(unchanged)",
         "`lsattr` shows the lock, and `chattr -ia \(shellQuoted(path.description))` takes it away")
+    case .part(let path, let refusal):
+      switch refusal {
+      case .notFound: self.init("\(path) has no such heading; \(unchanged)", nil, .nothingFound)
+      case .noSection:
+        self.init(
+          "that heading of \(path) is in a quote or list, or is all of the note; \(unchanged)",
+          "`zib mv` renames or moves a whole note", .usage)
+      case .entangled:
+        self.init(
+          "something in \(path) would not end where it ends now, such as a block of code, a comment or an element of HTML; \(unchanged)",
+          "close it in your editor first")
+      }
     }
   }
 

@@ -42,6 +42,8 @@ extension Zib {
     Tag.command,
     Mv.command,
     Rm.command,
+    Split.command,
+    Join.command,
     Review.command,
     CommitNotes.command,
     SyncNotes.command,

@@ -76,6 +76,29 @@ package struct VaultLinks: Sendable {
     return resolver
   }
 
+  /// A resolver over the files, as if some had other titles and aliases, one were gone and another one there.
+  ///
+  /// - Parameters:
+  ///   - gone: a file that no link means any more.
+  ///   - new: a file after all others.
+  ///   - others: the titles and aliases of notes that have others, by number.
+  package func resolver(
+    without gone: Int?, adding new: NotePath?, calling others: [Int: [String]]
+  ) -> LinkResolver {
+    var texts = paths.map(\.text)
+    // No target has a NUL.
+    if let gone { texts[gone] = "\0" }
+    if let new { texts.append(new.text) }
+    var resolver = LinkResolver(paths: texts)
+    for (name, number) in names where number != gone && others[number] == nil {
+      resolver.add(alias: name, for: number)
+    }
+    for (number, names) in others {
+      for name in names { resolver.add(alias: name, for: number) }
+    }
+    return resolver
+  }
+
   /// Calls `body` for each target of each note; a note's links to one target count once.
   package func forEachLink(
     _ body: (_ target: String, _ isWiki: Bool, _ note: Int) throws -> Void

@@ -52,7 +52,7 @@ struct LinkPlaces {
         [Anchor.obsidian(note.plainText(in: $0.text)), Anchor.obsidian(note.text($0.text))]
       })
     gitHub = Set(note.gitHubAnchors)
-    names = Self.names(in: note.source)
+    names = note.namesInHTML
   }
 
   /// True if an anchor of a link leads to one of them.
@@ -63,25 +63,6 @@ struct LinkPlaces {
     if names.contains(Array(anchor.utf8)) { return true }
     guard isPath || AnchorRange(anchor) != nil else { return false }
     return note.section(anchored: anchor) != nil
-  }
-
-  /// The values of `id="…"` and `name="…"`.
-  private static func names(in bytes: [UInt8]) -> Set<[UInt8]> {
-    var names: Set<[UInt8]> = []
-    let span = bytes.span
-    var index = 0
-    while index + 2 < span.count {
-      defer { index += 1 }
-      guard span[index] == UInt8(ascii: "="),
-        span[index + 1] == UInt8(ascii: "\"") || span[index + 1] == UInt8(ascii: "'"),
-        bytes[..<index].suffix(2).elementsEqual("id".utf8)
-          || bytes[..<index].suffix(4).elementsEqual("name".utf8)
-      else { continue }
-      var end = index + 2
-      while end < span.count, span[end] != span[index + 1], span[end] != 0x0A { end += 1 }
-      names.insert(Array(bytes[(index + 2)..<end]))
-    }
-    return names
   }
 }
 

@@ -9,12 +9,30 @@ package struct AnchorRewriter: Sendable {
   package struct Change: Equatable, Sendable {
     let old: AnchorTable
     let new: AnchorTable
+    /// The places of the new note at which those of the old one are; nil where each kept its number.
+    private(set) var places: [AnchorTable.Place: AnchorTable.Place]?
 
     /// - Returns: nil if the note has others now, and not only others' names.
     package init?(from old: AnchorTable, to new: AnchorTable) {
       guard old.levels == new.levels, old.ids.count == new.ids.count else { return nil }
       self.old = old
       self.new = new
+    }
+
+    /// Headings and block ids that come into another note, or under other numbers.
+    init(
+      from old: AnchorTable, to new: AnchorTable, at places: [AnchorTable.Place: AnchorTable.Place]
+    ) {
+      self.old = old
+      self.new = new
+      self.places = places
+    }
+
+    /// The number of a heading in the new note; nil if it is in another.
+    fileprivate func number(ofHeading number: Int) -> Int? {
+      guard let places else { return number }
+      if case .heading(let new)? = places[.heading(number)] { return new }
+      return nil
     }
   }
 
@@ -86,7 +104,7 @@ package struct AnchorRewriter: Sendable {
   }
 
   /// The headings and blocks that an anchor names: one, or those of a range of Dendron's.
-  private static func meaning(
+  static func meaning(
     of anchor: String, _ table: AnchorTable
   ) -> [AnchorTable.Place?]? {
     if let place = table.place(anchor) { return [place] }
@@ -127,7 +145,9 @@ extension AnchorRewriter.Change {
   }
 
   /// An anchor with the new names, as a link writes it.
-  fileprivate func written(
+  ///
+  /// - Parameter meaning: the places in the new note.
+  func written(
     _ anchor: String, _ meaning: [AnchorTable.Place?], by link: Link, in note: Note,
     _ spelling: LinkSpelling
   ) throws(LinkNotRewritten) -> [UInt8] {
@@ -173,13 +193,16 @@ extension AnchorRewriter.Change {
     case .block(let index): return [["^" + new.ids[index]]]
     case .heading(let index):
       let slug = [new.gitHub[index]]
-      guard let former = old.path(anchor) else { return [slug, [new.words[index]]] }
+      // A link that named the whole note names a heading from now on.
+      let former = anchor.isEmpty ? [] : old.path(anchor)
+      guard let former else { return [slug, [new.words[index]]] }
       let parts = anchor.split(separator: "#").map(String.init)
       var paths = [
-        zip(parts, former).map { part, heading in
-          old.words[heading] == new.words[heading] ? part : new.words[heading]
+        zip(parts, former).compactMap { part, heading -> String? in
+          guard let now = number(ofHeading: heading) else { return nil }
+          return old.words[heading] == new.words[now] ? part : new.words[now]
         }
-      ]
+      ].filter { !$0.isEmpty }
       // Below as many of the headings above it as it takes.
       let above = new.ancestors(of: index)
       for count in 0...above.count {
@@ -187,7 +210,8 @@ extension AnchorRewriter.Change {
       }
       // Obsidian knows no other form in a wikilink.
       if isWiki { return paths }
-      return parts.count == 1 && old.gitHub[index] == anchor ? [slug] + paths : paths + [slug]
+      let isSlug = parts.count == 1 && old.gitHub[former[0]] == anchor
+      return isSlug || anchor.isEmpty ? [slug] + paths : paths + [slug]
     }
   }
 }

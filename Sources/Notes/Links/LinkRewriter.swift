@@ -43,7 +43,7 @@ package struct LinkRewriter: Sendable {
   package let before: LinkResolver
   /// The same files in the same order, as they will be.
   package let after: LinkResolver
-  private let style: Style
+  let style: Style
   package let text: NewText?
   /// The targets that may be rewritten, with the note that writes them; nil for all.
   package var only: (@Sendable (_ target: String, _ isWiki: Bool, _ file: Int) -> Bool)?
@@ -116,24 +116,40 @@ package struct LinkRewriter: Sendable {
   // MARK: The rule
 
   /// The demands on a link that has to be rewritten.
-  private struct Need {
+  struct Need {
+    /// The file that it means.
     let file: Int
+    /// The file that it is to mean: another one where a part of a note comes into another note.
+    let goal: Int
     let rule: LinkResolver.Rule
     let isRelative: Bool
   }
 
   private func need(of target: String, isWiki: Bool, in file: Int) -> Need? {
-    let (here, there) = (before.paths[file], after.paths[file])
+    need(of: target, isWiki: isWiki, from: file, in: file)
+  }
+
+  /// The demands on a link that has to be rewritten; nil if it may stay.
+  ///
+  /// - Parameters:
+  ///   - former: the note that the link was in.
+  ///   - file: the note that it will be in.
+  ///   - goal: the file that it is to mean; nil for the one that it means.
+  func need(
+    of target: String, isWiki: Bool, from former: Int, in file: Int, leadingTo goal: Int? = nil
+  ) -> Need? {
+    let (here, there) = (before.paths[former], after.paths[file])
     guard !target.isEmpty,
       case .file(let found, let rule) = before.resolve(target, from: here, byAlias: isWiki)
     else { return nil }
     if let only, !only(target, isWiki, file) { return nil }
-    let (old, new) = (before.paths[found], after.paths[found])
+    let goal = goal ?? found
+    let (old, new) = (before.paths[found], after.paths[goal])
     let isRelative =
       !isWiki && style.keepsRelative && rule != .alias
       && LinkPath.isRelative(target, from: here, to: old)
-    let need = Need(file: found, rule: rule, isRelative: isRelative)
-    guard case .file(found, let next) = after.resolve(target, from: there, byAlias: isWiki) else {
+    let need = Need(file: found, goal: goal, rule: rule, isRelative: isRelative)
+    guard case .file(goal, let next) = after.resolve(target, from: there, byAlias: isWiki) else {
       return need
     }
     if next == .alias { return rule == .alias ? nil : need }
@@ -149,7 +165,7 @@ package struct LinkRewriter: Sendable {
   // MARK: The new target
 
   /// The way in which a bar is written into links that get one. It is escaped in tables, which a link does not tell.
-  private enum Bar: CaseIterable {
+  enum Bar: CaseIterable {
     case plain
     /// Escaped on lines that have a bar outside of links, as rows of tables do.
     case escapedInRows
@@ -213,8 +229,9 @@ package struct LinkRewriter: Sendable {
     return (edits, count)
   }
 
-  private func candidates(for target: String, _ need: Need, in file: Int) -> [String] {
-    let (old, new) = (before.paths[need.file], after.paths[need.file])
+  /// The forms in which a link may name the file that it is to mean, the best first.
+  func candidates(for target: String, _ need: Need, in file: Int) -> [String] {
+    let (old, new) = (before.paths[need.file], after.paths[need.goal])
     let relative = LinkPath.relative(from: LinkPath.folder(after.paths[file]), to: new)
     let dotted = relative.hasPrefix("../") ? relative : "./" + relative
     var forms: [String]
@@ -240,11 +257,11 @@ package struct LinkRewriter: Sendable {
   }
 
   /// True if a candidate means the file, and no other file of its name can be taken for it.
-  private func means(_ candidate: String, _ need: Need, in file: Int) -> Bool {
+  func means(_ candidate: String, _ need: Need, in file: Int) -> Bool {
     let there = after.paths[file]
-    let new = after.paths[need.file]
+    let new = after.paths[need.goal]
     if need.isRelative, !LinkPath.isRelative(candidate, from: there, to: new) { return false }
-    return after.means(need.file, by: candidate, from: there, isRelative: need.isRelative)
+    return after.means(need.goal, by: candidate, from: there, isRelative: need.isRelative)
   }
 
   // MARK: The text

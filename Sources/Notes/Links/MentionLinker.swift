@@ -68,6 +68,22 @@ package struct MentionLinker: Sendable {
 
   // MARK: Writing
 
+  /// A link to the note on a line of its own; nil if none can mean it.
+  ///
+  /// - Parameters:
+  ///   - number: the note that gets it, by its index in the resolver.
+  ///   - words: the text of a link in Markdown.
+  ///   - isEmbed: true to show the note in its place, which Markdown does not know.
+  package func link(from number: Int, _ words: String, isEmbed: Bool) -> [UInt8]? {
+    guard let target = target(from: number) else { return nil }
+    switch form {
+    case .wiki: return Array((isEmbed ? "![[" : "[[").utf8) + Array("\(target)]]".utf8)
+    case .markdown:
+      let text = words.map { "[]\\<>`*_&".contains($0) ? "\\\($0)" : String($0) }.joined()
+      return Array("[\(text)](\(target))".utf8)
+    }
+  }
+
   private func written(
     _ range: ByteRange, in note: Note, _ target: String, escapesBar: Bool
   ) -> [UInt8] {

@@ -5,8 +5,8 @@ import Indexing
 import Notes
 import Sync
 
-/// Files that another program renamed or moved, as far as the history proves it: the same bytes, or the same `id` in
-/// the front matter.
+/// Files that were renamed or moved without their links, as far as the history proves it: the same bytes, the same `id`
+/// in the front matter, or a commit of `zib mv`.
 package struct HandMoves: Sendable {
   /// The present path of each file, by the paths that it had.
   private(set) var places: [NotePath: NotePath] = [:]
@@ -40,9 +40,11 @@ package struct HandMoves: Sendable {
     var commit: ObjectID? = head
     for _ in 0..<Self.mostCommits {
       guard let id = commit else { break }
-      let parent = try history.repository.commit(id).parents.first
+      let known = try history.repository.commit(id)
+      let parent = known.parents.first
       if let parent {
-        try finder.compare(history.tree(of: parent), history.tree(of: id))
+        let subject = String(known.message.prefix { !$0.isNewline })
+        try finder.compare(history.tree(of: parent), history.tree(of: id), subject)
       }
       commit = parent
     }
@@ -94,7 +96,9 @@ package struct HandMoves: Sendable {
       try add(gone, added, since: tree)
     }
 
-    mutating func compare(_ old: ObjectID?, _ new: ObjectID?) throws {
+    /// - Parameter subject: the first line of the commit's message, by which `zib mv` tells what moved where; it is
+    ///   believed only where the one path went and the other came.
+    mutating func compare(_ old: ObjectID?, _ new: ObjectID?, _ subject: String) throws {
       var gone: [NotePath: ObjectID] = [:]
       var added: [ObjectID: [NotePath]] = [:]
       try history.repository.forEachDifference(between: old, and: new) { path, old, new in
@@ -102,12 +106,36 @@ package struct HandMoves: Sendable {
         if let old, old.mode.isFile, new == nil { gone[path] = old.id }
         if old == nil, let new, new.mode.isFile { added[new.id, default: []].append(path) }
       }
-      if !gone.isEmpty { try add(gone, added, since: old) }
+      if gone.isEmpty { return }
+      let came = Set(added.values.joined())
+      var told: [NotePath: NotePath] = [:]
+      for path in gone.keys {
+        if let place = Self.place(of: path, by: subject), came.contains(place) {
+          told[path] = place
+        }
+      }
+      try add(gone, added, told, since: old)
+    }
+
+    /// The new path of a file by the subject of a commit of `zib mv`: that of the file itself or of a folder above it.
+    private static func place(of path: NotePath, by subject: String) -> NotePath? {
+      guard subject.hasPrefix("Move ") else { return nil }
+      var end = path.bytes.count
+      while end > 0 {
+        let mark = "Move \(String(decoding: path.bytes[..<end], as: UTF8.self)) to "
+        if subject.hasPrefix(mark) {
+          return NotePath(
+            bytes: Array(subject.utf8.dropFirst(mark.utf8.count)) + path.bytes[end...])
+        }
+        end = path.bytes[..<end].lastIndex(of: UInt8(ascii: "/")) ?? 0
+      }
+      return nil
     }
 
     /// - Parameter old: the tree that has the files which are gone.
     private mutating func add(
-      _ gone: [NotePath: ObjectID], _ added: [ObjectID: [NotePath]], since old: ObjectID?
+      _ gone: [NotePath: ObjectID], _ added: [ObjectID: [NotePath]],
+      _ told: [NotePath: NotePath] = [:], since old: ObjectID?
     ) throws {
       for (path, id) in gone where places[path] == nil && !present.contains(path) {
         let name = LinkResolver.lastName(path.text)
@@ -117,6 +145,9 @@ package struct HandMoves: Sendable {
           let named = candidates.filter { $0.name.elementsEqual(path.name) }
           let only = candidates.count == 1 ? candidates.first : named.count == 1 ? named[0] : nil
           place = only.flatMap { present.contains($0) ? $0 : places[$0] }
+        }
+        if place == nil, let known = told[path] {
+          place = present.contains(known) ? known : places[known]
         }
         if place == nil, wanted.contains(name), path.isMarkdown {
           place = try noteWithID(of: id)

@@ -72,6 +72,8 @@ package enum MoveRefusal: Error, Equatable, Sendable {
   case text(String, Character)
   /// The system forbids every change of the file, as after `chattr +i`.
   case locked(NotePath)
+  /// A section cannot leave its note, or the text of a note not come into another.
+  case part(NotePath, CompositionRefusal)
 }
 
 /// The changes that a move makes, before the first is made.
@@ -194,29 +196,7 @@ struct MovePlanner {
         throw MoveRefusal.tooLong(place)
       }
     }
-    var path: NotePath?
-    for component in request.to.components {
-      let next = path.map { $0.appending(component) } ?? NotePath(bytes: Array(component))
-      guard let next else { throw MoveRefusal.hidden(request.to) }
-      path = next
-      if let status = FileStatus.at(vault.root.appending(next), following: false) {
-        if next != request.to {
-          guard status.kind == .folder else { throw WriteError.exists(next) }
-          continue
-        }
-        // A name in other capitals is the file itself if case does not count.
-        let own = FileStatus.at(vault.root.appending(request.from), following: false)
-        guard own?.inode == status.inode, own?.device == status.device,
-          PortableKey(next.bytes) == PortableKey(request.from.bytes)
-        else { throw WriteError.exists(next) }
-      }
-      if let flaw = PortableName.flaw(of: component) {
-        throw MoveRefusal.name(String(decoding: component, as: UTF8.self), flaw)
-      }
-      if let other = vault.siblingDifferingInCase(next), other != request.from {
-        throw NewNoteError.existsAs(other)
-      }
-    }
+    try vault.checkNewPath(request.to, from: request.from)
   }
 
   private func checkCopies() throws {
@@ -235,6 +215,35 @@ struct MovePlanner {
 }
 
 extension Vault {
+  /// Refuses names that cannot be, and places that are taken in the folder.
+  ///
+  /// - Parameter source: the file or folder that gets the path, if it has another one.
+  func checkNewPath(_ to: NotePath, from source: NotePath? = nil) throws {
+    var path: NotePath?
+    for component in to.components {
+      let next = path.map { $0.appending(component) } ?? NotePath(bytes: Array(component))
+      guard let next else { throw MoveRefusal.hidden(to) }
+      path = next
+      if let status = FileStatus.at(root.appending(next), following: false) {
+        if next != to {
+          guard status.kind == .folder else { throw WriteError.exists(next) }
+          continue
+        }
+        // A name in other capitals is the file itself if case does not count.
+        let own = source.flatMap { FileStatus.at(root.appending($0), following: false) }
+        guard let source, own?.inode == status.inode, own?.device == status.device,
+          PortableKey(next.bytes) == PortableKey(source.bytes)
+        else { throw WriteError.exists(next) }
+      }
+      if let flaw = PortableName.flaw(of: component) {
+        throw MoveRefusal.name(String(decoding: component, as: UTF8.self), flaw)
+      }
+      if let other = siblingDifferingInCase(next), other != source {
+        throw NewNoteError.existsAs(other)
+      }
+    }
+  }
+
   /// The ways in which links are written here: Obsidian's where it is used.
   var linkStyle: LinkRewriter.Style {
     let isObsidian = FileStatus.at(root.appending(".obsidian"))?.kind == .folder

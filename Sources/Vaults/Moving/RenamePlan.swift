@@ -95,7 +95,7 @@ struct RenamePlanner {
   }
 
   /// The names by which links mean a note beside its path.
-  private static func names(_ note: Note) -> [String] {
+  static func names(_ note: Note) -> [String] {
     note.aliases + (note.title == note.name ? [] : [note.title])
   }
 

@@ -252,6 +252,17 @@ extension CommandSession {
     }
     let isTyped = source?.path == typed || source?.path.text == typed.map { $0.text + ".md" }
     let (from, isFolder) = try source ?? (notePath(old), false)
+    let to = try newPath(new, of: from, staysBeside: !isTyped)
+    return MoveRequest(
+      from: from, to: isFolder ? to : Self.withExtension(to, of: from), isFolder: isFolder)
+  }
+
+  /// The new path of a file that a word of a command line asks for, in a folder where it names one.
+  ///
+  /// - Parameter staysBeside: true where a name alone stays in the folder of the file.
+  /// - Throws: `UsageError`.
+  func newPath(_ new: String, of from: NotePath, staysBeside: Bool) throws -> NotePath {
+    let root = try vault().root
     let base = new == "." || new == ".." ? new + "/" : new
     var to: NotePath?
     switch try place(of: base) {
@@ -263,7 +274,7 @@ extension CommandSession {
         || FileStatus.at(root.appending(path))?.kind == .folder && path != from
       if isInto {
         to = path.appending(from.name)
-      } else if base.contains("/") || isTyped {
+      } else if base.contains("/") || !staysBeside {
         to = path
       } else {
         to = from.folder.map { $0.appending(base.utf8) } ?? NotePath(base)
@@ -272,8 +283,7 @@ extension CommandSession {
     guard let to else {
       throw UsageError(message: "`\(new)` is not a path in the vault \(root)")
     }
-    return MoveRequest(
-      from: from, to: isFolder ? to : Self.withExtension(to, of: from), isFolder: isFolder)
+    return to
   }
 
   /// The places to which a typed path leads.
@@ -317,7 +327,7 @@ extension CommandSession {
   }
 
   /// A new path with the extension of the old one, where it was left out.
-  private static func withExtension(_ to: NotePath, of from: NotePath) -> NotePath {
+  static func withExtension(_ to: NotePath, of from: NotePath) -> NotePath {
     let ending = from.name.dropFirst(from.stem.count)
     let isLeftOut =
       from.isMarkdown ? !to.isMarkdown : !to.name.contains(UInt8(ascii: ".")) && !ending.isEmpty

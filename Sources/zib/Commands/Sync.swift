@@ -154,6 +154,7 @@ enum SyncNotes {
       }
       line.finish()
       if arguments[json] { try printJSON(sync, session) } else { try show(sync, session) }
+      if !arguments[json] { try session.tellLostLinks(sync) }
       let isDone = try session.tellNeedless(
         included, sync.report.snapshots,
         merged: sync.report.editedMeanwhile + sync.report.waited, in: sync.scope)
@@ -376,6 +377,7 @@ enum SyncNotes {
     case .inStep: outcome = report.exceptions.isEmpty ? "in-step" : "in-step-except"
     case .planned: outcome = "planned"
     }
+    let lost = try session.lostLinks(sync)
     try session.output.writeJSON {
       $0.field("outcome", outcome)
       $0.field("error", error)
@@ -406,6 +408,17 @@ enum SyncNotes {
       $0.field("editedMeanwhile", paths: report.editedMeanwhile, in: scope)
       $0.field("waited", paths: report.waited, in: scope)
       $0.field("ownFilesKept", paths: report.ownFilesKept, in: scope)
+      $0.array("lostLinks") { json in
+        for link in lost {
+          json.object {
+            $0.field("path", utf8: session.shownPathBytes(link.note))
+            $0.field("target", link.target)
+            $0.field(
+              "movedTo",
+              link.movedTo.map { String(decoding: session.shownPathBytes($0), as: UTF8.self) })
+          }
+        }
+      }
       $0.field("setAside", paths: report.setAside, in: scope)
       $0.field("stillIgnored", paths: report.stillIgnored, in: scope)
       $0.field("unwritten", unwritten: report.unwritten, in: scope)

@@ -209,6 +209,10 @@ struct JSONArticleTests {
         zib sync --dry-run --json; zib sync --json; rm Pipe.md Socket.md
         """,
         "echo A=1 > dev.env; git add -f dev.env; git commit -qm Env; zib sync --json",
+        """
+        echo x > Far.md; zib sync -q; (cd ../b && zib sync -q; zib mv -q Far Away; zib sync -q)
+        echo '[[Far]]' > Near.md; zib sync --json
+        """,
         "git remote set-url origin ../nowhere.git; zib sync --json; git remote set-url origin ../remote.git",
       ]
     ),
@@ -264,6 +268,24 @@ struct JSONArticleTests {
         """
         mkdir -p One; printf 'x\\n' > One/Pier.md; printf 'y\\n' > Pier.md; printf '[[Pier]] [[Mole]]\\n' > P.md
         printf 'z\\n' > Mole.md; zib rm Pier.md Mole --dry-run --json; zib rm Pier.md Mole --json
+        """
+      ]
+    ),
+    (
+      "zib split",
+      [
+        """
+        printf '# House\\n\\n[[#Hall]]\\n\\n## Hall\\n\\nx\\n' > House.md; echo '[[Hall]]' > Path.md
+        zib split 'House#Hall' --dry-run --json; zib split 'House#Hall' --json
+        """
+      ]
+    ),
+    (
+      "zib join",
+      [
+        """
+        printf -- '---\\nkind: hall\\n---\\nx\\n' > Hall.md; printf -- '---\\nkind: house\\n---\\nx\\n' > House.md
+        echo '[x](Hall.md)' > Other.md; zib join Hall House --dry-run --json; zib join Hall House --json
         """
       ]
     ),

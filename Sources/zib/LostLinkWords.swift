@@ -1,0 +1,50 @@
+import Indexing
+import Layout
+import Sessions
+import Sync
+import Terminals
+import Vaults
+
+/// Says which links a sync left without their files.
+extension CommandSession {
+  /// The links that a sync left without their files; the notes are not looked at where it can have left none.
+  func lostLinks(_ sync: VaultSync) throws -> [LostLink] {
+    let report = sync.report
+    guard report.outcome == .inStep, !report.came.isEmpty, !report.isDryRun,
+      (report.came + report.went).contains(where: \.takesAway)
+    else { return [] }
+    return try search { search in try search.lostLinks(by: sync) }
+  }
+
+  /// Names the links that a sync left without their files, with the command that mends them.
+  func tellLostLinks(_ sync: VaultSync) throws {
+    let lost = try lostLinks(sync)
+    if lost.isEmpty { return }
+    try output.flush()
+    for link in lost.prefix(5) {
+      let target = SafeText.escaped(link.target)
+      messages.warning(
+        link.movedTo.map {
+          "\(shown(link.note)) has a link to \(target), which another device moved to \(shown($0))"
+        }
+          ?? "\(shown(link.note)) has a link to \(target), which another device renamed or deleted"
+      )
+    }
+    if lost.count > 5 { messages.warning("and \(lost.count - 5) more links are so") }
+    let canMend = lost.contains { $0.movedTo != nil }
+    messages.note(
+      canMend
+        ? "`zib check --fix` gives links to moved notes their new names"
+        : "`zib broken` lists links that lead nowhere")
+  }
+}
+
+extension FileChange {
+  /// True if a path has no file any more by it.
+  fileprivate var takesAway: Bool {
+    switch kind {
+    case .deleted, .moved: true
+    case .added, .edited: false
+    }
+  }
+}
