@@ -22,49 +22,23 @@ package struct WordDifference: Equatable, Sendable {
 
   /// - Complexity: linear in the texts, but for words that are moved or repeated; that search is bounded.
   package init(from old: [UInt8], to new: [UInt8]) {
-    let (oldWords, newWords) = (Self.words(old), Self.words(new))
-    var numbers: [ArraySlice<UInt8>: Int32] = [[0x20]: 0]
-    let ids = (oldWords + newWords).map { word in
-      if let known = numbers[word] { return known }
-      let next = Int32(numbers.count)
-      numbers[word] = next
-      return next
-    }
-    var matcher = SequenceMatcher(ids: ids, idCount: numbers.count, weakID: 0)
-    let hunks = matcher.hunks(
-      old: 0..<oldWords.count, new: oldWords.count..<ids.count)
+    let oldWords = Self.words(old)
+    var matcher = TokenMatcher(oldWords + Self.words(new))
+    let count = oldWords.count
+    let hunks = matcher.changes(from: 0..<count, to: count..<matcher.tokens.count)
     var parts: [Part] = []
-    func add(_ kind: DifferenceKind, _ words: ArraySlice<ArraySlice<UInt8>>) {
-      if !words.isEmpty { parts.append(Part(kind, Array(words.joined()))) }
+    func add(_ kind: DifferenceKind, _ range: Range<Int>) {
+      if !range.isEmpty { parts.append(Part(kind, Array(matcher.tokens[range].joined()))) }
     }
     var place = 0
-    for hunk in Self.joined(hunks, oldWords) {
-      add(.same, oldWords[place..<hunk.old.lowerBound])
-      add(.removed, oldWords[hunk.old])
-      let new = (hunk.new.lowerBound - oldWords.count)..<(hunk.new.upperBound - oldWords.count)
-      add(.added, newWords[new])
+    for hunk in hunks {
+      add(.same, place..<hunk.old.lowerBound)
+      add(.removed, hunk.old)
+      add(.added, hunk.new)
       place = hunk.old.upperBound
     }
-    add(.same, oldWords[place...])
+    add(.same, place..<count)
     self.parts = parts
-  }
-
-  /// Joins changes between which only spaces are the same.
-  private static func joined(_ hunks: [Hunk], _ words: [ArraySlice<UInt8>]) -> [Hunk] {
-    var joined: [Hunk] = []
-    for hunk in hunks {
-      if let last = joined.last,
-        words[last.old.upperBound..<hunk.old.lowerBound].allSatisfy({ $0.first == 0x20 }),
-        !last.old.isEmpty || !last.new.isEmpty
-      {
-        joined[joined.count - 1] = Hunk(
-          old: last.old.lowerBound..<hunk.old.upperBound,
-          new: last.new.lowerBound..<hunk.new.upperBound)
-      } else {
-        joined.append(hunk)
-      }
-    }
-    return joined
   }
 
   static func words(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {

@@ -31,16 +31,9 @@ struct WordMerge {
   private func merged(
     _ base: Range<Int>, _ left: Range<Int>, _ right: Range<Int>
   ) -> [UInt8]? {
-    var numbers: [ArraySlice<UInt8>: Int32] = [[.space]: 0]
-    let ids = tokens.map { token in
-      if let known = numbers[token] { return known }
-      let next = Int32(numbers.count)
-      numbers[token] = next
-      return next
-    }
-    var matcher = SequenceMatcher(ids: ids, idCount: numbers.count, weakID: 0)
-    let leftHunks = joined(matcher.hunks(old: base, new: left))
-    let rightHunks = joined(matcher.hunks(old: base, new: right))
+    var matcher = TokenMatcher(tokens)
+    let leftHunks = matcher.changes(from: base, to: left)
+    let rightHunks = matcher.changes(from: base, to: right)
     guard (leftHunks + rightHunks).allSatisfy(isAllowed) else { return nil }
     let groups = ChangeGroups.groups(
       base: base, left: left, leftHunks: leftHunks, right: right, rightHunks: rightHunks
@@ -79,23 +72,6 @@ struct WordMerge {
       guard let first = token.first else { return false }
       return first >= 0x80 || first.isASCIILetter || first.isASCIIDigit
     }
-  }
-
-  /// Joins changes between which only spaces are the same.
-  private func joined(_ hunks: [Hunk]) -> [Hunk] {
-    var joined: [Hunk] = []
-    for hunk in hunks {
-      if let last = joined.last,
-        tokens[last.old.upperBound..<hunk.old.lowerBound].allSatisfy({ $0.first == .space })
-      {
-        joined[joined.count - 1] = Hunk(
-          old: last.old.lowerBound..<hunk.old.upperBound,
-          new: last.new.lowerBound..<hunk.new.upperBound)
-      } else {
-        joined.append(hunk)
-      }
-    }
-    return joined
   }
 
   /// True if a change concerns plain words alone.
