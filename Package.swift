@@ -149,7 +149,8 @@ let package = Package(
       name: "SearchTests", dependencies: ["Search", "OperatingSystem", "TestSupport"],
       swiftSettings: settings),
     .testTarget(name: "LayoutTests", dependencies: ["Layout"], swiftSettings: settings),
-    .testTarget(name: "HistoryTests", dependencies: ["History"], swiftSettings: settings),
+    .testTarget(
+      name: "HistoryTests", dependencies: ["History", "TestSupport"], swiftSettings: settings),
     .target(
       name: "GitSandbox", dependencies: ["Git", "History", "OperatingSystem", "TestSupport"],
       path: "Tests/GitSandbox", swiftSettings: settings),

@@ -38,6 +38,9 @@ package struct NewestFirst<Payload> {
 
   @inlinable package init() {}
 
+  /// The time of the newest commit; nil where there is none.
+  @inlinable package var newest: Int64? { elements.first?.seconds }
+
   /// Adds a commit, which may be in the queue already.
   @inlinable package mutating func push(_ id: ObjectID, seconds: Int64, _ payload: Payload) {
     elements.append(Element(seconds: seconds, id: id, payload: payload))
@@ -182,54 +185,69 @@ package struct CommitGraph {
     return paint
   }
 
+  /// The number of commits next to the bases that are looked at whatever their time.
+  private static let nearBases = 512
+
   /// The commits that heads lead to and the bases do not.
   ///
-  /// Goes from the latest to the earliest, so that it ends soon after it has passed the bases. Where clocks were
-  /// wrong, a few commits from before the bases may be among them; they are the same ones on every device.
+  /// Goes from the latest to the earliest, until it has passed the bases and all that it found. A clock that was wrong
+  /// makes a commit later than one that descends from it, and so the history next to the bases is looked at without
+  /// regard to time. Of what lies further back a few commits may be among the answer; they are the same ones on every
+  /// device.
   package func commits(since bases: [ObjectID], from heads: [ObjectID]) throws -> [ObjectID] {
     var queue = NewestFirst<Void>()
-    /// The commits in the queue.
-    var waiting: Set<ObjectID> = []
+    /// How often each commit is in the queue: once for each time that it became known as young or old.
+    var waiting: [ObjectID: Int] = [:]
     var isOld: [ObjectID: Bool] = [:]
-    /// The number of commits in the queue that are not old.
+    /// The number of places in the queue with commits that are not old.
     var young = 0
+    var found: [ObjectID] = []
+    var oldest = Int64.max
 
-    func add(_ id: ObjectID, seconds: Int64, isOld old: Bool) {
+    func add(_ id: ObjectID, isOld old: Bool) throws {
+      if let known = isOld[id], known || !old { return }
+      let seconds: Int64
+      do {
+        seconds = try node(id).seconds
+      } catch is MissingObject where old {
+        // A shallow clone may end at the base, and nothing before it is asked for.
+        return
+      }
+      let count = waiting[id, default: 0]
+      if old, isOld[id] == false { young -= count }
       isOld[id] = old
+      waiting[id] = count + 1
       if !old { young += 1 }
       queue.push(id, seconds: seconds, ())
-      waiting.insert(id)
-    }
-    func age(_ id: ObjectID) {
-      isOld[id] = true
-      if waiting.contains(id) { young -= 1 }
     }
 
-    for id in heads where isOld[id] == nil { add(id, seconds: try node(id).seconds, isOld: false) }
-    for id in bases where isOld[id] != true {
-      if isOld[id] == nil { add(id, seconds: try node(id).seconds, isOld: true) } else { age(id) }
-    }
-    var found: [ObjectID] = []
-    while young > 0, let (id, _) = queue.pop() {
-      waiting.remove(id)
+    for id in bases { try add(id, isOld: true) }
+    for id in heads { try add(id, isOld: false) }
+    while let newest = queue.newest, young > 0 || newest >= oldest, let (id, _) = queue.pop() {
+      waiting[id, default: 1] -= 1
       let old = isOld[id] ?? false
       if !old {
-        found.append(id)
         young -= 1
+        found.append(id)
+        oldest = min(oldest, newest)
       }
-      for parent in try node(id).parents {
-        if let known = isOld[parent] {
-          if old, !known { age(parent) }
-          continue
-        }
-        do {
-          add(parent, seconds: try node(parent).seconds, isOld: old)
-        } catch is MissingObject where old {
-          // A shallow clone may end at the base, and nothing before it is asked for.
-          continue
-        }
-      }
+      for parent in try node(id).parents { try add(parent, isOld: old) }
     }
+    for id in try near(bases) { isOld[id] = true }
     return found.filter { isOld[$0] == false }
+  }
+
+  /// Some commits and the nearest of those that they descend from, without regard to time.
+  private func near(_ commits: [ObjectID]) throws -> [ObjectID] {
+    var near = commits
+    var seen = Set(commits)
+    var next = 0
+    while next < near.count, near.count < Self.nearBases {
+      let parents: [ObjectID]
+      do { parents = try node(near[next]).parents } catch is MissingObject { parents = [] }
+      for parent in parents where seen.insert(parent).inserted { near.append(parent) }
+      next += 1
+    }
+    return near
   }
 }

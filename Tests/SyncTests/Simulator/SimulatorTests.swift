@@ -40,6 +40,34 @@ struct SimulatorTests {
 
   /// Faults that long runs found, and that are mended.
   @Test(arguments: [
+    // Several commits had one time: one from before the ancestor was taken for a later change, and gave a conflict to the
+    // earlier version.
+    "world.9031304 delete.0.c4bd edit.0.1d6c create.1.8fc2 twin.1.8ca4 review.0.8272 create.1.30c0"
+      + " sync.1.7517 create.0.29f2 sync.0.28d3 resolve.0.1c89 edit.1.f8fe sync.0.2e5a sync.1.66ce"
+      + " oppose.0.dcc3 sync.1.4e36 edit.1.ab6a refused.1.5f30",
+    // The same where a clock had been ahead.
+    "world.10065372 privateNote.0.ec3 rules.0.e161 edited.1.d2e edited.0.8f86 sync.1.ad11 sync.0.ea66"
+      + " rules.0.7434 edit.1.3a21 privateNote.0.8aae secret.1.45aa clock.0.af6f sync.0.a0f6 edit.0.674f"
+      + " edited.1.57ac raced.0.f782 sync.1.c374 clock.0.f726 oppose.1.dcbb ignored.0.f20e sync.0.58e0"
+      + " sync.1.c48b",
+    // The checks were at fault: a note that was edited between two kills got its new case with that edit.
+    "world.10064654 create.3.6bbe edit.1.958b edit.0.250f caseRename.1.e01b edited.0.dc85 sync.3.a208"
+      + " edit.1.2ab5 review.0.27f6 sync.0.b38c review.1.cd73 sync.3.d0f6 review.3.cf55 sync.1.de2"
+      + " killed.3.9287 edit.3.b033 powerCut.3.be06",
+    // The checks were at fault: what was staged was in the commit to which the stopped sync was to go on.
+    "world.10098516 edit.1.aa0e attach.1.40da delete.0.16e5 secret.1.2896 sync.0.2a8f sync.1.a77f"
+      + " ignored.1.53db gitStage.1.f308 failed.1.cb80",
+    // The checks were at fault: an editor saved into a file that was ignored by now.
+    "world.10096628 failed.0.224f privateNote.0.bbdf rules.0.e369 staleSave.0.8be rules.0.198c"
+      + " staleSave.0.9a21",
+    // A file was made where a folder has to be whose notes cannot be written, twice: the second was taken for an edit of
+    // the first, which had made way, and took the place of its text.
+    "world.10012034 create.1.d33f unwritable.1.79dd edit.1.4712 sync.0.60cf sync.1.c51 create.1.e736",
+    // The checks were at fault: a last line that ended in a lone CR went on.
+    "world.10026343 edit.0.e7bb edit.1.1053 edit.1.23c1 secret.1.4838 edit.1.cd3e",
+    // The checks were at fault: two people put one key into the text by hand, at two places.
+    "world.10032242 review.2.f6e4 edit.3.d915 edited.0.972c snapshot.2.682 sync.0.b8b0 sync.3.d45c"
+      + " sync.0.7555 gitPull.2.c15 resolve.0.bfc9",
     // A file was edited where a folder came, after a kill: the edit took the folder's place, and its notes went.
     "world.2008461 create.2.ee1 snapshot.2.595c killed.2.a885 edit.2.86b3",
     // The checks were at fault: a loss of power brought back a file that git ignores, gone from the last snapshot.
