@@ -54,7 +54,7 @@ extension FolderUpdate {
     return false
   }
 
-  /// The newest of `commit` and `journal.origin` in which nothing blocks `path`, or nil.
+  /// The newest of `commit` and `journal.origin` in which nothing blocks `path`, or nil: then the file is new.
   ///
   /// A folder at the path or a file above it blocks it, because an edit based on such a commit
   /// would delete them. They may be files that could not be written, so that nobody saw them here.
@@ -64,7 +64,10 @@ extension FolderUpdate {
 
   private func isTaken(_ path: TreePath, in commit: ObjectID) throws -> Bool {
     let tree = try repository.commit(commit).tree
-    if try repository.version(at: path, in: tree)?.mode == .folder { return true }
+    if let version = try repository.version(at: path, in: tree) {
+      // A file that stood where files wait for their folder has made way, so the one that is there now is another.
+      if version.mode == .folder || isEmptied(path) { return true }
+    }
     var folder = path.folder
     while folder != .root {
       if let version = try repository.version(at: folder, in: tree) {
@@ -73,5 +76,11 @@ extension FolderUpdate {
       folder = folder.folder
     }
     return false
+  }
+
+  /// True for a path from which an earlier update has removed what was there, for the files that wait to be below it.
+  private func isEmptied(_ path: TreePath) -> Bool {
+    journal.kind == .rewrite && recorded[path] == nil && journal.files[path] == nil
+      && journal.files.keys.contains { $0 != path && $0.isInside(path) }
   }
 }

@@ -211,7 +211,7 @@ extension Simulation {
     }
     missing.subtract(ledger.overwritten)
     if let token = missing.highest {
-      // What nobody took out is gone from every folder.
+      // Text that nobody took out is gone from every folder.
       violate(
         isWaiting ? .nothingWedges : hasCommittedHalfWay ? .othersEditsStay : .noVanish,
         "tok\(token), written by \(ledger.origins[token]), is in history only, and nobody took it out"

@@ -206,7 +206,13 @@ extension Simulation {
       for (line, count) in SimulationLines.counts(pool.blob(version.id) ?? [])
       where !Ledger.tokens(in: Array(line.utf8)).numbers.isEmpty {
         let counts = sides.map { SimulationLines.counts(pool.blob($0) ?? [])[line] ?? 0 }
-        let before = SimulationLines.counts(pool.blob(old) ?? [])[line] ?? 0
+        var before = SimulationLines.counts(pool.blob(old) ?? [])[line] ?? 0
+        // Whoever merges by hand may put a key below the front matter; two people put it at two places.
+        if lines(ofBlob: old).frontMatter.contains(line),
+          !sides.contains(where: { lines(ofBlob: $0).frontMatter.contains(line) })
+        {
+          before = 0
+        }
         // A person may have put the same line in on both sides, from the same copy or an old version.
         let added = before + counts.reduce(0) { $0 + max(0, $1 - before) }
         if before + counts[0] + counts[1] > 0, count > max(counts[0], counts[1], added) {
@@ -234,7 +240,7 @@ extension Simulation {
       if merge.files[note] == nil {
         return violate(.sideBlindWinner, "\(note) is gone, and \(path) is left, in \(merge.commit)")
       }
-      // Where a moved note met another one, its time is that of the latest edit under either name.
+      // The time of a moved note that met another one is that of the latest edit under either name.
       guard merge.bases.count == 1, version == left || version == right, left.id != right.id,
         let base = merge.bases[0][note], base != left, base != right,
         !isAnother(left, at: note, merge.bases[0]), !isAnother(right, at: note, merge.bases[0])
@@ -308,7 +314,10 @@ struct SimulationLines {
   let frontMatter: Set<String>
 
   init(_ text: [UInt8]) {
-    let lines = SimulationEdit.lines(of: text)
+    // A last line that ends in CR alone goes on with a line end when lines follow it.
+    let lines = SimulationEdit.lines(of: text).map { line in
+      line.last == "\r" ? String(line.dropLast()) : line
+    }
     all = Set(lines.filter { !$0.isEmpty })
     if lines.first == "---", let end = lines.dropFirst().firstIndex(of: "---") {
       frontMatter = Set(lines[...end])

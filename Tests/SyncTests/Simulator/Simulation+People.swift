@@ -102,6 +102,11 @@ extension Simulation {
         edit.text, from: loaded, over: devices[device].files.bytes(at: path),
         known: tokens(ofHistory: devices[device].head))
       devices[device].files.replace(path, with: edit.text)
+      if ignoredFiles[device][path] != nil {
+        // It is hers alone by now, and so is what she saves into it.
+        ignoredFiles[device][path] = edit.text
+        ledger.removed.formUnion(Ledger.tokens(in: edit.text))
+      }
       if isNew { noteNewSecret(path, on: device) }
       tell("\(name(device)) saves \(path) as it was loaded: \(edit.description)")
     } else if let path = somePath(on: device, where: SimulationText.isText) {

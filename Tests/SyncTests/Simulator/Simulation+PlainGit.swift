@@ -27,7 +27,7 @@ extension Simulation {
     let version = FileVersion(mode: inode.mode, id: pool.write(blob: staged.text))
     repository.receive(version.id)
     if let before = repository.presentlyStaged.first(where: { $0.path == path }) {
-      // What she had staged before, she takes back.
+      // She takes back whatever she had staged before.
       stagedOnly[device].subtract(Ledger.tokens(in: pool.blob(before.version.id) ?? []))
     }
     repository.stage([path: StagedEntry(path: path, version: version, stamp: nil)])

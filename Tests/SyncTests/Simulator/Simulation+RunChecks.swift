@@ -51,6 +51,11 @@ extension Simulation {
       lost.subtract(tokens(ofBlob: entry.version.id))
     }
     lost.subtract(tokens(ofHistory: devices[index].head))
+    // A sync that was stopped has committed it already: the next one goes on to that commit.
+    let workTree = devices[index].workTree
+    if workTree.presentJournal != nil, let target = workTree.targetsOfJournals.last {
+      lost.subtract(tokens(ofHistory: target))
+    }
     if let token = lost.highest {
       violate(.othersFilesStay, "tok\(token), staged on \(name(index)), is nowhere any more")
     }
@@ -172,9 +177,11 @@ extension Simulation {
           typed.text.lowercased() == name && versions.contains { $0 == bytes }
         } ?? false
         || bytes.map { interloper?.writtenInPlace.contains($0) ?? false } ?? false
+        || bytes != nil
+          && before.notes.contains { $0.text.lowercased() == name && $1 == bytes }
       // An edit that a hidden file held comes back as a copy where the journal cannot be read.
       let isRescued = bytes.map { before.hidden.contains($0) } ?? false
-      // What the device keeps to itself made way for what came.
+      // A file that the device keeps to itself made way for one that came.
       let original = IgnoredCopyName.original(of: path)
       let isSetAside =
         bytes.map { ignoredFiles[index].values.contains($0) } ?? false

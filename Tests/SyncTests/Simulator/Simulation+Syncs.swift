@@ -74,7 +74,7 @@ extension Simulation {
       case 4: gitCommit(on: device)
       default:
         tell("\(devices[device].name): zib commit")
-        // What it is refused, the sync is refused as well.
+        // The sync is refused whatever the first run was refused.
         _ = try? subject.run(on: devices[device], remote: nil, isConfirmed: true)
       }
     }

@@ -1,0 +1,44 @@
+import History
+
+/// The plan of a snapshot.
+struct SnapshotPlan {
+  let head: ObjectID?
+  /// The last commit's tree.
+  let base: ObjectID?
+  /// Every path that differs from the last commit; nil is a deletion.
+  var files: [TreePath: FileVersion?] = [:]
+  /// The entries to write to the staging index.
+  var staged: [TreePath: StagedEntry?] = [:]
+  /// The staging index's versions of those paths when the plan was made.
+  var wasStaged: [TreePath: FileVersion] = [:]
+  /// The new tree, or nil if it is unchanged.
+  var tree: ObjectID?
+  /// The tree of the staging index, if it alone has something.
+  var stagedTree: ObjectID?
+  /// The files of the vault that are tracked.
+  var paths: [TreePath] = []
+  var report = SnapshotReport()
+
+  init(head: ObjectID?, base: ObjectID?) {
+    self.head = head
+    self.base = base
+  }
+
+  /// Makes the new tree of the files.
+  mutating func makeTree(in repository: any SyncRepository) throws {
+    let tree = try repository.tree(base, replacing: files)
+    report.changes = try repository.fileChanges(from: base, to: tree)
+    self.tree = report.changes.isEmpty ? nil : tree
+  }
+
+  /// Leaves deletions out.
+  mutating func leave(_ paths: [TreePath], in repository: any SyncRepository) throws {
+    for path in paths {
+      files[path] = nil
+      staged[path] = nil
+    }
+    try makeTree(in: repository)
+  }
+
+  var isEmpty: Bool { tree == nil && stagedTree == nil && staged.isEmpty }
+}
