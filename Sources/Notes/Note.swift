@@ -9,6 +9,8 @@ package struct Note: Sendable {
   package let source: [UInt8]
   /// The name it has where it gives itself no title: its file's, without extension.
   package let name: String
+  /// The title of a day, where the vault's days have titles.
+  let dayTitle: String?
   /// The offset at which the front matter ends and the text begins.
   package let bodyStart: Int
   /// The front matter, if there is any; ``FrontMatter/failure`` has the reason if it could not be
@@ -61,7 +63,7 @@ package struct Note: Sendable {
   ) {
     var reader = NoteReader(source, options: options)
     reader.readFrontMatter()
-    self.init(reader, named: name)
+    self.init(reader, named: name, options)
   }
 
   /// Reads a piece of a note as a note of its own: an entry, a quote, a section.
@@ -73,13 +75,14 @@ package struct Note: Sendable {
   package init(
     piece source: [UInt8], named name: String = "", options: NoteOptions = NoteOptions()
   ) {
-    self.init(NoteReader(source, options: options), named: name)
+    self.init(NoteReader(source, options: options), named: name, options)
   }
 
-  private init(_ reader: consuming NoteReader, named name: String) {
+  private init(_ reader: consuming NoteReader, named name: String, _ options: NoteOptions) {
     reader.read()
     source = reader.bytes
     self.name = name
+    dayTitle = options.dayTitles?.title(ofFile: name)
     bodyStart = reader.bodyStart
     frontMatter = reader.frontMatter
     runs = reader.runs

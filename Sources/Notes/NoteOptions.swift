@@ -13,6 +13,8 @@ package struct NoteOptions: Hashable, Sendable {
   package var logHeading = ""
   /// True where entries may be items of a list anywhere in a day, as in Logseq.
   package var bulletedEntries = false
+  /// The titles of days; nil where these are called by their files' names.
+  package var dayTitles: DayTitles?
 
   /// The common spellings only.
   package init() {}

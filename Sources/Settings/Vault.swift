@@ -36,5 +36,9 @@ extension NoteOptions {
     textFirstWikilinks = configuration.flag("links.text-first")
     logHeading = configuration.text("journal.heading")
     bulletedEntries = configuration.flag("journal.bullets")
+    let title = configuration.text("journal.title")
+    if !title.isEmpty {
+      dayTitles = DayTitles(path: configuration.text("journal.pattern"), title: title)
+    }
   }
 }

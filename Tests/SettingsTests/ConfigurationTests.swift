@@ -148,6 +148,12 @@ struct ConfigurationTests {
     #expect(configuration.text("journal.pattern") == "YYYY-MM-DD, ddd")
     #expect(configuration.text("journal.folder") == "days")
     #expect(configuration.text("new.folder") == "notes")
+    #expect(configuration.text("journal.title") == "MMM Do, YYYY")
+    let titled = settings("{:journal/page-title-format \"EEEE, do MMMM yyyy\"}")
+    #expect(titled.text("journal.title") == "dddd, Do MMMM YYYY")
+    let oddTitle = settings("{:journal/page-title-format \"QQ\"}")
+    #expect(oddTitle.text("journal.title") == "MMM Do, YYYY")
+    #expect(oddTitle.problems.map(\.setting) == ["journal.title"])
     let odd = settings("{:journal/file-name-format \"yyyy-QQ\"}")
     #expect(odd.text("journal.pattern") == "YYYY_MM_DD" && odd.problems.count == 1)
     for hostile in ["{", "}}}}", "{:a", "{:a \"", "{\"\\", "#_", "{:a #", "{:a \"x\" :b"] {

@@ -14,6 +14,8 @@ struct NoteIndexing: Sendable {
     var journalFolder: String
     /// The path of a day below it, in moment's letters.
     var journalPattern: String
+    /// The title of a day, in moment's letters; empty for none.
+    var dayTitle: String
     var templates: TemplateFolder
 
     init(_ configuration: Configuration) {
@@ -21,6 +23,7 @@ struct NoteIndexing: Sendable {
       options = NoteOptions(configuration)
       journalFolder = configuration.text("journal.folder")
       journalPattern = configuration.text("journal.pattern")
+      dayTitle = configuration.text("journal.title")
       templates = TemplateFolder(configuration)
     }
 
@@ -32,7 +35,8 @@ struct NoteIndexing: Sendable {
           """
           \(language) \(options.bracketedHashtags) \(options.colonHashtags) \
           \(options.closedHashtags) \(options.textFirstWikilinks) \(journalFolder) \(journalPattern) \
-          \(options.bulletedEntries) \(options.logHeading) \(templates.path?.text ?? "")
+          \(options.bulletedEntries) \(options.logHeading) \(templates.path?.text ?? "")\
+          \(dayTitle.isEmpty ? "" : " " + dayTitle)
           """.utf8))
       return UInt32(truncatingIfNeeded: mixer.value)
     }

@@ -13,6 +13,7 @@ extension Configuration {
       follow("journal.folder", .text("journals"))
       follow("journal.pattern", .text("YYYY_MM_DD"))
       follow("journal.template", .text(""))
+      follow("journal.title", .text("MMM Do, YYYY"))
       follow("journal.bullets", .flag(true))
       follow("new.folder", .text("pages"))
       follow("attachments.folder", .text("assets"))
@@ -41,7 +42,10 @@ extension Configuration {
       follow("journal.folder", texts[":journals-directory"].map { .text($0) })
       follow("new.folder", texts[":pages-directory"].map { .text($0) })
       if let format = texts[":journal/file-name-format"] {
-        follow("journal.pattern", pattern(ofLetters: format, in: path))
+        follow("journal.pattern", pattern(ofLetters: format, for: "journal.pattern", in: path))
+      }
+      if let format = texts[":journal/page-title-format"] {
+        follow("journal.title", pattern(ofLetters: format, for: "journal.title", in: path))
       }
     } catch {
       problems.append(Problem(file: path, line: nil, message: error.shortReason))
@@ -72,21 +76,23 @@ extension Configuration {
     follow("new.folder", home.map { .text($0) })
     follow("journal.folder", (days.flatMap(folder) ?? home).map { .text($0) })
     follow("journal.template", .text(""))
-    guard case .text(let date) = pattern(ofLetters: journal("dateFormat") ?? "y.MM.dd", in: path)
+    let format = journal("dateFormat") ?? "y.MM.dd"
+    guard case .text(let date) = pattern(ofLetters: format, for: "journal.pattern", in: path)
     else { return }
     let name = (journal("dailyDomain") ?? "daily") + "." + (journal("name") ?? "journal")
     follow("journal.pattern", .text("[\(name).]" + date))
   }
 
   /// The pattern in moment's letters of one in those of Unicode, as Java and Luxon have them: `yyyy_MM_dd`.
-  private mutating func pattern(ofLetters format: String, in file: DiskPath) -> ConfigurationValue?
-  {
+  private mutating func pattern(
+    ofLetters format: String, for setting: String, in file: DiskPath
+  ) -> ConfigurationValue? {
     if let pattern = DatePattern.moment(ofLetters: format) { return .text(pattern) }
     problems.append(
       Problem(
         file: file, line: nil,
         message: "the format of days is not understood: \(SafeText.escaped(format))",
-        setting: "journal.pattern"))
+        setting: setting))
     return nil
   }
 

@@ -119,6 +119,10 @@ extension ConfigurationKey {
       "journal.template", .text, .text("journal"),
       "The template of a new day."),
     ConfigurationKey(
+      "journal.title", .text, .text(""),
+      "The title of a day whose note has none, by which links call it, such as MMM Do, YYYY in Logseq; empty for the "
+        + "file's name."),
+    ConfigurationKey(
       "journal.heading", .text, .text("Log"),
       "The heading of a day below which entries are put, where the day has it; empty for none."),
     ConfigurationKey(
