@@ -92,9 +92,7 @@ package struct VaultLocation: Equatable, Sendable {
     if let status = FileStatus.at(path, following: false) {
       guard status.kind == .file, status.size == 0 else { return }
     }
-    do throws(SystemError) {
-      let file = try Descriptor.open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC)
-      try file.writeAll(Array(text.utf8), path: path.bytes)
-    } catch {}
+    // At no moment an empty rule shows the cache to git.
+    do throws(SystemError) { try path.replaceFile(with: Array(text.utf8)) } catch {}
   }
 }

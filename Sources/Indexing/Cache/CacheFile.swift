@@ -26,17 +26,6 @@ package struct CacheFile: Sendable {
   /// Replaces the file's bytes; a failure costs only time at the next start.
   package func replace(with bytes: [UInt8]) {
     guard let path else { return }
-    let temporary = path.folder.appending(bytes: TemporaryName.next())
-    do throws(SystemError) {
-      let file = try Descriptor.open(
-        temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW)
-      try file.writeAll(bytes, path: path.bytes)
-      let result = unsafe temporary.withCString { from in
-        unsafe path.withCString { unsafe rename(from, $0) }
-      }
-      guard result == 0 else { throw SystemError("rename", path.bytes, code: errno) }
-    } catch {
-      _ = unsafe temporary.withCString { unsafe unlink($0) }
-    }
+    do throws(SystemError) { try path.replaceFile(with: bytes) } catch {}
   }
 }

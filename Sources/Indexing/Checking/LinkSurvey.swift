@@ -3,7 +3,7 @@ import Layout
 import Notes
 import Search
 
-/// What is wrong with the links of a vault, as far as the index tells; the places are in the notes.
+/// The faults in the links of a vault, as far as the index tells; the places are in the notes.
 struct LinkSurvey {
   let resolver: LinkResolver
   /// The notes with a link that may be worth a finding.

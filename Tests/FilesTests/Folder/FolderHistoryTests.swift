@@ -78,7 +78,7 @@ private struct FollowingIndex {
     guard let builder = changes.newTable else { return }
     let new = try FolderTable(MappedBytes(builder.finish()))
     table = new
-    // What is built step by step is what is built at once.
+    // A table that is built step by step equals one that is built at once.
     let fresh = try FolderWalk(root: folder.path).check()
     #expect(Set(changes.problems) == Set(fresh.problems), place)
     let whole = try fresh.table()
