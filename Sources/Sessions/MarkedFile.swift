@@ -7,7 +7,7 @@ import Wording
 
 /// A conflict in a temporary file, between markers, for the person's editor.
 package struct MarkedFile {
-  /// What the editor left.
+  /// The text that the editor left.
   package enum Outcome {
     /// The file is kept until the text is written: `CommandSession.discardDrafts()`.
     case finished([UInt8])

@@ -210,7 +210,7 @@ private func inThread(_ work: @escaping @Sendable () -> Void) {
       #if canImport(Darwin)
         unsafe Unmanaged<Work>.fromOpaque(pointer).takeRetainedValue().run()
       #else
-        // What was passed is never nothing.
+        // The address that was passed is never nil.
         unsafe Unmanaged<Work>.fromOpaque(pointer!).takeRetainedValue().run()
       #endif
       return nil

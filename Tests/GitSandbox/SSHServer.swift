@@ -17,7 +17,7 @@ package final class SSHServer: Sendable {
       guard (try? sandbox.makeKey("ssh/\(key)")) != nil else { return nil }
     }
     sandbox.write(sandbox.text("ssh/key.pub") ?? "", to: "ssh/authorized")
-    // What sshd asks of a machine on which it runs as root; a container may not have it.
+    // A folder that sshd needs where it runs as root; a container may not have it.
     if geteuid() == 0 { _ = Self.makeFolder("/run/sshd") }
     // A port that was free may be taken before sshd has it.
     for _ in 0..<5 {

@@ -63,7 +63,7 @@ struct GitProgramTests {
     }
     #expect(time < 300)
     let child = (sandbox.text("child") ?? "").filter(\.isNumber)
-    // Where nobody waits for orphans, as in some containers, one that has ended is still in the list.
+    // An orphan that has ended is still in the list where nobody waits for it, as in some containers.
     let state = try sandbox.git(["-c", "alias.state=!ps -o stat= -p \(child) || true", "state"])
     #expect(state.isEmpty || state.hasPrefix("Z"))
   }

@@ -234,7 +234,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // What follows without an empty line.
+    // Text that follows without an empty line.
     ("Q: a\nA: b\n- c\n- d\n", ["a → b\n- c\n- d"]),
     ("Q: a\nA: b\n```sh\nc\n```\n", ["a → b\n```sh\nc\n```"]),
     (
@@ -254,7 +254,7 @@ import Testing
     ("Q: a\nA: b:\n\n- c\n- d\n\ne\n", ["a → b:\n\n- c\n- d"]),
     ("Q: a\nA: b\n\n```\nc\n\nd\n```\n\ne\n", ["a → b\n\n```\nc\n\nd\n```"]),
     ("Q: a\nA: b\n\n$$\nc\n$$\n\ne\n", ["a → b\n\n$$\nc\n$$"]),
-    // What ends it.
+    // The ends of an answer.
     ("Q: a\nA: b\n- c\n\nQ: d\nA: e", ["a → b\n- c", "d → e"]),
     ("Q: a\nA: b\n- c\nQ: d\nA: e", ["a → b\n- c", "d → e"]),
     ("# x\n\nQ: a\nA: b\n# y\nc", ["a → b"]),

@@ -51,7 +51,7 @@ struct IdentityTests {
         }
         let old = names.flatMap { name in before.keys(of: name).map { (name, $0.key, $0.prompt) } }
         let new = names.flatMap { name in history.keys(of: name).map { (name, $0.key, $0.prompt) } }
-        // What is written is read, with all its markup.
+        // The written card is read, with all its markup.
         let read = names.flatMap { name in
           Note(parsing: Array(history.text(of: name).utf8)).prompts
             .map { PlacedPrompt($0, in: name) }

@@ -41,7 +41,7 @@ struct TerminalPicture {
     var runs: [Run] = []
     var classes: [String] = []
     var column = 0
-    // What was written over, a line of progress, is not seen.
+    // A line of progress that was written over is not seen.
     let seen = line.split(separator: "␍").last?.replacing("␛[K", with: "") ?? ""
     for (index, part) in seen.split(separator: "␛[", omittingEmptySubsequences: false).enumerated()
     {

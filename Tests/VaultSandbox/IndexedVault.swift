@@ -111,7 +111,7 @@ package struct IndexedVault {
         "\(path.description) from \(backlinks.map { ($0.path.description, $0.places.matches) })")
     }
     index.table.forEachNote { _, path in lines.append(path.description) }
-    // What could not be read is told when it was tried, which is not each time.
+    // An unreadable file is told when its reading was tried, which is not each time.
     let lasting = index.problems.filter { $0.kind != .unreadable }
     lines += lasting.map { "\($0.kind) \($0.displayPath)" }.sorted()
     return lines

@@ -132,7 +132,7 @@ struct PlaceTests {
     #expect(report.refused == [FileRefused(TreePath("inner"), .nestedRepository)])
     #expect(try world.sandbox.git("ls-files", in: "a") == "note.md")
     #expect(world.text("a/inner/own.md") == "its own\n")
-    // What comes for its place waits.
+    // A file that comes for its place waits.
     world.write("theirs\n", to: "b/inner/own.md")
     try world.sync("b")
     let held = try world.vault("a").sync(SyncRequest()).report
@@ -160,7 +160,7 @@ struct PlaceTests {
     #expect(report.isInStep)
     #expect(report.refused == refused)
     #expect(try world.sandbox.git("ls-files", in: "a") == "note.md")
-    // What comes beside them is taken.
+    // Files that come beside them are taken.
     world.write("theirs\n", to: "b/inner/own.md")
     try world.sync("b")
     #expect(try world.vault("a").sync(SyncRequest()).report.isInStep)
@@ -185,7 +185,7 @@ struct PlaceTests {
     world.write("in, edited\n", to: "a/inside/in.md")
     #expect(try world.sync("a").isInStep)
     #expect(try world.sandbox.git("diff --name-only HEAD~1 HEAD", in: "a") == "inside/in.md")
-    // What others do there comes into the commit, and not into the folder.
+    // Changes by others there come into the commit, and not into the folder.
     world.write("out, edited\n", to: "b/outside/out.md")
     world.write("new\n", to: "b/outside/new.md")
     world.remove("b/outside/deep/er.md")

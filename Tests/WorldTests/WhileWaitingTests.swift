@@ -36,7 +36,7 @@ struct WhileWaitingTests {
   @Test func `the lock of the vault is free`() throws {
     world.write("two\n", to: "a/note.md")
     let report = try syncWithSilence {
-      // What the sync began with is committed.
+      // The edits that the sync began with are committed.
       #expect(try world.stored("note.md", in: "a") == Array("two\n".utf8))
       let lock = try world.vault("a").writeLock(patience: 0)
       _ = consume lock

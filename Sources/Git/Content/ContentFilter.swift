@@ -25,7 +25,7 @@ package final class ContentFilter {
   private var isRemembering = true
   /// Filters and encodings that stored the same bytes twice, by name: true if the blobs were the same.
   private var areRepeatable: [String: Bool] = [:]
-  /// What is stored for the bytes of files, where a filter would make another blob of them each time.
+  /// The stored blobs for the bytes of files, because some filters make another blob of them each time.
   private var blobs: [FileBytes: ObjectID] = [:]
 
   private struct FileBytes: Hashable {

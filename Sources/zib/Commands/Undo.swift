@@ -165,7 +165,7 @@ enum Undo {
     }
   }
 
-  /// What an operation did, by which a person knows it: links are mended and made as a move is.
+  /// The work of an operation in a person's words: links are mended and made as a move is.
   private static func name(of operation: Operation, _ session: CommandSession) -> String {
     if operation.kind == .delete { return "removal" }
     let names = ["Mend": "mending", "Link": "linking", "Rename": "renaming"]

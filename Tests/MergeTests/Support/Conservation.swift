@@ -104,7 +104,7 @@ struct Conservation {
     let base = counts(versions.base ?? [])
     let left = counts(versions.left)
     let right = counts(versions.right)
-    // What a person reads in the note with one side's text, and with the other's.
+    // The note as a person reads it with one side's text, and with the other's.
     let texts: (left: Counts, right: Counts)
     switch outcome {
     case .merged(let bytes):

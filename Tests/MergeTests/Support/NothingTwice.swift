@@ -27,7 +27,7 @@ struct NothingTwice {
 
   /// The fault of an outcome; nil where nothing stands twice.
   static func flaw(_ versions: NoteVersions, _ outcome: NoteMergeOutcome) -> String? {
-    // Where a text ends its lines in several ways, CR is a part of the line, and lines that look the same are not.
+    // In a text that ends its lines in several ways, CR is a part of the line, and lines that look the same are not.
     let isMixed = [versions.base ?? [], versions.left, versions.right].contains { text in
       let returns = text.count { $0 == 0x0D }
       return returns != 0 && returns != text.count { $0 == 0x0A }
@@ -61,7 +61,7 @@ struct NothingTwice {
     // A line that the merge made of two is in none of the texts.
     if b + l + r == 0 || !Self.isTelling(line) { return .max }
     let most = max(l, r)
-    // Where both sides put it in: how often at each place.
+    // If both sides put it in: how often at each place.
     var places: [Place: (left: Int, right: Int)] = [:]
     for place in self.places(of: line, left, leftHunks) { places[place, default: (0, 0)].left += 1 }
     for place in self.places(of: line, right, rightHunks) {

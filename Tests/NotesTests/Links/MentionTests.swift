@@ -2,7 +2,7 @@ import Notes
 import TestSupport
 import Testing
 
-/// Where names stand in a note's text, and what they are as links.
+/// The places of names in a note's text, and the links that they become.
 struct MentionTests {
   private static func found(_ names: [String], in text: String) -> [String] {
     let note = Note(parsing: Array(text.utf8))

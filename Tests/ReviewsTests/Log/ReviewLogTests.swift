@@ -144,7 +144,7 @@ struct ReviewLogTests {
       bytes[Int.random(in: bytes.indices, using: &random)] = .random(in: 0...255, using: &random)
     }
     let log = ReviewLog(bytes)
-    // What is read can be written and read again.
+    // Each event that was read can be written and read again.
     let again = ReviewLog(log.events.flatMap(ReviewLog.line(for:)))
     #expect(again.events == log.events)
   }

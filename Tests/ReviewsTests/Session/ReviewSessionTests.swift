@@ -190,7 +190,7 @@ struct ReviewSessionTests {
     let cards = Cards.any(&random)
     var session = Cards.session(cards)
     var now = Cards.now
-    // What each card was asked with, and what was left then.
+    // The question of each card, and the cards that were left then.
     var past: [(card: SessionCard, rest: [CardID], summary: ReviewSession.Summary)] = []
     for _ in 0..<Int.random(in: 1...60, using: &random) {
       now.time += Int64.random(in: 0...120_000, using: &random)

@@ -127,7 +127,7 @@ extension OracleDocument {
       documents.append(copy)
     }
     for index in runs.indices {
-      // What joins it would join another.
+      // A sign that joins it would join another.
       if index + 1 < runs.count, runs[index + 1].joinsPrevious || runs[index].joinsPrevious {
         continue
       }

@@ -38,7 +38,7 @@ struct SetAsideTests {
     #expect(!isAnywhere("PIN 1234\n", in: world))
     #expect(world.ben.texts == ["Note.md": "text\n", path: "my page\n"])
 
-    // What comes later is merged as ever, and goes when it goes.
+    // Later versions are merged as ever, and the file goes when it goes there.
     world.ada.write(path, "my page, edited\n")
     try world.ada.sync()
     try world.ben.sync()

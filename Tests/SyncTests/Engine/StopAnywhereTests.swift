@@ -74,7 +74,7 @@ struct StopAnywhereTests {
       for seed in seeds {
         let devices = try Self.diverged()
         let ben = devices.ben
-        // What was typed long ago is on the disk.
+        // Text that was typed long ago is on the disk.
         ben.settle()
         ben.faults.arm(fault, at: step)
         _ = try? ben.sync()

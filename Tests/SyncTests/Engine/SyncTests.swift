@@ -379,7 +379,7 @@ struct SyncTests {
     #expect(throws: refusal) { _ = try ben.session.undo() }
     #expect(throws: refusal) { _ = try ben.session.plannedUndo() }
     #expect(ben.texts == synced)
-    // What is done from then on can be taken back.
+    // Operations from then on can be taken back.
     try bring("second\n")
     _ = try ben.session.undo()
     #expect(ben.text("A.md") == "first\n")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Vaults
 
-/// What `zib check --fix` does.
+/// The mending of links by `zib check --fix`.
 @Suite(.enabled(if: Shell.hasGit, "there is no git program"))
 struct MendTests {
   private let world: CommittedVault

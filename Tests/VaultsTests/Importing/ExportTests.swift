@@ -84,7 +84,7 @@ struct ExportTests {
       #expect(world.readBytes("other/\(name)") == world.readBytes("vault/\(name)"), "\(name)")
     }
     for name in [".zib/cache/index", ".git", "x.tmp"] { #expect(!world.exists("other/\(name)")) }
-    // What the person's own settings say stays, comments as well.
+    // The person's own settings stay, comments as well.
     #expect(
       world.readBytes("other/.zib/config.yml") == Array("# as init wrote it\ndays: x\n".utf8))
     let again = try run(archive, in: other)

@@ -38,7 +38,7 @@ import Vaults
     ("heron", ["21 07:00", "20 08:15"]), ("\"the shed\"", ["21 07:00", "20 08:15"]),
     ("heron shed -letters", ["20 08:15"]),
     ("bird OR letters", ["21 07:00", "20 21:00", "29 10:00"]),
-    // What is in another entry of the day is not in this one.
+    // Words of another entry of the day are not in this one.
     ("heron bird", []), ("-heron date:2026", ["20 21:00"]), ("friday", []),
     ("bird NEAR/2 all", ["20 21:00"]), ("/no \\*b/i", ["20 21:00"]), ("/^## 07/", ["21 07:00"]),
     ("title:heron", ["20 08:15"]), ("#garden", ["20 08:15"]), ("tag:books", ["21 07:00"]),

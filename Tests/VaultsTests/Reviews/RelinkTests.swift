@@ -144,7 +144,7 @@ import Vaults
     let report = try reviews.relink(at: noon + 1)
     #expect(report.linked.isEmpty)
     #expect(report.gone == [card])
-    // What was not found is not searched again; told to, it is.
+    // A card that was not found is searched again only when told to.
     let again = try world.reviews()
     #expect(try again.relink(at: noon + 2).gone.isEmpty)
     #expect(try again.relink(at: noon + 2, isThorough: true).gone == [card])
@@ -305,7 +305,7 @@ import Vaults
     let reviews = try world.reviews()
     #expect(try reviews.relink(at: noon + 3).separated == [new])
     #expect(try reviews.cards().map(\.id) == [new, old])
-    // What was asked since the edit was asked of the edited text.
+    // Questions since the edit were of the edited text.
     #expect(reviews.history[old]?.answers == 1)
     #expect(reviews.history[new]?.answers == 1)
     let again = try world.reviews()

@@ -284,7 +284,7 @@ struct DiskWorkTreeFileTests {
     #expect(["old", "new"].contains(folder.read("a.md")))
     #expect(["old", nil].contains(folder.read("b/c.md")))
     #expect(["new", nil].contains(folder.read("d/e.md")))
-    // What is not in its place is beside it, and is known by its name.
+    // A file that is not in its place is beside it, and is known by its name.
     let texts = try self.tree.leftovers().compactMap { try self.tree.read($0)?.blob }
     #expect(texts.allSatisfy { [Array("old".utf8), Array("new".utf8)].contains($0) })
     if folder.read("b/c.md") == nil, folder.exists("b") {

@@ -130,7 +130,7 @@ struct StoppedSyncTests {
       var written: String?
       let steps = Steps { count, step, path in
         if count == stop {
-          // Where the sync is at work just now, or if that is no place for a note, elsewhere.
+          // The path at which the sync is at work just now, or another one if that is no place for a note.
           let name = clones.editable(path) ?? "Else.md"
           written = "\(name), \(step)"
           switch save {
@@ -159,7 +159,7 @@ struct StoppedSyncTests {
       #expect(
         there.values.contains { $0.contains(token) } || clones.history.contains(token),
         "\(place) at \(written ?? "-"): \(there)")
-      // What nobody touched came all the same.
+      // Files that nobody touched came all the same.
       #expect(!there.values.contains { $0.contains("<<<<<<<") }, "\(place)")
       clones.expectInOrder("\(place) at \(written ?? "-")", checksObjects: round % 8 == 0)
     }

@@ -421,7 +421,7 @@ private struct Article {
       let parts = cells[1].split(separator: "*", omittingEmptySubsequences: false)
       if parts.count == 3 { references.append((section, member, String(parts[1]))) }
     }
-    // What is referred to may refer to something itself.
+    // A section that is referred to may refer to another one.
     for _ in 0..<3 {
       for (section, member, other) in references {
         for (path, types) in try #require(rows[other], "no section \(other)") {

@@ -209,7 +209,7 @@ final class MemoryFiles {
     var needed: Set<TreePath> = []
     var kept: [Operation] = []
     var flushed: [Operation] = []
-    // What happened to a name earlier goes to the disk with what happened to it later.
+    // Earlier changes of a name go to the disk with the later ones.
     for operation in pending.reversed() {
       let keys = operation.changes.map(\.key)
       if keys.contains(where: { $0.folder == folder || needed.contains($0) }) {
