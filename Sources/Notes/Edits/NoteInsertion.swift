@@ -259,9 +259,13 @@ package struct NoteInserter: Sendable {
     let expected = places(note.headings).map {
       [$0[0] < offset ? $0[0] : $0[0] + inserted.count, $0[1]]
     }
+    // A line end that the front matter lacked becomes part of it.
+    let isKept =
+      note.frontMatter == nil || after.bodyStart == note.bodyStart
+      || offset == note.bodyStart && after.bodyStart <= offset + lead
     let range = offset..<(offset + inserted.count)
     guard places(after.headings).filter({ !range.contains($0[0]) }) == expected,
-      after.bodyStart == note.bodyStart || note.frontMatter == nil
+      isKept
     else { throw .noteIsOpen }
     return Change(
       bytes: after.source, line: after.lines.line(at: offset + lead), hasNewHeading: hasHeading)
