@@ -105,6 +105,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "Screens", dependencies: ["Rendering", "Terminals"], swiftSettings: settings),
+    .target(
       name: "Wording",
       dependencies: [
         "Arguments", "Exchange", "Files", "Git", "History", "Indexing", "Layout", "Merge", "Notes",
@@ -118,12 +120,19 @@ let package = Package(
         "Rendering", "Reviews", "Search", "Settings", "Sync", "Terminals", "Vaults", "Wording",
       ],
       swiftSettings: settings),
+    .target(
+      name: "Views",
+      dependencies: [
+        "Files", "Indexing", "Merge", "Notes", "OperatingSystem", "Rendering", "Screens", "Search",
+        "Sessions", "Sync", "Terminals", "Vaults", "Wording",
+      ],
+      swiftSettings: settings),
     .executableTarget(
       name: "zib",
       dependencies: [
         "Arguments", "BuildFacts", "Exchange", "Files", "Git", "History", "Indexing", "Layout",
-        "Merge", "Notes", "Rendering", "Reviews", "Search", "Sessions", "Sync", "Terminals",
-        "Vaults", "Wording", "WorkTrees",
+        "Merge", "Notes", "Rendering", "Reviews", "Search", "Sessions", "Sync",
+        "Terminals", "Vaults", "Views", "Wording", "WorkTrees",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -219,6 +228,12 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "TerminalsTests", dependencies: ["Notes", "Rendering", "Settings", "Terminals"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ScreensTests", dependencies: ["Rendering", "Screens", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ViewsTests", dependencies: ["Files", "Rendering", "Screens", "TestSupport", "Views"],
       swiftSettings: settings),
     .testTarget(
       name: "TranscriptTests",

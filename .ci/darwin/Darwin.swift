@@ -19,6 +19,9 @@ public func pthread_join(
   _ thread: pthread_t, _ value: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> Int32 { fatalError() }
 
+@discardableResult
+public func pthread_detach(_ thread: pthread_t) -> Int32 { fatalError() }
+
 // <spawn.h>: both are pointers that begin as null.
 public typealias posix_spawn_file_actions_t = UnsafeMutableRawPointer
 public typealias posix_spawnattr_t = UnsafeMutableRawPointer
@@ -87,6 +90,11 @@ extension sigaction {
 // <unistd.h>
 public func gethostuuid(
   _ uuid: UnsafeMutablePointer<UInt8>!, _ patience: UnsafePointer<timespec>!
+) -> Int32 { fatalError() }
+
+// <mach-o/dyld.h>
+public func _NSGetExecutablePath(
+  _ path: UnsafeMutablePointer<CChar>?, _ size: UnsafeMutablePointer<UInt32>?
 ) -> Int32 { fatalError() }
 
 // <crt_externs.h>

@@ -132,6 +132,18 @@ package enum ProcessEnvironment {
     return all
   }
 
+  /// The path of its program; nil if the system does not tell.
+  package static var program: [UInt8]? {
+    #if canImport(Darwin)
+      var size = UInt32(4096)
+      var path = [CChar](repeating: 0, count: Int(size))
+      guard unsafe _NSGetExecutablePath(&path, &size) == 0 else { return nil }
+      return path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    #else
+      return Array("/proc/self/exe".utf8)
+    #endif
+  }
+
   /// Its number.
   package static var process: Int32 { getpid() }
 }

@@ -24,6 +24,15 @@ package func concurrently(_ count: Int, _ body: @Sendable (Int) -> Void) {
   }
 }
 
+/// Runs `body` on a thread of its own, for which nobody waits; it ends with the process at the latest.
+///
+/// - Returns: false if the system has no more threads.
+package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+  guard let thread = StartedThread(body) else { return false }
+  thread.leave()
+  return true
+}
+
 /// The number of threads for indexing: the number of processors, at most eight.
 package func processorCount() -> Int {
   max(1, min(8, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
@@ -63,6 +72,15 @@ private struct StartedThread {
       if let thread = unsafe pthread_t(bitPattern: thread) { unsafe pthread_join(thread, nil) }
     #else
       pthread_join(thread, nil)
+    #endif
+  }
+
+  /// Lets it run by itself.
+  func leave() {
+    #if canImport(Darwin)
+      if let thread = unsafe pthread_t(bitPattern: thread) { unsafe pthread_detach(thread) }
+    #else
+      pthread_detach(thread)
     #endif
   }
 }

@@ -113,37 +113,12 @@ package struct ConflictDialogue {
   private func choose(
     _ choice: OverlapChoice, at index: Int, _ decisions: inout ConflictDecisions
   ) throws -> Bool {
-    let obstacle: String? =
-      switch (choice, decisions.merge.both(at: index)) {
-      case (.both, .oneValue(let key)): "`\(key)` can have only one value"
-      case (.both, .frontMatter):
-        "the two versions of the front matter cannot be put together"
-      default: damage(choice, at: index, of: decisions)?.reason.words
-      }
-    if let obstacle {
+    if let obstacle = conflict.obstacle(to: choice, at: index, of: decisions) {
       try dialogue.show(
         StyledText("Not possible: \(obstacle).", .warning).wrapped(toWidth: dialogue.width))
       return false
     }
     return decisions.choose(choice, at: index)
-  }
-
-  /// The damage that a choice would do; places that are not decided yet count as the note has them.
-  private func damage(
-    _ choice: OverlapChoice, at index: Int, of decisions: ConflictDecisions
-  ) -> BrokenFrontMatter? {
-    func text(_ choice: OverlapChoice) -> [UInt8] {
-      var place = 0
-      return decisions.merge.text { overlap in
-        defer { place += 1 }
-        let chosen = place == index ? choice : decisions[place] ?? .note
-        return decisions.merge.text(chosen, at: place) ?? overlap.left
-      }
-    }
-    guard let damage = conflict.damage(in: text(choice)) else { return nil }
-    // If every choice here leaves it broken, this choice does not break it.
-    let others: [OverlapChoice] = [.note, .copy]
-    return others.allSatisfy { conflict.damage(in: text($0)) != nil } ? nil : damage
   }
 
   // MARK: Conflicts without places
@@ -272,7 +247,9 @@ package struct ConflictDialogue {
     let merge = OverlappingMerge(regions: [.overlap(decisions.overlaps[index])])
     let file = MarkedFile(merge, of: conflict, session)
     let outcome = try file.edited(
-      flaw: { text in damage(.text(text), at: index, of: decisions).map { (1, $0.reason.words) } },
+      flaw: { text in
+        conflict.damage(.text(text), at: index, of: decisions).map { (1, $0.reason.words) }
+      },
       inEditor: dialogue.lend, opensAgain: dialogue.asksToOpenAgain)
     switch outcome {
     case .finished(let text): return text

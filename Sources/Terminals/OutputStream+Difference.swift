@@ -25,31 +25,49 @@ extension OutputStream {
   ///
   /// - Parameter texts: nil for a missing file.
   package func writeWords(_ texts: (old: [UInt8]?, new: [UInt8]?), of path: String) throws {
-    try writeLine(StyledText("--- \(texts.old == nil ? "/dev/null" : "a/" + path)", .faint))
-    try writeLine(StyledText("+++ \(texts.new == nil ? "/dev/null" : "b/" + path)", .faint))
+    var difference = WordLines()
+    difference.add(texts, of: path)
+    for line in difference.lines { try writeLine(line) }
+  }
+}
+
+/// The difference of two versions of a file as lines in the form of `diff -u`, with the changed words set off.
+package struct WordLines {
+  /// The lines so far.
+  package private(set) var lines: [StyledText] = []
+
+  package init() {}
+
+  /// Adds the difference of a file.
+  ///
+  /// - Parameter texts: nil for a missing file.
+  package mutating func add(_ texts: (old: [UInt8]?, new: [UInt8]?), of path: String) {
+    lines.append(StyledText("--- \(texts.old == nil ? "/dev/null" : "a/" + path)", .faint))
+    lines.append(StyledText("+++ \(texts.new == nil ? "/dev/null" : "b/" + path)", .faint))
     let (old, new) = (texts.old ?? [], texts.new ?? [])
     if old.contains(0) || new.contains(0) {
-      return try writeLine(StyledText("not text: \(old.count) bytes, now \(new.count)", .faint))
+      lines.append(StyledText("not text: \(old.count) bytes, now \(new.count)", .faint))
+      return
     }
     for hunk in LineDifference(from: old, to: new).hunks {
-      try writeLine(
+      lines.append(
         StyledText(
           "@@ -\(Self.range(hunk.oldStart, hunk.oldCount)) "
             + "+\(Self.range(hunk.newStart, hunk.newCount)) @@", .position))
-      var lines = hunk.lines[...]
-      while let first = lines.first {
+      var rest = hunk.lines[...]
+      while let first = rest.first {
         if first.kind == .same {
-          try writeLine(StyledText(" " + first.text))
-          lines.removeFirst()
+          lines.append(StyledText(" " + first.text))
+          rest.removeFirst()
           continue
         }
-        let removed = lines.prefix { $0.kind == .removed }
-        lines = lines.dropFirst(removed.count)
-        let added = lines.prefix { $0.kind == .added }
-        lines = lines.dropFirst(added.count)
+        let removed = rest.prefix { $0.kind == .removed }
+        rest = rest.dropFirst(removed.count)
+        let added = rest.prefix { $0.kind == .added }
+        rest = rest.dropFirst(added.count)
         let words = WordDifference(from: Self.joined(removed), to: Self.joined(added))
-        try write(words, .removed, sign: "-", isAlone: added.isEmpty)
-        try write(words, .added, sign: "+", isAlone: removed.isEmpty)
+        add(words, .removed, sign: "-", isAlone: added.isEmpty)
+        add(words, .added, sign: "+", isAlone: removed.isEmpty)
       }
     }
   }
@@ -64,12 +82,12 @@ extension OutputStream {
     lines.flatMap { $0.bytes + [0x0A] }
   }
 
-  /// Writes the lines of one of the two texts.
+  /// Adds the lines of one of the two texts.
   ///
   /// - Parameter isAlone: true if the lines replace no others, so that no words are set off.
-  private func write(
+  private mutating func add(
     _ words: WordDifference, _ kind: DifferenceKind, sign: String, isAlone: Bool
-  ) throws {
+  ) {
     let plain: Style = kind == .removed ? .removed : .added
     let marked = isAlone ? plain : plain.adding(Style(nil, .inverse))
     var line = StyledText(sign, plain)
@@ -79,7 +97,7 @@ extension OutputStream {
       let pieces = part.bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
       for (index, piece) in pieces.enumerated() {
         if index > 0 {
-          try writeLine(line)
+          lines.append(line)
           line = StyledText(sign, plain)
           isEmpty = true
         }
@@ -89,6 +107,6 @@ extension OutputStream {
         }
       }
     }
-    if !isEmpty { try writeLine(line) }
+    if !isEmpty { lines.append(line) }
   }
 }

@@ -60,6 +60,33 @@ extension Platform {
     return bytes.map { ($0, code) }
   }
 
+  /// Runs this program again, with other words, until it ends.
+  ///
+  /// - Parameter isQuiet: true to give it no input, and to read what it prints instead of showing it.
+  /// - Returns: its exit code and what it printed; nil if it could not be started.
+  package static func runSelf(_ words: [String], isQuiet: Bool) -> (code: Int32, output: [UInt8])? {
+    guard let program = ProcessEnvironment.program else { return nil }
+    var spawn = Spawn(
+      program, arguments: (["zib"] + words).map { Array($0.utf8) },
+      environment: ProcessEnvironment.entries)
+    spawn.defaultSignals = [SIGINT, SIGQUIT, SIGPIPE, SIGTSTP]
+    guard isQuiet else {
+      return leavingInterruptsToChild {
+        (try? spawn.start()).map { (ProcessEnd(of: $0).shellCode, []) }
+      }
+    }
+    guard let pipe = makePipe() else { return nil }
+    let input = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+    spawn.descriptors = [(input, 0), (pipe.writing, 1), (pipe.writing, 2)]
+    let process = try? spawn.start()
+    close(pipe.writing)
+    if input >= 0 { close(input) }
+    defer { close(pipe.reading) }
+    guard let process else { return nil }
+    let output = readAll(pipe.reading) ?? []
+    return (ProcessEnd(of: process).shellCode, output)
+  }
+
   /// A pipe's two ends, closed in every child that is not given them, or nil if none can be made.
   package static func makePipe() -> (reading: Int32, writing: Int32)? {
     var ends: (Int32, Int32) = (0, 0)

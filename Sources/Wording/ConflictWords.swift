@@ -171,13 +171,21 @@ package struct ConflictWords {
     let around = surroundings(index, of: decisions)
     var title = StyledText("Place \(index + 1) of \(decisions.overlaps.count)", .title)
     title.append(", line \(around.line)", .faint)
-    let names = OverlapView.Names(
-      note: texts.noteVersion?.change.map(words) ?? "",
-      copy: texts.copyVersion.change.map(words) ?? "", word: conflict.word)
     let view = OverlapView(
       overlap: decisions.overlaps[index], names: names, hasAncestor: texts.ancestor != nil,
       before: around.before, after: around.after, limit: limit)
     return [StyledText(), title] + view.lines(width: width)
+  }
+
+  /// A place that both sides changed, by itself.
+  package func view(of overlap: Overlap) -> OverlapView {
+    OverlapView(overlap: overlap, names: names, hasAncestor: texts.ancestor != nil)
+  }
+
+  private var names: OverlapView.Names {
+    OverlapView.Names(
+      note: texts.noteVersion?.change.map(words) ?? "",
+      copy: texts.copyVersion.change.map(words) ?? "", word: conflict.word)
   }
 
   /// The last lines before a place, the first after it, and the line of the note that it begins at.

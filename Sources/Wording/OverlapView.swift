@@ -48,34 +48,62 @@ package struct OverlapView {
   /// The lines, none wider than the screen.
   package func lines(width: Int) -> [StyledText] {
     var lines = before.map { StyledText($0, .faint).truncated(toWidth: width) }
-    if hasAncestor {
-      lines += block("o", "the original", "", text(overlap.base), width)
-    }
-    // Without an ancestor, each is compared with the other.
-    let reference = hasAncestor && !overlap.base.isEmpty ? overlap.base : nil
-    let note = marked(
-      from: reference ?? overlap.right, to: overlap.left, showsRemoved: reference != nil)
-    let copy = marked(
-      from: reference ?? overlap.left, to: overlap.right, showsRemoved: reference != nil)
-    lines += block("1", names.word, names.note, note, width)
-    lines += block("2", "the copy", names.copy, copy, width)
-    if let suggestion = overlap.suggestion {
-      lines += block("m", "merged by word", "", text(suggestion), width)
-    }
+    if let original { lines += block(original, width) }
+    lines += block(note, width) + block(copy, width)
+    if let merged { lines += block(merged, width) }
     lines += after.map { StyledText($0, .faint).truncated(toWidth: width) }
     return lines
   }
 
+  /// A version that may be chosen.
+  package struct Version {
+    /// The key that chooses it.
+    package let key: String
+    package let word: String
+    /// Its author and time, in words; empty if they are not known.
+    package let name: String
+    /// The text with the changed words marked, without the last line end.
+    package let text: StyledText
+  }
+
+  /// The note's text.
+  package var note: Version {
+    let text = marked(
+      from: reference ?? overlap.right, to: overlap.left, showsRemoved: reference != nil)
+    return Version(key: "1", word: names.word, name: names.note, text: text)
+  }
+
+  /// The copy's text.
+  package var copy: Version {
+    let text = marked(
+      from: reference ?? overlap.left, to: overlap.right, showsRemoved: reference != nil)
+    return Version(key: "2", word: "the copy", name: names.copy, text: text)
+  }
+
+  /// The text that both began with; nil if it is not known.
+  package var original: Version? {
+    hasAncestor
+      ? Version(key: "o", word: "the original", name: "", text: text(overlap.base)) : nil
+  }
+
+  /// The two merged word by word; nil if they cannot be.
+  package var merged: Version? {
+    overlap.suggestion.map {
+      Version(key: "m", word: "merged by word", name: "", text: text($0))
+    }
+  }
+
+  /// The text that the sides are compared with; nil without an ancestor, where each is compared with the other.
+  private var reference: [UInt8]? { hasAncestor && !overlap.base.isEmpty ? overlap.base : nil }
+
   /// A version below its name.
-  private func block(
-    _ key: String, _ word: String, _ name: String, _ text: StyledText, _ width: Int
-  ) -> [StyledText] {
-    var title = StyledText("\(key) ", .position)
-    title.append(word, .title)
-    if !name.isEmpty { title.append(": \(name)", .faint) }
+  private func block(_ version: Version, _ width: Int) -> [StyledText] {
+    var title = StyledText("\(version.key) ", .position)
+    title.append(version.word, .title)
+    if !version.name.isEmpty { title.append(": \(version.name)", .faint) }
     var lines = title.wrapped(toWidth: width)
-    guard !text.isEmpty else { return lines + [StyledText("  (nothing)", .faint)] }
-    let body = text.wrapped(toWidth: max(width - 2, 10))
+    guard !version.text.isEmpty else { return lines + [StyledText("  (nothing)", .faint)] }
+    let body = version.text.wrapped(toWidth: max(width - 2, 10))
     let shown = body.prefix(limit.map { max($0, 1) } ?? body.count)
     lines += shown.map { StyledText("  ") + $0 }
     if shown.count < body.count {

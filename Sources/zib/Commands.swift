@@ -3,6 +3,7 @@ import Arguments
 extension Zib {
   /// Every command, in the order in which help lists them.
   static let commands: [Command] = [
+    Find.command,
     SearchNotes.command,
     List.command,
     Tags.command,

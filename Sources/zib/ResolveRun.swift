@@ -8,6 +8,7 @@ import Sessions
 import Sync
 import Terminals
 import Vaults
+import Views
 import Wording
 
 /// One run of `zib resolve`.
@@ -243,7 +244,12 @@ struct ResolveRun {
   private func resolveInDialogue(
     _ conflicts: [NoteConflict]
   ) throws -> ExitCode {
-    let dialogue = session.dialogue(isPlain: arguments[Resolve.plain])
+    let screen = arguments[Resolve.plain] ? nil : try ConflictScreen(session)
+    defer { screen?.leave() }
+    func lending<Result>(_ work: () throws -> Result) rethrows -> Result {
+      guard let screen else { return try work() }
+      return try screen.lend(work)
+    }
     var open: Set<Int> = []
     /// The conflicts that were resolved in this run: index, and the commit that `undo` takes back.
     var done: [(index: Int, commit: ObjectID)] = []
@@ -255,23 +261,35 @@ struct ResolveRun {
         index += 1
         continue
       }
-      let outcome = try ConflictDialogue(
-        conflict, dialogue, session, number: index + 1, of: conflicts.count,
-        canGoBack: !done.isEmpty
-      ).run()
+      let outcome: ConflictDialogue.Outcome
+      if let screen, ConflictScreen.canShow(conflict) {
+        outcome = try screen.run(
+          conflict, number: index + 1, of: conflicts.count, canGoBack: !done.isEmpty)
+      } else {
+        outcome = try lending {
+          try ConflictDialogue(
+            conflict, session.dialogue(isPlain: arguments[Resolve.plain]), session,
+            number: index + 1, of: conflicts.count, canGoBack: !done.isEmpty
+          ).run()
+        }
+      }
       switch outcome {
       case .decided(let outcome):
         try session.output.flush()
         open.remove(index)
-        if let commit = try write([(conflict, outcome)]) { done.append((index, commit)) }
+        if let commit = try lending({ try write([(conflict, outcome)]) }) {
+          done.append((index, commit))
+        }
       case .open: open.insert(index)
       case .back:
         guard let last = done.popLast() else { continue }
         try session.output.flush()
-        let (report, scope) = try session.vault().undo(
-          endingAt: last.commit, confirm: session.confirm, waiting: session.tellWaiting)
-        session.messages.note("took back: \(session.shown(conflicts[last.index].note))")
-        _ = session.tellConflicts(report.decisions, scope)
+        try lending {
+          let (report, scope) = try session.vault().undo(
+            endingAt: last.commit, confirm: session.confirm, waiting: session.tellWaiting)
+          session.messages.note("took back: \(session.shown(conflicts[last.index].note))")
+          _ = session.tellConflicts(report.decisions, scope)
+        }
         index = last.index
         continue
       case .stopped:
@@ -280,6 +298,7 @@ struct ResolveRun {
       }
       index += 1
     }
+    screen?.leave()
     try session.output.flush()
     session.tellUndo(resolved: done.count)
     if open.isEmpty { return .done }

@@ -50,6 +50,16 @@ package struct NotePlaces: Sendable {
   /// - Parameter width: its approximate greatest length, in characters.
   /// - Complexity: linear in the note and its matches.
   package func best(width: Int) -> Excerpt? {
+    var lines = LineCounter()
+    return bestIndex(width: width).map { excerpt(at: $0, width: width, &lines) }
+  }
+
+  /// The first match of the best excerpt; nil without matches.
+  package func bestMatch(width: Int) -> TextMatcher.Match? {
+    bestIndex(width: width).map { matches[$0] }
+  }
+
+  private func bestIndex(width: Int) -> Int? {
     guard !matches.isEmpty else { return nil }
     let lineStarts = lineStarts()
     var best = (index: 0, value: -1)
@@ -73,8 +83,7 @@ package struct NotePlaces: Sendable {
         counts[match.part, default: 1] -= 1
       }
     }
-    var lines = LineCounter()
-    return excerpt(at: best.index, width: width, &lines)
+    return best.index
   }
 
   /// One excerpt for each line with matches.

@@ -224,6 +224,12 @@ package struct VaultSearch: Sendable {
       isTitled: isTitled)
   }
 
+  /// A note as if it were found; nil if the index has none at that path.
+  package func result(at path: NotePath) throws(IndexError) -> Result? {
+    guard let id = try index.index.document(withKey: path.bytes) else { return nil }
+    return try result(id, 0)
+  }
+
   /// The query with words that no note has replaced by near ones, as text; nil if there are none.
   package func correction(of query: Query) throws(IndexError) -> String? {
     try searcher.correction(of: query.root)?.description

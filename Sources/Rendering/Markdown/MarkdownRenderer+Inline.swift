@@ -70,7 +70,7 @@ extension MarkdownRenderer {
         return
       }
       endSoftBreak()
-      append(text, style: kind == .html ? inline.style.adding(.faint) : inline.style)
+      append(text, style: kind == .html ? inline.style.adding(.faint) : inline.style, from: range)
     case .normal:
       if range == nil, isInsideMark { return }
       endSoftBreak(before: range?.lowerBound)
@@ -117,40 +117,42 @@ extension MarkdownRenderer {
     var from = max(range.lowerBound, min(coveredUpTo, range.upperBound))
     // If the text differs from the source (an entity), it is taken as a whole.
     guard text.utf8.count == range.count else {
-      if from < range.upperBound { append(text) }
+      if from < range.upperBound { append(text, from: range) }
       return
     }
-    func piece(_ start: Int, _ end: Int) -> String {
+    func appendPiece(_ start: Int, _ end: Int) {
       let utf8 = text.utf8
       let first = utf8.index(utf8.startIndex, offsetBy: start - range.lowerBound)
       let last = utf8.index(utf8.startIndex, offsetBy: end - range.lowerBound)
-      return String(Substring(utf8[first..<last]))
+      append(String(Substring(utf8[first..<last])), from: start..<max(start, end))
     }
     while nextMark < marks.count, marks[nextMark].range.lowerBound < range.upperBound {
       let mark = marks[nextMark]
       nextMark += 1
       guard mark.range.lowerBound >= from else { continue }
-      append(piece(from, mark.range.lowerBound))
+      appendPiece(from, mark.range.lowerBound)
       show(mark)
       markStart = mark.range.lowerBound
       coveredUpTo = mark.range.upperBound
       from = min(mark.range.upperBound, range.upperBound)
     }
-    if from < range.upperBound { append(piece(from, range.upperBound)) }
+    if from < range.upperBound { appendPiece(from, range.upperBound) }
   }
 
   private mutating func show(_ mark: Mark) {
     switch mark.kind {
-    case .hashtag(let text): append(text, style: inline.style.adding(.tag))
-    case .blockID(let text): append(text, style: inline.style.adding(.faint))
+    case .hashtag(let text):
+      append(text, style: inline.style.adding(.tag), from: mark.range)
+    case .blockID(let text): append(text, style: inline.style.adding(.faint), from: mark.range)
     case .wikilink(let shown, let address):
       append(
-        showsMarkers ? "[[\(shown)]]" : shown, style: inline.style.adding(.link), link: address)
+        showsMarkers ? "[[\(shown)]]" : shown, style: inline.style.adding(.link), link: address,
+        from: mark.range)
     case .cloze(let hint, let answer):
       if showsMarkers {
-        append("?[\(hint)](\(answer))")
+        append("?[\(hint)](\(answer))", from: mark.range)
       } else {
-        append(answer, style: inline.style.adding(Style(.yellow, .underline)))
+        append(answer, style: inline.style.adding(Style(.yellow, .underline)), from: mark.range)
       }
     case .gap(let hint): append("[\(hint)]", style: inline.style.adding(Style(.yellow, .bold)))
     case .filled(let answer): append(answer)
@@ -187,10 +189,18 @@ extension MarkdownRenderer {
     if showsMarkers, !isInsideMark { inline.text.append(marker, inline.style) }
   }
 
-  private mutating func append(_ text: String, style: Style? = nil, link: String? = nil) {
+  /// - Parameter source: the bytes that the text came from, if it came from the note.
+  private mutating func append(
+    _ text: String, style: Style? = nil, link: String? = nil, from source: Range<Int>? = nil
+  ) {
     let open = inline.links.indices.last
     if let open { inline.links[open].shown += text }
     let address = link ?? open.map { inline.links[$0].destination }
-    inline.text.append(text, style ?? inline.style, link: hyperlinks ? address : nil)
+    let shownLink = hyperlinks ? address : nil
+    guard let source else {
+      return inline.text.append(text, style ?? inline.style, link: shownLink)
+    }
+    inline.text.append(
+      highlights.marking(text, style ?? inline.style, from: source, link: shownLink))
   }
 }

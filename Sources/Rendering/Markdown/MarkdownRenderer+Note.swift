@@ -4,23 +4,27 @@ extension MarkdownRenderer {
   /// The lines that a note takes on the screen, its front matter first.
   ///
   /// - Parameters:
+  ///   - highlights: stretches of the note to set off.
   ///   - address: where a wikilink leads when it is clicked, such as `file:///…`; nil if that
   ///     is not known.
   package static func lines(
     of note: Note, width: Int, colors: ColorDepth, hyperlinks: Bool,
-    showingFrontMatter: Bool = true,
+    showingFrontMatter: Bool = true, highlights: Highlights = Highlights(),
     address: (Link) -> String? = { _ in nil }
   ) -> [StyledText] {
     var lines: [StyledText] = []
     if showingFrontMatter, note.bodyStart > 0 {
       let text = String(decoding: note.source[..<note.bodyStart], as: UTF8.self)
-      lines = frontMatter(text.trimmingByteOrderMark())
+      let trimmed = text.trimmingByteOrderMark()
+      lines = frontMatter(
+        trimmed, from: text.utf8.count - trimmed.utf8.count, highlights: highlights)
       while lines.last?.isEmpty == true { lines.removeLast() }
       if !lines.isEmpty { lines.append(StyledText()) }
     }
     var renderer = MarkdownRenderer(
       width: width, colors: colors, hyperlinks: hyperlinks,
-      marks: marks(in: note, address: address), lineStarts: lineStarts(in: note))
+      marks: marks(in: note, address: address), lineStarts: lineStarts(in: note),
+      highlights: highlights)
     lines += renderer.render(MarkdownStep.steps(of: note.source, from: note.bodyStart))
     return lines
   }

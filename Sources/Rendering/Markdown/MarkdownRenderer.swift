@@ -37,6 +37,7 @@ package struct MarkdownRenderer {
   let hyperlinks: Bool
   let marks: [Mark]
   let lineStarts: Set<Int>
+  let highlights: Highlights
 
   var lines: [StyledText] = []
   /// The blocks around the current one, outermost first.
@@ -64,15 +65,17 @@ package struct MarkdownRenderer {
   ///   - width: the columns that a line may take.
   ///   - marks: in the order of their ranges.
   ///   - lineStarts: offsets of text that begins a line of its own inside a paragraph.
+  ///   - highlights: stretches of the source to set off.
   package init(
     width: Int, colors: ColorDepth, hyperlinks: Bool = false, marks: [Mark] = [],
-    lineStarts: Set<Int> = []
+    lineStarts: Set<Int> = [], highlights: Highlights = Highlights()
   ) {
     self.width = max(min(width, Self.readableWidth), 20)
     self.colors = colors
     self.hyperlinks = hyperlinks
     self.marks = marks
     self.lineStarts = lineStarts
+    self.highlights = highlights
   }
 
   /// The lines that a note takes on the screen.
@@ -96,14 +99,24 @@ package struct MarkdownRenderer {
   }
 
   /// The lines of front matter, set back from the note's own text.
-  package static func frontMatter(_ text: String) -> [StyledText] {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+  ///
+  /// - Parameter start: the offset of the text in the note.
+  package static func frontMatter(
+    _ text: String, from start: Int = 0, highlights: Highlights = Highlights()
+  ) -> [StyledText] {
+    var offset = start
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      defer { offset += line.utf8.count + 1 }
+      func piece(_ text: Substring, _ style: Style, at offset: Int) -> StyledText {
+        highlights.marking(String(text), style, from: offset..<offset + text.utf8.count)
+      }
       let isKey = line.first != " " && line.first != "-" && line.first != "#"
       guard isKey, let colon = line.firstIndex(of: ":") else {
-        return StyledText(String(line), .faint)
+        return piece(line, .faint, at: offset)
       }
-      return StyledText(String(line[..<colon]), Style.key.adding(.faint))
-        + StyledText(String(line[colon...]), .faint)
+      let key = line[..<colon]
+      return piece(key, Style.key.adding(.faint), at: offset)
+        + piece(line[colon...], .faint, at: offset + key.utf8.count)
     }
   }
 
@@ -262,15 +275,8 @@ package struct MarkdownRenderer {
   /// Writes the text gathered so far line by line. Long lines stay whole, so that code can be
   /// copied out of the terminal.
   private mutating func flushVerbatim(style: Style, indent: Int) {
-    var text = inline.text.plainText
-    if text.hasSuffix("\n") { text.removeLast() }
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      let expanded = String(line).expandingTabs()
-      emit(
-        expanded.isEmpty
-          ? StyledText()
-          : StyledText(String(repeating: " ", count: indent)) + StyledText(expanded, style))
-    }
+    let space = StyledText(String(repeating: " ", count: indent))
+    for line in inline.text.verbatimLines(style) { emit(line.isEmpty ? line : space + line) }
     inline = InlineText()
     isSpaced = true
   }
@@ -301,17 +307,44 @@ extension StyledText {
   }
 }
 
+extension StyledText {
+  /// The lines of this text over a style, with tabs as spaces to columns of four.
+  fileprivate func verbatimLines(_ style: Style) -> [StyledText] {
+    var lines = [StyledText()]
+    var column = 0
+    for run in runs {
+      for (index, part) in run.text.split(separator: "\n", omittingEmptySubsequences: false)
+        .enumerated()
+      {
+        if index > 0 {
+          lines.append(StyledText())
+          column = 0
+        }
+        lines[lines.count - 1].append(
+          String(part).expandingTabs(column: &column), style.adding(run.style))
+      }
+    }
+    if runs.last?.text.hasSuffix("\n") == true { lines.removeLast() }
+    return lines
+  }
+}
+
 extension String {
-  /// This line with its tabs as spaces, to columns of four.
-  fileprivate func expandingTabs() -> String {
-    guard contains("\t") else { return self }
+  /// This text with its tabs as spaces, to columns of four.
+  fileprivate func expandingTabs(column: inout Int) -> String {
+    guard contains("\t") else {
+      column += count
+      return self
+    }
     var result = ""
     for character in self {
-      if character == "\t" {
-        result += String(repeating: " ", count: 4 - result.count % 4)
+      let spaces = character == "\t" ? 4 - column % 4 : 0
+      if spaces > 0 {
+        result += String(repeating: " ", count: spaces)
       } else {
         result.append(character)
       }
+      column += max(spaces, 1)
     }
     return result
   }

@@ -192,6 +192,12 @@ extension ConfigurationKey {
       "clipboard", .text, .text(""), scope: .person,
       "The program that prints what was copied last; without it wl-paste, xclip, xsel or pbpaste. "
         + "Only your own configuration may name it."),
+    ConfigurationKey(
+      "screen.keys", .list, .list([]), scope: .person,
+      "Other keys for the finder, an action and its keys each: `quit=ctrl-x`, `new=alt-a f2`."),
+    ConfigurationKey(
+      "screen.mouse", .flag, .flag(true), scope: .person,
+      "Use the mouse on full screens; if false, it selects text as elsewhere."),
   ]
 
   private static let sizes = Bounds(expectation: "a size such as 500 kB, 50 MB or 1 GB, or none") {

@@ -39,6 +39,8 @@ package struct ConflictDecisions: Sendable {
   package let overlaps: [Overlap]
   private var choices: [OverlapChoice?]
   private var steps: [(index: Int, before: OverlapChoice?)] = []
+  /// Steps that were taken back, with the choice that was.
+  private var undone: [(index: Int, after: OverlapChoice?)] = []
 
   package init(_ merge: OverlappingMerge) {
     self.merge = merge
@@ -57,6 +59,7 @@ package struct ConflictDecisions: Sendable {
   package mutating func choose(_ choice: OverlapChoice, at index: Int) -> Bool {
     guard merge.text(choice, at: index) != nil else { return false }
     steps.append((index, choices[index]))
+    undone = []
     choices[index] = choice
     return true
   }
@@ -64,7 +67,16 @@ package struct ConflictDecisions: Sendable {
   /// Takes back the last decision and returns its place, or nil if there is none.
   package mutating func undo() -> Int? {
     guard let step = steps.popLast() else { return nil }
+    undone.append((step.index, choices[step.index]))
     choices[step.index] = step.before
+    return step.index
+  }
+
+  /// Makes the decision again that was taken back last, and returns its place, or nil if there is none.
+  package mutating func redo() -> Int? {
+    guard let step = undone.popLast() else { return nil }
+    steps.append((step.index, choices[step.index]))
+    choices[step.index] = step.after
     return step.index
   }
 

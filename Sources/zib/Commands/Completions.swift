@@ -6,23 +6,73 @@ import Terminals
 enum Completions {
   static let shell = Positional("SHELL", .oneOf(Shell.self), help: "The shell.")
 
+  static let keys = Flag(
+    "keys",
+    help:
+      "Print a key for the shell instead: Ctrl-X z inserts the path of a note chosen in `zib find`."
+  )
+
   static let command = Command(
     "completions", group: "Settings", summary: "Print a completion script for a shell",
     discussion: """
       The script completes commands, options and their values, and asks `zib` for notes, tags and
       property keys of the vault.
       """,
-    arguments: [shell],
+    arguments: [shell, keys],
     examples: [
       "zib completions bash > ~/.local/share/bash-completion/completions/zib": "For bash.",
       "zib completions zsh > ~/.zfunc/_zib":
         "For zsh, where `~/.zshrc` has `fpath+=~/.zfunc` before `compinit`.",
       "zib completions fish > ~/.config/fish/completions/zib.fish": "For fish.",
-    ]
+      "eval \"$(zib completions bash --keys)\"": "In `~/.bashrc`: Ctrl-X z inserts a note.",
+      "zib completions fish --keys | source": "In `~/.config/fish/config.fish`.",
+    ],
+    seeAlso: ["zib-find(1)"]
   ) { arguments in
     CommandSession.run(arguments) { session in
-      try session.output.write(Zib.tool.completionScript(for: arguments[shell]))
+      let shell = arguments[shell]
+      try session.output.write(
+        arguments[keys] ? keyBinding(for: shell) : Zib.tool.completionScript(for: shell))
       return .done
+    }
+  }
+
+  /// The lines that give a shell its key; the path is quoted as the shell reads it.
+  private static func keyBinding(for shell: Shell) -> String {
+    switch shell {
+    case .bash:
+      #"""
+      _zib_find() {
+        local note
+        note=$(zib find --print) || return
+        printf -v note %q "$note"
+        READLINE_LINE=${READLINE_LINE:0:READLINE_POINT}$note${READLINE_LINE:READLINE_POINT}
+        READLINE_POINT=$((READLINE_POINT + ${#note}))
+      }
+      bind -x '"\C-xz": _zib_find'
+
+      """#
+    case .zsh:
+      #"""
+      _zib_find() {
+        local note
+        note=$(zib find --print) && LBUFFER+=${(q)note}
+        zle reset-prompt
+      }
+      zle -N _zib_find
+      bindkey '^Xz' _zib_find
+
+      """#
+    case .fish:
+      #"""
+      function _zib_find
+        set -l note (zib find --print)
+        and commandline -i -- (string escape -- $note)
+        commandline -f repaint
+      end
+      bind \cxz _zib_find
+
+      """#
     }
   }
 }

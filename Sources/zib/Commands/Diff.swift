@@ -16,6 +16,9 @@ enum Diff {
     "to", value: "REV|DATE", .string,
     help: "The newer version; by default the folder as it is now.")
 
+  static let screen = Flag(
+    "screen", help: "Show them on a full screen: the files, and what changed in each.")
+
   static let command = Command(
     "diff", group: "History and devices", summary: "Show what changed in notes",
     discussion: """
@@ -23,7 +26,7 @@ enum Diff {
       the words that changed stand out in their lines; into a pipe goes what `patch` and `git apply`
       read.
       """,
-    arguments: [notes, from, to],
+    arguments: [notes, from, to, screen],
     examples: [
       "zib diff": "What has not been committed yet.",
       "zib diff walden --at yesterday": "What was done to a note since yesterday.",
@@ -41,6 +44,10 @@ enum Diff {
       let paths = try names.isEmpty ? nil : names.map { try History.path($0, history, session) }
       let differences = try session.vault().difference(
         from: version(arguments[from]), to: version(arguments[to]), of: paths, in: history)
+      if arguments[screen], !differences.isEmpty {
+        try HistoryScreen(session, history).run(differences)
+        return .done
+      }
       session.page()
       for difference in differences {
         let path = session.shownPath(difference.path)

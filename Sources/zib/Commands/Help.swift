@@ -81,9 +81,13 @@ enum Help {
     }
   }
 
-  /// Answers `zib` alone: its purpose, the commands to begin with, and where the others are listed.
+  /// Answers `zib` alone: on a terminal, in a folder of notes, by the finder; elsewhere by its purpose, the commands
+  /// to begin with, and where the others are listed.
   static func showOverview(_ arguments: ParsedArguments) -> Int32 {
     CommandSession.run(arguments) { session in
+      if Find.isPossible(session), (try? session.vault()) != nil {
+        return try Find.open(session, query: "")
+      }
       try session.output.writeLine(
         StyledText("\(Zib.tool.root.summary): notes in Markdown, under git."))
       try session.output.writeLine()

@@ -22,6 +22,10 @@ enum History {
     help: "Print at most `N` versions; 0 means all.")
   static let patch = Flag("patch", short: "p", help: "Show what each version changed.")
   static let json = Flag("json", help: "Print JSON.")
+  static let screen = Flag(
+    "screen",
+    help:
+      "Show the versions of a note on a full screen: what each changed, any two, search, restore.")
 
   static let command = Command(
     "history", group: "History and devices",
@@ -33,8 +37,8 @@ enum History {
 
       A note is followed through moves in which not a byte of it changed.
       """,
-    arguments: [note, limit, patch, json],
-    exclusive: [[patch, json]],
+    arguments: [note, limit, patch, json, screen],
+    exclusive: [[patch, json, screen]],
     sections: [
       Section(
         "JSON",
@@ -50,6 +54,7 @@ enum History {
       "zib history walden": "When the note was written and edited, and where.",
       "zib history walden -p -n 1": "What its last version changed.",
       "zib history -n 10": "The last versions of the vault.",
+      "zib history walden --screen": "Go through them, compare any two, and restore one.",
     ],
     exitStatuses: [
       0: "There are versions.", 1: "There is no such note, or it has no version yet.",
@@ -61,6 +66,9 @@ enum History {
       let history = try session.vault().past()
       let most = arguments[limit] == 0 ? Int.max : arguments[limit]
       let name = arguments[note]
+      if arguments[screen] {
+        return try HistoryScreen(session, history).run(name, limit: most)
+      }
       session.page()
       var lines = HistoryLines(session, history, showsPatch: arguments[patch])
       let count: Int

@@ -57,6 +57,9 @@ enum Resolve {
       deleted, in one step that syncs to every device. The key `u` takes back a decision, also that \
       of the note before; afterwards `zib undo` does.
 
+      On a terminal this is a full screen: the versions beside each other where there is room, and the \
+      note as it will be. The last line names the keys; `?` shows all. `--plain` asks line by line.
+
       First a snapshot is taken, so that both versions stay in the history. If the note or its copy \
       is changed in the meantime, nothing is written. By hand it works as well: edit the note, \
       delete the copy, and sync.

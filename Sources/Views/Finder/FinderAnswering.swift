@@ -1,0 +1,103 @@
+import Files
+import Indexing
+import Notes
+import Rendering
+import Search
+
+extension FinderRequest {
+  /// The notes that it asks for.
+  func answer(from search: VaultSearch) throws -> FinderAnswer {
+    switch source {
+    case .query: return try found(search)
+    case .backlinks(let item):
+      let items = try search.backlinks(to: item.path).map { backlink in
+        FinderItem(
+          path: backlink.path, title: backlink.title,
+          line: backlink.places.best(width: 80)?.position.line)
+      }
+      return FinderAnswer(request: self, items: items, total: items.count)
+    case .links(let item):
+      var seen: Set<NotePath> = [item.path]
+      var items: [FinderItem] = []
+      for link in try search.links(of: item.path) {
+        guard case .file(let path, _) = link.target, path.isMarkdown, seen.insert(path).inserted
+        else { continue }
+        let title = (try? search.note(at: path))?.title ?? ""
+        items.append(FinderItem(path: path, title: title))
+      }
+      return FinderAnswer(request: self, items: items, total: items.count)
+    }
+  }
+
+  private func found(_ search: VaultSearch) throws -> FinderAnswer {
+    let query = search.query(self.query)
+    let isAll = query.root == .all
+    var results = try search.results(query, order: isAll ? .modified : .score, limit: limit)
+    var total = results.count < limit ? results.count : try search.count(query)
+    // The word that is being typed may go on; what has it as it is comes first.
+    if isOpen, results.count < limit, Self.mayGoOn(self.query) {
+      let open = search.query(self.query + "*")
+      var seen = Set(results.map(\.path))
+      for result in try search.results(open, limit: limit)
+      where results.count < limit && seen.insert(result.path).inserted { results.append(result) }
+      total = results.count < limit ? results.count : max(total, try search.count(open))
+    }
+    var answer = FinderAnswer(
+      request: self, items: results.map { FinderItem(path: $0.path, title: $0.title) },
+      total: total)
+    if results.isEmpty, !isAll { answer.correction = try search.correction(of: query) }
+    if let note = query.notes.first {
+      let part = String(decoding: Array(query.text.utf8)[note.range], as: UTF8.self)
+      answer.remark = part.isEmpty ? note.message : "`\(part)`: \(note.message)"
+    }
+    return answer
+  }
+
+  /// True if a query ends with a plain word of two letters or more.
+  static func mayGoOn(_ query: String) -> Bool {
+    let word = query.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
+    guard word.count >= 2, query.count(where: { $0 == "\"" }) % 2 == 0 else { return false }
+    return word.allSatisfy { $0.isLetter || $0.isNumber } && word != "OR" && word != "AND"
+  }
+}
+
+extension FinderPreviewRequest {
+  private static let matchLimit = 2000
+  /// The drawing of a very long note ends here, in bytes around the best place.
+  private static let longest = 1 << 20
+
+  /// The note drawn.
+  func preview(from search: VaultSearch, colors: ColorDepth) throws -> FinderPreview {
+    guard let note = try? search.note(at: path), note.source.count <= Self.longest else {
+      return FinderPreview(
+        request: self, lines: [], body: 0, line: line, matches: 0, isPinned: false,
+        isMissing: true)
+    }
+    var ranges: [Range<Int>] = []
+    var best: Int?
+    var line = line
+    if !query.isEmpty, let result = try search.result(at: path) {
+      var places = try search.places(
+        in: result, for: search.query(query), limit: Self.matchLimit)
+      if places.matches.isEmpty, isOpen, FinderRequest.mayGoOn(query) {
+        places = try search.places(
+          in: result, for: search.query(query + "*"), limit: Self.matchLimit)
+      }
+      ranges = places.matches.map(\.range)
+      best = places.bestMatch(width: width)?.range.lowerBound
+      if let best { line = note.lines.position(at: best).line }
+    } else if let line {
+      best = note.lines.range(ofLine: line).indices.lowerBound
+      ranges = [note.lines.range(ofLine: line).indices]
+    }
+    let lines = MarkdownRenderer.lines(
+      of: note, width: width, colors: colors, hyperlinks: true,
+      highlights: Highlights(ranges, best: best))
+    let pinned = note.frontMatter?["pinned"]?.string?.lowercased()
+    let endings = note.source[..<note.bodyStart].count { $0 == 0x0A }
+    return FinderPreview(
+      request: self, lines: lines, best: Highlights.bestLine(of: lines),
+      body: endings == 0 ? 0 : min(endings + 1, lines.count), line: line,
+      matches: ranges.count, isPinned: ["true", "yes", "on", "1"].contains(pinned))
+  }
+}

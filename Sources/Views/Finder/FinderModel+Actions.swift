@@ -1,0 +1,201 @@
+import Files
+import Rendering
+import Screens
+
+extension FinderModel {
+  /// Does what a key is for.
+  mutating func perform(_ action: FinderAction) -> [FinderEffect] {
+    let page = max(1, layout.list.rows - 1)
+    switch action {
+    case .up: move(-1)
+    case .down: move(1)
+    case .pageUp: move(-page)
+    case .pageDown: move(page)
+    case .first: list.move(to: 0, of: items.count)
+    case .last: list.move(to: items.count - 1, of: items.count)
+    case .previewUp: scrollPreview(-1)
+    case .previewDown: scrollPreview(1)
+    case .view: changeView()
+    case .focus: isTyping = false
+    case .type: isTyping = true
+    case .help: layer = .help(top: 0)
+    case .clear: return clear()
+    case .quit: return [.leave]
+    case .earlier: recall(queries.earlier(than: field.text))
+    case .later: recall(queries.later())
+    case .mark: mark()
+    case .links: walk { .links($0) }
+    case .backlinks: walk { .backlinks($0) }
+    case .back: back()
+    case .open: return open()
+    case .new: return new()
+    case .link: return copy(asLink: true)
+    case .path: return copy(asLink: false)
+    case .pin: return pin()
+    case .tag: ask(.tag)
+    case .rename: ask(.rename)
+    case .delete: ask(.delete)
+    case .share:
+      guard !targets.isEmpty else { return nothingSelected() }
+      return [.run(["share"] + targets.map(\.word), waits: true)]
+    case .today: return [.run(["day", "--edit"], waits: false)]
+    case .review: return [.run(["review"], waits: true)]
+    case .sync: return [.run(["sync"], waits: true)]
+    case .conflicts: return [.run(["resolve"], waits: true)]
+    case .undo: return [.run(["undo"], waits: true)]
+    }
+    return []
+  }
+
+  private mutating func move(_ step: Int) { list.move(by: step, of: items.count) }
+
+  private mutating func changeView() {
+    view =
+      switch view {
+      case .beside: .whole
+      case .whole: .hidden
+      case .hidden: .beside
+      }
+    layout = FinderLayout(rows: layout.rows, columns: layout.columns, view: view)
+  }
+
+  /// Escape: it takes back one thing after the other.
+  private mutating func clear() -> [FinderEffect] {
+    if !marked.isEmpty {
+      marked = []
+    } else if source != .query {
+      back()
+    } else if !field.isEmpty {
+      field.text = ""
+      typed()
+    } else {
+      return [.leave]
+    }
+    return []
+  }
+
+  private mutating func recall(_ query: String?) {
+    guard let query else {
+      message = StyledText("There is no other query.", .faint)
+      return
+    }
+    field.text = query
+    source = .query
+    trail = []
+  }
+
+  private mutating func mark() {
+    guard let selected else { return }
+    if let place = marked.firstIndex(where: { $0.path == selected.path }) {
+      marked.remove(at: place)
+    } else {
+      marked.append(selected)
+    }
+    move(1)
+  }
+
+  // MARK: Walking along links
+
+  private mutating func walk(_ source: (FinderItem) -> FinderSource) {
+    guard let selected else { return }
+    trail.append(Step(source: self.source, list: list, answer: answer, field: field))
+    self.source = source(selected)
+    answer = nil
+    list = ListPosition()
+  }
+
+  private mutating func back() {
+    guard let step = trail.popLast() else {
+      message = StyledText("This is where you began.", .faint)
+      return
+    }
+    source = step.source
+    list = step.list
+    answer = step.answer
+    field = step.field
+  }
+
+  // MARK: What changes something
+
+  private mutating func nothingSelected() -> [FinderEffect] {
+    message = StyledText("There is no note to do that with.", .warning)
+    return []
+  }
+
+  private mutating func open() -> [FinderEffect] {
+    if items.isEmpty, source == .query, !field.isEmpty {
+      if let correction = answer?.correction {
+        field.text = correction
+        return []
+      }
+      return isChoosing ? nothingSelected() : new()
+    }
+    let targets = targets
+    guard !targets.isEmpty else { return nothingSelected() }
+    remember()
+    if isChoosing { return [.finish(targets)] }
+    return [
+      .edit(
+        targets.map { item in
+          let isShown = preview?.request.path == item.path
+          return FinderPlace(path: item.path, line: item.line ?? (isShown ? preview?.line : nil))
+        })
+    ]
+  }
+
+  /// Keeps the query among those that can be called back.
+  private mutating func remember() {
+    if source == .query { queries.add(field.text) }
+  }
+
+  private mutating func new() -> [FinderEffect] {
+    let title = field.text.trimmingSpaces
+    guard source == .query, !title.isEmpty else {
+      ask(.new)
+      return []
+    }
+    remember()
+    return [.run(["new", "--", title], waits: false)]
+  }
+
+  private mutating func copy(asLink: Bool) -> [FinderEffect] {
+    let targets = targets
+    guard !targets.isEmpty else { return nothingSelected() }
+    return [.copy(targets, asLink: asLink)]
+  }
+
+  private mutating func pin() -> [FinderEffect] {
+    let targets = targets
+    guard let first = targets.first else { return nothingSelected() }
+    let isPinned = preview?.request.path == first.path && preview?.isPinned == true
+    return [.runQuietly([isPinned ? "unpin" : "pin"] + targets.map(\.word))]
+  }
+}
+
+extension FinderItem {
+  /// The path as a word of a command line, which begins at the vault's root.
+  var word: String { "./" + path.text }
+
+  /// The path without its ending, as a person names the note.
+  var name: String {
+    let text = path.text
+    return text.hasSuffix(".md") ? String(text.dropLast(3)) : text
+  }
+
+  /// The part of the path that the title does not say: the folder alone, where the file has the title for its name.
+  var place: String {
+    guard name.hasSuffix(title) else { return name }
+    let folder = name.dropLast(title.count)
+    return folder.isEmpty || folder.hasSuffix("/") ? String(folder) : name
+  }
+}
+
+extension String {
+  /// This text without spaces at its ends.
+  var trimmingSpaces: String {
+    var text = Substring(self)
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,236 @@
+import Files
+import Rendering
+import Screens
+
+/// The state of the finder: everything that its screen shows, and nothing that is outside of it.
+package struct FinderModel {
+  /// What is in front of the list.
+  enum Layer: Equatable {
+    case none
+    case help(top: Int)
+    case prompt(FinderPrompt)
+  }
+
+  /// How much of the screen the preview has.
+  enum View: Equatable { case beside, whole, hidden }
+
+  /// A list that was left, to come back to.
+  struct Step {
+    let source: FinderSource
+    let list: ListPosition
+    let answer: FinderAnswer?
+    let field: TextField
+  }
+
+  let keys: FinderKeys
+  /// True if a chosen note is printed instead of opened.
+  let isChoosing: Bool
+
+  /// The query as it is typed.
+  package var field = TextField()
+  /// False while letters are keys.
+  package var isTyping = true
+  package var source = FinderSource.query
+  var trail: [Step] = []
+  var answer: FinderAnswer?
+  var list = ListPosition()
+  /// The notes that were chosen, in the order in which they were.
+  var marked: [FinderItem] = []
+  var preview: FinderPreview?
+  var previewTop = 0
+  var view = View.beside
+  var layer = Layer.none
+  /// Shown in place of the line of keys, until the next key.
+  package var message: StyledText?
+  /// The notes done and of all, while the index is made.
+  var progress: (done: Int, total: Int)?
+  /// Another number after each change of the folder.
+  var edition = 0
+  var queries: QueryHistory
+  var layout = FinderLayout(rows: 24, columns: 80, view: .beside)
+
+  /// The question that was asked last, and the preview that was.
+  private var asked: FinderRequest?
+  private var askedPreview: FinderPreviewRequest?
+
+  static let pageOfItems = 300
+
+  package init(keys: FinderKeys, query: String, isChoosing: Bool, queries: [String]) {
+    self.keys = keys
+    self.isChoosing = isChoosing
+    self.queries = QueryHistory(queries)
+    field.text = query
+  }
+
+  var items: [FinderItem] { answer?.items ?? [] }
+
+  /// The note that the keys are for.
+  package var selected: FinderItem? {
+    items.indices.contains(list.selected) ? items[list.selected] : nil
+  }
+
+  /// The notes that an action is for: the marked ones, or the selected.
+  var targets: [FinderItem] { marked.isEmpty ? selected.map { [$0] } ?? [] : marked }
+
+  // MARK: What happens
+
+  /// Takes what happened, and says what is to be done.
+  package mutating func take(_ event: ScreenEvent) -> [FinderEffect] {
+    var effects: [FinderEffect] = []
+    switch event {
+    case .key(let key):
+      message = nil
+      effects = take(key)
+    case .paste(let text):
+      message = nil
+      paste(text)
+    case .mouse(let mouse): effects = take(mouse)
+    case .suspended: effects = [.suspend]
+    case .ended: effects = [.leave]
+    case .resized, .woken, .timedOut: break
+    }
+    return effects + wishes()
+  }
+
+  /// What has to be asked so that the screen shows what it is to show.
+  package mutating func wishes() -> [FinderEffect] {
+    var effects: [FinderEffect] = []
+    var request = FinderRequest(
+      source: source, query: source == .query ? field.text : "",
+      isOpen: source == .query && field.isAtEnd, limit: Self.pageOfItems)
+    if let answer, answer.items.count < answer.total, list.selected + 50 >= answer.items.count,
+      answer.request.source == source, answer.request.query == request.query
+    {
+      request.limit = answer.request.limit * 4
+    } else if let asked, asked.source == source, asked.query == request.query {
+      request.limit = asked.limit
+    }
+    if request != asked {
+      asked = request
+      effects.append(.look(request))
+    }
+    if view != .hidden, let selected, layout.previewText.columns > 0 {
+      let wanted = FinderPreviewRequest(
+        path: selected.path, query: source == .query ? field.text : "",
+        isOpen: field.isAtEnd, line: selected.line, width: layout.previewText.columns,
+        edition: edition)
+      if wanted != askedPreview {
+        askedPreview = wanted
+        effects.append(.preview(wanted))
+      }
+    }
+    return effects
+  }
+
+  /// Takes the answer to a question; one to an older question is shown until there is a newer one.
+  package mutating func take(_ new: FinderAnswer) {
+    guard new.request.source == source else { return }
+    let isSame = answer?.request.query == new.request.query && answer?.request.source == source
+    let path = selected?.path
+    answer = new
+    progress = nil
+    // After a change of the folder the same note stays selected.
+    if isSame, let path, let place = new.items.firstIndex(where: { $0.path == path }) {
+      list.move(to: place, of: new.items.count)
+    } else if !isSame {
+      list = ListPosition()
+    }
+    list.move(by: 0, of: new.items.count)
+  }
+
+  /// Takes a drawn note.
+  package mutating func take(_ new: FinderPreview) {
+    guard new.request.path == selected?.path else { return }
+    let isSame =
+      preview?.request.path == new.request.path
+      && preview?.request.query == new.request.query
+    preview = new
+    if !isSame {
+      let rows = layout.previewText.rows
+      // Where there is little room, the text is seen and not the front matter.
+      previewTop = new.best.map { max(0, $0 - rows / 3) } ?? (rows < 14 ? new.body : 0)
+    }
+  }
+
+  /// Takes a change of the folder: everything is asked again.
+  package mutating func folderChanged() -> [FinderEffect] {
+    edition += 1
+    asked = nil
+    return wishes()
+  }
+
+  // MARK: Keys
+
+  private mutating func take(_ key: KeyStroke) -> [FinderEffect] {
+    switch layer {
+    case .help(let top): return takeHelp(key, top)
+    case .prompt(let prompt): return take(key, prompt)
+    case .none: break
+    }
+    if isTyping, field.isEmpty, key == .character("?") { return perform(.help) }
+    if let action = keys.action(of: key, isTyping: isTyping) { return perform(action) }
+    if isTyping {
+      if field.take(key) { typed() }
+    } else if case .character(let letter) = key.base, key.modifiers.isEmpty {
+      message = StyledText(
+        "`\(letter)` is no key here; `/` types a query, `?` shows the keys.", .faint)
+    }
+    return []
+  }
+
+  private mutating func paste(_ text: String) {
+    if case .prompt(var prompt) = layer {
+      prompt.field.insert(text)
+      layer = .prompt(prompt)
+    } else if layer == .none {
+      field.insert(text)
+      isTyping = true
+      typed()
+    }
+  }
+
+  /// After a change of the query: from a walk along links it leads back to the query.
+  mutating func typed() {
+    source = .query
+    trail = []
+    queries.leave()
+  }
+
+  private mutating func takeHelp(_ key: KeyStroke, _ top: Int) -> [FinderEffect] {
+    let rows = max(1, layout.rows - 2)
+    switch keys.action(of: key, isTyping: isTyping) {
+    case .down, .previewDown: layer = .help(top: top + 1)
+    case .up, .previewUp: layer = .help(top: max(0, top - 1))
+    case .pageDown: layer = .help(top: top + rows)
+    case .pageUp: layer = .help(top: max(0, top - rows))
+    case .quit: return [.leave]
+    default: layer = key == .character(" ") ? .help(top: top + rows) : .none
+    }
+    return []
+  }
+
+  private mutating func take(_ mouse: ScreenEvent.Mouse) -> [FinderEffect] {
+    guard layer == .none else { return [] }
+    let isInPreview = layout.preview.contains(row: mouse.row, column: mouse.column)
+    switch mouse.action {
+    case .wheelUp where isInPreview: scrollPreview(-3)
+    case .wheelDown where isInPreview: scrollPreview(3)
+    case .wheelUp: list.scroll(by: -3, rows: layout.list.rows, of: items.count)
+    case .wheelDown: list.scroll(by: 3, rows: layout.list.rows, of: items.count)
+    case .press:
+      guard layout.list.contains(row: mouse.row, column: mouse.column) else { break }
+      let item = list.top + mouse.row - layout.list.row
+      guard items.indices.contains(item) else { break }
+      message = nil
+      // The second press on a note opens it.
+      if item == list.selected { return perform(.open) }
+      list.move(to: item, of: items.count)
+    }
+    return []
+  }
+
+  mutating func scrollPreview(_ step: Int) {
+    let count = preview?.lines.count ?? 0
+    previewTop = max(0, min(previewTop + step, count - 1))
+  }
+}

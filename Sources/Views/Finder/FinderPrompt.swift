@@ -1,0 +1,90 @@
+import Files
+import Rendering
+import Screens
+
+/// A question in the last line of the finder.
+struct FinderPrompt: Equatable {
+  /// The action that the answer is for.
+  enum Purpose: Equatable { case new, tag, rename, delete }
+
+  let purpose: Purpose
+  let items: [FinderItem]
+  var field = TextField()
+
+  /// The words before the answer.
+  var question: String {
+    let subject = items.count == 1 ? "`\(items[0].title)`" : Amount.count(items.count, "note")
+    return switch purpose {
+    case .new: "Title of the new note: "
+    case .tag: "Hashtag for \(subject): "
+    case .rename: "New name or path: "
+    case .delete: "Delete \(subject)? It stays in the history. y or n: "
+    }
+  }
+
+  /// The command line that the answer makes; nil if it changes nothing.
+  var words: [String]? {
+    let text = field.text.trimmingSpaces
+    switch purpose {
+    case .new: return text.isEmpty ? nil : ["new", "--", text]
+    case .tag:
+      let isRemoved = text.hasPrefix("-")
+      let name = text.drop { $0 == "-" || $0 == "#" || $0 == " " }
+      if name.isEmpty { return nil }
+      return ["set"] + items.map(\.word) + [(isRemoved ? "tags-=" : "tags+=") + name]
+    case .rename:
+      guard let item = items.first, !text.isEmpty, text != item.name, text != item.path.text else {
+        return nil
+      }
+      return ["mv", item.word, "./" + text]
+    case .delete:
+      return text.lowercased().hasPrefix("y") ? ["rm", "--force"] + items.map(\.word) : nil
+    }
+  }
+}
+
+extension FinderModel {
+  /// Asks for what an action needs to know.
+  mutating func ask(_ purpose: FinderPrompt.Purpose) {
+    var items = targets
+    if purpose != .new, items.isEmpty {
+      message = StyledText("There is no note to do that with.", .warning)
+      return
+    }
+    var prompt: FinderPrompt
+    switch purpose {
+    case .rename:
+      // A name is one note's.
+      items = selected.map { [$0] } ?? []
+      prompt = FinderPrompt(purpose: purpose, items: items)
+      prompt.field.text = items.first?.name ?? ""
+    case .new, .tag, .delete: prompt = FinderPrompt(purpose: purpose, items: items)
+    }
+    layer = .prompt(prompt)
+  }
+
+  mutating func take(_ key: KeyStroke, _ prompt: FinderPrompt) -> [FinderEffect] {
+    var prompt = prompt
+    let isYesOrNo = prompt.purpose == .delete
+    switch key.base {
+    case .escape: layer = .none
+    case .character("c") where key.modifiers == .control,
+      .character("g") where key.modifiers == .control:
+      layer = .none
+    case .enter where !isYesOrNo, .character where isYesOrNo && key.modifiers.isEmpty:
+      if isYesOrNo { _ = prompt.field.take(key) }
+      layer = .none
+      guard let words = prompt.words else {
+        message = StyledText("Nothing was changed.", .faint)
+        return []
+      }
+      if prompt.purpose == .new { return [.run(words, waits: false)] }
+      marked = []
+      return [.runQuietly(words)]
+    default:
+      if !isYesOrNo { _ = prompt.field.take(key) }
+      layer = .prompt(prompt)
+    }
+    return []
+  }
+}

@@ -1,0 +1,217 @@
+import Files
+import Indexing
+import Notes
+import Rendering
+import Screens
+import Sessions
+import Terminals
+import Vaults
+import Wording
+
+/// The finder at a terminal: it shows the model, and does what the model asks for.
+///
+/// It writes nothing itself: what changes notes is a command of `zib`, in a process of its own.
+package struct FinderRun {
+  private let session: CommandSession
+  private let vault: Vault
+  private let screen: ScreenTerminal
+  private let worker: FinderWorker
+  private var model: FinderModel
+  private let queryFile: CacheFile
+  private let oldQueries: [String]
+
+  /// The end of a finder.
+  package enum End: Equatable {
+    case left
+    /// Notes were chosen to be printed.
+    case chose([NotePath])
+  }
+
+  /// Takes the whole screen.
+  ///
+  /// - Parameter isChoosing: true if notes are chosen for another program and not opened.
+  /// - Returns: nil if there is no terminal to draw on.
+  package init?(_ session: CommandSession, query: String, isChoosing: Bool) throws {
+    self.session = session
+    vault = try session.vault()
+    let colors = session.terminal.screenColors
+    let setting = FinderWorker.Setting(
+      vault: vault, today: session.today, zone: session.zone, colors: colors)
+    queryFile = CacheFile("queries", of: vault)
+    oldQueries = Self.queries(in: queryFile)
+    let keys = FinderKeys(vault.configuration.list("screen.keys"))
+    for problem in keys.problems {
+      session.messages.warning(
+        "the setting `screen.keys` has `\(problem)`, which is no key of the finder")
+    }
+    model = FinderModel(
+      keys: keys, query: query, isChoosing: isChoosing, queries: oldQueries)
+    guard let worker = FinderWorker(setting),
+      let screen = ScreenTerminal(
+        colors: colors, usesMouse: vault.configuration.flag("screen.mouse"), waker: worker.waker)
+    else { return nil }
+    self.worker = worker
+    self.screen = screen
+  }
+
+  /// Runs until the person leaves.
+  package mutating func run() throws -> End {
+    defer { screen.leave() }
+    let end = try loop()
+    screen.leave()
+    keepQueries()
+    return end
+  }
+
+  private mutating func loop() throws -> End {
+    var effects = model.wishes()
+    var isShown = false
+    while true {
+      for effect in effects { if let end = try perform(effect) { return end } }
+      // What is drawn tells how wide a preview is to be.
+      effects = show()
+      if !effects.isEmpty, !isShown {
+        isShown = true
+        continue
+      }
+      for effect in effects { if let end = try perform(effect) { return end } }
+      let event = screen.next()
+      effects = model.take(event)
+      if event == .woken { effects = takeReplies() }
+      if event == .resized { _ = show() }
+      while screen.hasPending {
+        for effect in effects { if let end = try perform(effect) { return end } }
+        effects = model.take(screen.next())
+      }
+    }
+  }
+
+  private mutating func show() -> [FinderEffect] {
+    let size = screen.size
+    let frame = model.frame(rows: size.rows, columns: size.columns)
+    if !screen.show(frame) { return [.leave] }
+    return model.wishes()
+  }
+
+  private mutating func takeReplies() -> [FinderEffect] {
+    var effects: [FinderEffect] = []
+    for reply in worker.takeReplies() {
+      switch reply {
+      case .answer(let answer): model.take(answer)
+      case .preview(let preview): model.take(preview)
+      case .progress(let done, let total): model.progress = (done, total)
+      case .changed: effects += model.folderChanged()
+      case .failed(let words): model.message = StyledText(words, .error)
+      }
+    }
+    return effects + model.wishes()
+  }
+
+  // MARK: Effects
+
+  private mutating func perform(_ effect: FinderEffect) throws -> End? {
+    switch effect {
+    case .look(let request): worker.ask(request)
+    case .preview(let request): worker.ask(request)
+    case .edit(let places): edit(places)
+    case .run(let words, let waits): run(words, waits: waits)
+    case .runQuietly(let words):
+      runQuietly(words)
+      worker.waitForLook()
+      let message = model.message
+      for effect in takeReplies() { if let end = try perform(effect) { return end } }
+      model.message = message
+    case .copy(let items, let asLink): copy(items, asLink: asLink)
+    case .suspend: screen.suspend()
+    case .finish(let items): return .chose(items.map(\.path))
+    case .leave: return .left
+    }
+    return nil
+  }
+
+  private mutating func edit(_ places: [FinderPlace]) {
+    do {
+      try screen.lend { try session.edit(places.map { ($0.path, $0.line) }) }
+    } catch {
+      let words = session.words(for: error)
+      model.message = StyledText(words.message, .error)
+    }
+    worker.lookAgain()
+  }
+
+  /// The vault's root goes before, from which the paths of the words begin.
+  private func whole(_ words: [String]) -> [String] { ["-C", vault.root.text] + words }
+
+  private mutating func run(_ words: [String], waits: Bool) {
+    let whole = whole(words)
+    let code = screen.lend { () -> Int32? in
+      let run = Platform.runSelf(whole, isQuiet: false)
+      if waits || run?.code != 0, run?.code != 130 {
+        session.messages.ask("\nPress Enter to go back to the finder. ")
+        _ = Platform.readLine()
+      }
+      return run?.code
+    }
+    if code == nil { model.message = StyledText("zib could not be started", .error) }
+    worker.lookAgain()
+  }
+
+  private mutating func runQuietly(_ words: [String]) {
+    let shown = words.filter { $0 != "--" }.joined(separator: " ")
+    model.message = StyledText("zib \(shown) …", .faint)
+    _ = show()
+    guard let run = Platform.runSelf(whole(words) + ["--no-input"], isQuiet: true) else {
+      model.message = StyledText("zib could not be started", .error)
+      return
+    }
+    let lines = String(decoding: run.output, as: UTF8.self).split(separator: "\n").map(String.init)
+    // An error is said first, and what was done last.
+    let line = run.code == 0 ? lines.last : lines.first
+    model.message = StyledText(
+      line ?? "zib \(shown)", run.code == 0 ? .plain : .error)
+    worker.lookAgain()
+  }
+
+  /// Gives the terminal a text for the clipboard (OSC 52 of xterm), which also goes over ssh.
+  private mutating func copy(_ items: [FinderItem], asLink: Bool) {
+    let text = items.map { asLink ? link(to: $0) : session.shownPath($0.path) }
+      .joined(separator: "\n")
+    screen.send("\u{1B}]52;c;\(Base64.encoded(Array(text.utf8)))\u{7}")
+    model.message =
+      StyledText("copied: ", .faint)
+      + StyledText(text.replacing("\n", with: " "))
+  }
+
+  /// A link that leads to the note from everywhere: by its name where that is enough.
+  private func link(to item: FinderItem) -> String { worker.search?.wikilink(to: item.path) ?? "" }
+
+  // MARK: Queries of earlier times
+
+  private static func queries(in file: CacheFile) -> [String] {
+    guard let path = file.path, let bytes = Platform.contents(of: path.text, limit: 1 << 17) else {
+      return []
+    }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  private func keepQueries() {
+    guard model.queries.queries != oldQueries else { return }
+    queryFile.replace(with: Array((model.queries.queries.joined(separator: "\n") + "\n").utf8))
+  }
+}
+
+extension VaultSearch {
+  /// A wikilink that leads to a note from the vault's root: by its name where that is enough.
+  package func wikilink(to path: NotePath) -> String {
+    let name = String(decoding: path.stem, as: UTF8.self)
+    let found = try? explanation(ofLink: "[[\(name)]]", in: nil)
+    let text = path.text
+    let whole = text.hasSuffix(".md") ? String(text.dropLast(3)) : text
+    return "[[\(found?.candidates.first?.path == path ? name : whole)]]"
+  }
+}
+
+extension Terminal {
+  /// The colours for a screen: it is drawn on a terminal wherever standard output leads.
+  package var screenColors: ColorDepth { isOutputTerminal ? colors : errorColors }
+}

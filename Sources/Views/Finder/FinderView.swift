@@ -1,0 +1,265 @@
+import Files
+import Rendering
+import Screens
+
+extension FinderModel {
+  /// The picture of this state on a screen of a size.
+  package mutating func frame(rows: Int, columns: Int) -> Frame {
+    layout = FinderLayout(rows: rows, columns: columns, view: view)
+    list.show(rows: layout.list.rows, of: items.count)
+    var frame = Frame(rows: rows, columns: columns)
+    if case .help(let top) = layer {
+      drawHelp(top, into: &frame)
+      return frame
+    }
+    drawQuery(into: &frame)
+    drawList(into: &frame)
+    drawRule(into: &frame)
+    drawPreview(into: &frame)
+    drawKeys(into: &frame)
+    return frame
+  }
+
+  // MARK: The query
+
+  private func drawQuery(into frame: inout Frame) {
+    let area = layout.query
+    let count = StyledText(countWords, .faint)
+    var text = StyledText(isTyping ? "> " : "/ ", .title)
+    switch source {
+    case .query: break
+    case .backlinks(let item):
+      text = StyledText("← links to ", .position) + StyledText(item.title, .title)
+    case .links(let item):
+      text = StyledText("→ links from ", .position) + StyledText(item.title, .title)
+    }
+    guard source == .query else {
+      frame.draw(text, in: area)
+      drawRight(count, after: text.displayWidth, into: &frame)
+      return
+    }
+    // The end of a long query is seen, where it is typed.
+    let room = max(1, area.columns - 3)
+    let before = field.textBeforeCursor.escapingControlCharacters()
+    var shown = before
+    while shown.displayWidth > room { shown.removeFirst() }
+    let rest = String(field.text.escapingControlCharacters().dropFirst(before.count))
+    let start = frame.draw(text, in: area)
+    let cursor = frame.draw(StyledText(shown), column: start, in: area)
+    let end = frame.draw(StyledText(rest), column: cursor, in: area)
+    if field.isEmpty, columns(of: count) + 40 < area.columns {
+      frame.draw(StyledText("words, #tag, \"phrase\", title:x …", .faint), column: start, in: area)
+    }
+    drawRight(count, after: end, into: &frame)
+    if isTyping, layer == .none {
+      frame.cursor = (area.row, min(area.column + cursor, area.columns - 1))
+    }
+  }
+
+  private func columns(of text: StyledText) -> Int { text.displayWidth }
+
+  private func drawRight(_ text: StyledText, after end: Int, into frame: inout Frame) {
+    let column = layout.query.columns - text.displayWidth
+    if column > end + 1 { frame.draw(text, column: column, in: layout.query) }
+  }
+
+  private var countWords: String {
+    if let progress {
+      return "indexing \(Amount.count(progress.done)) of \(Amount.count(progress.total))"
+    }
+    guard let answer else { return "…" }
+    var words = Amount.count(answer.total, "note")
+    if source == .query, answer.request.query.isEmpty { words += ", the latest first" }
+    if !marked.isEmpty { words = "\(Amount.count(marked.count)) chosen, " + words }
+    return words
+  }
+
+  // MARK: The list
+
+  private func drawList(into frame: inout Frame) {
+    let area = layout.list
+    if items.isEmpty, answer != nil {
+      frame.draw(emptyLines.flatMap { $0.wrapped(toWidth: max(10, area.columns)) }, in: area)
+      return
+    }
+    for row in 0..<area.rows {
+      let number = list.top + row
+      guard items.indices.contains(number) else { break }
+      let item = items[number]
+      let isSelected = number == list.selected
+      let isMarked = marked.contains { $0.path == item.path }
+      var line = StyledText(isSelected ? "›" : " ", .match)
+      line.append(isMarked ? "*" : " ", .added)
+      line.append(item.title.isEmpty ? item.name : item.title, isSelected ? .title : .plain)
+      let place = StyledText(item.place, .faint)
+      let gap = area.columns - line.displayWidth - 2
+      frame.draw(line.truncated(toWidth: area.columns), row: row, in: area)
+      if gap >= 12 {
+        let shown = place.displayWidth <= gap ? place : Self.endOf(place, columns: gap)
+        frame.draw(
+          shown, row: row, column: area.columns - shown.displayWidth, in: area)
+      }
+      if isSelected {
+        frame.mark(
+          Area(row: area.row + row, column: area.column, rows: 1, columns: area.columns),
+          Style(nil, .bold))
+      }
+    }
+  }
+
+  /// The end of a path, which tells more than its beginning.
+  private static func endOf(_ text: StyledText, columns: Int) -> StyledText {
+    var rest = text.plainText.escapingControlCharacters()
+    while rest.displayWidth > columns - 1 { rest.removeFirst() }
+    return StyledText("…" + rest, .faint)
+  }
+
+  private var emptyLines: [StyledText] {
+    switch source {
+    case .backlinks: return [StyledText("  No note links to it.", .faint)]
+    case .links: return [StyledText("  It links to no note.", .faint)]
+    case .query: break
+    }
+    if field.text.trimmingSpaces.isEmpty {
+      return [StyledText("  There are no notes yet.", .faint)]
+    }
+    var lines = [StyledText("  Nothing was found.", .faint)]
+    if let correction = answer?.correction {
+      lines.append(
+        StyledText("  Enter", .title) + StyledText(" searches for ")
+          + StyledText(correction, .title))
+    }
+    if !isChoosing {
+      let key = keys.keys(of: .new, isTyping: isTyping).first?.name ?? ""
+      let name = answer?.correction == nil ? "Enter" : key
+      lines.append(
+        StyledText("  \(name)", .title) + StyledText(" writes a note called ")
+          + StyledText(field.text.trimmingSpaces, .title))
+    }
+    return lines
+  }
+
+  // MARK: The note
+
+  private func drawRule(into frame: inout Frame) {
+    let area = layout.rule
+    guard !area.isEmpty else { return }
+    frame.fill(area, with: layout.isRuleVertical ? "│" : "─", .faint)
+    guard let selected else { return }
+    let label = StyledText(" ") + self.label(of: selected) + StyledText(" ")
+    if !layout.isRuleVertical {
+      frame.draw(label.truncated(toWidth: max(0, area.columns - 4)), column: 2, in: area)
+    }
+  }
+
+  /// The path of a note, the line that it opens at, and the number of matches.
+  private func label(of item: FinderItem) -> StyledText {
+    var label = StyledText(item.path.text, .path)
+    if let line = item.line ?? previewOfSelected?.line { label.append(":\(line)", .position) }
+    if let matches = previewOfSelected?.matches, matches > 1 {
+      label.append("  \(Amount.count(matches, "match", "matches"))", .faint)
+    }
+    if previewOfSelected?.isPinned == true { label.append("  pinned", .faint) }
+    return label
+  }
+
+  private var previewOfSelected: FinderPreview? {
+    preview?.request.path == selected?.path ? preview : nil
+  }
+
+  private mutating func drawPreview(into frame: inout Frame) {
+    var area = layout.previewText
+    guard !area.isEmpty, let selected else { return }
+    if layout.isRuleVertical {
+      frame.draw(label(of: selected).truncated(toWidth: area.columns), in: area.takeTop(2))
+    }
+    guard let preview = previewOfSelected else { return }
+    if preview.isMissing {
+      frame.draw(StyledText("This note cannot be read.", .warning), in: area)
+      return
+    }
+    previewTop = max(0, min(previewTop, preview.lines.count - 1))
+    frame.draw(preview.lines.dropFirst(previewTop).prefix(area.rows), in: area)
+  }
+
+  // MARK: The keys
+
+  private func drawKeys(into frame: inout Frame) {
+    let area = layout.keys
+    guard !area.isEmpty else { return }
+    if case .prompt(let prompt) = layer {
+      let start = frame.draw(StyledText(prompt.question, .title), in: area)
+      var shown = prompt.field.textBeforeCursor
+      while shown.displayWidth > max(1, area.columns - start - 1) { shown.removeFirst() }
+      let cursor = frame.draw(StyledText(shown), column: start, in: area)
+      let rest = String(prompt.field.text.dropFirst(prompt.field.textBeforeCursor.count))
+      frame.draw(StyledText(rest), column: cursor, in: area)
+      frame.cursor = (area.row, min(cursor, area.columns - 1))
+      return
+    }
+    if let message {
+      frame.draw(message.truncated(toWidth: area.columns), in: area)
+    } else if let remark = answer?.remark, source == .query {
+      frame.draw(StyledText(remark, .faint).truncated(toWidth: area.columns), in: area)
+    } else {
+      frame.draw(keyLine(columns: area.columns), in: area)
+    }
+  }
+
+  /// The most useful keys, as many as there is room for; the last is the one for all of them.
+  private func keyLine(columns: Int) -> StyledText {
+    var actions: [FinderAction] = [
+      .open, .new, .links, .backlinks, .mark, .tag, .rename, .link, .view, .focus,
+    ]
+    if source != .query { actions.insert(.back, at: 0) }
+    if !isTyping { actions.insert(.type, at: 1) }
+    func entry(_ key: String, _ word: String) -> StyledText {
+      StyledText(key, .title) + StyledText(" \(word)", .faint)
+    }
+    let helpKey = isTyping && !field.isEmpty ? "F1" : "?"
+    let last = entry(helpKey, "all keys")
+    var line = StyledText()
+    for action in actions {
+      guard let key = keys.keys(of: action, isTyping: isTyping).first else { continue }
+      let word = action == .open && isChoosing ? "choose" : action.word
+      let next = entry(key.name, word) + StyledText("  ")
+      if line.displayWidth + next.displayWidth + last.displayWidth > columns { break }
+      line.append(next)
+    }
+    return line + last
+  }
+
+  private mutating func drawHelp(_ top: Int, into frame: inout Frame) {
+    var rest = frame.area
+    frame.draw(
+      StyledText("The keys", .title) + StyledText("  letters alone after Tab", .faint),
+      in: rest.takeTop(1))
+    let bottom = rest.rows > 2 ? rest.takeBottom(1) : Area(rows: 0, columns: 0)
+    let lines = helpLines(columns: rest.columns)
+    let first = max(0, min(top, lines.count - rest.rows))
+    layer = .help(top: first)
+    frame.draw(lines.dropFirst(first).prefix(rest.rows), in: rest)
+    let more = first + rest.rows < lines.count ? "Space shows more, " : ""
+    frame.draw(StyledText(more + "other keys go back", .faint), in: bottom)
+  }
+
+  private func helpLines(columns: Int) -> [StyledText] {
+    var rows: [(keys: String, words: String)] = []
+    for action in FinderAction.allCases {
+      let typing = keys.keys(of: action, isTyping: true).map(\.name)
+      let letters = keys.keys(of: action, isTyping: false).map(\.name)
+        .filter { !typing.contains($0) && $0.count == 1 || $0 == "Space" }
+      let all = (typing.prefix(3) + letters.prefix(2)).joined(separator: " ")
+      if !all.isEmpty { rows.append((all, action.explanation)) }
+    }
+    let widest = min(rows.map(\.keys.displayWidth).max() ?? 0, max(10, columns / 2))
+    return rows.flatMap { row -> [StyledText] in
+      let lines = StyledText(row.words).wrapped(toWidth: max(10, columns - widest - 2))
+      return lines.enumerated().map { index, line in
+        StyledText(
+          (index == 0 ? row.keys : "").truncated(toWidth: widest).padded(toWidth: widest) + "  ",
+          .title) + line
+      }
+    }
+  }
+}

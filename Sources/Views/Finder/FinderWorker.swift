@@ -1,0 +1,199 @@
+import Files
+import Indexing
+import Notes
+import OperatingSystem
+import Rendering
+import Search
+import Synchronization
+import Terminals
+import Vaults
+import Wording
+
+/// Keeps the index in step, asks it and draws notes, on threads of its own, so that keys never wait.
+///
+/// Of several questions that wait only the latest is answered.
+final class FinderWorker: Sendable {
+  /// What the worker has to say.
+  enum Reply: Sendable {
+    case answer(FinderAnswer)
+    case preview(FinderPreview)
+    case progress(done: Int, total: Int)
+    /// Notes were changed by whichever program.
+    case changed
+    case failed(String)
+  }
+
+  private struct State {
+    var request: FinderRequest?
+    var preview: FinderPreviewRequest?
+    var mustLook = true
+    /// True until what was found at the last look asked for is among the replies.
+    var isLooking = true
+    var replies: [Reply] = []
+    var search: VaultSearch?
+  }
+
+  /// The facts of a session that the worker needs.
+  struct Setting: Sendable {
+    let vault: Vault
+    let today: CivilDate
+    let zone: Zone
+    let colors: ColorDepth
+  }
+
+  private let setting: Setting
+  private let state = Mutex(State())
+  private let requests: (reading: Int32, writing: Int32)
+  private let replies: (reading: Int32, writing: Int32)
+
+  /// The longest time in milliseconds in which a change of the folder is not looked for, where the system does not
+  /// tell of it.
+  private static let lookingAround: Int64 = 2000
+
+  /// The descriptor that has a byte when there is a reply.
+  var waker: Int32 { replies.reading }
+
+  /// The index as it was last looked at.
+  var search: VaultSearch? { state.withLock { $0.search } }
+
+  /// - Returns: nil if the system has no more threads or descriptors.
+  init?(_ setting: Setting) {
+    guard let requests = Platform.makePipe(), let replies = Platform.makePipe() else { return nil }
+    self.setting = setting
+    self.requests = requests
+    self.replies = replies
+    guard startThread({ [self] in work() }), startThread({ [self] in watch() }) else { return nil }
+    wake()
+  }
+
+  /// Asks for a list.
+  func ask(_ request: FinderRequest) {
+    state.withLock { $0.request = request }
+    wake()
+  }
+
+  /// Asks for a drawn note.
+  func ask(_ preview: FinderPreviewRequest) {
+    state.withLock { $0.preview = preview }
+    wake()
+  }
+
+  /// Looks at the folder again.
+  func lookAgain() {
+    state.withLock { ($0.mustLook, $0.isLooking) = (true, true) }
+    wake()
+  }
+
+  /// Waits until the replies have what was found at the last look, so that the next key is not for a note that was
+  /// just renamed; two seconds at most.
+  func waitForLook() {
+    for _ in 0..<400 where state.withLock({ $0.isLooking }) { Platform.pause(milliseconds: 5) }
+  }
+
+  /// What there is to say since the last call.
+  func takeReplies() -> [Reply] {
+    state.withLock { state in
+      defer { state.replies = [] }
+      return state.replies
+    }
+  }
+
+  private func wake() { _ = Platform.write([0], to: requests.writing) }
+
+  private func reply(_ reply: Reply) {
+    state.withLock { $0.replies.append(reply) }
+    _ = Platform.write([0], to: replies.writing)
+  }
+
+  // MARK: Threads
+
+  /// Tells when a note changes, also for changes between the first look at the folder and the watch.
+  private func watch() {
+    let watch = FolderWatch(setting.vault.root)
+    lookAgain()
+    while true {
+      switch watch.wait(milliseconds: Self.lookingAround) {
+      case .changed: lookAgain()
+      case .timedOut: if !watch.isLive { lookAgain() }
+      case .interrupted: break
+      }
+    }
+  }
+
+  private func work() {
+    var last: FinderRequest?
+    while Platform.waitForByte(requests.reading) {
+      let (mustLook, search) = state.withLock { state in
+        defer { state.mustLook = false }
+        return (state.mustLook, state.search)
+      }
+      do {
+        if mustLook || search == nil {
+          let isFirst = search == nil
+          if try look(), !isFirst {
+            state.withLock { if $0.request == nil { $0.request = last } }
+            reply(.changed)
+          }
+        }
+        if let request = state.withLock({ $0.request.take() }) {
+          last = request
+          reply(.answer(try answering(request)))
+        }
+        if mustLook { state.withLock { if !$0.mustLook { $0.isLooking = false } } }
+        // A newer question goes before a note.
+        if state.withLock({ $0.request == nil }),
+          let preview = state.withLock({ $0.preview.take() })
+        {
+          reply(.preview(try drawing(preview)))
+        }
+      } catch {
+        state.withLock { $0.isLooking = false }
+        reply(.failed(ErrorWords(error).message))
+      }
+    }
+  }
+
+  /// Brings the index in step.
+  ///
+  /// - Returns: true if a note has changed.
+  private func look() throws -> Bool {
+    let vault = setting.vault
+    let lastTold = Mutex(Platform.monotonicSeconds())
+    let index = try vault.index { done, total in
+      let now = Platform.monotonicSeconds()
+      let isDue = lastTold.withLock { last in
+        guard now - last > 0.1 else { return false }
+        last = now
+        return true
+      }
+      if isDue { self.reply(.progress(done: done, total: total)) }
+    }
+    let search = VaultSearch(vault, index, today: setting.today, zone: setting.zone)
+    state.withLock { $0.search = search }
+    let report = index.report
+    return report.added + report.changed + report.removed > 0
+  }
+
+  /// Answers with the index; a damaged one is made anew.
+  private func answering(_ request: FinderRequest) throws -> FinderAnswer {
+    do {
+      return try request.answer(from: current())
+    } catch is IndexError {
+      let index = try setting.vault.index(rebuilding: true)
+      let search = VaultSearch(setting.vault, index, today: setting.today, zone: setting.zone)
+      state.withLock { $0.search = search }
+      return try request.answer(from: search)
+    }
+  }
+
+  private func drawing(_ request: FinderPreviewRequest) throws -> FinderPreview {
+    try request.preview(from: current(), colors: setting.colors)
+  }
+
+  private func current() throws -> VaultSearch {
+    if let search { return search }
+    _ = try look()
+    guard let search else { throw IndexError.missing }
+    return search
+  }
+}

@@ -1,0 +1,224 @@
+import Rendering
+import Screens
+
+/// The state of a screen with a list, and beside or below it what is to be seen of the chosen line: versions of a note,
+/// or notes that changed.
+package struct ListingModel {
+  /// A question for what is to be seen of a line.
+  package struct Request: Equatable {
+    package let row: Int
+    /// Another line that it is compared with; nil for what the line changed.
+    package let base: Int?
+    /// True for the whole text instead of what changed.
+    package let isWhole: Bool
+    package let width: Int
+  }
+
+  /// An act that the screen asks of the world after a key.
+  package enum Effect: Equatable {
+    case detail(Request)
+    /// Lines whose change has a text in it.
+    case search(String)
+    /// A command for a line, such as one that restores it.
+    case act(Int)
+    case suspend
+    case leave
+  }
+
+  /// The line that is typed in, and what it is for.
+  enum Typing: Equatable {
+    case search(TextField)
+    /// A yes or no before a command.
+    case confirm
+  }
+
+  private let heading: String
+  private let rows: [StyledText]
+  /// The command for a line, in a word; nil where there is none.
+  private let action: String?
+
+  /// The lines that are seen, by their numbers: all, or those that a search found.
+  private var shown: [Int]
+  private var list = ListPosition()
+  private var base: Int?
+  private var isWhole = false
+  private var typing: Typing?
+  private var detail: (request: Request, lines: [StyledText])?
+  private var detailTop = 0
+  private var width = 40
+  private var asked: Request?
+  private var listRows = 10
+  package var message: StyledText?
+
+  package init(heading: String, rows: [StyledText], action: String?) {
+    self.heading = heading
+    self.rows = rows
+    self.action = action
+    shown = Array(rows.indices)
+  }
+
+  private var selected: Int? {
+    shown.indices.contains(list.selected) ? shown[list.selected] : nil
+  }
+
+  /// Takes what happened, and says what is to be done.
+  package mutating func take(_ event: ScreenEvent) -> [Effect] {
+    var effects: [Effect] = []
+    switch event {
+    case .key(let key):
+      message = nil
+      effects = take(key)
+    case .mouse(let mouse):
+      if mouse.action == .wheelUp { detailTop = max(0, detailTop - 3) }
+      if mouse.action == .wheelDown { detailTop += 3 }
+    case .suspended: effects = [.suspend]
+    case .ended: effects = [.leave]
+    case .paste, .resized, .woken, .timedOut: break
+    }
+    return effects + wishes()
+  }
+
+  /// The question for what is to be seen, if it was not asked yet.
+  package mutating func wishes() -> [Effect] {
+    guard let selected else { return [] }
+    let request = Request(row: selected, base: base, isWhole: isWhole, width: width)
+    guard request != asked else { return [] }
+    if asked?.row != request.row || asked?.base != request.base { detailTop = 0 }
+    asked = request
+    return [.detail(request)]
+  }
+
+  /// Takes what is to be seen of a line.
+  package mutating func take(_ lines: [StyledText], for request: Request) {
+    detail = (request, lines)
+  }
+
+  /// Takes the lines that a search found; without any, the list stays as it is.
+  package mutating func take(found: [Int], of text: String) {
+    if found.isEmpty {
+      message = StyledText("No version took `\(text)` in or out.", .warning)
+      return
+    }
+    shown = found
+    list = ListPosition()
+  }
+
+  private mutating func take(_ key: KeyStroke) -> [Effect] {
+    if case .search(var field) = typing {
+      switch key.base {
+      case .enter:
+        typing = nil
+        return field.isEmpty ? [] : [.search(field.text)]
+      case .escape: typing = nil
+      default:
+        _ = field.take(key)
+        typing = .search(field)
+      }
+      return []
+    }
+    if typing == .confirm {
+      typing = nil
+      guard key == .character("y"), let selected else {
+        message = StyledText("Nothing was changed.", .faint)
+        return []
+      }
+      return [.act(selected)]
+    }
+    switch (key.base, key.modifiers) {
+    case (.down, []), (.character("j"), []), (.character("n"), .control):
+      list.move(by: 1, of: shown.count)
+    case (.up, []), (.character("k"), []), (.character("p"), .control):
+      list.move(by: -1, of: shown.count)
+    case (.home, []), (.character("g"), []): list.move(to: 0, of: shown.count)
+    case (.end, []), (.character("G"), []): list.move(to: shown.count, of: shown.count)
+    case (.pageDown, []), (.character("f"), .control): list.move(by: listRows, of: shown.count)
+    case (.pageUp, []), (.character("b"), .control): list.move(by: -listRows, of: shown.count)
+    case (.character(" "), []), (.down, .shift), (.character("J"), []): detailTop += 5
+    case (.up, .shift), (.character("K"), []), (.backspace, []): detailTop = max(0, detailTop - 5)
+    case (.character("v"), []): isWhole.toggle()
+    case (.character("m"), []): base = base == selected ? nil : selected
+    case (.character("/"), []): typing = .search(TextField())
+    case (.character("r"), []) where action != nil && selected != nil: typing = .confirm
+    case (.escape, []) where shown.count < rows.count || base != nil:
+      (shown, base) = (Array(rows.indices), nil)
+      list = ListPosition(selected: selected ?? 0)
+    case (.escape, []), (.character("q"), []), (.character("c"), .control),
+      (.character("q"), .control):
+      return [.leave]
+    default: break
+    }
+    return []
+  }
+
+  // MARK: The picture
+
+  /// The picture of this state on a screen of a size.
+  package mutating func frame(rows height: Int, columns: Int) -> Frame {
+    var frame = Frame(rows: height, columns: columns)
+    var rest = frame.area
+    let top = rest.takeTop(1)
+    let bottom = rest.rows > 1 ? rest.takeBottom(1) : Area(rows: 0, columns: 0)
+    let isBeside = columns >= 100
+    let listArea = isBeside ? rest.takeLeft(columns * 2 / 5) : rest.takeTop(rest.rows / 3)
+    let rule = isBeside ? rest.takeLeft(1) : rest.takeTop(1)
+    frame.fill(rule, with: isBeside ? "│" : "─", .faint)
+    let area = isBeside ? rest.inset(columns: 1) : rest
+    width = max(10, area.columns)
+    listRows = max(1, listArea.rows)
+    list.show(rows: listRows, of: shown.count)
+    frame.draw(StyledText(heading, .title), in: top)
+    for row in 0..<listArea.rows where shown.indices.contains(list.top + row) {
+      let number = shown[list.top + row]
+      let isSelected = list.top + row == list.selected
+      var line = StyledText(isSelected ? "›" : " ", .match)
+      line.append(number == base ? "*" : " ", .added)
+      frame.draw((line + rows[number]).truncated(toWidth: listArea.columns), row: row, in: listArea)
+      if isSelected {
+        frame.mark(
+          Area(
+            row: listArea.row + row, column: listArea.column, rows: 1, columns: listArea.columns),
+          Style(nil, .bold))
+      }
+    }
+    if let detail, detail.request.row == selected {
+      let lines = detail.lines.flatMap { $0.wrapped(toWidth: width) }
+      detailTop = max(0, min(detailTop, lines.count - area.rows))
+      frame.draw(lines.dropFirst(detailTop).prefix(area.rows), in: area)
+    }
+    drawKeys(in: bottom, into: &frame)
+    return frame
+  }
+
+  private func drawKeys(in area: Area, into frame: inout Frame) {
+    switch typing {
+    case .search(let field):
+      let start = frame.draw(StyledText("Changes with: ", .title), in: area)
+      let end = frame.draw(StyledText(field.textBeforeCursor), column: start, in: area)
+      frame.draw(
+        StyledText(String(field.text.dropFirst(field.cursor))), column: end, in: area)
+      frame.cursor = (area.row, min(end, max(0, area.columns - 1)))
+      return
+    case .confirm:
+      frame.draw(StyledText("\(action ?? "")? y or n", .title), in: area)
+      return
+    case nil: break
+    }
+    if let message {
+      frame.draw(message.truncated(toWidth: area.columns), in: area)
+      return
+    }
+    var entries = [
+      ("↑↓", "choose"), ("Space", "more"), ("v", isWhole ? "changes" : "whole text"),
+    ]
+    if action != nil {
+      entries += [("m", base == nil ? "compare with this" : "compare as before")]
+      entries += [("r", "restore"), ("/", "search")]
+    }
+    entries.append(("q", "leave"))
+    var line = StyledText()
+    for (key, word) in entries {
+      line.append(StyledText(key, .title) + StyledText(" \(word)  ", .faint))
+    }
+    frame.draw(line, in: area)
+  }
+}

@@ -1,0 +1,73 @@
+import Rendering
+import Screens
+import Sessions
+import Terminals
+import Vaults
+import Wording
+
+/// A list with what is to be seen of each line, on a full screen.
+package struct ListingScreen {
+  private let session: CommandSession
+  private let screen: ScreenTerminal
+  private let wake: (reading: Int32, writing: Int32)
+
+  /// Takes the whole screen until ``run(_:detail:found:command:)`` ends.
+  ///
+  /// - Throws: `UsageError` if there is no terminal to draw on.
+  package init(_ session: CommandSession) throws {
+    guard session.terminal.readsKeys, session.environment["TERM"] != "dumb",
+      let wake = Platform.makePipe(),
+      let screen = ScreenTerminal(
+        colors: session.terminal.screenColors,
+        usesMouse: try session.vault().configuration.flag("screen.mouse"), waker: wake.reading)
+    else {
+      throw UsageError(
+        message: "`--screen` draws on a terminal, and there is none",
+        hint: "without it the same is printed")
+    }
+    self.session = session
+    self.screen = screen
+    self.wake = wake
+  }
+
+  /// Shows the list until the person leaves.
+  ///
+  /// - Parameters:
+  ///   - detail: what is to be seen of a line.
+  ///   - found: the lines whose change has a text in it.
+  ///   - command: the command of `zib` that a person may run for a line.
+  package func run(
+    _ model: ListingModel, detail: (ListingModel.Request) throws -> [StyledText],
+    found: (String) throws -> [Int], command: (Int) -> [String]
+  ) throws {
+    defer { screen.leave() }
+    var model = model
+    var effects = model.wishes()
+    while true {
+      for effect in effects {
+        switch effect {
+        case .detail(let request): model.take(try detail(request), for: request)
+        case .search(let text): model.take(found: try found(text), of: text)
+        case .act(let row): model.message = run(command(row))
+        case .suspend: screen.suspend()
+        case .leave: return
+        }
+      }
+      let size = screen.size
+      guard screen.show(model.frame(rows: size.rows, columns: size.columns)) else { return }
+      // The first frame tells how wide the text is to be.
+      effects = model.wishes()
+      if effects.isEmpty { effects = model.take(screen.next()) }
+    }
+  }
+
+  /// Runs a command of `zib` and gives the last line that it says.
+  private func run(_ words: [String]) -> StyledText {
+    guard let run = Platform.runSelf(words + ["--no-input"], isQuiet: true) else {
+      return StyledText("zib could not be started", .error)
+    }
+    let lines = String(decoding: run.output, as: UTF8.self).split(separator: "\n")
+    let line = run.code == 0 ? lines.last : lines.first
+    return StyledText(line.map(String.init) ?? "done", run.code == 0 ? .added : .error)
+  }
+}

@@ -1,0 +1,90 @@
+import Merge
+import Rendering
+import Screens
+import Sessions
+import Sync
+import Terminals
+import Vaults
+import Wording
+
+/// Conflicts decided on a full screen; what is decided is written by its caller, as after the dialogue.
+package struct ConflictScreen {
+  private let session: CommandSession
+  private let screen: ScreenTerminal
+  private let wake: (reading: Int32, writing: Int32)
+
+  /// Takes the whole screen, until ``leave()``.
+  ///
+  /// - Returns: nil if there is no terminal to draw on.
+  package init?(_ session: CommandSession) throws {
+    guard session.terminal.readsKeys, session.environment["TERM"] != "dumb",
+      let wake = Platform.makePipe(),
+      let screen = ScreenTerminal(
+        colors: session.terminal.screenColors,
+        usesMouse: try session.vault().configuration.flag("screen.mouse"), waker: wake.reading)
+    else { return nil }
+    self.session = session
+    self.screen = screen
+    self.wake = wake
+  }
+
+  /// True for a conflict that has places to decide on; others are asked about line by line.
+  package static func canShow(_ conflict: NoteConflict) -> Bool {
+    conflict.texts.noteVersion != nil && conflict.texts.isText
+      && !conflict.texts.merge.overlaps.isEmpty
+  }
+
+  /// Decides one conflict.
+  ///
+  /// - Parameters:
+  ///   - number: the number of the conflict among the `count` to be resolved, from 1.
+  ///   - canGoBack: true if a conflict was resolved before in this run, so that it can be taken back.
+  package func run(
+    _ conflict: NoteConflict, number: Int, of count: Int, canGoBack: Bool
+  ) throws -> ConflictDialogue.Outcome {
+    var model = ConflictModel(
+      conflict, session.words(for: conflict), number: number, of: count, canGoBack: canGoBack)
+    while true {
+      let size = screen.size
+      guard screen.show(model.frame(rows: size.rows, columns: size.columns)) else {
+        return .stopped
+      }
+      switch model.take(screen.next()) {
+      case nil: continue
+      case .suspend: screen.suspend()
+      case .finish(let outcome): return outcome
+      case .edit(let place): try edit(place, of: &model)
+      }
+    }
+  }
+
+  /// Leaves the terminal to what is said between two conflicts.
+  package func lend<Result>(_ work: () throws -> Result) rethrows -> Result {
+    try screen.lend(work)
+  }
+
+  /// Gives the terminal back.
+  package func leave() { screen.leave() }
+
+  private func edit(_ place: Int, of model: inout ConflictModel) throws {
+    let (conflict, decisions) = (model.conflict, model.decisions)
+    let merge = OverlappingMerge(regions: [.overlap(decisions.overlaps[place])])
+    do {
+      let outcome = try MarkedFile(merge, of: conflict, session).edited(
+        flaw: { text in
+          conflict.damage(.text(text), at: place, of: decisions).map { (1, $0.reason.words) }
+        },
+        inEditor: { try screen.lend($0) },
+        opensAgain: { words in
+          screen.lend { session.ask("\(words). Open it again? (y/n) ") }.lowercased().hasPrefix("y")
+        })
+      switch outcome {
+      case .finished(let text): model.take(edited: text, at: place)
+      case .flawed(_, let file):
+        model.message = StyledText("Nothing was decided; what you wrote is in \(file).", .warning)
+      }
+    } catch {
+      model.message = StyledText(session.words(for: error).message, .error)
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import Files
+import Git
+import History
+import Notes
+import Rendering
+import Sessions
+import Terminals
+import Vaults
+import Views
+import Wording
+
+/// The versions of a note on a full screen, for `zib history --screen`, and changed notes, for `zib diff --screen`.
+struct HistoryScreen {
+  private let session: CommandSession
+  private let history: VaultHistory
+
+  init(_ session: CommandSession, _ history: VaultHistory) {
+    self.session = session
+    self.history = history
+  }
+
+  func run(_ name: String, limit: Int) throws -> ExitCode {
+    guard !name.isEmpty else {
+      throw UsageError(
+        message: "`--screen` shows the versions of one note",
+        hint: "name it: `zib history NOTE --screen`")
+    }
+    let path = try zib.History.path(name, history, session)
+    var versions: [NoteVersion] = []
+    try history.forEachVersion(of: path) {
+      versions.append($0)
+      return versions.count < limit
+    }
+    guard !versions.isEmpty else {
+      session.messages.note("no version yet; `zib commit` saves one")
+      return .nothingFound
+    }
+    let model = ListingModel(
+      heading: "\(session.shownPath(path)): \(Amount.count(versions.count, "version"))",
+      rows: versions.map(row), action: "Put this version into the folder, as a commit of its own")
+    let found = versions
+    try ListingScreen(session).run(
+      model,
+      detail: { request in
+        try lines(of: found[request.row], against: request.base.map { found[$0] }, request.isWhole)
+      },
+      found: { text in
+        try found.indices.filter { number in
+          let (old, new) = try history.difference(of: found[number])
+          return Self.count(of: text, in: old) != Self.count(of: text, in: new)
+        }
+      },
+      command: { row in
+        ["restore", "--at", found[row].entry.commit.hex, "--", session.shownPath(path)]
+      })
+    return .done
+  }
+
+  /// Shows changed notes, each with its difference.
+  func run(_ differences: [FileDifference]) throws {
+    let model = ListingModel(
+      heading: Amount.count(differences.count, "file has changed", "files have changed"),
+      rows: differences.map { difference in
+        let kind = difference.old == nil ? "new" : difference.new == nil ? "deleted" : ""
+        return StyledText(session.shownPath(difference.path))
+          + StyledText(kind.isEmpty ? "" : "  \(kind)", .faint)
+      }, action: nil)
+    try ListingScreen(session).run(
+      model,
+      detail: { request in
+        let one = differences[request.row]
+        if request.isWhole { return Self.text(one.new ?? one.old ?? []) }
+        var words = WordLines()
+        words.add((one.old, one.new), of: session.shownPath(one.path))
+        return words.lines
+      },
+      found: { _ in [] }, command: { _ in [] })
+  }
+
+  private func row(_ version: NoteVersion) -> StyledText {
+    var row = StyledText(session.shownTime(version.entry.milliseconds), .position)
+    row.append("  \(version.entry.device ?? version.entry.author)  ")
+    if version.after == nil {
+      row.append("deleted  ", .removed)
+    } else if version.before == nil {
+      row.append("new  ", .added)
+    }
+    return row + StyledText(version.entry.subject, .faint)
+  }
+
+  private func lines(
+    of version: NoteVersion, against base: NoteVersion?, _ isWhole: Bool
+  ) throws -> [StyledText] {
+    let (old, new) = try history.difference(of: version)
+    if isWhole { return Self.text(version.after == nil ? old : new) }
+    var words = WordLines()
+    let path = session.shownPath(version.path)
+    if let base {
+      words.add((try history.difference(of: base).new, new), of: path)
+    } else {
+      words.add(
+        (version.before == nil ? nil : old, version.after == nil ? nil : new), of: path)
+    }
+    return words.lines
+  }
+
+  private static func text(_ bytes: [UInt8]) -> [StyledText] {
+    ConflictWords.lines(bytes).map { StyledText($0) }
+  }
+
+  private static func count(of text: String, in bytes: [UInt8]) -> Int {
+    let lines = ConflictWords.lines(bytes)
+    return lines.reduce(0) {
+      $0
+        + $1.lowercased().split(separator: text.lowercased(), omittingEmptySubsequences: false)
+        .count - 1
+    }
+  }
+}

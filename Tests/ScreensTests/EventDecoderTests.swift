@@ -1,0 +1,58 @@
+import Screens
+import Testing
+
+/// The bytes that terminals send, and the events that they mean.
+struct EventDecoderTests {
+  private static func events(_ bytes: some Sequence<UInt8>, isLast: Bool = true) -> [ScreenEvent] {
+    var decoder = EventDecoder()
+    var events = bytes.compactMap { decoder.take($0) }
+    if isLast, decoder.isWaiting, let event = decoder.timeOut() { events.append(event) }
+    return events
+  }
+
+  @Test(
+    arguments: [
+      ("a", ["a"]), ("é", ["é"]), ("漢", ["漢"]), ("\r", ["Enter"]), ("\n", ["Ctrl-J"]),
+      ("\t", ["Tab"]), ("\u{7F}", ["Backspace"]), ("\u{1B}", ["Esc"]),
+      ("\u{1B}\u{1B}", ["Esc", "Esc"]),
+      ("\u{1B}a", ["Alt-a"]), ("\u{1B}A", ["Alt-A"]), ("\u{1B}\r", ["Alt-Enter"]),
+      ("\u{1}", ["Ctrl-A"]), ("\u{0}", ["Ctrl-Space"]), ("\u{1B}[A", ["↑"]), ("\u{1B}OB", ["↓"]),
+      ("\u{1B}[1;2A", ["Shift-↑"]), ("\u{1B}[1;5C", ["Ctrl-→"]), ("\u{1B}[1;3D", ["Alt-←"]),
+      ("\u{1B}[5~", ["PgUp"]), ("\u{1B}[6;5~", ["Ctrl-PgDn"]), ("\u{1B}[3~", ["Delete"]),
+      ("\u{1B}[H", ["Home"]), ("\u{1B}[4~", ["End"]), ("\u{1B}OP", ["F1"]), ("\u{1B}[[B", ["F2"]),
+      ("\u{1B}[24~", ["F12"]), ("\u{1B}[Z", ["Shift-Tab"]), ("\u{1B}[97;5u", ["Ctrl-A"]),
+      ("\u{1B}[27;5;13~", ["Ctrl-Enter"]), ("\u{1B}[?62;c", []), ("\u{1B}[I", []),
+      ("x\u{1B}[1;1y", ["x"]),
+    ] as [(String, [String])])
+  func `bytes become keys`(bytes: String, keys: [String]) {
+    let names = Self.events(bytes.utf8).map { event in
+      if case .key(let key) = event { key.name } else { "\(event)" }
+    }
+    #expect(names == keys)
+  }
+
+  @Test func `a pasted text is one event, whatever it has in it`() {
+    let events = Self.events("\u{1B}[200~rm -rf\n\u{1B}[A\u{3}é\u{1B}[201~x".utf8)
+    #expect(events == [.paste("rm -rf\n\u{1B}[A\u{3}é"), .key(.character("x"))])
+  }
+
+  @Test func `the mouse tells its cell, and a release is no press`() {
+    let events = Self.events("\u{1B}[<0;5;3M\u{1B}[<0;5;3m\u{1B}[<64;1;1M\u{1B}[<65;2;9M".utf8)
+    #expect(
+      events == [
+        .mouse(.init(.press, row: 2, column: 4)), .mouse(.init(.wheelUp, row: 0, column: 0)),
+        .mouse(.init(.wheelDown, row: 8, column: 1)),
+      ])
+  }
+
+  @Test func `a name of a key is read as it is shown`() {
+    for name in ["ctrl-n", "alt-enter", "f1", "?", "space", "shift-up", "ctrl-alt-x", "alt--"] {
+      let key = KeyStroke(named: name)
+      #expect(key != nil, "\(name)")
+    }
+    #expect(KeyStroke(named: "ctrl-N") == .control("n"))
+    #expect(KeyStroke(named: "alt-N") == .alt("N"))
+    #expect(KeyStroke(named: "nonsense") == nil)
+    #expect(KeyStroke(named: "ctrl-") == nil)
+  }
+}

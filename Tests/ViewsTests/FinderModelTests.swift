@@ -1,0 +1,190 @@
+import Files
+import Rendering
+import Screens
+import TestSupport
+import Testing
+import Views
+
+/// The finder without a terminal and without a vault: keys go in, frames and effects come out.
+struct FinderModelTests {
+  private static let titles = ["Walden", "Beans", "漢字の本", "👨‍👩‍👧‍👦 family", "\u{1B}[31mred", ""]
+
+  private static func item(_ number: Int) -> FinderItem {
+    FinderItem(
+      path: NotePath("Folder/Note \(number).md")!, title: titles[number % titles.count])
+  }
+
+  /// Answers every question of the model, as a vault of `count` notes would.
+  private static func settle(_ effects: [FinderEffect], _ model: inout FinderModel, count: Int) {
+    var effects = effects
+    var rounds = 0
+    while !effects.isEmpty, rounds < 10 {
+      rounds += 1
+      let now = effects
+      effects = []
+      for effect in now {
+        switch effect {
+        case .look(let request):
+          let found = request.query.isEmpty ? count : request.query.contains("zz") ? 0 : count / 2
+          model.take(
+            FinderAnswer(
+              request: request, items: (0..<min(found, request.limit)).map(item), total: found))
+        case .preview(let request):
+          let lines = (0..<50).map { StyledText("line \($0) of \(request.path.text)") }
+          model.take(FinderPreview(request: request, lines: lines, best: 20, line: 21, matches: 2))
+        default: continue
+        }
+        effects += model.wishes()
+      }
+    }
+  }
+
+  private static func model(query: String = "", settings: [String] = [], count: Int = 9)
+    -> FinderModel
+  {
+    var model = FinderModel(
+      keys: FinderKeys(settings), query: query, isChoosing: false, queries: ["old", "older"])
+    _ = model.frame(rows: 24, columns: 80)
+    settle(model.wishes(), &model, count: count)
+    return model
+  }
+
+  private static func press(_ names: String..., in model: inout FinderModel) -> [FinderEffect] {
+    var last: [FinderEffect] = []
+    for name in names {
+      last = model.take(.key(KeyStroke(named: name)!))
+      settle(last, &model, count: 9)
+    }
+    return last.filter {
+      switch $0 {
+      case .look, .preview: false
+      default: true
+      }
+    }
+  }
+
+  @Test func `Enter opens the selected note at its best line`() {
+    var model = Self.model()
+    #expect(Self.press("down", "enter", in: &model) == [.edit([Self.place(1, line: 21)])])
+  }
+
+  private static func place(_ number: Int, line: Int?) -> FinderPlace {
+    FinderPlace(path: item(number).path, line: line)
+  }
+
+  @Test func `Enter with nothing found writes a note of that name`() {
+    var model = Self.model()
+    #expect(
+      Self.press("z", "z", "enter", in: &model) == [.run(["new", "--", "zz"], waits: false)])
+  }
+
+  @Test func `what is done to several is done to each of them`() {
+    var model = Self.model()
+    #expect(
+      Self.press("alt-m", "alt-m", "alt-p", in: &model)
+        == [.runQuietly(["pin", "./Folder/Note 0.md", "./Folder/Note 1.md"])])
+  }
+
+  @Test func `letters are keys after Tab, and text again after a slash`() {
+    var model = Self.model()
+    _ = Self.press("tab", "j", "j", in: &model)
+    #expect(model.selected == Self.item(2))
+    #expect(model.field.text == "")
+    _ = Self.press("/", "j", in: &model)
+    #expect(model.field.text == "j")
+  }
+
+  @Test func `a walk along links leads back to the same note`() {
+    var model = Self.model()
+    _ = Self.press("down", "down", "alt-l", "down", "alt-L", "alt-h", "alt-h", in: &model)
+    #expect(model.source == .query)
+    #expect(model.selected == Self.item(2))
+  }
+
+  @Test func `Escape takes back one thing after the other, and leaves at last`() {
+    var model = Self.model()
+    #expect(Self.press("a", "alt-m", "esc", in: &model) == [])
+    #expect(Self.press("esc", in: &model) == [])
+    #expect(model.field.isEmpty)
+    #expect(Self.press("esc", in: &model) == [.leave])
+  }
+
+  @Test func `a deletion is asked about, and any other key than y is a no`() {
+    var model = Self.model()
+    #expect(Self.press("alt-x", "n", in: &model) == [])
+    #expect(Self.press("alt-x", "enter", "esc", in: &model) == [])
+    #expect(
+      Self.press("alt-x", "y", in: &model)
+        == [.runQuietly(["rm", "--force", "./Folder/Note 0.md"])])
+  }
+
+  @Test func `earlier queries come back, and what was typed after them`() {
+    var model = Self.model(query: "new")
+    _ = Self.press("alt-up", in: &model)
+    #expect(model.field.text == "older")
+    _ = Self.press("alt-up", "alt-down", "alt-down", in: &model)
+    #expect(model.field.text == "new")
+  }
+
+  @Test func `a setting gives an action other keys, and takes them from those that had them`() {
+    var model = Self.model(settings: ["quit=ctrl-n f5", "nonsense=x", "new=nokey"])
+    #expect(Self.press("ctrl-n", in: &model) == [.leave])
+    #expect(Self.press("ctrl-c", in: &model) == [])
+    let keys = FinderKeys(["nonsense=x", "new=nokey", "open=ctrl-o"])
+    #expect(keys.problems == ["nonsense=x", "new=nokey"])
+  }
+
+  /// The effects that change something, with the keys that ask for each.
+  private static let asked: [(start: String, keys: Set<String>)] = [
+    ("new", ["alt-n", "enter", "n", "o"]), ("pin", ["alt-p", "p"]), ("unpin", ["alt-p", "p"]),
+    ("set", ["enter"]), ("mv", ["enter"]), ("rm", ["y"]), ("share", ["alt-s", "s"]),
+    ("day", ["alt-T", "T"]), ("review", ["alt-R", "R"]), ("sync", ["alt-S", "S"]),
+    ("resolve", ["alt-C", "C"]), ("undo", ["alt-u", "u"]),
+  ]
+
+  @Test(arguments: [UInt64](1...20))
+  func `any keys at any size give a frame, and nothing that was not asked for`(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    var model = Self.model(count: Int.random(in: 0...400, using: &random))
+    let names =
+      [
+        "enter", "esc", "tab", "backspace", "up", "down", "left", "right", "pageup", "pagedown",
+        "f1",
+        "home", "end", "delete", "space", "/", "?", "#", "漢", "é", "shift-up", "ctrl-home",
+      ]
+      + "abcdefghijklmnopqrstuvwxyzACGJKLRSTY".flatMap { ["\($0)", "alt-\($0)"] }
+      + "abdefghjklmnprsuvwxy".map { "ctrl-\($0)" }
+    for step in 0..<1_500 {
+      let name = names.randomElement(using: &random)!
+      let event: ScreenEvent =
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0: .paste("pasted\n\u{1B}[31m words")
+        case 1:
+          .mouse(
+            .init(
+              [.press, .wheelUp, .wheelDown].randomElement(using: &random)!,
+              row: Int.random(in: 0...50, using: &random),
+              column: Int.random(in: 0...150, using: &random)))
+        case 2: .resized
+        default: .key(KeyStroke(named: name)!)
+        }
+      let effects = model.take(event)
+      for effect in effects {
+        guard case .key = event else { continue }
+        switch effect {
+        case .run(let words, _), .runQuietly(let words):
+          let keys = Self.asked.first { $0.start == words.first }?.keys
+          #expect(keys?.contains(name) == true, "seed \(seed), step \(step): \(name) ran \(words)")
+        default: continue
+        }
+      }
+      Self.settle(effects, &model, count: Int.random(in: 0...400, using: &random))
+      let (rows, columns) = (
+        Int.random(in: 1...60, using: &random), Int.random(in: 1...160, using: &random)
+      )
+      let frame = model.frame(rows: rows, columns: columns)
+      #expect(frame.rows == rows && frame.columns == columns)
+      if let cursor = frame.cursor { #expect(cursor.row < rows && cursor.column < columns) }
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import Testing
+
+/// `zib find` as a person sees it, in terminals of several sizes.
+@Suite(.enabled(if: TmuxTerminal.canPlay, "\(TmuxTerminal.reason)"), .serialized)
+struct FinderOnTerminalTests {
+  private let devices: SyncedDevices
+
+  init() throws {
+    devices = try SyncedDevices("true")
+    let made = devices.run(
+      #"""
+      mkdir v && cd v && git init -q && git config user.name A && git config user.email a@b.c
+      mkdir .zib Books
+      printf '# Walden\n\nA pond in the woods.\n\nWhat shall I learn of beans, or beans of me?\n\nSee [[Beans]].\n' > Books/Walden.md
+      printf '# Beans\n\nSown in June, hoed by hand.\n' > Beans.md
+      printf '# Quince\n\nFour jars of paste.\n' > Quince.md
+      git add -A && git commit -qm first
+      """#)
+    try #require(made.status == 0, "\(made.output)")
+  }
+
+  @Test(arguments: [(40, 10), (60, 16), (80, 24), (120, 30), (300, 100)])
+  func `a query lists notes and shows the best one`(columns: Int, rows: Int) {
+    let screen = devices.onScreen(
+      columns: columns, rows: rows, "cd v && zib find",
+      """
+      await '3 notes'
+      letters bean
+      await '2 notes'
+      screen
+      """)
+    let lines = screen.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    #expect(lines.first?.hasPrefix("> bean") == true, "\(screen)")
+    #expect(screen.contains("Beans") && screen.contains("Walden"))
+    #expect(screen.contains("Enter open"))
+    // Below 16 rows there is no room for both.
+    if rows >= 16 { #expect(screen.contains("hoed by hand"), "\(screen)") }
+  }
+
+  @Test func `Enter opens the editor at the best line, and one comes back where one was`() {
+    let screen = devices.onScreen(
+      "cd v && EDITOR=\"$HOME/vim\" zib find beans of me",
+      """
+      printf '#!/bin/sh\\nprintf \"%%s\\\\n\" \"$@\" > \"$HOME/editor\"\\n' > vim; chmod +x vim
+      await '1 note'
+      await 'Books/Walden.md:5'
+      keys Enter
+      sleep 0.5
+      await '> beans of me'
+      cat editor
+      """)
+    #expect(screen.hasPrefix("+5\n") && screen.hasSuffix("/v/Books/Walden.md"), "\(screen)")
+  }
+
+  @Test func `links are walked along, and back`() {
+    let screen = devices.onScreen(
+      "cd v && zib find walden",
+      """
+      await 'A pond'
+      keys M-l
+      await 'links from Walden'
+      await 'hoed by hand'
+      keys M-L
+      await 'links to Beans'
+      await 'Walden'
+      keys M-h
+      await 'links from Walden'
+      keys Escape
+      await '> walden'
+      echo DONE
+      """)
+    #expect(screen == "DONE")
+  }
+
+  @Test func `a note is renamed with its links, tagged and pinned by commands that can be typed`() {
+    let screen = devices.onScreen(
+      "cd v && zib find hoed",
+      """
+      await 'Sown in June'
+      keys M-r
+      await 'New name or path: Beans'
+      letters ' of mine'
+      keys Enter
+      await 'Beans of mine.md'
+      keys M-t
+      await 'Hashtag for'
+      letters '#garden'
+      keys Enter
+      await 'tags: [garden]'
+      keys M-p
+      await 'pinned: true'
+      keys Escape Escape
+      sleep 0.3
+      cat v/Books/Walden.md 'v/Beans of mine.md'
+      """)
+    #expect(screen.contains("See [[Beans of mine]]."), "\(screen)")
+    #expect(screen.contains("pinned: true") && screen.contains("tags: [garden]"))
+  }
+
+  @Test func `what another program writes is seen`() {
+    let screen = devices.onScreen(
+      "cd v && zib find medlar",
+      """
+      await 'Nothing was found'
+      printf '# Medlar\\n' > v/Medlar.md
+      await '1 note'
+      echo DONE
+      """)
+    #expect(screen == "DONE")
+  }
+
+  @Test func `nothing of a note reaches the terminal as a command`() {
+    let screen = devices.onScreen(
+      "cd v && zib find owned",
+      """
+      printf -- '# T\\033]0;owned\\007\\033[2J\\302\\2331m owned\\n' > v/Bad.md
+      await '1 note'
+      await '␛]0;owned'
+      tm display -p 'title #{pane_title}'
+      """)
+    #expect(screen.contains("title ") && !screen.contains("title owned"), "\(screen)")
+  }
+
+  @Test(arguments: [
+    "keys C-c", "keys Escape", "kill -TERM $pid", "kill -HUP $pid", "kill -SEGV $pid",
+  ])
+  func `the terminal is as it was on every way out`(way: String) {
+    let left = devices.onScreen(
+      "echo before; stty -a > before; cd v; sh -c 'echo $$ > ../pid; exec zib find'; cd ..",
+      """
+      await '3 notes'
+      pid=$(cat pid)
+      \(way)
+      tries=0
+      until [ -s after ] || [ $tries -gt 100 ]; do tries=$((tries + 1)); sleep 0.1; done
+      cmp before after && echo SAME
+      screen
+      tm display -p 'alternate #{alternate_on} cursor #{cursor_flag} mouse #{mouse_any_flag} wrap #{wrap_flag}'
+      """)
+    #expect(left.contains("SAME"), "\(way): \(left)")
+    #expect(left.contains("before"), "\(way): \(left)")
+    #expect(left.contains("alternate 0 cursor 1 mouse 0 wrap 1"), "\(way): \(left)")
+  }
+
+  @Test func `Ctrl-Z gives the terminal back, and fg the finder`() {
+    let screen = devices.onScreen(
+      "cd v; exec bash --norc -i",
+      """
+      letters 'PS1=shell%; zib find walden'
+      keys Enter
+      await 'A pond'
+      keys C-z
+      await 'shell%'
+      tm display -p 'alternate #{alternate_on}'
+      letters 'fg'
+      keys Enter
+      await '> walden'
+      await 'A pond'
+      tm display -p 'alternate #{alternate_on}'
+      """)
+    #expect(screen.hasSuffix("alternate 0\nalternate 1"), "\(screen)")
+  }
+
+  @Test func `a size that changes is drawn at once`() {
+    let screen = devices.onScreen(
+      "cd v && zib find walden",
+      """
+      await 'A pond'
+      for size in '40 8' '200 50' '20 4' '10 2' '5 1' '100 30'; do resize $size; done
+      await 'A pond'
+      keys Escape
+      await '3 notes'
+      echo DONE
+      """)
+    #expect(screen == "DONE")
+  }
+
+  @Test func `chosen notes are printed where the output is a program's`() {
+    let screen = devices.onScreen(
+      "cd v && printf 'got %s\\n' \"$(zib find --print --as link walden)\"",
+      """
+      await 'A pond'
+      keys Enter
+      await 'got [[Walden]]'
+      echo DONE
+      """)
+    #expect(screen == "DONE")
+  }
+
+  @Test func `zib alone is the finder on a terminal, and says how to begin elsewhere`() {
+    let screen = devices.onScreen(
+      "cd v && zib; zib > ../printed; zib --no-input",
+      """
+      await '3 notes, the latest first'
+      keys Escape
+      await 'zib search WORDS'
+      cat printed
+      """)
+    #expect(screen.contains("A commonplace book"), "\(screen)")
+  }
+}
