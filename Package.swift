@@ -127,12 +127,19 @@ let package = Package(
         "Sessions", "Sync", "Terminals", "Vaults", "Wording",
       ],
       swiftSettings: settings),
+    .target(
+      name: "LanguageServer",
+      dependencies: [
+        "Exchange", "Files", "Indexing", "Layout", "Merge", "Notes", "OperatingSystem",
+        "Rendering", "Reviews", "Search", "Settings", "Sync", "Vaults", "Wording",
+      ],
+      swiftSettings: settings),
     .executableTarget(
       name: "zib",
       dependencies: [
-        "Arguments", "BuildFacts", "Exchange", "Files", "Git", "History", "Indexing", "Layout",
-        "Merge", "Notes", "Rendering", "Reviews", "Search", "Sessions", "Sync",
-        "Terminals", "Vaults", "Views", "Wording", "WorkTrees",
+        "Arguments", "BuildFacts", "Exchange", "Files", "Git", "History", "Indexing",
+        "LanguageServer", "Layout", "Merge", "Notes", "Rendering", "Reviews", "Search", "Sessions",
+        "Sync", "Terminals", "Vaults", "Views", "Wording", "WorkTrees",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -235,6 +242,13 @@ let package = Package(
     .testTarget(
       name: "ViewsTests", dependencies: ["Files", "Rendering", "Screens", "TestSupport", "Views"],
       swiftSettings: settings),
+    .testTarget(
+      name: "LanguageServerTests",
+      dependencies: [
+        "Exchange", "Files", "Indexing", "LanguageServer", "Notes", "OperatingSystem", "Search",
+        "Settings", "TestSupport", "Vaults", "VaultSandbox",
+      ],
+      exclude: ["Clients"], swiftSettings: settings),
     .testTarget(
       name: "TranscriptTests",
       dependencies: ["zib", "OperatingSystem", "Rendering", "Terminals", "TestSupport"],

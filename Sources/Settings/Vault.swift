@@ -6,18 +6,35 @@ package struct Vault: Sendable {
   package let location: VaultLocation
   package let configuration: Configuration
   package let environment: Environment
+  /// The texts of notes that are open in an editor and not saved; empty but for ``counting(unsaved:)``.
+  package let unsaved: [NotePath: [UInt8]]
 
   package init(location: VaultLocation, configuration: Configuration, environment: Environment) {
+    self.init(location, configuration, environment, unsaved: [:])
+  }
+
+  private init(
+    _ location: VaultLocation, _ configuration: Configuration, _ environment: Environment,
+    unsaved: [NotePath: [UInt8]]
+  ) {
     self.location = location
     self.configuration = configuration
     self.environment = environment
+    self.unsaved = unsaved
+  }
+
+  /// The vault as if some notes had these texts: for questions, never for a change on the disk.
+  ///
+  /// Nothing that follows from such texts is kept in the cache.
+  package func counting(unsaved: [NotePath: [UInt8]]) -> Vault {
+    Vault(location, configuration, environment, unsaved: unsaved)
   }
 
   /// The vault's folder.
   package var root: DiskPath { location.root }
 
   /// The folder as files are read and written.
-  package var folder: VaultFolder { VaultFolder(root: root) }
+  package var folder: VaultFolder { VaultFolder(root: root, unsaved: unsaved) }
 
   /// The spellings that the vault's notes use.
   package var noteOptions: NoteOptions { NoteOptions(configuration) }

@@ -15,6 +15,8 @@ package struct CheckReport: Sendable {
   package var ignored = 0
   /// The files that another program moved, by their former paths.
   package var moves = HandMoves()
+
+  package init(findings: [CheckFinding] = []) { self.findings = findings }
 }
 
 extension VaultSearch {
@@ -34,6 +36,28 @@ extension VaultSearch {
     if !missing.isEmpty {
       // Without a readable history the links stay findings, and no move is known.
       report.moves = (try? HandMoves(self, namedBy: missing)) ?? HandMoves()
+      tellMoves(&report)
+    }
+    let ignoring = CheckIgnoring(vault.configuration.list("check.ignore"))
+    let all = report.findings.count
+    report.findings.removeAll { ignoring.leavesOut($0) }
+    report.ignored = all - report.findings.count
+    return report
+  }
+
+  /// Checks one note as ``checked(progress:)`` does, for what has a place in it; changes nothing.
+  ///
+  /// The history is asked for moved files only where a link leads to none.
+  /// - Parameter moves: finds the files that another program moved; nil to tell of none.
+  /// - Throws: `IndexError`, `WriteError` if the note cannot be read.
+  package func checked(
+    noteAt path: NotePath, moves: (([String]) -> HandMoves)? = nil
+  ) throws -> CheckReport {
+    if ConflictName.isOwnCopy(path.name) { return CheckReport() }
+    var report = CheckReport(findings: try check(noteAt: path))
+    let missing = report.findings.compactMap(\.missingTarget)
+    if !missing.isEmpty, let moves {
+      report.moves = moves(missing)
       tellMoves(&report)
     }
     let ignoring = CheckIgnoring(vault.configuration.list("check.ignore"))

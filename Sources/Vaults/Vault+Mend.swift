@@ -94,7 +94,7 @@ extension Vault {
 }
 
 /// Plans which links are rewritten so that findings are no more.
-private struct MendPlanner {
+struct MendPlanner {
   private let vault: Vault
   private let links: VaultLinks
   private let read: (NotePath) throws -> [UInt8]

@@ -103,7 +103,7 @@ package struct MentionWriter {
 
   /// - Parameter read: the text of a note, as it is to be rewritten.
   /// - Throws: `MoveRefusal`, `WriteError`, errors of `read`.
-  fileprivate func plan(
+  func plan(
     _ request: MentionRequest, read: @escaping (NotePath) throws -> [UInt8]
   ) throws -> MentionPlan {
     var drafts = NoteDrafts(vault, links, from: resolver, to: resolver, read: read)

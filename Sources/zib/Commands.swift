@@ -61,6 +61,7 @@ extension Zib {
     Init.command,
     IndexNotes.command,
     MergeNotes.command,
+    Lsp.command,
     Config.command,
     Doctor.command,
     Completions.command,

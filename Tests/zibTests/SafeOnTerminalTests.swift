@@ -90,8 +90,8 @@ struct SafeOnTerminalTests {
     "--version", "", "merge-driver \"$H\" \"$H\" \"$H\" 7 \"$H\"",
   ]
 
-  /// Commands that wait for a person or a signal; the screens of `find` are in `FinderOnTerminalTests`.
-  private static let excluded: Set<String> = ["find", "watch"]
+  /// Commands that wait for a person, an editor or a signal; the screens of `find` are in `FinderOnTerminalTests`.
+  private static let excluded: Set<String> = ["find", "lsp", "watch"]
 
   /// The bytes that a terminal gets from each of the lines.
   private func screens(_ options: String, environment: String) -> [(line: String, screen: String)] {

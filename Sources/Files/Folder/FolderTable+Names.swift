@@ -22,6 +22,10 @@ package struct NameSieve: Sendable {
     hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
   }
 
+  fileprivate func passes(_ path: NotePath) -> Bool {
+    unsafe path.bytes.withUnsafeBytes { unsafe passes($0[path.name.startIndex...]) }
+  }
+
   fileprivate func passes(_ name: Slice<UnsafeRawBufferPointer>) -> Bool {
     var hash = Self.seed
     // Of the name up to its last dot.
@@ -75,5 +79,6 @@ extension FolderTable {
         next.firstAttachment - record.firstAttachment,
         from: layout.otherNames + record.firstAttachmentName, end: layout.end)
     }
+    for path in unsaved where sieve.passes(path) { body(path) }
   }
 }

@@ -34,6 +34,8 @@ package struct FolderTable: Sendable {
 
   package let bytes: MappedBytes
   let layout: Layout
+  /// Notes that are not on the disk yet, past all others.
+  private(set) var unsaved: [NotePath] = []
 
   /// Takes bytes that hold a table; whether they were damaged on the disk is for the caller's checksum to say.
   ///
@@ -50,8 +52,15 @@ package struct FolderTable: Sendable {
     try self.init(MappedBytes(file: file))
   }
 
+  /// The table with more notes, which no file has yet; they come after all others.
+  package func adding(unsaved: [NotePath]) -> FolderTable {
+    var table = self
+    table.unsaved += unsaved
+    return table
+  }
+
   /// The number of notes.
-  package var noteCount: Int { layout.notes }
+  package var noteCount: Int { layout.notes + unsaved.count }
 
   /// The number of folders, with the root.
   package var folderCount: Int { layout.folders }
@@ -69,7 +78,8 @@ package struct FolderTable: Sendable {
 
   /// The state of a note when the table was made.
   package func stamp(ofNote number: Int) -> FileStamp {
-    precondition(number >= 0 && number < layout.notes)
+    precondition(number >= 0 && number < noteCount)
+    if number >= layout.notes { return .gone }
     return FileStamp(
       modified: read(layout.modified + number * 8), mark: read(layout.marks + number * 8))
   }
@@ -78,7 +88,8 @@ package struct FolderTable: Sendable {
   ///
   /// - Complexity: logarithmic in the folders. To go through all notes, `forEachNote` is faster.
   package func path(ofNote number: Int) -> NotePath? {
-    precondition(number >= 0 && number < layout.notes)
+    precondition(number >= 0 && number < noteCount)
+    if number >= layout.notes { return unsaved[number - layout.notes] }
     let folder = folder(holdingNote: number)
     return NotePath(bytes: path(ofFolder: folder, endingWithSlash: true) + noteName(number))
   }
@@ -97,6 +108,7 @@ package struct FolderTable: Sendable {
         if let path = NotePath(bytes: prefix + name) { try body(number, path) }
       }
     }
+    for (place, path) in unsaved.enumerated() { try body(layout.notes + place, path) }
   }
 
   /// Calls the closure with the path of each file that is not a note, in order.

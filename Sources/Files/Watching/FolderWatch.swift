@@ -35,6 +35,15 @@ package final class FolderWatch {
     #endif
   }
 
+  /// A descriptor that can be read when something changed, to wait for it among others; nil if changes are not seen.
+  package var waitable: Int32? {
+    #if os(Linux)
+      isLive ? descriptor : nil
+    #else
+      nil
+    #endif
+  }
+
   #if os(Linux)
     deinit { if descriptor >= 0 { close(descriptor) } }
 

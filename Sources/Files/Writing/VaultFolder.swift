@@ -7,11 +7,22 @@ package struct VaultFolder: Sendable {
   /// True for a folder of the person's own, in which all links are followed.
   private let followsAllLinks: Bool
 
+  /// Texts that are read in place of the files'.
+  private let unsaved: [NotePath: [UInt8]]
+
   package init(root: DiskPath) { self.init(root: root, followsAllLinks: false) }
 
   package init(root: DiskPath, followsAllLinks: Bool) {
     self.root = root
     self.followsAllLinks = followsAllLinks
+    unsaved = [:]
+  }
+
+  /// - Parameter unsaved: texts that are read in place of the files', which need not be there yet.
+  package init(root: DiskPath, unsaved: [NotePath: [UInt8]]) {
+    self.root = root
+    followsAllLinks = false
+    self.unsaved = unsaved
   }
 
   /// A file's contents, and its status at the time they were read.
@@ -44,6 +55,11 @@ package struct VaultFolder: Sendable {
     -> Contents
   {
     let full = root.appending(path)
+    if let bytes = unsaved[path],
+      let status = FileStatus.at(full, following: false) ?? FileStatus.at(root)
+    {
+      return Contents(bytes: bytes, status: status)
+    }
     let descriptor: Descriptor
     do {
       // Without O_NONBLOCK opening a fifo would wait for a writer.

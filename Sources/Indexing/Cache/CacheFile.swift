@@ -6,9 +6,10 @@ import Settings
 package struct CacheFile: Sendable {
   package let path: DiskPath?
 
-  /// The file of this name in the cache of a vault.
+  /// The file of this name in the cache of a vault; none where texts count that are not saved.
   package init(_ name: String, of vault: Vault) {
-    path = vault.location.cache(vault.environment).folder?.appending(name)
+    let folder = vault.unsaved.isEmpty ? vault.location.cache(vault.environment).folder : nil
+    path = folder?.appending(name)
   }
 
   /// The mapped bytes, or nil if there is no such file.

@@ -11,6 +11,11 @@ struct LinkSurvey {
   /// The files to which a link leads, by their numbers in the resolver.
   private(set) var linked: Set<Int> = []
 
+  /// A survey of no notes, for the findings of one.
+  ///
+  /// - Parameter resolver: knows all files that the targets of the note could mean.
+  init(_ resolver: LinkResolver) { self.resolver = resolver }
+
   /// - Throws: `IndexError.damaged`
   init(_ index: Index, _ table: FolderTable) throws(IndexError) {
     let (resolver, files) = try LinkGraph.resolver(index, table)

@@ -92,15 +92,19 @@ extension [UInt8] {
 ///         mentions: u32, text*
 /// ```
 struct KeptFacts {
-  private let cache: StateCache
+  private let cache: StateCache?
   /// The facts that still hold, by path.
   private(set) var facts: [NotePath: NoteFacts] = [:]
 
   /// Change it whenever a note is judged in another way.
   private static let revision: UInt64 = 1
 
+  /// No facts, and no cache to keep some in.
+  init() { cache = nil }
+
   init(_ vault: Vault, settings: UInt32, _ index: VaultIndex) {
-    cache = StateCache("note-facts", of: vault, revision: Self.revision, settings: settings)
+    let cache = StateCache("note-facts", of: vault, revision: Self.revision, settings: settings)
+    self.cache = cache
     guard let payload = cache.earlierPayload(index.table) else { return }
     var reader = PayloadReader(payload)
     let window = RacyWindow(start: reader.long(), end: reader.long())
@@ -134,7 +138,7 @@ struct KeptFacts {
       writer.add(long: Int64(bitPattern: stamp.mark))
       facts.write(&writer)
     }
-    cache.keep(writer.bytes, index.index, index.table)
+    cache?.keep(writer.bytes, index.index, index.table)
   }
 }
 

@@ -17,14 +17,19 @@ struct ValueKinds {
   /// Fewer notes tell nothing.
   private static let fewest = 10
 
+  /// - Parameter keys: the keys that are of interest, folded; nil for all.
   /// - Throws: `IndexError.damaged`
-  init(_ index: Index) throws(IndexError) {
+  init(_ index: Index, of keys: Set<String>? = nil) throws(IndexError) {
     typealias Value = (kind: VaultSearch.PropertyKind, ids: [DocumentID])
     var values: [String: [Value]] = [:]
-    try index.forEachPostingList(space: VaultSchema.Space.property.rawValue) { key, ids in
-      let name = String(decoding: key.prefix { $0 != 0 }, as: UTF8.self)
-      let kind = Self.kind(PropertyKey.value(key), of: name)
-      values[name, default: []].append((kind, ids))
+    let prefixes = keys?.map { PropertyKey.value("", of: $0) } ?? [[]]
+    for prefix in prefixes {
+      try index.forEachPostingList(space: VaultSchema.Space.property.rawValue, prefix: prefix) {
+        key, ids in
+        let name = String(decoding: key.prefix { $0 != 0 }, as: UTF8.self)
+        let kind = Self.kind(PropertyKey.value(key), of: name)
+        values[name, default: []].append((kind, ids))
+      }
     }
     for (key, values) in values {
       var counts: [VaultSearch.PropertyKind: Int] = [:]
@@ -61,6 +66,24 @@ struct ValueKinds {
     if value.contains("{{") { return .empty }
     let kind = VaultSearch.PropertyKind(value)
     return kind == .text && Book.number(value, key: key) != nil ? .number : kind
+  }
+
+  /// The keys of a note that have values, folded; those of mappings with the keys around them.
+  static func keys(of note: Note) -> Set<String> {
+    var keys: Set<String> = []
+    func add(_ node: FrontMatter.Node, _ key: String, _ depth: Int) {
+      keys.insert(key)
+      for element in node.elements where depth < 3 { add(element, key, depth + 1) }
+      for entry in node.entries where depth < 3 {
+        if let inner = entry.key.text {
+          add(entry.value, key + "." + PropertyKey.fold(inner), depth + 1)
+        }
+      }
+    }
+    for entry in note.frontMatter?.entries ?? [] {
+      if let key = entry.key.text { add(entry.value, PropertyKey.fold(key), 0) }
+    }
+    return keys
   }
 
   /// The values of a note that are of another kind than they should be.

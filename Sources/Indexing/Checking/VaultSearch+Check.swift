@@ -16,8 +16,28 @@ extension VaultSearch {
   package func check(
     progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) throws(IndexError) -> [CheckFinding] {
-    var check = try VaultCheck(self)
+    let check = try VaultCheck(self)
     return try check.run(progress)
+  }
+
+  /// Everything in one note that a person may want to mend, by place: those findings of ``check(progress:)`` that have a
+  /// place in it, or say that it has no text.
+  ///
+  /// - Complexity: linear in the note, in the names of the vault's files and in the keys of its front matter.
+  /// - Throws: `IndexError`, `WriteError` if the note cannot be read.
+  package func check(noteAt path: NotePath) throws -> [CheckFinding] {
+    let note = try note(at: path)
+    var targets: Set<String> = []
+    for link in note.links where !link.isExternal {
+      let target = note.target(of: link)
+      targets.insert(target)
+      // The file of its name in another folder, if there is one.
+      let name = target.split(separator: "/").last.map(String.init)
+      if let name { targets.insert(name) }
+    }
+    let survey = LinkSurvey(try linkLookup.resolver(for: targets))
+    let kinds = try ValueKinds(index.index, of: ValueKinds.keys(of: note))
+    return VaultCheck(self, survey, kinds, ofNote: path).findings(inNoteAt: path)
   }
 }
 
@@ -45,6 +65,25 @@ private struct VaultCheck {
     var anchored: [BrokenLinkSearch.Anchored] = []
   }
 
+  /// - Parameter path: the only note that is to be checked.
+  init(_ search: VaultSearch, _ survey: LinkSurvey, _ kinds: ValueKinds, ofNote path: NotePath) {
+    self.search = search
+    self.survey = survey
+    self.kinds = kinds
+    kept = KeptFacts()
+    templates = search.indexing.settings.templates
+    suspects = Suspects(links: [path], values: [path])
+  }
+
+  /// The findings in one note, by place.
+  func findings(inNoteAt path: NotePath) -> [CheckFinding] {
+    let reading = read(path)
+    let findings =
+      reading.findings + broken.lacking(reading.anchored).map(Self.finding)
+      + (reading.facts.map { Self.findings($0, path) } ?? [])
+    return findings.sorted(by: Self.isBefore)
+  }
+
   init(_ search: VaultSearch) throws(IndexError) {
     self.search = search
     let index = search.index.index
@@ -63,7 +102,7 @@ private struct VaultCheck {
     self.suspects = suspects
   }
 
-  mutating func run(
+  func run(
     _ progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
   ) throws(IndexError) -> [CheckFinding] {
     let table = search.index.table

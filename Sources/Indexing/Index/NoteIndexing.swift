@@ -57,7 +57,9 @@ struct NoteIndexing: Sendable {
   }
 
   /// Puts the note at `path` into the writer.
-  func add(_ note: Note, at path: NotePath, _ status: FileStatus, to writer: DocumentWriter) {
+  ///
+  /// - Parameter modified: the time of the file's last change, in nanoseconds since 1970.
+  func add(_ note: Note, at path: NotePath, modified: Int64, to writer: DocumentWriter) {
     let title = note.title
     writer.title = Array(title.utf8)
     writer.setLanguage(note.language ?? settings.language)
@@ -71,7 +73,7 @@ struct NoteIndexing: Sendable {
     addFlags(note, path, to: writer)
     writer.setColumns { column in
       switch column {
-      case .modified: status.modified / 1_000_000
+      case .modified: modified / 1_000_000
       case .created: created(note)?.indexed
       case .day: day?.indexed
       case .words: Int64(note.wordCount)

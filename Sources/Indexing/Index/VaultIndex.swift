@@ -149,7 +149,8 @@ struct VaultIndexer {
       }
     }
     paths.sort(by: isLess)
-    let folder = vault.folder
+    // Only what is on the disk goes into the index on the disk.
+    let folder = VaultFolder(root: vault.root)
     let counter = ProgressCounter(total: paths.count, report: progress)
     let indexing = self.indexing
     let ordered = paths
@@ -162,7 +163,8 @@ struct VaultIndexer {
       do throws(WriteError) {
         let contents = try folder.read(path)
         indexing.add(
-          indexing.note(contents.bytes, at: path), at: path, contents.status, to: writer)
+          indexing.note(contents.bytes, at: path), at: path, modified: contents.status.modified,
+          to: writer)
         return true
       } catch {
         unread.add(path, error)

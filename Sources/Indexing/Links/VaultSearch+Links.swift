@@ -7,6 +7,14 @@ import Synchronization
 extension VaultSearch {
   var linkLookup: LinkLookup { LinkLookup(index: index.index, table: index.table) }
 
+  /// A resolver that gives for some targets, from any note, the answers of one for all files of the vault.
+  ///
+  /// - Complexity: linear in the files, at the cost of reading their names.
+  /// - Throws: `IndexError.damaged`
+  package func resolver(for targets: Set<String>) throws(IndexError) -> LinkResolver {
+    try linkLookup.resolver(for: targets)
+  }
+
   /// The notes whose file may have a name, with folders before it or not; few others are among them.
   package func notes(perhapsCalled name: String) -> [NotePath] {
     files(perhapsCalled: name).filter(\.isMarkdown)

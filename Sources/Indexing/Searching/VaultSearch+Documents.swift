@@ -1,3 +1,4 @@
+import Files
 import Notes
 import Search
 
@@ -42,4 +43,20 @@ extension VaultSearch {
 
   /// A number that is another when settings change how notes are read.
   package var settingsFingerprint: UInt32 { indexing.settings.fingerprint }
+}
+
+extension VaultSearch {
+  /// The notes whose front matter gives a key that value, as it is written, by path.
+  ///
+  /// - Throws: `IndexError.damaged`
+  package func notes(withProperty key: String, _ value: String) throws(IndexError) -> [NotePath] {
+    let wanted = PropertyKey.value(value, of: key)
+    let ids = try index.index.documents(
+      withKeyword: wanted, space: VaultSchema.Space.property.rawValue)
+    var paths: [NotePath] = []
+    for id in ids {
+      if let path = NotePath(bytes: try index.index.key(of: id)) { paths.append(path) }
+    }
+    return paths.sorted()
+  }
 }

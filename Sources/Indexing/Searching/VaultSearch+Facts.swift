@@ -1,3 +1,4 @@
+import Files
 import Notes
 import Search
 
@@ -35,6 +36,9 @@ extension VaultSearch {
   {
     IndexedMoment(indexed: try index.index.value(column.rawValue, of: id))
   }
+
+  /// The day of the journal whose note has a path; nil of other notes.
+  package func day(of path: NotePath) -> CivilDate? { indexing.journal.day(of: path) }
 
   /// True if any note has a property of that name, in any case.
   package func hasProperty(_ name: String) throws(IndexError) -> Bool {

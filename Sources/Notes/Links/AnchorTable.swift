@@ -77,6 +77,18 @@ package struct AnchorTable: Equatable, Sendable {
     return nil
   }
 
+  /// The anchor by which a new link names a heading: its words, below as many of the headings above it as it takes, or
+  /// else GitHub's form.
+  package func name(ofHeading index: Int) -> String {
+    let above = ancestors(of: index)
+    for count in 0...above.count {
+      let path = (above.prefix(count).reversed() + [index]).map { words[$0] }
+      let name = path.joined(separator: "#")
+      if !path.contains(""), place(name) == .heading(index) { return name }
+    }
+    return gitHub[index]
+  }
+
   /// The headings above one, the nearest first.
   func ancestors(of heading: Int) -> [Int] {
     var found: [Int] = []

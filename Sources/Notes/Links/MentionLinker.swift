@@ -101,26 +101,10 @@ package struct MentionLinker: Sendable {
 
   /// The target as links from the note at a path write it; nil if there is none that means the file.
   package func target(from place: String) -> String? {
-    let path = resolver.paths[file]
     switch form {
-    case .markdown:
-      let relative = LinkPath.relative(
-        from: LinkPath.folder(place), to: path)
-      let forms = style.prefersRoot ? LinkPath.ends(of: path, from: 1).prefix(1) + [path] : []
-      let found = (forms + [relative, "./" + relative]).first { means($0, from: place) }
-      return found.map { String(decoding: LinkSpelling.destination($0), as: UTF8.self) }
-    case .wiki:
-      var forms = LinkPath.ends(of: path, from: 1)
-      if style.prefersRoot { forms = Array(forms.prefix(1)) }
-      forms.append(path)
-      return forms.flatMap { [LinkPath.withoutNoteExtension($0), $0] }.first {
-        means($0, from: place) && LinkSpelling.isWikiTarget($0)
-      }
+    case .markdown: return resolver.destination(of: file, from: place, style)
+    case .wiki: return resolver.wikiTarget(of: file, from: place, style)
     }
-  }
-
-  private func means(_ target: String, from place: String) -> Bool {
-    resolver.means(file, by: target, from: place)
   }
 
   // MARK: The check
@@ -161,5 +145,34 @@ package struct MentionLinker: Sendable {
       shift += edit.replacement.count - edit.range.count
       return (edit.range, ByteRange(start, start + edit.replacement.count))
     }
+  }
+}
+
+extension LinkResolver {
+  /// The target of a new wikilink to a file, the shortest that no other file can be taken for; nil if there is none.
+  ///
+  /// - Parameter path: that of the note which is to have the link.
+  package func wikiTarget(
+    of file: Int, from path: String, _ style: LinkRewriter.Style
+  ) -> String? {
+    var forms = LinkPath.ends(of: paths[file], from: 1)
+    if style.prefersRoot { forms = Array(forms.prefix(1)) }
+    forms.append(paths[file])
+    return forms.flatMap { [LinkPath.withoutNoteExtension($0), $0] }.first {
+      means(file, by: $0, from: path) && LinkSpelling.isWikiTarget($0)
+    }
+  }
+
+  /// The destination of a new link of Markdown to a file, as it is written; nil if there is none.
+  ///
+  /// - Parameter path: that of the note which is to have the link.
+  package func destination(
+    of file: Int, from path: String, _ style: LinkRewriter.Style
+  ) -> String? {
+    let relative = LinkPath.relative(from: LinkPath.folder(path), to: paths[file])
+    let ends = LinkPath.ends(of: paths[file], from: 1)
+    let forms = style.prefersRoot ? ends.prefix(1) + [paths[file]] : []
+    let found = (forms + [relative, "./" + relative]).first { means(file, by: $0, from: path) }
+    return found.map { String(decoding: LinkSpelling.destination($0), as: UTF8.self) }
   }
 }

@@ -15,11 +15,13 @@ extension Index {
 
   /// The index after `change`, its new segments in memory.
   ///
-  /// - Parameter produce: puts document `change.added[index]` into the writer; called from several
-  ///   threads at once; false if the document is gone after all.
+  /// - Parameters:
+  ///   - merging: false for an index that is used a moment and then let go, whose segments stay as they are.
+  ///   - produce: puts document `change.added[index]` into the writer; called from several
+  ///     threads at once; false if the document is gone after all.
   /// - Throws: `IndexError.damaged` if an old segment cannot be read.
   package func updating(
-    _ change: Change, using builder: IndexBuilder,
+    _ change: Change, using builder: IndexBuilder, merging: Bool = true,
     _ produce: @Sendable (Int, DocumentWriter) -> Bool
   ) throws(IndexError) -> Index {
     var next = self
@@ -35,7 +37,7 @@ extension Index {
     for file in built.segments {
       next.segments.append(LiveSegment(try next.segment(file)))
     }
-    try next.mergeTiers(builder)
+    if merging { try next.mergeTiers(builder) }
     return next
   }
 

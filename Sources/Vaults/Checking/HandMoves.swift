@@ -21,7 +21,8 @@ package struct HandMoves: Sendable {
   /// More new files are not read.
   private static let mostNewFiles = 2000
 
-  init() {}
+  /// No moves.
+  package init() {}
 
   /// True if the history had a file of a target's name, and no other shows to be it.
   func hasGone(_ target: String) -> Bool { gone.contains(LinkResolver.lastName(target)) }
@@ -31,7 +32,7 @@ package struct HandMoves: Sendable {
   /// It does not stop where all targets are found: a link may be in a note that moved earlier than its target did.
   /// - Parameter targets: what links name and no file has.
   /// - Throws: errors of the repository, `IndexError`.
-  init(_ search: VaultSearch, namedBy targets: [String]) throws {
+  package init(_ search: VaultSearch, namedBy targets: [String]) throws {
     guard RepositoryPlace.holding(search.vault.root) != nil else { return }
     let history = try search.vault.past()
     guard let head = try history.repository.head().commit else { return }

@@ -245,7 +245,7 @@ extension Vault {
   }
 
   /// The ways in which links are written here: Obsidian's where it is used.
-  var linkStyle: LinkRewriter.Style {
+  package var linkStyle: LinkRewriter.Style {
     let isObsidian = FileStatus.at(root.appending(".obsidian"))?.kind == .folder
     return LinkRewriter.Style(keepsRelative: !isObsidian, prefersRoot: isObsidian)
   }
@@ -254,6 +254,8 @@ extension Vault {
   func checkWritable(_ path: NotePath) throws {
     if folder.isThroughLink(path) { throw WriteError.throughLink(path) }
     guard let status = FileStatus.at(root.appending(path), following: false) else {
+      // An editor has it, and will save it.
+      if unsaved[path] != nil { return }
       throw WriteError.changedMeanwhile(path)
     }
     if folder.isReadOnly(path, status) { throw WriteError.readOnly(path) }

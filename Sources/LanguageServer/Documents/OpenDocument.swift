@@ -1,0 +1,87 @@
+import Exchange
+import Files
+import Notes
+import Settings
+
+/// A document that is open in the client: its text as it is there, saved or not.
+final class OpenDocument {
+  let uri: DocumentURI
+  let language: String
+  private(set) var version: Int
+  private(set) var buffer: TextBuffer
+  /// The vault that it is in, and its path there; nil outside of any.
+  var place: VaultPlace?
+  /// The line at which it was edited last, and the time of that, in milliseconds; nil before the first edit.
+  private(set) var lastEdit: (line: Int, time: Int64)?
+  /// True if the text is not that of the file.
+  var isUnsaved = true
+  private var parsed: Note?
+
+  init(_ uri: DocumentURI, language: String, version: Int, text: String) {
+    self.uri = uri
+    self.language = language
+    self.version = version
+    buffer = TextBuffer(Array(text.utf8))
+  }
+
+  /// The text read as a note.
+  var note: Note {
+    if let parsed { return parsed }
+    let name = place.map { String(decoding: $0.path.stem, as: UTF8.self) }
+    let options = place?.vault.vault.noteOptions ?? NoteOptions()
+    let note = Note(parsing: buffer.bytes, named: name ?? fileName, options: options)
+    parsed = note
+    return note
+  }
+
+  /// The name of a note that gives itself no title.
+  private var fileName: String {
+    guard let name = uri.path?.name, let path = NotePath(bytes: Array(name)) else { return "" }
+    return String(decoding: path.stem, as: UTF8.self)
+  }
+
+  /// Looks whether the text is that of the file.
+  func noticeFile() {
+    guard let place, let file = try? place.vault.vault.folder.read(place.path) else {
+      isUnsaved = true
+      return
+    }
+    isUnsaved = file.bytes != buffer.bytes
+  }
+
+  /// Has the note read again, as after a change of the settings.
+  func forgetNote() { parsed = nil }
+
+  /// Makes the changes of a notification, one after the other.
+  ///
+  /// - Throws: `ResponseError` at the first that is none; those before it are made.
+  func change(
+    _ changes: [JSONValue], version: Int?, _ encoding: PositionEncoding, at time: Int64
+  ) throws(ResponseError) {
+    defer { parsed = nil }
+    for change in changes {
+      guard let text = change["text"]?.string else {
+        throw ResponseError(.invalidParameters, "a change has no text")
+      }
+      guard let range = change["range"] else {
+        buffer = TextBuffer(Array(text.utf8))
+        lastEdit = nil
+        continue
+      }
+      guard let start = Position(range["start"]), let end = Position(range["end"]) else {
+        throw ResponseError(.invalidParameters, "the range of a change has no positions")
+      }
+      let from = buffer.offset(of: start, encoding)
+      let to = max(from, buffer.offset(of: end, encoding))
+      buffer.replace(from..<to, with: Array(text.utf8))
+      lastEdit = (buffer.line(at: from + text.utf8.count), time)
+    }
+    if let version { self.version = version }
+  }
+}
+
+/// A note's path in a vault that the server has open.
+struct VaultPlace {
+  let vault: ServedVault
+  let path: NotePath
+}

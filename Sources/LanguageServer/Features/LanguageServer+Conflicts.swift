@@ -1,0 +1,223 @@
+import Exchange
+import Files
+import Layout
+import Merge
+import Notes
+import Settings
+import Sync
+import Vaults
+import Wording
+
+/// Notes that are kept twice: the places that both versions changed, and the decisions of a person.
+extension LanguageServer {
+  /// A place of a note that both versions changed.
+  struct ConflictPlace {
+    let index: Int
+    /// In the note.
+    let range: ByteRange
+    /// In the copy.
+    let copy: ByteRange
+    let overlap: Overlap
+  }
+
+  /// The conflicts of a note, and those of which a note is the copy.
+  func conflicts(of place: VaultPlace) -> [OpenConflict] {
+    guard place.vault.mayConflict(place.path) else { return [] }
+    // A history that cannot be read has no conflicts to show; `zib conflicts` says why.
+    let found = (try? place.vault.conflicts()) ?? []
+    return found.filter { $0.conflict.note == place.path || $0.conflict.copy == place.path }
+  }
+
+  /// The places that are not decided yet, as findings; of a copy one that names the note.
+  func conflictDiagnostics(_ view: NoteView, _ place: VaultPlace) throws -> [JSONValue] {
+    var found: [JSONValue] = []
+    for open in conflicts(of: place) {
+      let conflict = open.conflict
+      if conflict.copy == place.path {
+        let line = view.buffer.range(ofLine: 0)
+        found.append(
+          diagnostic(
+            ByteRange(line.lowerBound, line.upperBound), in: view,
+            "this is the other version of `\(conflict.note.text)`; the place to decide is there"))
+        continue
+      }
+      let copy = VaultPlace(vault: place.vault, path: conflict.copy)
+      let other = try? self.view(of: copy)
+      for part in Self.places(of: open, in: view.buffer.bytes, copy: other?.buffer.bytes ?? []) {
+        var json = diagnostic(
+          part.range, in: view,
+          "`\(conflict.copy.text)` has another text here (place \(part.index + 1) of "
+            + "\(open.decisions.overlaps.count))")
+        if client.hasRelatedInformation || client.pullsDiagnostics, let other {
+          json = json.with(
+            "relatedInformation",
+            [["location": location(part.copy, in: other), "message": "the other version"]])
+        }
+        found.append(json)
+      }
+    }
+    return found
+  }
+
+  private func diagnostic(_ range: ByteRange, in view: NoteView, _ message: String) -> JSONValue {
+    [
+      "range": json(range, in: view), "severity": 2, "code": "conflict", "source": "zib",
+      "message": .string(message),
+    ]
+  }
+
+  /// The places of a conflict that are open, as far as they are found in the texts.
+  static func places(
+    of open: OpenConflict, in note: [UInt8], copy: [UInt8]
+  ) -> [ConflictPlace] {
+    var places: [ConflictPlace] = []
+    var (inNote, inCopy) = (0, 0)
+    var index = 0
+    for region in open.decisions.merge.regions {
+      switch region {
+      case .agreed(let bytes):
+        // The texts differ in agreed parts that one version alone changed.
+        inNote = end(of: bytes, in: note, from: inNote)
+        inCopy = end(of: bytes, in: copy, from: inCopy)
+      case .overlap(let overlap):
+        let left = range(of: overlap.left, in: note, from: inNote)
+        let right = range(of: overlap.right, in: copy, from: inCopy)
+        (inNote, inCopy) = (Int(left.end), Int(right.end))
+        if open.decisions[index] == nil {
+          places.append(ConflictPlace(index: index, range: left, copy: right, overlap: overlap))
+        }
+        index += 1
+      }
+    }
+    return places
+  }
+
+  /// The first occurrence of a text at the beginning of a line; of one that is not there an empty range.
+  private static func range(of text: [UInt8], in bytes: [UInt8], from start: Int) -> ByteRange {
+    if !text.isEmpty {
+      var index = start
+      while index + text.count <= bytes.count {
+        if index == 0 || bytes[index - 1] == .lineFeed, bytes[index...].starts(with: text) {
+          return ByteRange(index, index + text.count)
+        }
+        index = bytes[index...].firstIndex(of: .lineFeed).map { $0 + 1 } ?? bytes.count
+      }
+    }
+    return ByteRange(start, start)
+  }
+
+  /// Past the last lines of a text, as far as they are found.
+  private static func end(of text: [UInt8], in bytes: [UInt8], from start: Int) -> Int {
+    let lines = text.split(separator: .lineFeed, omittingEmptySubsequences: false)
+    guard let last = lines.last(where: { !$0.isEmpty }) else { return start }
+    let found = range(of: Array(last), in: bytes, from: start)
+    if found.isEmpty { return start }
+    let end = Int(found.end)
+    return end < bytes.count && bytes[end] == .lineFeed ? end + 1 : end
+  }
+
+  // MARK: Decisions
+
+  /// The words of a choice in a command, and in its title.
+  static let choices: [(word: String, title: String, choice: OverlapChoice)] = [
+    ("note", "Keep this version", .note), ("copy", "Keep the other version", .copy),
+    ("both", "Keep both versions", .both), ("merged", "Merge the two word by word", .suggestion),
+  ]
+
+  /// The actions for the places of conflicts in a range.
+  func conflictActions(_ view: NoteView, _ range: Range<Int>) -> [JSONValue] {
+    guard let place = view.place else { return [] }
+    var actions: [JSONValue] = []
+    for open in conflicts(of: place) where open.conflict.note == place.path {
+      let copy = JSONValue.string(open.conflict.copy.text)
+      for part in Self.places(of: open, in: view.buffer.bytes, copy: []) {
+        let own = part.range.indices
+        guard
+          own.overlaps(range) || own.contains(range.lowerBound)
+            || own.lowerBound == range.lowerBound
+        else { continue }
+        for choice in Self.choices
+        where open.decisions.merge.text(choice.choice, at: part.index) != nil {
+          actions.append(
+            command(
+              choice.title, "zib.resolve",
+              [.string(view.uri.text), copy, .int(part.index), .string(choice.word)]))
+        }
+      }
+      actions.append(
+        command("Show the other version", "zib.show", [.string(view.uri.text), copy]))
+    }
+    return actions
+  }
+
+  /// An action that runs a command of the server.
+  func command(_ title: String, _ name: String, _ arguments: [JSONValue]) -> JSONValue {
+    let command: JSONValue = [
+      "title": .string(title), "command": .string(name), "arguments": .array(arguments),
+    ]
+    if !client.hasActionLiterals { return command }
+    return ["title": .string(title), "kind": "quickfix", "command": command]
+  }
+
+  /// Decides a place; with the last one the note is written and the copy goes, as `zib resolve` does it.
+  func resolve(_ arguments: [JSONValue]) throws -> JSONValue {
+    guard arguments.count == 4, let uri = arguments[0].string, let copy = arguments[1].string,
+      let index = arguments[2].int,
+      let choice = Self.choices.first(where: { $0.word == arguments[3].string })?.choice,
+      let place = place(of: DocumentURI(uri))
+    else {
+      throw ResponseError(
+        .invalidParameters, "the arguments are a note, its copy, a place and a choice")
+    }
+    let open = conflicts(of: place).first { $0.conflict.copy.text == copy }
+    guard let open, open.decisions.overlaps.indices.contains(index) else {
+      throw ResponseError(.failed, "there is no such conflict any more")
+    }
+    for document in documents.values where document.isUnsaved {
+      if document.place?.vault === place.vault,
+        [open.conflict.note, open.conflict.copy].contains(document.place?.path)
+      {
+        throw ResponseError(
+          .failed, "save `\(document.place?.path.text ?? "")` first: the decision is about its file"
+        )
+      }
+    }
+    guard open.decisions.choose(choice, at: index) else {
+      throw ResponseError(.failed, "the two versions cannot be one text here")
+    }
+    revision += 1
+    scheduleAll()
+    guard let text = open.decisions.text else {
+      show("\(open.decisions.open.count) more to decide in `\(open.conflict.note.text)`")
+      return .null
+    }
+    do {
+      _ = try place.vault.vault.resolve([(open.conflict, .text(text))])
+    } catch {
+      _ = open.decisions.undo()
+      throw error
+    }
+    place.vault.markStale()
+    filesChanged(in: place.vault)
+    show("`\(open.conflict.note.text)` is one note again; `zib undo` takes it back")
+    return .null
+  }
+}
+
+/// A conflict with the decisions that a person has made so far.
+final class OpenConflict {
+  let conflict: NoteConflict
+  var decisions: ConflictDecisions
+
+  init(_ conflict: NoteConflict) {
+    self.conflict = conflict
+    decisions = ConflictDecisions(conflict.texts.merge)
+  }
+
+  /// True if it is about the same texts.
+  func isSame(_ other: NoteConflict) -> Bool {
+    conflict.note == other.note && conflict.copy == other.copy
+      && conflict.texts.noteVersion?.text == other.texts.noteVersion?.text
+      && conflict.texts.copyVersion.text == other.texts.copyVersion.text
+  }
+}

@@ -1,0 +1,208 @@
+import Exchange
+import Files
+import Indexing
+import Layout
+import Notes
+import Settings
+import Vaults
+
+/// Other names for notes, headings, blocks and hashtags, with all that names them.
+extension LanguageServer {
+  /// `textDocument/prepareRename`
+  func prepareRename(_ request: Request) throws -> JSONValue {
+    let view = try view(request)
+    let offset = view.buffer.offset(of: try request.position(), encoding)
+    guard let found = try subject(at: offset, in: view), let name = Self.renamed(found, in: view)
+    else { return .null }
+    return ["range": json(name.range, in: view), "placeholder": .string(name.text)]
+  }
+
+  /// The part of the text that is renamed, and what it says; nil for what cannot be.
+  private static func renamed(
+    _ found: PlacedSubject, in view: NoteView
+  ) -> (range: ByteRange, text: String)? {
+    let note = view.note
+    switch found.subject {
+    case .file(let path):
+      return (found.name, path.isMarkdown ? text(path.stem) : text(path.name))
+    case .title:
+      // A title of the front matter is a value, and no text that links name.
+      guard note.titleHeading?.range == found.range else { return nil }
+      return (found.name, note.text(found.name))
+    case .anchor(_, let anchor):
+      if anchor.hasPrefix("^") {
+        let isLink = found.link != nil
+        let id = isLink ? ByteRange(Int(found.name.start) + 1, Int(found.name.end)) : found.name
+        return (id, String(anchor.dropFirst()))
+      }
+      if found.link == nil { return (found.name, note.text(found.name)) }
+      return (found.name, anchor.split(separator: "#").last.map(String.init) ?? anchor)
+    case .hashtag(let hashtag): return (found.name, hashtag.name)
+    case .property, .key, .missing, .external: return nil
+    }
+  }
+
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// `textDocument/rename`
+  func rename(_ request: Request) throws -> JSONValue {
+    let view = try view(request)
+    guard let name = request.parameters["newName"]?.string else {
+      throw ResponseError(.invalidParameters, "the request has no new name")
+    }
+    let offset = view.buffer.offset(of: try request.position(), encoding)
+    guard let place = view.place, let found = try subject(at: offset, in: view),
+      Self.renamed(found, in: view) != nil
+    else { throw ResponseError(.failed, "there is nothing here that can be renamed") }
+    switch found.subject {
+    case .file(let path): return try rename(path, to: name, in: place.vault)
+    case .title(let path):
+      guard let index = view.note.headings.firstIndex(where: { $0 == view.note.titleHeading })
+      else {
+        return .null
+      }
+      let anchor = view.note.anchor(ofHeading: index)
+      return try plan(.anchor(path, anchor, to: name), in: place.vault)
+    case .anchor(let path, let anchor):
+      let new = anchor.hasPrefix("^") && name.hasPrefix("^") ? String(name.dropFirst()) : name
+      return try plan(.anchor(path, anchor, to: new), in: place.vault)
+    case .hashtag(let hashtag):
+      return try plan(.hashtag(hashtag, to: Hashtag(name)), in: place.vault)
+    case .property, .key, .missing, .external: return .null
+    }
+  }
+
+  private func plan(_ request: RenameRequest, in vault: ServedVault) throws -> JSONValue {
+    json(try edits(search(vault).plannedRename(request).rewrites, in: vault))
+  }
+
+  // MARK: Files
+
+  private func rename(_ path: NotePath, to name: String, in vault: ServedVault) throws -> JSONValue
+  {
+    let request = MoveRequest(
+      from: path, to: try Self.place(of: name, beside: path), isFolder: false)
+    let search = try search(vault)
+    try search.check(request)
+    let rewrites = try search.plannedRewrites(of: MovesRequest([request]))
+    guard client.hasDocumentChanges, client.resourceOperations.contains("rename") else {
+      return try moveFile(request, rewrites.map(\.path), in: vault)
+    }
+    var edits = try edits(rewrites, in: vault)
+    edits.rename(
+      uri(of: VaultPlace(vault: vault, path: request.from)),
+      to: DocumentURI(vault.root.appending(request.to)))
+    return json(edits)
+  }
+
+  /// The path that a new name means: beside the old one, or from the vault's folder if it names folders.
+  private static func place(
+    of name: String, beside path: NotePath
+  ) throws(ResponseError) -> NotePath {
+    let ending = text(path.name.dropFirst(path.stem.count))
+    let given = NotePath(name.hasPrefix("/") ? String(name.dropFirst()) : name)
+    guard let given else { throw ResponseError(.failed, "`\(name)` cannot be the name of a file") }
+    let hasEnding = path.isMarkdown ? given.isMarkdown : given.stem.count < given.name.count
+    let whole = given.text + (hasEnding ? "" : ending)
+    let isPath = name.contains("/")
+    let new = isPath ? NotePath(whole) : path.folder?.appending(whole.utf8) ?? NotePath(whole)
+    guard let new else { throw ResponseError(.failed, "`\(name)` cannot be the name of a file") }
+    return new
+  }
+
+  /// Moves a file as `zib mv` does, for a client that cannot rename files itself; nothing is left for it to change.
+  ///
+  /// - Throws: `ResponseError` where the client has a text that would then not be that of its file.
+  private func moveFile(
+    _ request: MoveRequest, _ notes: [NotePath], in vault: ServedVault
+  ) throws -> JSONValue {
+    let advice = "save it, and run `zib mv '\(request.from.text)' '\(request.to.text)'`"
+    for document in documents.values where document.place?.vault === vault {
+      guard let path = document.place?.path else { continue }
+      if path == request.from {
+        throw ResponseError(
+          .failed,
+          "this editor cannot rename a file that it has open; close `\(path.text)`, or \(advice)")
+      }
+      if document.isUnsaved, notes.contains(path) {
+        throw ResponseError(
+          .failed,
+          "`\(path.text)` has links to it and is not saved, and this editor cannot rename files; \(advice)"
+        )
+      }
+    }
+    let report = try vault.vault.move(request)
+    vault.markStale()
+    filesChanged(in: vault)
+    show(
+      "`\(request.from.text)` is `\(request.to.text)` now, and \(report.plan.linkCount) links follow; "
+        + "`zib undo` takes it back")
+    return json(WorkspaceEdits())
+  }
+
+  /// `workspace/willRenameFiles`
+  func willRenameFiles(_ request: Request) throws -> JSONValue {
+    var all = WorkspaceEdits()
+    for vault in vaults {
+      var moves: [MoveRequest] = []
+      for file in request.parameters["files"]?.elements ?? [] {
+        guard let old = file["oldUri"]?.string, let new = file["newUri"]?.string,
+          let from = place(of: DocumentURI(old)), from.vault === vault,
+          let to = place(of: DocumentURI(new)), to.vault === vault, from.path != to.path
+        else { continue }
+        let status = FileStatus.at(vault.root.appending(from.path))
+        moves.append(
+          MoveRequest(from: from.path, to: to.path, isFolder: status?.kind == .folder))
+      }
+      if moves.isEmpty { continue }
+      try request.checkCancelled()
+      let rewrites = try search(vault).plannedRewrites(of: MovesRequest(moves))
+      all.add(try edits(rewrites, in: vault))
+    }
+    return all.isEmpty ? .null : json(all)
+  }
+
+  /// `workspace/willDeleteFiles`: nothing is changed; the person is told which links will lead nowhere.
+  func willDeleteFiles(_ request: Request) throws -> JSONValue {
+    var links = 0
+    var notes: Set<String> = []
+    for file in request.parameters["files"]?.elements ?? [] {
+      guard let uri = file["uri"]?.string, let place = place(of: DocumentURI(uri)) else { continue }
+      let search = try search(place.vault)
+      for path in Self.files(at: place.path, in: search) {
+        for backlinks in try search.backlinks(to: path) where !backlinks.path.isBelow(place.path) {
+          links += backlinks.places.matches.count
+          notes.insert(backlinks.path.text)
+        }
+      }
+    }
+    if links > 0 {
+      let names = notes.sorted().prefix(3).map { "`\($0)`" }.joined(separator: ", ")
+      let more = notes.count > 3 ? " and \(notes.count - 3) more" : ""
+      show(
+        "\(links) \(links == 1 ? "link" : "links") will lead nowhere, in \(names)\(more)", .warning)
+    }
+    return .null
+  }
+
+  /// The file at a path, or those in the folder there.
+  private static func files(at path: NotePath, in search: VaultSearch) -> [NotePath] {
+    var files: [NotePath] = []
+    search.index.table.forEachNote { _, file in
+      if file == path || file.isBelow(path) { files.append(file) }
+    }
+    search.index.table.forEachAttachment { file in
+      if file == path || file.isBelow(path) { files.append(file) }
+    }
+    return files
+  }
+}
+
+extension NotePath {
+  /// True if it lies in a folder of that path.
+  fileprivate func isBelow(_ folder: NotePath) -> Bool {
+    bytes.starts(with: folder.bytes + [0x2F])
+  }
+}

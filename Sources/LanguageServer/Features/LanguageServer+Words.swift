@@ -1,0 +1,139 @@
+import Exchange
+import Files
+import Indexing
+import Notes
+import Settings
+import Vaults
+
+/// Completion of hashtags, properties, moods and snippets; and what a list leaves out until an item is looked at.
+extension LanguageServer {
+  func addHashtags(in view: NoteView, to list: inout CompletionList) throws {
+    guard let vault = view.place?.vault else { return }
+    for (name, notes) in try hashtags(of: vault, besides: list.typed, in: view) {
+      list.add(label: "#" + name, .constant, text: name, detail: notes, filter: name)
+      if list.isFull { return }
+    }
+  }
+
+  /// The hashtags in use that fit, the most frequent first, each with the number of notes in words.
+  private func hashtags(
+    of vault: ServedVault, besides typed: String, in view: NoteView
+  ) throws -> [(name: String, notes: String)] {
+    let wanted = Array(CaseFolding.fold(typed).utf8)
+    var found: [(name: String, notes: Int, quality: NameRanking.Quality)] = []
+    for count in try vault.hashtags(search(vault), revision) {
+      let name = count.hashtag.name
+      // The unfinished word is a hashtag already, and no help.
+      if name == typed, count.notes <= 1 { continue }
+      let names = Array(count.hashtag.folded.utf8) + [0]
+      if let quality = NameRanking.quality(of: wanted, in: names) {
+        found.append((name, count.notes, quality))
+      }
+    }
+    found.sort { ($1.quality, $1.notes, $0.name) < ($0.quality, $0.notes, $1.name) }
+    return found.map { ($0.name, "\($0.notes)") }
+  }
+
+  func addKeys(in view: NoteView, to list: inout CompletionList) throws {
+    guard let vault = view.place?.vault else { return }
+    let own = Set((view.note.frontMatter?.entries ?? []).compactMap { $0.key.text })
+    let wanted = Array(CaseFolding.fold(list.typed).utf8)
+    var found: [(key: String, notes: Int, quality: NameRanking.Quality)] = []
+    for property in try vault.properties(search(vault), revision) where !property.key.contains(".")
+    {
+      // A key is given once; what is being typed may be one already.
+      if own.contains(property.key), property.key != list.typed { continue }
+      let name = Array(CaseFolding.fold(property.key).utf8) + [0]
+      guard let quality = NameRanking.quality(of: wanted, in: name) else { continue }
+      found.append((property.key, property.notes, quality))
+    }
+    found.sort { ($1.quality, $1.notes, $0.key) < ($0.quality, $0.notes, $1.key) }
+    for (key, notes, _) in found {
+      list.add(
+        label: key, .property, text: list.place.isClosed ? key : "\(key): ", detail: "\(notes)",
+        filter: key)
+      if list.isFull { return }
+    }
+  }
+
+  func addValues(of key: String, in view: NoteView, to list: inout CompletionList) throws {
+    guard let vault = view.place?.vault else { return }
+    if FrontMatter.hashtagKeys.contains(CaseFolding.fold(key)) {
+      for (name, notes) in try hashtags(of: vault, besides: list.typed, in: view) {
+        list.add(label: name, .constant, text: name, detail: notes)
+        if list.isFull { return }
+      }
+      return
+    }
+    let search = try search(vault)
+    let wanted = Array(CaseFolding.fold(list.typed).utf8)
+    for value in try search.values(of: key, in: search.query("")).values
+    where !value.text.isEmpty && value.text != list.typed {
+      let folded = Array(CaseFolding.fold(value.text).utf8) + [0]
+      guard NameRanking.quality(of: wanted, in: folded) != nil else { continue }
+      let text = Self.yaml(value.text)
+      list.add(label: value.text, .value, text: text, detail: "\(value.notes)", filter: value.text)
+      if list.isFull { return }
+    }
+  }
+
+  /// A value of one line, in quotation marks where it needs some.
+  private static func yaml(_ value: String) -> String {
+    let isPlain =
+      value.unicodeScalars.allSatisfy { $0.value >= 0x20 }
+      && !value.contains(": ") && !value.contains(" #") && !value.hasSuffix(":")
+      && !"[]{}&*!|>'\"%@`#-?,".contains(value.first ?? "-")
+    if isPlain { return value }
+    return "\"" + value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+
+  func addMoods(to list: inout CompletionList) {
+    for mood in Mood.matching(list.typed) {
+      list.add(
+        label: "\(mood.emoji) \(mood.name)", .text, text: mood.emoji + " ",
+        detail: mood.names.dropFirst().joined(separator: ", "),
+        filter: mood.names.joined(separator: " "))
+      if list.isFull { return }
+    }
+  }
+
+  func addSnippets(to list: inout CompletionList) {
+    if list.typed == "?[" {
+      let text = client.hasSnippets ? "?[${1:hint}]($0)" : "?[]()"
+      list.add(
+        label: "?[hint](answer)", .snippet, text: text, detail: "a gap to fill in", filter: "?[",
+        isSnippet: client.hasSnippets)
+    } else {
+      let text = client.hasSnippets ? "Q: ${1:question}\nA: $0" : "Q: \nA: "
+      list.add(
+        label: "Q: … A: …", .snippet, text: text, detail: "a question with its answer",
+        filter: list.typed, isSnippet: client.hasSnippets)
+    }
+  }
+
+  /// `completionItem/resolve`
+  func resolveCompletion(_ request: Request) throws -> JSONValue {
+    let item = request.parameters
+    guard let root = item.at("data", "vault")?.string, let text = item.at("data", "path")?.string,
+      let vault = vaults.first(where: { $0.root.text == root }), let path = NotePath(text),
+      path.isMarkdown, let view = try? view(of: VaultPlace(vault: vault, path: path))
+    else { return item }
+    let found = PlacedSubject(
+      subject: .file(path), name: ByteRange(0, 0), range: ByteRange(0, 0))
+    guard let words = try preview(of: found, in: view) else { return item }
+    return item.with(
+      "documentation",
+      ["kind": .string(client.hoversMarkdown ? "markdown" : "plaintext"), "value": .string(words)])
+  }
+}
+
+extension CompletionList {
+  /// True if no more items are given; the client then asks again while more is typed.
+  var isFull: Bool {
+    mutating get {
+      guard count >= LanguageServer.mostItems else { return false }
+      isIncomplete = true
+      return true
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Layout
+
+/// A text that is edited, with the starts of its lines.
+///
+/// A line ends at LF, CR LF or a lone CR. A position past the end of its line is the line's end, one past the last line
+/// the end of the text, and one inside a character the beginning of it.
+package struct TextBuffer: Sendable {
+  package private(set) var bytes: [UInt8]
+  /// The offset of the first byte of each line; never empty.
+  package private(set) var starts: [Int]
+
+  package init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    starts = [0] + Self.starts(in: bytes, from: 0, to: bytes.count)
+  }
+
+  /// The starts of lines after the line ends within a range, one at its end among them.
+  private static func starts(in bytes: [UInt8], from start: Int, to end: Int) -> [Int] {
+    var found: [Int] = []
+    let span = bytes.span
+    var index = start
+    while index < end {
+      let byte = span[index]
+      index += 1
+      if byte == .lineFeed || byte == .carriageReturn {
+        if byte == .carriageReturn, index < span.count, span[index] == .lineFeed { index += 1 }
+        found.append(index)
+      }
+    }
+    return found
+  }
+
+  // MARK: Changing
+
+  /// Replaces a range of bytes.
+  ///
+  /// - Complexity: of the lines only those around the range are looked at; the others' starts are moved.
+  package mutating func replace(_ range: Range<Int>, with text: [UInt8]) {
+    let range = range.clamped(to: 0..<bytes.count)
+    let shift = text.count - range.count
+    // A CR before the range, or an LF behind it, may become another line end with what stands beside it now.
+    let first = line(at: max(0, range.lowerBound - 1))
+    let next = starts.partitioningIndex { $0 > range.upperBound + 1 }
+    let end = next < starts.count ? starts[next] + shift : bytes.count + shift
+    bytes.replaceSubrange(range, with: text)
+    var found = Self.starts(in: bytes, from: starts[first], to: end)
+    // The line at the end is known.
+    if next < starts.count, found.last == end { found.removeLast() }
+    let rest = starts[next...].map { $0 + shift }
+    starts.replaceSubrange((first + 1)..., with: found + rest)
+  }
+
+  // MARK: Positions
+
+  /// The line, from 0, that holds the byte at an offset.
+  package func line(at offset: Int) -> Int { max(0, starts.partitioningIndex { $0 > offset } - 1) }
+
+  /// The bytes of a line, from 0, without its end.
+  package func range(ofLine line: Int) -> Range<Int> {
+    guard line >= 0, line < starts.count else { return bytes.count..<bytes.count }
+    let start = starts[line]
+    guard line + 1 < starts.count else { return start..<bytes.count }
+    var end = starts[line + 1]
+    if end > start, bytes[end - 1] == .lineFeed { end -= 1 }
+    if end > start, bytes[end - 1] == .carriageReturn { end -= 1 }
+    return start..<end
+  }
+
+  /// The offset of a position.
+  package func offset(of position: Position, _ encoding: PositionEncoding) -> Int {
+    guard position.line < starts.count else { return bytes.count }
+    let range = range(ofLine: position.line)
+    var index = range.lowerBound
+    var units = 0
+    while index < range.upperBound, units < position.character {
+      let length = length(at: index, end: range.upperBound)
+      units += encoding.units(ofBytes: length)
+      if units > position.character { break }
+      index += length
+    }
+    return index
+  }
+
+  /// The position of an offset; of one inside a character that of its beginning.
+  package func position(at offset: Int, _ encoding: PositionEncoding) -> Position {
+    let offset = min(max(0, offset), bytes.count)
+    let line = line(at: offset)
+    let range = range(ofLine: line)
+    var index = range.lowerBound
+    var units = 0
+    while index < min(offset, range.upperBound) {
+      let length = length(at: index, end: range.upperBound)
+      if index + length > offset { break }
+      units += encoding.units(ofBytes: length)
+      index += length
+    }
+    return Position(line: line, character: units)
+  }
+
+  /// The length of the character at an offset; of a byte that begins none it is 1.
+  private func length(at index: Int, end: Int) -> Int {
+    let byte = bytes[index]
+    if byte < 0x80 { return 1 }
+    return min(WellFormedUTF8.length(in: bytes.span, at: index) ?? 1, end - index)
+  }
+
+  /// The line without its end, as text.
+  package func text(ofLine line: Int) -> String {
+    String(decoding: bytes[range(ofLine: line)], as: UTF8.self)
+  }
+}
+
+extension [Int] {
+  /// The first index whose element satisfies a condition that all after it satisfy too.
+  fileprivate func partitioningIndex(_ isPast: (Int) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isPast(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

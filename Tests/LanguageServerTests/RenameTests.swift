@@ -1,0 +1,138 @@
+import Exchange
+import LanguageServer
+import TestSupport
+import Testing
+import VaultSandbox
+
+struct RenameTests {
+  private func client(_ capabilities: JSONValue = ProtocolClient.capable) throws -> ProtocolClient {
+    let vault = try IndexedVault()
+    vault.write(
+      "# Alpha\n\nSee [[Beta]], [[Beta#Part]], [b](Beta.md#part) and [[Beta#^one]]. #coast\n",
+      to: "Alpha.md")
+    vault.write("# Beta\n\n## Part\n\nText. ^one\n\n[[#Part]] #coast/north\n", to: "Beta.md")
+    return try ProtocolClient(vault, capabilities: capabilities)
+  }
+
+  private func rename(
+    _ client: ProtocolClient, _ name: String, _ line: Int64, _ character: Int64, to new: String
+  ) throws -> [String: String] {
+    client.texts(
+      after: try client.ask("rename", name, line, character, ["newName": .string(new)]))
+  }
+
+  @Test func `a note is renamed from a link to it, with all links`() throws {
+    let client = try client()
+    let prepared = try client.ask("prepareRename", "Alpha.md", 2, 8)
+    #expect(prepared["placeholder"] == "Beta")
+    let texts = try rename(client, "Alpha.md", 2, 8, to: "Gamma")
+    #expect(
+      texts["Alpha.md"]
+        == "# Alpha\n\nSee [[Gamma]], [[Gamma#Part]], [b](Gamma.md#part) and [[Gamma#^one]]. #coast\n"
+    )
+    #expect(texts["Gamma.md"]?.hasPrefix("# Beta") == true)
+    #expect(texts["Beta.md"] == nil)
+  }
+
+  @Test func `a heading is renamed from itself and from a link to it`() throws {
+    let client = try client()
+    client.open("Alpha.md")
+    client.open("Beta.md")
+    let fromHeading = try rename(client, "Beta.md", 2, 4, to: "Piece")
+    let fromLink = try rename(client, "Alpha.md", 2, 24, to: "Piece")
+    #expect(fromHeading == fromLink)
+    #expect(
+      fromLink["Alpha.md"]
+        == "# Alpha\n\nSee [[Beta]], [[Beta#Piece]], [b](Beta.md#piece) and [[Beta#^one]]. #coast\n"
+    )
+    #expect(
+      fromLink["Beta.md"] == "# Beta\n\n## Piece\n\nText. ^one\n\n[[#Piece]] #coast/north\n")
+  }
+
+  @Test func `a block id and a hashtag are renamed wherever they are`() throws {
+    let client = try client()
+    let block = try rename(client, "Beta.md", 4, 8, to: "two")
+    #expect(block["Alpha.md"]?.contains("[[Beta#^two]]") == true)
+    #expect(block["Beta.md"]?.contains("Text. ^two") == true)
+    let line = Int64(2)
+    let tag = try rename(client, "Alpha.md", line, 77, to: "shore")
+    #expect(tag["Alpha.md"]?.hasSuffix("#shore\n") == true)
+    #expect(tag["Beta.md"]?.hasSuffix("#shore/north\n") == true)
+  }
+
+  @Test func `the edits carry the versions of open texts, and count what is not saved`() throws {
+    let client = try client()
+    client.open("Alpha.md")
+    client.change("Alpha.md", to: "Unsaved [[Beta]]\n")
+    let edit = try client.ask("rename", "Alpha.md", 0, 11, ["newName": "Gamma"])
+    let documents = edit["documentChanges"]?.elements ?? []
+    #expect(documents.first?["textDocument"]?["version"] == 2)
+    #expect(documents.last?["kind"] == "rename")
+    let edits = documents.first?["edits"]?.elements ?? []
+    #expect(
+      ProtocolClient.applied(edits, to: Array("Unsaved [[Beta]]\n".utf8)) == "Unsaved [[Gamma]]\n")
+  }
+
+  @Test func `a file that the client renames has its links rewritten before, and a folder too`()
+    throws
+  {
+    let client = try client()
+    client.vault.write("# Deep\n", to: "old/Deep.md")
+    client.vault.write("[[old/Deep]] and [d](old/Deep.md)\n", to: "From.md")
+    let edit = try client.request(
+      "workspace/willRenameFiles",
+      [
+        "files": [
+          ["oldUri": .string(client.uri("old")), "newUri": .string(client.uri("new place"))]
+        ]
+      ])
+    #expect(
+      client.texts(after: edit) == ["From.md": "[[new place/Deep]] and [d](new%20place/Deep.md)\n"])
+  }
+
+  @Test func `several files at once keep the links between them`() throws {
+    let client = try client()
+    let edit = try client.request(
+      "workspace/willRenameFiles",
+      [
+        "files": [
+          ["oldUri": .string(client.uri("Alpha.md")), "newUri": .string(client.uri("A.md"))],
+          ["oldUri": .string(client.uri("Beta.md")), "newUri": .string(client.uri("B.md"))],
+        ]
+      ])
+    let texts = client.texts(after: edit)
+    #expect(
+      texts["Alpha.md"]?.hasPrefix("# Alpha\n\nSee [[B]], [[B#Part]], [b](B.md#part)") == true)
+  }
+
+  @Test func `a deletion names the links that will lead nowhere`() throws {
+    let client = try client()
+    _ = try client.request(
+      "workspace/willDeleteFiles", ["files": [["uri": .string(client.uri("Beta.md"))]]])
+    let message = client.notices.last { $0.method == "window/showMessage" }
+    #expect(message?.parameters["message"] == "4 links will lead nowhere, in `Alpha.md`")
+  }
+
+  @Test func `a client that cannot rename a file that it has open is told so, and nothing changes`()
+    throws
+  {
+    let client = try client([
+      "workspace": ["workspaceEdit": ["documentChanges": true]]
+    ])
+    client.open("Beta.md")
+    let refusal = #expect(throws: ProtocolClient.Refusal.self) {
+      try client.ask("rename", "Alpha.md", 2, 8, ["newName": "Gamma"])
+    }
+    #expect(refusal?.message.contains("cannot rename a file that it has open") == true)
+    #expect(client.vault.folder.exists("vault/Beta.md"))
+  }
+
+  @Test func `a name that is taken or cannot be is refused`() throws {
+    let client = try client()
+    for name in ["Alpha", "a/../../b", ".hidden", ""] {
+      #expect(throws: ProtocolClient.Refusal.self) {
+        try client.ask("rename", "Alpha.md", 2, 8, ["newName": .string(name)])
+      }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Exchange
+import LanguageServer
+import TestSupport
+import Testing
+import VaultSandbox
+
+/// Text that is open and not saved counts in every answer.
+struct UnsavedTests {
+  private func client() throws -> ProtocolClient {
+    let vault = try IndexedVault()
+    vault.write("# Alpha\n\nSee [[Beta]].\n", to: "Alpha.md")
+    vault.write("---\naliases: [Second]\n---\n# Beta\n\n## Part\n\nText #coast.\n", to: "Beta.md")
+    return try ProtocolClient(vault)
+  }
+
+  @Test func `a heading that is not saved is completed, and a link to it is whole`() throws {
+    let client = try client()
+    client.open("Beta.md")
+    client.change("Beta.md", to: "# Beta\n\n## Unsaved\n")
+    client.open("Alpha.md", "# Alpha\n\n[[Beta#Unsaved]] [[Beta#Part]]\n")
+    #expect(try client.findings("Alpha.md") == ["broken-anchor 2:17-2:30"])
+    client.change("Alpha.md", to: "# Alpha\n\n[[Beta#")
+    #expect(try client.completions("Alpha.md", 2, 7) == ["Beta", "Unsaved"])
+  }
+
+  @Test func `a link that is not saved is a backlink, and one that is gone is none`() throws {
+    let client = try client()
+    let query: JSONValue = ["context": ["includeDeclaration": false]]
+    #expect(
+      client.places(try client.ask("references", "Beta.md", 3, 3, query)) == [
+        "Alpha.md 2:4-2:12"
+      ])
+    client.open("Alpha.md", "# Alpha\n\nNo link.\n")
+    #expect(try client.ask("references", "Beta.md", 3, 3, query) == [])
+    client.change("Alpha.md", to: "[[beta]], [[Second]] and [[Beta#Part]]\n")
+    #expect(
+      client.places(try client.ask("references", "Beta.md", 3, 3, query)) == [
+        "Alpha.md 0:0-0:8", "Alpha.md 0:10-0:20", "Alpha.md 0:25-0:38",
+      ])
+  }
+
+  @Test func `a note that no file has yet is found, completed and linked to`() throws {
+    let client = try client()
+    client.open("Gamma.md", "# Gamma ray\n\nTo [[Alpha]]. Unwritten word.\n")
+    client.open("Alpha.md", "# Alpha\n\nSee [[Gamma]] and [[G\n")
+    #expect(try client.findings("Alpha.md").isEmpty)
+    #expect(try client.completions("Alpha.md", 2, 21) == ["Gamma ray"])
+    let hits = try client.request(
+      "workspace/executeCommand", ["command": "zib.search", "arguments": ["unwritten"]])
+    #expect(hits.elements?.map { $0["path"] } == ["Gamma.md"])
+    client.notify(
+      "textDocument/didClose", ["textDocument": ["uri": .string(client.uri("Gamma.md"))]])
+    #expect(try client.findings("Alpha.md") == ["unwritten-note 2:4-2:13"])
+  }
+
+  @Test func `hashtags and words of unsaved text are searched, and those it replaced are not`()
+    throws
+  {
+    let client = try client()
+    func search(_ query: String) throws -> [JSONValue?] {
+      try client.request(
+        "workspace/executeCommand", ["command": "zib.search", "arguments": [.string(query)]]
+      ).elements?.map { $0["path"] } ?? []
+    }
+    #expect(try search("#coast") == ["Beta.md"])
+    client.open("Beta.md", "# Beta\n\nText #mountain.\n")
+    #expect(try search("#coast") == [])
+    #expect(try search("#mountain") == ["Beta.md"])
+    client.open("Alpha.md", "# Alpha\n\n#mo")
+    #expect(try client.completions("Alpha.md", 2, 3) == ["#mountain"])
+  }
+
+  @Test func `a file that another program writes is seen`() throws {
+    let client = try client()
+    client.open("Alpha.md")
+    client.vault.write("# New one\n", to: "New.md")
+    client.notify(
+      "workspace/didChangeWatchedFiles",
+      ["changes": [["uri": .string(client.uri("New.md")), "type": 1]]])
+    #expect(
+      try client.request("workspace/symbol", ["query": "new one"]).elements?.map { $0["name"] }
+        == ["New one"])
+  }
+}
