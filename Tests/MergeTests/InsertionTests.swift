@@ -113,6 +113,35 @@ struct InsertionTests {
     MergeCase(
       "ticked twice", "- [ ] a\n", "- [x] a\n", "- [X] a\n", "- [x] a\n"),
     MergeCase(
+      "ticked on two days", "- [ ] a 📅 2026-11-30 ^b\n",
+      "- [x] a 📅 2026-11-30 ✅ 2026-11-27 ^b\n", "- [x] a 📅 2026-11-30 ✅ 2026-11-26 ^b\n",
+      "- [x] a 📅 2026-11-30 ✅ 2026-11-26 ^b\n"),
+    MergeCase(
+      "ticked on two days in brackets", "- [ ] a\n", "- [x] a  [completion:: 2026-11-26]\n",
+      "- [X] a  [completion:: 2026-11-27]\n", "- [x] a  [completion:: 2026-11-26]\n"),
+    MergeCase(
+      "ticked with a day by one", "- [ ] a\n", "- [x] a ✅ 2026-11-26\n", "- [x] a\n",
+      "- [x] a ✅ 2026-11-26\n"),
+    MergeCase(
+      "ticked with a day, and put off", "- [ ] a 📅 2026-11-30\n",
+      "- [x] a 📅 2026-11-30 ✅ 2026-11-26\n", "- [ ] a 📅 2026-12-05\n",
+      "- [x] a 📅 2026-12-05 ✅ 2026-11-26\n"),
+    MergeCase(
+      "a recurring task ticked by both", "- [ ] a 🔁 every week 📅 2026-11-26\n",
+      "- [ ] a 🔁 every week 📅 2026-12-03\n- [x] a 🔁 every week 📅 2026-11-26 ✅ 2026-11-27\n",
+      "- [ ] a 🔁 every week 📅 2026-12-03\n- [x] a 🔁 every week 📅 2026-11-26 ✅ 2026-11-26\n",
+      "- [ ] a 🔁 every week 📅 2026-12-03\n- [x] a 🔁 every week 📅 2026-11-26 ✅ 2026-11-26\n"),
+    MergeCase(
+      "a recurring task ticked by both, the next one below",
+      "- [ ] a 🔁 every day 📅 2026-11-26\nb\n",
+      "- [x] a 🔁 every day 📅 2026-11-26 ✅ 2026-11-27\n- [ ] a 🔁 every day 📅 2026-11-27\nb\n",
+      "- [x] a 🔁 every day 📅 2026-11-26 ✅ 2026-11-26\n- [ ] a 🔁 every day 📅 2026-11-27\nb\n",
+      "- [x] a 🔁 every day 📅 2026-11-26 ✅ 2026-11-26\n- [ ] a 🔁 every day 📅 2026-11-27\nb\n"),
+    MergeCase(
+      "ticked by one and given up by the other", "- [ ] a\n", "- [x] a ✅ 2026-11-26\n",
+      "- [-] a ❌ 2026-11-26\n",
+      "«- [ ] a\n|- [x] a ✅ 2026-11-26\n|- [-] a ❌ 2026-11-26\n»"),
+    MergeCase(
       "text edited twice", "- [ ] a\n", "- [x] b\n", "- [ ] c\n",
       "«- [ ] a\n|- [x] b\n|- [ ] c\n»"),
     MergeCase(
