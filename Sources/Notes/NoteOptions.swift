@@ -16,6 +16,9 @@ package struct NoteOptions: Hashable, Sendable {
   /// The titles of days; nil where these are called by their files' names.
   package var dayTitles: DayTitles?
 
+  /// The statuses that marks in the boxes of tasks stand for.
+  package var taskStatuses = TaskStatuses()
+
   /// The common spellings only.
   package init() {}
 }

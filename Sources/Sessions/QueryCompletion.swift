@@ -29,7 +29,10 @@ package enum QueryCompletion {
     case "is":
       let states = CardStates.Condition.allCases.map(\.rawValue)
       return (NoteFlag.names(of: field) + states).map { Candidate(before + $0) }
-    case "modified", "created", "date":
+    case "due", "scheduled", "start":
+      return (["<=today", "today", "tomorrow", "<=next-week"] + days).map { Candidate(before + $0) }
+    case "priority": return TaskPriority.allCases.map { Candidate(before + $0.name) }
+    case "modified", "created", "date", "done", "cancelled":
       return days.map { Candidate(before + $0) }
     default:
       return try session.search { search in

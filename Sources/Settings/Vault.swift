@@ -39,6 +39,9 @@ package struct Vault: Sendable {
   /// The spellings that the vault's notes use.
   package var noteOptions: NoteOptions { NoteOptions(configuration) }
 
+  /// The way in which the vault's tasks are written.
+  package var taskStyle: TaskStyle { TaskStyle(configuration) }
+
   /// The walk that finds the vault's notes, as its settings have it.
   package var walk: FolderWalk { FolderWalk(root: root, excluded: configuration.excluded) }
 }
@@ -57,5 +60,6 @@ extension NoteOptions {
     if !title.isEmpty {
       dayTitles = DayTitles(path: configuration.text("journal.pattern"), title: title)
     }
+    taskStatuses = TaskStatuses(written: configuration.list("tasks.statuses"))
   }
 }

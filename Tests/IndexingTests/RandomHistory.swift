@@ -22,7 +22,7 @@ struct RandomHistory {
     "sea", "seas", "stone", "stune", "letter", "walking", "walked", "garden", "night", "winter",
     "wandern", "東京都", "naïve", "#coast", "#Coast/North", "- [ ] task", "[[alpha]]", "[[beta|b]]",
     "[[nowhere]]", "[x](a/beta.md)", "[[Night  walk]]", "[[gamma#night]]", "[[../beta#sea]]",
-    "\n\n", "\n# night\n",
+    "\n\n", "\n# night\n", "\n- [ ] sea ⏫ 📅 2026-11-21\n", "\n- [x] stone ✅ 2026-11-20\n",
   ]
 
   private mutating func text() -> String {

@@ -126,6 +126,44 @@ struct ConfigurationTests {
     #expect(load(folder).text("journal.folder") == "Journal")
   }
 
+  @Test func `follows what was chosen in Obsidian's plugins`() throws {
+    let folder = try TemporaryFolder()
+    folder.write("{}", to: "vault/.obsidian/app.json")
+    #expect(load(folder).text("journal.week") == "gggg-[W]ww")
+    #expect(load(folder).text("tasks.done-date") == "auto")
+    folder.makeFolder("vault/.obsidian/plugins/obsidian-tasks-plugin")
+    #expect(load(folder).text("tasks.done-date") == "always")
+    folder.write(
+      #"{"setDoneDate": false, "taskFormat": "dataview", "statusSettings": {"customStatuses": ["#
+        + #"{"symbol": ">", "type": "ON_HOLD", "nextStatusSymbol": " "}, {"symbol": "long"}, 3]}}"#,
+      to: "vault/.obsidian/plugins/obsidian-tasks-plugin/data.json")
+    folder.write(
+      #"{"weekly": {"enabled": true, "format": "YYYY-[KW]WW", "folder": "/W/", "template": "T.md"},"#
+        + #""yearly": {"enabled": false, "format": "Y"}}"#,
+      to: "vault/.obsidian/plugins/periodic-notes/data.json")
+    let configuration = load(folder)
+    #expect(configuration.problems == [])
+    #expect(configuration.text("tasks.done-date") == "never")
+    #expect(configuration.text("tasks.form") == "brackets")
+    #expect(configuration.list("tasks.statuses") == [">:on-hold: "])
+    #expect(configuration.text("journal.week") == "/[W]/YYYY-[KW]WW")
+    #expect(configuration.text("journal.week-template") == "T.md")
+    #expect(configuration.text("journal.year") == "YYYY")
+  }
+
+  @Test(
+    arguments: [
+      (nil, Weekday.monday), ("C.UTF-8", .monday), ("de_DE.UTF-8", .monday),
+      ("en_US.UTF-8", .sunday),
+      ("en_GB", .monday), ("pt_BR@x", .sunday), ("ar_EG.UTF-8", .saturday), ("", .monday),
+    ] as [(String?, Weekday)])
+  func `begins weeks as a locale does`(locale: String?, day: Weekday) throws {
+    let folder = try TemporaryFolder()
+    #expect(load(folder).weekStart(locale: locale) == day)
+    folder.write("journal.week-start: sunday\n", to: "vault/.zib/config.yml")
+    #expect(load(folder).weekStart(locale: locale) == .sunday)
+  }
+
   @Test func `follows what was chosen in Logseq`() throws {
     let folder = try TemporaryFolder()
     func settings(_ text: String) -> Configuration {

@@ -77,6 +77,7 @@ package struct IndexedVault {
     "link:a/beta.md",
     "status:read", "status:*", "-status:*", "words:<5", "modified:<2020-01-01", "lang:de",
     "created:2020-01-01", "sea NEAR/3 night", "/st[ou]ne/", "wandern", "东京 OR 東京", "is:journal",
+    "due:2026-11", "-due:*", "done:<=2026-11-20", "priority:>=medium", "task:(sea due:*)",
   ]
 
   package static func answers(_ vault: Vault, _ index: VaultIndex, _ zone: Zone) throws -> [String]

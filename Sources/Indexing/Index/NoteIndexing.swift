@@ -17,6 +17,7 @@ struct NoteIndexing: Sendable {
     /// The title of a day, in moment's letters; empty for none.
     var dayTitle: String
     var templates: TemplateFolder
+    var taskStyle: TaskStyle
 
     init(_ configuration: Configuration) {
       language = configuration.language ?? ""
@@ -25,6 +26,7 @@ struct NoteIndexing: Sendable {
       journalPattern = configuration.text("journal.pattern")
       dayTitle = configuration.text("journal.title")
       templates = TemplateFolder(configuration)
+      taskStyle = TaskStyle(configuration)
     }
 
     /// Equal for settings under which every note becomes the same.
@@ -36,7 +38,8 @@ struct NoteIndexing: Sendable {
           \(language) \(options.bracketedHashtags) \(options.colonHashtags) \
           \(options.closedHashtags) \(options.textFirstWikilinks) \(journalFolder) \(journalPattern) \
           \(options.bulletedEntries) \(options.logHeading) \(templates.path?.text ?? "")\
-          \(dayTitle.isEmpty ? "" : " " + dayTitle)
+          \(dayTitle.isEmpty ? "" : " " + dayTitle) \(taskStyle.filter) \
+          \(options.taskStatuses.fingerprint)
           """.utf8))
       return UInt32(truncatingIfNeeded: mixer.value)
     }
@@ -69,6 +72,7 @@ struct NoteIndexing: Sendable {
     if let frontMatter = note.frontMatter { addProperties(frontMatter, note.source, to: writer) }
     if journal.day(of: path) != nil { addMoods(note, to: writer) }
     addLinks(note, to: writer)
+    addTasks(note, to: writer)
     let day = journal.day(of: path).map { IndexedMoment($0) } ?? frontMatterDay(note)
     addFlags(note, path, to: writer)
     writer.setColumns { column in
@@ -210,6 +214,20 @@ struct NoteIndexing: Sendable {
     }
   }
 
+  /// The facts of tasks: days and priorities of those that are open, and the days on which others were ended.
+  private func addTasks(_ note: Note, to writer: DocumentWriter) {
+    guard !note.tasks.isEmpty else { return }
+    var seen: Set<[UInt8]> = []
+    for task in note.tasks {
+      let line = note.line(of: task)
+      guard settings.taskStyle.isTask(line, in: note.source) else { continue }
+      for (key, value) in TaskFact.all(of: line, isOpen: !task.isDone) {
+        let keyword = PropertyKey.value(value, of: key.rawValue)
+        if seen.insert(keyword).inserted { add(keyword, to: writer, .task) }
+      }
+    }
+  }
+
   func addFlags(_ note: Note, _ path: NotePath, to writer: DocumentWriter) {
     for flag in NoteFlag.allCases where isSet(flag, note, path) {
       add(Array(flag.rawValue.utf8), to: writer, .flag)
@@ -251,7 +269,7 @@ struct NoteIndexing: Sendable {
     }
   }
 
-  private func add(_ key: [UInt8], to writer: DocumentWriter, _ space: VaultSchema.Space) {
+  func add(_ key: [UInt8], to writer: DocumentWriter, _ space: VaultSchema.Space) {
     key.withByteView { writer.add(keyword: $0, space: space.rawValue) }
   }
 }

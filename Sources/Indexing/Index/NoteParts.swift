@@ -36,7 +36,7 @@ extension Note {
       },
       places: { predicate in
         switch ConditionKey(rawValue: predicate.key) {
-        case .tag, .link, .has: break
+        case .tag, .link, .has, .due, .scheduled, .start, .done, .cancelled, .priority: break
         case .is where predicate.test == .matches(NoteFlag.isTodo.name): break
         default: return nil
         }
@@ -96,7 +96,12 @@ extension Note {
     case .section: sections
     case .code: pieces { run, gap in run.role == .code && gap.allSatisfy(\.isMargin) }
     case .quote: quotes.map { $0.range.indices }
-    case .task: tasks.map { $0.text.indices }
+    // A box that Markdown does not know is text.
+    case .task:
+      tasks.map { task in
+        let isKnown = [" ", "x", "X"].contains(text(task.mark))
+        return isKnown ? task.text.indices : (Int(task.mark.start) - 1)..<Int(task.text.end)
+      }
     case nil: []
     }
   }

@@ -5,7 +5,7 @@ import Search
 enum VaultSchema {
   /// The version of the indexed form. A change makes zib rebuild every index, so it is needed
   /// whenever notes are indexed differently.
-  static let revision: UInt32 = 11
+  static let revision: UInt32 = 12
 
   /// Text fields, by their numbers in the index.
   enum Field: Int, CaseIterable {
@@ -57,6 +57,8 @@ enum VaultSchema {
     case alias
     /// How many links of a note, two or more, have one target: a ``LinkCountKey``.
     case linkCount
+    /// A fact of a task: its key and value, as of a property; see ``TaskFact``.
+    case task
   }
 
   /// The schema, under settings that change how notes are indexed.

@@ -47,6 +47,8 @@ struct ConditionPlaces {
     case .date: return [note.frontMatter?["date"]?.range].compactMap { $0 }
     case .lang:
       return [note.frontMatter?.first(of: ["lang", "language"])?.range].compactMap { $0 }
+    case .due, .scheduled, .start, .done, .cancelled, .priority:
+      return properties(predicate.key, match, note) + tasks(predicate, note)
     case .path, .file, .words, .modified, .backlinks, .linkedFrom: return []
     case nil: return properties(predicate.key, match, note)
     }
@@ -106,6 +108,18 @@ struct ConditionPlaces {
       return [note.frontMatter?.first(of: ["aliases", "alias"])?.range].compactMap { $0 }
     case .isPinned: return [note.frontMatter?["pinned"]?.range].compactMap { $0 }
     case .isBook, .isBroken, .isConflict, .isJournal, .isOrphan, nil: return []
+    }
+  }
+
+  /// The facts in the lines of tasks.
+  private func tasks(_ predicate: Predicate, _ note: Note) -> [ByteRange] {
+    let match = TaskFact.Match(predicate.key, predicate.test, today: today, zone: zone)
+    return note.tasks.flatMap { (task) -> [ByteRange] in
+      let line = note.line(of: task)
+      return TaskFact.all(of: line, isOpen: !task.isDone).compactMap { fact, value in
+        guard fact.rawValue == predicate.key, match.accepts(value) else { return nil }
+        return line.field(fact.field)?.range
+      }
     }
   }
 

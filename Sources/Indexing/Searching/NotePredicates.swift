@@ -33,6 +33,8 @@ struct NotePredicates: SearchClient {
     case .linkedFrom: return try linked(predicate.test, index)
     case .lang: return try languages(predicate.test, index)
     case .mood: return try moods(predicate.test, index)
+    case .due, .scheduled, .start, .done, .cancelled, .priority:
+      return try tasks(predicate.key, predicate.test, index)
     case nil: return try properties(predicate.key, predicate.test, index)
     }
   }
@@ -346,6 +348,19 @@ struct NotePredicates: SearchClient {
       let more = try properties("mood", .equals(mood.emoji), index)
       for number in sets.indices { sets[number].formUnion(more[number]) }
     }
+    return sets
+  }
+
+  /// The notes with a task that has such a fact, and those whose front matter has it.
+  private func tasks(
+    _ key: String, _ test: ValueTest, _ index: Index
+  ) throws(IndexError) -> [DocumentSet] {
+    var sets = try properties(key, test, index)
+    let match = TaskFact.Match(key, test, today: today, zone: zone)
+    let more = try index.documents(
+      space: VaultSchema.Space.task.rawValue, prefix: PropertyKey.value("", of: key)
+    ) { match.accepts(PropertyKey.value($0)) }
+    for number in sets.indices { sets[number].formUnion(more[number]) }
     return sets
   }
 

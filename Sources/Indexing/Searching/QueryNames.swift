@@ -76,6 +76,7 @@ enum ConditionKey: String, CaseIterable {
   case tag, path, file, link, links, backlinks
   case linkedFrom = "linked-from"
   case has, `is`, modified, created, date, lang, words, mood
+  case due, scheduled, start, done, cancelled, priority
 
   var otherNames: [String] {
     switch self {
@@ -86,7 +87,10 @@ enum ConditionKey: String, CaseIterable {
     case .modified: ["updated"]
     case .date: ["day"]
     case .lang: ["language"]
-    case .link, .links, .backlinks, .has, .is, .created, .words, .mood: []
+    case .done: ["completed"]
+    case .link, .links, .backlinks, .has, .is, .created, .words, .mood, .due, .scheduled, .start,
+      .cancelled, .priority:
+      []
     }
   }
 
@@ -107,11 +111,18 @@ enum ConditionKey: String, CaseIterable {
     case .lang: "in a language"
     case .words: "by length"
     case .mood: "of journal entries"
+    case .due: "tasks due on days"
+    case .scheduled: "tasks planned for days"
+    case .start: "tasks that begin on days"
+    case .done: "tasks done on days"
+    case .cancelled: "tasks given up on days"
+    case .priority: "tasks of an importance"
     }
   }
 
-  /// True where the name is a key whatever the notes have; `mood` is one where a note has a mood.
-  var isAlwaysKey: Bool { self != .mood }
+  /// True where the name is a key whatever the notes have; `mood` is one where a note has a mood, and `due` where a
+  /// task or a note has a due day.
+  var isAlwaysKey: Bool { self != .mood && TaskFact(rawValue: rawValue) == nil }
 }
 
 /// A fact that `has:` or `is:` asks for, as it is typed and as the index keeps it.

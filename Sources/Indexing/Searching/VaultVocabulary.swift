@@ -43,6 +43,8 @@ enum VaultVocabulary {
       guard let start = days.start, let end = days.end, end <= start else { return nil }
       return endsBeforeStart
     case .has, .is: return flagFault(predicate, NoteFlag.names(of: predicate.key))
+    case .due, .scheduled, .start, .done, .cancelled, .priority:
+      return taskFault(predicate, index, today)
     case .mood, nil: return propertyFault(predicate.key, index)
     }
   }
@@ -62,6 +64,22 @@ enum VaultVocabulary {
     case .exists, .like: return nil
     case .compares, .between: return "`\(predicate.key):` cannot be compared"
     }
+  }
+
+  /// A fact of tasks is known where a task or a note has it; its days have to be days.
+  private static func taskFault(
+    _ predicate: Predicate, _ index: Index, _ today: CivilDate
+  ) -> String? {
+    let prefix = PropertyKey.value("", of: predicate.key)
+    var isKnown = false
+    do throws(IndexError) {
+      try index.forEachKeyword(space: VaultSchema.Space.task.rawValue, prefix: prefix) { _, _ in
+        isKnown = true
+      }
+    } catch {
+      return nil
+    }
+    return isKnown ? nil : propertyFault(predicate.key, index)
   }
 
   private static let endsBeforeStart = "the range ends before it begins"

@@ -48,7 +48,7 @@ package struct Question: Hashable, Sendable {
 
 /// An item of a task list.
 package struct TaskItem: Hashable, Sendable {
-  /// True if its box is checked.
+  /// True if nothing is left to do: its box is checked, or has a mark that says so, such as `[-]`.
   package let isDone: Bool
   /// The character between `[` and `]`.
   package let mark: ByteRange

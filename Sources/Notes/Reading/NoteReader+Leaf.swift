@@ -236,6 +236,8 @@ extension NoteReader {
     if let task = pendingTask, leaf.kind == .paragraph {
       tasks.append(TaskItem(isDone: task.isDone, mark: task.mark, text: range))
       pendingTask = nil
+    } else if isAtItem, leaf.kind == .paragraph, !range.isEmpty {
+      readBox(of: range)
     }
   }
 }

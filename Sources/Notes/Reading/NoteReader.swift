@@ -38,6 +38,8 @@ struct NoteReader {
   var openQuotes: [OpenQuote] = []
   var openLinks: [OpenLink] = []
   var pendingTask: (mark: ByteRange, isDone: Bool)?
+  /// True from the beginning of an item without a box that Markdown knows to its first block.
+  var isAtItem = false
   /// Candidates for questions: the lines that begin like one, all blocks of text, and their containers.
   var marks: [QuestionMark] = []
   var blocks: [TextBlock] = []
@@ -117,12 +119,14 @@ struct NoteReader {
         while index < tape.events.count, !tape.events[index].isBlock { index += 1 }
         if kind != .paragraph { finishTask() }
         readLeaf(Leaf(kind: kind, level: level, events: start..<index))
+        isAtItem = false
         // Text of a tight list item comes without a paragraph around it.
         kind = .paragraph
         level = 0
         continue
       }
       index += 1
+      if event.kind != .enterParagraph { isAtItem = false }
       switch event.kind {
       case .enterParagraph: kind = .paragraph
       case .enterHeading:
@@ -155,10 +159,10 @@ struct NoteReader {
       case .enterItem:
         enterContainer(.item)
         finishTask()
+        isAtItem = event.detail == 0
         if event.detail != 0 {
-          pendingTask = (
-            ByteRange(start: event.start, end: event.end), event.detail != .space
-          )
+          let mark = ByteRange(start: event.start, end: event.end)
+          pendingTask = (mark, isDone(mark))
         }
       case .leaveItem:
         finishTask()
@@ -178,6 +182,31 @@ struct NoteReader {
     guard depth == 0, var start = outermostStart else { return }
     while start > bodyStart, !bytes[start - 1].isLineEnd { start -= 1 }
     lastBlock = ByteRange(start, max(start, endOfLine(from: cursor).content))
+  }
+
+  /// True if nothing is left to do by a mark.
+  private func isDone(_ mark: ByteRange) -> Bool {
+    let symbol = String(decoding: bytes[mark.indices], as: UTF8.self)
+    return !options.taskStatuses.status(of: symbol).kind.isOpen
+  }
+
+  /// Takes an item that begins with a box of another mark than Markdown's own for a task: `[/] text`.
+  mutating func readBox(of paragraph: ByteRange) {
+    let start = Int(paragraph.start)
+    guard isAtItem, bytes[start] == UInt8(ascii: "["), start + 2 < bytes.count else { return }
+    let lead = bytes[start + 1]
+    let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+    let end = start + 1 + length
+    guard !lead.isASCIISpace, lead < 0x80 || lead >= 0xC2, lead < 0xF5, end < bytes.count,
+      bytes[end] == UInt8(ascii: "]"), end + 1 == bytes.count || bytes[end + 1].isASCIISpace,
+      bytes[(start + 2)..<end].allSatisfy({ $0 & 0xC0 == 0x80 })
+    else { return }
+    let mark = ByteRange(start + 1, end)
+    var text = end + 1
+    while text < Int(paragraph.end), bytes[text].isBlank { text += 1 }
+    tasks.append(
+      TaskItem(
+        isDone: isDone(mark), mark: mark, text: ByteRange(text, max(text, Int(paragraph.end)))))
   }
 
   /// A task whose item has no paragraph of its own.

@@ -27,7 +27,7 @@ extension Configuration {
     }
   }
 
-  private mutating func follow(_ name: String, _ value: ConfigurationValue?) {
+  mutating func follow(_ name: String, _ value: ConfigurationValue?) {
     guard let key = ConfigurationKey.named(name) else { preconditionFailure("no setting \(name)") }
     guard let value else { return }
     set(key, to: value, from: .foreign)
@@ -94,51 +94,5 @@ extension Configuration {
         message: "the format of days is not understood: \(SafeText.escaped(format))",
         setting: setting))
     return nil
-  }
-
-  private mutating func readObsidian(_ root: DiskPath) {
-    func file(_ name: String) -> SettingsFile? {
-      Self.open(root.appending(".obsidian/" + name), within: root, &problems)
-    }
-    func text(_ node: FrontMatter.Node?) -> ConfigurationValue? {
-      node?.text.map { .text($0) }
-    }
-    // Obsidian's own default is the vault's root.
-    follow("attachments.folder", text(file("app.json")?["attachmentFolderPath"]) ?? .text("/"))
-    if let app = file("app.json") {
-      if let filters = app["userIgnoreFilters"]?.strings {
-        follow("exclude", .list(filters.compactMap(Self.pattern(ofFilter:))))
-      }
-      if app["newFileLocation"]?.text == "folder" {
-        follow("new.folder", text(app["newFileFolderPath"]))
-      }
-    }
-    if let days = file("daily-notes.json") {
-      // Obsidian's own defaults where the file leaves them out.
-      follow("journal.folder", text(days["folder"]) ?? .text(""))
-      follow("journal.pattern", text(days["format"]) ?? .text("YYYY-MM-DD"))
-      follow("journal.template", text(days["template"]) ?? .text(""))
-    } else {
-      follow("journal.folder", .text(""))
-      follow("journal.pattern", .text("YYYY-MM-DD"))
-    }
-    if let templates = file("templates.json") {
-      follow("templates.folder", text(templates["folder"]))
-    }
-  }
-
-  /// A filter of Obsidian's in the language of `.gitignore`: it is the beginning of a path.
-  ///
-  /// Filters between slashes are regular expressions, which that language has no words for.
-  static func pattern(ofFilter filter: String) -> String? {
-    if filter.isEmpty || (filter.hasPrefix("/") && filter.hasSuffix("/") && filter.count > 1) {
-      return nil
-    }
-    var pattern = "/"
-    for character in filter {
-      if "*?[\\".contains(character) { pattern += "\\" }
-      pattern.append(character)
-    }
-    return filter.hasSuffix("/") ? pattern : pattern + "*"
   }
 }

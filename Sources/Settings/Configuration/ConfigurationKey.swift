@@ -76,7 +76,7 @@ package enum ConfigurationValue: Hashable, Sendable {
 
 extension ConfigurationKey {
   /// Every setting there is.
-  package static let all = general + reviews
+  package static let all = general + calendar + tasks + reviews
 
   private static let general: [ConfigurationKey] = [
     ConfigurationKey(

@@ -63,7 +63,7 @@ package struct Environment: Sendable {
   package static let names =
     [
       "HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "ZIB_VAULT", "VISUAL",
-      "EDITOR", "PAGER", "TZ",
+      "EDITOR", "PAGER", "TZ", "LC_ALL", "LC_TIME", "LANG",
     ]
     + ConfigurationKey.all.compactMap(\.variable)
 }

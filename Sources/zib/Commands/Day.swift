@@ -18,6 +18,10 @@ enum Day {
     "edit", short: "e", help: "Open the day in your editor; a day without a note gets one.")
   static let previous = Flag("previous", short: "p", help: "The day before it that has a note.")
   static let next = Flag("next", short: "n", help: "The day after it that has a note.")
+  static let week = Flag("week", short: "w", help: "The note of the week that the day is in.")
+  static let month = Flag("month", short: "m", help: "The note of the month that the day is in.")
+  static let quarter = Flag("quarter", help: "The note of the quarter that the day is in.")
+  static let year = Flag("year", help: "The note of the year that the day is in.")
   static let path = Flag("path", help: "Print the note's path alone.")
   static let raw = Flag(
     "raw", help: "Print the note byte for byte; the default into files and pipes.")
@@ -31,15 +35,27 @@ enum Day {
       Shows the day's note, drawn as `zib show` does. Where the day has none, the nearest day that
       has one is shown, and it is said which. With `--edit` the day itself is opened, made from the
       vault's template if need be.
+
+      `--week`, `--month`, `--quarter` and `--year` do the same with the note of the week, month, quarter
+      or year that the day is in. Their paths are `journal.week` and so on in the settings; Obsidian's
+      plugin Periodic Notes is followed.
       """,
-    arguments: [date, edit, previous, next, path, raw, rendered, json, ShareForm.option],
-    exclusive: [[previous, next], [path, raw, rendered, json, ShareForm.option, edit]],
+    arguments: [
+      date, edit, previous, next, week, month, quarter, year, path, raw, rendered, json,
+      ShareForm.option,
+    ],
+    exclusive: [
+      [previous, next], [week, month, quarter, year],
+      [path, raw, rendered, json, ShareForm.option, edit],
+    ],
     sections: [
       Section(
         "JSON",
         """
         An object with `version` (1), `date`, `path`, `previous` and `next` (the days beside it that
-        have a note, or null) and `entries`, each as `zib journal --json` has it.
+        have a note, or null) and `entries`, each as `zib journal --json` has it. With `--week` and its
+        like it has `period`, `name` (such as `2026-W48`), `start`, `end`, `path`, and `previous` and
+        `next` as names.
         """)
     ],
     examples: [
@@ -48,9 +64,11 @@ enum Day {
       "zib day last monday": "The last Monday before today.",
       "zib day yesterday --as text": "For a mail; see `zib share`.",
       "zib day 2026-11-20 --previous": "The day before it that has a note.",
+      "zib day --week --edit": "Plan this week.",
+      "zib day --month last month": "Read last month's note.",
     ],
     exitStatuses: [0: "Done.", 1: "The journal has no such day.", 3: "It cannot be read."],
-    seeAlso: ["zib-log(1)", "zib-journal(1)", "zib-show(1)", "zib-share(1)"]
+    seeAlso: ["zib-log(1)", "zib-journal(1)", "zib-cal(1)", "zib-show(1)", "zib-share(1)"]
   ) { arguments in
     CommandSession.run(arguments) { session in try run(arguments, session) }
   }
@@ -59,6 +77,12 @@ enum Day {
     -> ExitCode
   {
     let wanted = try day(arguments[date].joined(separator: " "), session)
+    let periods: KeyValuePairs = [
+      week: Period.week, month: .month, quarter: .quarter, year: .year,
+    ]
+    if let period = periods.first(where: { arguments[$0.key] })?.value {
+      return try PeriodRun(period, around: wanted, session).run(arguments)
+    }
     if arguments[edit], !arguments[previous], !arguments[next] {
       return try open(wanted, session)
     }
@@ -167,11 +191,18 @@ enum Day {
   private static func share(
     _ bytes: [UInt8], _ day: JournalDay, as form: ShareForm, _ session: CommandSession
   ) throws {
-    let note = Note(
-      parsing: bytes, named: day.day.inWords, options: try session.vault().noteOptions)
+    try share(bytes, at: day.path, named: day.day.inWords, as: form, session)
+  }
+
+  /// Prints a note of the journal for other people.
+  static func share(
+    _ bytes: [UInt8], at path: NotePath, named name: String, as form: ShareForm,
+    _ session: CommandSession
+  ) throws {
+    let note = Note(parsing: bytes, named: name, options: try session.vault().noteOptions)
     let places = SharedPlaces(form, [], session)
     try session.share(as: form, title: note.title, language: note.language) { print in
-      let links = places.links(of: day.path, language: note.language)
+      let links = places.links(of: path, language: note.language)
       try print(.note(SharedNote(note, links: links)))
     }
     places.tellEmbedded()

@@ -121,6 +121,9 @@ enum SearchNotes {
       "has:": "What is in the note: \(names(of: "has")).",
       "is:": "What it is: \(names(of: "is")).",
       "modified:, created:, date:": "Days: `2026`, `2026-11..`, `>=2026-01-01`, `last-week`.",
+      "due:, scheduled:, start:, priority:":
+        "Open tasks by their days and importance: `due:<=today`, `priority:>=medium`.",
+      "done:, cancelled:": "Tasks by the day of their end: `done:last-week`.",
       "words:, mood:": "By length, `words:>1000`; of a journal entry, `mood:happy`.",
       "key:value, key>=3, key:*, -key:*": "Any property of front matter.",
     ])

@@ -168,7 +168,10 @@ enum Undo {
   /// The work of an operation in a person's words: links are mended and made as a move is.
   private static func name(of operation: Operation, _ session: CommandSession) -> String {
     if operation.kind == .delete { return "removal" }
-    let names = ["Mend": "mending", "Link": "linking", "Rename": "renaming"]
+    let names = [
+      "Mend": "mending", "Link": "linking", "Rename": "renaming", "Tick": "ticking off",
+      "Cancel": "cancelling", "Reopen": "reopening",
+    ]
     guard operation.kind == .move,
       let first = try? session.vault().subject(of: operation).split(separator: " ").first
     else { return operation.kind.rawValue }

@@ -80,7 +80,42 @@ struct JSONArticleTests {
         "zib journal --stats --json",
       ]
     ),
-    ("zib day", ["zib day 2026-11-20 --json", "zib day 2026-11-20 --previous --json"]),
+    (
+      "zib day",
+      [
+        "zib day 2026-11-20 --json", "zib day 2026-11-20 --previous --json",
+        "zib day --week --edit; zib day --week --json",
+      ]
+    ),
+    (
+      "zib cal",
+      [
+        """
+        printf -- '# Soon\\n## A\\n- [ ] dig 🔁 every week ➕ 2026-11-01 🛫 2026-11-02 ⏳ 2026-11-03 📅 2026-11-04 #a\\n' \
+          > Dig.md; printf -- '---\\ndate: 2026-11-05\\n---\\n' > Dated.md; zib cal 2026-11 --json; rm Dig.md Dated.md
+        """
+      ]
+    ),
+    (
+      "zib tasks",
+      [
+        """
+        printf '## Soon\\n- [ ] dig 🔼 🔁 every week ➕ 2026-11-01 🛫 2026-11-02 ⏳ 2026-11-03 📅 2026-11-04\\n%s\\n' \
+          '- [x] sow ✅ 2026-11-05' '- [-] reap ❌ 2026-11-06' > Dig.md; zib tasks --all --json
+        """
+      ]
+    ),
+    (
+      "zib task",
+      ["zib task Home 'sow peas' --due friday --every week --json; git checkout -q Home.md"]
+    ),
+    (
+      "zib done",
+      [
+        "zib done Dig.md:2 Dig.md:3 --json", "chmod a-w Dig.md; zib done --undo Dig.md:4 --json",
+        "chmod u+w Dig.md; rm Dig.md",
+      ]
+    ),
     ("zib books", ["zib books --json", "zib books --stats --json"]),
     ("zib quotes", ["zib quotes --json"]),
     ("zib review", ["zib review --new --json"]),
