@@ -7,6 +7,7 @@ import Sync
 
 /// A change of the state of some tasks.
 package struct TaskRequest: Sendable {
+  /// The state that the tasks get.
   package enum Deed: Hashable, Sendable {
     case end(TaskEditor.Ending, on: CivilDate)
     case reopen

@@ -1,6 +1,7 @@
 import Files
 import Indexing
 import Notes
+import OperatingSystem
 import Search
 import Settings
 import TestSupport
@@ -14,6 +15,9 @@ struct UnsavedTextsTests {
     var random = SeededRandom(seed: seed)
     let vault = try IndexedVault()
     for (name, text) in LinkedVault(&random).files { vault.write(text, to: name) }
+    try vault.index()
+    // Past the time in which a stamp cannot be trusted.
+    usleep(60_000)
     let base = try vault.index()
     var unsaved: [NotePath: [UInt8]] = [:]
     for (name, text) in LinkedVault(&random).files where random.once(in: 2) {

@@ -137,7 +137,7 @@ struct FinderModelTests {
   /// The effects that change something, with the keys that ask for each.
   private static let asked: [(start: String, keys: Set<String>)] = [
     ("new", ["alt-n", "enter", "n", "o"]), ("pin", ["alt-p", "p"]), ("unpin", ["alt-p", "p"]),
-    ("set", ["enter"]), ("mv", ["enter"]), ("rm", ["y"]), ("share", ["alt-s", "s"]),
+    ("set", ["enter"]), ("mv", ["enter"]), ("rm", ["y", "Y"]), ("share", ["alt-s", "s"]),
     ("day", ["alt-T", "T"]), ("review", ["alt-R", "R"]), ("sync", ["alt-S", "S"]),
     ("resolve", ["alt-C", "C"]), ("undo", ["alt-u", "u"]),
   ]

@@ -93,7 +93,7 @@ struct SafeOnTerminalTests {
     "complete-values keys ''", "complete-values books ''", "complete-values query 'tag:'",
     "\"cmd$H\"", "\"--opt$H\"", "search --limit \"$H\" x", "-C \"no$H\" list",
     "--vault \"no$H\" list",
-    "--version", "", "merge-driver \"$H\" \"$H\" \"$H\" 7 \"$H\"",
+    "--version", "merge-driver \"$H\" \"$H\" \"$H\" 7 \"$H\"",
   ]
 
   /// Commands that wait for a person, an editor or a signal; the screens of `find` are in `FinderOnTerminalTests`.

@@ -38,16 +38,22 @@ package struct HandMoves: Sendable {
     guard let head = try history.repository.head().commit else { return }
     var finder = try Finder(search, history, Set(targets.map(LinkResolver.lastName)))
     try finder.compareFolder(with: history.tree(of: head))
-    var commit: ObjectID? = head
+    // Both sides of a merge are looked through; so its own difference, which has their moves, tells nothing new.
+    var waiting = [head: try history.repository.commit(head)]
+    var seen: Set<ObjectID> = [head]
     for _ in 0..<Self.mostCommits {
-      guard let id = commit else { break }
-      let known = try history.repository.commit(id)
-      let parent = known.parents.first
-      if let parent {
-        let subject = String(known.message.prefix { !$0.isNewline })
-        try finder.compare(history.tree(of: parent), history.tree(of: id), subject)
+      let latest = waiting.max {
+        ($0.value.committer.seconds, $0.key) < ($1.value.committer.seconds, $1.key)
       }
-      commit = parent
+      guard let (id, commit) = latest else { break }
+      waiting[id] = nil
+      if commit.parents.count == 1 {
+        let subject = String(commit.message.prefix { !$0.isNewline })
+        try finder.compare(history.tree(of: commit.parents[0]), history.tree(of: id), subject)
+      }
+      for parent in commit.parents where seen.insert(parent).inserted {
+        waiting[parent] = try history.repository.commit(parent)
+      }
     }
     places = finder.places
     formers = finder.formers

@@ -24,7 +24,7 @@ enum Completions {
       "zib completions zsh > ~/.zfunc/_zib":
         "For zsh, where `~/.zshrc` has `fpath+=~/.zfunc` before `compinit`.",
       "zib completions fish > ~/.config/fish/completions/zib.fish": "For fish.",
-      "eval \"$(zib completions bash --keys)\"": "In `~/.bashrc`: Ctrl-X z inserts a note.",
+      "zib completions bash --keys": "For `eval` in `~/.bashrc`: Ctrl-X z inserts a note.",
       "zib completions fish --keys | source": "In `~/.config/fish/config.fish`.",
     ],
     seeAlso: ["zib-find(1)"]

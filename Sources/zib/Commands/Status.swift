@@ -57,7 +57,7 @@ enum Status {
     ],
     examples: [
       "zib status": "See what is new.", "zib status --json": "The same for a program.",
-      "PS1='$(zib status --short) $ '": "What waits, in a shell's prompt.",
+      "zib status --short": "What waits, in a few characters, for a shell's prompt.",
     ],
     exitStatuses: [
       0: "Shown, also where files wait that `zib sync` would end with 3 for.",

@@ -38,8 +38,8 @@ private struct FrontMatterReading {
 
 /// The plain, slow restatement of what a merge must keep: every line that a side put in, and no line that no side has.
 ///
-/// Lines are compared without the blanks at their ends, blank ones are not counted, and a task counts as its text whatever its box
-/// says, since box and text merge apart, and an item of a numbered list whatever its number.
+/// Lines are compared without the blanks at their ends, and blank ones are not counted. A task counts as its text whatever its box
+/// and the day of its ticking say, because these merge apart from the text; an item of a numbered list whatever its number.
 struct Conservation {
   /// How often each line stands in a text.
   typealias Counts = [String: Int]
@@ -93,7 +93,15 @@ struct Conservation {
       bytes[..<open].allSatisfy({ " \t-*+".utf8.contains($0) })
     else { return line }
     bytes[open + 1] = UInt8(ascii: " ")
-    return String(decoding: bytes, as: UTF8.self)
+    return withoutTickingDay(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// A task without the day on which it was done or given up, in the forms of Obsidian Tasks and Dataview.
+  private static func withoutTickingDay(_ line: String) -> String {
+    guard line.contains("✅") || line.contains("❌") || line.contains(":: ") else { return line }
+    return line.replacing(
+      /\ *(?:(?:✅|❌)\ *[0-9]{4}-[0-9]{2}-[0-9]{2}|[\[(](?:completion|cancelled)::\ *[0-9]{4}-[0-9]{2}-[0-9]{2}[\])])/,
+      with: "")
   }
 
   /// The fault of an outcome; nil where it keeps all that it must.

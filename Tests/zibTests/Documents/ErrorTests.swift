@@ -9,6 +9,7 @@ struct ErrorTests {
   /// Errors that their own module or their only caller catches, by that place.
   private static let caught: [String: String] = [
     "ArgumentError": "Zib",
+    "CompositionRefusal": "PartPlanner",
     "Damaged": "FolderTable",
     "ImportRefusal": "ImportedFiles",
     "Interrupted": "CommandSession",
@@ -17,6 +18,7 @@ struct ErrorTests {
     "Malformed": "Repository+Objects",
     "PlanOutdated": "CheckRun",
     "ProgramFailure": "GitProgram",
+    "ResponseError": "LanguageServer",
     "SpawnFailure": "ChildProcess",
     "Unreadable": "Repository+Staging",
   ]

@@ -84,7 +84,7 @@ struct JSONArticleTests {
       "zib day",
       [
         "zib day 2026-11-20 --json", "zib day 2026-11-20 --previous --json",
-        "zib day --week --edit; zib day --week --json",
+        "EDITOR=true zib day --week --edit; zib day --week --json",
       ]
     ),
     (
@@ -112,8 +112,8 @@ struct JSONArticleTests {
     (
       "zib done",
       [
-        "zib done Dig.md:2 Dig.md:3 --json", "chmod a-w Dig.md; zib done --undo Dig.md:4 --json",
-        "chmod u+w Dig.md; rm Dig.md",
+        "zib done Dig.md:2 Dig.md:3 --json",
+        "chmod a-w Dig.md; zib done --undo Dig.md:4 --json; chmod u+w Dig.md; rm Dig.md",
       ]
     ),
     ("zib books", ["zib books --json", "zib books --stats --json"]),
@@ -293,10 +293,10 @@ struct JSONArticleTests {
         """,
       ]
     ),
-    ("zib append", ["zib append Home text --json"]),
-    ("zib prepend", ["zib prepend Home text --under New --json"]),
+    ("zib append", ["echo > Ink.md; zib append Ink text --json"]),
+    ("zib prepend", ["zib prepend Ink text --under New --json"]),
     ("zib capture", ["zib capture text --json"]),
-    ("zib attach", ["printf x > ../x.png; zib attach Home ../x.png --json"]),
+    ("zib attach", ["printf x > ../x.png; zib attach Ink ../x.png --json"]),
     (
       "zib rm",
       [
