@@ -3,7 +3,7 @@ import Terminals
 
 /// The terminal as a whole screen, from its creation to ``leave()``.
 ///
-/// What the terminal showed before is there again afterwards, on every way out: a key, an error, a signal, a trap,
+/// The former screen of the terminal is back afterwards, on every way out: a key, an error, a signal, a trap,
 /// Ctrl-Z, and while another program has the terminal.
 package final class ScreenTerminal {
   private var decoder = EventDecoder()

@@ -28,7 +28,7 @@ package struct CalendarPage: Sendable {
 }
 
 extension VaultSearch {
-  /// What the vault has of some days.
+  /// The notes, entries and due tasks of some days.
   ///
   /// - Parameter range: a range with both ends.
   package func calendar(of range: DateRange) throws -> CalendarPage {

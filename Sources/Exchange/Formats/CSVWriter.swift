@@ -44,7 +44,7 @@ package struct CSVWriter: Sendable {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// What was written since the last call.
+  /// The text written since the last call.
   package mutating func take() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes

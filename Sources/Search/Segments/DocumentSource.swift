@@ -38,7 +38,7 @@ struct RecordedDocuments: DocumentSource {
 }
 
 extension DocumentSource {
-  /// What the length bytes say of all documents together.
+  /// The sums of the length bytes of all documents.
   func totalLength() throws(IndexError) -> Int {
     var total = 0
     for document in 0..<count { total += LengthByte.kept(of: try length(document)) }

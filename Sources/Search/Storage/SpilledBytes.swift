@@ -12,7 +12,7 @@ struct SpillPlace: Sendable {
 /// a bound, and beyond it in a file without a name, which is gone when the process ends, however it
 /// ends.
 ///
-/// Where no such file can be had (a folder that cannot be written, a full disk), everything stays in
+/// If no such file can be had (a folder that cannot be written, a full disk), everything stays in
 /// memory: an index can always be built.
 @safe final class SpilledBytes {
   /// The folder for the file; nil to keep everything in memory.

@@ -14,7 +14,7 @@ package struct ListedPlace: Equatable, Sendable {
   }
 }
 
-/// What a person worked with last: `@` is the note that zib touched last in a vault, and `@3` the third of what was
+/// The notes a person worked with last: `@` is the note that zib touched last in a vault, and `@3` the third of what was
 /// listed last in a terminal.
 ///
 /// It is kept outside of all vaults, in `$XDG_STATE_HOME/zib/recent`: a vault may come from anywhere, and none may

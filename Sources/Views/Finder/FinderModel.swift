@@ -4,7 +4,7 @@ import Screens
 
 /// The state of the finder: everything that its screen shows, and nothing that is outside of it.
 package struct FinderModel {
-  /// What is in front of the list.
+  /// The panel in front of the list.
   enum Layer: Equatable {
     case none
     case help(top: Int)
@@ -92,7 +92,7 @@ package struct FinderModel {
     return effects + wishes()
   }
 
-  /// What has to be asked so that the screen shows what it is to show.
+  /// The question whose answer the screen still lacks.
   package mutating func wishes() -> [FinderEffect] {
     var effects: [FinderEffect] = []
     var request = FinderRequest(

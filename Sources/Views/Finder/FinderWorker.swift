@@ -13,7 +13,7 @@ import Wording
 ///
 /// Of several questions that wait only the latest is answered.
 final class FinderWorker: Sendable {
-  /// What the worker has to say.
+  /// An answer of the worker.
   enum Reply: Sendable {
     case answer(FinderAnswer)
     case preview(FinderPreview)
@@ -90,7 +90,7 @@ final class FinderWorker: Sendable {
     for _ in 0..<400 where state.withLock({ $0.isLooking }) { Platform.pause(milliseconds: 5) }
   }
 
-  /// What there is to say since the last call.
+  /// The answers since the last call.
   func takeReplies() -> [Reply] {
     state.withLock { state in
       defer { state.replies = [] }
