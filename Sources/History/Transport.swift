@@ -10,6 +10,20 @@ package protocol Transport: AnyObject {
   ///
   /// - Throws: `TransportError`; `.raced` if the branch has moved in between.
   func push(_ commit: ObjectID, to branch: String, of remote: String) throws
+  /// Moves the remote's branch to a descendant of `expected` if it is there now, without a fetch before.
+  ///
+  /// The tracking ref follows.
+  /// - Returns: false if it cannot be tried, and a fetch has to come first.
+  /// - Throws: `TransportError`; `.raced` if the branch is elsewhere or gone.
+  func push(
+    _ commit: ObjectID, to branch: String, of remote: String, from expected: ObjectID
+  ) throws -> Bool
+}
+
+extension Transport {
+  package func push(
+    _ commit: ObjectID, to branch: String, of remote: String, from expected: ObjectID
+  ) throws -> Bool { false }
 }
 
 /// The reasons why a fetch or a push failed.

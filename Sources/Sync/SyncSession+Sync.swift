@@ -18,7 +18,7 @@ extension SyncSession {
     try locks?.lock()
     if options.isDryRun { return try plan(options) }
     var report = SyncReport()
-    for _ in 0..<max(1, options.attempts) {
+    for attempt in 0..<max(1, options.attempts) {
       // Other commands may have written since the last round.
       try locks?.lock()
       do {
@@ -26,7 +26,9 @@ extension SyncSession {
         let snapshot = try snapshot(options, &report)
         // A file may have waited until another was deleted.
         if snapshot.commit != nil, let written = try writeUnwritten() { report.add(written) }
-        if try exchange(options, refused: snapshot.inTheWay, &report) {
+        if try attempt == 0 && pushWithoutFetch(options, &report)
+          || exchange(options, refused: snapshot.inTheWay, &report)
+        {
           report.unwritten = try unwritten()
           report.unfit = try unfit(after: report)
           return report
@@ -66,6 +68,64 @@ extension SyncSession {
       report.snapshots.append(snapshot)
     }
     return snapshot
+  }
+
+  /// Pushes at once where this device alone has something new, as far as it knows.
+  ///
+  /// Nothing of the remote can be missed: it takes the push only where its branch is the commit that was seen there last.
+  /// - Returns: true if that was all there was to do; else the remote has to be fetched.
+  private func pushWithoutFetch(
+    _ options: SyncOptions, _ report: inout SyncReport
+  ) throws -> Bool {
+    let branch = try writableBranch()
+    let remoteBranch = options.branch ?? branch.name
+    guard let transport, let remote = options.remote, options.joinedBranch == nil,
+      !options.pushesElsewhere, let head = branch.commit,
+      let seen = try repository.reference(Upstream.trackingName(of: remoteBranch, at: remote)),
+      seen != head, try isKnownAncestor(seen, of: head)
+    else { return false }
+    let upstream = Upstream(remote: remote, branch: remoteBranch, tip: seen)
+    let went = try repository.fileChanges(from: try tree(of: seen), to: try tree(of: head))
+    let takenByGit = try takenByGit(from: seen, to: head)
+    let otherBranches = try otherBranches(of: remote, beside: remoteBranch, head)
+    locks?.unlock()
+    do {
+      try locks?.lockNetwork()
+      options.progress(.pushing)
+      guard try transport.push(head, to: remoteBranch, of: remote, from: seen) else {
+        try locks?.lock()
+        return false
+      }
+      report.outcome = .inStep
+    } catch let error as TransportError {
+      switch error {
+      case .offline, .timedOut:
+        report.outcome = .notFetched(error)
+        report.head = head
+        report.localBranch = branch.name
+        return true
+      case .rejected: report.outcome = .notPushed(error)
+      // The branch has moved; or who may not push may still fetch.
+      default:
+        try locks?.lock()
+        return false
+      }
+    }
+    report.head = head
+    report.localBranch = branch.name
+    report.note(upstream)
+    report.otherBranches = otherBranches
+    report.went = went
+    report.takenByGit = takenByGit
+    return true
+  }
+
+  private func isKnownAncestor(_ commit: ObjectID, of head: ObjectID) throws -> Bool {
+    do {
+      return try repository.isAncestor(commit, of: head)
+    } catch is MissingObject {
+      return false
+    }
   }
 
   /// Fetches, merges and pushes once.

@@ -101,15 +101,34 @@ package final class GitTransport: Transport {
   ///
   /// The hooks of the repository run.
   package func push(_ commit: ObjectID, to branch: String, of remote: String) throws {
+    try push(commit, to: branch, of: remote, ["--porcelain"])
+  }
+
+  /// Git is told where the branch has to be (`--force-with-lease` with that commit), and refuses the push before anything
+  /// is sent where it is not. Nothing can be overwritten, because the commit that is sent descends from that place.
+  package func push(
+    _ commit: ObjectID, to branch: String, of remote: String, from expected: ObjectID
+  ) throws -> Bool {
+    let name = branch.strippingPrefix("refs/heads/") ?? branch
+    try push(
+      commit, to: branch, of: remote,
+      ["--porcelain", "--force-with-lease=refs/heads/\(name):\(expected.hex)"])
+    return true
+  }
+
+  private func push(
+    _ commit: ObjectID, to branch: String, of remote: String, _ options: [String]
+  ) throws {
     let branch = branch.strippingPrefix("refs/heads/") ?? branch
     guard SafeName.isBranch(branch) else {
       throw TransportError.failed("not the name of a branch: \(branch)")
     }
     let settings = try settings(of: remote)
-    let result = try run([
-      "push", "--porcelain", "--progress", "--recurse-submodules=no", "--", remote,
-      "\(commit.hex):refs/heads/\(branch)",
-    ])
+    let result = try run(
+      ["push"] + options + [
+        "--progress", "--recurse-submodules=no", "--", remote,
+        "\(commit.hex):refs/heads/\(branch)",
+      ])
     guard result.isSuccess else {
       throw TransportWords.error(ofPush: result.text, errors: result.errorText)
     }

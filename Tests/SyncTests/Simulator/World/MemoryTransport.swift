@@ -85,6 +85,22 @@ final class MemoryTransport: Transport {
     repository.move(Self.trackingName(of: branch, at: name), to: commit, because: "push")
   }
 
+  func push(
+    _ commit: ObjectID, to branch: String, of name: String, from expected: ObjectID
+  ) throws -> Bool {
+    if !isOffline, let remote = remotes[name] {
+      // A password is asked for again by the fetch that follows.
+      if troubles.first == .authentication { return false }
+      if let beforePush {
+        self.beforePush = nil
+        beforePush()
+      }
+      if remote.branches[branch] != expected { throw TransportError.raced }
+    }
+    try push(commit, to: branch, of: name)
+    return true
+  }
+
   private func receive(_ remote: MemoryRemote) {
     for (_, id) in remote.branches { repository.receive(historyOf: id) }
   }
