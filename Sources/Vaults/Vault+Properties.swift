@@ -11,21 +11,31 @@ package enum PropertyChange: Hashable, Sendable {
   case add(String, FrontMatterValue)
   /// Takes a value out of the key's list.
   case remove(String, FrontMatterValue)
+
+  /// The key as it was asked for.
+  package var key: String {
+    switch self {
+    case .set(let key, _), .unset(let key), .add(let key, _), .remove(let key, _): key
+    }
+  }
 }
 
 extension Vault {
   /// Makes ready a change of properties of some notes; only the lines of those keys change.
+  ///
+  /// Keys are found whatever the case of their letters, as in a search.
   ///
   /// - Returns: the plan; its refusals carry `FrontMatterEditError` or `WriteError`.
   package func planProperties(_ changes: [PropertyChange], of paths: [NotePath]) -> EditPlan {
     EditPlan(for: paths, in: folder) { source, _ in
       var editor = try FrontMatterEditor(source)
       for change in changes {
+        let key = editor.spelling(of: change.key)
         switch change {
-        case .set(let key, let value): try editor.set(key, to: value)
-        case .unset(let key): try editor.unset(key)
-        case .add(let key, let value): try editor.append(value, to: key)
-        case .remove(let key, let value): try editor.remove(value, from: key)
+        case .set(_, let value): try editor.set(key, to: value)
+        case .unset: try editor.unset(key)
+        case .add(_, let value): try editor.append(value, to: key)
+        case .remove(_, let value): try editor.remove(value, from: key)
         }
       }
       return editor.source

@@ -13,6 +13,17 @@ import Testing
     return editor.source.string
   }
 
+  @Test("a key is spelled as the note has it, its own spelling first")
+  func spelling() throws {
+    let editor = try FrontMatterEditor(Array("---\nStatus: a\nTAGS: b\ntags: c\n---\n".utf8))
+    #expect(editor.spelling(of: "status") == "Status")
+    #expect(editor.spelling(of: "STATUS") == "Status")
+    #expect(editor.spelling(of: "tags") == "tags")
+    #expect(editor.spelling(of: "Tags") == "TAGS")
+    #expect(editor.spelling(of: "other") == "other")
+    #expect(try FrontMatterEditor(Array("no front matter".utf8)).spelling(of: "Key") == "Key")
+  }
+
   @Test(
     arguments: [
       ("body", .string("v"), "---\nk: v\n---\nbody"),

@@ -113,16 +113,31 @@ package struct FrontMatterEditor: Sendable {
   }
 
   func entry(_ key: String) -> EntryIndex? {
+    entry { $0.elementsEqual(key.utf8) }
+  }
+
+  private func entry(where isWanted: (ArraySlice<UInt8>) -> Bool) -> EntryIndex? {
     guard let document, !document.nodes.isEmpty else { return nil }
     var index = 1
     while index < document.nodes.count {
       let value = Int(document.nodes[index].next)
-      if document.texts[document.nodes[index].text.indices].elementsEqual(key.utf8) {
+      if isWanted(document.texts[document.nodes[index].text.indices]) {
         return EntryIndex(key: index, value: value)
       }
       index = Int(document.nodes[value].next)
     }
     return nil
+  }
+
+  /// A key as the note writes it: `Status` for `status` if the note has the one and not the other.
+  package func spelling(of key: String) -> String {
+    guard entry(key) == nil else { return key }
+    let folded = CaseFolding.fold(key)
+    func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+    guard let document, let entry = entry(where: { CaseFolding.fold(text($0)) == folded }) else {
+      return key
+    }
+    return text(document.texts[document.nodes[entry.key].text.indices])
   }
 
   /// The first byte after the colon of a key.
