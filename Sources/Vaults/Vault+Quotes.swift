@@ -21,8 +21,7 @@ extension VaultSearch {
       if let language = note.language { languages[path] = language }
     }
     guard query.root != .all else { return found }
-    return try QuoteSearch(found, in: self, languages: languages)
-      .quotations(satisfying: query.root)
+    return try quotations(found, satisfying: query.root, languages: languages)
   }
 
   /// The quote of a day: the same all day long, and a random other one on other days.
@@ -41,8 +40,7 @@ extension VaultSearch {
       var found = Quotation.all(of: note, at: path).filter { filter.accepts($0) }
       if query.root != .all, !found.isEmpty {
         let languages = note.language.map { [path: $0] } ?? [:]
-        found = try QuoteSearch(found, in: self, languages: languages)
-          .quotations(satisfying: query.root)
+        found = try quotations(found, satisfying: query.root, languages: languages)
       }
       if !found.isEmpty { return found[Int(chance >> 8) % found.count] }
     }

@@ -36,7 +36,7 @@ extension VaultSearch {
       if let language = note.language { languages[path] = language }
     }
     guard query.root != .all else { return found }
-    return try TaskSearch(found, in: self, languages: languages).tasks(satisfying: query.root)
+    return try tasks(found, satisfying: query.root, languages: languages)
   }
 
   private func pathsOfTasks(_ query: Query, _ state: TaskState) throws(IndexError) -> [NotePath] {

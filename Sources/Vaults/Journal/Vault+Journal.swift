@@ -105,8 +105,7 @@ extension VaultSearch {
     let days = try days(query, filter)
     let entries = vault.latestFirst(vault.allEntries(of: days), home: home)
       .filter { filter.accepts($0) }
-    let search = try EntrySearch(entries, in: self)
-    let found = try search.entries(satisfying: query.root)
+    let found = try self.entries(entries, satisfying: query.root)
     return limit.map { Array(found.prefix($0)) } ?? found
   }
 
