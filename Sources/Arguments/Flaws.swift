@@ -108,40 +108,15 @@ extension String {
 /// The commands of a line and their words, as a shell splits them; redirections are left out.
 private func shellCommands(_ line: String) -> [[String]] {
   var commands: [[String]] = [[]]
-  var word: String?
-  var quote: Character?
-  var isEscaped = false
   var isRedirected = false
-
-  func endWord() {
-    if let word, !isRedirected { commands[commands.count - 1].append(word) }
-    word = nil
-  }
-
-  for character in line {
-    if isEscaped {
-      word = (word ?? "") + String(character)
-      isEscaped = false
-    } else if character == "\\", quote != "'" {
-      isEscaped = true
-    } else if let open = quote {
-      if character == open { quote = nil } else { word = (word ?? "") + String(character) }
-    } else if character == "'" || character == "\"" {
-      quote = character
-      word = word ?? ""
-    } else if "|&;".contains(character) {
-      endWord()
+  for token in ShellScanner(line, signs: "|&;<>").tokens {
+    switch token {
+    case .word(let word): if !isRedirected { commands[commands.count - 1].append(word) }
+    case .sign("<"), .sign(">"): isRedirected = true
+    case .sign:
       commands.append([])
       isRedirected = false
-    } else if "<>".contains(character) {
-      endWord()
-      isRedirected = true
-    } else if character == " " {
-      endWord()
-    } else {
-      word = (word ?? "") + String(character)
     }
   }
-  endWord()
   return commands
 }
