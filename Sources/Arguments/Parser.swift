@@ -9,15 +9,15 @@
 ///   reported as a slip; after `--` it is a free word.
 /// - `--help` shows help even when the rest of the line is wrong.
 struct Parser {
-  private let tool: Tool
+  let tool: Tool
   private var words: [String]
   /// True once a word was replaced by those that it means; these are commands, and never such words again.
   private var isExpanded = false
-  private let globals: [Declaration]
+  let globals: [Declaration]
   private var index = 0
-  private var command: Command
-  private var path: [String] = []
-  private var positionals: [String] = []
+  private(set) var command: Command
+  private(set) var path: [String] = []
+  private(set) var positionals: [String] = []
   private var given: [ParsedArguments.Occurrence] = []
   private var optionsAreOver = false
   /// True if the first positional comes before any `--`, where a subcommand could be.
@@ -328,107 +328,6 @@ struct Parser {
       throw error(.conflict(first, second), "`--\(first)` and `--\(second)` exclude each other")
     }
   }
-
-  // MARK: - Errors
-
-  private func error(
-    _ kind: ArgumentError.Kind, _ message: String, suggestion: String? = nil
-  ) -> ArgumentError {
-    ArgumentError(
-      kind: kind, message: message, suggestion: suggestion,
-      usage: tool.usage(of: command, at: path), path: [tool.root.name] + path)
-  }
-
-  private func missingValue(of declaration: Declaration, as written: String) -> ArgumentError {
-    let expected = declaration.expectation
-    return error(
-      .missingValue(option: declaration.name),
-      "`\(written)` needs a value: \(expected.isEmpty ? declaration.placeholder : expected)")
-  }
-
-  private func invalidValue(_ text: String, for declaration: Declaration) -> ArgumentError {
-    let name = declaration.isPositional ? declaration.name : "`--\(declaration.name)`"
-    var likely: String?
-    if case .choices(let candidates) = declaration.completion {
-      likely = suggestion(for: text, among: candidates.map(\.word))
-    }
-    return error(
-      .invalidValue(text, argument: declaration.name),
-      "\(name) expects \(declaration.expectation), not \(quoted(text))", suggestion: likely)
-  }
-
-  private func unknownOption(_ written: String) -> ArgumentError {
-    let visible = (command.options + globals).filter { !$0.isHidden }
-    let names = visible.flatMap { $0.isInvertible ? [$0.name, "no-\($0.name)"] : [$0.name] }
-    let likely = suggestion(for: String(written.drop { $0 == "-" }), among: names)
-    return error(
-      .unknownOption(written), "unknown option \(quoted(written))",
-      suggestion: likely.map { "--\($0)" })
-  }
-
-  private func unknownLong(_ name: String, in word: String) -> ArgumentError {
-    let unknown = unknownOption("--\(name)")
-    guard unknown.suggestion == nil, command.unknownOptionsArePositional else { return unknown }
-    // If words may begin with a dash, this may have been meant for one.
-    let line = [tool.root.name] + path + ["--", word]
-    return error(
-      unknown.kind, unknown.message,
-      suggestion: shown(line.map(shellQuoted).joined(separator: " ")))
-  }
-
-  private func unknownShort(_ letter: Character, in word: String) -> ArgumentError {
-    let whole = unknownOption(word)
-    if whole.suggestion != nil || word.count == 2 { return whole }
-    return error(.unknownOption("-\(letter)"), "unknown option `-\(letter)` in \(quoted(word))")
-  }
-
-  private func unknownCommand(_ word: String) -> ArgumentError {
-    let likely = subcommandSuggestion(for: word)
-    return error(
-      .unknownCommand(word), "there is no command \(quoted(word))",
-      suggestion: likely.map { ([tool.root.name] + path + [$0]).joined(separator: " ") })
-  }
-
-  private func subcommandSuggestion(for word: String) -> String? {
-    let names = command.subcommands.filter { !$0.isHidden }.flatMap { [$0.name] + $0.aliases }
-    return suggestion(for: word, among: path.isEmpty ? names + ["help"] : names)
-  }
-
-  /// The words of a title that was not quoted are the likeliest reason for one word too many.
-  private func unexpectedArgument(_ word: String) -> ArgumentError {
-    var likely: String?
-    if command.positionals.count == 1, command.positionals[0].isFreeText {
-      let words = [tool.root.name] + path + [positionals.joined(separator: " ")]
-      likely = shown(words.map(shellQuoted).joined(separator: " "))
-    }
-    return error(
-      .unexpectedArgument(word), "unexpected argument \(quoted(word))", suggestion: likely)
-  }
-
-  private func quoted(_ word: String) -> String { "`\(shown(word))`" }
-
-  /// A text of the person's, shortened and without control characters, so that an error stays one
-  /// line and cannot control the terminal.
-  private func shown(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars.prefix(80) {
-      result.append(scalar.isControl ? "\u{FFFD}" : scalar)
-    }
-    return String(result) + (text.unicodeScalars.dropFirst(80).isEmpty ? "" : "…")
-  }
-}
-
-extension Unicode.Scalar {
-  /// True if it controls a terminal instead of being shown: by category, which covers more than any
-  /// list in the program (the joiners of emoji and of Persian are the exception).
-  fileprivate var isControl: Bool {
-    switch properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
-    case .format: value != 0x200C && value != 0x200D
-    case .unassigned: (0xE0000...0xE0FFF).contains(value)
-    default: false
-    }
-  }
 }
 
 extension UInt8 {
@@ -450,5 +349,5 @@ extension Declaration {
   fileprivate var expectationAfterColon: String { expectation.isEmpty ? "" : ": " + expectation }
 
   /// True if it takes any text, so that a word and text attached to its letter look the same.
-  fileprivate var isFreeText: Bool { accepts("\u{1}") }
+  var isFreeText: Bool { accepts("\u{1}") }
 }

@@ -154,18 +154,19 @@ enum Journal {
       }
       if arguments[NoteListing.reverse] { list.reverse() }
       let lines = list.lines
+      let printer = JournalPrinter(session: session)
       if arguments[json] || form == .json {
-        try printJSON(words, list, session)
+        try printer.printJSON(words, list)
       } else if arguments[NoteListing.csv] {
-        try printCSV(list.entries, session)
+        try printer.printCSV(list.entries)
       } else if let form {
-        if !lines.isEmpty { try share(lines, as: form, title: words, session) }
+        if !lines.isEmpty { try printer.share(lines, as: form, title: words) }
       } else if isPaths {
-        try printPaths(lines, end: arguments[NoteListing.null] ? 0 : 0x0A, session)
+        try printer.printPaths(lines, end: arguments[NoteListing.null] ? 0 : 0x0A)
       } else if arguments[full] {
-        try printFull(lines, session)
+        try printer.printFull(lines)
       } else {
-        try printLines(lines, session)
+        try printer.printLines(lines)
         session.remember(
           listed: lines.map { line in
             switch line {
@@ -277,57 +278,6 @@ enum Journal {
     }
   }
 
-  private static func printLines(_ lines: [JournalList.Line], _ session: CommandSession) throws {
-    if session.terminal.isOutputTerminal { session.page() }
-    var shown: (day: CivilDate, hasEntries: Bool)?
-    for line in lines {
-      switch line {
-      case .entry(let entry): try printLine(of: entry, after: &shown, session)
-      case .day(let day): try printLine(of: day, after: &shown, session)
-      }
-    }
-  }
-
-  private static func printLine(
-    of entry: DatedEntry, after shown: inout (day: CivilDate, hasEntries: Bool)?,
-    _ session: CommandSession
-  ) throws {
-    guard session.terminal.isOutputTerminal else {
-      var line = StyledText(session.shownPath(entry.path), .path)
-      line.append(":", .faint)
-      line.append("\(entry.line)", .position)
-      line.append(":1: ", .faint)
-      return try session.output.writeLine(
-        line + session.output.inLine(EntryLine.line(of: entry, width: 1000)))
-    }
-    if entry.day != shown?.day || shown?.hasEntries == false {
-      if shown != nil { try session.output.writeLine() }
-      try session.output.writeLine(header(of: entry, session))
-      shown = (entry.day, true)
-    }
-    let line = EntryLine.line(of: entry, width: session.terminal.width - 2)
-    try session.output.writeLine(StyledText("  ") + line)
-  }
-
-  /// Lists a day whose note has no entries, with its first words.
-  private static func printLine(
-    of day: JournalDay, after shown: inout (day: CivilDate, hasEntries: Bool)?,
-    _ session: CommandSession
-  ) throws {
-    if session.terminal.isOutputTerminal, shown?.hasEntries == true {
-      try session.output.writeLine()
-    }
-    shown = (day.day, false)
-    let (note, body) = try session.vault().text(of: day)
-    let words = note.plainText(in: body)
-    var line = StyledText(session.shownPath(day.path), .path)
-    line.append(":1:1: ", .faint)
-    line.append(day.day.inWords, .heading)
-    let first = words.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-    if !first.isEmpty { line.append("  " + first.truncated(toWidth: 60)) }
-    try session.output.writeLine(session.output.inLine(line))
-  }
-
   /// Tells that days of the list have no entries, or items that are none.
   private static func tell(
     _ days: [JournalDay], beside entries: [DatedEntry], isAll: Bool, _ session: CommandSession
@@ -371,142 +321,5 @@ enum Journal {
       Amount.count(days.count, "day has", "days have")
         + " text outside the entries, which is not printed; `zib day \(last)` shows "
         + (days.count == 1 ? "it" : "one of them"))
-  }
-
-  private static func header(of entry: DatedEntry, _ session: CommandSession) -> StyledText {
-    header(of: entry.day, at: entry.path, session)
-  }
-
-  private static func header(
-    of day: CivilDate, at path: NotePath, _ session: CommandSession
-  ) -> StyledText {
-    let header = StyledText(day.inWords, .heading)
-    let path = StyledText(session.shownPath(path), .path)
-    let isWide = header.displayWidth + path.displayWidth + 2 <= session.terminal.width
-    return isWide ? header + StyledText("  ") + path : header
-  }
-
-  private static func printFull(_ lines: [JournalList.Line], _ session: CommandSession) throws {
-    let isDrawn = session.terminal.isOutputTerminal
-    if isDrawn { session.page() }
-    var shown: CivilDate?
-    for line in lines {
-      let (day, source) =
-        switch line {
-        case .entry(let entry): (entry.day, entry.source)
-        case .day(let day):
-          (day.day, try { $0.note.text($0.body) }(session.vault().text(of: day)))
-        }
-      if shown != nil { try session.output.writeLine() }
-      if day != shown {
-        if isDrawn {
-          try session.output.writeLine(header(of: day, at: line.path, session))
-        } else {
-          try session.output.writeLine("# " + day.inWords)
-        }
-        try session.output.writeLine()
-        shown = day
-      }
-      let text = JournalText.trimmed(source.utf8) + "\n"
-      if isDrawn {
-        try session.draw(Array(text.utf8), at: line.path)
-      } else {
-        try session.output.write(untrusted: text, keepingLines: true)
-      }
-    }
-  }
-
-  private static func share(
-    _ lines: [JournalList.Line], as form: ShareForm, title: String, _ session: CommandSession
-  ) throws {
-    let places = SharedPlaces(form, [], session)
-    var items: [SharedItem] = []
-    var languages: Set<String?> = []
-    for line in lines {
-      switch line {
-      case .entry(let entry):
-        languages.insert(entry.language)
-        if let mark = entry.cuttingMark { places.tellOpenComment(mark, in: entry.path.text) }
-        if !entry.isInComment { items.append(try session.shared(entry, places)) }
-      case .day(let day):
-        let (note, body) = try session.vault().text(of: day)
-        languages.insert(note.language)
-        let title = note.titleHeading == nil ? "" : note.title
-        items.append(
-          .entry(
-            SharedEntry(
-              when: day.day.inWords, machineTime: "\(day.day)", mood: nil,
-              title: title == day.day.inWords ? "" : title.withoutComments,
-              body: Note(
-                piece: ReadableBody(of: note).piece(body, of: note),
-                options: try session.vault().noteOptions),
-              links: places.links(of: day.path))))
-      }
-    }
-    let language = languages.count == 1 ? languages.first ?? nil : nil
-    try session.share(as: form, title: title.isEmpty ? "Journal" : title, language: language) {
-      for item in items { try $0(item) }
-    }
-    places.tellEmbedded()
-  }
-
-  private static func printPaths(_ lines: [JournalList.Line], end: UInt8, _ session: CommandSession)
-    throws
-  {
-    var last: NotePath?
-    for line in lines where line.path != last {
-      last = line.path
-      if end == 0 || !session.output.escapesControlCharacters {
-        try session.output.write(bytes: session.shownPathBytes(line.path) + [end])
-      } else {
-        try session.output.writeLine(StyledText(session.shownPath(line.path), .path))
-      }
-    }
-  }
-
-  private static func printCSV(_ entries: [DatedEntry], _ session: CommandSession) throws {
-    let home = try session.journalZone()
-    var table = CSVWriter(
-      columns: [
-        "date", "time", "zone", "mood", "moodName", "title", "tags", "words", "text", "path",
-        "line",
-      ])
-    for entry in entries {
-      table.row([
-        entry.day.description, entry.time.description,
-        EntryLine.zone(entry.secondsEast(home: home) / 60), entry.mood,
-        entry.mood.flatMap { Mood.named(by: $0)?.name }, entry.title,
-        entry.tags.joined(separator: ", "), "\(entry.words)", entry.body,
-        session.shownPath(entry.path), "\(entry.line)",
-      ])
-      try session.output.write(draining: &table)
-    }
-    try session.output.write(draining: &table)
-  }
-
-  private static func printJSON(
-    _ words: String, _ list: JournalList, _ session: CommandSession
-  ) throws {
-    let home = try session.journalZone()
-    try session.output.writeJSON {
-      $0.field("query", words)
-      try $0.array("entries") {
-        for entry in list.entries {
-          $0.entry(entry, path: session.shownPath(entry.path), home: home)
-          try session.output.write(draining: &$0)
-        }
-      }
-      try $0.array("plainDays") {
-        for day in list.days {
-          let (note, body) = try session.vault().text(of: day)
-          $0.object {
-            $0.field("path", session.shownPath(day.path))
-            $0.field("date", "\(day.day)")
-            $0.field("text", JournalText.trimmed(note.text(body).utf8))
-          }
-          try session.output.write(draining: &$0)
-        }
-      }
-    }
   }
 }
