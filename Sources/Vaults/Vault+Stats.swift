@@ -1,9 +1,7 @@
 import Files
 import Indexing
 import Notes
-import OperatingSystem
 import Search
-import Synchronization
 
 /// Counts over some notes.
 package struct NoteStatistics: Sendable {
@@ -15,14 +13,15 @@ package struct NoteStatistics: Sendable {
   package var links = 0
   /// Links that mean no file.
   package var brokenLinks = 0
-  package var quotes = 0
-  package var clozes = 0
-  package var questions = 0
-  package var openTasks = 0
-  package var doneTasks = 0
-  package var books = 0
+  package var quotes: Int { facts.quotes }
+  package var clozes: Int { facts.clozes }
+  package var questions: Int { facts.questions }
+  package var openTasks: Int { facts.openTasks }
+  package var doneTasks: Int { facts.doneTasks }
+  package var books: Int { facts.books }
   /// Books by status; those without one are in none.
-  package var booksByStatus: [Book.Status: Int] = [:]
+  package var booksByStatus: [Book.Status: Int] { facts.booksByStatus }
+  fileprivate var facts = FactCounts()
   package var journalDays = 0
   package var firstJournalDay: CivilDate?
   package var lastJournalDay: CivilDate?
@@ -52,7 +51,8 @@ package struct NoteStatistics: Sendable {
 extension VaultSearch {
   /// Counts over the notes that satisfy the query.
   ///
-  /// Only notes that have quotes, prompts, tasks or a book by the index are read.
+  /// Only notes that have quotes, prompts, tasks or a book by the index are read, and no note where all were counted
+  /// before.
   ///
   /// - Parameter progress: called with the number of notes read and of all, from any thread.
   package func statistics(
@@ -64,8 +64,8 @@ extension VaultSearch {
     statistics.hashtags = try hashtags(of: query).count { $0.ownNotes > 0 }
     (statistics.links, statistics.brokenLinks) = try linkCounts(from: documents)
     try addJournal(documents, to: &statistics)
-    let paths = try paths(withFacts: documents)
-    statistics.add(facts(of: paths, progress))
+    statistics.facts = try factCounts(
+      of: documents, isAll: query.root == .all, progress: progress)
     return statistics
   }
 
@@ -98,67 +98,5 @@ extension VaultSearch {
         statistics.lastJournalDay = max(statistics.lastJournalDay ?? day, day)
       }
     }
-  }
-
-  /// The notes that must be read for facts that the index does not count.
-  private func paths(withFacts documents: [DocumentSet]) throws(IndexError) -> [NotePath] {
-    let flags: Set<NoteFlag> = [.hasQuote, .hasCloze, .hasQuestion, .hasTask, .isBook]
-    var paths: [NotePath] = []
-    for (segment, set) in try flagged(flags, documents).enumerated() {
-      try set.forEach { (document) throws(IndexError) in
-        let key = try index.index.key(of: DocumentID(segment: segment, document: document))
-        guard let path = NotePath(bytes: key) else { throw .damaged("path") }
-        paths.append(path)
-      }
-    }
-    return paths
-  }
-
-  /// Reads notes and counts their contents; one that cannot be read counts as empty.
-  private func facts(
-    of paths: [NotePath], _ progress: @escaping Vault.IndexProgress
-  ) -> NoteStatistics {
-    let sum = Mutex(NoteStatistics())
-    let next = Atomic(0)
-    let templates = TemplateFolder(vault.configuration)
-    concurrently(2) { _ in
-      var own = NoteStatistics()
-      while true {
-        let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
-        guard number < paths.count else { break }
-        // Gone since the look at the folder: it no longer counts.
-        if let note = try? note(at: paths[number]) {
-          own.add(note, isTemplate: templates.contains(paths[number]))
-        }
-        if number % 64 == 0 { progress(number, paths.count) }
-      }
-      sum.withLock { $0.add(own) }
-    }
-    return sum.withLock { $0 }
-  }
-}
-
-extension NoteStatistics {
-  fileprivate mutating func add(_ note: Note, isTemplate: Bool) {
-    quotes += note.quotes.count
-    clozes += note.clozes.count
-    questions += note.questions.count
-    let done = note.tasks.count { $0.isDone }
-    doneTasks += done
-    openTasks += note.tasks.count - done
-    guard let book = note.book, !isTemplate else { return }
-    books += 1
-    if let status = book.status { booksByStatus[status, default: 0] += 1 }
-  }
-
-  /// Adds the counts of notes' texts.
-  fileprivate mutating func add(_ other: NoteStatistics) {
-    quotes += other.quotes
-    clozes += other.clozes
-    questions += other.questions
-    doneTasks += other.doneTasks
-    openTasks += other.openTasks
-    books += other.books
-    booksByStatus.merge(other.booksByStatus) { $0 + $1 }
   }
 }

@@ -101,8 +101,13 @@ package struct IndexedVault {
       lines.append("\(order): \(results.map(\.path.description))")
     }
     lines += try search.properties(of: search.query("")).map { "\($0)" }
-    lines += try search.brokenLinks().map { "\($0)" }
-    lines += try search.check().map { "\($0)" }
+    // The second answers are from the cache, if there is one.
+    for _ in 0..<2 {
+      lines += try search.brokenLinks().map { "\($0)" }
+      lines += try search.check().map { "\($0)" }
+      let all = try search.documents(of: .all)
+      lines.append("\(try search.factCounts(of: all, isAll: true).sorted)")
+    }
     try index.table.forEachNote { _, path in
       // A note that is gone by now has no links.
       guard let links = try? search.links(of: path) else { return }
@@ -116,6 +121,14 @@ package struct IndexedVault {
     let lasting = index.problems.filter { $0.kind != .unreadable }
     lines += lasting.map { "\($0.kind) \($0.displayPath)" }.sorted()
     return lines
+  }
+}
+
+extension FactCounts {
+  /// The counts as text to compare; a dictionary prints its values in any order.
+  fileprivate var sorted: String {
+    "\(quotes) \(clozes) \(questions) \(openTasks) \(doneTasks) \(books) "
+      + Book.Status.allCases.map { "\(booksByStatus[$0] ?? 0)" }.joined(separator: " ")
   }
 }
 

@@ -97,7 +97,7 @@ struct KeptFacts {
   private(set) var facts: [NotePath: NoteFacts] = [:]
 
   /// Change it whenever a note is judged in another way.
-  private static let revision: UInt64 = 1
+  static let revision: UInt64 = 1
 
   /// No facts, and no cache to keep some in.
   init() { cache = nil }
@@ -170,7 +170,8 @@ extension NoteFacts {
     for _ in 0..<reader.number() { mentions.append(reader.text()) }
   }
 
-  private static func code(_ kind: Diagnostic.Kind) -> (UInt32, String, String) {
+  /// A number that tells the kind of a flaw, and the texts that its words need.
+  static func code(_ kind: Diagnostic.Kind) -> (UInt32, String, String) {
     switch kind {
     case .invalidFrontMatter(let words): (1, words, "")
     case .unterminatedFrontMatter: (2, "", "")
@@ -187,7 +188,8 @@ extension NoteFacts {
     }
   }
 
-  private static func kind(_ code: UInt32, _ first: String, _ second: String) -> Diagnostic.Kind? {
+  /// The kind of which ``code(_:)`` gave a number and texts.
+  static func kind(_ code: UInt32, _ first: String, _ second: String) -> Diagnostic.Kind? {
     switch code {
     case 1: .invalidFrontMatter(first)
     case 2: .unterminatedFrontMatter

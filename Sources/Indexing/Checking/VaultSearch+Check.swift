@@ -16,8 +16,41 @@ extension VaultSearch {
   package func check(
     progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) throws(IndexError) -> [CheckFinding] {
-    let check = try VaultCheck(self)
-    return try check.run(progress)
+    let kept = KeptFindings(self)
+    var findings: [CheckFinding]
+    if let known = kept.findings() {
+      findings = known
+    } else {
+      findings = try VaultCheck(self).run(progress)
+      kept.keep(findings)
+    }
+    // What is in a board is no matter of the index.
+    if findings.contains(where: { $0.kind == .unusedAttachment }) {
+      let shown = namesOnBoards()
+      findings.removeAll { finding in
+        guard finding.kind == .unusedAttachment, let path = NotePath(bytes: finding.path) else {
+          return false
+        }
+        return shown.contains(CaseFolding.fold(String(decoding: path.name, as: UTF8.self)))
+      }
+    }
+    return findings
+  }
+
+  /// The names of files between the quotation marks of files that are no notes and show others: a canvas of Obsidian is
+  /// JSON.
+  private func namesOnBoards() -> Set<String> {
+    var names: Set<String> = []
+    index.table.forEachAttachment { path in
+      guard FileEnding.boards.contains(FileEnding.of(path)),
+        let bytes = try? vault.folder.read(path, limit: 8 << 20).bytes
+      else { return }
+      for text in bytes.split(separator: UInt8(ascii: "\""))
+      where text.count < 1000 && text.contains(UInt8(ascii: ".")) {
+        names.insert(NoteFacts.name(String(decoding: text, as: UTF8.self)))
+      }
+    }
+    return names
   }
 
   /// Everything in one note that a person may want to mend, by place: those findings of ``check(progress:)`` that have a
@@ -202,7 +235,8 @@ private struct VaultCheck {
     let ending = target.utf8.lastIndex(of: UInt8(ascii: ".")).map {
       target[target.index(after: $0)...].lowercased()
     }
-    let isOther = ending.map { Self.shown.contains($0) || Self.boards.contains($0) } ?? false
+    let isOther =
+      ending.map { FileEnding.shown.contains($0) || FileEnding.boards.contains($0) } ?? false
     return isNamed && !isOther ? .unwritten(target) : .missing(target, elsewhere: nil)
   }
 
@@ -258,41 +292,40 @@ private struct VaultCheck {
       .first { !$0.allSatisfy(\.isBlank) }.map { Array($0) }
   }
 
-  /// Endings of files that notes show.
-  private static let shown: Set<String> = [
-    "png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "bmp", "tif", "tiff", "heic", "mp3", "wav",
-    "m4a", "ogg", "opus", "flac", "mp4", "mov", "m4v", "webm", "mkv", "pdf",
-  ]
-
-  /// Endings of files that are no notes and show others.
-  private static let boards: Set<String> = ["canvas", "base", "html"]
-
   private func unusedAttachments(_ facts: [NotePath: NoteFacts]) -> [CheckFinding] {
     let table = search.index.table
     var number = table.noteCount
     var unused: [NotePath] = []
-    var boards: [NotePath] = []
     table.forEachAttachment { path in
-      defer { number += 1 }
-      guard let dot = path.name.lastIndex(of: UInt8(ascii: ".")) else { return }
-      let ending = String(decoding: path.name[(dot + 1)...], as: UTF8.self).lowercased()
-      if Self.boards.contains(ending) { boards.append(path) }
-      if Self.shown.contains(ending), !survey.linked.contains(number) { unused.append(path) }
+      if FileEnding.shown.contains(FileEnding.of(path)), !survey.linked.contains(number) {
+        unused.append(path)
+      }
+      number += 1
     }
     if unused.isEmpty { return [] }
     var mentions: Set<String> = []
     for facts in facts.values { mentions.formUnion(facts.mentions) }
-    for path in boards { mentions.formUnion(names(in: path)) }
     return unused.filter {
       !mentions.contains(CaseFolding.fold(String(decoding: $0.name, as: UTF8.self)))
     }.map { CheckFinding(.unusedAttachment, at: $0.bytes) }
   }
+}
 
-  /// The names of files between the quotation marks of another file: a canvas of Obsidian is JSON.
-  private func names(in path: NotePath) -> [String] {
-    guard let bytes = try? search.vault.folder.read(path, limit: 8 << 20).bytes else { return [] }
-    return bytes.split(separator: UInt8(ascii: "\"")).filter {
-      $0.count < 1000 && $0.contains(UInt8(ascii: "."))
-    }.map { NoteFacts.name(String(decoding: $0, as: UTF8.self)) }
+/// Endings of files other than notes.
+private enum FileEnding {
+  /// Those of files that notes show.
+  static let shown: Set<String> = [
+    "png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "bmp", "tif", "tiff", "heic", "mp3", "wav",
+    "m4a", "ogg", "opus", "flac", "mp4", "mov", "m4v", "webm", "mkv", "pdf",
+  ]
+
+  /// Those of files that are no notes and show others.
+  static let boards: Set<String> = ["canvas", "base", "html"]
+
+  /// The ending of a file without its dot, in small letters; empty if it has none.
+  static func of(_ path: NotePath) -> String {
+    path.name.lastIndex(of: UInt8(ascii: ".")).map {
+      String(decoding: path.name[($0 + 1)...], as: UTF8.self).lowercased()
+    } ?? ""
   }
 }

@@ -5,23 +5,34 @@ import Settings
 import Synchronization
 
 /// How many links each note has and gets, kept in the cache for one state of the vault.
-///
-/// ```
-/// payload of "link-counts" := (links: u32, broken: u32, backlinks: u32)* of each document, by segment
-/// ```
 package struct LinkCounts: Sendable, Equatable {
   /// The links of one note; its links to one file are one.
-  package struct Numbers: Sendable, Equatable {
+  package struct Numbers: NumberRow, Equatable {
     /// The other files that it links to.
     package var links: UInt32 = 0
     /// The targets of its links that are no file.
     package var broken: UInt32 = 0
     /// The other notes that link to it.
     package var backlinks: UInt32 = 0
+
+    /// No links.
+    init() {}
+
+    static var width: Int { 3 }
+
+    init(next: () -> UInt32) {
+      links = next()
+      broken = next()
+      backlinks = next()
+    }
+
+    var numbers: [UInt32] { [links, broken, backlinks] }
   }
 
   /// The numbers by segment and document of the index.
   private let numbers: [[Numbers]]
+
+  private init(_ numbers: [[Numbers]]) { self.numbers = numbers }
 
   /// Counts the links that the index has.
   init(_ index: Index, _ table: FolderTable) throws(IndexError) {
@@ -68,42 +79,14 @@ extension LinkCounts {
     func counts(_ index: Index, _ table: FolderTable) throws(IndexError) -> LinkCounts {
       if let counts = counts.withLock({ $0 }) { return counts }
       let found: LinkCounts
-      if let payload = cache.payload(index, table), let kept = LinkCounts(payload, index) {
-        found = kept
+      if let kept: [[Numbers]] = cache.rows(index, table) {
+        found = LinkCounts(kept)
       } else {
         found = try LinkCounts(index, table)
-        cache.keep(found.payload, index, table)
+        cache.keep(found.numbers, index, table)
       }
       counts.withLock { $0 = found }
       return found
-    }
-  }
-
-  private var payload: [UInt8] {
-    var writer = PayloadWriter()
-    for numbers in numbers {
-      for number in numbers {
-        writer.add(number.links)
-        writer.add(number.broken)
-        writer.add(number.backlinks)
-      }
-    }
-    return writer.bytes
-  }
-
-  private init?(_ payload: ArraySlice<UInt8>, _ index: Index) {
-    let sizes = index.emptySets().map(\.capacity)
-    guard payload.count == 12 * sizes.reduce(0, +) else { return nil }
-    numbers = unsafe payload.withUnsafeBytes { raw in
-      var offset = 0
-      func next() -> UInt32 {
-        defer { offset += 4 }
-        return UInt32(
-          littleEndian: unsafe raw.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
-      }
-      return sizes.map { size in
-        (0..<size).map { _ in Numbers(links: next(), broken: next(), backlinks: next()) }
-      }
     }
   }
 }

@@ -133,8 +133,7 @@ enum List {
 
   private static func printCSV(_ list: HitList, _ session: CommandSession) throws {
     var rows: [(result: VaultSearch.Result, tags: [String], properties: [String: String])] = []
-    for result in list.results {
-      let note = try? list.search.note(result)
+    list.search.forEachNote(of: list.results) { result, note in
       var properties: [String: String] = [:]
       for entry in note?.frontMatter?.entries ?? [] {
         guard let key = entry.key.text, !shownKeys.contains(key.lowercased()) else { continue }
@@ -165,11 +164,10 @@ enum List {
   static func printJSON(_ list: HitList, _ session: CommandSession) throws {
     try session.output.writeJSON {
       $0.field("query", list.query.text)
-      try $0.array("notes") {
-        for result in list.results {
+      try $0.array("notes") { json in
+        try list.search.forEachNote(of: list.results) { result, note in
           let facts = try list.search.facts(of: result)
-          let note = try? list.search.note(result)
-          $0.object {
+          json.object {
             $0.field("path", session.shownPath(result.path))
             $0.field("title", result.title)
             $0.field("modified", Int(facts.modified))
@@ -179,7 +177,7 @@ enum List {
             $0.field("tags", note?.uniqueTags ?? [])
             if let note { $0.properties(of: note) } else { $0.object("properties") { _ in } }
           }
-          try session.output.write(draining: &$0)
+          try session.output.write(draining: &json)
         }
       }
     }
