@@ -109,14 +109,16 @@ extension Vault {
   /// - Throws: `MoveRefusal`, `HashtagRenameError`, `WriteError`, `IndexError`, `HistoryError`,
   ///   `SyncRefusal`, `GitError`.
   package func plannedRename(
-    _ request: RenameRequest, progress: IndexProgress? = nil
+    _ request: RenameRequest, changesText: Bool = false, progress: IndexProgress? = nil
   ) throws -> RenamePlan {
     let history = try history()
     try requireConsent(in: history)
     let session = history.session(in: .system)
     let (tree, snapshot) = try session.pendingTree()
     let files = try TreeFiles(history, tree, session, snapshot)
-    return try RenamePlanner(self, index(progress: progress), read: files.read).plan(request)
+    return try RenamePlanner(
+      self, index(progress: progress), changesText: changesText, read: files.read
+    ).plan(request)
   }
 
   /// Gives a heading, block id or hashtag another name, and rewrites all links that would no longer mean
@@ -125,7 +127,8 @@ extension Vault {
   /// - Throws: as ``plannedRename(_:progress:)``; `HistoryError`, `SyncRefusal`, `HookRefused`,
   ///   `NoIdentity`, `GitError`.
   package func rename(
-    _ request: RenameRequest, confirm: (Deletions) throws -> Bool = { _ in false },
+    _ request: RenameRequest, changesText: Bool = false,
+    confirm: (Deletions) throws -> Bool = { _ in false },
     waiting: (Int32?) -> Void = { _ in }, progress: IndexProgress? = nil
   ) throws -> RenameReport {
     try withHistory(waiting: waiting) { history in
@@ -133,7 +136,9 @@ extension Vault {
       var plan = RenamePlan(request: request, rewrites: [])
       let change = try session.change(.move, confirm: confirm) { tree, snapshot in
         let files = try TreeFiles(history, tree, session, snapshot)
-        plan = try RenamePlanner(self, index(progress: progress), read: files.read).plan(request)
+        plan = try RenamePlanner(
+          self, index(progress: progress), changesText: changesText, read: files.read
+        ).plan(request)
         return (try files.versions(plan.rewrites), request.subject)
       }
       return RenameReport(plan: plan, change: change, scope: history.scope)
@@ -147,6 +152,7 @@ extension RenameRequest {
     switch self {
     case .anchor(let path, let anchor, let name):
       "Rename \(anchor) in \(path.text) to \(anchor.hasPrefix("^") ? "^" : "")\(name)"
+    case .alias(let path, let old, let new): "Rename \(old), an alias of \(path.text), to \(new)"
     case .hashtag(let old, let new): "Rename #\(old.name) to #\(new.name)"
     }
   }
@@ -160,6 +166,8 @@ struct TreeFiles {
   private let edits: [TreePath: TreePath]
   /// The files of which the history alone has a version.
   private let waiting: Set<TreePath>
+  /// The folders that are repositories of their own.
+  private let repositories: [TreePath]
 
   init(
     _ history: VaultHistory, _ tree: ObjectID?, _ session: SyncSession, _ snapshot: SnapshotReport
@@ -168,6 +176,7 @@ struct TreeFiles {
     self.tree = tree
     edits = try session.editsHeldBack(snapshot)
     waiting = try Set(session.unwritten().map(\.path))
+    repositories = snapshot.refused.filter { $0.reason == .nestedRepository }.map(\.path)
   }
 
   func version(at place: TreePath) throws -> FileVersion? {
@@ -189,10 +198,14 @@ struct TreeFiles {
   ///   `.waits`; errors of the repository.
   func read(_ path: NotePath) throws -> [UInt8] {
     try check(path)
-    guard let version = try version(at: history.treePath(path)) else {
-      throw MoveRefusal.heldBack(path)
-    }
+    guard let version = try version(at: history.treePath(path)) else { throw untracked(path) }
     return try history.repository.blob(version.id)
+  }
+
+  /// The reason why the history lacks a file of the folder.
+  func untracked(_ path: NotePath) -> MoveRefusal {
+    let place = history.treePath(path)
+    return repositories.contains { place.isInside($0) } ? .otherRepository(path) : .heldBack(path)
   }
 
   /// Refuses a place that a file of the history has which is not in the folder, or where zib would not see a note.
@@ -264,7 +277,7 @@ private struct MoveStep {
     try planner.check()
     let history = tree.history
     let moved = try Self.moved(request, tree)
-    for path in planner.indexed where moved[path] == nil { throw MoveRefusal.heldBack(path) }
+    for path in planner.indexed where moved[path] == nil { throw tree.untracked(path) }
     if moved.isEmpty { throw MoveRefusal.nothingThere(request.from) }
     let staged = try history.repository.stagedEntries()
     let from = history.treePath(request.from)

@@ -113,6 +113,13 @@ extension Vault {
     return fallback
   }
 
+  /// The templates in a hidden folder, which are no notes of the vault; by name.
+  var hiddenTemplates: [NotePath] {
+    guard let folder = templatesFolder, folder.components.contains(where: { $0.first == 0x2E })
+    else { return [] }
+    return templates.compactMap { folder.appending(($0 + ".md").utf8) }
+  }
+
   private var templatesFolder: NotePath? { TemplateFolder(configuration).path }
 
   private func trimmed(_ folder: String) -> String {

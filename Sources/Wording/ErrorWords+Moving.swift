@@ -89,6 +89,11 @@ extension ErrorWords {
       self.init(
         "\(path) is locked by the system, which lets nobody move or change it; \(unchanged)",
         "`lsattr` shows the lock, and `chattr -ia \(shellQuoted(path.description))` takes it away")
+    case .otherRepository(let path):
+      self.init(
+        "\(path) is in a git repository of its own, which zib does not change; \(unchanged)",
+        "change it there; `zib config exclude` can leave its folder out of this vault")
+    case .alias(let path, let alias, let refusal): self.init(refusal, alias, path)
     case .part(let path, let refusal):
       switch refusal {
       case .notFound: self.init("\(path) has no such heading; \(unchanged)", nil, .nothingFound)
@@ -101,6 +106,23 @@ extension ErrorWords {
           "something in \(path) would not end where it ends now, such as a block of code, a comment or an element of HTML; \(unchanged)",
           "close it in your editor first")
       }
+    }
+  }
+
+  private init(_ error: AliasRefusal, _ alias: String, _ path: NotePath) {
+    let unchanged = "nothing was changed"
+    let shown = SafeText.escaped(alias)
+    switch error {
+    case .notFound:
+      self.init(
+        "\(path) has no alias `\(shown)`", "its aliases are in its front matter", .nothingFound)
+    case .sameName: self.init("`\(shown)` of \(path) has that name already", nil, .usage)
+    case .taken:
+      self.init("another alias of \(path) has the new name; \(unchanged)", nil, .usage)
+    case .noAlias:
+      self.init(
+        "the new name cannot be written among the aliases of \(path); \(unchanged)",
+        "change it in your editor, and make a list of the aliases", .usage)
     }
   }
 

@@ -16,10 +16,12 @@ import Wording
 /// Gives a heading, a block id or a hashtag another name, for `zib mv`, and says so.
 struct RenameRun {
   private let request: RenameRequest
+  private let changesText: Bool
   private let session: CommandSession
 
-  init(_ request: RenameRequest, _ session: CommandSession) {
+  init(_ request: RenameRequest, changesText: Bool, _ session: CommandSession) {
     self.request = request
+    self.changesText = changesText
     self.session = session
   }
 
@@ -28,7 +30,8 @@ struct RenameRun {
       "Indexing notes", terminal: session.terminal, quiet: session.messages.level == .quiet)
     defer { bar.finish() }
     let report = try session.vault().rename(
-      request, confirm: { session.confirm($0) }, waiting: session.tellWaiting
+      request, changesText: changesText, confirm: { session.confirm($0) },
+      waiting: session.tellWaiting
     ) { bar.update($0, of: $1) }
     bar.finish()
     session.tell(before: report.change, in: report.scope)
@@ -44,7 +47,7 @@ struct RenameRun {
   }
 
   func plan(isJSON: Bool) throws -> ExitCode {
-    let plan = try session.vault().plannedRename(request)
+    let plan = try session.vault().plannedRename(request, changesText: changesText)
     if isJSON {
       try printJSON("planned", plan, commit: nil)
     } else {
@@ -69,6 +72,8 @@ struct RenameRun {
     case .anchor(let path, let anchor, _):
       let what = anchor.hasPrefix("^") ? "the block" : "the heading"
       return "\(what) \(from) of \(session.shown(path)) to \(to)" + links
+    case .alias(let path, _, _):
+      return "the alias \(from) of \(session.shown(path)) to \(to)" + links
     case .hashtag:
       return "\(from) to \(to) in \(Amount.count(plan.rewrites.count, "note"))" + links
     }
@@ -77,6 +82,7 @@ struct RenameRun {
   private var from: String {
     switch request {
     case .anchor(_, let anchor, _): anchor
+    case .alias(_, let alias, _): SafeText.escaped(alias)
     case .hashtag(let old, _): "#" + old.name
     }
   }
@@ -84,6 +90,7 @@ struct RenameRun {
   private var to: String {
     switch request {
     case .anchor(_, let anchor, let name): (anchor.hasPrefix("^") ? "^" : "") + name
+    case .alias(_, _, let name): SafeText.escaped(name)
     case .hashtag(_, let new): "#" + new.name
     }
   }
@@ -91,6 +98,7 @@ struct RenameRun {
   /// Says what a person may want to know of the new name.
   private func tell(_ plan: RenamePlan, isDone: Bool) {
     session.tell(plan.awakened)
+    session.tell(left: plan.foreign)
     if plan.merged > 0 {
       let notes = Amount.count(plan.merged, "note")
       session.messages.note(
@@ -117,6 +125,9 @@ struct RenameRun {
       case .anchor(let path, let anchor, _):
         $0.field("kind", anchor.hasPrefix("^") ? "block" : "heading")
         $0.field("path", utf8: session.shownPathBytes(path))
+      case .alias(let path, _, _):
+        $0.field("kind", "alias")
+        $0.field("path", utf8: session.shownPathBytes(path))
       case .hashtag:
         $0.field("kind", "hashtag")
         $0.field("path", nil as String?)
@@ -125,12 +136,31 @@ struct RenameRun {
       $0.field("to", to)
       $0.rewritten(plan.rewrites, session)
       $0.nowFound(plan.awakened, session)
+      $0.left(plan.foreign, session)
       $0.field("title", plan.title)
       $0.field("merged", plan.merged)
       $0.field("commit", commit?.hex)
     }
     try session.output.write(draining: &json)
     try session.output.writeLine()
+  }
+}
+
+extension RenamePlan {
+  /// The notes in another repository.
+  fileprivate var foreign: [MovePlan.Left] {
+    left.map { MovePlan.Left(path: $0, reason: .otherRepository) }
+  }
+}
+
+extension RenameRequest {
+  /// True of what the text of a link may say.
+  var isSaidByLinks: Bool {
+    switch self {
+    case .anchor(_, let anchor, _): !anchor.hasPrefix("^")
+    case .alias: true
+    case .hashtag: false
+    }
   }
 }
 
@@ -159,6 +189,22 @@ extension CommandSession {
     return .hashtag(from, to: to)
   }
 
+  /// The new name of an alias that two words of a command line ask for, `NOTE|ALIAS`; nil if the first names none.
+  ///
+  /// - Throws: ``NoteNotFound``, `UsageError`.
+  func aliasRequest(_ old: String, _ new: String) throws -> RenameRequest? {
+    guard let bar = old.firstIndex(of: "|") else { return nil }
+    // A file may have the sign in its name.
+    for folder in [currentFolder, try vault().root] {
+      for name in [old, old + ".md"] where FileStatus.at(folder.appending(name)) != nil {
+        return nil
+      }
+    }
+    let words = [old[old.index(after: bar)...], new[...]].map { $0.trimmed }
+    if words.contains("") { throw UsageError(message: "an alias has at least one letter") }
+    return .alias(try notePath(String(old[..<bar].trimmed)), String(words[0]), to: String(words[1]))
+  }
+
   /// The renaming of a heading or block that two words of a command line ask for; nil if the first names none.
   ///
   /// - Throws: ``NoteNotFound``, `UsageError`; `Failure` if the note has no such heading or block.
@@ -167,9 +213,7 @@ extension CommandSession {
     guard let anchor else { return nil }
     let note = Note(parsing: try vault().folder.read(path).bytes, options: try vault().noteOptions)
     if note.place(named: anchor) == nil { _ = try Show.section(anchor, of: note, at: path) }
-    var name = Substring(new)
-    while let last = name.last, last.isWhitespace { name.removeLast() }
-    while let first = name.first, first.isWhitespace { name.removeFirst() }
+    let name = new[...].trimmed
     if anchor.hasPrefix("^") {
       return .anchor(path, anchor, to: String(name.hasPrefix("^") ? name.dropFirst() : name))
     }
@@ -187,6 +231,15 @@ extension CommandSession {
         hint: "give the new text alone, as in `zib mv 'Note#Old heading' 'New heading'`")
     }
     return .anchor(path, anchor, to: String(name))
+  }
+}
+
+extension Substring {
+  /// The text without white space at its ends.
+  fileprivate var trimmed: Substring {
+    var text = self
+    while let last = text.last, last.isWhitespace { text.removeLast() }
+    return text.drop(while: \.isWhitespace)
   }
 }
 
@@ -222,6 +275,19 @@ extension CommandSession {
     }
   }
 
+  /// Warns of files whose links would have to follow and stay as they are.
+  func tell(left files: [MovePlan.Left]) {
+    for file in files {
+      let reason =
+        switch file.reason {
+        case .otherRepository: "it is in a git repository of its own"
+        case .template: "it is a template in a hidden folder"
+        case .heldBack: "only this folder has it, or an edit of it"
+        }
+      messages.warning("links in \(shown(file.path)) do not follow: \(reason)")
+    }
+  }
+
   /// Warns of files that a change could not write, and gives the exit code.
   func tellWaiting(_ paths: [NotePath], _ verb: String) throws -> ExitCode {
     let paths = Set(paths)
@@ -243,6 +309,18 @@ extension JSONWriter {
         json.object {
           $0.field("path", utf8: session.shownPathBytes(rewrite.newPath))
           $0.field("links", rewrite.links)
+        }
+      }
+    }
+  }
+
+  /// Writes the files whose links would have to follow and stay as they are.
+  mutating func left(_ files: [MovePlan.Left], _ session: CommandSession) {
+    array("left") { json in
+      for file in files {
+        json.object {
+          $0.field("path", utf8: session.shownPathBytes(file.path))
+          $0.field("reason", file.reason.rawValue)
         }
       }
     }

@@ -36,10 +36,31 @@ package struct AnchorRewriter: Sendable {
     }
   }
 
+  /// The text of links to a heading, where it is the heading's old one.
+  package struct NewText: Sendable {
+    /// The note, by the number of its file.
+    package let file: Int
+    package let place: AnchorTable.Place
+    /// The texts that give way.
+    package let old: Set<String>
+    package let new: String
+
+    package init(file: Int, place: AnchorTable.Place, old: Set<String>, new: String) {
+      self.file = file
+      self.place = place
+      self.old = old
+      self.new = new
+    }
+  }
+
   private let changes: [Int: Change]
+  private let text: NewText?
 
   /// - Parameter changes: by the number of each note's file.
-  package init(_ changes: [Int: Change]) { self.changes = changes }
+  package init(_ changes: [Int: Change], text: NewText? = nil) {
+    self.changes = changes
+    self.text = text
+  }
 
   /// A note with the anchors of its links rewritten, and the number of links that were.
   ///
@@ -54,6 +75,7 @@ package struct AnchorRewriter: Sendable {
     var edits = renaming.map { [$0] } ?? []
     var places: Set<UInt32> = []
     var meanings: [Int: (change: Change, places: [AnchorTable.Place?])] = [:]
+    var worded: Set<Int> = []
     var count = 0
     for (number, link) in note.links.enumerated() where !link.isExternal {
       // A link in the old name goes with it.
@@ -62,8 +84,15 @@ package struct AnchorRewriter: Sendable {
         let change = changes[file], let meaning = Self.meaning(of: anchor, change.old)
       else { continue }
       meanings[number] = (change, meaning)
-      if Self.meaning(of: anchor, change.new) == meaning, !change.isOldName(anchor) { continue }
+      let words = textEdit(link, meaning, in: note, of: file)
+      if let words {
+        worded.insert(number)
+        edits.append(words)
+      }
+      let isKept = Self.meaning(of: anchor, change.new) == meaning && !change.isOldName(anchor)
+      if isKept, words == nil { continue }
       count += 1
+      if isKept { continue }
       for (target, range) in try Self.places(of: link, anchor, in: note)
       where places.insert(range.start).inserted {
         let spelling = LinkSpelling(link, in: note, at: target, anchor: range)
@@ -83,10 +112,21 @@ package struct AnchorRewriter: Sendable {
     let former = note.links.enumerated().filter { renaming?.range.contains($1.range) != true }
     for (index, (number, link)) in former.enumerated() {
       guard links.count == former.count,
-        Self.isSame(links[index], result, link, note, meanings[number])
+        Self.isSame(
+          links[index], result, link, note, meanings[number], isWorded: worded.contains(number))
       else { throw LinkNotRewritten(link, in: note, .noName) }
     }
     return (result, count)
+  }
+
+  /// The change of a link's text from the old name of its heading to the new one.
+  private func textEdit(
+    _ link: Link, _ meaning: [AnchorTable.Place?], in note: Note, of file: Int
+  ) -> ByteEdit? {
+    guard let text, text.file == file, meaning == [text.place], !link.isEmbed,
+      let range = link.text, text.old.contains(note.text(range))
+    else { return nil }
+    return ByteEdit(range, text.new)
   }
 
   /// The places where a link's anchor is written, each with that of its target.
@@ -115,14 +155,16 @@ package struct AnchorRewriter: Sendable {
 
   private static func isSame(
     _ link: Link, _ new: Note, _ before: Link, _ old: Note,
-    _ meaning: (change: Change, places: [AnchorTable.Place?])?
+    _ meaning: (change: Change, places: [AnchorTable.Place?])?, isWorded: Bool
   ) -> Bool {
     guard link.kind == before.kind, link.isEmbed == before.isEmbed,
       link.isExternal == before.isExternal, new.target(of: link) == old.target(of: before)
     else { return false }
     // A picture in the text of a link is a link of its own.
     let holdsLink = before.text.map { text in old.links.contains { text.contains($0.range) } }
-    if holdsLink != true, link.text.map({ new.text($0) }) != before.text.map({ old.text($0) }) {
+    if !isWorded, holdsLink != true,
+      link.text.map({ new.text($0) }) != before.text.map({ old.text($0) })
+    {
       return false
     }
     let anchor = new.anchor(of: link)

@@ -21,30 +21,13 @@ package struct LinkRewriter: Sendable {
     }
   }
 
-  /// The text of links to a file, where it is the old title.
-  package struct NewText: Sendable {
-    /// The file, by its index.
-    package let file: Int
-    /// The titles that give way.
-    package let old: Set<String>
-    package let new: String
-
-    package init(file: Int, old: Set<String>, new: String) {
-      self.file = file
-      self.old = old
-      self.new = new
-    }
-
-    /// The first sign of the new text that the text of a link would have to escape, if it has one.
-    package var sign: Character? { new.first { "[]|\\<>`*_&\n".contains($0) } }
-  }
-
   /// The files as they are.
   package let before: LinkResolver
   /// The same files in the same order, as they will be.
   package let after: LinkResolver
   let style: Style
   package let text: NewText?
+  package var alias: NewAlias?
   /// The targets that may be rewritten, with the note that writes them; nil for all.
   package var only: (@Sendable (_ target: String, _ isWiki: Bool, _ file: Int) -> Bool)?
   /// True where a target that names its file in another Unicode form gets the form of the file's name.
@@ -203,18 +186,22 @@ package struct LinkRewriter: Sendable {
       let ranges =
         link.isDecoded ? note.definitions(meaning: target).map(\.target) : [link.target]
       if ranges.isEmpty { throw LinkNotRewritten(link, in: note, .definition) }
+      let isByAlias = alias?.isMeant(by: target, need) == true
       // Links of one definition have one place.
       for range in ranges where places.insert(range.start).inserted {
         let spelling = LinkSpelling(link, in: note, at: range)
         guard
-          let new = candidates(for: target, need, in: file).lazy.compactMap({
-            means($0, need, in: file) ? spelling.written($0) : nil
-          }).first
+          let new = isByAlias
+            ? written(alias, need, spelling, in: file)
+            : candidates(for: target, need, in: file).lazy.compactMap({
+              means($0, need, in: file) ? spelling.written($0) : nil
+            }).first
         else {
           throw LinkNotRewritten(link, in: note, .noName, path: after.paths[need.file])
         }
         edits.append(ByteEdit(range, new))
       }
+      if isByAlias { continue }
       // Other programs resolve no title: the link gets the path, and keeps its words.
       if need.rule == .alias, link.kind == .wiki, !link.isEmbed, let text = link.text, text.isEmpty
       {
@@ -254,6 +241,16 @@ package struct LinkRewriter: Sendable {
     let omitsExtension = !LinkPath.hasNoteExtension(target) && LinkPath.hasNoteExtension(old)
     if !omitsExtension { return forms }
     return forms.flatMap { [LinkPath.withoutNoteExtension($0), $0] }
+  }
+
+  /// The new alias as a link writes it; nil if it cannot, or would mean another file by it.
+  private func written(
+    _ alias: NewAlias?, _ need: Need, _ spelling: LinkSpelling, in file: Int
+  ) -> [UInt8]? {
+    guard let alias,
+      case .file(need.goal, _) = after.resolve(alias.new, from: after.paths[file])
+    else { return nil }
+    return spelling.written(alias.new)
   }
 
   /// True if a candidate means the file, and no other file of its name can be taken for it.

@@ -72,6 +72,10 @@ package enum MoveRefusal: Error, Equatable, Sendable {
   case text(String, Character)
   /// The system forbids every change of the file, as after `chattr +i`.
   case locked(NotePath)
+  /// A note is in a git repository of its own, below the vault's.
+  case otherRepository(NotePath)
+  /// An alias of a note cannot get the name.
+  case alias(NotePath, String, AliasRefusal)
   /// A section cannot leave its note, or the text of a note not come into another.
   case part(NotePath, CompositionRefusal)
 }
@@ -96,6 +100,27 @@ package struct MovePlan: Sendable {
     package let target: String
   }
 
+  /// A file whose links would have to follow and stay as they are.
+  package struct Left: Hashable, Sendable {
+    /// The reasons.
+    package enum Reason: String, Hashable, Sendable {
+      /// It is in a git repository of its own.
+      case otherRepository = "repository"
+      /// It is a template in a hidden folder.
+      case template
+      /// Only the folder has it, or an edit of it.
+      case heldBack = "held-back"
+    }
+
+    package let path: NotePath
+    package let reason: Reason
+
+    package init(path: NotePath, reason: Reason) {
+      self.path = path
+      self.reason = reason
+    }
+  }
+
   package let request: MoveRequest
   /// The files that move, sorted.
   package let files: [NotePath]
@@ -103,6 +128,8 @@ package struct MovePlan: Sendable {
   package let rewrites: [Rewrite]
   /// Sorted by note.
   package let awakened: [Awakened]
+  /// Sorted by path.
+  package let left: [Left]
   /// True if the note's own title, in its front matter or first heading, is its old name and stays.
   package let keepsOldTitle: Bool
 
@@ -155,10 +182,65 @@ struct MovePlanner {
       request.place(links.paths[file]) != links.paths[file]
     }
     try drafts.settle()
+    let canvases = try canvases(read)
+    let rewrites = try drafts.rewrites(request.place) + canvases.rewrites
+    let left =
+      drafts.left.map { MovePlan.Left(path: $0, reason: .otherRepository) } + canvases.left
+      + staleTemplates().map { MovePlan.Left(path: $0, reason: .template) }
     return MovePlan(
-      request: request, files: files.sorted(), rewrites: try drafts.rewrites(request.place),
+      request: request, files: files.sorted(), rewrites: rewrites.sorted { $0.path < $1.path },
       awakened: awakened.map { .init(note: request.place($0.note), target: $0.target) },
-      keepsOldTitle: try keepsOldTitle(read))
+      left: left.sorted { $0.path < $1.path }, keepsOldTitle: try keepsOldTitle(read))
+  }
+
+  /// The canvases that show what moves, and those of them that cannot follow.
+  private func canvases(
+    _ read: (NotePath) throws -> [UInt8]
+  ) throws -> (rewrites: [MovePlan.Rewrite], left: [MovePlan.Left]) {
+    var rewrites: [MovePlan.Rewrite] = []
+    var left: [MovePlan.Left] = []
+    for path in links.paths where CanvasPaths.isCanvas(path) {
+      // One that cannot be read shows nothing that a person sees.
+      guard let bytes = try? vault.folder.read(path).bytes,
+        CanvasPaths(bytes).rewritten(request.place).links > 0
+      else { continue }
+      do {
+        let old = try read(path)
+        let (new, count) = CanvasPaths(old).rewritten(request.place)
+        if count == 0 { throw WriteError.changedMeanwhile(path) }
+        try vault.checkWritable(path)
+        rewrites.append(
+          MovePlan.Rewrite(
+            path: path, newPath: request.place(path), old: old, new: new, links: count))
+      } catch MoveRefusal.heldBack {
+        left.append(MovePlan.Left(path: path, reason: .heldBack))
+      } catch MoveRefusal.otherRepository {
+        left.append(MovePlan.Left(path: path, reason: .otherRepository))
+      }
+    }
+    return (rewrites, left)
+  }
+
+  /// The templates in a hidden folder with links to what moves; those elsewhere are notes as others.
+  private func staleTemplates() -> [NotePath] {
+    vault.hiddenTemplates.filter { path in
+      guard let bytes = try? vault.folder.read(path).bytes else { return false }
+      let note = Note(parsing: bytes, options: vault.noteOptions)
+      return note.links.contains { link in
+        func file(_ resolver: LinkResolver) -> Int? {
+          // The note that it becomes may be in any folder.
+          let meaning =
+            link.isExternal
+            ? .external
+            : resolver.resolve(note.target(of: link), from: "", byAlias: link.kind == .wiki)
+          if case .file(let number, _) = meaning { return number }
+          return nil
+        }
+        guard let old = file(rewriter.before), request.place(links.paths[old]) != links.paths[old]
+        else { return false }
+        return file(rewriter.after) != old
+      }
+    }
   }
 
   /// True if the note's title is written in it and is the old name of its file.

@@ -34,6 +34,10 @@ struct NoteDrafts {
   private let after: LinkResolver
   private let read: (NotePath) throws -> [UInt8]
   private var drafts: [Int: Draft] = [:]
+  /// The texts of links to a heading that gets another name, where they are to follow.
+  private var text: AnchorRewriter.NewText?
+  /// The notes in another repository, whose links would have to follow and stay as they are.
+  private(set) var left: Set<NotePath> = []
 
   /// - Parameters:
   ///   - before: finds what links mean now.
@@ -59,6 +63,16 @@ struct NoteDrafts {
       options: vault.noteOptions)
   }
 
+  /// The note as it is; nil, and one of ``left``, if it is in another repository.
+  mutating func ownNote(_ number: Int) throws -> Note? {
+    do {
+      return try note(number)
+    } catch MoveRefusal.otherRepository(let path) {
+      left.insert(path)
+      return nil
+    }
+  }
+
   /// Rewrites the links that would no longer mean what they mean; gives those that mean no file now and will,
   /// sorted by note.
   ///
@@ -81,8 +95,8 @@ struct NoteDrafts {
     }
     for number in needy.union(named).sorted(by: { links.paths[$0] < links.paths[$1] }) {
       let path = links.paths[number]
+      guard let note = try ownNote(number) else { continue }
       try vault.checkWritable(path)
-      let note = try note(number)
       let result: (text: [UInt8], links: Int)
       do throws(LinkNotRewritten) {
         result = try rewriter.rewritten(note, in: number, options: vault.noteOptions)
@@ -110,12 +124,27 @@ struct NoteDrafts {
     return draft.new
   }
 
+  /// Changes the text of a note, whose targets may be rewritten already.
+  mutating func change(
+    _ number: Int, _ note: Note, _ body: (Note) throws -> [UInt8]
+  ) rethrows {
+    let draft = drafts[number] ?? Draft(note)
+    set(number, note, to: try body(draft.base), links: draft.links)
+  }
+
   /// Gives a heading or block of a note another name.
   ///
+  /// - Parameter changesText: true where links whose text is the heading's get its new one.
   /// - Throws: `AnchorRefusal`
   mutating func rename(
-    _ place: AnchorTable.Place, to name: String, in number: Int, _ note: Note
+    _ place: AnchorTable.Place, to name: String, in number: Int, _ note: Note,
+    changesText: Bool = false
   ) throws(AnchorRefusal) {
+    if changesText, case .heading(let heading) = place {
+      let range = note.headings[heading].text
+      text = AnchorRewriter.NewText(
+        file: number, place: place, old: [note.text(range), note.plainText(in: range)], new: name)
+    }
     var draft = drafts[number] ?? Draft(note)
     let renaming = try AnchorRenaming(
       of: place, to: name, in: draft.base, options: vault.noteOptions)
@@ -135,7 +164,7 @@ struct NoteDrafts {
       let next = try self.changes()
       if next == changes { return }
       changes = next
-      let rewriter = AnchorRewriter(changes)
+      let rewriter = AnchorRewriter(changes, text: text)
       for number in linking(to: Set(changes.keys)).sorted() {
         try rewriteAnchors(number, rewriter)
       }
@@ -176,7 +205,9 @@ struct NoteDrafts {
   }
 
   private mutating func rewriteAnchors(_ number: Int, _ rewriter: AnchorRewriter) throws {
-    var draft = try drafts[number] ?? Draft(note(number))
+    var known = drafts[number]
+    if known == nil { known = try ownNote(number).map(Draft.init) }
+    guard var draft = known else { return }
     let base = draft.base
     let place = after.paths[number]
     do throws(LinkNotRewritten) {

@@ -9,6 +9,8 @@ package enum RenameRequest: Equatable, Sendable {
   /// A heading, or `^` and a block id, of a note, as a link would name it; and the heading's new text or
   /// the new id without `^`.
   case anchor(NotePath, String, to: String)
+  /// An alias of a note, and its new name.
+  case alias(NotePath, String, to: String)
   /// A hashtag with all below it, in all notes.
   case hashtag(Hashtag, to: Hashtag)
 }
@@ -25,6 +27,9 @@ package struct RenamePlan: Sendable {
   /// The number of notes that have the new hashtag, or one below it, already.
   package var merged = 0
 
+  /// The notes in another repository, whose links would have to follow and stay as they are; sorted.
+  package var left: [NotePath] = []
+
   /// The number of links that are rewritten.
   package var linkCount: Int { rewrites.reduce(0) { $0 + $1.links } }
 }
@@ -34,12 +39,19 @@ struct RenamePlanner {
   let vault: Vault
   private let index: VaultIndex
   private let links: VaultLinks
+  private let changesText: Bool
   private let read: (NotePath) throws -> [UInt8]
 
-  /// - Parameter read: the text of a note, as it is to be rewritten.
+  /// - Parameters:
+  ///   - changesText: true where links whose text is the old name get the new one.
+  ///   - read: the text of a note, as it is to be rewritten.
   /// - Throws: `IndexError.damaged`
-  init(_ vault: Vault, _ index: VaultIndex, read: @escaping (NotePath) throws -> [UInt8]) throws {
+  init(
+    _ vault: Vault, _ index: VaultIndex, changesText: Bool = false,
+    read: @escaping (NotePath) throws -> [UInt8]
+  ) throws {
     self.vault = vault
+    self.changesText = changesText
     self.index = index
     self.read = read
     links = try VaultLinks(index)
@@ -49,21 +61,69 @@ struct RenamePlanner {
   func plan(_ request: RenameRequest) throws -> RenamePlan {
     switch request {
     case .anchor(let path, let anchor, let name): try plan(request, path, anchor, name)
+    case .alias(let path, let alias, let name): try planAlias(request, path, alias, name)
     case .hashtag(let old, let new): try plan(request, old, new)
     }
+  }
+
+  /// The note in which a name is, and its number.
+  private func note(_ path: NotePath) throws -> (file: Int, note: Note) {
+    guard let file = links.number(of: path), path.isMarkdown else {
+      throw MoveRefusal.nothingThere(path)
+    }
+    try vault.checkWritable(path)
+    let note = Note(
+      parsing: try read(path), named: String(decoding: path.stem, as: UTF8.self),
+      options: vault.noteOptions)
+    guard WellFormedUTF8.holds(note.source) else { throw MoveRefusal.notUTF8(path) }
+    return (file, note)
+  }
+
+  /// The texts of links to a file that follow its new name; nil if none are to.
+  ///
+  /// - Throws: `MoveRefusal.text`
+  private func text(_ file: Int, _ old: String, _ new: String) throws -> LinkRewriter.NewText? {
+    if !changesText { return nil }
+    let text = LinkRewriter.NewText(file: file, old: [old], new: new)
+    if let sign = text.sign { throw MoveRefusal.text(new, sign) }
+    return text
+  }
+
+  private func planAlias(
+    _ request: RenameRequest, _ path: NotePath, _ alias: String, _ name: String
+  ) throws -> RenamePlan {
+    let (file, note) = try note(path)
+    if path.isConflictCopy { throw MoveRefusal.conflict(path) }
+    func renamed(_ note: Note) throws -> AliasRenaming {
+      do throws(AliasRefusal) {
+        return try AliasRenaming(of: alias, to: name, in: note, options: vault.noteOptions)
+      } catch {
+        throw MoveRefusal.alias(path, alias, error)
+      }
+    }
+    let renaming = try renamed(note)
+    var rewriter = LinkRewriter(
+      from: links.resolver(), to: links.resolver(calling: file, Self.names(renaming.renamed)),
+      style: vault.linkStyle, text: try text(file, renaming.old, name))
+    rewriter.alias = LinkRewriter.NewAlias(file: file, old: renaming.old, new: name)
+    var drafts = NoteDrafts(
+      vault, links, from: rewriter.before, to: rewriter.after, read: read)
+    let awakened = try drafts.rewriteTargets(rewriter) { $0 == file }
+    try drafts.change(file, note) { try renamed($0).renamed.source }
+    try drafts.settle()
+    return RenamePlan(
+      request: request, rewrites: try drafts.rewrites(), awakened: awakened,
+      left: drafts.left.sorted())
   }
 
   private func plan(
     _ request: RenameRequest, _ path: NotePath, _ anchor: String, _ name: String
   ) throws -> RenamePlan {
-    guard let file = links.number(of: path), path.isMarkdown else {
-      throw MoveRefusal.nothingThere(path)
-    }
-    try vault.checkWritable(path)
+    let (file, note) = try note(path)
     let options = vault.noteOptions
-    let stem = String(decoding: path.stem, as: UTF8.self)
-    let note = Note(parsing: try read(path), named: stem, options: options)
-    guard WellFormedUTF8.holds(note.source) else { throw MoveRefusal.notUTF8(path) }
+    if changesText, let sign = LinkRewriter.NewText.sign(of: name) {
+      throw MoveRefusal.text(name, sign)
+    }
     func renamed<Result>(_ body: () throws(AnchorRefusal) -> Result) throws -> Result {
       do throws(AnchorRefusal) {
         return try body()
@@ -82,16 +142,17 @@ struct RenamePlanner {
     var awakened: [MovePlan.Awakened] = []
     if isRetitled {
       // Links may name the note by the title that goes, or will by the one that comes.
-      let rewriter = LinkRewriter(from: before, to: after, style: vault.linkStyle)
+      let rewriter = LinkRewriter(
+        from: before, to: after, style: vault.linkStyle, text: try text(file, note.title, title))
       awakened = try drafts.rewriteTargets(rewriter) { $0 == file }
     }
     try renamed { () throws(AnchorRefusal) in
-      try drafts.rename(renaming.place, to: name, in: file, note)
+      try drafts.rename(renaming.place, to: name, in: file, note, changesText: changesText)
     }
     try drafts.settle()
     return RenamePlan(
       request: request, rewrites: try drafts.rewrites(), awakened: awakened,
-      title: isRetitled ? title : nil)
+      title: isRetitled ? title : nil, left: drafts.left.sorted())
   }
 
   /// The names by which links mean a note beside its path.
@@ -109,7 +170,7 @@ struct RenamePlanner {
     var drafts = NoteDrafts(vault, links, from: resolver, to: resolver, read: read)
     for path in try index.notes(tagged: old) {
       guard let number = links.number(of: path) else { continue }
-      let note = try drafts.note(number)
+      guard let note = try drafts.ownNote(number) else { continue }
       let text = editor.edits(for: note).applied(to: note.source)
       if text == note.source { continue }
       let result = drafts.set(number, note, to: text)
@@ -121,7 +182,8 @@ struct RenamePlanner {
     try drafts.settle()
     return RenamePlan(
       request: request, rewrites: try drafts.rewrites(),
-      merged: new.isWithin(old) ? 0 : try index.notes(tagged: new, besides: old).count)
+      merged: new.isWithin(old) ? 0 : try index.notes(tagged: new, besides: old).count,
+      left: drafts.left.sorted())
   }
 }
 

@@ -19,16 +19,18 @@ enum Mv {
     "OLD", .string(completing: .values(of: "notes")),
     help: """
       A note by its path, name or title; the path of a folder or of any other file; a heading or block \
-      of a note, `NOTE#HEADING` or `NOTE#^BLOCK`; or a hashtag.
+      of a note, `NOTE#HEADING` or `NOTE#^BLOCK`; an alias of a note, `NOTE|ALIAS`; or a hashtag.
       """)
   static let new = Positional(
     "NEW", .string,
     help: """
       Its new name or path; `.md` may be left out. A folder takes it under the old name. Of a heading \
-      its new text, of a block `^ID`, of a hashtag `#NAME`.
+      its new text, of a block `^ID`, of an alias the other one, of a hashtag `#NAME`.
       """)
   static let text = Flag(
-    "text", help: "Change the text of links as well, where it is the note's old name.")
+    "text",
+    help:
+      "Change the text of links as well, where it is the old name of the note, heading or alias.")
   static let dryRun = Flag(
     "dry-run", short: "n", help: "Show what would change, and change nothing.")
   static let json = Flag("json", help: "Print what was done as JSON.")
@@ -55,6 +57,10 @@ enum Mv {
       the B below A. Where a link could not tell two headings apart, nothing is changed. The heading
       that is a note's title changes the title, and not the name of the file.
 
+      An alias, `NOTE|ALIAS` as a link writes it, gets another name in the note's front matter, and links \
+      by it, `[[ALIAS]]`, follow. Where another note has the new name, nothing is changed if a link would \
+      mean that.
+
       A hashtag gets a new name in texts and front matter, with all below it. If the new one is there
       already, the two become one, and it is said on how many notes it was.
 
@@ -63,8 +69,13 @@ enum Mv {
       Nothing is changed where a note with a link to rewrite is protected from writing, has an edit
       that is held back, or is not valid UTF-8; and the vault needs a history.
 
+      A canvas of Obsidian shows what moved where it is now. Links that cannot follow are told: those in \
+      a git repository below the vault, in templates of a hidden folder, and in canvases of which only this \
+      folder has an edit.
+
       Left as they are: relative links to files that zib does not list (ignored or hidden ones, folders, files
-      outside the vault), paths in HTML, in canvases and in code, and links in comments.
+      outside the vault), links in notes that zib does not list, in the texts of canvases, in `.base` files and \
+      in definitions that no link uses, paths in HTML and in code, and links in comments.
       """,
     arguments: [old, new, text, dryRun, json],
     sections: [
@@ -72,9 +83,9 @@ enum Mv {
         "JSON",
         """
         `--json` prints one object: `version`, `outcome` (`moved` or `planned`), `from`, `to`, `files`,
-        `rewritten`, `nowFound`, `keepsTitle` and `commit`. Of a heading, block or hashtag it has `kind`,
-        `outcome` (`renamed` or `planned`), `path` (the note, or null), `from`, `to`, `rewritten`,
-        `nowFound`, `title` (the note's new one, or null), `merged` and `commit`.
+        `rewritten`, `nowFound`, `left`, `keepsTitle` and `commit`. Of a heading, block, alias or hashtag it
+        has `kind`, `outcome` (`renamed` or `planned`), `path` (the note, or null), `from`, `to`, `rewritten`,
+        `nowFound`, `left`, `title` (the note's new one, or null), `merged` and `commit`.
         """)
     ],
     examples: [
@@ -84,6 +95,8 @@ enum Mv {
       "zib mv Files/scan.png Files/letter.png": "Rename a picture; notes show it as before.",
       "zib mv 'Walden#Notes' 'Notes of 2024'": "Rename a heading, and every link to it.",
       "zib mv 'Walden#^3f2a' '^beans'": "Give a block a better id.",
+      "zib mv 'Walden|the pond book' 'the book of the pond'":
+        "Give a note's alias another name, and links by it.",
       "zib mv '#humour' '#jokes'": "Rename a hashtag in all notes.",
     ],
     exitStatuses: [
@@ -95,6 +108,9 @@ enum Mv {
   ) { arguments in
     CommandSession.run(arguments) { session in
       if let request = try session.hashtagRequest(arguments[old], arguments[new]) {
+        return try rename(request, arguments, session)
+      }
+      if let request = try session.aliasRequest(arguments[old], arguments[new]) {
         return try rename(request, arguments, session)
       }
       var request: MoveRequest
@@ -116,11 +132,11 @@ enum Mv {
   private static func rename(
     _ request: RenameRequest, _ arguments: ParsedArguments, _ session: CommandSession
   ) throws -> ExitCode {
-    if arguments[text] {
+    if arguments[text], !request.isSaidByLinks {
       throw UsageError(
-        message: "`--text` is for links to a note, and not to a heading, block or hashtag")
+        message: "`--text` is for links to a note, heading or alias, and not to a block or hashtag")
     }
-    let run = RenameRun(request, session)
+    let run = RenameRun(request, changesText: arguments[text], session)
     return try arguments[dryRun]
       ? run.plan(isJSON: arguments[json]) : run.rename(isJSON: arguments[json])
   }
@@ -180,13 +196,15 @@ enum Mv {
   private static func words(for plan: MovePlan, _ verb: String) -> String {
     let files = plan.request.isFolder ? ", with \(Amount.count(plan.files.count, "file"))" : ""
     if plan.rewrites.isEmpty { return files }
+    let isOfNotes = plan.rewrites.allSatisfy(\.path.isMarkdown)
     return files + ", and \(verb) \(Amount.count(plan.linkCount, "link")) in "
-      + Amount.count(plan.rewrites.count, "note")
+      + Amount.count(plan.rewrites.count, isOfNotes ? "note" : "file")
   }
 
   /// Says what a person may want to know of the new name.
   private static func tell(_ plan: MovePlan, _ session: CommandSession) throws {
     session.tell(plan.awakened)
+    session.tell(left: plan.left)
     let request = plan.request
     if plan.keepsOldTitle {
       session.messages.note(
@@ -223,6 +241,7 @@ enum Mv {
       }
       $0.rewritten(plan.rewrites, session)
       $0.nowFound(plan.awakened, session)
+      $0.left(plan.left, session)
       $0.field("keepsTitle", plan.keepsOldTitle)
       $0.field("commit", commit?.hex)
     }

@@ -304,4 +304,59 @@ struct MoveTests {
       .heldBack(try #require(NotePath("L.md"))), of: request("Old.md", "New.md"))
     try expectRefusal(.sameName(try #require(NotePath("q.md"))), of: request("q.md", "q.md"))
   }
+
+  // MARK: Beside the vault's own notes
+
+  @Test func `canvases show what moved where it is now, and nothing else of them changes`() throws {
+    let canvas =
+      "{\n\t\"nodes\":[\n\t\t{\"type\":\"file\",\"file\" : \"F/\\u00dcber \\\"x\\\".md\",\"subpath\":\"#a\"},"
+      + "\n\t\t{\"type\":\"group\",\"background\":\"F\\/p.png\"},{\"type\":\"text\",\"text\":\"file F/p.png\"},"
+      + "{\"file\":\"Other.md\"}],\"edges\":[\"file\",\"F/p.png\"]\n}"
+    write([
+      "F/Über \"x\".md": "x\n", "F/p.png": "p\n", "F/in.canvas": "{\"file\":\"F/p.png\"}",
+      "b.canvas": canvas, "Other.md": "x\n", "broken.canvas": "{\"file\":\"F/p.png",
+    ])
+    let before = texts()
+    let plan = try vault.move(request("F", "G h", isFolder: true)).plan
+    #expect(plan.rewrites.map(\.newPath.text) == ["b.canvas", "G h/in.canvas"])
+    #expect(plan.linkCount == 3)
+    #expect(folder.read("vault/G h/in.canvas") == "{\"file\":\"G h/p.png\"}")
+    #expect(
+      folder.read("vault/b.canvas")
+        == canvas.replacing("F/\\u00dcber", with: "G h/Über").replacing(
+          "F\\/p.png\"", with: "G h/p.png\""))
+    #expect(folder.read("vault/broken.canvas") == before["broken.canvas"])
+    _ = try vault.undo()
+    #expect(texts() == before)
+  }
+
+  @Test func `links that cannot follow are named and stop nothing`() throws {
+    write([
+      "Old.md": "# H\n", "a.md": "[[Old]]\n", ".zib/templates/day.md": "[[Old]]\n",
+      ".zib/templates/other.md": "[[a]]\n", "held.canvas": "{\"file\":\"Old.md\"}",
+      "nested/in.md": "[[Old#H]] #t\n",
+    ])
+    shell(
+      "cd nested && git init -q && git add . && git -c user.name=A -c user.email=a@b commit -qm x")
+    _ = try vault.commit()
+    let key = ",\"key\": \"AKIA" + "Q7ZX3MN2VB5TLC6R\""
+    write(["held.canvas": "{\"file\":\"Old.md\"\(key)}"])
+    let plan = try vault.move(request("Old.md", "New.md")).plan
+    #expect(plan.rewrites.map(\.path.text) == ["a.md"])
+    #expect(
+      plan.left.map { "\($0.path.text) \($0.reason.rawValue)" } == [
+        "held.canvas held-back", ".zib/templates/day.md template", "nested/in.md repository",
+      ])
+    #expect(folder.read("vault/nested/in.md") == "[[Old#H]] #t\n")
+    write(["nested/in.md": "[[New#H]] #t\n"])
+    let path = try #require(NotePath("New.md"))
+    let inner = try #require(NotePath("nested/in.md"))
+    #expect(try vault.rename(.anchor(path, "H", to: "I")).plan.left == [inner])
+    write(["a.md": "#t\n"])
+    #expect(try vault.rename(.hashtag(Hashtag("t"), to: Hashtag("u"))).plan.left == [inner])
+    #expect(folder.read("vault/a.md") == "#u\n")
+    #expect(throws: MoveRefusal.otherRepository(inner)) {
+      try vault.move(request("nested/in.md", "in.md"))
+    }
+  }
 }

@@ -112,6 +112,108 @@ struct RenameTests {
     }
   }
 
+  @Test func `links whose text is the old heading follow it where that is asked`() throws {
+    world.write([
+      "Note.md": "# Note\n\n## Old *aims*\n\n[[#Old aims|Old aims]]\n",
+      "b.md":
+        "[[Note#Old aims|Old aims]] [Old aims](Note.md#old-aims) [[Note#Old aims|mine]] ![[Note#Old aims|Old aims]]\n",
+    ])
+    let before = world.texts()
+    _ = try vault.rename(anchor("Note.md", "Old aims", "New aims"), changesText: true)
+    #expect(
+      world.texts() == [
+        "Note.md": "# Note\n\n## New aims\n\n[[#New aims|New aims]]\n",
+        "b.md":
+          "[[Note#New aims|New aims]] [New aims](Note.md#new-aims) [[Note#New aims|mine]] ![[Note#New aims|Old aims]]\n",
+      ])
+    _ = try vault.undo()
+    #expect(world.texts() == before)
+    #expect(throws: MoveRefusal.text("a [b]", "[")) {
+      try vault.rename(anchor("Note.md", "Old aims", "a [b]"), changesText: true)
+    }
+    // The title of a note is the text of links to the note as well.
+    world.write(["20.md": "# On walking\n", "c.md": "[[20|On walking]] [[20#On walking|x]]\n"])
+    _ = try vault.rename(anchor("20.md", "On walking", "On hiking"), changesText: true)
+    #expect(world.texts()["c.md"] == "[[20|On hiking]] [[20#On hiking|x]]\n")
+  }
+
+  // MARK: Aliases
+
+  private func alias(_ path: String, _ alias: String, _ name: String) throws -> RenameRequest {
+    .alias(try #require(NotePath(path)), alias, to: name)
+  }
+
+  @Test func `links by an alias get its new name, and keep their text and heading`() throws {
+    world.write([
+      "Walden.md": "---\naliases: [the pond book, 'W']\nup: \"[[the pond book]]\"\n---\n# Walden\n",
+      "a.md":
+        "[[The  pond book]] [[the pond book#Walden|t]] ![[the pond book]] [[Walden|the pond book]]\n",
+      "b.md":
+        "| a |\n|---|\n| [[the pond book\\|t]] |\n\n[[W]] `[[the pond book]]` [the pond book](Walden.md)\n",
+    ])
+    let before = world.texts()
+    let plan = try vault.rename(alias("Walden.md", "The Pond Book", "pond: a life")).plan
+    #expect(plan.linkCount == 5)
+    #expect(
+      world.texts() == [
+        "Walden.md":
+          "---\naliases: [\"pond: a life\", 'W']\nup: \"[[pond: a life]]\"\n---\n# Walden\n",
+        "a.md":
+          "[[pond: a life]] [[pond: a life#Walden|t]] ![[pond: a life]] [[Walden|the pond book]]\n",
+        "b.md":
+          "| a |\n|---|\n| [[pond: a life\\|t]] |\n\n[[W]] `[[the pond book]]` [the pond book](Walden.md)\n",
+      ])
+    _ = try vault.undo()
+    #expect(world.texts() == before)
+    _ = try vault.rename(alias("Walden.md", "the pond book", "the pond"), changesText: true)
+    #expect(
+      world.texts()["a.md"]
+        == "[[the pond]] [[the pond#Walden|t]] ![[the pond]] [[Walden|the pond]]\n")
+    #expect(world.texts()["b.md"]?.hasSuffix("[the pond](Walden.md)\n") == true)
+  }
+
+  @Test(arguments: [
+    ("aliases:\n  - one\n  - two", "aliases:\n  - three\n  - two"),
+    ("aliases: one, two", "aliases: three, two"), ("alias: \"one\"", "alias: \"three\""),
+    ("alias: one, one more", "alias: three, one more"),
+    ("aliases: [two, one]", "aliases: [two, three]"),
+  ])
+  func `an alias changes where it is written, and nothing beside it`(old: String, new: String)
+    throws
+  {
+    world.write(["N.md": "---\n# note\n\(old)  # one\nx: one\n---\none\n", "a.md": "[[one]]\n"])
+    _ = try vault.rename(alias("N.md", "one", "three"))
+    #expect(world.texts()["N.md"] == "---\n# note\n\(new)  # one\nx: one\n---\none\n")
+    #expect(world.texts()["a.md"] == "[[three]]\n")
+  }
+
+  @Test func `an alias that cannot get its new name leaves everything as it is`() throws {
+    world.write([
+      "N.md": "---\naliases: [one, two]\n---\n", "a.md": "[[one]]\n", "Taken.md": "x\n",
+      "M.md": "---\nalias: first, other\n---\n",
+    ])
+    _ = try vault.commit()
+    let before = world.texts()
+    let path = try #require(NotePath("N.md"))
+    func expectRefusal(_ refusal: AliasRefusal, _ old: String, _ new: String) throws {
+      #expect(throws: MoveRefusal.alias(path, old, refusal)) {
+        try vault.rename(alias("N.md", old, new))
+      }
+    }
+    try expectRefusal(.notFound, "none", "x")
+    try expectRefusal(.sameName, "one", "one")
+    try expectRefusal(.taken, "one", "TWO")
+    try expectRefusal(.noAlias, "one", "a\nb")
+    #expect(throws: MoveRefusal.alias(try #require(NotePath("M.md")), "first", .noAlias)) {
+      try vault.rename(alias("M.md", "first", "a, b"))
+    }
+    // A link by it would mean the file of that name, or none.
+    for name in ["Taken", "a#b", "a|b", "a]]b"] {
+      #expect(throws: MoveRefusal.self) { try vault.rename(alias("N.md", "one", name)) }
+    }
+    #expect(world.texts() == before)
+  }
+
   // MARK: Hashtags
 
   @Test func `a hashtag changes in texts and in every form of front matter`() throws {
