@@ -1,0 +1,144 @@
+import Files
+import Indexing
+import Notes
+import Search
+import Sync
+import TestSupport
+import Testing
+import Vaults
+
+/// What a sync says of the links that it left without their notes.
+struct LinksOfDevicesTests {
+  @Test(arguments: Fuzz.seeds(8))
+  func `a link that a merge leaves without its note is named, and mended if the note moved`(
+    seed: UInt64
+  ) throws {
+    var devices = try LinkedDevices(seed: seed)
+    try devices.play("seed \(seed)")
+  }
+}
+
+/// Two devices that rename, edit, link and delete the same notes.
+private struct LinkedDevices {
+  private static let names = ["Oak", "Ash", "Elm", "Yew", "Fir"]
+
+  /// A link of a note, and the note that it means; nil if it means none.
+  private struct Meaning: Hashable {
+    let target: String
+    let note: NotePath
+    let isFound: Bool
+  }
+
+  private let world: World
+  private var random: SeededRandom
+  /// What each device did, for people.
+  private var steps: [String] = []
+
+  init(seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    var files: [String: String] = [:]
+    for name in Self.names {
+      let others = (0..<3).map { _ in "[[\(random.pick(Self.names))]]" }
+      let folder = random.once(in: 3) ? "Trees/" : ""
+      files[folder + name + ".md"] =
+        "# About \(name)\n\nfirst\n\n" + others.joined(separator: "\n\nand ") + "\n\nlast\n"
+    }
+    self.random = random
+    world = try World(files)
+  }
+
+  private func search(_ device: String) throws -> VaultSearch {
+    let vault = try world.vault(device)
+    return VaultSearch(
+      vault, try vault.index(), today: CivilDate(daysSinceEpoch: 20_778), zone: .utc)
+  }
+
+  /// The links of all notes but conflict copies.
+  private func links(_ device: String) throws -> Set<Meaning> {
+    let search = try search(device)
+    var found: Set<Meaning> = []
+    for path in search.notes where !path.isConflictCopy {
+      let note = try search.note(at: path)
+      for (link, placed) in zip(note.links, try search.links(of: path)) {
+        found.insert(
+          Meaning(
+            target: note.target(of: link), note: path, isFound: placed.target != .missing))
+      }
+    }
+    return found
+  }
+
+  /// Does one thing on a device.
+  private mutating func step(_ device: String, _ number: Int) throws {
+    let notes = try search(device).notes.filter { !$0.isConflictCopy }
+    if notes.isEmpty { return }
+    let path = random.pick(notes)
+    let text = world.text("\(device)/\(path.text)") ?? ""
+    let other = random.pick(notes)
+    let stem = String(decoding: other.stem, as: UTF8.self)
+    switch random.below(6) {
+    case 0, 1:
+      let new = (random.once(in: 2) ? "Trees/" : "") + "\(device.uppercased())\(number).md"
+      steps.append("\(device): mv \(path) \(new)")
+      let to = try #require(NotePath(new))
+      _ = try world.vault(device).move(MoveRequest(from: path, to: to, isFolder: false))
+    case 2:
+      steps.append("\(device): link \(other) in \(path)")
+      world.write(text + "\nSee [[\(stem)]] \(device)\(number)\n", to: "\(device)/\(path.text)")
+    case 3:
+      steps.append("\(device): new note with a link to \(other)")
+      world.write("New [[\(stem)]].\n", to: "\(device)/New \(device)\(number).md")
+    case 4:
+      steps.append("\(device): edit \(path)")
+      world.write(
+        text.replacing("first", with: "first \(device)\(number)"), to: "\(device)/\(path.text)")
+    default:
+      steps.append("\(device): rm \(path)")
+      world.remove("\(device)/\(path.text)")
+    }
+    _ = try world.vault(device).commit(confirm: { _ in true })
+  }
+
+  /// Has both do some things, syncs them, and looks at the links.
+  mutating func play(_ place: String) throws {
+    for number in 0..<3 {
+      for device in ["a", "b"] where number == 0 || random.once(in: 2) {
+        try step(device, number)
+      }
+    }
+    let place = "\(place): \(steps)"
+    let before = [try links("a"), try links("b")]
+    var request = SyncRequest()
+    request.confirm = { _ in true }
+    _ = try world.vault("a").sync(request)
+    let sync = try world.vault("b").sync(request)
+    try #require(sync.report.isInStep, "\(place)")
+    let lost = try search("b").lostLinks(by: sync)
+    let now = try links("b").filter { !$0.isFound }
+    for link in now {
+      // On one device the link led somewhere, and the other one did not break it knowingly.
+      let wasFound = before.contains { side in
+        side.contains { $0.target == link.target && $0.note == link.note && $0.isFound }
+      }
+      let wasBroken = before.contains { side in
+        side.contains { $0.target == link.target && !$0.isFound }
+      }
+      guard wasFound, !wasBroken else { continue }
+      #expect(
+        lost.contains { $0.note == link.note && $0.target == link.target },
+        "\(place): \(link), named: \(lost)")
+    }
+    for link in lost {
+      #expect(
+        now.contains { $0.note == link.note && $0.target == link.target }, "\(place): \(link)")
+    }
+    let report = try search("b").checked()
+    let vault = try world.vault("b")
+    _ = try vault.mend(report, as: vault.plannedMending(of: report))
+    let left = try links("b").filter { !$0.isFound }
+    for link in lost where link.movedTo != nil {
+      #expect(
+        !left.contains { $0.note == link.note && $0.target == link.target }, "\(place): \(link)")
+    }
+  }
+}
