@@ -291,7 +291,7 @@ struct JSONArticleTests {
         printf '# Gatehouse\\n\\nx ^a\\n' > Gatehouse.md; zib mv 'Gatehouse#Gatehouse' Gate --json
         zib mv 'Gatehouse#^a' '^b' --json; zib mv '#humour' '#wit' --json
         printf -- '---\\naliases: [Nick]\\n---\\n' > Nicked.md; zib mv 'Nicked|Nick' Nicky --json
-        mkdir -p .zib/templates; echo '[[Nicked]]' > .zib/templates/nick.md; zib mv Nicked Named --json
+        git init -q Own; echo '[[Nicked]]' > Own/In.md; zib mv Nicked Named --json; rm -rf Own
         """,
       ]
     ),
