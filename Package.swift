@@ -46,6 +46,7 @@ let package = Package(
       name: "BuildCommit", capability: .buildTool(), path: "Sources/BuildCommit"),
     .target(name: "BuildFacts", swiftSettings: settings, plugins: ["BuildCommit"]),
     .target(name: "OperatingSystem", swiftSettings: settings),
+    .target(name: "Programs", dependencies: ["OperatingSystem"], swiftSettings: settings),
     .target(name: "Layout", swiftSettings: settings),
     .target(
       name: "Notes", dependencies: ["CMarkdown", "CYAML", "Layout", "OperatingSystem"],
@@ -55,7 +56,8 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "History", swiftSettings: settings),
     .target(
-      name: "Git", dependencies: ["CGit2", "CGit2Loader", "History", "Layout", "OperatingSystem"],
+      name: "Git",
+      dependencies: ["CGit2", "CGit2Loader", "History", "Layout", "OperatingSystem", "Programs"],
       swiftSettings: settings,
       linkerSettings: [.linkedLibrary("git2", .when(platforms: [.macOS]))]),
     .target(name: "Merge", dependencies: ["Layout", "History"], swiftSettings: settings),

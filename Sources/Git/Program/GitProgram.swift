@@ -1,4 +1,5 @@
 import OperatingSystem
+import Programs
 
 /// The `git` program, for operations that libgit2 cannot do with the person's own setup: networks,
 /// hooks, filters, signing.
@@ -17,17 +18,9 @@ package struct GitProgram: Sendable {
   /// Only absolute folders count, so that no program of that name in a vault is taken for it.
   /// - Parameter environment: given to git, but for the variables that would lead it to another repository.
   package init?(environment: [String: String]) {
-    let folders = (environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
-    let files = folders.map { "\($0)/git" }
-    guard let path = files.first(where: { Self.isProgram($0) }) else { return nil }
+    guard let path = ProgramFile.path(of: "git", in: environment) else { return nil }
     self.path = path
     self.environment = environment
-  }
-
-  private static func isProgram(_ path: String) -> Bool {
-    var status = stat()
-    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-      && access(path, X_OK) == 0
   }
 
   /// The options with which a command of git is run.
@@ -114,11 +107,16 @@ package struct GitProgram: Sendable {
   private func process(
     _ program: [UInt8], _ arguments: [[UInt8]], _ options: Options
   ) -> ChildProcess {
-    ChildProcess(
+    var child = ChildProcess(
       program: program, arguments: arguments,
-      environment: variables(for: options).map { "\($0)=\($1)" },
-      input: options.input, isInteractive: options.isInteractive, patience: options.patience,
-      limit: options.limit, onErrorLine: options.onErrorLine, whileWaiting: options.whileWaiting)
+      environment: variables(for: options).map { "\($0)=\($1)" })
+    child.input = options.input
+    child.isInteractive = options.isInteractive
+    child.patience = options.patience
+    child.limit = options.limit
+    child.onErrorLine = options.onErrorLine
+    child.whileWaiting = options.whileWaiting
+    return child
   }
 
   /// Variables that lead git to another repository, or make it read paths in another way: zib may itself be run by

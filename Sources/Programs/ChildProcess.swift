@@ -1,27 +1,33 @@
 import OperatingSystem
 
-/// Another program, from its start to its end: its input, its idle timeout, its output.
-struct ChildProcess {
+/// Another program, run without a shell, from its start to its end: its input, its idle timeout, its output.
+package struct ChildProcess {
   /// The path of the program's file.
-  var program: [UInt8]
+  package var program: [UInt8]
   /// Without the program's own name.
-  var arguments: [[UInt8]]
+  package var arguments: [[UInt8]]
   /// `NAME=value`, all that it gets.
-  var environment: [String]
+  package var environment: [String]
   /// The bytes of its standard input, empty if nil.
-  var input: [UInt8]?
+  package var input: [UInt8]?
   /// True if it may ask at our terminal. It then belongs to our group of processes, so that the
   /// terminal's Ctrl-C reaches both; otherwise it has a session of its own, and nothing that it
   /// starts finds a terminal to ask at.
-  var isInteractive = false
+  package var isInteractive = false
   /// The idle timeout in seconds: after so long without output it is ended. nil waits indefinitely.
-  var patience: Int?
+  package var patience: Int?
   /// The largest output that is kept, in bytes.
-  var limit = 64 << 20
+  package var limit = 64 << 20
   /// Called with each line of its errors, as it comes; progress ends its lines with a carriage return.
-  var onErrorLine: ((String) -> Void)?
+  package var onErrorLine: ((String) -> Void)?
   /// Called repeatedly while it is silent, at most twenty times a second.
-  var whileWaiting: (() -> Void)?
+  package var whileWaiting: (() -> Void)?
+
+  package init(program: [UInt8], arguments: [[UInt8]], environment: [String]) {
+    self.program = program
+    self.arguments = arguments
+    self.environment = environment
+  }
 
   /// Errors beyond this are dropped, in bytes.
   private static let errorLimit = 1 << 20
@@ -29,7 +35,7 @@ struct ChildProcess {
   private static let grace: Int64 = 2
 
   /// Runs it to the end; no child process is left when this returns.
-  func run() throws(ProgramFailure) -> ProgramResult {
+  package func run() throws(ProgramFailure) -> ProgramResult {
     let input = try Self.inputDescriptor(of: self.input)
     defer { close(input) }
     let output = try Pipe()

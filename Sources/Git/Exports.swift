@@ -1,0 +1,2 @@
+// Git's own calls give and throw what a program gives.
+@_exported import Programs
