@@ -71,6 +71,15 @@ let package = Package(
         "CJansson", "CSQLite", "CZip", "Notes", "History", "OperatingSystem", "Reviews", "Layout",
       ],
       swiftSettings: settings),
+    // No system library with `pkgConfig`, which would link it: see Sources/CHTML/html.c.
+    .target(
+      name: "CHTML",
+      cSettings: [.unsafeFlags(["-iwithsysroot", "/usr/include/libxml2"])],
+      linkerSettings: [.linkedLibrary("xml2", .when(platforms: [.macOS]))]),
+    .target(
+      name: "WebPages", dependencies: ["CHTML", "Exchange", "OperatingSystem"],
+      swiftSettings: settings,
+      linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
     .target(
       name: "Files", dependencies: ["CSystem", "Layout", "OperatingSystem"],
       swiftSettings: settings),
@@ -80,7 +89,9 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "Settings",
-      dependencies: ["Files", "Git", "Layout", "Notes", "OperatingSystem", "Reviews"],
+      dependencies: [
+        "Files", "Git", "Layout", "Notes", "OperatingSystem", "Programs", "Reviews",
+      ],
       swiftSettings: settings),
     .target(
       name: "Indexing",
@@ -92,7 +103,7 @@ let package = Package(
       name: "Vaults",
       dependencies: [
         "Exchange", "Files", "Indexing", "Layout", "Notes", "Search", "Git", "Merge", "History",
-        "OperatingSystem", "Reviews", "Settings", "Sync", "WorkTrees",
+        "OperatingSystem", "Programs", "Reviews", "Settings", "Sync", "WebPages", "WorkTrees",
       ],
       swiftSettings: settings),
     .target(
@@ -112,14 +123,16 @@ let package = Package(
       name: "Wording",
       dependencies: [
         "Arguments", "Exchange", "Files", "Git", "History", "Indexing", "Layout", "Merge", "Notes",
-        "Rendering", "Reviews", "Search", "Sync", "Terminals", "Vaults", "WorkTrees",
+        "Programs", "Rendering", "Reviews", "Search", "Sync", "Terminals", "Vaults", "WebPages",
+        "WorkTrees",
       ],
       swiftSettings: settings),
     .target(
       name: "Sessions",
       dependencies: [
         "Arguments", "Exchange", "Files", "Git", "History", "Indexing", "Layout", "Merge", "Notes",
-        "Rendering", "Reviews", "Search", "Settings", "Sync", "Terminals", "Vaults", "Wording",
+        "Programs", "Rendering", "Reviews", "Search", "Settings", "Sync", "Terminals", "Vaults",
+        "WebPages", "Wording",
       ],
       swiftSettings: settings),
     .target(
@@ -140,8 +153,8 @@ let package = Package(
       name: "zib",
       dependencies: [
         "Arguments", "BuildFacts", "Exchange", "Files", "Git", "History", "Indexing",
-        "LanguageServer", "Layout", "Merge", "Notes", "Rendering", "Reviews", "Search", "Sessions",
-        "Sync", "Terminals", "Vaults", "Views", "Wording", "WorkTrees",
+        "LanguageServer", "Layout", "Merge", "Notes", "Programs", "Rendering", "Reviews", "Search",
+        "Sessions", "Sync", "Terminals", "Vaults", "Views", "WebPages", "Wording", "WorkTrees",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -199,6 +212,9 @@ let package = Package(
       dependencies: ["Exchange", "Notes", "History", "Reviews", "OperatingSystem", "TestSupport"],
       exclude: ["anki_check.py"], swiftSettings: settings),
     .testTarget(
+      name: "WebPagesTests", dependencies: ["WebPages", "Notes", "OperatingSystem", "TestSupport"],
+      exclude: ["Pages"], swiftSettings: settings),
+    .testTarget(
       name: "FilesTests", dependencies: ["Files", "OperatingSystem", "TestSupport"],
       swiftSettings: settings),
     .target(
@@ -231,8 +247,8 @@ let package = Package(
     .testTarget(
       name: "zibTests",
       dependencies: [
-        "zib", "Arguments", "Exchange", "Files", "OperatingSystem", "Rendering", "Sync",
-        "Indexing", "Terminals", "TestSupport", "Vaults", "Wording",
+        "zib", "Arguments", "Exchange", "Files", "GitSandbox", "OperatingSystem", "Rendering",
+        "Sync", "Indexing", "Terminals", "TestSupport", "Vaults", "Wording",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -79,7 +79,7 @@ extension Vault {
   /// The folder for the attachments of a note; nil for the vault's own.
   ///
   /// The setting is a path from the vault's root, or begins with `./` for one beside the note, as Obsidian has it.
-  private func attachmentFolder(of note: NotePath) throws(AttachError) -> NotePath? {
+  func attachmentFolder(of note: NotePath) throws(AttachError) -> NotePath? {
     let setting = configuration.text("attachments.folder")
     let isBeside = setting == "." || setting.hasPrefix("./")
     let parts = setting.split(separator: "/").filter { $0 != "." }
@@ -93,7 +93,7 @@ extension Vault {
   }
 
   /// The place of a file in a folder: that of its bytes if they are there, else a free name like its own.
-  private func place(
+  func place(
     for source: AttachmentSource, in folder: NotePath?, besides taken: [NotePath]
   ) throws -> AttachedFile {
     var keys: Set<PortableKey> = []

@@ -5,11 +5,13 @@ import Git
 import History
 import Layout
 import Notes
+import Programs
 import Rendering
 import Search
 import Sync
 import Terminals
 import Vaults
+import WebPages
 
 /// A command line that cannot be followed, although every option is known.
 package struct UsageError: Error {
@@ -133,6 +135,8 @@ package struct ErrorWords {
     case is ExportError:
       self.init("its name is not valid UTF-8, and an archive cannot store it", "rename it")
     case let error as SystemError: self.init(error)
+    case let error as CurlError: self.init(error)
+    case let error as HTMLError: self.init(error)
     case let error as IndexError: self.init(error)
     default: self = ErrorWords(ofHistory: error) ?? ErrorWords("\(error)")
     }

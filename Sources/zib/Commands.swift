@@ -27,6 +27,7 @@ extension Zib {
     Capture.command,
     Attach.command,
     Open.command,
+    ClipPage.command,
     Log.command,
     Day.command,
     Cal.command,

@@ -54,6 +54,7 @@ struct SafeOnTerminalTests {
     "orphans", "broken", "check", "check --fix --dry-run", "check --sarif", "check \"zz$H\"",
     "why \"x$H\"",
     "why \"N$H\" --in plain", "show --backlinks plain", "new --dry-run \"T$H\"",
+    "clip plain.md --title \"T$H\" --dry-run",
     "show \"N$H\"", "show --raw \"N$H\"", "show --json \"N$H\"", "show plain nope\"$H\"",
     "share \"N$H\"", "share --as markdown \"N$H\"", "share --as html \"N$H\"", "edit \"zz$H\"",
     "edit \"$H\"", "append \"N$H\" \"x$H\" --dry-run", "prepend plain \"$H\" --under \"$H\" -n",

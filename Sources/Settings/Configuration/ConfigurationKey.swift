@@ -20,7 +20,7 @@ package struct ConfigurationKey: Sendable {
     case vault
     /// The vault's alone: all its devices have to follow the same.
     case vaultAlone
-    /// The person's alone: it names a program, and a vault may come from anywhere.
+    /// The person's alone: it names a program or a server, and a vault may come from anywhere.
     case person
   }
 
@@ -142,6 +142,9 @@ extension ConfigurationKey {
     ConfigurationKey(
       "books.folder", .text, .text("Books"),
       "The folder for new notes on books."),
+    ConfigurationKey(
+      "clip.folder", .text, .text("Clippings"),
+      "The folder for notes that `zib clip` makes of web pages."),
     ConfigurationKey(
       "tags.multiword", .flag, .flag(false),
       "Read `#[[two words]]` as a hashtag, as Logseq does."),

@@ -1,6 +1,7 @@
 import Files
 import Git
 import OperatingSystem
+import Programs
 
 /// The variables a process was started with.
 package struct Environment: Sendable {
@@ -24,6 +25,11 @@ package struct Environment: Sendable {
   /// The git program, or nil if there is none on the `PATH`.
   package var git: GitProgram? {
     GitProgram(environment: programs ?? ProcessEnvironment.current)
+  }
+
+  /// The curl program, or nil if there is none on the `PATH`.
+  package var curl: Curl? {
+    Curl(environment: programs ?? ProcessEnvironment.current)
   }
 
   /// The value of a variable; an empty one counts as not set, as the XDG specification wants it.

@@ -19,6 +19,15 @@ struct JSONArticleTests {
     ),
     ("zib list", ["zib list --json", "zib list is:book --json"]),
     ("zib tags", ["zib tags --json"]),
+    (
+      "zib clip",
+      [
+        """
+        printf '<title>A page</title><meta name=author content=Ann><p>Text.' | \
+        zib clip - --url https://example.org/a --json
+        """
+      ]
+    ),
     ("zib properties", ["zib properties --json", "zib properties author --json"]),
     ("zib stats", ["zib stats --json"]),
     (
