@@ -9,6 +9,11 @@ package struct NewBook: Sendable {
   /// The date of publication, mostly a year.
   package var published: String?
   package var pages: Int?
+  package var publisher: String?
+  /// The year of this edition, if the work is older.
+  package var editionPublished: Int?
+  /// The path of a picture of the cover, from the vault's root.
+  package var cover: String?
   /// The reading status; nil for the template's, otherwise `want`.
   package var status: Book.Status?
   package var hashtags: [String] = []
@@ -34,8 +39,11 @@ package struct NewBook: Sendable {
       let year = Int(published).flatMap { $0 > 0 && String($0) == published ? $0 : nil }
       properties.append(("published", year.map { .integer($0) } ?? .string(published)))
     }
+    if let editionPublished { properties.append(("edition-published", .integer(editionPublished))) }
+    if let publisher { properties.append(("publisher", .string(publisher))) }
     if let pages { properties.append(("pages", .integer(pages))) }
     if let status { properties.append(("status", .string(status.rawValue))) }
+    if let cover { properties.append(("cover", .string(cover))) }
     return properties
   }
 }
@@ -102,6 +110,7 @@ extension Vault {
       "authors": book.authors.joined(separator: ", "),
       "isbn": book.isbn?.description ?? "", "published": book.published ?? "",
       "pages": book.pages.map { "\($0)" } ?? "", "status": (book.status ?? .want).rawValue,
+      "publisher": book.publisher ?? "", "cover": book.cover ?? "",
     ]
   }
 

@@ -60,7 +60,8 @@ package enum OpenLibraryRecords {
     }
   }
 
-  private static func book(_ key: String, _ record: JSONValue) -> ImportedBook? {
+  /// The book of one record; nil if it has no title.
+  static func book(_ key: String, _ record: JSONValue) -> ImportedBook? {
     guard var title = record["title"]?.string?.collapsingSpaces, !title.isEmpty else { return nil }
     if let subtitle = record["subtitle"]?.string?.collapsingSpaces, !subtitle.isEmpty {
       title += ": " + subtitle

@@ -35,6 +35,7 @@ extension ConfigurationKey {
   /// The reason why only a person's own file may have a setting, in a few words.
   package static func reason(whyOnlyForPerson name: String) -> String {
     if name.hasPrefix("alias.") { return "it chooses a command" }
+    if name.hasPrefix("books.") { return "it names a server that is asked" }
     return name.hasPrefix("vault.") ? "it names a folder of yours" : "it names a program"
   }
 

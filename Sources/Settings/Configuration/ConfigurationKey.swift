@@ -143,6 +143,19 @@ extension ConfigurationKey {
       "books.folder", .text, .text("Books"),
       "The folder for new notes on books."),
     ConfigurationKey(
+      "books.open-library", .text, .text("https://openlibrary.org"), scope: .person,
+      bounds: addresses,
+      "The catalogue that `zib book add --online` asks; empty for none. Only your own configuration may "
+        + "name it."),
+    ConfigurationKey(
+      "books.covers", .text, .text("https://covers.openlibrary.org"), scope: .person,
+      bounds: addresses,
+      "The address of that catalogue's covers; empty for no covers."),
+    ConfigurationKey(
+      "books.google-books", .text, .text("https://www.googleapis.com/books/v1"), scope: .person,
+      bounds: addresses,
+      "The catalogue that is asked where the first knows nothing; empty for none."),
+    ConfigurationKey(
       "clip.folder", .text, .text("Clippings"),
       "The folder for notes that `zib clip` makes of web pages."),
     ConfigurationKey(
@@ -202,6 +215,11 @@ extension ConfigurationKey {
       "screen.mouse", .flag, .flag(true), scope: .person,
       "Use the mouse on full screens; if false, it selects text as elsewhere."),
   ]
+
+  private static let addresses = Bounds(expectation: "an address of http or https, or empty") {
+    let text = $0.text
+    return text.isEmpty || ["http://", "https://"].contains { text.hasPrefix($0) && text != $0 }
+  }
 
   private static let sizes = Bounds(expectation: "a size such as 500 kB, 50 MB or 1 GB, or none") {
     if case .text(let text) = $0 { text == "none" || ByteSize(text) != nil } else { false }

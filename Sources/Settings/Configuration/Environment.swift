@@ -32,6 +32,11 @@ package struct Environment: Sendable {
     Curl(environment: programs ?? ProcessEnvironment.current)
   }
 
+  /// The zbarimg program, or nil if there is none on the `PATH`.
+  package var zbar: Zbar? {
+    Zbar(environment: programs ?? ProcessEnvironment.current)
+  }
+
   /// The value of a variable; an empty one counts as not set, as the XDG specification wants it.
   package subscript(_ name: String) -> String? {
     guard let value = variables[name], !value.isEmpty else { return nil }

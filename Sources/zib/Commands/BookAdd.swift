@@ -1,5 +1,6 @@
 import Arguments
 import Exchange
+import Files
 import Indexing
 import Notes
 import Sessions
@@ -32,6 +33,15 @@ enum BookAdd {
       Take what is known of the book from a file: a record of Open Library (JSON), lines of its \
       dumps, or a Goodreads export (CSV). `--isbn` or TITLE says which book is meant.
       """)
+  static let online = Flag(
+    "online",
+    help: """
+      Look the book up at Open Library, or at Google Books where that does not know it: by `--isbn`, by a \
+      photograph of its bar code, or by TITLE.
+      """)
+  static let choose = Option(
+    "choose", value: "N", .int(in: 1...), help: "Of the books that fit, take the N-th of the list.")
+  static let noCover = Flag("no-cover", help: "Do not fetch the picture of the cover.")
   static let edit = Flag("edit", short: "e", help: "Open the note in your editor.")
 
   static let command = Command(
@@ -44,18 +54,32 @@ enum BookAdd {
 
       A book that is there already, by its ISBN or by title and author, is named and not written down
       twice.
+
+      Nothing is asked on the web without `--online`. Then the title and author, or the ISBN, are sent to the
+      catalogues of `zib config books.open-library` and `books.google-books`, and nothing else. Where several
+      books fit you choose one; without a terminal they are listed, and `--choose` takes one. The picture of the
+      cover is put with the attachments and named as `cover`.
+
+      In the place of a title, a photograph of the bar code gives the ISBN: it is read by the program `zbarimg`,
+      of the package zbar-tools (Debian) or zbar (Homebrew).
       """,
     arguments: [
-      title, author, isbn, published, pages, status, tag, from, New.template, New.folder,
-      New.variable,
-      edit, New.dryRun,
+      title, author, isbn, published, pages, status, tag, from, online, choose, noCover,
+      New.template,
+      New.folder, New.variable, edit, New.dryRun,
     ],
+    exclusive: [[from, online]],
     examples: [
       "zib book add Silas Marner -a 'George Eliot' --isbn 0-14-143975-0": "To be read.",
       "zib book add --from export.csv --isbn 9780141439754": "As Goodreads has it.",
       "zib book add Emma -a 'Jane Austen' --pages 474 --status reading": "Being read.",
+      "zib book add middlemarch --online": "With what Open Library knows of it, and its cover.",
+      "zib book add cover.jpg --online": "By the bar code on a photograph.",
     ],
-    exitStatuses: [0: "Done; the path is on standard output.", 3: "Nothing was written."],
+    exitStatuses: [
+      0: "Done; the path is on standard output.", 1: "Nobody knows the book.",
+      2: "Several books fit, and none was chosen.", 3: "Nothing was written.",
+    ],
     seeAlso: ["zib-books(1)", "zib-new(1)"]
   ) { arguments in
     CommandSession.run(arguments) { session in
@@ -66,7 +90,7 @@ enum BookAdd {
 
   private static func add(_ arguments: ParsedArguments, _ session: CommandSession) throws {
     let vault = try session.vault()
-    let book = try newBook(arguments, session)
+    var (book, cover) = try newBook(arguments, session)
     let twin = try session.search { search in
       try search.books(of: search.query("")).first {
         $0.isAbout(title: book.title, authors: book.authors, isbn: book.isbn)
@@ -79,17 +103,37 @@ enum BookAdd {
           + session.shown(twin.path),
         hint: "`zib book start`, `finish` and `rate` change it; `zib new` writes a second note")
     }
+    if let cover, !arguments[noCover], !arguments[New.dryRun] {
+      let folder = try vault.draft(book, at: session.now, in: session.zone).path.folder
+      try session.keepCover(at: cover, of: &book, in: folder)
+    }
     let draft = try vault.draft(book, at: session.now, in: session.zone)
     try session.create(draft, isDryRun: arguments[New.dryRun], isEdited: arguments[edit])
   }
 
   private static func newBook(
     _ arguments: ParsedArguments, _ session: CommandSession
-  ) throws -> NewBook {
-    let isbn = try arguments[isbn].map { text throws(ISBN.Flaw) in try ISBN(text) }
-    let words = arguments[title].joined(separator: " ")
-    let record = try arguments[from].map { file in
+  ) throws -> (book: NewBook, cover: String?) {
+    var isbn = try arguments[isbn].map { text throws(ISBN.Flaw) in try ISBN(text) }
+    var words = arguments[title].joined(separator: " ")
+    if isbn == nil, let picture = session.picture(arguments[title]) {
+      isbn = try session.isbn(onPicture: picture)
+      guard arguments[online] || arguments.isGiven(from) else {
+        throw UsageError(
+          message: "\(picture) shows the ISBN \(isbn?.description ?? "")",
+          hint: "`--online` looks it up; without it, give a title and `--isbn`")
+      }
+      words = ""
+    }
+    var cover: String?
+    var record = try arguments[from].map { file in
       try self.record(in: file, title: words, isbn, session)
+    }
+    if arguments[online] {
+      let found = try session.lookUp(
+        isbn, title: words, by: arguments[author].first ?? "", choosing: arguments[choose])
+      (record, cover) = (found.book, found.cover)
+      if isbn == nil, let found = record?.title { words = found }
     }
     guard record != nil || !words.isEmpty else {
       throw UsageError(message: "give a title", hint: "such as `zib book add Emma`")
@@ -97,13 +141,19 @@ enum BookAdd {
     var book = NewBook(title: isbn != nil && !words.isEmpty ? words : record?.title ?? words)
     book.authors = arguments[author].flatMap { $0.split(separator: ";") }
       .map { $0.split(separator: " ").joined(separator: " ") }.filter { !$0.isEmpty }
-    if book.authors.isEmpty { book.authors = record?.authors ?? [] }
+    // What was typed to find a book is mostly a part of its author's name.
+    if let found = record?.authors, book.authors.isEmpty || (arguments[online] && !found.isEmpty) {
+      book.authors = found
+    }
     book.isbn = isbn ?? record?.isbn.flatMap { try? ISBN($0) }
     book.published = arguments[published] ?? record?.published.map { "\($0)" }
     book.pages = arguments[pages] ?? record?.pages
     book.status = arguments[status] ?? record?.status
+    book.publisher = record?.publisher
+    book.editionPublished = arguments.isGiven(published) ? nil : record?.editionPublished
     if record != nil, book.authors.isEmpty {
-      session.messages.warning("the file does not name the authors; `--author` does")
+      let source = arguments[online] ? "catalogue" : "file"
+      session.messages.warning("the \(source) does not name the authors; `--author` does")
     }
     for name in arguments[tag] {
       let hashtag = Hashtag(name)
@@ -115,7 +165,7 @@ enum BookAdd {
     book.folder = arguments[New.folder]
     book.template = arguments[New.template]
     for pair in arguments[New.variable] { book.variables[pair.key] = pair.value }
-    return book
+    return (book, cover)
   }
 }
 
