@@ -165,7 +165,8 @@ let package = Package(
       ],
       path: "Tests/Benchmarks",
       exclude: [
-        "commonmark.py", "compare.py", "formats.c", "formats.py", "journal.py", "kills.py",
+        "commonmark.py", "compare.py", "editor.py", "formats.c", "formats.py", "journal.py",
+        "kills.py",
         "links.py", "optimizer.py", "ranking.py", "scale.py", "start.py",
         "sync.py", "walk.c",
       ],

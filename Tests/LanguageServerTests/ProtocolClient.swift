@@ -108,15 +108,26 @@ final class ProtocolClient {
   /// Sends a request, and gives its result.
   @discardableResult
   func request(_ method: String, _ parameters: JSONValue) throws -> JSONValue {
+    guard let result = try response(begin(method, parameters)) else {
+      throw Refusal(code: 0, message: "no answer to \(method)")
+    }
+    return result
+  }
+
+  /// Sends a request, and gives its id.
+  func begin(_ method: String, _ parameters: JSONValue) -> Int {
     let id = nextID
     nextID += 1
     send([
       "jsonrpc": "2.0", "id": .integer(Int64(id)), "method": .string(method), "params": parameters,
     ])
+    return id
+  }
+
+  /// The result of a request, or nil as long as there is none.
+  func response(_ id: Int) throws -> JSONValue? {
     run()
-    guard let response = responses.removeValue(forKey: id) else {
-      throw Refusal(code: 0, message: "no answer to \(method)")
-    }
+    guard let response = responses.removeValue(forKey: id) else { return nil }
     if let error = response["error"] {
       guard case .integer(let code)? = error["code"] else { throw Refusal(code: 1, message: "") }
       throw Refusal(code: code, message: error["message"]?.string ?? "")

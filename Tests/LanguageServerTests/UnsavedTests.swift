@@ -23,6 +23,24 @@ struct UnsavedTests {
     #expect(try client.completions("Alpha.md", 2, 7) == ["Beta", "Unsaved"])
   }
 
+  @Test func `words in use are counted with the texts that are not saved in place of their files`()
+    throws
+  {
+    let vault = try IndexedVault()
+    vault.write("---\nstatus: read\n---\n#coast\n", to: "Alpha.md")
+    vault.write("---\nstatus: read\n---\n#coast\n", to: "Beta.md")
+    let client = try ProtocolClient(vault)
+    func offered(_ line: Int64, _ character: Int64) throws -> [String] {
+      let items = try client.ask("completion", "Alpha.md", line, character)["items"]?.elements
+      return (items ?? []).map { "\($0["label"]?.string ?? "") \($0["detail"]?.string ?? "")" }
+    }
+    client.open("Alpha.md", "---\nstatus: \n---\n#sea/salt and #Sea\n\n#")
+    #expect(try offered(5, 1) == ["#coast 1", "#sea 1", "#sea/salt 1"])
+    #expect(try offered(1, 8) == ["read 1"])
+    client.change("Alpha.md", to: "---\nstatus: \n---\n#coast\n\n#")
+    #expect(try offered(5, 1) == ["#coast 2"])
+  }
+
   @Test func `a link that is not saved is a backlink, and one that is gone is none`() throws {
     let client = try client()
     let query: JSONValue = ["context": ["includeDeclaration": false]]

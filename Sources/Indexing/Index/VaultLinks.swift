@@ -7,11 +7,14 @@ package struct VaultLinks: Sendable {
   /// The files: notes, then all others.
   package let paths: [NotePath]
   /// The files by their paths' bytes.
-  private let numbers: [[UInt8]: Int]
+  let numbers: [[UInt8]: Int]
   /// Titles and aliases with their notes, those of the shortest path first.
-  private let names: [(name: String, file: Int)]
+  let names: [(name: String, file: Int)]
   /// The targets that notes write, each with the notes.
-  private let targets: [(target: String, isWiki: Bool, notes: [Int])]
+  let targets: [(target: String, isWiki: Bool, notes: [Int])]
+
+  /// True if these are the links around some names, and not all of the vault.
+  package let isPart: Bool
 
   /// - Throws: `IndexError.damaged`
   package init(_ index: VaultIndex) throws(IndexError) {
@@ -27,8 +30,21 @@ package struct VaultLinks: Sendable {
     try index.index.forEachDocument { id, key in documents[id] = numbers[key] }
     names = try Self.names(index.index, documents, paths)
     targets = try Self.targets(index.index, documents)
+    isPart = false
     self.paths = paths
     self.numbers = numbers
+  }
+
+  /// A part of the links of a vault.
+  init(
+    paths: [NotePath], numbers: [[UInt8]: Int], names: [(name: String, file: Int)],
+    targets: [(target: String, isWiki: Bool, notes: [Int])]
+  ) {
+    self.paths = paths
+    self.numbers = numbers
+    self.names = names
+    self.targets = targets
+    isPart = true
   }
 
   /// The number of a file, or nil if there is none.
@@ -117,8 +133,15 @@ package struct VaultLinks: Sendable {
         if let file = documents[id] { names.append((AliasKey.alias(key), file)) }
       }
     }
+    return inOrder(names, paths)
+  }
+
+  /// Titles and aliases in the order in which they count.
+  static func inOrder(
+    _ names: [(name: String, file: Int)], _ paths: [NotePath]
+  ) -> [(name: String, file: Int)] {
     // A copy has the note's title and aliases; these lead to the note alone.
-    names.removeAll { paths[$0.file].isConflictCopy }
+    let names = names.filter { !paths[$0.file].isConflictCopy }
     let lengths = paths.map(\.text.utf16.count)
     return names.sorted {
       (lengths[$0.file], paths[$0.file].text, $0.name)

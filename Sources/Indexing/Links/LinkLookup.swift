@@ -36,7 +36,7 @@ struct LinkLookup {
 
   /// The notes that have an alias or title; a copy that a merge has kept has those of its note, which alone is
   /// meant.
-  private func forEachNote(
+  func forEachNote(
     called alias: String, _ body: (NotePath) throws(IndexError) -> Void
   ) throws(IndexError) {
     let folded = LinkResolver.foldedAlias(alias)

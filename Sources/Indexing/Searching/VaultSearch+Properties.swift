@@ -121,6 +121,27 @@ extension VaultSearch {
     return (try notes(withProperty: folded, allowed), tally.ordered)
   }
 
+  /// The keys in the front matter of all notes, by name: without their values cheaper than ``properties(of:)``.
+  package func propertyKeys() throws(IndexError) -> [(key: String, notes: Int)] {
+    var keys: [(key: String, notes: Int)] = []
+    var last: (folded: ArraySlice<UInt8>, spelling: PropertySpelling, notes: Int)?
+    func add() {
+      if let last { keys.append((PropertyKey.value(last.spelling.key), last.notes)) }
+    }
+    try forEach(.propertyKey, [], nil) { key, notes in
+      let folded = key.prefix { $0 != 0 }
+      if notes == 0 { return }
+      if last?.folded != folded {
+        add()
+        last = (folded, PropertySpelling(), 0)
+      }
+      last?.spelling.add(key, notes)
+      last?.notes += notes
+    }
+    add()
+    return keys
+  }
+
   /// Notes with a key, or with a key inside of a mapping.
   private func notes(
     withProperty folded: String, _ allowed: [DocumentSet]?

@@ -14,18 +14,51 @@ struct NoteNames {
     let folded: [UInt8]
   }
 
+  /// Entries in the order of their paths, with their names in a row, so that they are looked through fast.
+  struct Table {
+    fileprivate(set) var entries: [Entry] = []
+    /// The names of all entries, one after the other.
+    fileprivate(set) var names: [UInt8] = []
+    /// The offset in ``names`` at which the names of each entry begin, and the end.
+    fileprivate(set) var starts: [Int] = [0]
+    /// UTC milliseconds of each entry.
+    fileprivate(set) var modified: [Int64] = []
+
+    fileprivate init(_ notes: [NoteWithNames]) {
+      entries = notes.map(NoteNames.entry).sorted { $0.path < $1.path }
+      names.reserveCapacity(entries.reduce(0) { $0 + $1.folded.count })
+      for entry in entries {
+        names += entry.folded
+        starts.append(names.count)
+        modified.append(entry.modified)
+      }
+    }
+
+    /// The number of the entry of a path.
+    func number(of path: NotePath) -> Int? {
+      var (low, high) = (0, entries.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if entries[middle].path < path { low = middle + 1 } else { high = middle }
+      }
+      return low < entries.count && entries[low].path == path ? low : nil
+    }
+  }
+
   /// The notes on the disk, those that are open among them.
-  let saved: [Entry]
+  let saved: Table
   /// The open notes, with the names that their texts give them.
-  private(set) var open: [Entry] = []
-  private var openPaths: Set<NotePath> = []
+  private(set) var open: Table
+  /// The numbers of the saved entries of notes that are open.
+  private(set) var replaced: Set<Int> = []
 
   /// - Throws: `IndexError.damaged`
   init(_ search: VaultSearch) throws {
-    saved = try search.namedNotes().map(Self.entry)
+    saved = Table(try search.namedNotes())
+    open = Table([])
   }
 
-  static func entry(_ note: NoteWithNames) -> Entry {
+  private static func entry(_ note: NoteWithNames) -> Entry {
     var folded: [UInt8] = []
     let stem = String(decoding: note.path.stem, as: UTF8.self)
     for name in [note.title] + (stem == note.title ? [] : [stem]) + note.aliases {
@@ -38,18 +71,8 @@ struct NoteNames {
   /// The names with those of open notes in place of their files'.
   func replacing(_ open: [NoteWithNames]) -> NoteNames {
     var names = self
-    names.open = open.map(Self.entry)
-    names.openPaths = Set(open.map(\.path))
+    names.open = Table(open)
+    names.replaced = Set(open.compactMap { saved.number(of: $0.path) })
     return names
-  }
-
-  /// The number of entries, open ones twice.
-  var count: Int { saved.count + open.count }
-
-  /// An entry by its number; nil for one of a file whose note is open.
-  func entry(_ number: Int) -> Entry? {
-    if number >= saved.count { return open[number - saved.count] }
-    let entry = saved[number]
-    return openPaths.contains(entry.path) ? nil : entry
   }
 }

@@ -16,6 +16,9 @@ final class OpenDocument {
   /// True if the text is not that of the file.
   var isUnsaved = true
   private var parsed: Note?
+  /// The text of the file, as it was last looked at; nil if there is none.
+  private var saved: [UInt8]?
+  private var parsedSaved: Note?
 
   init(_ uri: DocumentURI, language: String, version: Int, text: String) {
     self.uri = uri
@@ -27,11 +30,21 @@ final class OpenDocument {
   /// The text read as a note.
   var note: Note {
     if let parsed { return parsed }
-    let name = place.map { String(decoding: $0.path.stem, as: UTF8.self) }
-    let options = place?.vault.vault.noteOptions ?? NoteOptions()
-    let note = Note(parsing: buffer.bytes, named: name ?? fileName, options: options)
+    let note = read(buffer.bytes)
     parsed = note
     return note
+  }
+
+  /// The text of the file read as a note; nil if there is no file.
+  var savedNote: Note? {
+    if parsedSaved == nil, let saved { parsedSaved = read(saved) }
+    return parsedSaved
+  }
+
+  private func read(_ bytes: [UInt8]) -> Note {
+    let name = place.map { String(decoding: $0.path.stem, as: UTF8.self) }
+    let options = place?.vault.vault.noteOptions ?? NoteOptions()
+    return Note(parsing: bytes, named: name ?? fileName, options: options)
   }
 
   /// The name of a note that gives itself no title.
@@ -42,15 +55,15 @@ final class OpenDocument {
 
   /// Looks whether the text is that of the file.
   func noticeFile() {
-    guard let place, let file = try? place.vault.vault.folder.read(place.path) else {
-      isUnsaved = true
-      return
-    }
-    isUnsaved = file.bytes != buffer.bytes
+    // A file that cannot be read is none.
+    let file = place.flatMap { try? $0.vault.vault.folder.read($0.path) }
+    if file?.bytes != saved { parsedSaved = nil }
+    saved = file?.bytes
+    isUnsaved = saved != buffer.bytes
   }
 
   /// Has the note read again, as after a change of the settings.
-  func forgetNote() { parsed = nil }
+  func forgetNote() { (parsed, parsedSaved) = (nil, nil) }
 
   /// Makes the changes of a notification, one after the other.
   ///

@@ -2,6 +2,7 @@ import Files
 import Indexing
 import Layout
 import Notes
+import Reviews
 import Search
 import Settings
 import Sync
@@ -17,7 +18,9 @@ final class ServedVault {
   private var overlaid: (revision: Int, search: VaultSearch)?
   private var known: (generation: Int, names: NoteNames)?
   private var watch: FolderWatch?
-  private var words: Words?
+  private var words: CountedWords?
+  /// The notes that open ones link to, by the targets that these write.
+  private var linked: [[UInt8]: (generation: Int, targets: Set<String>, notes: Set<NotePath>)] = [:]
   /// True for the paths of open notes that searches count, as far as they were asked for.
   var counted: [NotePath: Bool] = [:]
   /// The notes that are conflict copies or have one.
@@ -29,8 +32,12 @@ final class ServedVault {
   private(set) var isStale = true
   /// True if the client tells of changed files itself.
   var isWatchedByClient = false
+  /// True while a sync goes on that the client has started.
+  var isSyncing = false
   /// The files that other programs moved, as the last look at the history found them.
   private var moves: (targets: Set<String>, generation: Int, moves: HandMoves)?
+  /// The numbers of cards that are due, by note, with the time until which they count.
+  private var due: (generation: Int, until: Int64, cards: [NotePath: Int])?
   private var settingsStamp: FileStamp?
   /// The time of the last look at the folder.
   private var lastLook: Int64 = 0
@@ -166,39 +173,64 @@ final class ServedVault {
     return names
   }
 
-  /// The hashtags in use.
-  func hashtags(_ search: VaultSearch, _ revision: Int) throws -> [VaultSearch.HashtagCount] {
-    if let words, words.revision == revision, let hashtags = words.hashtags { return hashtags }
-    let hashtags = try search.hashtags(of: search.query(""))
-    keepWords(revision) { $0.hashtags = hashtags }
-    return hashtags
+  /// The words in use on the disk.
+  ///
+  /// - Parameter pick: counts those that are wanted, if they are not counted yet.
+  func wordsInUse(
+    _ pick: (inout CountedWords, VaultSearch) throws -> WordsInUse
+  ) throws -> WordsInUse {
+    let search = try savedSearch()
+    var counted = words?.generation == generation ? words : nil
+    if counted == nil { counted = CountedWords(generation: generation) }
+    guard var counted else { return WordsInUse() }
+    words = nil
+    defer { words = counted }
+    return try pick(&counted, search)
   }
 
-  /// The keys of front matter in use.
-  func properties(_ search: VaultSearch, _ revision: Int) throws -> [VaultSearch.PropertyCount] {
-    if let words, words.revision == revision, let properties = words.properties {
-      return properties
+  /// The notes on the disk that some targets of an open note mean: found anew only where the targets are others.
+  ///
+  /// - Parameter document: the key of the note's address.
+  func linked(
+    to targets: Set<String>, from document: [UInt8],
+    _ find: (VaultSearch) throws -> Set<NotePath>
+  ) throws -> Set<NotePath> {
+    if targets.isEmpty { return [] }
+    let search = try savedSearch()
+    if let known = linked[document], known.generation == generation, known.targets == targets {
+      return known.notes
     }
-    let properties = try search.properties(of: search.query(""))
-    keepWords(revision) { $0.properties = properties }
-    return properties
+    let notes = try find(search)
+    if linked.count >= 50 { linked = [:] }
+    linked[document] = (generation, targets, notes)
+    return notes
   }
 
-  /// The words in use, for one state of the open documents.
-  private struct Words {
-    let revision: Int
-    var hashtags: [VaultSearch.HashtagCount]?
-    var properties: [VaultSearch.PropertyCount]?
+  // MARK: Reviews
+
+  /// The number of a note's cards that are due; 0 where nothing is reviewed.
+  func dueCards(in path: NotePath) -> Int {
+    guard vault.location.kind == .zib, (try? refresh()) != nil else { return 0 }
+    if let due, due.generation == generation, clock.now < due.until { return due.cards[path] ?? 0 }
+    var cards: [NotePath: Int] = [:]
+    // Logs that cannot be read have no cards to show; `zib review` says why.
+    for card in (try? allDueCards()) ?? [] { cards[card.path, default: 0] += 1 }
+    due = (generation, clock.now + 60_000, cards)
+    return cards[path] ?? 0
   }
 
-  private func keepWords(_ revision: Int, _ body: (inout Words) -> Void) {
-    var kept = words?.revision == revision ? words : nil
-    if kept == nil { kept = Words(revision: revision) }
-    if var kept {
-      body(&kept)
-      words = kept
-    }
+  /// The cards that are due now.
+  ///
+  /// - Throws: `ReviewError.noVault`, `SystemError`, `IndexError`.
+  func allDueCards() throws -> [ReviewCard] {
+    let reviews = try VaultReviews(savedSearch())
+    let now = clock.now
+    let moment = ReviewMoment(
+      time: now, zoneMinutes: Int16(clamping: clock.zone.secondsEast(now) / 60))
+    return Array(try reviews.due(at: moment, limit: .some(nil), isAhead: false).cards.values)
   }
+
+  // MARK: Conflicts
 
   /// True if a note is a conflict copy, or may have one beside it.
   func mayConflict(_ path: NotePath) -> Bool {

@@ -10,7 +10,8 @@ import Vaults
 extension LanguageServer {
   /// The kinds of actions that are offered.
   static let actionKinds: JSONValue = [
-    "quickfix", "refactor", "refactor.extract", "refactor.rewrite", "source.fixAll.zib",
+    "quickfix", "refactor.extract", "refactor.inline", "refactor.rewrite", "source.fixAll.zib",
+    "source.zib.today",
   ]
 
   /// `textDocument/codeAction`
@@ -41,6 +42,9 @@ extension LanguageServer {
       actions += try textActions(view, place, bytes)
       actions += try mentionActions(view, place, bytes)
     }
+    if wants("refactor.extract") { actions += splitActions(view, bytes) }
+    if wants("refactor.inline") { actions += try joinActions(view, bytes) }
+    if wants("source.zib.today") { actions += todayActions(place.vault) }
     return .array(actions)
   }
 
@@ -151,8 +155,27 @@ extension LanguageServer {
             ]))
       }
     }
+    // Without a template of that name the note has its title alone.
+    let templates = place.vault.vault.templates.filter { $0 != "note" }
+    if let (folder, _) = Self.folders(for: target, of: link, beside: place).first {
+      let name = target.split(separator: "/").last.map(String.init) ?? target
+      for template in templates.prefix(Self.mostTemplates) {
+        actions.append(
+          command(
+            "Write the note `\(name)` from the template `\(template)`", "zib.new",
+            [
+              [
+                "title": .string(name), "folder": .string(folder ?? ""),
+                "template": .string(template), "vault": .string(place.vault.root.text),
+              ]
+            ]))
+      }
+    }
     return actions
   }
+
+  /// The greatest number of templates that are offered.
+  private static let mostTemplates = 8
 
   /// The folders that a missing note may be written into: the one that its link names, the one of the settings, the
   /// note's own.
@@ -173,6 +196,18 @@ extension LanguageServer {
       return [(folders.joined(separator: "/"), "")]
     }
     return [(nil, ""), (own, "")]
+  }
+
+  // MARK: The journal
+
+  /// The day's note, and an entry in it for now.
+  private func todayActions(_ vault: ServedVault) -> [JSONValue] {
+    let root = JSONValue.string(vault.root.text)
+    let kind = "source.zib.today"
+    return [
+      command("Open today's note", "zib.today", [["vault": root]], kind),
+      command("Begin an entry in today's note", "zib.log", [["text": "", "vault": root]], kind),
+    ]
   }
 
   // MARK: Links
@@ -223,7 +258,9 @@ extension LanguageServer {
       view.note.titleHeading.map({ $0.range.indices.contains(range.lowerBound) }) == true
     {
       actions.append(
-        command("Link all mentions of this note", "zib.linkMentions", [.string(view.uri.text)]))
+        command(
+          "Link all mentions of this note", "zib.linkMentions", [.string(view.uri.text)],
+          "refactor.rewrite"))
     }
     return actions
   }

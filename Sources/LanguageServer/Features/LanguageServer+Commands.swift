@@ -24,6 +24,8 @@ extension LanguageServer {
     "zib.backlinks": backlinks,
     "zib.prompts": prompts,
     "zib.linkMentions": linkMentions,
+    "zib.split": split,
+    "zib.join": join,
     "zib.resolve": resolve,
     "zib.show": showCopy,
   ]
@@ -38,13 +40,13 @@ extension LanguageServer {
   }
 
   /// The vault that a command is about: the one that it names, or the first.
-  private func vault(_ arguments: [JSONValue]) throws(ResponseError) -> ServedVault {
+  func vault(_ arguments: [JSONValue]) throws(ResponseError) -> ServedVault {
     let named = arguments.first?["vault"]?.string
     if let vault = vaults.first(where: { named == nil || $0.root.text == named }) { return vault }
     throw ResponseError(.failed, "no vault is open")
   }
 
-  private func place(_ arguments: [JSONValue]) throws(ResponseError) -> VaultPlace {
+  func place(_ arguments: [JSONValue]) throws(ResponseError) -> VaultPlace {
     let text = arguments.first?.string ?? arguments.first?["uri"]?.string
     guard let text, let place = place(of: DocumentURI(text)) else {
       throw ResponseError(.invalidParameters, "the argument is the address of a note")
@@ -125,12 +127,7 @@ extension LanguageServer {
   /// `zib.due`: the number of cards that are due.
   private func dueCards(_ arguments: [JSONValue]) throws -> JSONValue {
     let vault = try vault(arguments)
-    let reviews = try VaultReviews(vault.savedSearch())
-    let now = clock.now
-    let moment = ReviewMoment(
-      time: now, zoneMinutes: Int16(clamping: clock.zone.secondsEast(now) / 60))
-    let due = try reviews.due(at: moment, limit: .some(nil), isAhead: false)
-    return ["due": .int(due.queue.cards.count)]
+    return ["due": .int(try vault.allDueCards().count)]
   }
 
   // MARK: Writing

@@ -59,7 +59,7 @@ extension LanguageServer {
     guard let place = view.place else { return }
     let search = try search(place.vault)
     let ranking = NameRanking(
-      names: try names(place.vault), query: list.typed, preferred: linked(from: view, search))
+      names: try names(place.vault), query: list.typed, preferred: try linked(from: view))
     let (matches, isCut) = ranking.best(Self.mostItems)
     list.isIncomplete = isCut
     try request.checkCancelled()
@@ -117,18 +117,24 @@ extension LanguageServer {
       resolver.paths.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The notes that a note links to.
-  private func linked(from view: NoteView, _ search: VaultSearch) -> Set<NotePath> {
-    guard let path = view.place?.path,
-      let resolver = try? search.resolver(
-        for: Set(view.note.links.filter { !$0.isExternal }.map { view.note.target(of: $0) }))
-    else { return [] }
-    return Set(
-      view.note.links.compactMap { link in
-        guard case .file(let number, _) = resolver.resolve(link, in: view.note, at: path.text)
-        else { return nil }
-        return NotePath(resolver.paths[number])
-      })
+  /// The notes on the disk that a note links to.
+  private func linked(from view: NoteView) throws -> Set<NotePath> {
+    guard let place = view.place else { return [] }
+    let links = view.note.links.filter { !$0.isExternal }
+    let targets = Set(links.map { view.note.target(of: $0) })
+    // A wikilink may mean a note by its title, and others may not.
+    let kinds = Set(links.map { ($0.kind == .wiki ? "w" : "m") + view.note.target(of: $0) })
+    return try place.vault.linked(to: kinds, from: view.uri.key) { search in
+      let resolver = try search.resolver(for: targets)
+      return Set(
+        links.compactMap { link in
+          guard
+            case .file(let number, _) = resolver.resolve(
+              link, in: view.note, at: place.path.text)
+          else { return nil }
+          return NotePath(resolver.paths[number])
+        })
+    }
   }
 
   /// The files other than notes whose path has what is typed.

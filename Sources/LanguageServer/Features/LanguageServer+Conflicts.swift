@@ -151,12 +151,14 @@ extension LanguageServer {
   }
 
   /// An action that runs a command of the server.
-  func command(_ title: String, _ name: String, _ arguments: [JSONValue]) -> JSONValue {
+  func command(
+    _ title: String, _ name: String, _ arguments: [JSONValue], _ kind: String = "quickfix"
+  ) -> JSONValue {
     let command: JSONValue = [
       "title": .string(title), "command": .string(name), "arguments": .array(arguments),
     ]
     if !client.hasActionLiterals { return command }
-    return ["title": .string(title), "kind": "quickfix", "command": command]
+    return ["title": .string(title), "kind": .string(kind), "command": command]
   }
 
   /// Decides a place; with the last one the note is written and the copy goes, as `zib resolve` does it.

@@ -122,7 +122,10 @@ extension LanguageServer {
     }
     let prompts = view.note.questions.count + view.note.clozes.count
     if prompts > 0 {
-      add(Amount.count(prompts, "prompt"), "zib.prompts", [.string(view.uri.text)])
+      let due = place.vault.dueCards(in: place.path)
+      add(
+        Amount.count(prompts, "prompt") + (due > 0 ? ", \(due) due" : ""), "zib.prompts",
+        [.string(view.uri.text)])
     }
     return .array(lenses)
   }

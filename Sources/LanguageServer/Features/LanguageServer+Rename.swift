@@ -84,9 +84,7 @@ extension LanguageServer {
   {
     let request = MoveRequest(
       from: path, to: try Self.place(of: name, beside: path), isFolder: false)
-    let search = try search(vault)
-    try search.check(request)
-    let rewrites = try search.plannedRewrites(of: MovesRequest([request]))
+    let rewrites = try search(vault).plannedMove(request)
     guard client.hasDocumentChanges, client.resourceOperations.contains("rename") else {
       return try moveFile(request, rewrites.map(\.path), in: vault)
     }
@@ -140,69 +138,5 @@ extension LanguageServer {
       "`\(request.from.text)` is `\(request.to.text)` now, and \(report.plan.linkCount) links follow; "
         + "`zib undo` takes it back")
     return json(WorkspaceEdits())
-  }
-
-  /// `workspace/willRenameFiles`
-  func willRenameFiles(_ request: Request) throws -> JSONValue {
-    var all = WorkspaceEdits()
-    for vault in vaults {
-      var moves: [MoveRequest] = []
-      for file in request.parameters["files"]?.elements ?? [] {
-        guard let old = file["oldUri"]?.string, let new = file["newUri"]?.string,
-          let from = place(of: DocumentURI(old)), from.vault === vault,
-          let to = place(of: DocumentURI(new)), to.vault === vault, from.path != to.path
-        else { continue }
-        let status = FileStatus.at(vault.root.appending(from.path))
-        moves.append(
-          MoveRequest(from: from.path, to: to.path, isFolder: status?.kind == .folder))
-      }
-      if moves.isEmpty { continue }
-      try request.checkCancelled()
-      let rewrites = try search(vault).plannedRewrites(of: MovesRequest(moves))
-      all.add(try edits(rewrites, in: vault))
-    }
-    return all.isEmpty ? .null : json(all)
-  }
-
-  /// `workspace/willDeleteFiles`: nothing is changed; the person is told which links will lead nowhere.
-  func willDeleteFiles(_ request: Request) throws -> JSONValue {
-    var links = 0
-    var notes: Set<String> = []
-    for file in request.parameters["files"]?.elements ?? [] {
-      guard let uri = file["uri"]?.string, let place = place(of: DocumentURI(uri)) else { continue }
-      let search = try search(place.vault)
-      for path in Self.files(at: place.path, in: search) {
-        for backlinks in try search.backlinks(to: path) where !backlinks.path.isBelow(place.path) {
-          links += backlinks.places.matches.count
-          notes.insert(backlinks.path.text)
-        }
-      }
-    }
-    if links > 0 {
-      let names = notes.sorted().prefix(3).map { "`\($0)`" }.joined(separator: ", ")
-      let more = notes.count > 3 ? " and \(notes.count - 3) more" : ""
-      show(
-        "\(links) \(links == 1 ? "link" : "links") will lead nowhere, in \(names)\(more)", .warning)
-    }
-    return .null
-  }
-
-  /// The file at a path, or those in the folder there.
-  private static func files(at path: NotePath, in search: VaultSearch) -> [NotePath] {
-    var files: [NotePath] = []
-    search.index.table.forEachNote { _, file in
-      if file == path || file.isBelow(path) { files.append(file) }
-    }
-    search.index.table.forEachAttachment { file in
-      if file == path || file.isBelow(path) { files.append(file) }
-    }
-    return files
-  }
-}
-
-extension NotePath {
-  /// True if it lies in a folder of that path.
-  fileprivate func isBelow(_ folder: NotePath) -> Bool {
-    bytes.starts(with: folder.bytes + [0x2F])
   }
 }

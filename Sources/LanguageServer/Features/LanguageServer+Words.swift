@@ -15,19 +15,36 @@ extension LanguageServer {
     }
   }
 
+  /// The words in use in a vault, with those of open texts in place of their files'.
+  private func wordsInUse(
+    in vault: ServedVault, _ pick: (inout CountedWords, VaultSearch) throws -> WordsInUse,
+    _ kept: (Note) -> [String: String]
+  ) throws -> WordsInUse {
+    var words = try vault.wordsInUse(pick)
+    // In an order, so that of two spellings always the same one is offered.
+    let open = documents.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+    for document in open where document.isUnsaved {
+      guard let place = document.place, place.vault === vault, vault.counts(place.path) else {
+        continue
+      }
+      words.replace(document.savedNote, by: document.note, kept)
+    }
+    return words
+  }
+
   /// The hashtags in use that fit, the most frequent first, each with the number of notes in words.
   private func hashtags(
     of vault: ServedVault, besides typed: String, in view: NoteView
   ) throws -> [(name: String, notes: String)] {
     let wanted = Array(CaseFolding.fold(typed).utf8)
     var found: [(name: String, notes: Int, quality: NameRanking.Quality)] = []
-    for count in try vault.hashtags(search(vault), revision) {
-      let name = count.hashtag.name
+    let words = try wordsInUse(
+      in: vault, { try $0.hashtags($1) }, WordsInUse.hashtags)
+    for (folded, word) in words.inUse {
       // The unfinished word is a hashtag already, and no help.
-      if name == typed, count.notes <= 1 { continue }
-      let names = Array(count.hashtag.folded.utf8) + [0]
-      if let quality = NameRanking.quality(of: wanted, in: names) {
-        found.append((name, count.notes, quality))
+      if word.name == typed, word.notes <= 1 { continue }
+      if let quality = NameRanking.quality(of: wanted, in: Array(folded.utf8) + [0]) {
+        found.append((word.name, word.notes, quality))
       }
     }
     found.sort { ($1.quality, $1.notes, $0.name) < ($0.quality, $0.notes, $1.name) }
@@ -39,13 +56,14 @@ extension LanguageServer {
     let own = Set((view.note.frontMatter?.entries ?? []).compactMap { $0.key.text })
     let wanted = Array(CaseFolding.fold(list.typed).utf8)
     var found: [(key: String, notes: Int, quality: NameRanking.Quality)] = []
-    for property in try vault.properties(search(vault), revision) where !property.key.contains(".")
-    {
+    let words = try wordsInUse(in: vault, { try $0.keys($1) }, WordsInUse.keys)
+    for (folded, word) in words.inUse {
       // A key is given once; what is being typed may be one already.
-      if own.contains(property.key), property.key != list.typed { continue }
-      let name = Array(CaseFolding.fold(property.key).utf8) + [0]
-      guard let quality = NameRanking.quality(of: wanted, in: name) else { continue }
-      found.append((property.key, property.notes, quality))
+      if own.contains(word.name), word.name != list.typed { continue }
+      guard let quality = NameRanking.quality(of: wanted, in: Array(folded.utf8) + [0]) else {
+        continue
+      }
+      found.append((word.name, word.notes, quality))
     }
     found.sort { ($1.quality, $1.notes, $0.key) < ($0.quality, $0.notes, $1.key) }
     for (key, notes, _) in found {
@@ -65,14 +83,18 @@ extension LanguageServer {
       }
       return
     }
-    let search = try search(vault)
     let wanted = Array(CaseFolding.fold(list.typed).utf8)
-    for value in try search.values(of: key, in: search.query("")).values
-    where !value.text.isEmpty && value.text != list.typed {
-      let folded = Array(CaseFolding.fold(value.text).utf8) + [0]
-      guard NameRanking.quality(of: wanted, in: folded) != nil else { continue }
-      let text = Self.yaml(value.text)
-      list.add(label: value.text, .value, text: text, detail: "\(value.notes)", filter: value.text)
+    let words = try wordsInUse(
+      in: vault, { try $0.values(of: key, $1) }, WordsInUse.values(of: key))
+    let found = words.inUse.filter { folded, word in
+      !word.name.isEmpty && word.name != list.typed
+        && NameRanking.quality(of: wanted, in: Array(folded.utf8) + [0]) != nil
+    }
+    for (_, value) in found.sorted(by: { ($1.word.notes, $0.folded) < ($0.word.notes, $1.folded) })
+    {
+      list.add(
+        label: value.name, .value, text: Self.yaml(value.name), detail: "\(value.notes)",
+        filter: value.name)
       if list.isFull { return }
     }
   }

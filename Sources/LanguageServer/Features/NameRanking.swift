@@ -30,57 +30,81 @@ struct NameRanking {
     self.preferred = preferred
   }
 
+  /// A name that fits, before it is looked up.
+  private struct Found {
+    let quality: Quality
+    let isPreferred: Bool
+    let modified: Int64
+    let isOpen: Bool
+    let number: Int
+  }
+
   /// The best matches, and true if there are more.
+  ///
+  /// - Complexity: linear in the names; only those that may be among the best are sorted.
   func best(_ limit: Int) -> (matches: [Match], isCut: Bool) {
     let wanted = Array(CaseFolding.fold(query).utf8)
-    var found: [(entry: NoteNames.Entry, quality: Quality, isPreferred: Bool)] = []
-    func look(_ entry: NoteNames.Entry, _ number: Int) {
-      guard let quality = Self.quality(of: wanted, in: entry.folded),
-        // The rest is looked at for the few that fit.
-        let entry = names.entry(number)
-      else { return }
-      found.append((entry, quality, !preferred.isEmpty && preferred.contains(entry.path)))
+    var best: [Found] = []
+    var worst: Found?
+    var count = 0
+    func cut() {
+      best.sort(by: isBefore)
+      best.removeLast(max(0, best.count - limit))
+      if best.count == limit { worst = best.last }
     }
-    for (number, entry) in names.saved.enumerated() { look(entry, number) }
-    for (number, entry) in names.open.enumerated() { look(entry, names.saved.count + number) }
-    func isBefore(_ left: Int, _ right: Int) -> Bool {
-      let (one, other) = (found[left], found[right])
-      if one.quality != other.quality { return one.quality > other.quality }
-      if one.isPreferred != other.isPreferred { return one.isPreferred }
-      if one.entry.modified != other.entry.modified {
-        return one.entry.modified > other.entry.modified
+    let replaced = names.replaced
+    func look(_ table: NoteNames.Table, isOpen: Bool) {
+      let preferred = Set(self.preferred.compactMap(table.number))
+      let (names, starts) = (table.names.span, table.starts.span)
+      for number in 0..<table.entries.count {
+        guard
+          let quality = Self.quality(
+            of: wanted.span, in: names, from: starts[number], to: starts[number + 1]),
+          isOpen || replaced.isEmpty || !replaced.contains(number)
+        else { continue }
+        count += 1
+        let found = Found(
+          quality: quality, isPreferred: !preferred.isEmpty && preferred.contains(number),
+          modified: table.modified[number], isOpen: isOpen, number: number)
+        if let worst, !isBefore(found, worst) { continue }
+        best.append(found)
+        if best.count >= 4 * limit { cut() }
       }
-      return one.entry.path < other.entry.path
     }
-    var order = Array(found.indices)
-    if order.count > 4 * limit {
-      // Only the best classes are sorted.
-      var counts = [Int](repeating: 0, count: Quality.whole.rawValue + 1)
-      for match in found { counts[match.quality.rawValue] += 1 }
-      var lowest = Quality.whole.rawValue
-      var sum = counts[lowest]
-      while sum < limit, lowest > 0 {
-        lowest -= 1
-        sum += counts[lowest]
-      }
-      order.removeAll { found[$0].quality.rawValue < lowest }
-    }
-    order.sort(by: isBefore)
-    let matches = order.prefix(limit).map {
-      Match(entry: found[$0].entry, quality: found[$0].quality)
-    }
-    return (matches, found.count > limit)
+    look(names.open, isOpen: true)
+    look(names.saved, isOpen: false)
+    cut()
+    return (best.map { Match(entry: entry($0), quality: $0.quality) }, count > limit)
+  }
+
+  private func entry(_ found: Found) -> NoteNames.Entry {
+    (found.isOpen ? names.open : names.saved).entries[found.number]
+  }
+
+  private func isBefore(_ one: Found, _ other: Found) -> Bool {
+    if one.quality != other.quality { return one.quality > other.quality }
+    if one.isPreferred != other.isPreferred { return one.isPreferred }
+    if one.modified != other.modified { return one.modified > other.modified }
+    // Within a table the numbers are in the order of the paths.
+    if one.isOpen == other.isOpen { return one.number < other.number }
+    return entry(one).path < entry(other).path
   }
 
   /// How well names, each with a zero after it, fit some words; nil if none does.
   static func quality(of wanted: [UInt8], in names: [UInt8]) -> Quality? {
-    guard let first = wanted.first else { return .inside }
-    let (names, wanted) = (names.span, wanted.span)
+    quality(of: wanted.span, in: names.span, from: 0, to: names.count)
+  }
+
+  private static func quality(
+    of wanted: Span<UInt8>, in names: Span<UInt8>, from offset: Int, to limit: Int
+  ) -> Quality? {
+    if wanted.isEmpty { return .inside }
+    let first = wanted[0]
     var best: Quality?
-    var start = 0
-    while start < names.count {
+    var start = offset
+    while start < limit {
       var end = start
-      while end < names.count, names[end] != 0 { end += 1 }
+      while end < limit, names[end] != 0 { end += 1 }
       var index = start
       var scattered = 0
       while index < end {

@@ -85,10 +85,18 @@ struct WorkspaceEdits {
 extension LanguageServer {
   /// The edits of rewritten notes, each of the text that is open or on the disk.
   ///
+  /// A note that is not there is made.
   /// - Throws: `ResponseError` if a note is not as it was when the edits were planned.
   func edits(_ rewrites: [MovePlan.Rewrite], in vault: ServedVault) throws -> WorkspaceEdits {
     var edits = WorkspaceEdits()
     for rewrite in rewrites {
+      let uri = uri(of: VaultPlace(vault: vault, path: rewrite.path))
+      if rewrite.old.isEmpty, documents[uri.key] == nil,
+        FileStatus.at(vault.root.appending(rewrite.path)) == nil
+      {
+        edits.create(uri, String(decoding: rewrite.new, as: UTF8.self))
+        continue
+      }
       let view = try view(of: VaultPlace(vault: vault, path: rewrite.path))
       guard view.buffer.bytes == rewrite.old else {
         throw ResponseError(.contentModified, "`\(rewrite.path.text)` has changed meanwhile")

@@ -122,7 +122,8 @@ final class Connection {
     return id
   }
 
-  /// Sends messages while the connection's own thread is busy elsewhere: of requests nobody awaits the answers.
+  /// Sends messages from any thread while the connection's own waits for it, as for the index: of requests nobody
+  /// awaits the answers.
   var sender: @Sendable (_ method: String, _ parameters: JSONValue, _ isRequest: Bool) -> Void {
     let output = self.output
     return { method, parameters, isRequest in

@@ -47,6 +47,20 @@ final class WorkProgress: Sendable {
     }
   }
 
+  /// Tells what is done now, where no number says how much is left.
+  func report(_ words: String) {
+    guard isWanted else { return }
+    state.withLock { state in
+      if !state.hasBegun {
+        state.hasBegun = true
+        send("window/workDoneProgress/create", ["token": .string(token)], true)
+        tell(["kind": "begin", "title": .string(title), "message": .string(words)])
+      } else {
+        tell(["kind": "report", "message": .string(words)])
+      }
+    }
+  }
+
   func end() {
     state.withLock { state in
       if state.hasBegun { tell(["kind": "end"]) }

@@ -28,6 +28,7 @@ extension LanguageServer {
     "textDocument/selectionRange": selectionRanges,
     "textDocument/prepareRename": prepareRename,
     "textDocument/rename": rename,
+    "workspace/willCreateFiles": willCreateFiles,
     "workspace/willRenameFiles": willRenameFiles,
     "workspace/willDeleteFiles": willDeleteFiles,
     "textDocument/semanticTokens/full": semanticTokens,
@@ -106,14 +107,17 @@ extension LanguageServer {
         "legend": Self.tokenLegend, "range": true, "full": ["delta": true],
       ],
       "executeCommandProvider": [
-        "commands": .array(Self.commands.keys.sorted().map { .string($0) })
+        "commands": .array((Self.commands.keys + [Self.syncCommand]).sorted().map { .string($0) })
       ],
       "diagnosticProvider": [
         "identifier": "zib", "interFileDependencies": true, "workspaceDiagnostics": true,
       ],
       "workspace": [
         "workspaceFolders": ["supported": true, "changeNotifications": true],
-        "fileOperations": ["willRename": Self.fileFilters, "willDelete": Self.fileFilters],
+        "fileOperations": [
+          "willCreate": Self.fileFilters, "willRename": Self.fileFilters,
+          "willDelete": Self.fileFilters,
+        ],
       ],
     ]
   }

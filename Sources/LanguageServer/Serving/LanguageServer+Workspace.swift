@@ -60,6 +60,12 @@ extension LanguageServer {
         from: nearest, explicit: isNamed ? nearest : nil, environment: environment),
       isNamed || location.kind != .markdown
     else { return nil }
+    // An editor that was started anywhere has the home folder open, or the whole disk: no vault unless it is marked.
+    if location.kind == .markdown,
+      location.root == DiskPath("/") || location.root == environment.home.flatMap(DiskPath.real)
+    {
+      return nil
+    }
     if let known = vaults.first(where: { $0.root == location.root }) { return known }
     let vault = Vault(
       location: location, configuration: .load(location, environment: environment),

@@ -38,6 +38,7 @@ package final class LanguageServer {
   var awaited: [RequestID: (JSONValue?) -> Void] = [:]
   var diagnostics = DiagnosticSchedule()
   var tokens = TokenMemory()
+  let background = BackgroundWork()
 
   /// - Parameters:
   ///   - input: the descriptor that messages come from.
@@ -61,7 +62,9 @@ package final class LanguageServer {
   package func run() -> Int32 {
     while true {
       let message = connection.next(
-        milliseconds: wait, or: vaults.compactMap { $0.isWatchedByClient ? nil : $0.waitable })
+        milliseconds: wait,
+        or: vaults.compactMap { $0.isWatchedByClient ? nil : $0.waitable }
+          + (background.waker.map { [$0] } ?? []))
       guard let message else {
         if connection.isAtEnd { return stage == .shutDown ? 0 : 1 }
         beIdle()
@@ -93,6 +96,7 @@ package final class LanguageServer {
 
   private func beIdle() {
     connection.forgetCancelled()
+    for step in background.takeSteps() { step(self) }
     for vault in vaults {
       // News is taken also of a vault that is to be looked at already: it would end the next wait at once.
       let wasStale = vault.isStale
@@ -117,7 +121,7 @@ package final class LanguageServer {
   private func answer(_ request: Request) {
     defer { connection.finish(request.id) }
     do {
-      let result = try result(of: request)
+      guard let result = try result(of: request) else { return }
       connection.respond(request.id, result)
     } catch let error as ResponseError {
       connection.respond(request.id, error)
@@ -129,7 +133,8 @@ package final class LanguageServer {
     }
   }
 
-  private func result(of request: Request) throws -> JSONValue {
+  /// The answer to a request; nil if it is sent later.
+  private func result(of request: Request) throws -> JSONValue? {
     try request.checkCancelled()
     if request.method == "initialize" {
       guard stage == .begun else {
@@ -151,6 +156,12 @@ package final class LanguageServer {
     for vault in vaults where vault.hasOtherSettings { reload(vault) }
     guard let answer = Self.answers[request.method] else {
       throw ResponseError(.methodNotFound, "there is no method `\(request.method)`")
+    }
+    if request.method == "workspace/executeCommand",
+      request.parameters["command"]?.string == Self.syncCommand
+    {
+      try beginSync(request)
+      return nil
     }
     do {
       return try answer(self)(request)

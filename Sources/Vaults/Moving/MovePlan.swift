@@ -144,11 +144,15 @@ struct MovePlanner {
   private let links: VaultLinks
   private let rewriter: LinkRewriter
 
+  /// - Parameter links: those that have to do with the move, if they are known.
   /// - Throws: `MoveRefusal.text`; `IndexError.damaged`
-  init(_ vault: Vault, _ request: MoveRequest, _ index: VaultIndex) throws {
+  init(
+    _ vault: Vault, _ request: MoveRequest, _ index: VaultIndex, _ links: VaultLinks? = nil
+  ) throws {
     self.vault = vault
     self.request = request
-    links = try VaultLinks(index)
+    let links = try links ?? VaultLinks(index)
+    self.links = links
     var text: LinkRewriter.NewText?
     if request.changesText, let file = links.number(of: request.from) {
       let names = [request.from, request.to].map { String(decoding: $0.stem, as: UTF8.self) }

@@ -27,21 +27,63 @@ extension VaultSearch {
   ///
   /// - Throws: `MoveRefusal`, `WriteError`, `IndexError`.
   package func plannedRewrites(of request: MovesRequest) throws -> [MovePlan.Rewrite] {
-    let links = try VaultLinks(index)
+    if request.moves.count == 1, !request.moves[0].isFolder {
+      return try rewrites(of: request, try links(around: request.moves[0]))
+    }
+    return try rewrites(of: request, VaultLinks(index))
+  }
+
+  /// As ``plannedRewrites(of:)``, by a look at every link of the vault: for tests, which compare the two.
+  package func plannedRewritesOfAll(_ request: MovesRequest) throws -> [MovePlan.Rewrite] {
+    try rewrites(of: request, VaultLinks(index))
+  }
+
+  /// The notes in which links are rewritten when a file gets another path, which it can get.
+  ///
+  /// - Throws: `MoveRefusal`, `NewNoteError.existsAs`, `WriteError`, `IndexError`.
+  package func plannedMove(_ request: MoveRequest) throws -> [MovePlan.Rewrite] {
+    let links = try request.isFolder ? VaultLinks(index) : links(around: request)
+    try MovePlanner(vault, request, index, links).check()
+    return try rewrites(of: MovesRequest([request]), links)
+  }
+
+  private func rewrites(
+    of request: MovesRequest, _ links: VaultLinks
+  ) throws -> [MovePlan.Rewrite] {
     let rewriter = LinkRewriter(
       from: links.resolver(), to: links.resolver(request.place), style: vault.linkStyle)
     var drafts = NoteDrafts(
       vault, links, from: rewriter.before, to: rewriter.after, read: openBytes)
     _ = try drafts.rewriteTargets(rewriter) { _ in false }
     try drafts.settle()
-    return try drafts.rewrites(request.place)
+    let rewrites = try drafts.rewrites(request.place)
+    // Where a link is part of a heading, the links to that heading follow, wherever they are.
+    if links.isPart, rewrites.contains(where: \.mayChangeHeading) {
+      return try self.rewrites(of: request, VaultLinks(index))
+    }
+    return rewrites
   }
 
-  /// Refuses a move that cannot be made: a name that is taken, hidden or no name on some system.
-  ///
-  /// - Throws: `MoveRefusal`, `NewNoteError.existsAs`, `WriteError`, `IndexError`.
-  package func check(_ request: MoveRequest) throws {
-    try MovePlanner(vault, request, index).check()
+  /// The links that can change their meaning when a file gets another path: those that have its old name or the new
+  /// one, and its own.
+  private func links(around request: MoveRequest) throws -> VaultLinks {
+    var names: Set<String> = []
+    for path in [request.from, request.to] {
+      names.insert(LinkResolver.lastName(path.text))
+    }
+    var notes = [request.from]
+    if request.from.isMarkdown, let note = try? note(at: request.from) {
+      for link in note.links where !link.isExternal {
+        names.insert(LinkResolver.lastName(note.target(of: link)))
+      }
+      // Of notes with one alias the one with the shortest path is meant.
+      for name in RenamePlanner.names(note) { names.insert(LinkResolver.lastName(name)) }
+    }
+    // A copy beside the note stops the move.
+    index.table.forEachNote { _, path in
+      if path.folder == request.from.folder, path.isConflictCopy { notes.append(path) }
+    }
+    return try VaultLinks(index, around: names, with: notes)
   }
 
   /// The notes that change when a heading, block id or hashtag gets another name.
@@ -49,6 +91,37 @@ extension VaultSearch {
   /// - Throws: `MoveRefusal`, `HashtagRenameError`, `WriteError`, `IndexError`.
   package func plannedRename(_ request: RenameRequest) throws -> RenamePlan {
     try RenamePlanner(vault, index, read: openBytes).plan(request)
+  }
+
+  /// The notes in which links are rewritten when files are made, so that no link means one of these in place of the
+  /// file that it means now; and the links that mean no file now and will mean one.
+  ///
+  /// - Throws: `MoveRefusal`, `WriteError`, `IndexError`.
+  package func plannedRewrites(
+    adding files: [NotePath]
+  ) throws -> (rewrites: [MovePlan.Rewrite], awakened: [MovePlan.Awakened]) {
+    let links = try VaultLinks(index)
+    let rewriter = LinkRewriter(
+      from: links.resolver(), to: links.resolver(with: files), style: vault.linkStyle)
+    var drafts = NoteDrafts(
+      vault, links, from: rewriter.before, to: rewriter.after, read: openBytes)
+    let awakened = try drafts.rewriteTargets(rewriter) { _ in true }
+    try drafts.settle()
+    return (try drafts.rewrites(), awakened)
+  }
+
+  /// The notes that change when a section becomes a note of its own, the new one among them.
+  ///
+  /// - Throws: `MoveRefusal`, `NewNoteError.existsAs`, `WriteError`, `IndexError`.
+  package func plannedSplit(_ request: SplitRequest) throws -> PartPlan {
+    try PartPlanner(vault, index, read: openBytes).plan(request)
+  }
+
+  /// The notes that change when a note comes into another one, which takes its place.
+  ///
+  /// - Throws: `MoveRefusal`, `FrontMatterEditError`, `WriteError`, `IndexError`.
+  package func plannedJoin(_ request: JoinRequest) throws -> PartPlan {
+    try PartPlanner(vault, index, read: openBytes).plan(request)
   }
 
   /// The notes that change when findings are mended.
@@ -67,4 +140,27 @@ extension VaultSearch {
 
   /// The text of a note as the search has it.
   private func openBytes(_ path: NotePath) throws -> [UInt8] { try vault.folder.read(path).bytes }
+}
+
+extension MovePlan.Rewrite {
+  /// True if a line changes that may be a heading: by the marks before it, or the line below it.
+  fileprivate var mayChangeHeading: Bool {
+    func lines(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
+      text.split(omittingEmptySubsequences: false) { $0 == 0x0A }
+    }
+    let (before, after) = (lines(old), lines(new))
+    guard before.count == after.count else { return true }
+    let marks = Set(" \t>-*+0123456789.)".utf8)
+    for index in before.indices where before[index] != after[index] {
+      if before[index].drop(while: { marks.contains($0) }).first == UInt8(ascii: "#") {
+        return true
+      }
+      guard index + 1 < before.count else { continue }
+      let below = before[index + 1].filter { !" \t\r>".utf8.contains($0) }
+      if let mark = below.first, "=-".utf8.contains(mark), below.allSatisfy({ $0 == mark }) {
+        return true
+      }
+    }
+    return false
+  }
 }

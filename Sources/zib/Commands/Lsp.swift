@@ -21,7 +21,18 @@ enum Lsp {
         configuration: `diagnostics`, `inlayHints` and `codeLenses`, each `true` or `false`. All \
         are `true` where nothing is given. What is wrong in notes follows `check.ignore`, as in \
         `zib check`.
-        """)
+        """),
+      Section(
+        "Commands",
+        """
+        An editor runs them by `workspace/executeCommand`. Each takes an object with `vault`, the folder of \
+        a vault, where several are open; and `zib.search` a query (`query`, `limit`), `zib.new` a title \
+        (`title`, `folder`, `template`), `zib.today` nothing or a `day`, `zib.log` a text (`text`, `mood`, \
+        `title`), `zib.sync`, `zib.status` and `zib.due` nothing; `zib.backlinks`, `zib.prompts` and \
+        `zib.linkMentions` take the address of a note, `zib.split` that and a heading, `zib.join` that, the \
+        path of the note that comes into it, and perhaps a heading. `zib.resolve` and `zib.show` are run by \
+        the actions at a conflict. The page on editors in the guide has the results.
+        """),
     ],
     examples: ["zib lsp": "What an editor's settings name as the command."],
     exitStatuses: [

@@ -1,0 +1,140 @@
+import Exchange
+import Files
+import Rendering
+import Sync
+import Vaults
+import Wording
+
+/// A sync that an editor starts; it goes on beside all that is asked meanwhile.
+extension LanguageServer {
+  /// The name of the command.
+  static let syncCommand = "zib.sync"
+
+  /// Begins `zib.sync`, whose request is answered when the sync has ended.
+  ///
+  /// - Throws: `ResponseError`
+  func beginSync(_ request: Request) throws(ResponseError) {
+    let served = try vault(request.parameters["arguments"]?.elements ?? [])
+    if served.isSyncing { throw ResponseError(.failed, "a sync of this vault is under way") }
+    let work = background
+    let progress = WorkProgress(
+      title: "Syncing", token: "zib-sync", isWanted: client.hasProgress
+    ) { method, parameters, isRequest in
+      work.post { server in
+        if isRequest {
+          server.ask(method, parameters)
+        } else {
+          server.connection.notify(method, parameters)
+        }
+      }
+    }
+    let (id, root, vault) = (request.id, served.root, served.vault)
+    let isStarted = work.start {
+      var options = SyncRequest()
+      options.progress = { step in
+        if let words = step.words { progress.report(words) }
+      }
+      let result = Result { try vault.sync(options) }
+      work.post { server in
+        progress.end()
+        server.endSync(of: root, id, result)
+      }
+    }
+    guard isStarted else { throw ResponseError(.failed, "the system has no more threads") }
+    served.isSyncing = true
+  }
+
+  private func endSync(of root: DiskPath, _ id: RequestID, _ result: Result<VaultSync, any Error>) {
+    let served = vaults.first { $0.root == root }
+    served?.isSyncing = false
+    served?.markStale()
+    if let served { filesChanged(in: served) }
+    do {
+      let sync = try result.get()
+      connection.respond(id, Self.json(sync))
+      tell(sync, in: served)
+    } catch {
+      let words = ErrorWords(error)
+      connection.respond(
+        id, ResponseError(.failed, words.message + (words.hint.map { "; \($0)" } ?? "")))
+    }
+  }
+
+  /// The result of the command: as `zib sync --json`, with numbers in place of lists.
+  private static func json(_ sync: VaultSync) -> JSONValue {
+    let report = sync.report
+    let (outcome, error) = outcome(of: sync)
+    let json: JSONValue = [
+      "outcome": .string(outcome), "came": .int(report.came.count), "went": .int(report.went.count),
+      "conflicts": .int(sync.conflicts.count),
+      "heldBack": .int(report.heldBack.count),
+    ]
+    return json.with("error", error.map { .string($0.message) })
+  }
+
+  private static func outcome(of sync: VaultSync) -> (name: String, error: ErrorWords?) {
+    let remote = sync.place?.remote ?? "the remote"
+    return switch sync.report.outcome {
+    case .noRemote: ("no-remote", nil)
+    case .notFetched(let error): ("not-fetched", ErrorWords(error, of: remote))
+    case .notPushed(let error): ("not-pushed", ErrorWords(error, of: remote))
+    case .raced: ("raced", nil)
+    case .inStep: (sync.report.exceptions.isEmpty ? "in-step" : "in-step-except", nil)
+    case .planned: ("planned", nil)
+    }
+  }
+
+  /// Tells the person how it ended, and what is left to do.
+  private func tell(_ sync: VaultSync, in served: ServedVault?) {
+    let report = sync.report
+    let remote = sync.place?.remote ?? "the remote"
+    let (outcome, error) = Self.outcome(of: sync)
+    var kind = MessageKind.info
+    var words: String
+    switch outcome {
+    case "no-remote": words = "Saved here. No remote is set, so nothing was sent"
+    case "in-step":
+      words = report.came.isEmpty && report.went.isEmpty ? "In step with \(remote)" : "In step"
+    case "in-step-except":
+      (kind, words) = (.warning, "In step, except for files that `zib status` names")
+    case "raced":
+      (kind, words) = (.warning, "Other devices sent first each time; the next sync goes on")
+    default: (kind, words) = (.error, error.map { $0.message } ?? "Not in step")
+    }
+    if !report.came.isEmpty { words += "; \(Amount.count(report.came.count, "file")) came" }
+    if !report.went.isEmpty, outcome.hasPrefix("in-step") {
+      words += "; \(Amount.count(report.went.count, "file")) went to \(remote)"
+    }
+    if let hint = error?.hint { words += "; \(hint)" }
+    show(words, kind)
+    if !report.heldBack.isEmpty {
+      show(
+        "\(Amount.count(report.heldBack.count, "file")) held back; `zib status` says why", .warning)
+    }
+    if !sync.conflicts.isEmpty {
+      show(
+        "\(Amount.count(sync.conflicts.count, "note")) kept twice; open one to decide, or run `zib resolve`",
+        .warning)
+    }
+    let unsaved = documents.values.count {
+      $0.isUnsaved && $0.place != nil && $0.place?.vault === served
+    }
+    if unsaved > 0 {
+      show("\(Amount.count(unsaved, "note")) not saved, and so not sent", .warning)
+    }
+  }
+}
+
+extension SyncStep {
+  /// What goes on, for a person; nil for a step of no length.
+  fileprivate var words: String? {
+    switch self {
+    case .recovering: "finishing one that was stopped"
+    case .snapshot: "saving"
+    case .fetching: "fetching"
+    case .merging: "merging"
+    case .updating(let done, let total): "writing \(done) of \(total)"
+    case .pushing: "sending"
+    }
+  }
+}
