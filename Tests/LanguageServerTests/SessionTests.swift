@@ -13,37 +13,74 @@ struct SessionTests {
   ]
   private static let names = ["Alpha.md", "Beta.md", "deep/Gamma.md", "New.md"]
 
-  /// Everything that a session says of its open notes.
-  private func answers(_ client: ProtocolClient, _ place: (line: Int64, character: Int64)) throws
-    -> [String]
-  {
+  /// Seeds that fell once.
+  private static let fallen: [UInt64] = []
+
+  private static func capabilities(_ encoding: PositionEncoding) -> JSONValue {
+    guard let members = ProtocolClient.capable.members else { return [:] }
+    let general: JSONValue = ["positionEncodings": [.string(encoding.rawValue)]]
+    return .object(
+      members.filter { $0.name != "general" } + [JSONValue.Member(name: "general", value: general)])
+  }
+
+  /// Everything that a session says of some open notes, and of what can be written at a place of each.
+  private func answers(
+    _ client: ProtocolClient, of names: [String], _ place: (line: Int64, character: Int64)
+  ) throws -> [String] {
     var answers: [String] = []
-    for name in Self.names {
+    func add(_ name: String, _ method: String, _ json: JSONValue) {
+      answers.append(
+        "\(name) \(method) \(client.shown(String(decoding: json.bytes, as: UTF8.self)))")
+    }
+    for name in names {
       for method in ["documentSymbol", "documentLink", "foldingRange", "codeLens"] {
-        answers.append("\(name) \(method) \(try client.ask(method, name).bytes.count)")
-        answers.append(
-          client.shown(String(decoding: try client.ask(method, name).bytes, as: UTF8.self)))
+        add(name, method, try client.ask(method, name))
       }
       answers.append("\(name) \(try client.findings(name))")
-      answers.append(
-        "\(name) \(try client.completions(name, place.line, place.character).sorted())")
-      let tokens = try client.ask("semanticTokens/full", name)["data"] ?? .null
-      answers.append(String(decoding: tokens.bytes, as: UTF8.self))
+      add(name, "completion", try client.ask("completion", name, place.line, place.character))
+      add(name, "hover", try client.ask("hover", name, place.line, place.character))
+      add(name, "tokens", try client.ask("semanticTokens/full", name)["data"] ?? .null)
     }
-    answers.append(
-      String(
-        decoding: try client.request("workspace/symbol", ["query": "a"]).bytes, as: UTF8.self))
+    add("", "symbols", try client.request("workspace/symbol", ["query": "a"]))
     return answers
   }
 
-  @Test(arguments: Fuzz.seeds(4))
+  /// A random edit of a text in one notification: some changes, each after the one before.
+  private func edit(
+    _ buffer: inout TextBuffer, _ encoding: PositionEncoding, _ random: inout SeededRandom
+  ) -> (changes: [JSONValue], last: Position) {
+    var changes: [JSONValue] = []
+    var place = Position(line: 0, character: 0)
+    func json(_ position: Position) -> JSONValue {
+      [
+        "line": .integer(Int64(position.line)), "character": .integer(Int64(position.character)),
+      ]
+    }
+    for _ in 0..<(1 + random.below(3)) {
+      // Edits are between characters, as those of an editor.
+      let start = buffer.position(at: random.below(buffer.bytes.count + 1), encoding)
+      let from = buffer.offset(of: start, encoding)
+      let end = buffer.position(at: min(from + random.below(9), buffer.bytes.count), encoding)
+      let to = max(from, buffer.offset(of: end, encoding))
+      let last = buffer.position(at: to, encoding)
+      let text = random.pick(Self.pieces) + (random.once(in: 3) ? random.pick(Self.pieces) : "")
+      buffer.replace(from..<to, with: Array(text.utf8))
+      place = buffer.position(at: from + text.utf8.count, encoding)
+      changes.append(["range": ["start": json(start), "end": json(last)], "text": .string(text)])
+    }
+    return (changes, place)
+  }
+
+  @Test(arguments: fallen + Fuzz.seeds(6))
   func `after any edits the answers are those of a new session on the same texts`(seed: UInt64)
     throws
   {
     var random = SeededRandom(seed: seed)
+    let encoding = PositionEncoding.allCases[Int(seed % 3)]
+    let capabilities = Self.capabilities(encoding)
     let vault = try IndexedVault()
     for name in Self.names.dropLast() { vault.write("# \(name)\n\n[[Beta]]\n", to: name) }
-    let client = try ProtocolClient(vault)
+    let client = try ProtocolClient(vault, capabilities: capabilities)
     var texts: [String: TextBuffer] = [:]
     for name in Self.names {
       texts[name] = TextBuffer(Array("# \(name)\n".utf8))
@@ -52,38 +89,36 @@ struct SessionTests {
     for step in 0..<60 {
       let name = random.pick(Self.names)
       guard var buffer = texts[name] else { continue }
-      var changes: [JSONValue] = []
-      for _ in 0..<(1 + random.below(3)) {
-        // Edits are between characters, as those of an editor.
-        let start = buffer.position(at: random.below(buffer.bytes.count + 1), .utf16)
-        let from = buffer.offset(of: start, .utf16)
-        let end = buffer.position(
-          at: min(from + random.below(6), buffer.bytes.count), .utf16)
-        let to = max(from, buffer.offset(of: end, .utf16))
-        let text = random.pick(Self.pieces) + (random.once(in: 3) ? random.pick(Self.pieces) : "")
-        let last = buffer.position(at: to, .utf16)
-        buffer.replace(from..<to, with: Array(text.utf8))
-        changes.append([
-          "range": [
-            "start": [
-              "line": .integer(Int64(start.line)), "character": .integer(Int64(start.character)),
-            ],
-            "end": [
-              "line": .integer(Int64(last.line)), "character": .integer(Int64(last.character)),
-            ],
-          ], "text": .string(text),
-        ])
-      }
+      let (changes, place) = edit(&buffer, encoding, &random)
       texts[name] = buffer
       client.change(name, changes)
-      guard step % 10 == 9 else { continue }
-      let fresh = try ProtocolClient(vault)
+      let document: JSONValue = ["uri": .string(client.uri(name))]
+      switch random.below(12) {
+      case 0:
+        vault.write(String(decoding: buffer.bytes, as: UTF8.self), to: name)
+        client.notify("textDocument/didSave", ["textDocument": document])
+      case 1:
+        client.notify("textDocument/didClose", ["textDocument": document])
+        client.open(name, String(decoding: buffer.bytes, as: UTF8.self))
+      case 2:
+        let other = random.pick(["Alpha.md", "Other.md", "deep/Gamma.md"])
+        vault.write("# \(step)\n\n[[New]] #coast/\(step)\n", to: other)
+        client.notify(
+          "workspace/didChangeWatchedFiles",
+          ["changes": [["uri": .string(client.uri(other)), "type": 2]]])
+      default: break
+      }
+      let fresh = try ProtocolClient(vault, capabilities: capabilities)
       for name in Self.names {
         fresh.open(name, String(decoding: texts[name]?.bytes ?? [], as: UTF8.self))
       }
-      let place = (line: Int64(random.below(4)), character: Int64(random.below(8)))
-      #expect(
-        try answers(client, place) == answers(fresh, place), "seed \(seed), step \(step)")
+      let at = (line: Int64(place.line), character: Int64(place.character))
+      let asked = step % 10 == 9 ? Self.names : [name]
+      let (known, new) = (
+        try answers(client, of: asked, at), try answers(fresh, of: asked, at)
+      )
+      #expect(known == new, "seed \(seed), step \(step)")
+      if known != new { break }
     }
   }
 
