@@ -166,8 +166,8 @@ let package = Package(
       path: "Tests/Benchmarks",
       exclude: [
         "commonmark.py", "compare.py", "editor.py", "formats.c", "formats.py", "journal.py",
-        "kills.py",
-        "links.py", "optimizer.py", "ranking.py", "scale.py", "start.py",
+        "keys.py", "kills.py", "links.py", "optimizer.py", "ranking.py", "scale.py", "screens.py",
+        "start.py",
         "sync.py", "walk.c",
       ],
       swiftSettings: settings),
@@ -259,7 +259,8 @@ let package = Package(
       name: "ScreensTests", dependencies: ["Rendering", "Screens", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "ViewsTests", dependencies: ["Files", "Rendering", "Screens", "TestSupport", "Views"],
+      name: "ViewsTests",
+      dependencies: ["Files", "Rendering", "Screens", "Terminals", "TestSupport", "Views"],
       swiftSettings: settings),
     .testTarget(
       name: "LanguageServerTests",

@@ -36,11 +36,13 @@ extension Platform {
 
   /// Gives the terminal its own mode and screen back.
   package static func endScreen() {
-    let address = ScreenState.mode.exchange(0, ordering: .acquiringAndReleasing)
+    let address = ScreenState.mode.load(ordering: .acquiring)
     guard let copy = unsafe UnsafeMutablePointer<termios>(bitPattern: address) else { return }
     writeFarewell()
     unsafe tcsetattr(0, TCSADRAIN, copy)
     for number in ScreenState.endings + [SIGWINCH, SIGCONT, SIGTSTP] { signal(number, SIG_DFL) }
+    // Only now, because a signal in between has to restore the mode as well.
+    ScreenState.mode.store(0, ordering: .releasing)
     unsafe copy.deinitialize(count: 1)
     unsafe copy.deallocate()
   }
@@ -112,7 +114,7 @@ extension Platform {
   package static func pause(milliseconds: Int32) { _ = poll(nil, 0, milliseconds) }
 
   /// Stops the process as Ctrl-Z does; returns when it continues. To be called outside of a screen.
-  package static func stopProcess() { raise(SIGTSTP) }
+  package static func stopProcess() { stopJob() }
 
   /// Makes the terminal of this process its standard input and output, so that a program is drawn there whose output
   /// goes elsewhere.

@@ -26,10 +26,12 @@ extension Platform {
 
   /// Gives the terminal the mode back that it had.
   package static func endReadingKeys() {
-    let address = TerminalState.saved.exchange(0, ordering: .acquiringAndReleasing)
+    let address = TerminalState.saved.load(ordering: .acquiring)
     guard let copy = unsafe UnsafeMutablePointer<termios>(bitPattern: address) else { return }
     unsafe tcsetattr(0, TCSADRAIN, copy)
     for number in TerminalState.endings + [SIGWINCH] { signal(number, SIG_DFL) }
+    // Only now, because a signal in between has to restore the mode as well.
+    TerminalState.saved.store(0, ordering: .releasing)
     unsafe copy.deinitialize(count: 1)
     unsafe copy.deallocate()
   }
@@ -72,8 +74,18 @@ extension Platform {
   /// continues.
   package static func suspend() {
     endReadingKeys()
-    raise(SIGTSTP)
+    stopJob()
     _ = beginReadingKeys()
+  }
+
+  /// Stops all of the job that this process is in, as the terminal does for Ctrl-Z: a program that waits for this one
+  /// would never see that it was stopped.
+  static func stopJob() {
+    let former = signal(SIGTSTP, SIG_IGN)
+    kill(0, SIGTSTP)
+    signal(SIGTSTP, former)
+    // One to the whole job is taken by any thread; this one stops the caller before its next line.
+    raise(SIGTSTP)
   }
 
   private static func catchResizes() {
