@@ -53,9 +53,9 @@ struct Parser {
     if isGiven(tool.helpFlag) { return .help(path) }
     if isGiven(tool.versionFlag) { return .version }
     guard let action = command.run else { throw error(.missingCommand, "a command is missing") }
-    try checkExclusive()
     try checkSlip()
     try assignPositionals()
+    try checkExclusive()
     return .run(ParsedArguments(command: command, path: path, given: given), action)
   }
 
@@ -324,8 +324,13 @@ struct Parser {
         given.contains { $0.declaration.isSame(as: declaration) }
       }
       guard present.count > 1 else { continue }
-      let (first, second) = (present[0].name, present[1].name)
-      throw error(.conflict(first, second), "`--\(first)` and `--\(second)` exclude each other")
+      let (first, second) = (present[0], present[1])
+      func written(_ declaration: Declaration) -> String {
+        declaration.isPositional ? declaration.name : "`--\(declaration.name)`"
+      }
+      throw error(
+        .conflict(first.name, second.name),
+        "\(written(first)) and \(written(second)) exclude each other")
     }
   }
 }

@@ -136,11 +136,27 @@ extension CommandSession {
       } else if let path = try otherFile(word) {
         paths.append(path)
       } else {
+        try checkNoLink(word)
         paths.append(try notePath(word, to: deed))
       }
     }
     var seen: Set<NotePath> = []
     return paths.filter { seen.insert($0).inserted }
+  }
+
+  /// Refuses a symbolic link, which other commands follow to the note behind it.
+  ///
+  /// - Throws: `RemovalRefusal.notHere`.
+  package func checkNoLink(_ word: String) throws {
+    let root = try vault().root
+    for spelling in [word, word + ".md"] {
+      let here = spelling.hasPrefix("/") ? DiskPath(spelling) : currentFolder.appending(spelling)
+      for place in [here, root.appending(spelling)]
+      where FileStatus.at(place, following: false)?.kind == .link {
+        let path = root.relative(place).flatMap { NotePath(bytes: Array($0)) } ?? NotePath(spelling)
+        if let path { throw RemovalRefusal.notHere(path) }
+      }
+    }
   }
 
   /// The path of a file or folder that is there and no note, from the current folder or from the vault's root.

@@ -187,6 +187,7 @@ package final class CommandSession {
 
   /// Opens notes in the person's editor and waits until it is closed.
   package func edit(_ places: [(path: NotePath, line: Int?)]) throws {
+    if let last = places.last { touch(last.path) }
     let root = try vault().root
     try edit(
       files: places.map { (root.appending($0.path).text, $0.line) },
@@ -255,7 +256,8 @@ package final class CommandSession {
       words.hint = "to change it, first run: chmod u+w \(typedPath(shownPathBytes(path)))"
     case MoveRefusal.heldBack(let path):
       words.hint =
-        "`zib commit --include \(typedPath(shownPathBytes(path)))` takes it into the history; then run "
+        "`zib status` says why it is held back: take out of it what no other device may have, or send it to all with "
+        + "`zib commit --include \(typedPath(shownPathBytes(path)))`; then run "
         + "`zib \(arguments?.path.joined(separator: " ") ?? "mv")` again"
     case MoveRefusal.folderReadOnly(let path):
       // A folder that is still to be made has its permissions from the nearest that is there.

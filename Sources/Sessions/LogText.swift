@@ -85,10 +85,11 @@ package struct LogText {
 
   /// Bytes as text.
   ///
-  /// - Throws: `Failure` if they are not UTF-8, because a person's text is never guessed at.
+  /// - Throws: `Failure` if they are not UTF-8 or have a NUL, because a person's text is never guessed at.
   package static func utf8(_ bytes: [UInt8]) throws -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.utf8.elementsEqual(bytes) else { throw Failure("the text is not valid UTF-8") }
+    guard !bytes.contains(0) else { throw Failure("the text has a NUL, and no note has one") }
     return text
   }
 }

@@ -1,5 +1,7 @@
 import Files
+import Git
 import Notes
+import Sync
 
 /// A text that was put into a note.
 package struct InsertedText: Equatable, Sendable {
@@ -24,7 +26,8 @@ extension Vault {
   /// Puts a text into a note, and writes nothing.
   ///
   /// - Parameter isMade: true where a note that is missing begins as a heading with its name.
-  /// - Throws: `NoteInsertionError`, `NewNoteError.existsAs`, `WriteError`.
+  /// - Throws: `NoteInsertionError`, `FrontMatterEditError.unterminated` of a text above the rest, `NewNoteError.existsAs`,
+  ///   `WriteError`; errors of the repository of a note with marks of a merge.
   package func planInsertion(
     _ insertion: NoteInsertion, into path: NotePath, isMade: Bool = false
   ) throws -> InsertionPlan {
@@ -38,6 +41,19 @@ extension Vault {
     let old = try folder.read(path)
     if folder.isThroughLink(path) { throw WriteError.throughLink(path) }
     if folder.isReadOnly(path, old.status) { throw WriteError.readOnly(path) }
+    // A note about git may show such marks.
+    if GitMarkers(old.bytes) != nil, try history().repository.obstacle() != nil {
+      throw NoteInsertionError.isMerging
+    }
+    if insertion.place == .beginning, insertion.heading == nil {
+      do throws(FrontMatterEditError) {
+        _ = try FrontMatterEditor(old.bytes)
+      } catch .unterminated {
+        throw FrontMatterEditError.unterminated
+      } catch {
+        // Front matter with another flaw has an end, below which the text goes.
+      }
+    }
     let change = try NoteInserter(old.bytes, options: noteOptions).inserting(insertion)
     return InsertionPlan(path: path, old: old, change: change)
   }

@@ -26,6 +26,10 @@ extension ErrorWords {
         "the text begins with `---` and would be read as properties",
         "`zib set` sets properties of a note")
     case .noHeading: self.init("`--under` names no heading", nil, .usage)
+    case .isMerging:
+      self.init(
+        "git's marks of a conflict stand in the note, and the text would be in one side of it",
+        "`zib status` says what git waits for")
     }
   }
 
@@ -58,14 +62,17 @@ extension ErrorWords {
     case .heldBack(let path):
       self.init(
         "only this folder has \(path), or an edit of it, and `zib undo` could not bring it back; \(unchanged)",
-        "`zib commit --include \(shellQuoted(path.description))` takes it into the history; then run `zib rm` again"
+        "`zib status` says why it is held back: take out of it what no other device may have, or send it to all with "
+          + "`zib commit --include \(shellQuoted(path.description))`; then run `zib rm` again"
       )
     case .waits(let path):
       self.init(
         "the history has a version of \(path) that cannot be written here; \(unchanged)",
         "`zib status` says why")
     case .notHere(let path):
-      self.init("\(path) is a link, or in a submodule; \(unchanged)", "remove it with `git rm`")
+      self.init(
+        "\(path) is a symbolic link, or in a submodule; \(unchanged)",
+        "name the note behind a link; git moves and removes the link itself")
     }
   }
 }

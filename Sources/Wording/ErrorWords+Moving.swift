@@ -43,7 +43,8 @@ extension ErrorWords {
     case .heldBack(let path):
       self.init(
         "only this folder has \(path), or an edit of it, and `zib undo` could not bring it back; \(unchanged)",
-        "`zib commit --include \(shellQuoted(path.description))` takes it into the history; then run `zib mv` again"
+        "`zib status` says why it is held back: take out of it what no other device may have, or send it to all with "
+          + "`zib commit --include \(shellQuoted(path.description))`; then run `zib mv` again"
       )
     case .waits(let path):
       self.init(

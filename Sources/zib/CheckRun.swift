@@ -108,6 +108,10 @@ struct CheckRun {
   func print(_ report: CheckReport) throws {
     session.page()
     for finding in report.findings { try write(finding) }
+    session.remember(
+      listed: report.findings.compactMap { finding in
+        NotePath(bytes: finding.path).map { ListedPlace($0, line: finding.position?.line) }
+      })
     try session.output.flush()
     session.messages.note(summary(report))
   }

@@ -66,6 +66,7 @@ struct PartRun {
       session.messages.detail("changed \(session.shown(rewrite.path))")
     }
     session.tell(after: report.change, in: report.scope)
+    session.touch(plan.to)
     tell(plan)
     return try session.tellWaiting(plan.rewrites.map(\.path), plan.isNew ? "split" : "joined")
   }
@@ -87,7 +88,7 @@ struct PartRun {
     let keys = plan.left.map { "`\(SafeText.escaped($0))`" }.joined(separator: ", ")
     session.messages.note(
       "\(keys) of \(session.shown(plan.from)) \(plan.left.count == 1 ? "stands" : "stand") below the heading, "
-        + "because \(session.shown(plan.to)) has its own")
+        + "because \(session.shown(plan.to)) has its own, or may not have those of another note")
   }
 
   private func printJSON(_ outcome: String, _ plan: PartPlan, commit: ObjectID?) throws {

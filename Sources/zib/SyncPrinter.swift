@@ -112,7 +112,7 @@ struct SyncPrinter {
     guard let path = deleted.first else { return }
     let others = deleted.count > 1 ? " and so on" : ""
     session.messages.note(
-      "`rm \(session.typed(path, in: scope))`\(others), then `zib sync`, deletes it after all"
+      "`rm \(session.typed(path, in: scope))`\(others), then `zib sync`, deletes it after all, with what was edited in it"
     )
   }
 

@@ -49,17 +49,31 @@ extension DatedEntry: SearchedPiece {
   }
 
   static func condition(
-    _ predicate: Predicate, _ notes: NotePredicates
-  ) -> PieceCondition<DatedEntry>? {
+    _ predicate: Predicate, _ notes: NotePredicates, _ noteIndex: Index
+  ) throws(IndexError) -> PieceCondition<DatedEntry>? {
     switch (ConditionKey(rawValue: predicate.key), predicate.test) {
     case (.tag, _), (.mood, _), (.words, _), (.date, _), (.lang, _), (.has, _):
       return .indexed(predicate)
-    case (.is, .matches(let flag)) where CaseFolding.fold(flag) == NoteFlag.isTodo.name:
-      return .indexed(predicate)
+    case (.is, _) where predicate.asksForTodo: return .indexed(predicate)
     case (.link, .matches(let target)), (.link, .equals(let target)):
-      // The entry's note resolves the link; here the name of its target suffices.
-      let name = target.split(separator: "/").last.map(String.init) ?? target
-      return .indexed(Predicate("link", .like(["", name])))
+      let days = try notes.paths(matching: predicate, in: noteIndex)
+      let lookup = LinkLookup(index: noteIndex, table: notes.table)
+      let name = LinkLookup.inner(target)
+      let file = try lookup.file(name)
+      let folded = CaseFolding.fold(name)
+      return .test { (entry) throws(IndexError) in
+        // Only an entry of a day that has such a link is parsed.
+        guard days.contains(entry.path.bytes) else { return false }
+        let note = notes.indexing.note(Array(entry.source.utf8), at: entry.path)
+        guard let file else {
+          return note.links.contains {
+            !$0.isExternal && CaseFolding.fold(note.target(of: $0)) == folded
+          }
+        }
+        return try lookup.links(of: note, at: entry.path).contains {
+          if case .file(file, _) = $0.target { true } else { false }
+        }
+      }
     default: return nil
     }
   }

@@ -23,6 +23,7 @@ package struct ListedTask: Hashable, Sendable {
     let (title, lines, headings) = (note.title, note.lines, note.headings)
     let ofNote = note.hashtags.filter(\.isInFrontMatter).map { note.hashtag(of: $0) }
     var heading = headings[...]
+    var tags = note.hashtags.filter { !$0.isInFrontMatter }[...]
     var above: Heading?
     return note.tasks.sorted { $0.mark.start < $1.mark.start }.compactMap { task in
       let line = note.line(of: task)
@@ -31,7 +32,8 @@ package struct ListedTask: Hashable, Sendable {
         above = next
         heading = heading.dropFirst()
       }
-      let own = note.hashtags.filter { line.line.contains($0.range) }.map { note.hashtag(of: $0) }
+      while let tag = tags.first, tag.range.start < line.line.start { tags.removeFirst() }
+      let own = tags.prefix { line.line.contains($0.range) }.map { note.hashtag(of: $0) }
       var seen: Set<Hashtag> = []
       return ListedTask(
         path: path, noteTitle: title,

@@ -17,14 +17,16 @@ protocol SearchedPiece: Sendable {
   func document(passing sieve: ByteSieve, _ notes: NotePredicates) -> DocumentText?
 
   /// A predicate as a condition on pieces; nil if it is asked of their notes.
-  static func condition(_ predicate: Predicate, _ notes: NotePredicates) -> PieceCondition<Self>?
+  static func condition(
+    _ predicate: Predicate, _ notes: NotePredicates, _ noteIndex: Index
+  ) throws(IndexError) -> PieceCondition<Self>?
 }
 
 /// A condition on pieces themselves.
 enum PieceCondition<Piece> {
   /// The predicate is answered by the index of the pieces, as for notes by theirs.
   case indexed(Predicate)
-  case test((Piece) -> Bool)
+  case test((Piece) throws(IndexError) -> Bool)
 }
 
 extension VaultSearch {
@@ -80,11 +82,14 @@ private struct PiecePredicates<Piece: SearchedPiece>: SearchClient {
 
   func documents(matching predicate: Predicate, in index: Index) throws(IndexError) -> [DocumentSet]
   {
-    switch Piece.condition(predicate, notes) {
+    switch try Piece.condition(predicate, notes, noteIndex) {
     case .indexed(let predicate):
       return try notes.documents(matching: predicate, in: index)
     case .test(let isWanted):
-      return try index.documents { _, key in isWanted(pieces[PieceKey(key).number]) }
+      var marks: [Bool] = []
+      marks.reserveCapacity(pieces.count)
+      for piece in pieces { marks.append(try isWanted(piece)) }
+      return try index.documents { _, key in marks[PieceKey(key).number] }
     case nil:
       let paths = try notes.paths(matching: predicate, in: noteIndex)
       return try index.documents { _, key in
@@ -110,5 +115,16 @@ private struct PiecePredicates<Piece: SearchedPiece>: SearchClient {
 
   private func piece(_ id: DocumentID, _ index: Index) throws(IndexError) -> Piece {
     pieces[PieceKey(try index.key(of: id)).number]
+  }
+}
+
+extension Predicate {
+  /// True if it is `is:todo`, which pieces answer themselves.
+  var asksForTodo: Bool {
+    guard ConditionKey(rawValue: key) == .is else { return false }
+    return switch test {
+    case .matches(let flag), .equals(let flag): CaseFolding.fold(flag) == NoteFlag.isTodo.name
+    default: false
+    }
   }
 }

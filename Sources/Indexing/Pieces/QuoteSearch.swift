@@ -45,6 +45,6 @@ extension Quotation: SearchedPiece {
   }
 
   static func condition(
-    _ predicate: Predicate, _ notes: NotePredicates
+    _ predicate: Predicate, _ notes: NotePredicates, _ noteIndex: Index
   ) -> PieceCondition<Quotation>? { nil }
 }

@@ -69,13 +69,13 @@ extension ListedTask: SearchedPiece {
   fileprivate static func isOwn(_ predicate: Predicate) -> Bool {
     switch ConditionKey(rawValue: predicate.key) {
     case .due, .scheduled, .start, .done, .cancelled, .priority, .created, .tag: true
-    case .is: predicate.test == .matches(NoteFlag.isTodo.name)
+    case .is: predicate.asksForTodo
     default: false
     }
   }
 
   static func condition(
-    _ predicate: Predicate, _ notes: NotePredicates
+    _ predicate: Predicate, _ notes: NotePredicates, _ noteIndex: Index
   ) -> PieceCondition<ListedTask>? {
     switch ConditionKey(rawValue: predicate.key) {
     case .tag: return .indexed(predicate)

@@ -42,6 +42,8 @@ package enum NoteInsertionError: Error, Equatable, Sendable {
   case isFrontMatter
   /// The heading to be made has no text.
   case noHeading
+  /// A merge of git waits for a person in the note, between its marks.
+  case isMerging
 }
 
 /// Puts text into a note, at its beginning or end or below a heading of it.

@@ -35,7 +35,7 @@ package struct TaskEditor {
     guard style.isTask(line, in: source) else { return Change(edits: edits) }
     let kind: TaskField.Kind = ending == .done ? .done : .cancelled
     let other: TaskField.Kind = ending == .done ? .cancelled : .done
-    for field in line.fields where field.kind == other { edits.append(removal(of: field, line)) }
+    edits += removals(of: line.fields.filter { $0.kind == other }, line)
     if let field = line.field(kind) {
       edits.append(ByteEdit(field.value, day.description))
     } else if isDated(line, ending == .done ? style.doneDates : style.cancelledDates) {
@@ -100,9 +100,10 @@ package struct TaskEditor {
     let dropsScheduled =
       style.dropsScheduled && (line.field(.due) != nil || line.field(.start) != nil)
     var edits = [ByteEdit(line.mark, style.statuses.reopened(from: mark))]
+    var dropped: [TaskField] = []
     for field in line.fields {
       switch field.kind {
-      case .scheduled where dropsScheduled: edits.append(removal(of: field, line))
+      case .scheduled where dropsScheduled: dropped.append(field)
       case .due, .scheduled, .start:
         let old = TaskLine.day(
           String(decoding: source[field.value.indices], as: UTF8.self))
@@ -111,11 +112,11 @@ package struct TaskEditor {
         edits.append(ByteEdit(field.value, moved.description))
       case .created where style.hasCreatedDates:
         edits.append(ByteEdit(field.value, day.description))
-      case .done, .cancelled, .created, .id, .dependsOn:
-        edits.append(removal(of: field, line))
+      case .done, .cancelled, .created, .id, .dependsOn: dropped.append(field)
       case .priority, .recurrence, .onCompletion, .reminder: break
       }
     }
+    edits += removals(of: dropped, line)
     if style.hasCreatedDates, line.field(.created) == nil {
       let end = Int(line.body.end)
       edits.append(
@@ -131,14 +132,25 @@ package struct TaskEditor {
       .applied(to: Array(source[line.line.indices]))
   }
 
-  /// Takes a fact away with the blanks before it, or after it where it is the first.
-  private func removal(of field: TaskField, _ line: TaskLine) -> ByteEdit {
-    var (start, end) = (Int(field.range.start), Int(field.range.end))
-    while start > Int(line.body.start), source[start - 1].isBlank { start -= 1 }
-    if start == Int(line.body.start) {
-      while end < Int(line.body.end), source[end].isBlank { end += 1 }
+  /// Takes facts away, in order, with the blanks before them; after them at the start of the text.
+  private func removals(of fields: [TaskField], _ line: TaskLine) -> [ByteEdit] {
+    var ranges: [Range<Int>] = []
+    for field in fields {
+      let end = Int(field.range.end)
+      var start = Int(field.range.start)
+      while start > Int(line.body.start), source[start - 1].isBlank { start -= 1 }
+      if let last = ranges.last, last.upperBound == start {
+        ranges[ranges.count - 1] = last.lowerBound..<end
+      } else {
+        ranges.append(start..<end)
+      }
     }
-    return ByteEdit(ByteRange(start, end), "")
+    if let first = ranges.first, first.lowerBound == Int(line.body.start) {
+      var end = first.upperBound
+      while end < Int(line.body.end), source[end].isBlank { end += 1 }
+      ranges[0] = first.lowerBound..<end
+    }
+    return ranges.map { ByteEdit(ByteRange($0.lowerBound, $0.upperBound), "") }
   }
 
   // MARK: Opening again
@@ -150,16 +162,21 @@ package struct TaskEditor {
   package func reopening(_ line: TaskLine, among others: [TaskLine]) -> Change {
     var edits = [ByteEdit(line.mark, style.statuses.reopened(from: line.symbol))]
     guard style.isTask(line, in: source) else { return Change(edits: edits) }
-    for field in line.fields where field.kind == .done || field.kind == .cancelled {
-      edits.append(removal(of: field, line))
-    }
+    edits += removals(
+      of: line.fields.filter { $0.kind == .done || $0.kind == .cancelled }, line)
     var change = Change(edits: edits)
     if let follower = follower(of: line, among: others) {
       change.next = Array(source[follower.line.indices])
-      var end = Int(follower.line.end)
-      end += lineBreak(at: end).count
+      var (start, end) = (Int(follower.line.start), Int(follower.line.end))
+      if end < source.count {
+        end += lineBreak(at: end).count
+      } else {
+        // The last line has no line break of its own: the one before it came with it.
+        start = Int(line.line.end)
+      }
+      let removal = ByteEdit(ByteRange(start, end), "")
       change = Change(
-        edits: [ByteEdit(ByteRange(Int(follower.line.start), min(end, source.count)), "")] + edits,
+        edits: start < Int(line.line.start) ? [removal] + edits : edits + [removal],
         next: change.next)
     }
     return change

@@ -106,14 +106,13 @@ private struct Reader {
     }
     body = ByteRange(start, end)
     var found = bracketed()
-    let inBrackets = found
+    var inBrackets = found[...]
     while true {
       end = trimmed(end, from: start)
-      if let field = inBrackets.last(where: { Int($0.range.end) == end }) {
-        end = Int(field.range.start)
-      } else if end > start, bytes[end - 1] == UInt8(ascii: ","),
-        let field = inBrackets.last(where: { Int($0.range.end) == trimmed(end - 1, from: start) })
-      {
+      while let last = inBrackets.last, Int(last.range.end) > end { inBrackets.removeLast() }
+      let isComma = end > start && bytes[end - 1] == UInt8(ascii: ",")
+      let last = isComma ? trimmed(end - 1, from: start) : end
+      if let field = inBrackets.last, Int(field.range.end) == last {
         end = Int(field.range.start)
       } else if let field = signed(endingAt: end, from: start) {
         found.append(field)

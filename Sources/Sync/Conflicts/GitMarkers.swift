@@ -4,14 +4,14 @@
 ///
 /// Settings decide the labels, whether the base is shown, and how many agreed lines are drawn into
 /// a conflict. The text that is left when one side is taken everywhere does not depend on them.
-struct GitMarkers: Equatable {
+package struct GitMarkers: Equatable {
   /// The file with our side in each conflict.
   let ours: [UInt8]
   /// The file with their side in each conflict.
   let theirs: [UInt8]
 
   /// Reads a file; nil if it has no conflict, or if one lacks a part.
-  init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     enum Part { case agreed, ours, base, theirs }
     var part = Part.agreed
     var (ours, theirs) = ([UInt8](), [UInt8]())

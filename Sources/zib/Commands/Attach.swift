@@ -82,6 +82,12 @@ enum Attach {
             + "before `zib commit --include` takes it")
       }
     }
+    let ignored = vault.walk.leftOut(of: report.files.map(\.path))
+    for file in report.files where ignored.contains(file.path) {
+      session.messages.warning(
+        "\(session.shown(file.path)) is ignored or excluded: the link goes to your other devices, and the file does not"
+      )
+    }
     if arguments[Append.json] {
       try session.output.writeJSON {
         $0.field("path", utf8: session.shownPathBytes(path))

@@ -57,6 +57,8 @@ enum Broken {
       } else {
         session.page()
         for broken in links { try session.writeLink(broken.link, in: broken.path) }
+        session.remember(
+          listed: links.map { ListedPlace($0.path, line: $0.link.position.line) })
       }
       if links.isEmpty { session.messages.note("no link is broken") }
       return links.isEmpty ? .done : .nothingFound

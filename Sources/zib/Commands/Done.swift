@@ -100,6 +100,7 @@ enum Done {
     if arguments[json] { try printJSON(report, deed, session) }
     let exit = tell(report.plan, deed, isDryRun: false, session)
     if let change = report.change { session.tell(after: change, in: report.scope) }
+    if let path = report.plan.rewrites.last?.path { session.touch(path) }
     return exit
   }
 

@@ -35,7 +35,6 @@ enum Edit {
   ) { arguments in
     CommandSession.run(arguments) { session in
       let places = try arguments[notes].map { try place($0, session) }
-      if let last = places.last { session.touch(last.path) }
       try session.edit(places)
       return .done
     }

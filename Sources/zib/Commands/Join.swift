@@ -1,6 +1,8 @@
 import Arguments
 import Files
+import Indexing
 import Notes
+import Rendering
 import Sessions
 import Terminals
 import Vaults
@@ -47,7 +49,9 @@ enum Join {
     seeAlso: ["zib-split(1)", "zib-mv(1)", "zib-undo(1)"]
   ) { arguments in
     CommandSession.run(arguments) { session in
+      try session.checkNoLink(arguments[note])
       let path = try session.notePath(arguments[note])
+      try checkNoDay(path, session)
       let (target, heading) = try session.place(arguments[into])
       let request = JoinRequest(path: path, into: target, heading: heading)
       let run = PartRun(session, isJSON: arguments[json])
@@ -57,5 +61,19 @@ enum Join {
           request, confirm: { session.confirm($0) }, waiting: session.tellWaiting, progress: $0)
       }
     }
+  }
+
+  /// Refuses a day of the journal that has entries, whose times would be those of another day or of none.
+  private static func checkNoDay(_ path: NotePath, _ session: CommandSession) throws {
+    let vault = try session.vault()
+    guard let day = vault.journal.day(of: path) else { return }
+    let source = try vault.folder.read(path).bytes
+    let entries = DatedEntry.entries(
+      of: JournalDay(day: day, path: path), in: source, options: vault.noteOptions)
+    if entries.isEmpty { return }
+    throw Failure(
+      "\(session.shown(path)) is a day of the journal with \(Amount.count(entries.count, "entry", "entries")), which "
+        + "would be no entries of that day any more; nothing was changed",
+      hint: "`zib split` takes a section out of it")
   }
 }

@@ -66,6 +66,10 @@ enum Links {
         for (path, links) in found {
           for link in links { try session.writeLink(link, in: path) }
         }
+        session.remember(
+          listed: found.flatMap { path, links in
+            links.map { ListedPlace(path, line: $0.position.line) }
+          })
       }
       if found.contains(where: { !$0.links.isEmpty }) { return .done }
       let hasLinks = all.contains { !$0.links.isEmpty }

@@ -213,9 +213,13 @@ enum Log {
       entry, secondsEast: session.zone.secondsEast(session.now), confirm: { session.confirm($0) },
       waiting: session.tellWaiting)
     session.tell(before: deleted.change, in: deleted.scope)
+    // An entry goes on to the next heading of its level, which a person may not have in mind.
+    let below = entry.source.split(separator: "\n").dropFirst()
+      .count { $0.contains { !$0.isWhitespace } }
+    let extent = below == 0 ? "" : ", with the \(Amount.count(below, "line")) below it,"
     session.messages.note(
-      "deleted the entry \(SafeText.inLine(heading)) of \(session.shown(entry.path)); `zib undo` brings it back"
-    )
+      "deleted the entry \(SafeText.inLine(heading))\(extent) of \(session.shown(entry.path)); "
+        + "`zib undo` brings it back")
     if deleted.isDayGone {
       session.messages.note("\(session.shown(entry.path)) had nothing else, and is gone")
     }

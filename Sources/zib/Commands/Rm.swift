@@ -66,6 +66,9 @@ enum Rm {
     CommandSession.run(arguments) { session in
       let paths = try session.filePaths(
         arguments[notes], to: arguments[force] ? nil : "remove")
+      guard !paths.isEmpty else {
+        throw Failure("standard input names no note; nothing was removed", code: .nothingFound)
+      }
       return try arguments[dryRun]
         ? plan(paths, isJSON: arguments[json], session)
         : remove(paths, isForced: arguments[force], isJSON: arguments[json], session)

@@ -73,7 +73,10 @@ enum SetProperties {
 
   /// Reads `KEY=VALUE`, `KEY+=VALUE` and `KEY-=VALUE`.
   private static func change(_ word: String, isText: Bool) -> PropertyChange? {
-    guard let sign = word.firstIndex(of: "="), sign != word.startIndex else { return nil }
+    // A path that begins with a folder is a note, whatever signs follow.
+    guard !word.hasPrefix("./"), !word.hasPrefix("../"), !word.hasPrefix("/"),
+      let sign = word.firstIndex(of: "="), sign != word.startIndex
+    else { return nil }
     var key = word[..<sign]
     let written = String(word[word.index(after: sign)...])
     let value = isText ? FrontMatterValue.string(written) : FrontMatterValue(typed: written)

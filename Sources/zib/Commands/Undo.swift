@@ -142,9 +142,19 @@ enum Undo {
         "with the copy goes what the other device wrote in \(note), and only the history keeps it; `zib resolve` "
           + "would decide between the two")
     }
+    // A restore of a folder leaves what was added since.
+    let back = changes.filter { $0.kind == .added }.map {
+      session.typed($0.path, in: scope)
+    }
+    let removal =
+      switch back.count {
+      case 0: ""
+      case 1...3: ", with `zib rm \(back.joined(separator: " "))`"
+      default: ", with `zib rm` of the \(back.count) files that it brought back"
+      }
     session.messages.note(
       "if that is not meant, `zib restore . --at \(former.hex.prefix(8))` in the top folder of the "
-        + "vault takes this undo back")
+        + "vault takes this undo back\(removal)")
   }
 
   /// The result of an undo, or its plan.

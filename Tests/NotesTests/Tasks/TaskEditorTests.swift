@@ -26,6 +26,26 @@ struct TaskEditorTests {
     return String(decoding: change.edits.applied(to: note.source), as: UTF8.self)
   }
 
+  @Test func `facts that stand together at the start of a line all go`() {
+    #expect(
+      Self.reopened(
+        "- [x] [completion:: 2026-11-20] [cancelled:: 2026-11-21] buy\n", number: 0)
+        == "- [ ] buy\n")
+    #expect(
+      Self.done("- [ ] [created:: 2026-11-01]  [id:: a1] mow [repeat:: every day] 📅 2026-11-26\n")
+        .hasPrefix("- [ ] mow [repeat:: every day] 📅 2026-11-27\n"))
+  }
+
+  @Test func `the last line of a note has no line break again when its next task is taken back`() {
+    var style = TaskStyle()
+    style.putsNextAfter = true
+    let text = "- [ ] mow 🔁 every day 📅 2026-11-26"
+    let done = Self.done(text, style: style)
+    #expect(done.hasSuffix("\n- [ ] mow 🔁 every day 📅 2026-11-27"))
+    #expect(Self.reopened(done, number: 0, style: style) == text)
+    #expect(Self.reopened(done + "\n", number: 0, style: style) == text + "\n")
+  }
+
   @Test(arguments: [
     // A plain box stays plain.
     ("- [ ] milk\n", "- [x] milk\n"),

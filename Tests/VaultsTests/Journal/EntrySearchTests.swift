@@ -14,7 +14,8 @@ import Vaults
     world.write(
       "# Saturday\n\n## 07:00 😁 Letters\nWrote about the herons and the shed. #books/letters\n",
       to: "Journal/2026/2026-11-21.md")
-    world.write("# Then\n\n## 10:00\nThe bird sang.\n", to: "Journal/2024/2024-02-29.md")
+    world.write(
+      "# Then\n\n## 10:00\nThe [bird](../../Heron.md) sang.\n", to: "Journal/2024/2024-02-29.md")
     world.write("# No day\n\n## 08:15 😀 Heron\nin a note\n", to: "Heron.md")
     world.write(
       "## 09:00\nheron of the other device\n", to: "Journal/2026/2026-11-21.conflict-0123abcd.md")
@@ -45,6 +46,7 @@ import Vaults
     ("-tag:* date:2026", ["20 21:00"]), ("mood:😢", ["20 21:00"]), ("mood:happy", ["20 08:15"]),
     ("mood:*", ["21 07:00", "20 21:00", "20 08:15"]), ("-mood:*", ["29 10:00"]),
     ("has:task", ["20 21:00"]), ("is:todo", ["20 21:00"]), ("link:Middlemarch", ["20 21:00"]),
+    ("is:ToDo", ["20 21:00"]), ("link:march", []), ("link:Heron", ["29 10:00"]),
     ("weather:rain", ["20 21:00", "20 08:15"]), ("weather:rain heron", ["20 08:15"]),
     ("date:2024-02", ["29 10:00"]), ("path:2024", ["29 10:00"]), ("words:<4", ["29 10:00"]),
   ])
