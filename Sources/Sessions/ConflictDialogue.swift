@@ -54,7 +54,10 @@ package struct ConflictDialogue {
     try dialogue.show(words.introduction(number: number, of: count, width: dialogue.width))
     guard conflict.texts.noteVersion != nil else { return try askAboutDeleted() }
     if !conflict.texts.isText { return try askAboutFiles() }
-    var decisions = ConflictDecisions(conflict.texts.merge)
+    let kept = try KeptDecisions(conflict, session)
+    let state = kept?.state(of: conflict.texts.merge)
+    var decisions = try decisionsToGoOnWith(state?.decisions)
+    defer { keep(decisions, begun: state?.begun ?? [:], kept) }
     var index = 0
     var isWhole = false
     while index < decisions.overlaps.count {
@@ -105,6 +108,29 @@ package struct ConflictDialogue {
     guard let text = decisions.text else { return .open(places: decisions.open.count) }
     try dialogue.show(words.result(text).wrapped(toWidth: dialogue.width))
     return .decided(.text(text))
+  }
+
+  /// The decisions that were made when the person left, if places are open.
+  private func decisionsToGoOnWith(_ former: ConflictDecisions?) throws -> ConflictDecisions {
+    guard let former, !former.history.isEmpty, !former.open.isEmpty else {
+      return ConflictDecisions(conflict.texts.merge)
+    }
+    let done = former.overlaps.count - former.open.count
+    try dialogue.show([
+      StyledText(
+        "\(Amount.count(done, "place is", "places are")) decided as you left it.", .faint)
+    ])
+    return former
+  }
+
+  private func keep(
+    _ decisions: ConflictDecisions, begun: [Int: [UInt8]], _ kept: KeptDecisions?
+  ) {
+    do throws(SystemError) {
+      try kept?.keep(decisions, begun: begun)
+    } catch {
+      session.messages.warning("the decisions cannot be kept: \(error.description)")
+    }
   }
 
   /// Decides a place, unless the note's front matter would become unreadable.

@@ -335,6 +335,7 @@ struct ResolveRun {
       throw error
     }
     session.discardDrafts()
+    for (conflict, _) in decided { try KeptDecisions(conflict, session)?.discard() }
     if let file = arguments[Resolve.from] { try session.discardDraft(holding: file) }
     for (conflict, outcome) in decided {
       let note = session.shown(conflict.note)

@@ -35,6 +35,21 @@ struct ConflictDecisionsTests {
     #expect(decisions.text == Self.bytes(text))
   }
 
+  @Test func `the history made again gives the same decisions`() {
+    var decisions = ConflictDecisions(Self.merge)
+    decisions.choose(.note, at: 0)
+    decisions.choose(.copy, at: 1)
+    decisions.choose(.text(Self.bytes("mine\n")), at: 0)
+    _ = decisions.undo()
+    _ = decisions.undo()
+    _ = decisions.redo()
+    var again = ConflictDecisions(Self.merge)
+    for step in decisions.history { again.choose(step.choice, at: step.index) }
+    #expect(again.text == Self.bytes("one\nl1\ntwo\nr2\n"))
+    let undone = [again.undo(), again.undo(), again.undo()]
+    #expect(undone == [1, 0, nil])
+  }
+
   @Test func `a suggestion that there is not decides nothing`() {
     var decisions = ConflictDecisions(Self.merge)
     let isChosen = decisions.choose(.suggestion, at: 1)

@@ -38,7 +38,7 @@ package struct ConflictDecisions: Sendable {
   package let merge: OverlappingMerge
   package let overlaps: [Overlap]
   private var choices: [OverlapChoice?]
-  private var steps: [(index: Int, before: OverlapChoice?)] = []
+  private var steps: [(index: Int, before: OverlapChoice?, after: OverlapChoice?)] = []
   /// Steps that were taken back, with the choice that was.
   private var undone: [(index: Int, after: OverlapChoice?)] = []
 
@@ -58,10 +58,15 @@ package struct ConflictDecisions: Sendable {
   @discardableResult
   package mutating func choose(_ choice: OverlapChoice, at index: Int) -> Bool {
     guard merge.text(choice, at: index) != nil else { return false }
-    steps.append((index, choices[index]))
+    steps.append((index, choices[index], choice))
     undone = []
     choices[index] = choice
     return true
+  }
+
+  /// Every decision that was made and not taken back, in order; made again, they give the same.
+  package var history: [(index: Int, choice: OverlapChoice)] {
+    steps.compactMap { step in step.after.map { (step.index, $0) } }
   }
 
   /// Takes back the last decision and returns its place, or nil if there is none.
@@ -75,7 +80,7 @@ package struct ConflictDecisions: Sendable {
   /// Makes the decision again that was taken back last, and returns its place, or nil if there is none.
   package mutating func redo() -> Int? {
     guard let step = undone.popLast() else { return nil }
-    steps.append((step.index, choices[step.index]))
+    steps.append((step.index, choices[step.index], step.after))
     choices[step.index] = step.after
     return step.index
   }

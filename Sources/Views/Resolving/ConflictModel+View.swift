@@ -20,6 +20,14 @@ extension ConflictModel {
     switch layer {
     case .help: frame.draw(helpLines, in: rest)
     case .result: drawResult(in: rest, isAlone: true, into: &frame)
+    case .words(let groups, let group):
+      let (lines, start) = wordLines(groups, group, columns: columns)
+      if start < top || start >= top + rest.rows { top = start - rest.rows / 2 }
+      top = max(0, min(top, lines.count - rest.rows))
+      frame.draw(lines.dropFirst(top), in: rest)
+    case .writing(var text):
+      text.draw(in: rest.inset(columns: columns > 40 ? 2 : 0), into: &frame)
+      layer = .writing(text)
     case .places, .all:
       var lines = placeLines(columns: columns)
       // The versions come first; what they leave is the result's, and a third at least where there is room.
@@ -155,11 +163,13 @@ extension ConflictModel {
     ("b", "both", "both texts, this note's first"),
     ("m", "merged", "the two merged by word, where that is possible"),
     ("o", "original", "the text that both began with"),
+    ("w", "words", "decide the place word by word, where the two differ"),
     ("e", "edit", "write the place yourself, in your editor"),
+    ("i", "write", "write the place here, on this screen"),
     ("u", "undo", "take back the last decision, also of the note before"),
     ("r", "redo", "make it again"), ("↑ ↓", "places", "the place before, the place after; k and j"),
     ("a", "all", "then 1, 2, b, m or o: for all places that are open"),
-    ("Enter", "write", "write the note, when all is decided"),
+    ("Enter", "save", "write the note, when all is decided"),
     ("v", "result", "the note as it will be, alone"),
     ("Space", "more", "scroll"), ("s", "skip", "decide this conflict later"),
     ("q", "leave", "nothing of this conflict is written; it stays as it is"),
@@ -169,6 +179,17 @@ extension ConflictModel {
     Self.keys.map { entry in
       StyledText("  " + entry.key.padded(toWidth: 7), .title) + StyledText(entry.help)
     } + [StyledText(), StyledText("  any key goes back", .faint)]
+  }
+
+  private func drawKeys(
+    _ keys: [(key: String, word: String)], in area: Area, into frame: inout Frame
+  ) {
+    var line = StyledText()
+    for entry in keys {
+      line.append(entry.key, .title)
+      line.append(" \(entry.word)  ", .faint)
+    }
+    frame.draw(line.truncated(toWidth: area.columns), in: area)
   }
 
   private func drawKeys(in area: Area, into frame: inout Frame) {
@@ -182,6 +203,24 @@ extension ConflictModel {
     if let message {
       frame.draw(message.truncated(toWidth: area.columns), in: area)
       return
+    }
+    switch layer {
+    case .words:
+      drawKeys(
+        [
+          ("1", conflict.word), ("2", "the copy"), ("b", "both"), ("← →", "words"), ("u", "undo"),
+          ("r", "redo"), ("Enter", "take"), ("Esc", "back"),
+        ], in: area, into: &frame)
+      return
+    case .writing:
+      drawKeys(
+        [
+          ("Ctrl-S", "take this text"), ("Esc", "later"), ("Ctrl-X", "throw away"),
+          ("Alt-z", "undo"), ("Alt-Z", "redo"),
+        ],
+        in: area, into: &frame)
+      return
+    default: break
     }
     let last = StyledText("?", .title) + StyledText(" keys", .faint)
     var line = StyledText()

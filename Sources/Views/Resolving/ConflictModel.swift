@@ -24,6 +24,10 @@ package struct ConflictModel {
     case help
     /// The next key is for all places that are open.
     case all
+    /// The place, decided word by word; the keys are for a group of words.
+    case words(WordGroups, group: Int)
+    /// The place, written by the person.
+    case writing(TextArea)
   }
 
   let conflict: NoteConflict
@@ -33,24 +37,42 @@ package struct ConflictModel {
   let count: Int
   let canGoBack: Bool
 
-  package private(set) var decisions: ConflictDecisions
+  package private(set) var decisions: ConflictDecisions {
+    didSet { isToBeKept = true }
+  }
+  /// True after a decision, until it is kept.
+  package var isToBeKept = false
   /// The place that the keys are for.
-  package private(set) var place = 0
+  package internal(set) var place = 0
   var layer = Layer.places
   /// The first line that is seen of the place, and of the result alone.
   var top = 0
   var message: StyledText?
+  /// Texts of places that were begun and not taken, so that they can be gone on with.
+  var begun: [Int: TextArea] = [:] {
+    didSet { isToBeKept = true }
+  }
 
-  /// - Parameter decisions: those that were made before, when one left; for the same texts.
+  /// - Parameters:
+  ///   - decisions: those that were made before, when one left; for the same texts.
+  ///   - begun: the texts that were begun for places then.
   package init(
-    _ conflict: NoteConflict, _ words: ConflictWords, number: Int, of count: Int, canGoBack: Bool
+    _ conflict: NoteConflict, _ words: ConflictWords, number: Int, of count: Int, canGoBack: Bool,
+    decisions: ConflictDecisions? = nil, begun: [Int: [UInt8]] = [:]
   ) {
     self.conflict = conflict
     self.words = words
     self.number = number
     self.count = count
     self.canGoBack = canGoBack
-    decisions = ConflictDecisions(conflict.texts.merge)
+    self.decisions = decisions ?? ConflictDecisions(conflict.texts.merge)
+    self.begun = begun.mapValues { TextArea(String(decoding: $0, as: UTF8.self)) }
+    if let decisions, !decisions.history.isEmpty {
+      place = decisions.open.first ?? 0
+      message = StyledText(
+        "\(Amount.count(decisions.overlaps.count - decisions.open.count, "place is", "places are")) "
+          + "decided as you left it; `u` takes back one after the other.", .faint)
+    }
   }
 
   /// Takes what happened, and says what is to be done.
@@ -61,8 +83,11 @@ package struct ConflictModel {
       if mouse.action == .wheelDown { top += 3 }
       if mouse.action == .wheelUp { top = max(0, top - 3) }
     case .suspended: return .suspend
-    case .ended: return .finish(.stopped)
-    case .paste, .resized, .woken, .timedOut: break
+    case .ended:
+      keepWriting()
+      return .finish(.stopped)
+    case .paste(let text): paste(text)
+    case .resized, .background, .identified, .woken, .timedOut: break
     }
     return nil
   }
@@ -79,10 +104,18 @@ package struct ConflictModel {
       layer = .places
       return nil
     }
-    if layer == .all {
+    switch layer {
+    case .all:
       layer = .places
       chooseAll(key)
       return nil
+    case .words(let groups, let group):
+      take(key, groups, group)
+      return nil
+    case .writing(let text):
+      take(key, text)
+      return nil
+    default: break
     }
     if let choice = Self.choice(of: key) {
       if choice == .both, conflict.texts.keepsBothAsFiles { return .finish(.decided(.bothFiles)) }
@@ -108,7 +141,9 @@ package struct ConflictModel {
       layer = layer == .result ? .places : .result
       top = 0
     case (.character("?"), []), (.function(1), []): layer = .help
-    case (.enter, []), (.character("w"), []): return finish()
+    case (.character("w"), []): beginWords()
+    case (.character("i"), []): beginWriting()
+    case (.enter, []): return finish()
     case (.character("s"), []): return .finish(.open(places: decisions.open.count))
     case (.escape, []) where layer == .result: layer = .places
     case (.character("q"), []), (.escape, []), (.character("c"), .control),
@@ -145,13 +180,18 @@ package struct ConflictModel {
     return choice == .suggestion ? "the two cannot be merged by word" : "there is no such text"
   }
 
-  private mutating func choose(_ choice: OverlapChoice) {
+  /// Decides the place.
+  ///
+  /// - Returns: false if that is not possible, which the message tells.
+  @discardableResult
+  mutating func choose(_ choice: OverlapChoice) -> Bool {
     if let obstacle = obstacle(to: choice, at: place) {
       message = StyledText("Not possible: \(obstacle).", .warning)
-      return
+      return false
     }
     decisions.choose(choice, at: place)
     advance()
+    return true
   }
 
   private mutating func chooseAll(_ key: KeyStroke) {

@@ -1,3 +1,4 @@
+import Files
 import Merge
 import Rendering
 import Screens
@@ -19,9 +20,7 @@ package struct ConflictScreen {
   package init?(_ session: CommandSession) throws {
     guard session.terminal.readsKeys, session.environment["TERM"] != "dumb",
       let wake = Platform.makePipe(),
-      let screen = ScreenTerminal(
-        colors: session.terminal.screenColors,
-        usesMouse: try session.vault().configuration.flag("screen.mouse"), waker: wake.reading)
+      let screen = try ScreenTerminal(session, waker: wake.reading)
     else { return nil }
     self.session = session
     self.screen = screen
@@ -42,19 +41,35 @@ package struct ConflictScreen {
   package func run(
     _ conflict: NoteConflict, number: Int, of count: Int, canGoBack: Bool
   ) throws -> ConflictDialogue.Outcome {
+    let kept = try KeptDecisions(conflict, session)
+    let state = kept?.state(of: conflict.texts.merge)
     var model = ConflictModel(
-      conflict, session.words(for: conflict), number: number, of: count, canGoBack: canGoBack)
+      conflict, session.words(for: conflict), number: number, of: count, canGoBack: canGoBack,
+      decisions: state?.decisions, begun: state?.begun ?? [:])
     while true {
       let size = screen.size
       guard screen.show(model.frame(rows: size.rows, columns: size.columns)) else {
         return .stopped
       }
-      switch model.take(screen.next()) {
-      case nil: continue
+      let effect = model.take(screen.next())
+      if case .edit(let place) = effect { try edit(place, of: &model) }
+      keep(&model, kept)
+      switch effect {
+      case nil, .edit: continue
       case .suspend: screen.suspend()
       case .finish(let outcome): return outcome
-      case .edit(let place): try edit(place, of: &model)
       }
+    }
+  }
+
+  /// Keeps the decisions as they are made, so that they are there after whatever ends this run.
+  private func keep(_ model: inout ConflictModel, _ kept: KeptDecisions?) {
+    guard let kept, model.isToBeKept else { return }
+    model.isToBeKept = false
+    do throws(SystemError) {
+      try kept.keep(model.decisions, begun: model.begunTexts)
+    } catch {
+      model.message = StyledText("The decisions cannot be kept: \(error.description)", .warning)
     }
   }
 

@@ -58,7 +58,9 @@ enum Resolve {
       of the note before; afterwards `zib undo` does.
 
       On a terminal this is a full screen: the versions beside each other where there is room, and the \
-      note as it will be. The last line names the keys; `?` shows all. `--plain` asks line by line.
+      note as it will be. The last line names the keys; `?` shows all: a place may be decided word \
+      by word, in your editor, or written there. What is decided when you leave is kept until you \
+      come back. `--plain` asks line by line.
 
       First a snapshot is taken, so that both versions stay in the history. If the note or its copy \
       is changed in the meantime, nothing is written. By hand it works as well: edit the note, \

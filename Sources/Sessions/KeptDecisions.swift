@@ -1,0 +1,129 @@
+import Files
+import Merge
+import Sync
+import Terminals
+import Vaults
+
+/// The decisions on a conflict of which the person left before all were made, kept for the next time.
+///
+/// They are in `$XDG_STATE_HOME/zib/decisions`, a file for each conflict, because a person may have written a text among
+/// them and `.zib/cache` may be deleted at any time:
+///
+///     decisions := root NUL copy NUL texts NUL step*
+///     texts     := 16 hexadecimal digits that stand for the versions of the conflict
+///     step      := place: decimal, " ", ("note" | "copy" | "both" | "ancestor" | "suggestion" | text) "\n"
+///     text      := ("text " | "begun "), bytes: decimal, "\n", the bytes
+///
+/// A text that is begun was written for a place and not taken for it.
+package struct KeptDecisions {
+  private let folder: DiskPath
+  private let file: String
+  /// The bytes before the steps.
+  private let head: [UInt8]
+
+  /// - Returns: nil where there is no home folder.
+  package init?(_ conflict: NoteConflict, _ session: CommandSession) throws {
+    guard let home = session.environment.stateHome else { return nil }
+    let root = try session.vault().root
+    folder = home.appending("zib/decisions")
+    var name = Mixer()
+    name.add(root.bytes)
+    name.add(conflict.copy.bytes)
+    file = folder.appending(Self.digits(name)).text
+    var texts = Mixer()
+    texts.add(conflict.texts.noteVersion?.text ?? [])
+    texts.add(conflict.texts.copyVersion.text)
+    for overlap in conflict.texts.merge.overlaps { texts.add(overlap.base) }
+    head = root.bytes + [0] + conflict.copy.bytes + [0] + Array(Self.digits(texts).utf8) + [0]
+  }
+
+  private static func digits(_ mixer: Mixer) -> String {
+    let digits = String(mixer.value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// The decisions that were made before on a conflict with the same texts, else none, and the texts that were begun for
+  /// places.
+  package func state(of merge: OverlappingMerge) -> (
+    decisions: ConflictDecisions, begun: [Int: [UInt8]]
+  ) {
+    var decisions = ConflictDecisions(merge)
+    var begun: [Int: [UInt8]] = [:]
+    guard let bytes = Platform.contents(of: file), bytes.starts(with: head) else {
+      return (decisions, begun)
+    }
+    var rest = bytes[head.count...]
+    while let end = rest.firstIndex(of: 0x0A) {
+      let words = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ")
+      rest = rest[(end + 1)...]
+      guard words.count >= 2, let place = Int(words[0]), decisions.overlaps.indices.contains(place)
+      else { break }
+      if ["text", "begun"].contains(words[1]), words.count == 3, let length = Int(words[2]),
+        length >= 0,
+        length <= rest.count
+      {
+        let text = Array(rest.prefix(length))
+        if words[1] == "text" {
+          decisions.choose(.text(text), at: place)
+        } else {
+          begun[place] = text
+        }
+        rest = rest.dropFirst(length)
+      } else if let choice = Self.names.first(where: { $0.name == words[1] })?.choice {
+        decisions.choose(choice, at: place)
+      } else {
+        break
+      }
+    }
+    return (decisions, begun)
+  }
+
+  /// Keeps decisions and the texts that are begun for places; where there are none, nothing is kept.
+  ///
+  /// - Throws: `SystemError`.
+  package func keep(
+    _ decisions: ConflictDecisions, begun: [Int: [UInt8]] = [:]
+  ) throws(SystemError) {
+    let history = decisions.history
+    if history.isEmpty, begun.isEmpty { return discard() }
+    var bytes = head
+    for step in history {
+      bytes += "\(step.index) ".utf8
+      if case .text(let text) = step.choice {
+        bytes += "text \(text.count)\n".utf8
+        bytes += text
+      } else if let name = Self.names.first(where: { $0.choice == step.choice })?.name {
+        bytes += "\(name)\n".utf8
+      }
+    }
+    for (place, text) in begun.sorted(by: { $0.key < $1.key }) {
+      bytes += "\(place) begun \(text.count)\n".utf8
+      bytes += text
+    }
+    try folder.makeFolders()
+    removeLeft()
+    try DiskPath(file).replaceFile(with: bytes)
+  }
+
+  /// Forgets the decisions: the conflict is resolved.
+  package func discard() { Platform.removeFile(file) }
+
+  /// Removes those of conflicts of this vault that were resolved elsewhere: their copies are gone.
+  private func removeLeft() {
+    for name in Platform.names(in: folder.text) ?? [] {
+      let file = folder.appending(name).text
+      guard let bytes = Platform.contents(of: file) else { continue }
+      let parts = bytes.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
+      guard parts.count == 3, head.starts(with: parts[0] + [0]),
+        let copy = NotePath(bytes: Array(parts[1])),
+        !Platform.isFile(DiskPath(bytes: Array(parts[0])).appending(copy).text)
+      else { continue }
+      Platform.removeFile(file)
+    }
+  }
+
+  private static let names: [(name: String, choice: OverlapChoice)] = [
+    ("note", .note), ("copy", .copy), ("both", .both), ("ancestor", .ancestor),
+    ("suggestion", .suggestion),
+  ]
+}
