@@ -288,10 +288,12 @@ package final class CommandSession {
 
 extension CommandSession {
   /// Questions to the person, on the output of this session.
-  package func dialogue(isPlain: Bool, erasesPrompts: Bool = false) -> Dialogue {
+  package func dialogue(
+    isPlain: Bool, erasesPrompts: Bool = false, page: (any DialoguePage)? = nil
+  ) -> Dialogue {
     Dialogue(
       output, on: terminal, isPlain: isPlain,
       erasesPrompts: erasesPrompts && environment["TERM"] != "dumb",
-      hasFixedWidth: environment["COLUMNS"] != nil)
+      hasFixedWidth: environment["COLUMNS"] != nil, page: page)
   }
 }

@@ -27,15 +27,17 @@ package struct ReviewRun {
   /// The card that is asked, as its note has it now.
   private typealias Asked = VaultReviews.ReadCard
 
-  /// - Parameter isCramming: each card is asked until it was right once, and no answer is written.
+  /// - Parameters:
+  ///   - isCramming: each card is asked until it was right once, and no answer is written.
+  ///   - page: the screen that the cards are drawn on; without it they are printed.
   package init(
     _ session: CommandSession, _ reviews: VaultReviews, _ due: VaultReviews.Due, isPlain: Bool,
-    isCramming: Bool = false
+    isCramming: Bool = false, page: (any DialoguePage)? = nil
   ) {
     self.isCramming = isCramming
     self.session = session
     self.reviews = reviews
-    dialogue = session.dialogue(isPlain: isPlain, erasesPrompts: true)
+    dialogue = session.dialogue(isPlain: isPlain, erasesPrompts: true, page: page)
     cards = due.cards
     reviews.look(at: due.queue.cards.lazy.compactMap { due.cards[$0.id] })
     var settings = reviews.settings.scheduler
@@ -89,6 +91,7 @@ package struct ReviewRun {
       review.leaveOut(.gone)
       return true
     }
+    dialogue.begin()
     try dialogue.show(heading(asked) + question(asked))
     while true {
       let shown = asked
@@ -340,6 +343,7 @@ package struct ReviewRun {
   // MARK: The end
 
   private func tellSummary() throws {
+    dialogue.leavePage()
     let summary = review.summary
     guard summary.answers + summary.leftOut > 0 else { return }
     if summary.answers > 0 {

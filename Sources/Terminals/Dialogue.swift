@@ -29,6 +29,25 @@ package struct Answer: Equatable, Sendable {
 
   /// The key as it is called.
   package var keyName: String { key == " " ? "space" : String(key) }
+
+  /// The keys and words of answers, but for the minor ones, as one line where there is room.
+  package static func line(of answers: [Answer], ending: String, width: Int) -> [StyledText] {
+    var line = StyledText()
+    for answer in answers + [Answer("?", "help", "")] where !answer.isMinor {
+      if !line.isEmpty { line.append("  ") }
+      line.append(answer.keyName, .title)
+      // A word stays with its key, wherever the line is broken.
+      line.append("\u{A0}" + answer.word.replacing(" ", with: "\u{A0}"), .faint)
+      if !answer.detail.isEmpty { line.append("\u{A0}" + answer.detail) }
+    }
+    line.append(ending)
+    return line.wrapped(toWidth: width).map { line in
+      StyledText(
+        runs: line.runs.map {
+          .init($0.text.replacing("\u{A0}", with: " "), $0.style, link: $0.link)
+        })
+    }
+  }
 }
 
 /// The person pressed Ctrl-C in a dialogue.
@@ -47,6 +66,8 @@ package final class Dialogue {
   /// True where another number of columns is asked for by hand.
   private let hasFixedWidth: Bool
   private var keyboard: Keyboard?
+  /// The screen that the dialogue is drawn on; nil where lines are below each other.
+  private var page: (any DialoguePage)?
   /// True if the line of keys is erased after one of them was pressed.
   private let erasesPrompts: Bool
   /// The lines that the prompt takes on the screen; 0 if it is not to be erased.
@@ -55,22 +76,37 @@ package final class Dialogue {
   /// - Parameters:
   ///   - isPlain: answers are lines even at a terminal, for screen readers and scripts.
   ///   - erasesPrompts: where keys are read singly, the line that names them goes with the answer.
+  ///   - page: draws on a whole screen, and gives the answers; see ``leavePage()``.
   ///   - hasFixedWidth: the columns stay as they are when the terminal has others.
   package init(
     _ output: OutputStream, on terminal: Terminal, isPlain: Bool, erasesPrompts: Bool,
-    hasFixedWidth: Bool
+    hasFixedWidth: Bool, page: (any DialoguePage)? = nil
   ) {
     self.output = output
     self.hasFixedWidth = hasFixedWidth
-    width = terminal.width
+    self.page = page
+    width = page?.width ?? terminal.width
     isOnTerminal = terminal.isOutputTerminal
-    let readsKeys = terminal.readsKeys && !isPlain
+    let readsKeys = terminal.readsKeys && !isPlain && page == nil
     keyboard = readsKeys ? Keyboard() : nil
     self.erasesPrompts = erasesPrompts && readsKeys
   }
 
+  /// Begins a subject: on a page it is alone there.
+  package func begin() {
+    page?.turn()
+    if let page { width = page.width }
+  }
+
+  /// Ends drawing on a page; what is shown from now on is printed.
+  package func leavePage() {
+    page?.leave()
+    page = nil
+  }
+
   /// Prints lines.
   package func show(_ lines: [StyledText]) throws {
+    if let page { return page.show(lines) }
     for line in lines { try output.writeLine(line) }
   }
 
@@ -81,16 +117,27 @@ package final class Dialogue {
   /// - Returns: nil at the end of the input.
   /// - Throws: `Interrupted` for Ctrl-C.
   package func ask(_ answers: [Answer], redraw: () throws -> Void = {}) throws -> Answer? {
+    while let page {
+      switch page.ask(answers, help: { help(answers, width: $0) }) {
+      case .answer(let answer): return answer
+      case .interrupted: throw Interrupted()
+      case .ended: return nil
+      case .resized:
+        width = page.width
+        page.clear()
+        try redraw()
+      }
+    }
     while true {
       try showPrompt(answers)
       guard let said = try read(answers) else { return nil }
       switch said {
       case .answer(let answer): return answer
-      case .help: try show(help(answers))
+      case .help: try show(help(answers, width: width))
       case .resized: try redraw()
       case .unknown(let word):
         try show([StyledText("`\(word)` is not an answer here.", .warning)])
-        try show(help(answers))
+        try show(help(answers, width: width))
       }
     }
   }
@@ -98,6 +145,7 @@ package final class Dialogue {
   /// Leaves the terminal to another program until `work` returns.
   package func lend<Result>(_ work: () throws -> Result) throws -> Result {
     try output.flush()
+    if let page { return try page.lend(work) }
     guard keyboard != nil else { return try work() }
     Platform.endReadingKeys()
     defer { _ = Platform.beginReadingKeys() }
@@ -158,21 +206,7 @@ package final class Dialogue {
   }
 
   private func showPrompt(_ answers: [Answer]) throws {
-    var line = StyledText()
-    for answer in answers + [Answer("?", "help", "")] where !answer.isMinor {
-      if !line.isEmpty { line.append("  ") }
-      line.append(answer.keyName, .title)
-      // A word stays with its key, wherever the line is broken.
-      line.append("\u{A0}" + answer.word.replacing(" ", with: "\u{A0}"), .faint)
-      if !answer.detail.isEmpty { line.append("\u{A0}" + answer.detail) }
-    }
-    line.append(" >")
-    let lines = line.wrapped(toWidth: max(width - 1, 20)).map { line in
-      StyledText(
-        runs: line.runs.map {
-          .init($0.text.replacing("\u{A0}", with: " "), $0.style, link: $0.link)
-        })
-    }
+    let lines = Answer.line(of: answers, ending: " >", width: max(width - 1, 20))
     try show(lines.dropLast())
     try output.write((lines.last ?? StyledText()) + StyledText(" "))
     try output.flush()
@@ -192,7 +226,7 @@ package final class Dialogue {
     try output.flush()
   }
 
-  private func help(_ answers: [Answer]) -> [StyledText] {
+  private func help(_ answers: [Answer], width: Int) -> [StyledText] {
     let widest = answers.map(\.word.displayWidth).max() ?? 0
     let keys = answers.map(\.keyName.count).max() ?? 1
     return answers.flatMap { answer -> [StyledText] in

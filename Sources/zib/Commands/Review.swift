@@ -7,6 +7,7 @@ import Search
 import Sessions
 import Terminals
 import Vaults
+import Views
 import Wording
 
 /// `zib review`: asks again for facts that are about to be forgotten.
@@ -21,6 +22,9 @@ enum Review {
   static let cram = Flag(
     "cram", help: "Ask all cards that the query finds, due or not; answers are not written.")
   static let plain = Flag("plain", help: "Ask line by line, for screen readers and scripts.")
+  static let screen = Flag(
+    "screen", invertible: true,
+    help: "Ask on a full screen, as is usual on a terminal, or print one card below the other.")
   static let json = Flag("json", help: "Print JSON.")
 
   static let command = Command(
@@ -46,8 +50,8 @@ enum Review {
       asked, due or not, until each was right once, before an exam for instance; nothing is written,
       and their days stay.
       """,
-    arguments: [query, limit, new, cram, plain, json],
-    exclusive: [[plain, json], [cram, json], [cram, new]],
+    arguments: [query, limit, new, cram, plain, screen, json],
+    exclusive: [[plain, json], [plain, screen], [screen, json], [cram, json], [cram, new]],
     unknownOptionsArePositional: true,
     sections: [
       Section(
@@ -62,11 +66,13 @@ enum Review {
           "b": "Bury: leave it out until tomorrow.",
           "q": "Quit. What was answered is kept, as it is when the terminal goes away.",
           "?": "All keys.",
+          "Up, Down, Page Up, Page Down": "Scroll what is longer than the screen.",
         ]),
       Section(
         "Line by line",
         """
-        With `--plain`, and wherever standard input or output is no terminal, an empty line shows
+        On a terminal each card has the whole screen; with `--no-screen` they are below each other and
+        stay there to be read. With `--plain`, and wherever standard input or output is no terminal, an empty line shows
         the answer, and a line such as `3` or `good` grades it. The words of the other keys work as
         well.
         """),
@@ -119,7 +125,9 @@ enum Review {
           try session.tellNoCards(query, reviews)
           return .nothingFound
         }
-        var run = ReviewRun(session, reviews, cards, isPlain: arguments[plain], isCramming: true)
+        var run = ReviewRun(
+          session, reviews, cards, isPlain: arguments[plain], isCramming: true,
+          page: try page(arguments, session))
         try run.run()
         return .done
       }
@@ -134,10 +142,21 @@ enum Review {
         return .nothingFound
       }
       defer { reviews.saveState() }
-      var run = ReviewRun(session, reviews, due, isPlain: arguments[plain])
+      var run = ReviewRun(
+        session, reviews, due, isPlain: arguments[plain], page: try page(arguments, session))
       try run.run()
       return .done
     }
+  }
+}
+
+extension Review {
+  /// The screen that cards are drawn on; nil where they are printed.
+  private static func page(
+    _ arguments: ParsedArguments, _ session: CommandSession
+  ) throws -> ScreenPage? {
+    let isPrinted = arguments[plain] || arguments.isGiven(screen) && !arguments[screen]
+    return isPrinted ? nil : try ScreenPage(session)
   }
 }
 

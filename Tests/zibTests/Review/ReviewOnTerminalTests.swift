@@ -24,7 +24,8 @@ struct ReviewOnTerminalTests {
 
   /// A person's session of reviewing; `lines` prints how many the log has.
   private func play(
-    _ steps: String, options: String = "", at time: String = "09:30", columns: Int = 80
+    _ steps: String, options: String = "", at time: String = "09:30", columns: Int = 80,
+    screen: String = "--no-screen"
   ) -> (printed: [Substring], screen: String) {
     devices.play(
       """
@@ -33,7 +34,7 @@ struct ReviewOnTerminalTests {
       """,
       on: """
         export EDITOR='sed -i s/question/riddle/g' ZIB_NOW=2026-11-21T\(time):00Z
-        cd v && exec zib review \(options)
+        cd v && exec zib review \(screen) \(options)
         """, columns: columns)
   }
 
@@ -51,6 +52,21 @@ struct ReviewOnTerminalTests {
     #expect(played.printed == ["0", "1", "2", "3", "exit 0"])
     #expect(played.screen.contains("1 answer, 100 % right"))
     #expect(played.screen.contains("4 cards are left"))
+  }
+
+  @Test(.timeLimit(.minutes(10)))
+  func `on the full screen each key does the same, and the terminal has its own one back`() {
+    let played = play(
+      """
+      await '0 of 4 done'; await 'space'; lines; press ' '
+      await 'Answer '; await 'again'; press 4
+      await '1 of 4'; lines; press u; await 'taken back'; lines; press q
+      """, screen: "")
+    #expect(played.printed == ["0", "1", "2", "exit 0"], "\(played.screen)")
+    let screen = played.screen
+    #expect(screen.contains("\u{1B}[?1049h"))
+    let last = screen.split(separator: "\u{1B}[?1049l").last ?? ""
+    #expect(last.contains("4 cards are left") && !last.contains("\u{1B}[?1049h"))
   }
 
   @Test(.timeLimit(.minutes(10))) func `kill -9 loses at most the card that is asked`() {
