@@ -4,7 +4,11 @@
 /// paste), of the Linux console's function keys, and `CSI u` of newer terminals. A sequence is read to its end, so
 /// that no part of one is taken for letters; an unknown one gives no event.
 package struct EventDecoder: Sendable {
-  private enum State { case start, escape, sequence, function, console, character(missing: Int) }
+  private enum State {
+    case start, escape, sequence, function, console, character(missing: Int)
+    /// In an operating system command: an answer of the terminal. After ESC, a backslash ends it.
+    case answer(isEnding: Bool)
+  }
 
   private var state = State.start
   private var bytes: [UInt8] = []
@@ -13,6 +17,9 @@ package struct EventDecoder: Sendable {
 
   /// The greatest length of a sequence and of a pasted text; what follows is left out.
   private static let (longestSequence, longestPaste) = (64, 1 << 20)
+  /// The number of pauses in an answer after which its end is not waited for.
+  private static let longestWait = 20
+  private var pauses = 0
   private static let endOfPaste = Array("\u{1B}[201~".utf8)
 
   package init() {}
@@ -38,6 +45,11 @@ package struct EventDecoder: Sendable {
         return nil
       case UInt8(ascii: "O"):
         state = .function
+        return nil
+      case UInt8(ascii: "]"):
+        bytes = []
+        pauses = 0
+        state = .answer(isEnding: false)
         return nil
       case 0x1B:
         // Alt and Escape, or Escape twice: the second may begin a sequence.
@@ -68,6 +80,7 @@ package struct EventDecoder: Sendable {
       state = .start
       guard (UInt8(ascii: "A")...UInt8(ascii: "E")).contains(byte) else { return nil }
       return .key(KeyStroke(.function(Int(byte - UInt8(ascii: "A")) + 1)))
+    case .answer(let isEnding): return answer(byte, isEnding: isEnding)
     case .character(let missing):
       guard byte & 0xC0 == 0x80 else {
         state = .start
@@ -84,11 +97,17 @@ package struct EventDecoder: Sendable {
   /// Ends an unfinished sequence after a timeout, and returns the event that it means.
   package mutating func timeOut() -> ScreenEvent? {
     guard pasted == nil else { return nil }
+    // An answer over a slow line comes in pieces; none of them is a key.
+    if case .answer = state, !bytes.isEmpty, pauses < Self.longestWait {
+      pauses += 1
+      return nil
+    }
     defer { state = .start }
     switch state {
     case .escape: return .key(KeyStroke(.escape))
     case .sequence where bytes.isEmpty: return .key(.alt("["))
     case .function: return .key(.alt("O"))
+    case .answer where bytes.isEmpty: return .key(.alt("]"))
     default: return nil
     }
   }
@@ -137,7 +156,8 @@ package struct EventDecoder: Sendable {
 
   private mutating func sequence(_ final: UInt8) -> ScreenEvent? {
     if bytes.first == UInt8(ascii: "<") { return mouse(final) }
-    // Replies of the terminal, such as `CSI ? … c`.
+    // The terminal's name, `CSI ? … c`, and other replies.
+    if bytes.first == UInt8(ascii: "?"), final == UInt8(ascii: "c") { return .identified }
     if let first = bytes.first, !(0x30...0x3B).contains(first) { return nil }
     let numbers = bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map {
       Self.number($0)
@@ -204,6 +224,44 @@ package struct EventDecoder: Sendable {
     case 65: return .mouse(.init(.wheelDown, row: place.row, column: place.column))
     default: return nil
     }
+  }
+
+  // MARK: Answers
+
+  private mutating func answer(_ byte: UInt8, isEnding: Bool) -> ScreenEvent? {
+    switch byte {
+    case 0x07: break
+    case UInt8(ascii: "\\") where isEnding: break
+    case 0x1B:
+      state = .answer(isEnding: true)
+      return nil
+    case ..<0x20:
+      // A control character is none of an answer's.
+      state = .start
+      return begin(byte, [])
+    default:
+      if isEnding {
+        state = .escape
+        return take(byte)
+      }
+      if bytes.count < Self.longestSequence { bytes.append(byte) }
+      return nil
+    }
+    state = .start
+    return Self.background(String(decoding: bytes, as: UTF8.self)).map { .background(isLight: $0) }
+  }
+
+  /// True for a light colour in `11;rgb:RRRR/GGGG/BBBB`, of one to four digits each; nil of another answer.
+  private static func background(_ text: String) -> Bool? {
+    guard text.hasPrefix("11;rgb"), let colon = text.firstIndex(of: ":") else { return nil }
+    let parts = text[text.index(after: colon)...].split(separator: "/").prefix(3).map { digits in
+      UInt32(digits, radix: 16).map { Double($0) / (Double(1 << (4 * digits.utf8.count)) - 1) }
+    }
+    guard parts.count == 3, let red = parts[0], let green = parts[1], let blue = parts[2] else {
+      return nil
+    }
+    // The luma of ITU-R BT.601.
+    return 0.299 * red + 0.587 * green + 0.114 * blue > 0.5
   }
 
   private mutating func paste(_ byte: UInt8) -> ScreenEvent? {

@@ -7,6 +7,8 @@ package struct Frame: Equatable, Sendable {
     /// One character; empty in the column that a wide character to the left takes as well.
     package var text: String
     package var style: Style
+    /// True on the line that is chosen, which has another background where the terminal told its own.
+    package var isTinted = false
 
     static let blank = Cell(text: " ", style: .plain)
     static let covered = Cell(text: "", style: .plain)
@@ -94,6 +96,15 @@ package struct Frame: Equatable, Sendable {
       for column in area.column..<min(area.column + area.columns, columns) {
         let index = row * columns + column
         cells[index].style = cells[index].style.adding(style)
+      }
+    }
+  }
+
+  /// Lays the tint of a chosen line over an area.
+  package mutating func tint(_ area: Area) {
+    for row in area.row..<min(area.row + area.rows, rows) {
+      for column in area.column..<min(area.column + area.columns, columns) {
+        cells[row * columns + column].isTinted = true
       }
     }
   }

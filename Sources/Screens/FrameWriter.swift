@@ -8,6 +8,8 @@ import Rendering
 /// disagreement stays in its own place.
 package struct FrameWriter: Sendable {
   private let colors: ColorDepth
+  /// True if the terminal's background is light, false if it is dark, nil as long as that is not known.
+  package var isLight: Bool?
   /// The frame that the terminal shows; nil if that is not known.
   private var shown: Frame?
 
@@ -21,7 +23,7 @@ package struct FrameWriter: Sendable {
     var old = shown
     if old?.rows != frame.rows || old?.columns != frame.columns { old = nil }
     if old == frame { return [] }
-    var output = Output(colors: colors)
+    var output = Output(colors: colors, isLight: isLight)
     if old == nil { output.write("\u{1B}[0m\u{1B}[2J") }
     for row in 0..<frame.rows { write(row, of: frame, over: old, into: &output) }
     output.setStyle(.plain)
@@ -55,7 +57,7 @@ package struct FrameWriter: Sendable {
         output.move(row: row, column: index - cells.startIndex)
         isPlaced = true
       }
-      output.setStyle(cell.style)
+      output.setStyle(cell.style, isTinted: cell.isTinted)
       output.write(cell.text)
       if Self.isUncertain(cell) { isPlaced = false }
     }
@@ -89,11 +91,14 @@ package struct FrameWriter: Sendable {
   /// Bytes with the look and the place that the terminal has after them.
   private struct Output {
     let colors: ColorDepth
+    let isLight: Bool?
     var bytes: [UInt8] = []
-    var style: Style? = .plain
+    var style = Style.plain
+    var isTinted = false
 
-    init(colors: ColorDepth) {
+    init(colors: ColorDepth, isLight: Bool?) {
       self.colors = colors
+      self.isLight = isLight
       bytes += Array("\u{1B}[0m".utf8)
     }
 
@@ -101,13 +106,18 @@ package struct FrameWriter: Sendable {
 
     mutating func move(row: Int, column: Int) { write("\u{1B}[\(row + 1);\(column + 1)H") }
 
-    mutating func setStyle(_ style: Style) {
-      guard style != self.style else { return }
-      self.style = style
+    mutating func setStyle(_ style: Style, isTinted: Bool = false) {
+      guard style != self.style || isTinted != self.isTinted else { return }
+      (self.style, self.isTinted) = (style, isTinted)
       // Bold and inverse are no colours: they are written even where colours are not wanted.
-      let parameters =
+      var parameters =
         colors > .none
-        ? style.parameters(colors) : Style(nil, style.attributes).parameters(.sixteen)
+        ? (isLight == true ? style.onLight : style).parameters(colors)
+        : Style(nil, style.attributes).parameters(.sixteen)
+      if isTinted, colors == .palette, let isLight {
+        // Of the 256 colours 232 to 255 are a ramp of greys, which no theme changes.
+        parameters += (parameters.isEmpty ? "" : ";") + "48;5;\(isLight ? 254 : 236)"
+      }
       write(parameters.isEmpty ? "\u{1B}[0m" : "\u{1B}[0;\(parameters)m")
     }
   }

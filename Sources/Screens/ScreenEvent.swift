@@ -12,6 +12,10 @@ package enum ScreenEvent: Equatable, Sendable {
   case woken
   /// The time to wait is over.
   case timedOut
+  /// The terminal's background, in answer to a question.
+  case background(isLight: Bool)
+  /// The terminal has answered all questions.
+  case identified
   /// The terminal is gone.
   case ended
 

@@ -10,11 +10,21 @@ package final class ScreenTerminal {
   private var writer: FrameWriter
   private var events: [ScreenEvent] = []
   private let greeting: [UInt8]
+  /// True until the terminal has answered what was asked at the beginning.
+  private var awaitsAnswers: Bool
   /// The descriptor on which other threads wake this one.
   private let waker: Int32
 
   /// The time in milliseconds that the rest of a control sequence may take to arrive.
   private static let patience: Int32 = 50
+
+  /// The time in milliseconds that the answers may take where the screen is left before they came, so that no other
+  /// program gets them.
+  private static let longestAnswer: Int32 = 300
+
+  // The background (xterm's OSC 11); then what the terminal is (DA1), which every terminal answers, and after it the
+  // answer to the first is not waited for. tmux answers both.
+  private static let questions = "\u{1B}]11;?\u{7}\u{1B}[c"
 
   // xterm's names: 1049 the other screen, 7 wrapping, 2004 bracketed paste, 1000 and 1006 the mouse; 22 and 23 keep
   // and restore the title.
@@ -26,14 +36,20 @@ package final class ScreenTerminal {
   /// Takes the whole screen.
   ///
   /// - Parameters:
+  ///   - asks: true to ask the terminal for its background, which it may answer or not.
   ///   - usesMouse: false to leave the mouse to the terminal's own selection of text.
   ///   - waker: a descriptor whose bytes give ``ScreenEvent/woken``.
   /// - Returns: nil if standard input is no terminal.
-  package init?(colors: ColorDepth, usesMouse: Bool, waker: Int32) {
+  package init?(colors: ColorDepth, asks: Bool, usesMouse: Bool, waker: Int32) {
     writer = FrameWriter(colors: colors)
+    awaitsAnswers = asks
     self.waker = waker
     greeting = Array((Self.entering + (usesMouse ? Self.mouse : "")).utf8)
-    guard Platform.beginScreen(greeting, farewell: Self.leaving) else { return nil }
+    guard Platform.beginScreen(greeting, farewell: Self.leaving) else {
+      awaitsAnswers = false
+      return nil
+    }
+    if asks { send(Self.questions) }
   }
 
   deinit { leave() }
@@ -63,10 +79,11 @@ package final class ScreenTerminal {
       if !events.isEmpty { return events.removeFirst() }
       let patience = decoder.isWaiting ? Self.patience : milliseconds
       switch Platform.nextScreenInput(within: patience, orFrom: waker) {
-      case .bytes(let bytes): events += bytes.compactMap { decoder.take($0) }
+      case .bytes(let bytes):
+        for byte in bytes { if let event = decoder.take(byte) { receive(event) } }
       case .nothing:
         if decoder.isWaiting {
-          if let event = decoder.timeOut() { return event }
+          if let event = decoder.timeOut() { receive(event) }
         } else if milliseconds != nil {
           return .timedOut
         }
@@ -85,6 +102,19 @@ package final class ScreenTerminal {
   /// True if a key waits that was pressed already.
   package var hasPending: Bool { !events.isEmpty }
 
+  /// Keeps an event for the one who waits; the terminal's answers are for this type.
+  private func receive(_ event: ScreenEvent) {
+    switch event {
+    case .background(let isLight):
+      guard writer.isLight != isLight else { return }
+      writer.isLight = isLight
+      writer.forget()
+      events.append(.resized)
+    case .identified: awaitsAnswers = false
+    default: events.append(event)
+    }
+  }
+
   /// Stops the process as Ctrl-Z does, with the terminal as it was before.
   package func suspend() { lend { Platform.stopProcess() } }
 
@@ -99,5 +129,15 @@ package final class ScreenTerminal {
   }
 
   /// Gives the terminal back.
-  package func leave() { Platform.endScreen() }
+  package func leave() {
+    let end = Platform.monotonicSeconds() + Double(Self.longestAnswer) / 1000
+    while awaitsAnswers {
+      let left = Int32((end - Platform.monotonicSeconds()) * 1000)
+      guard left > 0, case .bytes(let bytes) = Platform.nextScreenInput(within: left, orFrom: -1)
+      else { break }
+      if bytes.contains(where: { decoder.take($0) == .identified }) { break }
+    }
+    awaitsAnswers = false
+    Platform.endScreen()
+  }
 }

@@ -21,7 +21,8 @@ struct EventDecoderTests {
       ("\u{1B}[5~", ["PgUp"]), ("\u{1B}[6;5~", ["Ctrl-PgDn"]), ("\u{1B}[3~", ["Delete"]),
       ("\u{1B}[H", ["Home"]), ("\u{1B}[4~", ["End"]), ("\u{1B}OP", ["F1"]), ("\u{1B}[[B", ["F2"]),
       ("\u{1B}[24~", ["F12"]), ("\u{1B}[Z", ["Shift-Tab"]), ("\u{1B}[97;5u", ["Ctrl-A"]),
-      ("\u{1B}[27;5;13~", ["Ctrl-Enter"]), ("\u{1B}[?62;c", []), ("\u{1B}[I", []),
+      ("\u{1B}[27;5;13~", ["Ctrl-Enter"]), ("\u{1B}[?62;1c", ["identified"]),
+      ("\u{1B}]", ["Alt-]"]), ("\u{1B}[I", []),
       ("x\u{1B}[1;1y", ["x"]),
     ] as [(String, [String])])
   func `bytes become keys`(bytes: String, keys: [String]) {
@@ -34,6 +35,30 @@ struct EventDecoderTests {
   @Test func `a pasted text is one event, whatever it has in it`() {
     let events = Self.events("\u{1B}[200~rm -rf\n\u{1B}[A\u{3}é\u{1B}[201~x".utf8)
     #expect(events == [.paste("rm -rf\n\u{1B}[A\u{3}é"), .key(.character("x"))])
+  }
+
+  @Test(
+    arguments: [
+      ("11;rgb:ffff/ffff/ffff", [ScreenEvent.background(isLight: true)]),
+      ("11;rgb:f/f/e", [.background(isLight: true)]),
+      ("11;rgb:0000/2b2b/3636", [.background(isLight: false)]),
+      ("11;rgba:1e1e/1e1e/1e1e/ffff", [.background(isLight: false)]), ("11;rgb:nonsense", []),
+      ("10;rgb:ffff/ffff/ffff", []), ("52;c;cm0gLXJm", []),
+    ] as [(String, [ScreenEvent])])
+  func `an answer of the terminal is no text`(answer: String, events: [ScreenEvent]) {
+    for end in ["\u{7}", "\u{1B}\\"] {
+      #expect(
+        Self.events("\u{1B}]\(answer)\(end)x".utf8) == events + [.key(.character("x"))], "\(end)")
+    }
+  }
+
+  @Test func `an answer that comes in pieces is no text either`() {
+    var decoder = EventDecoder()
+    let first = "\u{1B}]11;rgb:ff".utf8.compactMap { decoder.take($0) }
+    let paused = decoder.timeOut()
+    #expect(first.isEmpty && paused == nil && decoder.isWaiting)
+    let rest = "ff/ffff/ffff\u{7}".utf8.compactMap { decoder.take($0) }
+    #expect(rest == [.background(isLight: true)])
   }
 
   @Test func `the mouse tells its cell, and a release is no press`() {

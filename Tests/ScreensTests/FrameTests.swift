@@ -18,6 +18,23 @@ struct FrameTests {
     #expect(frame.text(ofRow: 0) == "a x")
   }
 
+  @Test(
+    arguments: [
+      (nil, ColorDepth.palette, "0;33m"), (false, .palette, "0;33;48;5;236m"),
+      (true, .palette, "0;38;5;94;48;5;254m"), (true, .sixteen, "0;33m"), (true, .none, "0m"),
+    ] as [(Bool?, ColorDepth, String)])
+  func `a chosen line and its colours follow the background that the terminal told`(
+    isLight: Bool?, colors: ColorDepth, look: String
+  ) {
+    var frame = Frame(rows: 1, columns: 1)
+    frame.draw(StyledText("x", Style(.yellow)), in: frame.area)
+    frame.tint(frame.area)
+    var writer = FrameWriter(colors: colors)
+    writer.isLight = isLight
+    let bytes = String(decoding: writer.bytes(for: frame), as: UTF8.self)
+    #expect(bytes.contains("[\(look)x"), "\(bytes.escapingControlCharacters())")
+  }
+
   @Test func `control characters are made visible`() {
     var frame = Frame(rows: 1, columns: 40)
     frame.draw(StyledText("a\u{1B}[31m\u{7}b"), in: frame.area)

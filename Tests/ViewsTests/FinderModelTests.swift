@@ -85,6 +85,19 @@ struct FinderModelTests {
         == [.runQuietly(["pin", "./Folder/Note 0.md", "./Folder/Note 1.md"])])
   }
 
+  @Test func `books alone are a part of the query, and quotes are those of what it finds`() {
+    var model = Self.model(query: "ink")
+    #expect(Self.press("alt-B", in: &model) == [])
+    #expect(model.field.text == "is:book ink")
+    #expect(
+      Self.press("alt-Q", in: &model) == [.run(["quotes", "--", "is:book ink"], waits: true)])
+    #expect(Self.press("alt-B", in: &model) == [])
+    #expect(model.field.text == "ink")
+    #expect(
+      Self.press("alt-m", "alt-Q", in: &model)
+        == [.run(["quotes", "--", "path:\"/Folder/Note 0.md\""], waits: true)])
+  }
+
   @Test func `letters are keys after Tab, and text again after a slash`() {
     var model = Self.model()
     _ = Self.press("tab", "j", "j", in: &model)

@@ -6,6 +6,12 @@ package struct Color: Equatable, Sendable {
   /// One of the sixteen colours that the person's own theme defines (0-7, bright 8-15).
   package static func basic(_ index: UInt8) -> Color { Color(basic: index, palette: nil) }
 
+  /// The colour as it reads on a light background: yellow, green and cyan of most themes are made for dark ones.
+  package var onLight: Color {
+    guard palette == nil, let dark = [2: 28, 3: 94, 6: 30][basic] as UInt8? else { return self }
+    return Color(basic: basic, palette: dark)
+  }
+
   /// The red of the person's theme.
   package static let red = basic(1)
   /// The green of the person's theme.
@@ -66,6 +72,9 @@ package struct Style: Equatable, Sendable {
   package func adding(_ other: Style) -> Style {
     Style(other.foreground ?? foreground, attributes.union(other.attributes))
   }
+
+  /// This style as it reads on a light background.
+  package var onLight: Style { Style(foreground?.onLight, attributes) }
 
   /// The SGR parameters (ECMA-48 8.3.117) that turn this style on, without `ESC [` and `m`.
   package func parameters(_ colors: ColorDepth) -> String {

@@ -3,7 +3,7 @@ import Screens
 /// Everything that a key can do in the finder.
 package enum FinderAction: String, CaseIterable, Sendable {
   case open, new, links, backlinks, back, mark, pin, tag, rename, delete, link, path, share
-  case today, review, sync, conflicts, undo
+  case today, books, quotes, review, sync, conflicts, undo
   case up, down, pageUp = "page-up", pageDown = "page-down", first, last
   case previewUp = "preview-up", previewDown = "preview-down", view
   case earlier, later, focus, type, help, clear, quit
@@ -38,6 +38,8 @@ package enum FinderAction: String, CaseIterable, Sendable {
     case .path: "copy the path"
     case .share: "print it for other people"
     case .today: "write in today's note"
+    case .books: "books alone, or all notes again"
+    case .quotes: "the quotes of what is found"
     case .review: "review what is due"
     case .sync: "sync"
     case .conflicts: "decide what two devices changed"
@@ -78,6 +80,8 @@ package enum FinderAction: String, CaseIterable, Sendable {
     case .path: [.alt("Y")]
     case .share: [.alt("s")]
     case .today: [.alt("T")]
+    case .books: [.alt("B")]
+    case .quotes: [.alt("Q")]
     case .review: [.alt("R")]
     case .sync: [.alt("S")]
     case .conflicts: [.alt("C")]

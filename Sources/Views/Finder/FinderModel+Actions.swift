@@ -39,6 +39,8 @@ extension FinderModel {
       guard !targets.isEmpty else { return nothingSelected() }
       return [.run(["share"] + targets.map(\.word), waits: true)]
     case .today: return [.run(["day", "--edit"], waits: false)]
+    case .books: changeBooks()
+    case .quotes: return quotes()
     case .review: return [.run(["review"], waits: true)]
     case .sync: return [.run(["sync"], waits: true)]
     case .conflicts: return [.run(["resolve"], waits: true)]
@@ -92,6 +94,27 @@ extension FinderModel {
       marked.append(selected)
     }
     move(1)
+  }
+
+  /// Adds to the query that only books are wanted, or takes it out.
+  private mutating func changeBooks() {
+    let words = field.text.split(separator: " ").map(String.init)
+    let isOn = words.contains(Self.booksAlone)
+    let others = words.filter { $0 != Self.booksAlone }
+    field.text = (isOn ? others : [Self.booksAlone] + others).joined(separator: " ")
+    typed()
+  }
+
+  private static let booksAlone = "is:book"
+
+  /// The quotes of the chosen notes, else of those that the query finds.
+  private func quotes() -> [FinderEffect] {
+    if !marked.isEmpty {
+      let paths = marked.map { "path:\"/\($0.path.text)\"" }
+      return [.run(["quotes", "--", paths.joined(separator: " OR ")], waits: true)]
+    }
+    let query = source == .query ? field.text.trimmingSpaces : ""
+    return [.run(["quotes"] + (query.isEmpty ? [] : ["--", query]), waits: true)]
   }
 
   // MARK: Walking along links

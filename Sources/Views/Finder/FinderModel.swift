@@ -87,7 +87,7 @@ package struct FinderModel {
     case .mouse(let mouse): effects = take(mouse)
     case .suspended: effects = [.suspend]
     case .ended: effects = [.leave]
-    case .resized, .woken, .timedOut: break
+    case .resized, .background, .identified, .woken, .timedOut: break
     }
     return effects + wishes()
   }
@@ -149,6 +149,10 @@ package struct FinderModel {
       let rows = layout.previewText.rows
       // Where there is little room, the text is seen and not the front matter.
       previewTop = new.best.map { max(0, $0 - rows / 3) } ?? (rows < 14 ? new.body : 0)
+      // Neither is a part of it seen alone, above text.
+      if let best = new.best, best >= new.body, (1..<max(1, new.body)).contains(previewTop) {
+        previewTop = new.body
+      }
     }
   }
 

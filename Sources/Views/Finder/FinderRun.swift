@@ -47,8 +47,7 @@ package struct FinderRun {
     model = FinderModel(
       keys: keys, query: query, isChoosing: isChoosing, queries: oldQueries)
     guard let worker = FinderWorker(setting),
-      let screen = ScreenTerminal(
-        colors: colors, usesMouse: vault.configuration.flag("screen.mouse"), waker: worker.waker)
+      let screen = try ScreenTerminal(session, waker: worker.waker)
     else { return nil }
     self.worker = worker
     self.screen = screen
@@ -147,8 +146,7 @@ package struct FinderRun {
     let code = screen.lend { () -> Int32? in
       let run = Platform.runSelf(whole, isQuiet: false)
       if waits || run?.code != 0, run?.code != 130 {
-        session.messages.ask("\nPress Enter to go back to the finder. ")
-        _ = Platform.readLine()
+        waitForKey()
       }
       return run?.code
     }
@@ -156,19 +154,20 @@ package struct FinderRun {
     worker.lookAgain()
   }
 
+  /// Leaves what a command has printed on the screen until it was read.
+  private func waitForKey() {
+    _ = Platform.write([0x0A], to: 2)
+    session.messages.ask("Press a key to go back to the finder. ")
+    guard var keyboard = Keyboard() else { return }
+    while keyboard.next() == .resized {}
+    _ = Platform.write([0x0A], to: 2)
+  }
+
   private mutating func runQuietly(_ words: [String]) {
     let shown = words.filter { $0 != "--" }.joined(separator: " ")
     model.message = StyledText("zib \(shown) …", .faint)
     _ = show()
-    guard let run = Platform.runSelf(whole(words) + ["--no-input"], isQuiet: true) else {
-      model.message = StyledText("zib could not be started", .error)
-      return
-    }
-    let lines = String(decoding: run.output, as: UTF8.self).split(separator: "\n").map(String.init)
-    // An error is said first, and what was done last.
-    let line = run.code == 0 ? lines.last : lines.first
-    model.message = StyledText(
-      line ?? "zib \(shown)", run.code == 0 ? .plain : .error)
+    model.message = CommandAnswer.running(whole(words))
     worker.lookAgain()
   }
 
@@ -209,9 +208,4 @@ extension VaultSearch {
     let whole = text.hasSuffix(".md") ? String(text.dropLast(3)) : text
     return "[[\(found?.candidates.first?.path == path ? name : whole)]]"
   }
-}
-
-extension Terminal {
-  /// The colours for a screen: it is drawn on a terminal wherever standard output leads.
-  package var screenColors: ColorDepth { isOutputTerminal ? colors : errorColors }
 }

@@ -100,9 +100,9 @@ extension FinderModel {
           shown, row: row, column: area.columns - shown.displayWidth, in: area)
       }
       if isSelected {
-        frame.mark(
-          Area(row: area.row + row, column: area.column, rows: 1, columns: area.columns),
-          Style(nil, .bold))
+        let line = Area(row: area.row + row, column: area.column, rows: 1, columns: area.columns)
+        frame.mark(line, Style(nil, .bold))
+        frame.tint(line)
       }
     }
   }

@@ -73,7 +73,7 @@ package struct ListingModel {
       if mouse.action == .wheelDown { detailTop += 3 }
     case .suspended: effects = [.suspend]
     case .ended: effects = [.leave]
-    case .paste, .resized, .woken, .timedOut: break
+    case .paste, .resized, .background, .identified, .woken, .timedOut: break
     }
     return effects + wishes()
   }
@@ -174,10 +174,10 @@ package struct ListingModel {
       line.append(number == base ? "*" : " ", .added)
       frame.draw((line + rows[number]).truncated(toWidth: listArea.columns), row: row, in: listArea)
       if isSelected {
-        frame.mark(
-          Area(
-            row: listArea.row + row, column: listArea.column, rows: 1, columns: listArea.columns),
-          Style(nil, .bold))
+        let place = Area(
+          row: listArea.row + row, column: listArea.column, rows: 1, columns: listArea.columns)
+        frame.mark(place, Style(nil, .bold))
+        frame.tint(place)
       }
     }
     if let detail, detail.request.row == selected {

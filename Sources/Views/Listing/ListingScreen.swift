@@ -17,9 +17,7 @@ package struct ListingScreen {
   package init(_ session: CommandSession) throws {
     guard session.terminal.readsKeys, session.environment["TERM"] != "dumb",
       let wake = Platform.makePipe(),
-      let screen = ScreenTerminal(
-        colors: session.terminal.screenColors,
-        usesMouse: try session.vault().configuration.flag("screen.mouse"), waker: wake.reading)
+      let screen = try ScreenTerminal(session, waker: wake.reading)
     else {
       throw UsageError(
         message: "`--screen` draws on a terminal, and there is none",
@@ -48,7 +46,7 @@ package struct ListingScreen {
         switch effect {
         case .detail(let request): model.take(try detail(request), for: request)
         case .search(let text): model.take(found: try found(text), of: text)
-        case .act(let row): model.message = run(command(row))
+        case .act(let row): model.message = CommandAnswer.running(command(row))
         case .suspend: screen.suspend()
         case .leave: return
         }
@@ -59,15 +57,5 @@ package struct ListingScreen {
       effects = model.wishes()
       if effects.isEmpty { effects = model.take(screen.next()) }
     }
-  }
-
-  /// Runs a command of `zib` and gives the last line that it says.
-  private func run(_ words: [String]) -> StyledText {
-    guard let run = Platform.runSelf(words + ["--no-input"], isQuiet: true) else {
-      return StyledText("zib could not be started", .error)
-    }
-    let lines = String(decoding: run.output, as: UTF8.self).split(separator: "\n")
-    let line = run.code == 0 ? lines.last : lines.first
-    return StyledText(line.map(String.init) ?? "done", run.code == 0 ? .added : .error)
   }
 }
