@@ -2,14 +2,10 @@ import Foundation
 import Terminals
 import Testing
 
-/// True if there is a tmux, which shows what a person sees.
-private let canPlay =
-  unsafe system("tmux -V >/dev/null 2>&1 && git --version >/dev/null") == 0
-
 /// The pictures of full screens in README and in the guide, drawn by the program itself in a copy of SampleVault.
 ///
 /// `UPDATE_GOLDEN=1 swift test --filter ScreenPictureTests` draws them anew.
-@Suite(.enabled(if: canPlay, "there is no tmux, or no git"))
+@Suite(.enabled(if: TerminalKeys.canPlay, "there is no tmux, or no git"))
 struct ScreenPictureTests {
   private struct Screen {
     let picture: String
@@ -72,10 +68,7 @@ struct ScreenPictureTests {
       _ = try await run.run(screen.before)
       let output = try await run.run(
         """
-        tm() { tmux -f /dev/null -S ../tmux "$@"; }
-        keys() { tm send-keys "$@"; sleep 0.2; }
-        letters() { tm send-keys -l -- "$1"; sleep 0.2; }
-        await() { n=0; until tm capture-pane -p | grep -qF -- "$1" || [ $n -gt 200 ]; do n=$((n + 1)); sleep 0.1; done; }
+        \(TerminalKeys.shell)
         tm new-session -d -x 110 -y 26 '\(screen.command)'; \(screen.keys); sleep 0.5
         tm capture-pane -e -p; tm kill-server
         """)

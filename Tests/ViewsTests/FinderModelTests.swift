@@ -152,7 +152,7 @@ struct FinderModelTests {
     ("new", ["alt-n", "enter", "n", "o"]), ("pin", ["alt-p", "p"]), ("unpin", ["alt-p", "p"]),
     ("set", ["enter"]), ("mv", ["enter"]), ("rm", ["y", "Y"]), ("share", ["alt-s", "s"]),
     ("day", ["alt-T", "T"]), ("review", ["alt-R", "R"]), ("sync", ["alt-S", "S"]),
-    ("resolve", ["alt-C", "C"]), ("undo", ["alt-u", "u"]),
+    ("resolve", ["alt-C", "C"]), ("undo", ["alt-u", "u"]), ("quotes", ["alt-Q", "Q"]),
   ]
 
   @Test(arguments: [UInt64](1...20))
@@ -165,7 +165,7 @@ struct FinderModelTests {
         "f1",
         "home", "end", "delete", "space", "/", "?", "#", "漢", "é", "shift-up", "ctrl-home",
       ]
-      + "abcdefghijklmnopqrstuvwxyzACGJKLRSTY".flatMap { ["\($0)", "alt-\($0)"] }
+      + "abcdefghijklmnopqrstuvwxyzABCGJKLQRSTY".flatMap { ["\($0)", "alt-\($0)"] }
       + "abdefghjklmnprsuvwxy".map { "ctrl-\($0)" }
     for step in 0..<1_500 {
       let name = names.randomElement(using: &random)!
