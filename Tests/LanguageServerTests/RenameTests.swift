@@ -60,6 +60,23 @@ struct RenameTests {
     #expect(tag["Beta.md"]?.hasSuffix("#shore/north\n") == true)
   }
 
+  @Test(arguments: [("Beta.md", Int64(1), Int64(12)), ("Alpha.md", 0, 4), ("Alpha.md", 0, 22)])
+  func `an alias is renamed from the front matter, from a link by it and from the text of a link`(
+    name: String, line: Int64, character: Int64
+  ) throws {
+    let vault = try IndexedVault()
+    vault.write("---\naliases: [Second, Other]\n---\n# Beta\n", to: "Beta.md")
+    vault.write("[[second]] [[Beta|Second]] [[Beta|so]]\n", to: "Alpha.md")
+    let client = try ProtocolClient(vault)
+    #expect(
+      try client.ask("prepareRename", name, line, character)["placeholder"] == "Second")
+    #expect(
+      try rename(client, name, line, character, to: "Third") == [
+        "Alpha.md": "[[Third]] [[Beta|Third]] [[Beta|so]]\n",
+        "Beta.md": "---\naliases: [Third, Other]\n---\n# Beta\n",
+      ])
+  }
+
   @Test func `the edits carry the versions of open texts, and count what is not saved`() throws {
     let client = try client()
     client.open("Alpha.md")

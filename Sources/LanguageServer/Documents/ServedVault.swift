@@ -15,7 +15,7 @@ import Vaults
 final class ServedVault {
   private(set) var vault: Vault
   private var base: VaultIndex?
-  private var overlaid: (revision: Int, search: VaultSearch)?
+  private var overlaid: (revision: Int, today: CivilDate, search: VaultSearch)?
   private var known: (generation: Int, names: NoteNames)?
   private var watch: FolderWatch?
   private var words: CountedWords?
@@ -107,7 +107,14 @@ final class ServedVault {
     if let base, !rebuilding, !isStale, !hasToLook { return base }
     isStale = false
     lastLook = clock.monotonic
-    let next = try vault.index(rebuilding: rebuilding, progress: progress)
+    let next: VaultIndex
+    do {
+      next = try vault.index(rebuilding: rebuilding, progress: progress)
+    } catch {
+      // What is known is not taken for the state of the folder.
+      isStale = true
+      throw error
+    }
     let report = next.report
     if base == nil || rebuilding || report.rebuilt != nil
       || report.added + report.changed + report.removed > 0
@@ -133,7 +140,10 @@ final class ServedVault {
   /// The search that was made for a state of the open documents, if it is in step.
   func knownSearch(_ revision: Int) throws -> VaultSearch? {
     try refresh()
-    return overlaid?.revision == revision ? overlaid?.search : nil
+    guard let overlaid, overlaid.revision == revision, overlaid.today == clock.today else {
+      return nil
+    }
+    return overlaid.search
   }
 
   /// The vault's search, with texts in place of those of their files.
@@ -145,7 +155,7 @@ final class ServedVault {
     let read = vault.counting(unsaved: unsaved.texts)
     let search = VaultSearch(
       read, try index.counting(unsavedOf: read), today: clock.today, zone: clock.zone)
-    overlaid = (unsaved.revision, search)
+    overlaid = (unsaved.revision, clock.today, search)
     return search
   }
 

@@ -6,14 +6,17 @@ import Notes
 import Settings
 import Vaults
 
-/// Other names for notes, headings, blocks and hashtags, with all that names them.
+/// Other names for notes, aliases, headings, blocks and hashtags, with all that names them.
 extension LanguageServer {
   /// `textDocument/prepareRename`
   func prepareRename(_ request: Request) throws -> JSONValue {
     let view = try view(request)
     let offset = view.buffer.offset(of: try request.position(), encoding)
-    guard let found = try subject(at: offset, in: view), let name = Self.renamed(found, in: view)
-    else { return .null }
+    guard let found = try subject(at: offset, in: view) else { return .null }
+    if let named = try alias(at: offset, found, in: view) {
+      return ["range": json(named.range, in: view), "placeholder": .string(named.alias)]
+    }
+    guard let name = Self.renamed(found, in: view) else { return .null }
     return ["range": json(name.range, in: view), "placeholder": .string(name.text)]
   }
 
@@ -53,9 +56,15 @@ extension LanguageServer {
       throw ResponseError(.invalidParameters, "the request has no new name")
     }
     let offset = view.buffer.offset(of: try request.position(), encoding)
-    guard let place = view.place, let found = try subject(at: offset, in: view),
-      Self.renamed(found, in: view) != nil
-    else { throw ResponseError(.failed, "there is nothing here that can be renamed") }
+    guard let place = view.place, let found = try subject(at: offset, in: view) else {
+      throw ResponseError(.failed, "there is nothing here that can be renamed")
+    }
+    if let named = try alias(at: offset, found, in: view) {
+      return try rename(named, to: name, in: place.vault)
+    }
+    guard Self.renamed(found, in: view) != nil else {
+      throw ResponseError(.failed, "there is nothing here that can be renamed")
+    }
     switch found.subject {
     case .file(let path): return try rename(path, to: name, in: place.vault)
     case .title(let path):

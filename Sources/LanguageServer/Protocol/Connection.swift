@@ -137,6 +137,11 @@ final class Connection {
         let count = unsafe bytes.withUnsafeBytes { buffer in
           unsafe systemWrite(output, buffer.baseAddress! + sent, bytes.count - sent)
         }
+        if count < 0, errno == EAGAIN {
+          var waiting = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+          _ = unsafe poll(&waiting, 1, -1)
+          continue
+        }
         // A client that is gone is noticed by the next message.
         if count <= 0, errno != EINTR { return }
         sent += max(0, count)

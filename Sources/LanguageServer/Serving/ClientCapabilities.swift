@@ -32,7 +32,6 @@ struct ClientCapabilities {
   /// True if it takes edits from the server.
   var appliesEdits: Bool { flag("workspace", "applyEdit") }
   var hasConfiguration: Bool { flag("workspace", "configuration") }
-  var hasWorkspaceFolders: Bool { flag("workspace", "workspaceFolders") }
   /// True if it watches files where a server asks it to.
   var watchesFiles: Bool {
     flag("workspace", "didChangeWatchedFiles", "dynamicRegistration")

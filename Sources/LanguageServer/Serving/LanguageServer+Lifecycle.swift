@@ -3,6 +3,7 @@ import Files
 import Indexing
 import Settings
 import Vaults
+import Wording
 
 /// The beginning of a session, and what is answered by whom.
 extension LanguageServer {
@@ -145,7 +146,8 @@ extension LanguageServer {
     ]
     ask("client/registerCapability", ["registrations": [registration]]) { [weak self] answer in
       guard let self, answer != nil else { return }
-      for vault in vaults { vault.isWatchedByClient = true }
+      isClientWatching = true
+      for vault in vaults { vault.isWatchedByClient = isWatched(vault) }
     }
   }
 
@@ -157,7 +159,7 @@ extension LanguageServer {
     do {
       try vault.refresh { done, total in progress.report(done, of: total) }
     } catch {
-      log("\(vault.root.text): the notes cannot be read")
+      log("\(vault.root.text): \(ErrorWords(error).message)")
     }
     progress.end()
   }

@@ -71,9 +71,18 @@ extension LanguageServer {
       location: location, configuration: .load(location, environment: environment),
       environment: environment)
     let served = ServedVault(vault, clock)
-    served.isWatchedByClient = client.watchesFiles && stage == .initialized
+    served.isWatchedByClient = isWatched(served)
     vaults.append(served)
     return served
+  }
+
+  /// True if the client has said that it tells of changed files, and has the vault's folder open.
+  func isWatched(_ vault: ServedVault) -> Bool {
+    isClientWatching
+      && folders.contains { folder in
+        let real = DiskPath.real(folder) ?? folder
+        return real == vault.root || real.relative(vault.root) != nil
+      }
   }
 
   func didChangeFolders(_ parameters: JSONValue) throws {
@@ -108,7 +117,9 @@ extension LanguageServer {
         guard let rest = vault.root.relative(Self.real(path)) else { continue }
         if rest.elementsEqual(".zib/config.yml".utf8) {
           reload(vault)
-        } else if rest.first == 0x2E, !rest.starts(with: ".zib/templates/".utf8) {
+        } else if rest.first == 0x2E, !rest.starts(with: ".zib/templates/".utf8),
+          !rest.elementsEqual(".gitignore".utf8)
+        {
           // Git, and the index itself, write without end.
           continue
         }

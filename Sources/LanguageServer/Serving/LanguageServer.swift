@@ -27,6 +27,8 @@ package final class LanguageServer {
   var encoding = PositionEncoding.utf16
   /// The vaults that are open, each found once.
   var vaults: [ServedVault] = []
+  /// True once the client has agreed to tell of changed files.
+  var isClientWatching = false
   /// The folders that the client has open.
   var folders: [DiskPath] = []
   /// The open documents by the keys of their addresses.

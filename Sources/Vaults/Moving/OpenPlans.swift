@@ -86,11 +86,14 @@ extension VaultSearch {
     return try VaultLinks(index, around: names, with: notes)
   }
 
-  /// The notes that change when a heading, block id or hashtag gets another name.
+  /// The notes that change when a heading, block id, alias or hashtag gets another name.
   ///
+  /// - Parameter changesText: true where links whose text is the old name get the new one.
   /// - Throws: `MoveRefusal`, `HashtagRenameError`, `WriteError`, `IndexError`.
-  package func plannedRename(_ request: RenameRequest) throws -> RenamePlan {
-    try RenamePlanner(vault, index, read: openBytes).plan(request)
+  package func plannedRename(
+    _ request: RenameRequest, changesText: Bool = false
+  ) throws -> RenamePlan {
+    try RenamePlanner(vault, index, changesText: changesText, read: openBytes).plan(request)
   }
 
   /// The notes in which links are rewritten when files are made, so that no link means one of these in place of the
