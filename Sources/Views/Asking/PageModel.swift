@@ -120,7 +120,7 @@ package struct PageModel {
     top = top == nil ? nil : first
     frame.draw(lines.dropFirst(first).prefix(rest.rows), in: rest)
     if lines.count > first + rest.rows, rest.rows > 0 {
-      let more = "… ↓ \(Amount.count(lines.count - first - rest.rows, "more line"))"
+      let more = "… ↓ \(Amount.count(lines.count - first - rest.rows + 1, "more line"))"
       let last = Area(
         row: rest.row + rest.rows - 1, column: rest.column, rows: 1, columns: rest.columns)
       frame.fill(last)

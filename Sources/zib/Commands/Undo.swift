@@ -143,7 +143,7 @@ enum Undo {
           + "would decide between the two")
     }
     // A restore of a folder leaves what was added since.
-    let back = changes.filter { $0.kind == .added }.map {
+    let back = changes.filter { $0.kind != .edited && $0.kind != .deleted }.map {
       session.typed($0.path, in: scope)
     }
     let removal =
@@ -180,7 +180,7 @@ enum Undo {
     if operation.kind == .delete { return "removal" }
     let names = [
       "Mend": "mending", "Link": "linking", "Rename": "renaming", "Tick": "ticking off",
-      "Cancel": "cancelling", "Reopen": "reopening",
+      "Cancel": "cancelling", "Reopen": "reopening", "Make": "split", "Join": "join",
     ]
     guard operation.kind == .move,
       let first = try? session.vault().subject(of: operation).split(separator: " ").first
