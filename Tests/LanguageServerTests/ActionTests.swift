@@ -65,6 +65,13 @@ struct ActionTests {
       "- [ ] a\n- [x] b\n\n1. one\n1. two\n5. three\n\n| a | long |\n|:-:|--|\n| 2 | 言葉 |\n| 10 | y |\n"
     )
     #expect(try text(client, 0, 3, "Mark the task as done")?.hasPrefix("- [x] a\n- [x] b") == true)
+    let tasks = try self.client(
+      "- [ ] a 🔁 every day 📅 2026-11-26\n- [-] b ❌ 2026-11-20\n- [x] c ✅ 2026-11-20\n")
+    #expect(
+      try text(tasks, 0, 3, "Mark the task as done")?.hasPrefix(
+        "- [ ] a 🔁 every day 📅 2026-11-27\n- [x] a 🔁 every day 📅 2026-11-26 ✅ ") == true)
+    #expect(try text(tasks, 1, 3, "Mark the task as open")?.contains("\n- [ ] b\n") == true)
+    #expect(try text(tasks, 2, 3, "Mark the task as open")?.hasSuffix("\n- [ ] c\n") == true)
     #expect(
       try text(client, 4, 0, "Number the list anew")?.contains("1. one\n2. two\n3. three\n") == true
     )

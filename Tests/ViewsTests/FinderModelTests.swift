@@ -63,6 +63,32 @@ struct FinderModelTests {
     }
   }
 
+  @Test func `Enter before the answer opens what is found then, and makes no note`() {
+    var model = FinderModel(
+      keys: FinderKeys(), query: "walden", isChoosing: false, queries: [])
+    _ = model.frame(rows: 24, columns: 80)
+    guard case .look(let request)? = model.wishes().first else {
+      Issue.record("nothing was asked")
+      return
+    }
+    #expect(model.take(.key(KeyStroke(.enter))).isEmpty)
+    model.take(FinderAnswer(request: request, items: [Self.item(3)], total: 1))
+    let place = FinderPlace(path: Self.item(3).path, line: nil)
+    #expect(model.wishes().contains(.edit([place])))
+    #expect(!model.wishes().contains(.edit([place])))
+  }
+
+  @Test func `a change of the folder asks the same question again`() {
+    var model = Self.model(query: "beans")
+    let looks = model.folderChanged().filter { if case .look = $0 { true } else { false } }
+    #expect(looks.count == 1)
+  }
+
+  @Test func `a setting of keys without a sign of equality is a problem and changes nothing`() {
+    #expect(FinderKeys(["quit"]).problems == ["quit"])
+    #expect(FinderKeys(["quit="]).problems.isEmpty)
+  }
+
   @Test func `Enter opens the selected note at its best line`() {
     var model = Self.model()
     #expect(Self.press("down", "enter", in: &model) == [.edit([Self.place(1, line: 21)])])

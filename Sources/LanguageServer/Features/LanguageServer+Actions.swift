@@ -35,7 +35,7 @@ extension LanguageServer {
     try request.checkCancelled()
     if wants("source.fixAll.zib") { actions += try fixAll(view, place) }
     if wants("refactor.rewrite") {
-      actions += taskActions(view, bytes)
+      actions += taskActions(view, place, bytes)
       actions += tableActions(view, bytes)
       actions += listActions(view, bytes)
       actions += contentsActions(view, bytes)
@@ -226,8 +226,9 @@ extension LanguageServer {
     default: return []
     }
     guard !title.contains(where: { "|[]\n".contains($0) }) else { return [] }
-    let end = Int((link.anchor ?? link.target).end)
-    let edit = ByteEdit(ByteRange(end, end), "|" + title)
+    let isTextFirst = place.vault.vault.noteOptions.textFirstWikilinks
+    let bar = isTextFirst ? Int(link.target.start) : Int((link.anchor ?? link.target).end)
+    let edit = ByteEdit(ByteRange(bar, bar), isTextFirst ? title + "|" : "|" + title)
     return [action("Give the link the text “\(title)”", "refactor.rewrite", [edit], in: view)]
       .compactMap { $0 }
   }

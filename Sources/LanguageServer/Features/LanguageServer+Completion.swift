@@ -90,8 +90,10 @@ extension LanguageServer {
       let label = alias ?? title
       let isSame = CaseFolding.fold(label) == CaseFolding.fold(target)
       let isPiped = !isSame && !isEmbed && !label.contains(where: { "|[]\n".contains($0) })
+      let isTextFirst = place.vault.vault.noteOptions.textFirstWikilinks
+      let piped = isTextFirst ? "\(label)|\(target)" : "\(target)|\(label)"
       list.add(
-        label: label, .file, text: isPiped ? "\(target)|\(label)" : target,
+        label: label, .file, text: isPiped ? piped : target,
         detail: file.path.text, filter: [label, stem, target].joined(separator: " "), data: data)
     }
   }

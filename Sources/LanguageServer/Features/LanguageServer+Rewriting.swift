@@ -2,23 +2,39 @@ import Exchange
 import Layout
 import Notes
 import Rendering
+import Settings
 
 /// Changes of tasks, lists, tables and tables of contents.
 extension LanguageServer {
   // MARK: Tasks
 
-  func taskActions(_ view: NoteView, _ range: Range<Int>) -> [JSONValue] {
+  /// The tasks of some lines done, or open again, as `zib done` does it: with the day, the task that comes next, and
+  /// the person's own marks.
+  func taskActions(
+    _ view: NoteView, _ place: VaultPlace, _ range: Range<Int>
+  ) -> [JSONValue] {
     let first = view.buffer.line(at: range.lowerBound)
     let last = view.buffer.line(at: range.upperBound)
-    let tasks = view.note.tasks.filter {
+    let style = place.vault.vault.taskStyle
+    let lines = view.note.taskLines
+    func isOpen(_ line: TaskLine) -> Bool { style.statuses.status(of: line.symbol).kind.isOpen }
+    let inRange = lines.filter {
       (first...last).contains(view.buffer.line(at: Int($0.mark.start)))
     }
-    guard let task = tasks.first else { return [] }
-    let isDone = !task.isDone
-    let edits = tasks.map { ByteEdit($0.mark, isDone ? "x" : " ") }
-    let what = tasks.count == 1 ? "the task" : "the tasks"
+    guard let task = inRange.first else { return [] }
+    let isDone = isOpen(task)
+    let chosen = inRange.filter { isOpen($0) == isDone }
+    let editor = TaskEditor(view.note.source, style: style)
+    let edits = chosen.flatMap {
+      isDone
+        ? editor.ending($0, .done, on: clock.today).edits
+        : editor.reopening($0, among: lines).edits
+    }
+    let what = chosen.count == 1 ? "the task" : "the tasks"
     return [
-      action("Mark \(what) as \(isDone ? "done" : "open")", "refactor.rewrite", edits, in: view)
+      action(
+        "Mark \(what) as \(isDone ? "done" : "open")", "refactor.rewrite",
+        edits.sorted { $0.range.start < $1.range.start }, in: view)
     ].compactMap { $0 }
   }
 

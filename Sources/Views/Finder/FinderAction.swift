@@ -154,8 +154,9 @@ package struct FinderKeys: Sendable {
       let halves = setting.split(separator: "=", maxSplits: 1)
       let names = halves.count == 2 ? halves[1].split(separator: " ") : []
       let keys = names.compactMap { KeyStroke(named: String($0)) }
+      // `open=` takes all keys of an action; without the sign nothing is said of them.
       guard let action = halves.first.flatMap({ FinderAction(rawValue: String($0)) }),
-        keys.count == names.count
+        keys.count == names.count, setting.contains("=")
       else {
         problems.append(setting)
         continue

@@ -145,7 +145,11 @@ extension FinderModel {
     return []
   }
 
-  private mutating func open() -> [FinderEffect] {
+  mutating func open() -> [FinderEffect] {
+    guard isAnswered else {
+      opensWithAnswer = true
+      return []
+    }
     if items.isEmpty, source == .query, !field.isEmpty {
       if let correction = answer?.correction {
         field.text = correction

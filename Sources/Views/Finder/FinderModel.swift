@@ -51,6 +51,8 @@ package struct FinderModel {
 
   /// The question that was asked last, and the preview that was.
   private var asked: FinderRequest?
+  /// True after Enter before the answer to what was typed: then what it finds is opened.
+  var opensWithAnswer = false
   private var askedPreview: FinderPreviewRequest?
 
   static let pageOfItems = 300
@@ -119,7 +121,16 @@ package struct FinderModel {
         effects.append(.preview(wanted))
       }
     }
+    if opensWithAnswer, isAnswered {
+      opensWithAnswer = false
+      effects += open()
+    }
     return effects
+  }
+
+  /// True if the list is what was found for what is typed now.
+  var isAnswered: Bool {
+    answer?.request.source == source && (source != .query || answer?.request.query == field.text)
   }
 
   /// Takes the answer to a question; one to an older question is shown until there is a newer one.
@@ -159,13 +170,16 @@ package struct FinderModel {
   /// Takes a change of the folder: everything is asked again.
   package mutating func folderChanged() -> [FinderEffect] {
     edition += 1
-    asked = nil
-    return wishes()
+    var effects = wishes()
+    // The same question, as long a list.
+    if let asked, !effects.contains(.look(asked)) { effects.append(.look(asked)) }
+    return effects
   }
 
   // MARK: Keys
 
   private mutating func take(_ key: KeyStroke) -> [FinderEffect] {
+    opensWithAnswer = false
     switch layer {
     case .help(let top): return takeHelp(key, top)
     case .prompt(let prompt): return take(key, prompt)

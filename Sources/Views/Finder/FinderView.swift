@@ -41,8 +41,7 @@ extension FinderModel {
     // The end of a long query is seen, where it is typed.
     let room = max(1, area.columns - 3)
     let before = field.textBeforeCursor.escapingControlCharacters()
-    var shown = before
-    while shown.displayWidth > room { shown.removeFirst() }
+    let shown = before.end(ofWidth: room)
     let rest = String(field.text.escapingControlCharacters().dropFirst(before.count))
     let start = frame.draw(text, in: area)
     let cursor = frame.draw(StyledText(shown), column: start, in: area)
@@ -189,8 +188,7 @@ extension FinderModel {
     guard !area.isEmpty else { return }
     if case .prompt(let prompt) = layer {
       let start = frame.draw(StyledText(prompt.question, .title), in: area)
-      var shown = prompt.field.textBeforeCursor
-      while shown.displayWidth > max(1, area.columns - start - 1) { shown.removeFirst() }
+      let shown = prompt.field.textBeforeCursor.end(ofWidth: max(1, area.columns - start - 1))
       let cursor = frame.draw(StyledText(shown), column: start, in: area)
       let rest = String(prompt.field.text.dropFirst(prompt.field.textBeforeCursor.count))
       frame.draw(StyledText(rest), column: cursor, in: area)
@@ -261,5 +259,15 @@ extension FinderModel {
           .title) + line
       }
     }
+  }
+}
+
+extension String {
+  /// The end of a text that fits into a width.
+  fileprivate func end(ofWidth room: Int) -> String {
+    // A text of one line is at most some thousand columns wide, and may have a million characters.
+    var shown = suffix(room)
+    while String(shown).displayWidth > room { shown.removeFirst() }
+    return String(shown)
   }
 }

@@ -140,8 +140,9 @@ package struct ListingModel {
     case (.character("/"), []): typing = .search(TextField())
     case (.character("r"), []) where action != nil && selected != nil: typing = .confirm
     case (.escape, []) where shown.count < rows.count || base != nil:
+      let kept = selected
       (shown, base) = (Array(rows.indices), nil)
-      list = ListPosition(selected: selected ?? 0)
+      list = ListPosition(selected: kept ?? 0)
     case (.escape, []), (.character("q"), []), (.character("c"), .control),
       (.character("q"), .control):
       return [.leave]

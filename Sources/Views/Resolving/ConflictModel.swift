@@ -107,6 +107,9 @@ package struct ConflictModel {
     switch layer {
     case .all:
       layer = .places
+      if Self.choice(of: key) == .both, conflict.texts.keepsBothAsFiles {
+        return .finish(.decided(.bothFiles))
+      }
       chooseAll(key)
       return nil
     case .words(let groups, let group):
