@@ -300,7 +300,7 @@ struct JSONArticleTests {
         printf '# Gatehouse\\n\\nx ^a\\n' > Gatehouse.md; zib mv 'Gatehouse#Gatehouse' Gate --json
         zib mv 'Gatehouse#^a' '^b' --json; zib mv '#humour' '#wit' --json
         printf -- '---\\naliases: [Nick]\\n---\\n' > Nicked.md; zib mv 'Nicked|Nick' Nicky --json
-        git init -q Own; echo '[[Nicked]]' > Own/In.md; git -C Own add .; git -C Own -c user.name=a -c user.email=a@b commit -qm In; zib mv Nicked Named --json; rm -rf Own
+        git init -q Own; echo '[[Nicked]]' > Own/In.md; git -C Own add .; git -C Own -c user.name=a -c user.email=a@b commit -qm In; zib mv Nicked Knickers --json; rm -rf Own
         """,
       ]
     ),
