@@ -13,11 +13,17 @@ package struct NoteStatistics: Sendable {
   package var links = 0
   /// Links that mean no file.
   package var brokenLinks = 0
+  /// Quotes with a source or without.
   package var quotes: Int { facts.quotes }
+  /// Gaps to fill.
   package var clozes: Int { facts.clozes }
+  /// Questions with an answer.
   package var questions: Int { facts.questions }
+  /// Tasks to do.
   package var openTasks: Int { facts.openTasks }
+  /// Tasks that are done or cancelled.
   package var doneTasks: Int { facts.doneTasks }
+  /// Notes on books.
   package var books: Int { facts.books }
   /// Books by status; those without one are in none.
   package var booksByStatus: [Book.Status: Int] { facts.booksByStatus }

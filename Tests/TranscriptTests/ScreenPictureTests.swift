@@ -78,7 +78,7 @@ struct ScreenPictureTests {
       var picture = TerminalPicture(columns: 110)
       picture.add(output: lines)
       let file = TranscriptTests.package.appendingPathComponent(
-        "Sources/zib/zib.docc/Resources/\(screen.picture).svg")
+        "Sources/zib/zib.docc/\(screen.picture).svg")
       if TranscriptTests.isUpdating {
         try picture.svg.write(to: file, atomically: true, encoding: .utf8)
       }

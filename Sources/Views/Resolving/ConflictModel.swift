@@ -37,6 +37,7 @@ package struct ConflictModel {
   let count: Int
   let canGoBack: Bool
 
+  /// The decisions so far, with those that can be undone and made again.
   package private(set) var decisions: ConflictDecisions {
     didSet { isToBeKept = true }
   }
