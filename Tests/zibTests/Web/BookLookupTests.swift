@@ -166,4 +166,23 @@ struct BookLookupTests {
     #expect(printed == ["exit 0"], "\(screen)")
     #expect(run("grep author: Books/*").output == "author: George Eliot")
   }
+
+  /// A photograph of the bar code 9780141439549 (PNG), in base64.
+  private static let barCode =
+    "iVBORw0KGgoAAAANSUhEUgAAAXcAAACMAQAAAACvmdQ9AAAAY0lEQVR42u3YMQ2AMBBA0Us6dMPC2bjtNGGAVEGRhY"
+    + "0mNdBuNwEamIDk//kp+HI9S/B4/Md89GI6o4/cNpc1tFovrqel/WiLpZG1Oh6Px+PxeDwej8fj8Xg8Hv+S5+/h8X/0"
+    + "N9i5Iz/qfd0qAAAAAElFTkSuQmCC"
+
+  @Test(.enabled(if: SyncedDevices.has("zbarimg"), "there is no zbarimg"))
+  func `a photograph of the bar code is looked up as its ISBN`() throws {
+    let photograph = "echo '\(Self.barCode)' | base64 -d > ../cover.png; "
+    let offline = run(photograph + "zib book add ../cover.png")
+    #expect(offline.status == 2 && offline.output.contains("shows the ISBN 9780141439549"))
+    #expect(server.requests.isEmpty)
+    let found = run("zib book add ../cover.png --online && grep isbn Books/Middlemarch.md")
+    #expect(
+      found.output == "Books/Middlemarch.md\nisbn: \"9780141439549\"", "\(found.output)")
+    let script = run("printf 'push graphic-context\\n' > ../x.png; zib book add ../x.png --online")
+    #expect(script.output.contains("is no picture"), "\(script.output)")
+  }
 }
