@@ -28,7 +28,7 @@ package struct Curl: Sendable {
     }
   }
 
-  /// What a server answered, after all redirects.
+  /// The answer of a server, after all redirects.
   package struct Answer: Sendable {
     package let bytes: [UInt8]
     /// The header, such as `text/html; charset=utf-8`; empty if there was none.

@@ -151,7 +151,7 @@ extension Vault {
     }
     var editor = try FrontMatterEditor(new)
     try sealClip(&editor)
-    // What a template put around the page is not known any more.
+    // The text that a template put around the page is not known any more.
     if try isAsClipped(note, old.bytes), !templates.contains("clip") {
       return .plan(EditPlan(for: [path], in: folder) { _, _ in editor.source })
     }

@@ -22,7 +22,7 @@ enum MarkdownEscape {
       + stars(trail.count)
   }
 
-  /// What Markdown itself does not read.
+  /// Signs that Markdown itself does not read.
   private static func more(
     _ text: String, _ isLineStart: Bool, _ isInLink: Bool, _ isCell: Bool, _ hasDollars: Bool
   ) -> String {

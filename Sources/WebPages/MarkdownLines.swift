@@ -1,6 +1,6 @@
 /// Markdown that is written line by line, within quotes and items of lists.
 struct MarkdownLines {
-  /// What the lines stand in.
+  /// The block in which the lines stand.
   private struct Container {
     /// Before the first line, nil when that is written.
     var first: String?

@@ -150,7 +150,7 @@ private struct FactReading {
     return Array(people.prefix(12))
   }
 
-  /// What stands in elements that say that they name somebody: `rel="author"`, `itemprop`, `class="byline"`.
+  /// The texts of elements that say that they name somebody: `rel="author"`, `itemprop`, `class="byline"`.
   private func named(_ what: String) -> [String] {
     var found: [String] = []
     for id in tree.below(0) where !tree.nodes[id].isText && tree.nodes[id].range.count > 0 {

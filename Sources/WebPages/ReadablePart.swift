@@ -10,7 +10,7 @@
 ///    where they have half of it.
 /// 3. Blocks of links at the beginning and the end of what is left are dropped.
 ///
-/// What is doubtful stays: a menu in a note is deleted at once, and a paragraph that is missing is not noticed.
+/// Doubtful parts stay: a menu in a note is deleted at once, and a paragraph that is missing is not noticed.
 struct ReadablePart {
   private let tree: HTMLTree
   /// The element that holds the readable part; the root of the tree for a page without `body`.

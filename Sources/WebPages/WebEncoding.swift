@@ -37,7 +37,7 @@ enum WebEncoding {
     return value.isEmpty ? nil : String(value)
   }
 
-  /// What a page says in its first 4,096 bytes: `<meta charset=…>`, or an XML declaration.
+  /// The encoding that a page names in its first 4,096 bytes: `<meta charset=…>`, or an XML declaration.
   private static func label(inPage bytes: [UInt8]) -> String? {
     let head = String(decoding: bytes.prefix(4096), as: UTF8.self).lowercased()
     if head.hasPrefix("<?xml"), let end = head.firstRange(of: "?>"),

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import VaultSandbox
 
-/// What a check and other counts keep in the cache.
+/// The findings and counts that are kept in the cache.
 struct KeptFindingsTests {
   private static let texts = [
     "a.md": "[[gone]] [[b#nowhere]] [[c]] [x](d/none.md) [y](../../out.md) [z](d) [[Q]]\n",

@@ -91,7 +91,7 @@ struct PageTests {
       #expect(note.questions.isEmpty && note.journalEntries.isEmpty, "\(markdown)")
       #expect(note.blockIDs.isEmpty, "\(markdown)")
       #expect(note.headings.count == (spelling.contains("h2") ? 2 : 1), "\(markdown)")
-      // What is read is what stood there, but for the signs that an item or heading has of its own.
+      // The same text is read that stood there, but for the signs that an item or heading has of its own.
       let shown = note.runs.map { note.text($0.range) }.joined(separator: " ")
       for word in text.split(whereSeparator: { !$0.isLetter }) where word.count > 3 {
         #expect(shown.contains(word), "\(markdown)")

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Vaults
 
-/// What a sync says of the links that it left without their notes.
+/// The words of a sync on the links that it left without their notes.
 struct LinksOfDevicesTests {
   @Test(arguments: Fuzz.seeds(8))
   func `a link that a merge leaves without its note is named, and mended if the note moved`(
@@ -31,7 +31,7 @@ private struct LinkedDevices {
 
   private let world: World
   private var random: SeededRandom
-  /// What each device did, for people.
+  /// The deeds of each device, for people.
   private var steps: [String] = []
 
   init(seed: UInt64) throws {

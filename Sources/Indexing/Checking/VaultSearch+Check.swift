@@ -24,7 +24,7 @@ extension VaultSearch {
       findings = try VaultCheck(self).run(progress)
       kept.keep(findings)
     }
-    // What is in a board is no matter of the index.
+    // The index knows nothing of the contents of a board.
     if findings.contains(where: { $0.kind == .unusedAttachment }) {
       let shown = namesOnBoards()
       findings.removeAll { finding in

@@ -111,7 +111,7 @@ final class ServedVault {
     do {
       next = try vault.index(rebuilding: rebuilding, progress: progress)
     } catch {
-      // What is known is not taken for the state of the folder.
+      // After a failed look the known index is not taken for the state of the folder.
       isStale = true
       throw error
     }

@@ -126,7 +126,7 @@ extension LanguageServer {
 }
 
 extension SyncStep {
-  /// What goes on, for a person; nil for a step of no length.
+  /// The step that goes on, for a person; nil for a step of no length.
   fileprivate var words: String? {
     switch self {
     case .recovering: "finishing one that was stopped"

@@ -85,7 +85,7 @@ package struct BookLookup {
 
   // MARK: Private
 
-  /// What the first catalogue that knows something says; one that cannot be reached is passed by.
+  /// The answer of the first catalogue that knows something; one that cannot be reached is passed by.
   private func first(_ catalogues: [(() throws -> [OnlineBook])?]) throws -> [OnlineBook] {
     var failure: (any Error)?
     var hasAnswered = false

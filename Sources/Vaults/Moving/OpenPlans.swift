@@ -57,7 +57,7 @@ extension VaultSearch {
     _ = try drafts.rewriteTargets(rewriter) { _ in false }
     try drafts.settle()
     let rewrites = try drafts.rewrites(request.place)
-    // Where a link is part of a heading, the links to that heading follow, wherever they are.
+    // If a link is part of a heading, the links to that heading follow, wherever they are.
     if links.isPart, rewrites.contains(where: \.mayChangeHeading) {
       return try self.rewrites(of: request, VaultLinks(index))
     }

@@ -161,7 +161,7 @@ package struct FinderKeys: Sendable {
         problems.append(setting)
         continue
       }
-      // What a key did before, it does no more.
+      // A key has one action: the last that was set.
       for other in FinderAction.allCases where other != action {
         shown[other]?.typing.removeAll { keys.contains($0) }
         shown[other]?.list.removeAll { keys.contains($0) }

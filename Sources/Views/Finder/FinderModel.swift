@@ -158,7 +158,7 @@ package struct FinderModel {
     preview = new
     if !isSame {
       let rows = layout.previewText.rows
-      // Where there is little room, the text is seen and not the front matter.
+      // In little room the text is seen and not the front matter.
       previewTop = new.best.map { max(0, $0 - rows / 3) } ?? (rows < 14 ? new.body : 0)
       // Neither is a part of it seen alone, above text.
       if let best = new.best, best >= new.body, (1..<max(1, new.body)).contains(previewTop) {

@@ -67,7 +67,7 @@ package struct FinderRun {
     var isShown = false
     while true {
       for effect in effects { if let end = try perform(effect) { return end } }
-      // What is drawn tells how wide a preview is to be.
+      // The first frame tells how wide a preview is to be.
       effects = show()
       if !effects.isEmpty, !isShown {
         isShown = true

@@ -141,7 +141,7 @@ enum BookAdd {
     var book = NewBook(title: isbn != nil && !words.isEmpty ? words : record?.title ?? words)
     book.authors = arguments[author].flatMap { $0.split(separator: ";") }
       .map { $0.split(separator: " ").joined(separator: " ") }.filter { !$0.isEmpty }
-    // What was typed to find a book is mostly a part of its author's name.
+    // The words that were typed to find a book are mostly a part of its author's name.
     if let found = record?.authors, book.authors.isEmpty || (arguments[online] && !found.isEmpty) {
       book.authors = found
     }

@@ -9,7 +9,7 @@ final class WebServer: Sendable {
     var status = "200 OK"
     var headers: [String] = []
     var body: [UInt8] = []
-    /// What comes after the body.
+    /// The bytes after the body.
     var end = End.close
 
     enum End: Sendable {
