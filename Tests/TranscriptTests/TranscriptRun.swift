@@ -71,6 +71,14 @@ struct TranscriptRun {
 
   /// Deletes the home folder.
   func end() throws {
+    // A server of terminals that was told to end may write into the folder for a moment.
+    for _ in 0..<40 {
+      do {
+        return try FileManager.default.removeItem(at: home)
+      } catch {
+        usleep(50_000)
+      }
+    }
     try FileManager.default.removeItem(at: home)
   }
 
