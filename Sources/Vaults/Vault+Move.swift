@@ -102,6 +102,16 @@ extension Vault {
     return status
   }
 
+  /// Refuses a place in a folder that is a git repository of its own: git tracks nothing of it for the vault.
+  fileprivate func checkOutsideRepositories(_ path: NotePath) throws(MoveRefusal) {
+    var folder = path.folder
+    while let current = folder {
+      let entry = root.appending(current).appending(".git")
+      if FileStatus.at(entry, following: false) != nil { throw .intoRepository(path, current) }
+      folder = current.folder
+    }
+  }
+
   // MARK: Names within notes
 
   /// Plans a new name of a heading, block id or hashtag, for the notes as they are now; changes nothing.
@@ -225,6 +235,7 @@ struct TreeFiles {
     if vault.walk.leftOut(of: [path]).contains(path) || named.contains(place) {
       throw MoveRefusal.leftOut(path)
     }
+    try vault.checkOutsideRepositories(path)
     if !vault.folder.canWrite(besides: path) { throw MoveRefusal.folderReadOnly(path) }
   }
 
@@ -295,6 +306,7 @@ private struct MoveStep {
       throw version.mode == .link ? WriteError.throughLink(path) : MoveRefusal.notHere(path)
     }
     try Self.checkSeen(Array(moved.keys), request, planner.vault, history)
+    try planner.vault.checkOutsideRepositories(request.to)
     if !planner.vault.folder.canWrite(besides: request.to) {
       throw MoveRefusal.folderReadOnly(request.to)
     }

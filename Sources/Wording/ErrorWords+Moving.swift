@@ -94,6 +94,10 @@ extension ErrorWords {
       self.init(
         "\(path) is in a git repository of its own, which zib does not change; \(unchanged)",
         "change it there; `zib config exclude` can leave its folder out of this vault")
+    case .intoRepository(let path, let repository):
+      self.init(
+        "\(path) would be in \(repository), a git repository of its own, where the history of this vault keeps nothing; \(unchanged)",
+        "choose a folder outside of \(repository)")
     case .alias(let path, let alias, let refusal): self.init(refusal, alias, path)
     case .part(let path, let refusal):
       switch refusal {

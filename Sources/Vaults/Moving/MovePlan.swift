@@ -74,6 +74,8 @@ package enum MoveRefusal: Error, Equatable, Sendable {
   case locked(NotePath)
   /// A note is in a git repository of its own, below the vault's.
   case otherRepository(NotePath)
+  /// The new place is in a git repository of its own, below the vault's; the place and that repository's folder.
+  case intoRepository(NotePath, NotePath)
   /// An alias of a note cannot get the name.
   case alias(NotePath, String, AliasRefusal)
   /// A section cannot leave its note, or the text of a note not come into another.

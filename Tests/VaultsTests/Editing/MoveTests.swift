@@ -359,4 +359,25 @@ struct MoveTests {
       try vault.move(request("nested/in.md", "in.md"))
     }
   }
+
+  @Test func `nothing moves into a git repository of its own`() throws {
+    write(["a.md": "# A\n\n## B\ntext\n", "f/b.md": "b\n", "nested/in.md": "in\n"])
+    shell(
+      "cd nested && git init -q && git add . && git -c user.name=A -c user.email=a@b commit -qm x")
+    _ = try vault.commit()
+    let before = texts()
+    let nested = try #require(NotePath("nested"))
+    for (from, to) in [("a.md", "nested/a.md"), ("f", "nested/x/f"), ("a.md", "nested/x/y/a.md")] {
+      let place = try #require(NotePath(to))
+      #expect(throws: MoveRefusal.intoRepository(place, nested), "\(to)") {
+        try vault.move(request(from, to, isFolder: from == "f"))
+      }
+    }
+    #expect(throws: MoveRefusal.intoRepository(try #require(NotePath("nested/b.md")), nested)) {
+      try vault.split(
+        SplitRequest(
+          path: #require(NotePath("a.md")), heading: "B", to: #require(NotePath("nested/b.md"))))
+    }
+    #expect(texts() == before)
+  }
 }
