@@ -48,12 +48,21 @@ struct KeptFindingsTests {
     let broken = try search.brokenLinks()
     let all = try search.documents(of: .all)
     let counts = try search.factCounts(of: all, isAll: true)
+    let links = try search.linkCounts(from: all)
+    #expect(links.broken > 3 && links.links > links.broken)
     #expect(counts.openTasks == 1 && counts.doneTasks == 1 && counts.books == 1)
-    for name in ["check-findings", "broken-links", "fact-counts", "note-facts", "link-counts"] {
+    for name in [
+      "check-findings", "check-names", "fact-counts", "note-facts", "link-counts", "link-findings",
+      "link-targets",
+    ] {
       let path = "vault/.zib/cache/" + name
       let whole = try #require(vault.folder.readBytes(path))
       #expect(whole.count > 64, "\(name)")
-      for place in stride(from: 0, to: whole.count, by: 7) {
+      for place in stride(from: 0, to: whole.count, by: 23) {
+        // What they are worked out from is looked at only where these are not there.
+        for whole in ["check-findings", "link-counts"] where whole != name {
+          vault.folder.unlinkFile("vault/.zib/cache/" + whole)
+        }
         var bytes = whole
         bytes[place] ^= 0x41
         vault.folder.write(place % 2 == 0 ? bytes : Array(whole[..<place]), to: vault.folder(path))
@@ -61,6 +70,7 @@ struct KeptFindingsTests {
         #expect(try again.check() == first, "\(name) \(place)")
         #expect(try again.brokenLinks() == broken, "\(name) \(place)")
         #expect(try again.factCounts(of: all, isAll: true) == counts, "\(name) \(place)")
+        #expect(try again.linkCounts(from: all) == links, "\(name) \(place)")
       }
     }
   }

@@ -81,4 +81,28 @@ extension FolderTable {
     }
     for path in unsaved where sieve.passes(path) { body(path) }
   }
+
+  /// A mark of the paths of all files: tables with the same mark have the same notes and other files, in the same
+  /// order.
+  ///
+  /// - Complexity: linear in the bytes of the names.
+  package var namesMark: UInt64 {
+    var mixer = Mixer()
+    for folder in 0...layout.folders {
+      let record = record(folder)
+      for number in [
+        record.parent, record.name, record.firstNote, record.firstNoteName, record.firstAttachment,
+        record.firstAttachmentName,
+      ] {
+        mixer.add(UInt64(truncatingIfNeeded: number))
+      }
+    }
+    mixer.add(
+      unsafe bytes.withBytes { raw in
+        unsafe Mixer.checksum(
+          UnsafeRawBufferPointer(rebasing: raw[layout.noteNames..<layout.end]))
+      })
+    for path in unsaved { mixer.add(path.bytes) }
+    return mixer.value
+  }
 }

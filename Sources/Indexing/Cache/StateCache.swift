@@ -94,14 +94,18 @@ struct StateCache: Sendable {
 struct PayloadWriter {
   private(set) var bytes: [UInt8] = []
 
+  mutating func reserve(_ count: Int) { bytes.reserveCapacity(bytes.count + count) }
+
   mutating func add(_ number: UInt32) {
-    for shift in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * shift))) }
+    unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }
   }
 
   mutating func add(long number: Int64) {
-    add(UInt32(truncatingIfNeeded: number))
-    add(UInt32(truncatingIfNeeded: number >> 32))
+    unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }
   }
+
+  /// Bytes without a length before them.
+  mutating func add(raw: some Collection<UInt8>) { bytes.append(contentsOf: raw) }
 
   /// A length and the bytes.
   mutating func add(_ text: some Collection<UInt8>) {
@@ -112,7 +116,8 @@ struct PayloadWriter {
 
 /// Reads what ``PayloadWriter`` wrote; past the end numbers are zero and texts empty.
 struct PayloadReader {
-  private var rest: ArraySlice<UInt8>
+  /// The bytes that are not read yet.
+  private(set) var rest: ArraySlice<UInt8>
 
   init(_ payload: ArraySlice<UInt8>) { rest = payload }
 
@@ -136,6 +141,9 @@ struct PayloadReader {
     defer { rest = rest.dropFirst(count) }
     return Array(rest.prefix(count))
   }
+
+  /// A number of things of four bytes or more that follow; no more than there can be.
+  mutating func count() -> Int { min(Int(number()), rest.count / 4) }
 
   mutating func text() -> String { String(decoding: bytes(), as: UTF8.self) }
 

@@ -7,8 +7,8 @@ import Settings
 /// The findings of a check of the whole vault, kept in the cache for one state of it.
 ///
 /// ```
-/// payload of "check-findings" := finding*
-/// finding := path, line: u32, column: u32, code: u32, texts: u32, text*
+/// payload of "check-findings" := (path, finding)*
+/// finding := line: u32, column: u32, code: u32, texts: u32, text*
 /// ```
 /// A path and a text are their length: u32 and their bytes; a finding without a place has the line 0. The texts are
 /// those that the words of its kind need.
@@ -16,14 +16,15 @@ struct KeptFindings {
   private let cache: StateCache
   private let index: VaultIndex
 
-  /// Change it whenever notes and names are judged in another way.
-  private static let revision: UInt64 = 1
+  /// Change it whenever values or the names of files are judged in another way.
+  static let revision: UInt64 = 1
 
   init(_ search: VaultSearch) {
     index = search.index
     cache = StateCache(
       "check-findings", of: search.vault,
-      revision: Self.revision << 32 | KeptFacts.revision << 16 | LinkCounts.revision,
+      revision: Self.revision << 48 | LinkFindings.revision << 32 | KeptFacts.revision << 16
+        | LinkCounts.revision,
       settings: search.indexing.settings.fingerprint)
   }
 
@@ -34,11 +35,8 @@ struct KeptFindings {
     var findings: [CheckFinding] = []
     while !reader.isAtEnd {
       let path = reader.bytes()
-      let position = TextPosition(line: Int(reader.number()), column: Int(reader.number()))
-      let code = reader.number()
-      let texts = (0..<min(reader.number(), 1 << 16)).map { _ in reader.bytes() }
-      guard let kind = CheckFinding.Kind(code: code, texts) else { return nil }
-      findings.append(CheckFinding(kind, at: path, position.line == 0 ? nil : position))
+      guard let finding = reader.finding(at: path) else { return nil }
+      findings.append(finding)
     }
     return findings
   }
@@ -47,15 +45,33 @@ struct KeptFindings {
   func keep(_ findings: [CheckFinding]) {
     var writer = PayloadWriter()
     for finding in findings {
-      let (code, texts) = finding.kind.coded
       writer.add(finding.path)
-      writer.add(UInt32(finding.position?.line ?? 0))
-      writer.add(UInt32(finding.position?.column ?? 0))
-      writer.add(code)
-      writer.add(UInt32(texts.count))
-      for text in texts { writer.add(text) }
+      writer.add(finding)
     }
     cache.keep(writer.bytes, index.index, index.table)
+  }
+}
+
+extension PayloadWriter {
+  /// A finding without its path.
+  mutating func add(_ finding: CheckFinding) {
+    let (code, texts) = finding.kind.coded
+    add(UInt32(finding.position?.line ?? 0))
+    add(UInt32(finding.position?.column ?? 0))
+    add(code)
+    add(UInt32(texts.count))
+    for text in texts { add(text) }
+  }
+}
+
+extension PayloadReader {
+  /// A finding at a path, or nil if it is damaged.
+  mutating func finding(at path: [UInt8]) -> CheckFinding? {
+    let position = TextPosition(line: Int(number()), column: Int(number()))
+    let code = number()
+    let texts = (0..<count()).map { _ in bytes() }
+    guard let kind = CheckFinding.Kind(code: code, texts) else { return nil }
+    return CheckFinding(kind, at: path, position.line == 0 ? nil : position)
   }
 }
 

@@ -8,8 +8,8 @@ struct LinkSurvey {
   let resolver: LinkResolver
   /// The notes with a link that may be worth a finding.
   private(set) var suspects: Set<DocumentID> = []
-  /// The files to which a link leads, by their numbers in the resolver.
-  private(set) var linked: Set<Int> = []
+  /// The file of each document among the resolver's.
+  private(set) var files: [DocumentID: Int] = [:]
 
   /// A survey of no notes, for the findings of one.
   ///
@@ -20,7 +20,7 @@ struct LinkSurvey {
   init(_ index: Index, _ table: FolderTable) throws(IndexError) {
     let (resolver, files) = try LinkGraph.resolver(index, table)
     self.resolver = resolver
-    var linked: Set<Int> = []
+    self.files = files
     var suspects: Set<DocumentID> = []
     try index.forEachPostingList(space: VaultSchema.Space.link.rawValue) { key, ids in
       let (target, isWiki) = LinkKey.target(key)
@@ -31,7 +31,6 @@ struct LinkSurvey {
         case .sameNote, .external: continue
         case .unresolved: suspects.insert(id)
         case .file(let number, let rule):
-          if number != file { linked.insert(number) }
           if rule == .shortest {
             isShared = isShared ?? (Self.candidates(target, resolver).count > 1)
           }
@@ -46,7 +45,6 @@ struct LinkSurvey {
     let anchored = try index.documents(
       withKeyword: NoteIndexing.anchored, space: VaultSchema.Space.flag.rawValue)
     self.suspects = suspects.union(anchored)
-    self.linked = linked
   }
 
   /// The findings on links of a note that lead to a file.

@@ -13,6 +13,52 @@ struct NameCheck {
   /// The longest name that eCryptfs can hold, in bytes, which encrypts names of up to 143 bytes to 255.
   static let longestEncrypted = 143
 
+  /// The check of a vault's names, from the cache where no name changed.
+  ///
+  /// ```
+  /// payload of "check-names" := names: u64, findings: u32, (path, finding)*, (path, path)*
+  /// ```
+  /// The pairs are ``numbered``; for a finding see `KeptFindings.swift`.
+  static func kept(_ vault: VaultNotes) -> NameCheck {
+    let cache = vault.cache("check-names", revision: KeptFindings.revision)
+    let mark = Int64(bitPattern: vault.table.namesMark)
+    if let payload = cache.earlierPayload(vault.table) {
+      var reader = PayloadReader(payload)
+      if reader.long() == mark, let check = NameCheck(&reader, vault.indexing.journal) {
+        return check
+      }
+    }
+    let check = NameCheck(vault.table, vault.indexing.journal)
+    var writer = PayloadWriter()
+    writer.add(long: mark)
+    writer.add(UInt32(check.findings.count))
+    for finding in check.findings {
+      writer.add(finding.path)
+      writer.add(finding)
+    }
+    for (copy, original) in check.numbered {
+      writer.add(copy.bytes)
+      writer.add(original.bytes)
+    }
+    cache.keep(writer.bytes, vault.index, vault.table)
+    return check
+  }
+
+  private init?(_ reader: inout PayloadReader, _ journal: JournalDays) {
+    self.journal = journal
+    for _ in 0..<reader.count() {
+      let path = reader.bytes()
+      guard let finding = reader.finding(at: path) else { return nil }
+      findings.append(finding)
+    }
+    while !reader.isAtEnd {
+      guard let copy = NotePath(bytes: reader.bytes()),
+        let original = NotePath(bytes: reader.bytes())
+      else { return nil }
+      numbered.append((copy, original))
+    }
+  }
+
   init(_ table: FolderTable, _ journal: JournalDays) {
     self.journal = journal
     var paths: Set<NotePath> = []

@@ -1,8 +1,6 @@
 import Files
 import Layout
 import Notes
-import Search
-import Settings
 
 /// The facts of a note's text that `zib check` keeps, so that an unchanged note is not read again.
 struct NoteFacts: Sendable {
@@ -84,61 +82,66 @@ extension [UInt8] {
 
 // MARK: - Kept in the cache
 
-/// The facts of notes with the stamps of their files.
+/// The facts of all notes, kept in the cache note by note.
 ///
 /// ```
-/// payload of "note-facts" := windowStart: i64, windowEnd: i64, note*
-/// note := path, modified: i64, mark: u64, isEmpty: u32, flaws: u32, (kind: u32, line: u32, column: u32, text, text)*,
-///         mentions: u32, text*
+/// row of "note-facts" := isEmpty: u32, flaws: u32, (kind: u32, line: u32, column: u32, text, text)*,
+///                        mentions: u32, text*
 /// ```
+/// A text is its length: u32 and its bytes.
 struct KeptFacts {
-  private let cache: StateCache?
-  /// The facts that still hold, by path.
-  private(set) var facts: [NotePath: NoteFacts] = [:]
+  private let cache: StateCache
+  private let vault: VaultNotes
+  /// The row of each note, by its number; nil where the note has to be read.
+  private var rows: [ArraySlice<UInt8>?]
+  private var isKept: Bool
 
   /// Change it whenever a note is judged in another way.
   static let revision: UInt64 = 1
 
-  /// No facts, and no cache to keep some in.
-  init() { cache = nil }
-
-  init(_ vault: Vault, settings: UInt32, _ index: VaultIndex) {
-    let cache = StateCache("note-facts", of: vault, revision: Self.revision, settings: settings)
-    self.cache = cache
-    guard let payload = cache.earlierPayload(index.table) else { return }
-    var reader = PayloadReader(payload)
-    let window = RacyWindow(start: reader.long(), end: reader.long())
-    var kept: [NotePath: (stamp: FileStamp, facts: NoteFacts)] = [:]
-    while !reader.isAtEnd {
-      guard let path = NotePath(bytes: reader.bytes()) else { return }
-      let stamp = FileStamp(
-        modified: reader.long(), mark: UInt64(bitPattern: reader.long()))
-      guard let facts = NoteFacts(&reader) else { return }
-      kept[path] = (stamp, facts)
-    }
-    index.table.forEachNote { number, path in
-      // A file that was written at the moment of the look may have been written again.
-      let stamp = index.table.stamp(ofNote: number)
-      if let known = kept[path], known.stamp == stamp, !window.contains(stamp.modified) {
-        facts[path] = known.facts
+  init(_ vault: VaultNotes) {
+    self.vault = vault
+    cache = vault.cache("note-facts", revision: Self.revision)
+    let count = vault.table.noteCount
+    if let kept = NoteRows(cache, vault.table) {
+      rows = zip(kept.rows, kept.isCurrent).map { row, isCurrent in
+        isCurrent && !row.isEmpty ? row : nil
       }
+      isKept = kept.isKept(for: vault.table)
+    } else {
+      rows = [ArraySlice<UInt8>?](repeating: nil, count: count)
+      isKept = false
     }
   }
 
-  /// Keeps the facts of all notes.
-  func keep(_ facts: [NotePath: NoteFacts], _ index: VaultIndex) {
+  /// True if the facts of a note are known.
+  func has(_ number: Int) -> Bool { rows[number] != nil }
+
+  /// The numbers of the notes whose facts are not known.
+  var missing: [Int] { rows.indices.filter { rows[$0] == nil } }
+
+  mutating func set(_ facts: NoteFacts, of number: Int) {
     var writer = PayloadWriter()
-    writer.add(long: index.table.window.start)
-    writer.add(long: index.table.window.end)
-    index.table.forEachNote { number, path in
-      guard let facts = facts[path] else { return }
-      let stamp = index.table.stamp(ofNote: number)
-      writer.add(path.bytes)
-      writer.add(long: stamp.modified)
-      writer.add(long: Int64(bitPattern: stamp.mark))
-      facts.write(&writer)
+    facts.write(&writer)
+    rows[number] = writer.bytes[...]
+    isKept = false
+  }
+
+  /// Keeps the facts for the next check, unless they are kept.
+  func keep() {
+    if !isKept { NoteRows.keep(rows, in: cache, vault.index, vault.table) }
+  }
+
+  /// The row of a note of which there is nothing to tell and that mentions no file.
+  private static let plain = [UInt8](repeating: 0, count: 12)
+
+  /// Calls the closure with the facts of each note that has some.
+  func forEach(_ body: (_ number: Int, _ facts: NoteFacts) -> Void) {
+    for (number, row) in rows.enumerated() {
+      guard let row, !row.elementsEqual(Self.plain) else { continue }
+      var reader = PayloadReader(row)
+      if let facts = NoteFacts(&reader) { body(number, facts) }
     }
-    cache?.keep(writer.bytes, index.index, index.table)
   }
 }
 
@@ -161,13 +164,13 @@ extension NoteFacts {
   fileprivate init?(_ reader: inout PayloadReader) {
     self.init()
     isEmpty = reader.number() == 1
-    for _ in 0..<reader.number() {
+    for _ in 0..<reader.count() {
       let code = reader.number()
       let position = TextPosition(line: Int(reader.number()), column: Int(reader.number()))
       guard let kind = Self.kind(code, reader.text(), reader.text()) else { return nil }
       flaws.append(Flaw(kind: kind, position: position))
     }
-    for _ in 0..<reader.number() { mentions.append(reader.text()) }
+    for _ in 0..<reader.count() { mentions.append(reader.text()) }
   }
 
   /// A number that tells the kind of a flaw, and the texts that its words need.

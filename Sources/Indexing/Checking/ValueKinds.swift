@@ -63,7 +63,11 @@ struct ValueKinds {
 
   private static func kind(_ value: String, of key: String) -> VaultSearch.PropertyKind {
     // A value such as `{{date}}` is to be filled in.
-    if value.contains("{{") { return .empty }
+    var last: UInt8 = 0
+    for byte in value.utf8 {
+      if byte == UInt8(ascii: "{"), last == byte { return .empty }
+      last = byte
+    }
     let kind = VaultSearch.PropertyKind(value)
     return kind == .text && Book.number(value, key: key) != nil ? .number : kind
   }

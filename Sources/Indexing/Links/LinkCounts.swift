@@ -34,11 +34,6 @@ package struct LinkCounts: Sendable, Equatable {
 
   private init(_ numbers: [[Numbers]]) { self.numbers = numbers }
 
-  /// Counts the links that the index has.
-  init(_ index: Index, _ table: FolderTable) throws(IndexError) {
-    numbers = try LinkGraph(index, table).counts(in: index)
-  }
-
   /// The documents whose numbers are taken; deleted ones may be among them.
   func documents(where matches: (Numbers) -> Bool) -> [DocumentSet] {
     numbers.map { numbers in
@@ -67,22 +62,24 @@ extension LinkCounts {
 
   /// The counts of a vault: read from the cache, or counted and kept there.
   final class Source: Sendable {
-    private let cache: StateCache
+    private let vault: Vault
+    private let indexing: NoteIndexing
     private let counts = Mutex<LinkCounts?>(nil)
 
-    /// - Parameter settings: the fingerprint of the settings under which notes are read.
-    init(_ vault: Vault, settings: UInt32) {
-      cache = StateCache(
-        "link-counts", of: vault, revision: LinkCounts.revision, settings: settings)
+    init(_ vault: Vault, _ indexing: NoteIndexing) {
+      self.vault = vault
+      self.indexing = indexing
     }
 
     func counts(_ index: Index, _ table: FolderTable) throws(IndexError) -> LinkCounts {
       if let counts = counts.withLock({ $0 }) { return counts }
+      let notes = VaultNotes(vault: vault, indexing: indexing, index: index, table: table)
+      let cache = notes.cache("link-counts", revision: LinkCounts.revision)
       let found: LinkCounts
       if let kept: [[Numbers]] = cache.rows(index, table) {
         found = LinkCounts(kept)
       } else {
-        found = try LinkCounts(index, table)
+        found = LinkCounts(try LinkGraph(notes).counts(in: index, table))
         cache.keep(found.numbers, index, table)
       }
       counts.withLock { $0 = found }

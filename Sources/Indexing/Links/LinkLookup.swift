@@ -34,6 +34,32 @@ struct LinkLookup {
     return resolver
   }
 
+  /// A resolver that gives for the links of some notes all that is found out about them.
+  func resolver(
+    forFindingsIn notes: some Sequence<(path: NotePath, note: Note)>
+  ) throws(IndexError) -> LinkResolver {
+    var targets: Set<String> = []
+    var wiki: [(target: String, from: NotePath)] = []
+    for (path, note) in notes {
+      for link in note.links where !link.isExternal {
+        let target = note.target(of: link)
+        targets.insert(target)
+        // The file of its name in another folder, if there is one.
+        if let name = target.split(separator: "/").last { targets.insert(String(name)) }
+        if link.kind == .wiki { wiki.append((target, path)) }
+      }
+    }
+    let resolver = try resolver(for: targets)
+    var more = targets
+    for (target, path) in wiki {
+      // Other notes of the name of one that is meant by its title.
+      if case .file(let file, .alias) = resolver.resolve(target, from: path.text) {
+        more.insert(LinkResolver.lastName(resolver.paths[file]))
+      }
+    }
+    return more.count == targets.count ? resolver : try self.resolver(for: more)
+  }
+
   /// The notes that have an alias or title; a copy that a merge has kept has those of its note, which alone is
   /// meant.
   func forEachNote(

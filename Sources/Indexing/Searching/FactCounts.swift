@@ -1,12 +1,11 @@
 import Files
 import Notes
-import OperatingSystem
 import Search
 import Settings
 import Synchronization
 
 /// The quotes, prompts, tasks and books of some notes, counted.
-package struct FactCounts: NumberRow, Equatable {
+package struct FactCounts: Equatable, Sendable {
   package private(set) var quotes = 0
   package private(set) var clozes = 0
   package private(set) var questions = 0
@@ -42,10 +41,26 @@ package struct FactCounts: NumberRow, Equatable {
 
   // MARK: In the cache
 
-  static var width: Int { 6 + Book.Status.allCases.count }
+  /// The flags of the notes that have some.
+  fileprivate static let flags: Set<NoteFlag> = [
+    .hasQuote, .hasCloze, .hasQuestion, .hasTask, .isBook,
+  ]
 
-  init(next: () -> UInt32) {
-    func number() -> Int { Int(next()) }
+  /// The numbers as bytes: `u32*`.
+  fileprivate var row: ArraySlice<UInt8> {
+    var writer = PayloadWriter()
+    let numbers =
+      [quotes, clozes, questions, openTasks, doneTasks, books]
+      + Book.Status.allCases.map { booksByStatus[$0] ?? 0 }
+    for number in numbers { writer.add(UInt32(truncatingIfNeeded: number)) }
+    return writer.bytes[...]
+  }
+
+  /// The counts in a row of bytes, or nil if there are none.
+  fileprivate init?(_ row: ArraySlice<UInt8>) {
+    guard row.count == 4 * (6 + Book.Status.allCases.count) else { return nil }
+    var reader = PayloadReader(row)
+    func number() -> Int { Int(reader.number()) }
     quotes = number()
     clozes = number()
     questions = number()
@@ -57,11 +72,6 @@ package struct FactCounts: NumberRow, Equatable {
       if count > 0 { booksByStatus[status] = count }
     }
   }
-
-  var numbers: [UInt32] {
-    [quotes, clozes, questions, openTasks, doneTasks, books].map { UInt32(truncatingIfNeeded: $0) }
-      + Book.Status.allCases.map { UInt32(truncatingIfNeeded: booksByStatus[$0] ?? 0) }
-  }
 }
 
 extension VaultSearch {
@@ -70,7 +80,8 @@ extension VaultSearch {
 
   /// The quotes, prompts, tasks and books of some notes.
   ///
-  /// Only notes that have some by the index are read; those of all notes are kept in the cache.
+  /// Only notes that have some by the index are read; the counts of all notes are kept in the cache, as rows of
+  /// ``NoteRows`` that hold the numbers of a ``FactCounts``.
   /// - Parameters:
   ///   - isAll: true where the documents are all there are.
   ///   - progress: called with the number of notes read and of all, from any thread.
@@ -78,51 +89,58 @@ extension VaultSearch {
     of documents: [DocumentSet], isAll: Bool,
     progress: @escaping Vault.IndexProgress = { _, _ in }
   ) throws(IndexError) -> FactCounts {
-    let cache = StateCache(
-      "fact-counts", of: vault, revision: Self.factRevision,
-      settings: indexing.settings.fingerprint)
-    let rows: [[FactCounts]]
-    if let kept: [[FactCounts]] = cache.rows(index.index, index.table) {
-      rows = kept
-    } else {
-      rows = try counted(documents, progress)
-      if isAll { cache.keep(rows, index.index, index.table) }
+    let cache = vaultNotes.cache("fact-counts", revision: Self.factRevision)
+    let kept = NoteRows(cache, index.table)
+    let files = VaultFiles(index.table)
+    var wanted: [Int] = []
+    for (segment, set) in try flagged(FactCounts.flags, documents).enumerated() {
+      try set.forEach { (document) throws(IndexError) in
+        let key = try index.index.key(of: DocumentID(segment: segment, document: document))
+        if let number = files.number(key), number < files.noteCount { wanted.append(number) }
+      }
+    }
+    var known: [Int: FactCounts] = [:]
+    var unread: [Int] = []
+    for number in wanted {
+      if let kept, kept.isCurrent[number], let counts = FactCounts(kept.rows[number]) {
+        known[number] = counts
+      } else {
+        unread.append(number)
+      }
+    }
+    known.merge(counted(unread, files, progress)) { $1 }
+    if isAll, !unread.isEmpty || kept?.isKept(for: index.table) != true {
+      keep(known, lost: unread.filter { known[$0] == nil }, in: cache)
     }
     var sum = FactCounts()
-    for (rows, set) in zip(rows, documents) { set.forEach { sum.add(rows[$0]) } }
+    for counts in known.values { sum.add(counts) }
     return sum
   }
 
-  /// The counts of each note of some; those of others are zero. A note that cannot be read counts as empty.
+  /// Keeps the counts of notes; those of notes that are not named are zero.
+  private func keep(_ counts: [Int: FactCounts], lost: [Int], in cache: StateCache) {
+    var rows = [ArraySlice<UInt8>?](
+      repeating: FactCounts().row, count: index.table.noteCount)
+    for (number, counts) in counts { rows[number] = counts.row }
+    for number in lost { rows[number] = nil }
+    NoteRows.keep(rows, in: cache, index.index, index.table)
+  }
+
+  /// The counts of some notes; those that cannot be read are left out.
   private func counted(
-    _ documents: [DocumentSet], _ progress: @escaping Vault.IndexProgress
-  ) throws(IndexError) -> [[FactCounts]] {
-    let flags: Set<NoteFlag> = [.hasQuote, .hasCloze, .hasQuestion, .hasTask, .isBook]
-    var notes: [(id: DocumentID, path: NotePath)] = []
-    for (segment, set) in try flagged(flags, documents).enumerated() {
-      try set.forEach { (document) throws(IndexError) in
-        let id = DocumentID(segment: segment, document: document)
-        guard let path = NotePath(bytes: try index.index.key(of: id)) else {
-          throw .damaged("path")
-        }
-        notes.append((id, path))
-      }
-    }
-    let rows = Mutex(documents.map { [FactCounts](repeating: FactCounts(), count: $0.capacity) })
-    let next = Atomic(0)
-    let found = notes
+    _ numbers: [Int], _ files: VaultFiles, _ progress: @escaping Vault.IndexProgress
+  ) -> [Int: FactCounts] {
     let templates = TemplateFolder(vault.configuration)
-    concurrently(notes.count < 8 ? 1 : processorCount()) { _ in
-      while true {
-        let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
-        guard number < found.count else { break }
-        let (id, path) = found[number]
-        if let note = try? note(at: path) {
-          let counts = FactCounts(note, isTemplate: templates.contains(path))
-          rows.withLock { $0[id.segment][id.document] = counts }
-        }
-        if number % 64 == 0 { progress(number, found.count) }
+    let rows = Mutex<[Int: FactCounts]>([:])
+    let done = Atomic(0)
+    VaultNotes.each(of: numbers) { number in
+      let path = files.paths[number]
+      if let note = try? note(at: path) {
+        let counts = FactCounts(note, isTemplate: templates.contains(path))
+        rows.withLock { $0[number] = counts }
       }
+      let count = done.wrappingAdd(1, ordering: .relaxed).newValue
+      if count % 64 == 0 { progress(count, numbers.count) }
     }
     return rows.withLock { $0 }
   }

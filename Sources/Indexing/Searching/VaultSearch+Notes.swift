@@ -1,5 +1,4 @@
 import Notes
-import OperatingSystem
 import Synchronization
 
 extension VaultSearch {
@@ -13,7 +12,7 @@ extension VaultSearch {
     for start in stride(from: 0, to: results.count, by: step) {
       let part = Array(results[start..<min(start + step, results.count)])
       let notes = Mutex([Note?](repeating: nil, count: part.count))
-      BrokenLinkSearch.each(of: Array(part.indices)) { place in
+      VaultNotes.each(of: Array(part.indices)) { place in
         let note = try? note(part[place])
         notes.withLock { $0[place] = note }
       }

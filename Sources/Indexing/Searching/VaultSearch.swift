@@ -55,7 +55,7 @@ package struct VaultSearch: Sendable {
       saved: vault.configuration.members(of: "query"))
     predicates = NotePredicates(
       folder: vault.folder, indexing: indexing, table: index.table, today: today, zone: zone,
-      linkCounts: LinkCounts.Source(vault, settings: indexing.settings.fingerprint))
+      linkCounts: LinkCounts.Source(vault, indexing))
     searcher = Searcher(index.index, client: predicates)
   }
 

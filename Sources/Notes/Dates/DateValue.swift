@@ -11,7 +11,8 @@ package enum DateValue: Sendable, Hashable {
   ///
   /// `04/03/2021` has two meanings, and is none.
   package init?(_ text: String) {
-    guard text.utf8.count <= 80 else { return nil }
+    // Every date has a figure, and most texts have none.
+    guard text.utf8.count <= 80, text.utf8.contains(where: { $0 &- 0x30 < 10 }) else { return nil }
     var text = DateWords.trimmed(text)
     if text.hasPrefix("[["), text.hasSuffix("]]") { text = String(text.dropFirst(2).dropLast(2)) }
     if let value = Self.figures(text) ?? Self.words(text) {
