@@ -17,6 +17,9 @@ package struct Tool: Sendable {
   package let completionCommand: String
   /// Gives the words that a word means in the place of a command, where no command is called so; nil for none.
   package var expansion: (@Sendable (String) -> [String]?)?
+  /// The kind of values by which completion scripts ask for the words that have an expansion; nil if they are not
+  /// offered.
+  package var expansionKind: String?
   /// `--help`, `-h`.
   let helpFlag: Flag
   /// `--version`.

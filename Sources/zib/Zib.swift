@@ -15,15 +15,21 @@ package enum Zib {
   package static let tool: Tool = {
     var tool = Tool(root, version: version, completionCommand: CompleteValues.command.name)
     tool.expansion = alias
+    tool.expansionKind = "aliases"
     return tool
   }()
 
   /// The words of a command of the person's own: `alias.r: review tag:latin -n 10`.
-  ///
-  /// A vault may have none: it would choose a command, such as one that sets the editor.
   private static func alias(_ word: String) -> [String]? {
-    let settings = Configuration.own(.ofProcess(["HOME", "XDG_CONFIG_HOME"]))
-    return settings.member(word, of: "alias").flatMap(shellWords)
+    ownSettings.member(word, of: "alias").flatMap(shellWords)
+  }
+
+  /// The commands of the person's own, with what they stand for.
+  static var aliases: [(name: String, text: String)] { ownSettings.members(of: "alias") }
+
+  /// A vault may have no such commands: it would choose one, such as one that sets the editor.
+  private static var ownSettings: Configuration {
+    Configuration.own(.ofProcess(["HOME", "XDG_CONFIG_HOME"]))
   }
 
   private static let root = Command(

@@ -145,5 +145,9 @@ enum Sample {
     environment: ["ZOB_VAULT": "The vault to use when `--vault` is not given."],
     subcommands: [search, show, new, move, tag, review, completions, completeValues])
 
-  static let tool = Tool(root, version: "1.2.3")
+  static let tool: Tool = {
+    var tool = Tool(root, version: "1.2.3")
+    tool.expansionKind = "aliases"
+    return tool
+  }()
 }

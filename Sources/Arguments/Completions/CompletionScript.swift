@@ -29,6 +29,12 @@ extension Tool {
       places.append((places.count, positional.isRepeating, positional))
       if positional.isRepeating { break }
     }
+    if let expansionKind, node.path.isEmpty, places.isEmpty {
+      let word = Positional(
+        "COMMAND", .string(completing: .values(of: expansionKind)),
+        help: "A word that stands for a command.")
+      places.append((0, false, word.declaration))
+    }
     return places
   }
 }

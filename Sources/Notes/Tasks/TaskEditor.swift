@@ -13,6 +13,8 @@ package struct TaskEditor {
     package var next: [UInt8]?
     /// The rule of recurrence that gave no next task, because it or the task's day is not understood.
     package var unread: String?
+    /// True where the task's line goes, because the task says so of when it is done (`🏁 delete`).
+    package var isDeleted = false
   }
 
   private let source: [UInt8]
@@ -50,7 +52,23 @@ package struct TaskEditor {
         change.unread = text
       }
     }
-    return change
+    guard ending == .done, let field = line.field(.onCompletion),
+      String(decoding: source[field.value.indices], as: UTF8.self).lowercased() == "delete"
+    else { return change }
+    let deletion = change.next.map { next in [ByteEdit(line.line, next)] } ?? removal(of: line)
+    return Change(edits: deletion, next: change.next, unread: change.unread, isDeleted: true)
+  }
+
+  /// Takes a line away with its line break, or the one before it if it is the last.
+  private func removal(of line: TaskLine) -> [ByteEdit] {
+    var (start, end) = (Int(line.line.start), Int(line.line.end))
+    if end < source.count {
+      end += lineBreak(at: end).count
+    } else if start > 0 {
+      start -=
+        start > 1 && source[start - 2] == .carriageReturn && source[start - 1] == .lineFeed ? 2 : 1
+    }
+    return [ByteEdit(ByteRange(start, end), "")]
   }
 
   private func isDated(_ line: TaskLine, _ which: TaskStyle.DatedTasks) -> Bool {

@@ -47,7 +47,15 @@ package struct TaskDraft: Hashable, Sendable {
   ///
   /// - Parameter today: the day on which it is made.
   package func body(_ style: TaskStyle, today: CivilDate) -> String {
-    var body = text
+    let place = text.lastIndex(of: " ").map(text.index(after:)) ?? text.startIndex
+    let isNamed =
+      place > text.startIndex && text[place] == "^" && text[place...].count > 1
+      && text[place...].dropFirst().allSatisfy {
+        $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-")
+      }
+    // A block id is one only at the end of its line.
+    let blockID = isNamed ? " " + text[place...] : ""
+    var body = isNamed ? String(text[..<place].dropLast()) : text
     if !style.filter.isEmpty, !text.contains(style.filter) { body = style.filter + " " + body }
     func add(_ kind: TaskField.Kind, _ value: String?) {
       if let value { body += TaskField.text(kind, value, style.form) }
@@ -58,6 +66,6 @@ package struct TaskDraft: Hashable, Sendable {
     add(.start, start?.description)
     add(.scheduled, scheduled?.description)
     add(.due, due?.description)
-    return body
+    return body + blockID
   }
 }

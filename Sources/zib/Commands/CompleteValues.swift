@@ -52,6 +52,7 @@ enum CompleteValues {
     case "templates": try session.vault().templates.map { Candidate($0) }
     case "commands":
       Zib.tool.root.subcommands.filter { !$0.isHidden }.map { Candidate($0.name, $0.summary) }
+    case "aliases": Zib.aliases.map { Candidate($0.name, $0.text) }
     default: []
     }
   }

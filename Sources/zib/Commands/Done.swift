@@ -128,6 +128,11 @@ enum Done {
         session.messages.note(
           deed == .reopen ? "the next one is gone: \(text)" : "comes next: \(text)")
       }
+      if step.change.isDeleted {
+        session.messages.note(
+          "its line \(isDryRun ? "would go" : "is gone"), because it says `🏁 delete`; `zib undo` brings it back"
+        )
+      }
       if let rule = step.change.unread {
         session.messages.warning(
           "no task comes next, because `\(rule)` or the task's day is not understood")

@@ -41,6 +41,7 @@ _zob_option() {
 _zob_word() {
   choices=() kind=nothing
   case "$1|$2" in
+    '|0') kind=values choices=('aliases') ;;
     'search|'*) kind=values choices=('queries') ;;
     'show|0') kind=values choices=('notes') ;;
     'new|0') kind=nothing ;;

@@ -186,4 +186,28 @@ struct TaskEditorTests {
         == "#task order seeds  [priority:: high]  [repeat:: every week]  [created:: 2026-11-26]"
         + "  [start:: 2026-11-26]  [due:: 2026-11-30]")
   }
+
+  @Test func `the facts of a new task stand before its block id`() {
+    var draft = TaskDraft("order seeds ^seeds")
+    draft.due = RecurrenceTests.day("2026-11-30")
+    #expect(draft.body(TaskStyle(), today: Self.today) == "order seeds 📅 2026-11-30 ^seeds")
+    draft.text = "2 ^ 3"
+    #expect(draft.body(TaskStyle(), today: Self.today) == "2 ^ 3 📅 2026-11-30")
+    draft.text = "the sign ^"
+    #expect(draft.body(TaskStyle(), today: Self.today) == "the sign ^ 📅 2026-11-30")
+  }
+
+  @Test(arguments: [
+    ("- [ ] a 🏁 delete\n- [ ] b\n", "- [ ] b\n"), ("x\n- [ ] a 🏁 Delete", "x"),
+    ("x\r\n- [ ] a  [onCompletion:: delete]", "x"), ("- [ ] a 🏁 delete", ""),
+    ("- [ ] a 🏁 keep\n", "- [x] a 🏁 keep ✅ 2026-11-26\n"),
+    (
+      "- [ ] a 🔁 every day 🏁 delete 📅 2026-11-26\n  - part\n",
+      "- [ ] a 🔁 every day 🏁 delete 📅 2026-11-27\n  - part\n"
+    ),
+  ])
+  func `a task that says so goes when it is done`(text: String, result: String) {
+    #expect(Self.done(text) == result)
+    #expect(!Self.done(text, .cancelled).isEmpty)
+  }
 }
