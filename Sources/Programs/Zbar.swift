@@ -16,12 +16,13 @@ package struct Zbar: Sendable {
     self.environment = environment
   }
 
-  /// The numbers of EAN-13 codes in a picture, in the program's order; none if it sees none.
+  /// The numbers of EAN-13 codes in a picture, in the program's order; none if it sees none, nil if it cannot read the
+  /// picture.
   ///
   /// - Parameters:
   ///   - picture: the absolute path of the file.
   ///   - kind: its kind in ImageMagick's words, such as `jpg`.
-  package func numbers(in picture: [UInt8], kind: String) throws(ProgramFailure) -> [String] {
+  package func numbers(in picture: [UInt8], kind: String) throws(ProgramFailure) -> [String]? {
     let options = [
       "--quiet", "--raw", "-Sdisable", "-Sean13.enable", "-Sisbn10.enable", "-Sisbn13.enable",
     ]
@@ -31,6 +32,9 @@ package struct Zbar: Sendable {
       environment: environment.map { "\($0)=\($1)" })
     child.patience = 60
     child.limit = 1 << 20
-    return try child.run().text.split(whereSeparator: \.isWhitespace).map(String.init)
+    let result = try child.run()
+    // 4: no code was found.
+    guard result.isSuccess || result.status == .exited(4) else { return nil }
+    return result.text.split(whereSeparator: \.isWhitespace).map(String.init)
   }
 }

@@ -63,7 +63,7 @@ extension CommandSession {
     guard mayAsk else {
       throw UsageError(message: all, hint: "`--choose N` takes one; `--author` leaves fewer")
     }
-    messages.note(all)
+    messages.question(all)
     while true {
       let answer = ask("Which one? [1-\(books.count)] ").split(whereSeparator: \.isWhitespace)
         .joined()
@@ -122,11 +122,9 @@ extension CommandSession {
     guard let kind = PictureKind(head) else {
       throw Failure("\(file) is no picture that can be read")
     }
-    let numbers: [String]
-    do {
-      numbers = try zbar.numbers(in: real.bytes, kind: kind.rawValue)
-    } catch {
-      throw Failure("zbarimg could not read \(file)", hint: "give `--isbn`")
+    guard let numbers = try zbar.numbers(in: real.bytes, kind: kind.rawValue) else {
+      throw Failure(
+        "\(file) is a damaged picture, or one that zbarimg cannot read", hint: "give `--isbn`")
     }
     // Other goods have such codes as well.
     let isbns = Set(

@@ -56,9 +56,9 @@ struct MoodPicker {
       let found = Mood.matching(answer)
       if let only = found.first, found.count == 1 { return only.emoji }
       for mood in found.prefix(12) {
-        session.messages.note("\(mood.emoji) \(mood.names.joined(separator: ", "))")
+        session.messages.question("\(mood.emoji) \(mood.names.joined(separator: ", "))")
       }
-      if found.isEmpty { session.messages.note("no mood is called `\(answer)`") }
+      if found.isEmpty { session.messages.question("no mood is called `\(answer)`") }
       answer = ""
     }
   }

@@ -108,10 +108,16 @@ package final class SharedPlaces {
 
   private lazy var files: (resolver: LinkResolver, notes: Int) = {
     var paths: [String] = []
-    let table = try? session.search { $0.index.table }
-    table?.forEachNote { _, path in paths.append(path.text) }
-    let notes = paths.count
-    table?.forEachAttachment { paths.append($0.text) }
+    var notes = 0
+    do {
+      let table = try session.search { $0.index.table }
+      table.forEachNote { _, path in paths.append(path.text) }
+      notes = paths.count
+      table.forEachAttachment { paths.append($0.text) }
+    } catch {
+      tell(
+        "\(session.words(for: error).message); so links, pictures and embedded notes are left out")
+    }
     return (LinkResolver(paths: paths), notes)
   }()
 

@@ -12,6 +12,10 @@ package final class WatchMeantime {
   /// The schedule, which knows of edits since the sync began.
   package private(set) var schedule: WatchSchedule
   private var nextLook: Int64
+  /// The last commit, or nil if there was nothing to commit yet.
+  package private(set) var last: VaultCommit?
+  /// The error of the output that told of a commit.
+  package private(set) var failure: OutputError?
 
   /// The commits of `watch` from now on.
   package init(
@@ -38,7 +42,10 @@ package final class WatchMeantime {
     schedule.begin()
     do {
       let commit = try vault.commit()
+      last = commit
       if commit.snapshot.commit != nil { try tell(commit.snapshot.changes.count) }
+    } catch let error as OutputError {
+      failure = error
     } catch {
       // This sync or the next one reports it.
       schedule.noticeEdit(at: Self.now())

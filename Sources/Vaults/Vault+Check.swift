@@ -15,6 +15,9 @@ package struct CheckReport: Sendable {
   package var ignored = 0
   /// The files that another program moved, by their former paths.
   package var moves = HandMoves()
+  /// The reason why the history could not be read, so that no move is known and a file that is gone counts as one that
+  /// was never there; nil if it could.
+  package var historyFailure: (any Error)?
 
   package init(findings: [CheckFinding] = []) { self.findings = findings }
 }
@@ -34,8 +37,11 @@ extension VaultSearch {
     }
     let missing = report.findings.compactMap(\.missingTarget)
     if !missing.isEmpty {
-      // Without a readable history the links stay findings, and no move is known.
-      report.moves = (try? HandMoves(self, namedBy: missing)) ?? HandMoves()
+      do {
+        report.moves = try HandMoves(self, namedBy: missing)
+      } catch {
+        report.historyFailure = error
+      }
       tellMoves(&report)
     }
     let ignoring = CheckIgnoring(vault.configuration.list("check.ignore"))

@@ -91,20 +91,34 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
 
   /// True for a host that only this machine or its own network has.
   package var isLocal: Bool {
-    let host = self.host
+    var host = self.host
+    if host.last == "." { host.removeLast() }
     if host == "localhost" || host.hasSuffix(".localhost") || host.hasSuffix(".local")
       || host.hasSuffix(".internal") || !host.contains(".") || host.hasPrefix("[")
     {
       return true
     }
-    let parts = host.split(separator: ".").map { Int($0) }
-    guard parts.count == 4, let first = parts[0], let second = parts[1] else {
-      // Figures alone are an address in another form.
-      return parts.allSatisfy { $0 != nil }
+    // Escapes and figures of other scripts become plain ones before the host is looked up.
+    if host.contains("%") || host.contains(where: { $0.isNumber && !$0.isASCII }) { return true }
+    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+    // A number at the end makes an address of it, in octal, hexadecimal or with fewer parts too (WHATWG URL, "ends in
+    // a number"); only the plain form says where it leads.
+    guard let last = labels.last, Self.isNumeric(last) else { return false }
+    let parts = labels.map { UInt8($0) }
+    let isPlain = zip(labels, parts).allSatisfy { label, part in
+      part.map { "\($0)" == label } ?? false
+    }
+    guard isPlain, parts.count == 4, let first = parts[0], let second = parts[1] else {
+      return true
     }
     return [0, 10, 127].contains(first) || (first == 172 && (16...31).contains(second))
       || (first == 192 && second == 168) || (first == 169 && second == 254)
       || (first == 100 && (64...127).contains(second))
+  }
+
+  private static func isNumeric(_ label: Substring) -> Bool {
+    if label.lowercased().hasPrefix("0x") { return label.dropFirst(2).allSatisfy(\.isHexDigit) }
+    return label.allSatisfy { $0.isASCII && $0.isNumber }
   }
 
   /// The name of the file at the address without its ending, for a copy of it.

@@ -53,7 +53,7 @@ extension ErrorWords {
     }
   }
 
-  private static func words(for failure: ProgramFailure) -> String {
+  static func words(for failure: ProgramFailure) -> String {
     switch failure {
     case .notStarted(let name, _): "\(name) cannot be started"
     case .timedOut(let seconds): "it was silent for \(seconds) seconds"

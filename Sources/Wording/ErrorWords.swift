@@ -136,6 +136,7 @@ package struct ErrorWords {
       self.init("its name is not valid UTF-8, and an archive cannot store it", "rename it")
     case let error as SystemError: self.init(error)
     case let error as CurlError: self.init(error)
+    case let error as ProgramFailure: self.init(Self.words(for: error))
     case let error as HTMLError: self.init(error)
     case let error as IndexError: self.init(error)
     default: self = ErrorWords(ofHistory: error) ?? ErrorWords("\(error)")

@@ -50,6 +50,11 @@ struct CheckRun {
       return (query, report)
     }
     if let query { session.tell(query) }
+    if let failure = report.historyFailure {
+      session.messages.warning(
+        "the history cannot be read (\(session.words(for: failure).message)), so links to notes that were moved or "
+          + "deleted are taken for links to notes that are still to be written")
+    }
     return report
   }
 

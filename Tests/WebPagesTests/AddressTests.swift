@@ -34,6 +34,10 @@ struct AddressTests {
   @Test(arguments: [
     ("http://localhost:80/", true), ("http://127.0.0.1/", true), ("http://192.168.1.2/", true),
     ("http://[::1]/", true), ("http://2130706433/", true), ("http://router/", true),
+    ("http://0x7f.0.0.1/", true), ("http://0177.0.0.1/", true), ("http://127.1/", true),
+    ("http://127%2e0.0.1/", true), ("http://127.0.0.1./", true), ("http://localhost./", true),
+    ("http://127.0.0.0x1/", true), ("http://1.2.3.256/", true), ("http://１２７.0.0.1/", true),
+    ("http://x.7f/", false), ("http://4.example.org/", false), ("http://example.org./", false),
     ("https://example.org/", false), ("http://93.184.216.34/", false),
   ])
   func `addresses of the own network are known`(text: String, isLocal: Bool) {

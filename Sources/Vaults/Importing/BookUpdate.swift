@@ -227,7 +227,7 @@ struct BookUpdate {
           of: note.title, value: book.title))
       return false
     }
-    guard note.title == last[0], !isPast(values, of: key) else {
+    guard note.title == last.first, !isPast(values, of: key) else {
       return takes(key, values, here: note.title, there: book.title)
     }
     settle(key, values)

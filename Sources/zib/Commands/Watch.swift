@@ -136,6 +136,8 @@ private struct WatchRun {
     request.whileWaiting = meantime.look
     defer { schedule = meantime.schedule }
     let sync = try vault.sync(request)
+    if let failure = meantime.failure { throw failure }
+    if let last = meantime.last { tell(last.snapshot, in: last.scope) }
     try tell(sync)
     tell(sync.report.snapshots.last, in: sync.scope)
     let snapshot = sync.report.snapshots.flatMap(\.changes)
