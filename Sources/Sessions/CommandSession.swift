@@ -24,8 +24,10 @@ package final class CommandSession {
 
   private init(_ arguments: ParsedArguments?) {
     self.arguments = arguments
-    environment = Environment.ofProcess(
+    var environment = Environment.ofProcess(
       Environment.names + Terminal.variables + ["PATH", "ZIB_NOW", "DISPLAY", "WAYLAND_DISPLAY"])
+    environment.deed = arguments.map { Deed($0.path.joined(separator: " ")) }
+    self.environment = environment
     terminal = Terminal(
       color: arguments?[GlobalOptions.color] ?? .auto, environment: environment)
     output = OutputStream(terminal: terminal)

@@ -30,6 +30,13 @@ package struct Vault: Sendable {
     Vault(location, configuration, environment, unsaved: unsaved)
   }
 
+  /// The vault while a person has this done.
+  package func doing(_ deed: Deed) -> Vault {
+    var environment = environment
+    environment.deed = deed
+    return Vault(location, configuration, environment, unsaved: unsaved)
+  }
+
   /// The vault's folder.
   package var root: DiskPath { location.root }
 

@@ -67,6 +67,29 @@ struct OperationRecord: Equatable {
     return nil
   }
 
+  /// True if an operation that is not taken back, or that is not understood, came after one that ended at a commit.
+  ///
+  /// - Parameter seconds: decides where that one has left the record.
+  func hasUndoable(after end: ObjectID?, seconds: Int64) -> Bool {
+    let place = end.map { end in
+      lines.lastIndex { if case .operation(let each) = $0 { each.after == end } else { false } }
+    }
+    let start: Int
+    switch place {
+    case .some(.some(let index)): start = index + 1
+    case nil where lines.count < Self.most: start = 0
+    default: return last.map { $0.seconds > seconds } ?? (doubt != nil)
+    }
+    let takenBack = takenBack
+    return lines[start...].contains { line in
+      switch line {
+      case .operation(let each): each.kind != .undo && !takenBack.contains(each.after)
+      case .newer(_, let takesBack): takesBack == nil
+      case .unreadable: true
+      }
+    }
+  }
+
   /// Adds one, unless it is the last one already.
   mutating func add(_ operation: Operation) {
     if case .operation(let last)? = lines.last, last.before == operation.before,

@@ -68,7 +68,7 @@ extension Vault {
     let insertion = NoteInsertion(text, at: .end, under: heading)
     let plan = try planInsertion(insertion, into: note)
     if isPlanned { return AttachReport(files: files, plan: plan, inserted: nil) }
-    let replacement = FileReplacement(in: self.folder)
+    let replacement = recordedReplacement
     for (source, file) in zip(sources, files) where file.isCopied {
       try replacement.create(file.path, with: source.bytes)
     }

@@ -149,7 +149,7 @@ extension Vault {
       }
       return rewrite.new
     }
-    let outcome = edits.apply(FileReplacement(in: folder))
+    let outcome = edits.apply(recordedReplacement)
     _ = consume lock
     plan.refusals += edits.refusals.map { ($0.path, $0.reason) }
     if let failure = outcome.failure { plan.refusals.append((failure.path, failure.reason)) }

@@ -153,7 +153,7 @@ extension Vault {
     return report
   }
 
-  private func isUpdateUnfinished(in place: RepositoryPlace) -> Bool {
+  func isUpdateUnfinished(in place: RepositoryPlace) -> Bool {
     FileStatus.at(DiskWorkTree.journal(in: place.gitFolder), following: false) != nil
   }
 

@@ -69,7 +69,7 @@ extension Vault {
     let lock = try writeLock()
     let inserted = try persisting { () throws -> InsertedText in
       let plan = try planInsertion(insertion, into: path, isMade: isMade)
-      let replacement = FileReplacement(in: folder)
+      let replacement = recordedReplacement
       if let old = plan.old {
         try replacement.replace(path, basedOn: old, with: plan.change.bytes)
       } else {

@@ -19,7 +19,7 @@ extension Vault {
     let lock = try writeLock()
     let source = AttachmentSource(name: name.replacing("/", with: "-"), bytes: bytes, path: nil)
     let file = try place(for: source, in: attachmentFolder(of: note), besides: [])
-    if file.isCopied { try FileReplacement(in: self.folder).create(file.path, with: bytes) }
+    if file.isCopied { try recordedReplacement.create(file.path, with: bytes) }
     _ = consume lock
     return file.path
   }

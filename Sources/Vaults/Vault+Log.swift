@@ -101,7 +101,7 @@ extension Vault {
     let lock = try writeLock()
     let logged = try persisting { () throws -> LoggedEntry in
       let plan = try planLog(entry, on: day, secondsEast: secondsEast)
-      let replacement = FileReplacement(in: folder)
+      let replacement = recordedReplacement
       if let old = plan.old {
         try replacement.replace(plan.path, basedOn: old, with: plan.new)
       } else {
@@ -178,7 +178,7 @@ extension Vault {
           try editor.changing(index, to: new, adding: addition)
         }
         if change.bytes != old.bytes {
-          try FileReplacement(in: folder).replace(entry.path, basedOn: old, with: change.bytes)
+          try recordedReplacement.replace(entry.path, basedOn: old, with: change.bytes)
         }
         return LoggedEntry(
           path: entry.path, line: change.line, commentLine: change.commentLine, isNewDay: false)
@@ -198,10 +198,10 @@ extension Vault {
       let editor = try journalEditor(old.bytes)
       let rest = editor.removing(try index(of: entry, in: editor))
       if isAsMade(rest, day: entry.day, at: entry.time, secondsEast: secondsEast) {
-        try FileReplacement(in: folder).remove(entry.path, basedOn: old)
+        try recordedReplacement.remove(entry.path, basedOn: old)
         logged.removed = entry.path
       } else {
-        try FileReplacement(in: folder).replace(entry.path, basedOn: old, with: rest)
+        try recordedReplacement.replace(entry.path, basedOn: old, with: rest)
       }
     }
     _ = consume lock

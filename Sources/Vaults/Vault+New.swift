@@ -79,7 +79,7 @@ extension Vault {
   package func create(_ draft: DraftNote) throws {
     let lock = try writeLock()
     if let other = siblingDifferingInCase(draft.path) { throw NewNoteError.existsAs(other) }
-    try FileReplacement(in: folder).create(draft.path, with: Array(draft.text.utf8))
+    try recordedReplacement.create(draft.path, with: Array(draft.text.utf8))
     _ = consume lock
   }
 

@@ -47,7 +47,7 @@ extension Vault {
   /// - Throws: `VaultLock.Failure` if another process is writing; errors of `writeLock`.
   package func apply(_ plan: EditPlan) throws -> EditPlan.Outcome {
     let lock = try writeLock()
-    let outcome = plan.apply(FileReplacement(in: folder))
+    let outcome = plan.apply(recordedReplacement)
     _ = consume lock
     return outcome
   }

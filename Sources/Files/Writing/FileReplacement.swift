@@ -15,15 +15,23 @@ package struct FileReplacement: Sendable {
   /// Asked before each step; an `errno` value stops there as if the system had given it.
   package typealias Interruption = @Sendable (Step) -> Int32?
 
+  /// Told of each change just before it is made: the bytes before and after it, nil for no file.
+  package typealias Recording =
+    @Sendable (_ path: NotePath, _ old: [UInt8]?, _ new: [UInt8]?)
+    -> Void
+
   package let folder: VaultFolder
   private let interruption: Interruption
+  private let recording: Recording
   private let leftovers = LeftoverFiles()
 
   package init(
-    in folder: VaultFolder, interruption: @escaping Interruption = { _ in nil }
+    in folder: VaultFolder, interruption: @escaping Interruption = { _ in nil },
+    recording: @escaping Recording = { _, _, _ in }
   ) {
     self.folder = folder
     self.interruption = interruption
+    self.recording = recording
   }
 
   /// Replaces a file, if it still has the bytes that were read.
@@ -42,6 +50,7 @@ package struct FileReplacement: Sendable {
       // Looked at again at the last moment: the write and the flush before it may have taken long.
       try compare(path, in: holder, with: old)
       try step(.rename, path)
+      recording(path, old.bytes, bytes)
       let result = unsafe withCString(temporary) { from in
         unsafe withCString(path.name) {
           unsafe renameat(holder.number, from, holder.number, $0)
@@ -65,6 +74,7 @@ package struct FileReplacement: Sendable {
     let temporary = try writeTemporary(bytes, for: path, in: holder, like: nil)
     defer { holder.unlink(temporary) }
     try step(.rename, path)
+    recording(path, nil, bytes)
     // A link, unlike a rename, never takes the place of another file.
     let code = unsafe withCString(temporary) { from in
       unsafe withCString(path.name) { to in
@@ -89,6 +99,7 @@ package struct FileReplacement: Sendable {
     let holder = try openHolder(path, creating: false)
     try compare(path, in: holder, with: old)
     try step(.rename, path)
+    recording(path, old.bytes, nil)
     let result = unsafe withCString(path.name) { unsafe unlinkat(holder.number, $0, 0) }
     guard result == 0 else { throw failed("remove", path) }
     try synchronise(holder, of: path)

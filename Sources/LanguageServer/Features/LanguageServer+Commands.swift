@@ -144,7 +144,7 @@ extension LanguageServer {
       NewNote(
         title: title, folder: folder?.isEmpty == true ? nil : folder,
         template: arguments.first?["template"]?.string), at: clock.now, in: clock.zone)
-    try vault.vault.create(draft)
+    try vault.vault.doing(Deed("new")).create(draft)
     return written(draft.path, in: vault, line: draft.line - 1)
   }
 
@@ -161,7 +161,7 @@ extension LanguageServer {
       day = start
     }
     let path = try vault.vault.path(ofDay: day)
-    let line = try vault.vault.makeDay(
+    let line = try vault.vault.doing(Deed("day")).makeDay(
       day, at: now.time ?? .midnight, secondsEast: clock.zone.secondsEast(clock.now))
     return written(path, in: vault, line: (line ?? 1) - 1)
   }
@@ -181,7 +181,7 @@ extension LanguageServer {
     let entry = vault.vault.entry(
       at: moment, system: clock.zone, mood: mood, title: arguments.first?["title"]?.string ?? "",
       body: text)
-    let logged = try vault.vault.log(
+    let logged = try vault.vault.doing(Deed("log")).log(
       entry, on: moment.date, secondsEast: zone.secondsEast(clock.now))
     return written(logged.path, in: vault, line: logged.line - 1)
   }

@@ -3,6 +3,19 @@ import Git
 import OperatingSystem
 import Programs
 
+/// One thing that a person has zib do; what it writes without a commit is taken back as a whole.
+package struct Deed: Sendable {
+  /// The words of the command, such as `book finish`.
+  package let command: String
+  /// Different for each deed on this machine.
+  package let token: String
+
+  package init(_ command: String) {
+    self.command = command
+    token = "\(getpid())-\(Clock.now())"
+  }
+}
+
 /// The variables a process was started with.
 package struct Environment: Sendable {
   private let variables: [String: String]
@@ -14,6 +27,9 @@ package struct Environment: Sendable {
 
   /// Asked which identity commits have where git knows of none, with the one of the person's account; nil for none.
   package var identity: @Sendable (AccountIdentity) -> AccountIdentity? = { _ in nil }
+
+  /// The thing that a person has zib do at present, if its writes are to be kept for `zib undo`.
+  package var deed: Deed?
 
   /// - Parameter programs: the variables that programs are started with; nil for all of this
   ///   process.

@@ -10,55 +10,67 @@ import Terminals
 import Vaults
 import Wording
 
-/// `zib undo`: the last change of the vault's history, taken back.
+/// `zib undo`: the last thing that `zib` did to the notes, taken back.
 enum Undo {
   static let dryRun = Flag(
     "dry-run", short: "n", help: "Show what would change, and change nothing.")
+  static let redo = Flag(
+    "redo", help: "Do again what the last `zib undo` took back of a change without a commit.")
   static let allowDeletions = Flag(
     "allow-deletions", help: "Do not ask before it is committed that many files are gone.")
   static let json = Flag("json", help: "Print what was done as JSON.")
 
   static let command = Command(
     "undo", group: "History and devices",
-    summary: "Undo the last sync, resolve, restore, import or move",
+    summary: "Undo the last thing that zib did: a sync, an import, a move, an append",
     discussion: """
-      What was done is taken back by a new commit, so that it can be synced like any other change;
-      the history is only ever added to. What you have written since stays: it is committed first
-      and merged, and where it overlaps both versions are kept as a conflict.
+      Taken back is the last of what `zib` did to your notes, and it says what that is; `--dry-run` says it
+      first. Each call goes one thing further back.
 
-      Each call takes back one operation more, so a second `zib undo` goes further back and does not
-      redo, unless an undo was stopped half-way, which is then finished: `zib history NOTE` and `zib restore NOTE --at VERSION` bring a version back. A sync is taken back
+      What was written without a commit (`append`, `capture`, `log`, `set`, `tag`, `new`, `attach`, `clip`,
+      `book` and the like) is taken out of the notes again, and what you have written since stays. Where you have
+      edited the same place, the note is left as it is and named. The last 100 such changes are kept, beside the
+      records of syncing; `--redo` does again what was taken back.
+
+      What ended with a commit (a sync, a resolve, a restore, an import, a move, a removal) is taken back by a new
+      commit, so that it can be synced like any other change; the history is only ever added to. What you have written since stays: it is committed first
+      and merged, and where it overlaps both versions are kept as a conflict. `--redo` does not know such an undo; `zib history NOTE` and `zib restore NOTE --at VERSION` bring a version back. An undo that was stopped half-way is finished by the next call. A sync is taken back
       as a whole, with everything that other devices had done, and so is a merge that
       `zib resolve --adopt` has taken over, without what you had written; and so is an import, with the reviews
       that a library of Grail Diary brought. A note that came and that you have edited since is kept
       whole, and named, and the next import of the file does not bring it again. An import into a
       folder without a history cannot be taken back.
       """,
-    arguments: [dryRun, allowDeletions, json],
+    arguments: [dryRun, redo, allowDeletions, json],
     sections: [
       Section(
         "JSON",
         """
         `--json` prints one object: `version`, `outcome` (`undone`, `planned`, `finished` after an undo
-        that was stopped, `stopped` where a sync has to be finished first, or `nothing`), `operation`, `time`,
-        `commit`, `snapshot`, `changed`, `kept`, `newConflicts` and `unwritten`.
+        that was stopped, `redone`, `stopped` where a sync has to be finished first, or `nothing`), `operation` (for
+        what had no commit, the command), `time`, `commit`, `snapshot`, `changed`, `kept`, `newConflicts` and `unwritten`.
         """)
     ],
     examples: [
-      "zib undo": "After a sync that you did not want.",
+      "zib undo": "After a sync, or a line in the wrong note.",
       "zib undo --dry-run": "See first what would change.",
+      "zib undo --redo": "Put a line back that was taken back by mistake.",
     ],
     exitStatuses: [
       0: "Done.",
       1:
-        "There is nothing to take back, or what was edited since is kept: notes that came, or both versions where edits overlap.",
+        "There is nothing to take back, or what was edited since is kept: notes that came, notes that were edited in the same place, or both versions where edits overlap.",
       3: "The vault cannot be written.",
     ],
     seeAlso: ["zib-sync(1)", "zib-resolve(1)", "zib-restore(1)", "zib-history(1)"]
   ) { arguments in
     CommandSession.run(arguments) { session in
-      if arguments[dryRun] { return try plan(arguments, session) }
       let vault = try session.vault()
+      if arguments[redo] { return try DeedUndo.redo(arguments, session) }
+      if session.finishedOperation != .undo, let deed = vault.lastDeed() {
+        return try DeedUndo.takeBack(deed, arguments, session)
+      }
+      if arguments[dryRun] { return try plan(arguments, session) }
       if session.finishedOperation == .undo {
         session.messages.note("`zib undo` again takes back what was done before")
         if arguments[json] { try printJSON("finished", nil, in: .root, session) }

@@ -1,0 +1,160 @@
+import Files
+import History
+import Layout
+import Merge
+import Notes
+import Sync
+
+/// The result of taking back what a command wrote, or of doing it again; or the plan of it.
+package struct TakenBack: Sendable {
+  package let deed: RecordedDeed
+  /// The files that changed, sorted by path.
+  package fileprivate(set) var changes: [FileChange] = []
+  /// The files that stay as they are, because they were edited in the same place since, or replaced.
+  package fileprivate(set) var kept: [NotePath] = []
+  /// The files that stay as they are, because too much was written to be kept.
+  package fileprivate(set) var large: [NotePath] = []
+  /// The files that the command made and that stay for that reason.
+  package fileprivate(set) var largeAndNew: [NotePath] = []
+  /// The files that stay as they are, because they are gone.
+  package fileprivate(set) var gone: [NotePath] = []
+}
+
+extension Vault {
+  /// The last thing that a command wrote without a commit, if it came after all operations that ``undo(endingAt:confirm:waiting:)``
+  /// takes back.
+  package func lastDeed() -> RecordedDeed? {
+    guard let record = DeedRecord(of: self), let deed = record.last else { return nil }
+    if let place = RepositoryPlace.holding(root), place.isComplete, isUpdateUnfinished(in: place) {
+      return nil
+    }
+    let order = OperationOrder(record.operationsBytes)
+    return order.hasUndoable(after: deed.operation, seconds: deed.seconds) ? nil : deed
+  }
+
+  /// The last thing that ``takeBack(_:isPlanned:)`` took back, if no command wrote anything since.
+  package func lastDeedTakenBack() -> RecordedDeed? { DeedRecord(of: self)?.lastTakenBack }
+
+  /// Takes back what a command wrote; edits that were made since stay.
+  ///
+  /// A file that was edited since in the same place is left as it is, and so is a new one that was edited at all.
+  /// - Parameter isPlanned: true to write nothing.
+  /// - Throws: `WriteError`, `VaultLock.Failure`; a call after it goes on.
+  package func takeBack(_ deed: RecordedDeed, isPlanned: Bool = false) throws -> TakenBack {
+    try apply(deed, deed.changes.reversed().map { ($0.path, $0.after, $0.before) }, isPlanned, true)
+  }
+
+  /// Does again what was taken back.
+  ///
+  /// - Throws: as ``takeBack(_:isPlanned:)``.
+  package func redo(_ deed: RecordedDeed, isPlanned: Bool = false) throws -> TakenBack {
+    try apply(deed, deed.changes.map { ($0.path, $0.before, $0.after) }, isPlanned, false)
+  }
+
+  private typealias Step = (path: NotePath, from: RecordedDeed.Version, to: RecordedDeed.Version)
+
+  private func apply(
+    _ deed: RecordedDeed, _ steps: [Step], _ isPlanned: Bool, _ isTakenBack: Bool
+  ) throws -> TakenBack {
+    let lock = try isPlanned ? nil : writeLock()
+    var result = TakenBack(deed: deed)
+    for step in steps {
+      try persisting { try take(step, isPlanned, &result) }
+    }
+    if !isPlanned {
+      // What was not taken back cannot be done again.
+      let state: DeedRecord.State = result.changes.isEmpty ? .past : .takenBack
+      try DeedRecord(of: self)?.set(isTakenBack ? state : .done, of: deed)
+    }
+    _ = consume lock
+    result.changes.sort { $0.path < $1.path }
+    return result
+  }
+
+  private func take(_ step: Step, _ isPlanned: Bool, _ result: inout TakenBack) throws {
+    let path = step.path
+    let file = TreePath(bytes: path.bytes)
+    let replacement = FileReplacement(in: folder)
+    guard FileStatus.at(root.appending(path), following: false) != nil else {
+      switch (step.from, step.to) {
+      case (_, .missing): break
+      case (.missing, .bytes(let bytes)):
+        if !isPlanned { try replacement.create(path, with: bytes) }
+        result.changes.append(FileChange(file, .added))
+      case (_, .large): result.large.append(path)
+      case (.large, _), (.bytes, _): result.gone.append(path)
+      }
+      return
+    }
+    if folder.isThroughLink(path) { throw WriteError.throughLink(path) }
+    let current = try folder.read(path)
+    if step.to == .bytes(current.bytes) { return }
+    switch (step.from, step.to) {
+    case (.large, .missing): result.largeAndNew.append(path)
+    case (.large, _), (_, .large): result.large.append(path)
+    case (.bytes(current.bytes), .missing):
+      if !isPlanned { try replacement.remove(path, basedOn: current) }
+      result.changes.append(FileChange(file, .deleted))
+    case (.bytes(let old), .bytes(let new)):
+      guard let text = Self.replaying(old, new, on: current.bytes) else {
+        result.kept.append(path)
+        return
+      }
+      if text == current.bytes { return }
+      if folder.isReadOnly(path, current.status) { throw WriteError.readOnly(path) }
+      if !isPlanned { try replacement.replace(path, basedOn: current, with: text) }
+      result.changes.append(FileChange(file, .edited))
+    case (_, .missing), (.missing, _): result.kept.append(path)
+    }
+  }
+
+  /// A text with the change from one version to another made in it; nil where it was edited in the same place.
+  private static func replaying(_ old: [UInt8], _ new: [UInt8], on text: [UInt8]) -> [UInt8]? {
+    if text == old { return new }
+    switch NoteMerge().merge(NoteVersions(base: old, left: text, right: new)) {
+    case .merged(let merged): return merged
+    case .overlapping: return removing(old, new, from: text)
+    }
+  }
+
+  /// A text without the lines that a change brought, where they stand in it once and nothing else was changed.
+  ///
+  /// Lines that were written right below them make a merge unsure, and take nothing from what goes.
+  private static func removing(_ old: [UInt8], _ new: [UInt8], from text: [UInt8]) -> [UInt8]? {
+    guard old.count > new.count else { return nil }
+    var start = zip(old, new).prefix { $0 == $1 }.count
+    guard new[start...].elementsEqual(old.suffix(new.count - start)) else { return nil }
+    var end = start + old.count - new.count
+    // The same bytes may begin earlier: lines are meant.
+    while start > 0, old[start - 1] != 0x0A, old[start - 1] == old[end - 1] {
+      (start, end) = (start - 1, end - 1)
+    }
+    var (first, last) = (start, end)
+    while first < last, old[first].isLineEnd { first += 1 }
+    while first < last, old[last - 1].isLineEnd { last -= 1 }
+    guard first < last, first == 0 || old[first - 1].isLineEnd,
+      last == old.count || old[last].isLineEnd, !old[first..<last].allSatisfy(\.isASCIISpace)
+    else { return nil }
+    // With the empty lines that came with them, or where something stands between, without.
+    let places = [old[start..<end], old[first..<last]].map { lines in
+      text.ranges(of: Array(lines)).filter { range in
+        (lines[lines.startIndex].isLineEnd || range.lowerBound == 0
+          || text[range.lowerBound - 1].isLineEnd)
+          && (lines[lines.endIndex - 1].isLineEnd || range.upperBound == text.count
+            || text[range.upperBound].isLineEnd)
+      }
+    }
+    guard places[1].count == 1, var range = places[0].count == 1 ? places[0][0] : places[1].first
+    else { return nil }
+    if places[0].count != 1, range.upperBound < text.count {
+      let isPair = text[range.upperBound...].starts(with: [0x0D, 0x0A])
+      range = range.lowerBound..<(range.upperBound + (isPair ? 2 : 1))
+    }
+    let (head, tail) = (text[..<range.lowerBound], text[range.upperBound...])
+    // A line that had no end before the change has got one, and lines below it.
+    let needsEnd =
+      head.last.map { !$0.isLineEnd } ?? false && tail.first.map { !$0.isLineEnd } ?? false
+    let lineEnd: [UInt8] = text[range].starts(with: [0x0D, 0x0A]) ? [0x0D, 0x0A] : [0x0A]
+    return Array(head + (needsEnd ? lineEnd : []) + tail)
+  }
+}
