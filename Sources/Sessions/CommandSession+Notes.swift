@@ -200,6 +200,11 @@ extension CommandSession {
         let path = DiskPath(bytes: Array(line))
         if let path = try existingNote(path) {
           paths.append(path)
+        } else if separator == 0x0A, let tab = line.firstIndex(of: 0x09),
+          let path = try existingNote(DiskPath(bytes: Array(line[..<tab])))
+        {
+          // `zib list` prints the title after a tab.
+          paths.append(path)
         } else {
           paths.append(try notePath(path.text))
         }

@@ -40,6 +40,14 @@ package struct Vault: Sendable {
   /// The vault's folder.
   package var root: DiskPath { location.root }
 
+  /// True if a path leads to a file in the vault's folder also where symbolic links are followed, or to no file.
+  package func isInside(_ path: NotePath) -> Bool {
+    guard let real = DiskPath.real(root.appending(path)), let top = DiskPath.real(root) else {
+      return true
+    }
+    return top.relative(real) != nil
+  }
+
   /// The folder as files are read and written.
   package var folder: VaultFolder { VaultFolder(root: root, unsaved: unsaved) }
 

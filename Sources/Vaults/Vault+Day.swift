@@ -5,7 +5,7 @@ import Notes
 /// The reason why a day has no place in the journal.
 package enum JournalError: Error, Equatable, Sendable {
   /// The pattern of the settings names several days at once, leads out of the vault or is hidden.
-  case noPath(pattern: String)
+  case noPath(pattern: String, setting: String)
   /// The journal has no such entry.
   case noEntry
   /// Something open in the day's note, such as a fence at its end, would swallow an entry.
@@ -45,7 +45,7 @@ extension Vault {
   /// - Throws: `JournalError.noPath`.
   package func path(ofDay day: CivilDate) throws(JournalError) -> NotePath {
     guard let path = journal.path(of: day) else {
-      throw .noPath(pattern: configuration.text("journal.pattern"))
+      throw .noPath(pattern: configuration.text("journal.pattern"), setting: "journal.pattern")
     }
     return path
   }

@@ -1,5 +1,6 @@
 import Files
 import Git
+import Layout
 import Notes
 import Sync
 
@@ -83,10 +84,24 @@ extension Vault {
     return inserted
   }
 
-  /// The note that `zib capture` writes into, as the settings name it.
+  /// The note that `zib capture` writes into, as the settings name it: where it is missing and they give a name without
+  /// a folder, the only note of that name in the vault.
   ///
-  /// - Throws: `NewNoteError.badPath`.
-  package func captureNote() throws(NewNoteError) -> NotePath {
+  /// - Throws: `NewNoteError.badPath`; `SystemError` if the vault cannot be read.
+  package func captureNote() throws -> NotePath {
+    let path = try namedCaptureNote()
+    if path.folder != nil || FileStatus.at(root.appending(path), following: false) != nil {
+      return path
+    }
+    let key = PortableKey(path.name)
+    let templates = TemplateFolder(configuration)
+    let others = try walk.check().added.map(\.path).filter {
+      PortableKey($0.name) == key && !$0.isConflictCopy && !templates.contains($0)
+    }
+    return others.count == 1 ? others[0] : path
+  }
+
+  private func namedCaptureNote() throws(NewNoteError) -> NotePath {
     let name = configuration.text("capture.note")
     let file = NotePath(name).map { $0.isMarkdown ? name : name + ".md" } ?? name
     guard let path = NotePath(file), !path.components.contains(where: { $0.first == 0x2E }) else {

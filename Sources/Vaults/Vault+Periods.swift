@@ -10,12 +10,15 @@ extension Vault {
       period, folder: configuration.text("journal.folder"), pattern: pattern(of: period))
   }
 
-  private func pattern(of period: Period) -> String {
+  private func pattern(of period: Period) -> String { configuration.text(setting(of: period)) }
+
+  /// The setting with the pattern.
+  private func setting(of period: Period) -> String {
     switch period {
-    case .week: configuration.text("journal.week")
-    case .month: configuration.text("journal.month")
-    case .quarter: configuration.text("journal.quarter")
-    case .year: configuration.text("journal.year")
+    case .week: "journal.week"
+    case .month: "journal.month"
+    case .quarter: "journal.quarter"
+    case .year: "journal.year"
     }
   }
 
@@ -47,7 +50,7 @@ extension Vault {
   /// - Throws: `JournalError.noPath`.
   package func path(of period: Period, around day: CivilDate) throws(JournalError) -> NotePath {
     guard let path = periods(period).path(around: day) else {
-      throw .noPath(pattern: pattern(of: period))
+      throw .noPath(pattern: pattern(of: period), setting: setting(of: period))
     }
     return path
   }

@@ -20,11 +20,17 @@ extension ErrorWords {
 
   init(_ error: JournalError) {
     switch error {
-    case .noPath(let pattern):
+    case .noPath(let pattern, let setting):
+      let isDay = setting == "journal.pattern"
+      let period = isDay ? "day" : setting.split(separator: ".").last.map(String.init) ?? ""
+      let examples = [
+        "week": "GGGG/GGGG-[W]WW", "month": "YYYY/YYYY-MM", "quarter": "YYYY/YYYY-[Q]Q",
+        "year": "YYYY/YYYY",
+      ]
       self.init(
-        "the settings journal.folder and journal.pattern (`\(pattern)`) give no file in the vault for each day",
-        "set a folder in the vault with `zib config journal.folder`, and a pattern such as YYYY/YYYY-MM-DD"
-      )
+        "the settings journal.folder and \(setting) (`\(pattern)`) give no file in the vault for each \(period)",
+        "set a folder in the vault with `zib config journal.folder`, and with `zib config \(setting)` a pattern such "
+          + "as \(examples[period] ?? "YYYY/YYYY-MM-DD")")
     case .dayIsOpen(let day):
       self.init(
         "the note of \(day) has a block of code or a comment that is not closed, and would swallow the entry",

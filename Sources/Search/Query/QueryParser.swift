@@ -20,6 +20,8 @@ struct QueryParser {
   var vocabulary: QueryVocabulary
   /// The saved searches that were read for this query, those of saved searches counted with it.
   private var savedCount = 0
+  /// The names of the saved searches that this text is a part of.
+  private var enclosing: Set<String> = []
   var notes: QueryNotes
   private let tokens: [QueryToken]
   private var next = 0
@@ -189,7 +191,18 @@ struct QueryParser {
   /// The query that is saved under the name after an `@`; nil if there is none of that name.
   private mutating func saved(_ chunk: QueryChunk, _ range: Range<Int>) -> QueryNode? {
     let name = chunk.text(1..<chunk.scalars.count).lowercased()
-    guard let text = vocabulary.saved[name] else { return nil }
+    guard let text = vocabulary.saved[name] else {
+      if enclosing.contains(name) {
+        notes.add(range, "this saved search is a part of itself; searched as plain text there")
+      } else if !name.isEmpty, !vocabulary.saved.isEmpty {
+        let names = vocabulary.saved.keys.sorted().prefix(5).map { "@\($0)" }
+        notes.add(
+          range,
+          "no saved search is called so, only \(names.joined(separator: ", ")); searched as plain text"
+        )
+      }
+      return nil
+    }
     savedCount += 1
     if savedCount > Query.maximumSaved {
       notes.add(range, "too many saved searches in one query; searched as plain text")
@@ -198,10 +211,14 @@ struct QueryParser {
     var parser = QueryParser(text, vocabulary: vocabulary)
     // One that contains itself is text there.
     parser.vocabulary.saved[name] = nil
+    parser.enclosing = enclosing.union([name])
     parser.savedCount = savedCount
     let (root, remarks) = parser.run()
     savedCount = parser.savedCount
-    for remark in remarks { notes.add(range, "in this saved search: \(remark.message)") }
+    let place = "in this saved search: "
+    for remark in remarks {
+      notes.add(range, remark.message.hasPrefix(place) ? remark.message : place + remark.message)
+    }
     return root
   }
 

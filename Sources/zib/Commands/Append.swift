@@ -18,7 +18,9 @@ enum Append {
     help: "What to write; several words make one text, `-` is standard input.")
   static let under = Option(
     "under", short: "u", value: "HEADING", .string,
-    help: "Write it below this heading, which is made at the end of the note if it is missing.")
+    help:
+      "Write it below this heading, which is made at the end of the note if it is missing; `NOTE#HEADING` too."
+  )
   static let task = Flag("task", short: "t", help: "Write it as a task: `- [ ] text`.")
   static let item = Flag("item", short: "i", help: "Write it as an item of a list: `- text`.")
   static let clipboard = Flag("clipboard", help: "Take the text that was copied last.")
@@ -88,11 +90,11 @@ enum Append {
   ) throws -> ExitCode {
     try session.tellLeftDrafts()
     // Before the text, which may be long in coming.
-    let path = try session.notePath(arguments[note])
+    let (path, heading) = try session.place(arguments[note], under: arguments[under])
     let source = try WrittenText(
       arguments[text], isFromClipboard: arguments[clipboard], wantsEditor: arguments[edit], session)
     let insertion = NoteInsertion(
-      source.text, at: place, under: arguments[under],
+      source.text, at: place, under: heading,
       as: arguments[task] ? .task : arguments[item] ? .item : .asIs)
     return try session.insert(
       insertion, into: path, from: source, isMade: false, isDryRun: arguments[dryRun],
@@ -101,6 +103,21 @@ enum Append {
 }
 
 extension CommandSession {
+  /// The note that a word names, with the heading for what is written into it: that of the option, or the one after
+  /// `#`, as links and `zib split` have it, where no note is named so as a whole.
+  func place(_ name: String, under heading: String?) throws -> (path: NotePath, heading: String?) {
+    do {
+      return (try notePath(name), heading)
+    } catch let error as NoteNotFound {
+      guard heading == nil, let sign = name.firstIndex(of: "#"), sign > name.startIndex,
+        let path = try? notePath(String(name[..<sign]))
+      else { throw error }
+      let words = name[name.index(after: sign)...].drop { $0 == "#" }
+      guard !words.isEmpty else { throw error }
+      return (path, String(words))
+    }
+  }
+
   /// Writes a text into a note and prints its place, or shows the change in a dry run.
   func insert(
     _ insertion: NoteInsertion, into path: NotePath, from source: WrittenText, isMade: Bool,

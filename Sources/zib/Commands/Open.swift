@@ -63,7 +63,15 @@ enum Open {
     let argument: String
     switch target {
     case .file(let path):
-      argument = try session.vault().root.appending(path).text
+      let vault = try session.vault()
+      argument = vault.root.appending(path).text
+      guard vault.isInside(path) else {
+        throw Failure(
+          "\(session.shown(path)) is, or is in, a symbolic link that leads out of the vault, so zib does not open it",
+          hint:
+            "open \(DiskPath.real(vault.root.appending(path))?.description ?? "its target") yourself, if you trust it"
+        )
+      }
       if !path.isMarkdown, FileKind(path) == .other {
         throw Failure(
           "\(session.shown(path)) is of a kind that may run a program, so zib does not open it",

@@ -88,12 +88,12 @@ enum TaskCommand {
           "a task that comes back needs a day to count from; `--scheduled today` gives it one")
       }
     }
-    let path = try session.notePath(arguments[note])
+    let (path, heading) = try session.place(arguments[note], under: arguments[under])
     let vault = try session.vault()
     let source = try WrittenText(
       [draft.body(vault.taskStyle, today: session.today)], isFromClipboard: false,
       wantsEditor: false, session)
-    let insertion = NoteInsertion(source.text, at: .end, under: arguments[under], as: .task)
+    let insertion = NoteInsertion(source.text, at: .end, under: heading, as: .task)
     return try session.insert(
       insertion, into: path, from: source, isMade: false, isDryRun: arguments[dryRun],
       isJSON: arguments[json])

@@ -44,6 +44,17 @@ import Vaults
     #expect(throws: NewNoteError.badPath("../outside")) { try world.vault.captureNote() }
   }
 
+  @Test func `an inbox in a folder is the inbox while no other note has its name`() throws {
+    #expect(try world.vault.captureNote().text == "Inbox.md")
+    world.write("templates.folder: Templates\n", to: ".zib/config.yml")
+    world.write("# Inbox\n", to: "Templates/Inbox.md")
+    #expect(try world.vault.captureNote().text == "Inbox.md")
+    world.write("# Inbox\n", to: "GTD/inbox.md")
+    #expect(try world.vault.captureNote().text == "GTD/inbox.md")
+    world.write("# Inbox\n", to: "Old/Inbox.md")
+    #expect(try world.vault.captureNote().text == "Inbox.md")
+  }
+
   @Test func `the same bytes are attached once, and nothing is overwritten`() throws {
     world.write("[[b]]\n", to: "a.md")
     world.write("b\n", to: "b.md")

@@ -64,7 +64,9 @@ import Vaults
   func `a pattern that names no single day in the vault is refused`(pattern: String) throws {
     let world = try IndexedVault()
     world.write("journal.pattern: \"\(pattern)\"\n", to: ".zib/config.yml")
-    #expect(throws: JournalError.noPath(pattern: pattern)) { try Self.log(9, "x", in: world.vault) }
+    #expect(throws: JournalError.noPath(pattern: pattern, setting: "journal.pattern")) {
+      try Self.log(9, "x", in: world.vault)
+    }
   }
 
   @Test func `nothing is written through a link or into what cannot be read`() throws {
