@@ -17,8 +17,9 @@ struct LinkSurvey {
   init(_ resolver: LinkResolver) { self.resolver = resolver }
 
   /// - Throws: `IndexError.damaged`
-  init(_ index: Index, _ table: FolderTable) throws(IndexError) {
-    let (resolver, files) = try LinkGraph.resolver(index, table)
+  init(_ vault: VaultNotes) throws(IndexError) {
+    let index = vault.index
+    let (resolver, files) = try LinkGraph.resolver(vault)
     self.resolver = resolver
     self.files = files
     var suspects: Set<DocumentID> = []

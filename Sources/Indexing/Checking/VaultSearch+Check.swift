@@ -92,7 +92,7 @@ private struct VaultCheck {
   init(_ search: VaultSearch) throws(IndexError) {
     self.search = search
     vault = search.vaultNotes
-    files = VaultFiles(vault.table)
+    files = vault.files
     kinds = try ValueKinds(vault.index)
     templates = vault.indexing.settings.templates
   }

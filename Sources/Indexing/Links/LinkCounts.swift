@@ -62,27 +62,23 @@ extension LinkCounts {
 
   /// The counts of a vault: read from the cache, or counted and kept there.
   final class Source: Sendable {
-    private let vault: Vault
-    private let indexing: NoteIndexing
-    private let counts = Mutex<LinkCounts?>(nil)
+    private let notes: VaultNotes
+    private let known = Mutex<LinkCounts?>(nil)
 
-    init(_ vault: Vault, _ indexing: NoteIndexing) {
-      self.vault = vault
-      self.indexing = indexing
-    }
+    init(_ notes: VaultNotes) { self.notes = notes }
 
-    func counts(_ index: Index, _ table: FolderTable) throws(IndexError) -> LinkCounts {
-      if let counts = counts.withLock({ $0 }) { return counts }
-      let notes = VaultNotes(vault: vault, indexing: indexing, index: index, table: table)
+    func counts() throws(IndexError) -> LinkCounts {
+      if let counts = known.withLock({ $0 }) { return counts }
+      let (index, table) = (notes.index, notes.table)
       let cache = notes.cache("link-counts", revision: LinkCounts.revision)
       let found: LinkCounts
       if let kept: [[Numbers]] = cache.rows(index, table) {
         found = LinkCounts(kept)
       } else {
-        found = LinkCounts(try LinkGraph(notes).counts(in: index, table))
+        found = LinkCounts(try LinkGraph(notes).counts(notes))
         cache.keep(found.numbers, index, table)
       }
-      counts.withLock { $0 = found }
+      known.withLock { $0 = found }
       return found
     }
   }

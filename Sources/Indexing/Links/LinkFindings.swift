@@ -52,8 +52,8 @@ struct LinkFindings {
 
   /// Judges all links; a note is read only if the index does not tell that its links are sound.
   private mutating func find(_ cache: StateCache, _ visit: Visit) throws(IndexError) {
-    let survey = try LinkSurvey(vault.index, vault.table)
-    let files = VaultFiles(vault.table)
+    let survey = try LinkSurvey(vault)
+    let files = vault.files
     var names = try LinkGraph.names(
       vault.index, survey.files, survey.resolver.paths, count: files.noteCount)
     let judge = LinkJudge(vault, survey)

@@ -29,7 +29,7 @@ struct LinkGraph {
 
   /// Resolves the links of all notes, as the index has them.
   private mutating func find(_ vault: VaultNotes, _ cache: StateCache) throws(IndexError) {
-    let (resolver, files) = try Self.resolver(vault.index, vault.table)
+    let (resolver, files) = try Self.resolver(vault)
     let names = try Self.names(vault.index, files, resolver.paths, count: targets.count)
     var resolved: Set<Link> = []
     var (targets, missing) = (targets, missing)
@@ -125,14 +125,14 @@ struct LinkGraph {
   // MARK: What follows
 
   /// The numbers of links of each document, by segment and document.
-  func counts(in index: Index, _ table: FolderTable) throws(IndexError) -> [[LinkCounts.Numbers]] {
+  func counts(_ vault: VaultNotes) throws(IndexError) -> [[LinkCounts.Numbers]] {
     var backlinks = [UInt32](repeating: 0, count: targets.count)
     for files in targets { for file in files where file < backlinks.count { backlinks[file] += 1 } }
-    var counts = index.emptySets().map {
+    var counts = vault.index.emptySets().map {
       [LinkCounts.Numbers](repeating: LinkCounts.Numbers(), count: $0.capacity)
     }
-    let files = VaultFiles(table)
-    try index.forEachDocument { id, key in
+    let files = vault.files
+    try vault.index.forEachDocument { id, key in
       guard let file = files.number(key), file < targets.count else { return }
       counts[id.segment][id.document].links = UInt32(targets[file].count)
       counts[id.segment][id.document].broken = missing[file]
@@ -150,9 +150,9 @@ struct LinkGraph {
   ///
   /// - Throws: `IndexError.damaged`
   static func resolver(
-    _ index: Index, _ table: FolderTable
+    _ vault: VaultNotes
   ) throws(IndexError) -> (resolver: LinkResolver, files: [DocumentID: Int]) {
-    let all = VaultFiles(table)
+    let (index, all) = (vault.index, vault.files)
     var resolver = LinkResolver(paths: all.paths.map(\.text))
     var files: [DocumentID: Int] = [:]
     try index.forEachDocument { id, key in

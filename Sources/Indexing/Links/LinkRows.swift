@@ -89,7 +89,7 @@ struct LinkRows {
     let count = changed.count + kept.gone.count + kept.otherFiles.count
     if count > Self.most || count > vault.table.noteCount / 4 + 8 { return nil }
     if changed.isEmpty, kept.renumbered == nil { return }
-    let files = VaultFiles(vault.table)
+    let files = vault.files
     self.files = files
     notes = vault.notes(changed, of: files)
     var names: Set<String> = []
@@ -140,7 +140,7 @@ struct LinkRows {
   mutating func add(stale more: Set<Int>, _ vault: VaultNotes) {
     if more.isEmpty { return }
     stale.formUnion(more)
-    files = files ?? VaultFiles(vault.table)
+    files = files ?? vault.files
     readStale(vault)
   }
 

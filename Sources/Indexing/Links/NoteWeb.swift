@@ -27,13 +27,14 @@ struct NoteWeb: Sendable {
 
   /// - Parameter settings: the fingerprint of the settings under which notes are read.
   init(_ search: VaultSearch) throws(IndexError) {
-    let (index, table) = (search.index.index, search.index.table)
+    let vault = search.vaultNotes
+    let (index, table) = (vault.index, vault.table)
     notes = search.notes.sorted()
     let cache = StateCache(
       "note-web", of: search.vault, revision: LinkCounts.revision,
       settings: search.indexing.settings.fingerprint)
     if let payload = cache.payload(index, table), read(payload) { return }
-    try find(index, table)
+    try find(vault)
     cache.keep(payload, index, table)
   }
 
@@ -47,8 +48,9 @@ struct NoteWeb: Sendable {
     let id: DocumentID
   }
 
-  private mutating func find(_ index: Index, _ table: FolderTable) throws(IndexError) {
-    let (resolver, files) = try LinkGraph.resolver(index, table)
+  private mutating func find(_ vault: VaultNotes) throws(IndexError) {
+    let index = vault.index
+    let (resolver, files) = try LinkGraph.resolver(vault)
     var counts: [CountedTarget: Int] = [:]
     try index.forEachPostingList(space: VaultSchema.Space.linkCount.rawValue) { key, ids in
       let (count, link) = LinkCountKey.parts(key)

@@ -91,7 +91,7 @@ extension VaultSearch {
   ) throws(IndexError) -> FactCounts {
     let cache = vaultNotes.cache("fact-counts", revision: Self.factRevision)
     let kept = NoteRows(cache, index.table)
-    let files = VaultFiles(index.table)
+    let files = vaultNotes.files
     var wanted: [Int] = []
     for (segment, set) in try flagged(FactCounts.flags, documents).enumerated() {
       try set.forEach { (document) throws(IndexError) in

@@ -181,8 +181,8 @@ struct NotePredicates: SearchClient {
 
   private func documents(with flag: NoteFlag, _ index: Index) throws(IndexError) -> [DocumentSet] {
     switch flag {
-    case .isOrphan: return try linkCounts.counts(index, table).documents { $0.backlinks == 0 }
-    case .isBroken: return try linkCounts.counts(index, table).documents { $0.broken > 0 }
+    case .isOrphan: return try linkCounts.counts().documents { $0.backlinks == 0 }
+    case .isBroken: return try linkCounts.counts().documents { $0.broken > 0 }
     case .isPinned: return try pinned(index)
     default:
       let wanted = Array(flag.rawValue.utf8)
@@ -320,7 +320,7 @@ struct NotePredicates: SearchClient {
         else { continue }
         sets[id.segment].insert(id.document)
       }
-    case .exists: return try linkCounts.counts(index, table).documents { $0.backlinks > 0 }
+    case .exists: return try linkCounts.counts().documents { $0.backlinks > 0 }
     case .like, .compares, .between: break
     }
     return sets
@@ -329,9 +329,9 @@ struct NotePredicates: SearchClient {
   private func linkNumbers(
     _ test: ValueTest, _ index: Index, _ number: (LinkCounts.Numbers) -> UInt32
   ) throws(IndexError) -> [DocumentSet] {
-    if test == .exists { return try linkCounts.counts(index, table).documents { number($0) > 0 } }
+    if test == .exists { return try linkCounts.counts().documents { number($0) > 0 } }
     let match = ValueMatch(test, today: today, zone: zone)
-    return try linkCounts.counts(index, table).documents { match.accepts(String(number($0))) }
+    return try linkCounts.counts().documents { match.accepts(String(number($0))) }
   }
 
   /// A note of the vault; nil if the file is none or is gone since the look at the folder.

@@ -11,6 +11,17 @@ struct VaultNotes: Sendable {
   let indexing: NoteIndexing
   let index: Index
   let table: FolderTable
+  private let known = FilesOnce()
+
+  init(vault: Vault, indexing: NoteIndexing, index: Index, table: FolderTable) {
+    self.vault = vault
+    self.indexing = indexing
+    self.index = index
+    self.table = table
+  }
+
+  /// The files by number, gathered when they are first asked for.
+  var files: VaultFiles { known.files(table) }
 
   var linkLookup: LinkLookup { LinkLookup(index: index, table: table) }
 
@@ -51,9 +62,15 @@ struct VaultNotes: Sendable {
   }
 }
 
-extension VaultSearch {
-  /// The notes that are searched.
-  var vaultNotes: VaultNotes {
-    VaultNotes(vault: vault, indexing: indexing, index: index.index, table: index.table)
+/// The files of one table, gathered once.
+private final class FilesOnce: Sendable {
+  private let files = Mutex<VaultFiles?>(nil)
+
+  func files(_ table: FolderTable) -> VaultFiles {
+    files.withLock { files in
+      let found = files ?? VaultFiles(table)
+      files = found
+      return found
+    }
   }
 }

@@ -38,7 +38,7 @@ extension VaultSearch {
   }
 
   private func linkCounts() throws(IndexError) -> LinkCounts {
-    try predicates.linkCounts.counts(index.index, index.table)
+    try predicates.linkCounts.counts()
   }
 
   /// A number that is another when settings change how notes are read.

@@ -11,6 +11,8 @@ package struct VaultSearch: Sendable {
   let predicates: NotePredicates
   private let vocabulary: QueryVocabulary
   let indexing: NoteIndexing
+  /// The notes that are searched.
+  let vaultNotes: VaultNotes
   package let zone: Zone
   let linkNames = LinkNames()
 
@@ -50,12 +52,14 @@ package struct VaultSearch: Sendable {
     self.index = index
     self.zone = zone
     indexing = NoteIndexing(NoteIndexing.Settings(vault.configuration))
+    vaultNotes = VaultNotes(
+      vault: vault, indexing: indexing, index: index.index, table: index.table)
     vocabulary = VaultVocabulary.make(
       index.index, language: indexing.settings.language, today: today,
       saved: vault.configuration.members(of: "query"))
     predicates = NotePredicates(
       folder: vault.folder, indexing: indexing, table: index.table, today: today, zone: zone,
-      linkCounts: LinkCounts.Source(vault, indexing))
+      linkCounts: LinkCounts.Source(vaultNotes))
     searcher = Searcher(index.index, client: predicates)
   }
 
