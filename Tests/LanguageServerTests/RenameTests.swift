@@ -107,6 +107,21 @@ struct RenameTests {
       client.texts(after: edit) == ["From.md": "[[new place/Deep]] and [d](new%20place/Deep.md)\n"])
   }
 
+  @Test func `a canvas that shows a file follows it`() throws {
+    let client = try client()
+    client.vault.write("{\"nodes\":[{\"id\":\"a\",\"file\":\"Beta.md\"}]}\n", to: "Board.canvas")
+    let edit = try client.request(
+      "workspace/willRenameFiles",
+      [
+        "files": [
+          ["oldUri": .string(client.uri("Beta.md")), "newUri": .string(client.uri("in/B.md"))]
+        ]
+      ])
+    #expect(
+      client.texts(after: edit)["Board.canvas"]
+        == "{\"nodes\":[{\"id\":\"a\",\"file\":\"in/B.md\"}]}\n")
+  }
+
   @Test func `several files at once keep the links between them`() throws {
     let client = try client()
     let edit = try client.request(

@@ -61,6 +61,20 @@ extension VaultSearch {
     if links.isPart, rewrites.contains(where: \.mayChangeHeading) {
       return try self.rewrites(of: request, VaultLinks(index))
     }
+    return (rewrites + canvasRewrites(request.place)).sorted { $0.path < $1.path }
+  }
+
+  /// The canvases that show files which get other paths.
+  private func canvasRewrites(_ place: (NotePath) -> NotePath) -> [MovePlan.Rewrite] {
+    var rewrites: [MovePlan.Rewrite] = []
+    index.table.forEachAttachment { path in
+      // One that cannot be read shows nothing that a person sees.
+      guard CanvasPaths.isCanvas(path), let old = try? openBytes(path) else { return }
+      let (new, count) = CanvasPaths(old).rewritten(place)
+      if count == 0 { return }
+      rewrites.append(
+        MovePlan.Rewrite(path: path, newPath: place(path), old: old, new: new, links: count))
+    }
     return rewrites
   }
 
