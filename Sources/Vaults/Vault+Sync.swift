@@ -54,8 +54,8 @@ package struct VaultSync: Sendable {
   package let movedSubmodules: [TreePath]
   /// Submodules that are not checked out and whose folders hold something, sorted.
   package let submodulesHoldingFiles: [TreePath]
-  /// New files that have half of the lines of one that one side edited and the other deleted, by its path: it was
-  /// perhaps moved there, and edited too.
+  /// Files that one side made with half of the lines of one that it deleted and the other edited, or that got these
+  /// lines, by the path of that one: it was perhaps moved there, or joined with it.
   package let perhapsMoved: [TreePath: TreePath]
   /// The vault in its repository, of which the report has the paths.
   package let scope: TreePath
@@ -155,12 +155,12 @@ extension VaultHistory {
     return branches
   }
 
-  /// The new files that may be the ones which were kept because the other side deleted them.
+  /// The files in which those may be that were kept because the other side deleted them.
   fileprivate func perhapsMoved(_ report: SyncReport) throws -> [TreePath: TreePath] {
     let kept = report.editsOverDeletions
     guard !kept.isEmpty, let head = report.head, let tree = try tree(of: head) else { return [:] }
-    func lines(_ path: TreePath) throws -> Set<[UInt8]>? {
-      guard let version = try repository.version(at: path, in: tree), version.mode.isFile,
+    func lines(_ path: TreePath, in tree: ObjectID?) throws -> Set<[UInt8]>? {
+      guard let tree, let version = try repository.version(at: path, in: tree), version.mode.isFile,
         try repository.size(ofBlob: version.id) <= Self.longestCompared
       else { return nil }
       // Many notes have `---` and empty lines.
@@ -168,15 +168,28 @@ extension VaultHistory {
         try repository.blob(version.id).split(separator: 0x0A).filter { $0.count > 3 }
           .map(Self.withoutTargets))
     }
-    let new = Set((report.came + report.went).filter { $0.kind == .added }.map(\.path))
+    let changes = report.came + report.went
+    let new = Set(changes.filter { $0.kind == .added }.map(\.path))
+    let edited = Set(changes.filter { $0.kind == .edited }.map(\.path)).subtracting(new)
+    let parents = try repository.commit(head).parents
+    /// The lines of a file; of one that was there before, those that only one side has brought, as a join does.
+    func brought(_ path: TreePath) throws -> Set<[UInt8]>? {
+      guard let now = try lines(path, in: tree) else { return nil }
+      if !edited.contains(path) { return now }
+      var before = now
+      for parent in parents {
+        before.formIntersection(try lines(path, in: self.tree(of: parent)) ?? [])
+      }
+      return parents.count == 2 ? now.subtracting(before) : []
+    }
     var moved: [TreePath: TreePath] = [:]
     for path in kept {
-      guard let own = try lines(path), !own.isEmpty else { continue }
+      guard let own = try lines(path, in: tree), !own.isEmpty else { continue }
       var most = (own.count - 1) / 2
       // The deletion of a file with an edit that waited came earlier.
       let earlier = report.waited.contains(path) ? try added(besideDeletionOf: path, head) : []
-      for candidate in new.union(earlier).subtracting(kept).sorted() {
-        guard let count = try lines(candidate)?.intersection(own).count, count > most else {
+      for candidate in new.union(earlier).union(edited).subtracting(kept).sorted() {
+        guard let count = try brought(candidate)?.intersection(own).count, count > most else {
           continue
         }
         (moved[path], most) = (candidate, count)

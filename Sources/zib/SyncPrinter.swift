@@ -105,7 +105,7 @@ struct SyncPrinter {
       guard let place = sync.perhapsMoved[path] else { continue }
       let (old, new) = (session.shown(path, in: scope), session.shown(place, in: scope))
       session.messages.note(
-        "\(new) has many lines of \(old), which was perhaps moved there and edited: put into \(new) what only "
+        "\(new) has many lines of \(old), which was perhaps moved or joined there, and edited: put into \(new) what only "
           + "\(old) has, before you delete \(old)")
     }
     let deleted = kept.filter { sync.perhapsMoved[$0] == nil }
