@@ -215,7 +215,14 @@ struct TreeFiles {
   /// The reason why the history lacks a file of the folder.
   func untracked(_ path: NotePath) -> MoveRefusal {
     let place = history.treePath(path)
-    return repositories.contains { place.isInside($0) } ? .otherRepository(path) : .heldBack(path)
+    if repositories.contains(where: { place.isInside($0) }) { return .otherRepository(path) }
+    return isIgnored(path) ? .ignored(path) : .heldBack(path)
+  }
+
+  /// True for a file that is in the folder and that git ignores.
+  func isIgnored(_ path: NotePath) -> Bool {
+    let place = history.treePath(path)
+    return history.workTree.ignores(place) && (try? history.workTree.kind(of: place)) == .file
   }
 
   /// Refuses a place that a file of the history has which is not in the folder, or where zib would not see a note.
@@ -289,7 +296,10 @@ private struct MoveStep {
     let history = tree.history
     let moved = try Self.moved(request, tree)
     for path in planner.indexed where moved[path] == nil { throw tree.untracked(path) }
-    if moved.isEmpty { throw MoveRefusal.nothingThere(request.from) }
+    if moved.isEmpty {
+      throw tree.isIgnored(request.from)
+        ? MoveRefusal.ignored(request.from) : .nothingThere(request.from)
+    }
     let staged = try history.repository.stagedEntries()
     let from = history.treePath(request.from)
     for entry in staged where entry.isSkipped && entry.path.isInside(from) {

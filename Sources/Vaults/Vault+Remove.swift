@@ -47,6 +47,8 @@ package enum RemovalRefusal: Error, Equatable, Sendable {
   case conflict(NotePath)
   /// Only the folder has the file, or an edit of it; the history does not.
   case heldBack(NotePath)
+  /// Git ignores the file, so that no history has it.
+  case ignored(NotePath)
   /// The history has a newer version that cannot be written here.
   case waits(NotePath)
   /// A submodule, or a file that is not checked out here.
@@ -134,7 +136,7 @@ extension Vault {
     }
     try files.checkRemovable(path)
     guard let version = try files.version(at: files.history.treePath(path)) else {
-      throw RemovalRefusal.heldBack(path)
+      throw files.isIgnored(path) ? RemovalRefusal.ignored(path) : .heldBack(path)
     }
     guard version.mode.isFile, version.mode != .link else { throw RemovalRefusal.notHere(path) }
   }

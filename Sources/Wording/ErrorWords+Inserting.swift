@@ -65,6 +65,10 @@ extension ErrorWords {
         "`zib status` says why it is held back: take out of it what no other device may have, or send it to all with "
           + "`zib commit --include \(shellQuoted(path.description))`; then run `zib rm` again"
       )
+    case .ignored(let path):
+      self.init(
+        "git ignores \(path), so no history has it and `zib undo` could not bring it back; \(unchanged)",
+        Self.hint(forIgnored: path, "rm"))
     case .waits(let path):
       self.init(
         "the history has a version of \(path) that cannot be written here; \(unchanged)",

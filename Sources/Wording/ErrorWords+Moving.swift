@@ -98,6 +98,10 @@ extension ErrorWords {
       self.init(
         "\(path) would be in \(repository), a git repository of its own, where the history of this vault keeps nothing; \(unchanged)",
         "choose a folder outside of \(repository)")
+    case .ignored(let path):
+      self.init(
+        "git ignores \(path), so no history has it and `zib undo` could not bring it back; \(unchanged)",
+        Self.hint(forIgnored: path, "mv"))
     case .alias(let path, let alias, let refusal): self.init(refusal, alias, path)
     case .part(let path, let refusal):
       switch refusal {
@@ -112,6 +116,14 @@ extension ErrorWords {
           "close it in your editor first")
       }
     }
+  }
+
+  /// How to go on with a file that git ignores.
+  ///
+  /// - Parameter program: the system's program that does what was asked for.
+  static func hint(forIgnored path: NotePath, _ program: String) -> String {
+    "`\(program)` does it without a way back; `git check-ignore -v \(shellQuoted(path.description))` names the rule by "
+      + "which git ignores it"
   }
 
   private init(_ error: AliasRefusal, _ alias: String, _ path: NotePath) {

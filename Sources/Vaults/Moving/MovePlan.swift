@@ -76,6 +76,8 @@ package enum MoveRefusal: Error, Equatable, Sendable {
   case otherRepository(NotePath)
   /// The new place is in a git repository of its own, below the vault's; the place and that repository's folder.
   case intoRepository(NotePath, NotePath)
+  /// Git ignores the file, so that no history has it.
+  case ignored(NotePath)
   /// An alias of a note cannot get the name.
   case alias(NotePath, String, AliasRefusal)
   /// A section cannot leave its note, or the text of a note not come into another.

@@ -58,7 +58,7 @@ struct RemovalTests {
     world.write(["a.md": "a\n", "ignored.md": "x\n", ".gitignore": "ignored.md\n"])
     _ = try vault.commit()
     let ignored = try path("ignored.md")
-    #expect(throws: RemovalRefusal.heldBack(ignored)) { try vault.remove([ignored]) }
+    #expect(throws: RemovalRefusal.ignored(ignored)) { try vault.remove([ignored]) }
     let none = try path("none.md")
     #expect(throws: RemovalRefusal.nothingThere(none)) { try vault.remove([path("a.md"), none]) }
     let settings = try path(".zib/config.yml")
