@@ -17,16 +17,16 @@ package struct EventDecoder: Sendable {
 
   /// The greatest length of a sequence and of a pasted text; what follows is left out.
   private static let (longestSequence, longestPaste) = (64, 1 << 20)
-  /// The number of pauses in an answer after which its end is not waited for.
+  /// The number of pauses in an answer or a pasted text after which its end is not waited for.
   private static let longestWait = 20
   private var pauses = 0
   private static let endOfPaste = Array("\u{1B}[201~".utf8)
 
   package init() {}
 
-  /// True in the middle of a key: more bytes belong to it, or it was the escape key alone.
+  /// True in the middle of a key or of a pasted text: more bytes belong to it, or it was the escape key alone.
   package var isWaiting: Bool {
-    if pasted != nil { return false }
+    if pasted != nil { return true }
     if case .start = state { return false }
     return true
   }
@@ -96,7 +96,7 @@ package struct EventDecoder: Sendable {
 
   /// Ends an unfinished sequence after a timeout, and returns the event that it means.
   package mutating func timeOut() -> ScreenEvent? {
-    guard pasted == nil else { return nil }
+    if let text = pasted { return endPause(in: text) }
     // An answer over a slow line comes in pieces; none of them is a key.
     if case .answer = state, !bytes.isEmpty, pauses < Self.longestWait {
       pauses += 1
@@ -168,6 +168,7 @@ package struct EventDecoder: Sendable {
       switch numbers.first ?? 0 {
       case 200:
         pasted = []
+        pauses = 0
         return nil
       case 27 where numbers.count > 2: return Self.key(code: numbers[2], modifiers)
       case let number: return Self.numbers[number].map { .key(KeyStroke($0, modifiers)) }
@@ -267,6 +268,13 @@ package struct EventDecoder: Sendable {
   private mutating func paste(_ byte: UInt8) -> ScreenEvent? {
     guard var text = pasted else { return nil }
     pasted = nil
+    defer { pauses = 0 }
+    // Alone after a pause, it is pressed: the end of the text is lost. In a text it is the text's, because what
+    // follows it must not be taken for keys.
+    if byte == 0x03, pauses > 0 {
+      state = .start
+      return .key(.control("c"))
+    }
     text.append(byte)
     // What is too long loses all but the bytes that may be its end.
     if text.count > Self.longestPaste + Self.endOfPaste.count { text.remove(at: Self.longestPaste) }
@@ -278,5 +286,14 @@ package struct EventDecoder: Sendable {
     }
     state = .start
     return .paste(String(decoding: text.dropLast(Self.endOfPaste.count), as: UTF8.self))
+  }
+
+  /// Ends a pasted text whose end does not come: another program has read it, or a line that broke.
+  private mutating func endPause(in text: [UInt8]) -> ScreenEvent? {
+    pauses += 1
+    guard pauses >= Self.longestWait else { return nil }
+    pasted = nil
+    state = .start
+    return .paste(String(decoding: text, as: UTF8.self))
   }
 }

@@ -37,6 +37,36 @@ struct EventDecoderTests {
     #expect(events == [.paste("rm -rf\n\u{1B}[A\u{3}é"), .key(.character("x"))])
   }
 
+  @Test func `a pasted text whose end is lost ends after a second`() {
+    var decoder = EventDecoder()
+    var events = "\u{1B}[200~half\u{1B}[20".utf8.compactMap { decoder.take($0) }
+    #expect(events.isEmpty && decoder.isWaiting)
+    for _ in 0..<20 { if let event = decoder.timeOut() { events.append(event) } }
+    #expect(events == [.paste("half\u{1B}[20")])
+    #expect(!decoder.isWaiting)
+    #expect(decoder.take(UInt8(ascii: "x")) == .key(.character("x")))
+  }
+
+  @Test func `a pasted text that comes in pieces is one event`() {
+    var decoder = EventDecoder()
+    var events = "\u{1B}[200~".utf8.compactMap { decoder.take($0) }
+    for piece in 0..<30 {
+      if let event = decoder.timeOut() { events.append(event) }
+      events += "\(piece) ".utf8.compactMap { decoder.take($0) }
+    }
+    events += "\u{1B}[201~".utf8.compactMap { decoder.take($0) }
+    #expect(events.count == 1)
+  }
+
+  @Test func `Ctrl-C is a key where the end of a pasted text does not come, else text`() {
+    var decoder = EventDecoder()
+    let text = "\u{1B}[200~half\u{3}".utf8.compactMap { decoder.take($0) }
+    #expect(text.isEmpty)
+    _ = decoder.timeOut()
+    #expect(decoder.take(0x03) == .key(.control("c")))
+    #expect(decoder.take(UInt8(ascii: "x")) == .key(.character("x")))
+  }
+
   @Test(
     arguments: [
       ("11;rgb:ffff/ffff/ffff", [ScreenEvent.background(isLight: true)]),
