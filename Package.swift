@@ -45,7 +45,7 @@ let package = Package(
     .plugin(
       name: "BuildCommit", capability: .buildTool(), path: "Sources/BuildCommit"),
     .target(name: "BuildFacts", swiftSettings: settings, plugins: ["BuildCommit"]),
-    .target(name: "OperatingSystem", swiftSettings: settings),
+    .target(name: "OperatingSystem", dependencies: ["CSystem"], swiftSettings: settings),
     .target(name: "Programs", dependencies: ["OperatingSystem"], swiftSettings: settings),
     .target(name: "Layout", swiftSettings: settings),
     .target(
@@ -253,14 +253,20 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "TerminalsTests", dependencies: ["Notes", "Rendering", "Settings", "Terminals"],
+      name: "TerminalsTests",
+      dependencies: [
+        "Notes", "OperatingSystem", "Rendering", "Settings", "Terminals", "TestSupport",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "ScreensTests", dependencies: ["Rendering", "Screens", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ViewsTests",
-      dependencies: ["Files", "Rendering", "Screens", "Terminals", "TestSupport", "Views"],
+      dependencies: [
+        "Files", "History", "Notes", "Rendering", "Screens", "Sessions", "Sync", "Terminals",
+        "TestSupport", "Vaults", "Views", "Wording",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "LanguageServerTests",

@@ -1,6 +1,7 @@
 #pragma once
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,4 +68,36 @@ static inline void zib_copy_attributes(int from, int to) {
     free(value);
   }
 #endif
+}
+
+// Starts a program by fork and exec, with no signal blocked. 0 or less is a failure to fork (errno); a program that
+// cannot be run ends with 127.
+//
+// `pairs` has descriptors of this process, each followed by its number in the program.
+static inline pid_t zib_fork_and_run(const char *path, char *const *arguments, char *const *environment,
+                                     const int *pairs, int pair_count, const int *closed, int closed_count,
+                                     const int *default_signals, int signal_count) {
+  sigset_t every, before, none;
+  sigfillset(&every);
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &every, &before);
+  pid_t process = fork();
+  if (process != 0) {
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return process;
+  }
+  // Only async-signal-safe calls from here. A handler of ours must not run in the child.
+  for (int number = 1; number < NSIG; number++) {
+    struct sigaction action;
+    if (sigaction(number, NULL, &action) != 0) continue;
+    if (action.sa_handler != SIG_IGN && action.sa_handler != SIG_DFL) signal(number, SIG_DFL);
+  }
+  for (int i = 0; i < signal_count; i++) signal(default_signals[i], SIG_DFL);
+  for (int i = 0; i < pair_count; i++) {
+    if (dup2(pairs[2 * i], pairs[2 * i + 1]) < 0) _exit(127);
+  }
+  for (int i = 0; i < closed_count; i++) close(closed[i]);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  execve(path, arguments, environment);
+  _exit(127);
 }

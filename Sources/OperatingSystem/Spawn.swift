@@ -1,3 +1,5 @@
+import CSystem
+
 /// A program to be started, and the settings that it inherits.
 package struct Spawn {
   /// The path of the program's file.
@@ -14,6 +16,12 @@ package struct Spawn {
   package var defaultSignals: [Int32] = []
   /// True for a program with a session of its own: it has no terminal, and no Ctrl-C from ours.
   package var hasOwnSession = false
+  /// True for a program that has the terminal, where Ctrl-Z may come before it runs.
+  ///
+  /// `posix_spawn` waits until the program runs. Stopped in between, the program waits for `SIGCONT`; this process,
+  /// which waits for it, cannot stop; and a shell, which waits for both to stop, never gives a prompt. Such a program
+  /// is started by `fork`. One that cannot be run then ends with 127.
+  package var isInFront = false
 
   package init(_ program: [UInt8], arguments: [[UInt8]], environment: [String]) {
     self.program = program
@@ -25,6 +33,7 @@ package struct Spawn {
   ///
   /// - Returns: the number of its process, which is to be waited for.
   package func start() throws(SpawnFailure) -> pid_t {
+    if isInFront { return try startInFront() }
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?
@@ -61,6 +70,22 @@ package struct Spawn {
       }
     }
     guard code == 0 else { throw SpawnFailure(code: code) }
+    return process
+  }
+
+  private func startInFront() throws(SpawnFailure) -> pid_t {
+    let pairs = descriptors.flatMap { [$0.own, $0.child] }
+    let process = unsafe withCStrings([program]) { path in
+      unsafe withCStrings(arguments) { argv in
+        unsafe withCStrings(environment.map { Array($0.utf8) }) { environ in
+          // The first of `path` is the program.
+          unsafe zib_fork_and_run(
+            path[0]!, argv, environ, pairs, Int32(descriptors.count), closed, Int32(closed.count),
+            defaultSignals, Int32(defaultSignals.count))
+        }
+      }
+    }
+    guard process > 0 else { throw SpawnFailure(code: errno) }
     return process
   }
 

@@ -37,6 +37,7 @@ extension Platform {
     }
     if let closing { spawn.closed.append(closing) }
     spawn.defaultSignals = [SIGINT, SIGQUIT, SIGPIPE]
+    spawn.isInFront = true
     return (try? spawn.start()).map(Child.init)
   }
 
@@ -71,6 +72,7 @@ extension Platform {
       environment: ProcessEnvironment.entries)
     spawn.defaultSignals = [SIGINT, SIGQUIT, SIGPIPE, SIGTSTP]
     guard isQuiet else {
+      spawn.isInFront = true
       return leavingInterruptsToChild {
         (try? spawn.start()).map { (ProcessEnd(of: $0).shellCode, []) }
       }

@@ -14,6 +14,13 @@ package struct NoteConflict: Sendable {
   package let formerNote: NotePath
   package let copy: NotePath
   package let texts: Conflict
+
+  package init(note: NotePath, formerNote: NotePath, copy: NotePath, texts: Conflict) {
+    self.note = note
+    self.formerNote = formerNote
+    self.copy = copy
+    self.texts = texts
+  }
 }
 
 /// The conflicts of a vault.

@@ -114,8 +114,9 @@ extension ConflictModel {
     switch (key.base, key.modifiers) {
     case (.character("s"), .control), (.enter, .alt):
       layer = .places
+      let written = place
       if choose(.text(bytes(of: text))) {
-        begun[place] = nil
+        begun[written] = nil
         return
       }
       layer = .writing(text)

@@ -1,0 +1,161 @@
+import Files
+import History
+import Notes
+import Screens
+import Sessions
+import Sync
+import TestSupport
+import Testing
+import Vaults
+import Views
+import Wording
+
+/// A conflict decided without a terminal and without a vault: keys go in, decisions and effects come out.
+struct ConflictModelTests {
+  /// Three places, which the versions `note` and `copy` have in their own way.
+  private static func text(_ version: String) -> String {
+    (1...3).map { "Between \($0).\n\nPlace \($0) of the \(version).\n\n" }.joined() + "End.\n"
+  }
+
+  private static let conflict: NoteConflict = {
+    let path = NotePath("Walden.md")!
+    let copy = NotePath("Walden.conflict-00000001.md")!
+    return NoteConflict(
+      note: path, formerNote: path, copy: copy,
+      texts: Conflict(
+        copy: ConflictCopy(TreePath(copy.text))!,  // The name of a copy.
+        note: Conflict.Version(text: Array(text("note").utf8)),
+        copyVersion: Conflict.Version(text: Array(text("copy").utf8)),
+        ancestor: Array(text("original").utf8)))
+  }()
+
+  private static func model(
+    canGoBack: Bool = false, decisions: ConflictDecisions? = nil, begun: [Int: [UInt8]] = [:]
+  ) -> ConflictModel {
+    ConflictModel(
+      conflict, ConflictWords(conflict, in: .utc) { $0.text }, number: 1, of: 1,
+      canGoBack: canGoBack, decisions: decisions, begun: begun)
+  }
+
+  @discardableResult
+  private static func press(
+    _ names: String..., in model: inout ConflictModel
+  ) -> ConflictModel.Effect? {
+    var last: ConflictModel.Effect?
+    for name in names { last = model.take(.key(KeyStroke(named: name)!)) }
+    return last
+  }
+
+  private static func choices(_ model: ConflictModel) -> [OverlapChoice?] {
+    model.decisions.overlaps.indices.map { model.decisions[$0] }
+  }
+
+  @Test func `each place is decided by a key, and the note is finished when all are`() {
+    var model = Self.model()
+    #expect(model.decisions.overlaps.count == 3)
+    #expect(Self.press("1", in: &model) == nil)
+    #expect(model.place == 1)
+    #expect(Self.press("enter", in: &model) == nil)
+    Self.press("2", "o", in: &model)
+    #expect(Self.choices(model) == [.note, .copy, .ancestor])
+    let text =
+      "Between 1.\n\nPlace 1 of the note.\n\nBetween 2.\n\nPlace 2 of the copy.\n\n"
+      + "Between 3.\n\nPlace 3 of the original.\n\nEnd.\n"
+    #expect(Self.press("enter", in: &model) == .finish(.decided(.text(Array(text.utf8)))))
+  }
+
+  @Test func `one key decides all places that are open, and no other`() {
+    var model = Self.model()
+    Self.press("down", "2", "a", "1", in: &model)
+    #expect(Self.choices(model) == [.note, .copy, .note])
+  }
+
+  @Test func `decisions are taken back to the first one, and made again to the last`() {
+    var model = Self.model()
+    Self.press("1", "2", "b", "g", "2", in: &model)
+    let all = Self.choices(model)
+    #expect(all == [.copy, .copy, .both])
+    Self.press("u", in: &model)
+    #expect(Self.choices(model) == [.note, .copy, .both])
+    Self.press("u", "u", "u", in: &model)
+    #expect(Self.choices(model) == [nil, nil, nil])
+    #expect(Self.press("u", in: &model) == nil)
+    Self.press("r", "r", "r", "r", "r", in: &model)
+    #expect(Self.choices(model) == all)
+  }
+
+  @Test func `after a decision what was taken back cannot be made again`() {
+    var model = Self.model()
+    Self.press("1", "u", "2", "r", in: &model)
+    #expect(Self.choices(model) == [.copy, nil, nil])
+  }
+
+  @Test func `with nothing to take back the conflict before is gone back to, where there is one`() {
+    var first = Self.model()
+    #expect(Self.press("u", in: &first) == nil)
+    var second = Self.model(canGoBack: true)
+    #expect(Self.press("1", "u", in: &second) == nil)
+    #expect(Self.press("u", in: &second) == .finish(.back))
+  }
+
+  @Test
+  func `one who leaves and comes back finds decisions, what can be taken back, and begun texts`() {
+    var model = Self.model()
+    Self.press("1", "i", in: &model)
+    _ = model.take(.paste("begun "))
+    #expect(model.take(.ended) == .finish(.stopped))
+    #expect(model.isToBeKept)
+    var again = Self.model(decisions: model.decisions, begun: model.begunTexts)
+    #expect(Self.choices(again) == [.note, nil, nil])
+    #expect(again.place == 1)
+    #expect(
+      again.begunTexts[1].map { String(decoding: $0, as: UTF8.self).contains("begun ") } == true)
+    // The text is gone on with, and taken.
+    Self.press("i", "alt-enter", in: &again)
+    guard case .text(let text)? = again.decisions[1] else {
+      Issue.record("the text was not taken")
+      return
+    }
+    #expect(String(decoding: text, as: UTF8.self).contains("begun "))
+    #expect(again.begunTexts.isEmpty)
+    Self.press("u", "u", in: &again)
+    #expect(Self.choices(again) == [nil, nil, nil])
+  }
+
+  @Test func `words are decided one group after the other, and make one decision of the place`() {
+    var model = Self.model()
+    #expect(Self.press("w", "1", "enter", in: &model) == nil)
+    #expect(model.decisions[0] == .text(Array("Place 1 of the note.\n".utf8)))
+    #expect(model.place == 1)
+    Self.press("u", in: &model)
+    #expect(Self.choices(model) == [nil, nil, nil])
+  }
+
+  @Test(arguments: [UInt64](1...20))
+  func `any keys give frames, and every decision can be taken back and made again`(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    var model = Self.model()
+    let names = [
+      "1", "2", "b", "o", "m", "a", "u", "r", "w", "i", "esc", "enter", "up", "down", "left",
+      "right", "tab", "j", "k", "g", "G", "v", "?", "x", "space", "ctrl-s", "ctrl-x", "alt-enter",
+      "pageup", "pagedown", "backspace", "e", "漢",
+    ]
+    for _ in 0..<200 {
+      _ = model.frame(
+        rows: Int.random(in: 1...40, using: &random),
+        columns: Int.random(in: 1...120, using: &random))
+      if let key = KeyStroke(named: names.randomElement(using: &random)!) {
+        _ = model.take(.key(key))
+      }
+    }
+    var decisions = model.decisions
+    while decisions.redo() != nil {}
+    let (last, steps) = (decisions.overlaps.indices.map { decisions[$0] }, decisions.history.count)
+    while decisions.undo() != nil {}
+    #expect(decisions.open.count == 3)
+    var made = 0
+    while decisions.redo() != nil { made += 1 }
+    #expect(made == steps, "seed \(seed)")
+    #expect(decisions.overlaps.indices.map { decisions[$0] } == last, "seed \(seed)")
+  }
+}
