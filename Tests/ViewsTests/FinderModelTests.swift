@@ -157,6 +157,21 @@ struct FinderModelTests {
         == [.runQuietly(["rm", "--force", "./Folder/Note 0.md"])])
   }
 
+  @Test(
+    arguments: [
+      ("Other", "./Folder/Other"), ("/Other", "./Other"), ("Else/Other", "./Else/Other"),
+      ("/Folder/Note 0", nil), ("Else/", "./Else/"), ("", nil), ("/", nil), ("Note 0", nil),
+      ("  Other  ", "./Folder/Other"),
+    ] as [(String, String?)])
+  func `a new name alone stays in the folder of the note`(typed: String, new: String?) {
+    var model = Self.model()
+    _ = Self.press("alt-r", "ctrl-u", in: &model)
+    _ = model.take(.paste(typed))
+    #expect(
+      Self.press("enter", in: &model)
+        == (new.map { [.runQuietly(["mv", "./Folder/Note 0.md", $0])] } ?? []))
+  }
+
   @Test func `earlier queries come back, and what was typed after them`() {
     var model = Self.model(query: "new")
     _ = Self.press("alt-up", in: &model)

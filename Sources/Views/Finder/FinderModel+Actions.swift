@@ -209,6 +209,9 @@ extension FinderItem {
     return text.hasSuffix(".md") ? String(text.dropLast(3)) : text
   }
 
+  /// The name without folders and ending.
+  var bareName: String { String(name.split(separator: "/").last ?? "") }
+
   /// The part of the path that the title does not say: the folder alone, where the file has the title for its name.
   var place: String {
     guard name.hasSuffix(title) else { return name }

@@ -17,7 +17,9 @@ struct FinderPrompt: Equatable {
     return switch purpose {
     case .new: "Title of the new note: "
     case .tag: "Hashtag for \(subject): "
-    case .rename: "New name or path: "
+    case .rename:
+      // A name alone stays in the folder that is named here.
+      items.first?.path.folder.map { "New name in \($0.text)/, or /path: " } ?? "New name or path: "
     case .delete: "Delete \(subject)? It stays in the history. y or n: "
     }
   }
@@ -33,13 +35,21 @@ struct FinderPrompt: Equatable {
       if name.isEmpty { return nil }
       return ["set"] + items.map(\.word) + [(isRemoved ? "tags-=" : "tags+=") + name]
     case .rename:
-      guard let item = items.first, !text.isEmpty, text != item.name, text != item.path.text else {
-        return nil
-      }
-      return ["mv", item.word, "./" + text]
+      guard let item = items.first, let new = Self.path(text, beside: item),
+        new != item.name, new != item.path.text
+      else { return nil }
+      return ["mv", item.word, "./" + new]
     case .delete:
       return text.lowercased().hasPrefix("y") ? ["rm", "--force"] + items.map(\.word) : nil
     }
+  }
+
+  /// The path, from the vault's root, that a new name or path means; a name alone stays in the note's folder.
+  private static func path(_ text: String, beside item: FinderItem) -> String? {
+    let path = String(text.drop { $0 == "/" })
+    if path.isEmpty { return nil }
+    guard !text.contains("/"), let folder = item.path.folder else { return path }
+    return folder.text + "/" + path
   }
 }
 
@@ -57,7 +67,7 @@ extension FinderModel {
       // A name is one note's.
       items = selected.map { [$0] } ?? []
       prompt = FinderPrompt(purpose: purpose, items: items)
-      prompt.field.text = items.first?.name ?? ""
+      prompt.field.text = items.first?.bareName ?? ""
     case .new, .tag, .delete: prompt = FinderPrompt(purpose: purpose, items: items)
     }
     layer = .prompt(prompt)
