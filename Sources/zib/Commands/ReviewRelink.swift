@@ -6,6 +6,7 @@ import Reviews
 import Sessions
 import Terminals
 import Vaults
+import Views
 import Wording
 
 /// `zib review relink`: which card an edited prompt was.
@@ -85,7 +86,10 @@ enum ReviewRelink {
         }
         return .nothingFound
       }
-      return try RelinkDialogue(session, reviews, isPlain: arguments[Review.plain])
+      // What was linked without asking is printed before the screen is another one.
+      try session.output.flush()
+      let page = arguments[Review.plain] ? nil : try ScreenPage(session)
+      return try RelinkDialogue(session, reviews, isPlain: arguments[Review.plain], page)
         .ask(report.questions)
     }
   }
@@ -135,24 +139,32 @@ private struct RelinkDialogue {
   private let session: CommandSession
   private let reviews: VaultReviews
   private let dialogue: Dialogue
+  /// True while the dialogue is on a whole screen, so that what is said is printed after it.
+  private let isOnPage: Bool
   /// Candidates that can be chosen by a digit.
   static let shown = 9
 
-  init(_ session: CommandSession, _ reviews: VaultReviews, isPlain: Bool) {
+  init(
+    _ session: CommandSession, _ reviews: VaultReviews, isPlain: Bool, _ page: ScreenPage?
+  ) {
     self.session = session
     self.reviews = reviews
-    dialogue = session.dialogue(isPlain: isPlain)
+    isOnPage = page != nil
+    dialogue = session.dialogue(isPlain: isPlain, page: page)
   }
 
   func ask(_ questions: [CardQuestion]) throws -> ExitCode {
     var decisions = RelinkDecisions(questions)
+    var linked: [StyledText] = []
     do {
-      while let question = decisions.next() { try ask(question, &decisions) }
+      while let question = decisions.next() { linked += try ask(question, &decisions) }
     } catch {
+      try leavePage(saying: linked)
       decisions.quit()
       try keep(decisions)
       throw error
     }
+    try leavePage(saying: linked)
     try keep(decisions)
     let open = decisions.unclear
     if open > 0 {
@@ -161,7 +173,17 @@ private struct RelinkDialogue {
     return open > 0 ? .nothingFound : .done
   }
 
-  private func ask(_ question: CardQuestion, _ decisions: inout RelinkDecisions) throws {
+  /// Ends drawing on the whole screen, with which what it said is gone.
+  private func leavePage(saying linked: [StyledText]) throws {
+    dialogue.leavePage()
+    if isOnPage { try dialogue.show(linked) }
+  }
+
+  /// - Returns: the lines that say what was linked.
+  private func ask(
+    _ question: CardQuestion, _ decisions: inout RelinkDecisions
+  ) throws -> [StyledText] {
+    dialogue.begin()
     let left = question.candidates
     let show = {
       try dialogue.show(question.lines(choices: Self.shown, width: dialogue.width))
@@ -179,12 +201,14 @@ private struct RelinkDialogue {
       let chosen = left[(key.wholeNumberValue ?? 1) - 1].prompt.prompt.id
       let events = try reviews.decide(question.card.id, isNow: chosen, at: session.moment.time)
       decisions.decide(question, chosen)
-      try dialogue.show(
-        events.map { StyledText("  linked (event \($0.id))", .faint) })
+      let lines = events.map { StyledText("  linked (event \($0.id))", .faint) }
+      try dialogue.show(lines)
+      return lines
     case "n": decisions.decide(question, nil)
     case "s": decisions.skip(question)
     default: decisions.quit()
     }
+    return []
   }
 
   /// Writes that prompts that were none of the cards are cards of their own, so that the same is not asked again.
