@@ -83,6 +83,29 @@ struct ActionTests {
         "|  2  | 言葉 |\n| 10  | y    |\n") == true)
   }
 
+  @Test func `a table keeps its line ends`() throws {
+    let client = try client("| a | long |\r\n|:-:|--|\r\n| 2 | b |\r\n| 1 | y |\r\n\r\nEnd\r\n")
+    #expect(
+      try text(client, 2, 3, "Align the table")
+        == "|  a  | long |\r\n| :-: | ---- |\r\n|  2  | b    |\r\n|  1  | y    |\r\n\r\nEnd\r\n")
+    #expect(
+      try text(client, 2, 3, "Sort the table by this column")
+        == "|  a  | long |\r\n| :-: | ---- |\r\n|  1  | y    |\r\n|  2  | b    |\r\n\r\nEnd\r\n")
+  }
+
+  @Test func `numbers come before words, words before empty cells, and equal ones stay in order`()
+    throws
+  {
+    let cells = ["", "nan", "10", "b", "NaN", "2", "A", "", "inf", "-inf", "1e1"]
+    let rows = cells.enumerated().map { "| \($1) | \($0) |\n" }.joined()
+    let client = try client("| key | n |\n| --- | --- |\n" + rows)
+    let sorted = try text(client, 2, 3, "Sort the table by this column") ?? ""
+    let order = sorted.split(separator: "\n").dropFirst(2).compactMap { row in
+      row.split(separator: "|").last.flatMap { Int($0.filter(\.isNumber)) }
+    }
+    #expect(order == [9, 5, 2, 10, 8, 6, 3, 1, 4, 0, 7])
+  }
+
   @Test func `a table of contents names the headings below`() throws {
     let client = try client("# Note\n\n\n\n## A\n\n### B\n\n## C\n")
     #expect(

@@ -42,6 +42,59 @@ struct NavigationTests {
       ])
   }
 
+  @Test(arguments: ["tag", "title", "is", "path", "Mood", "with space"])
+  func `references of a key are the notes that have it, whatever a query means by its name`(
+    key: String
+  ) throws {
+    let vault = try IndexedVault()
+    vault.write("---\n\(key): one\n---\n#one title is path\n", to: "A.md")
+    vault.write("---\n\(key.uppercased()): [two, three]\n---\n", to: "B.md")
+    vault.write("---\nother: one\n---\n# \(key)\n\n#tag [[A]]\n", to: "C.md")
+    let client = try ProtocolClient(vault)
+    let end = key.count
+    #expect(
+      client.places(try client.ask("references", "A.md", 1, 1)) == [
+        "A.md 1:0-1:\(end)", "B.md 1:0-1:\(end)",
+      ])
+  }
+
+  /// The seconds that a request takes in a note, after one that reads the index.
+  private func seconds(_ client: ProtocolClient, _ method: String, _ name: String) -> Double {
+    _ = try? client.ask(method, name, 0, 3)
+    return secondsOfWork { _ = try? client.ask(method, name, 0, 3) }
+  }
+
+  @Test(arguments: ["documentLink", "documentHighlight"])
+  func `many links cost one look at the names of the files`(method: String) throws {
+    let vault = try IndexedVault()
+    for number in 0..<1500 { vault.write("# Note\n", to: "Notes/Note number \(number).md") }
+    func links(_ count: Int) -> String {
+      (0..<count).map { "[[Note number \($0)]] [web](https://a.b/\($0))\n" }.joined()
+    }
+    vault.write(links(3), to: "Few.md")
+    vault.write(links(300), to: "Many.md")
+    let client = try ProtocolClient(vault)
+    let (few, many) = (seconds(client, method, "Few.md"), seconds(client, method, "Many.md"))
+    // A hundred times the links; each had its own look, which took all of the time.
+    #expect(many < few * 40, "\(few) s and \(many) s")
+  }
+
+  @Test func `many headings cost one table of their names`() throws {
+    let vault = try IndexedVault()
+    func note(_ count: Int) -> String {
+      "[[#Heading 0]]\n\n"
+        + (0..<count).map { "## Heading \($0)\n\n[[#Heading \($0)]]\n\n" }.joined()
+    }
+    vault.write(note(20), to: "Few.md")
+    vault.write(note(600), to: "Many.md")
+    let client = try ProtocolClient(vault)
+    for method in ["documentHighlight", "documentLink", "references"] {
+      let (few, many) = (seconds(client, method, "Few.md"), seconds(client, method, "Many.md"))
+      // Thirty times the headings; a table for each of them takes nine hundred times as long.
+      #expect(many < few * 200, "\(method): \(few) s and \(many) s")
+    }
+  }
+
   @Test func `symbols are headings in each other, properties and blocks`() throws {
     let client = try client()
     func names(_ json: JSONValue?) -> String {

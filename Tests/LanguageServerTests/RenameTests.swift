@@ -145,6 +145,28 @@ struct RenameTests {
     #expect(message?.parameters["message"] == "4 links will lead nowhere, in `Alpha.md`")
   }
 
+  @Test func `links between notes that are deleted together are not counted`() throws {
+    let vault = try IndexedVault()
+    vault.write("[[Two]] [[Three]]\n", to: "One.md")
+    vault.write("[[One]] [[in/Four]]\n", to: "Two.md")
+    vault.write("[[Two]]\n", to: "Three.md")
+    vault.write("[[One]] [[Five]]\n", to: "in/Four.md")
+    vault.write("[[Four]]\n", to: "in/Five.md")
+    let client = try ProtocolClient(vault)
+    func message(deleting names: String...) throws -> String? {
+      let before = client.notices.count
+      let files = names.map { ["uri": .string(client.uri($0))] as JSONValue }
+      _ = try client.request("workspace/willDeleteFiles", ["files": .array(files)])
+      return client.notices.dropFirst(before).last { $0.method == "window/showMessage" }?
+        .parameters["message"]?.string
+    }
+    #expect(
+      try message(deleting: "One.md", "Two.md")
+        == "2 links will lead nowhere, in `Three.md`, `in/Four.md`")
+    #expect(try message(deleting: "One.md", "Two.md", "Three.md", "in") == nil)
+    #expect(try message(deleting: "in") == "1 link will lead nowhere, in `Two.md`")
+  }
+
   @Test func `a client that cannot rename a file that it has open is told so, and nothing changes`()
     throws
   {

@@ -91,11 +91,12 @@ extension VaultSearch {
   /// - Throws: `WriteError` if the note cannot be read, `IndexError`.
   package func backlinks(to path: NotePath, anchor: String? = nil) throws -> [Backlinks] {
     let note = path.isMarkdown ? try note(at: path) : Note(parsing: [])
-    let wanted = anchor.flatMap { note.section(anchored: $0) }
+    lazy var table = AnchorTable(note)
+    let wanted = anchor.flatMap { note.section(anchored: $0, by: table) }
     var sections: [String: ByteRange?] = [:]
     func section(_ anchor: String) -> ByteRange? {
       if let known = sections[anchor] { return known }
-      let section = note.section(anchored: anchor)
+      let section = note.section(anchored: anchor, by: table)
       sections[anchor] = section
       return section
     }

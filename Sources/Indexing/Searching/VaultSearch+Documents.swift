@@ -51,8 +51,23 @@ extension VaultSearch {
   /// - Throws: `IndexError.damaged`
   package func notes(withProperty key: String, _ value: String) throws(IndexError) -> [NotePath] {
     let wanted = PropertyKey.value(value, of: key)
-    let ids = try index.index.documents(
-      withKeyword: wanted, space: VaultSchema.Space.property.rawValue)
+    return try paths(
+      of: index.index.documents(withKeyword: wanted, space: VaultSchema.Space.property.rawValue))
+  }
+
+  /// The notes whose front matter has a key, with whichever value and in whichever case, by path.
+  ///
+  /// - Throws: `IndexError.damaged`
+  package func notes(withProperty key: String) throws(IndexError) -> [NotePath] {
+    var found: Set<DocumentID> = []
+    try index.index.forEachPostingList(
+      space: VaultSchema.Space.propertyKey.rawValue,
+      prefix: Array(PropertyKey.fold(key).utf8) + [0]
+    ) { _, ids in found.formUnion(ids) }
+    return try paths(of: found)
+  }
+
+  private func paths(of ids: some Sequence<DocumentID>) throws(IndexError) -> [NotePath] {
     var paths: [NotePath] = []
     for id in ids {
       if let path = NotePath(bytes: try index.index.key(of: id)) { paths.append(path) }

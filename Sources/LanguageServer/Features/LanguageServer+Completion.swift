@@ -214,8 +214,9 @@ extension LanguageServer {
     for (index, heading) in note.headings.enumerated() {
       let words = note.plainText(in: heading.text)
       if words.isEmpty { continue }
+      let anchor = isWiki ? other.anchors.name(ofHeading: index) : slugs[index]
       list.add(
-        label: words, .reference, text: isWiki ? note.anchor(ofHeading: index) : slugs[index],
+        label: words, .reference, text: anchor,
         detail: String(repeating: "#", count: heading.level), filter: "\(words) \(slugs[index])")
     }
     for block in note.blockIDs where isWiki {

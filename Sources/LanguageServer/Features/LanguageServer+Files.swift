@@ -62,11 +62,19 @@ extension LanguageServer {
   func willDeleteFiles(_ request: Request) throws -> JSONValue {
     var links = 0
     var notes: Set<String> = []
-    for file in request.parameters["files"]?.elements ?? [] {
-      guard let uri = file["uri"]?.string, let place = place(of: DocumentURI(uri)) else { continue }
-      let search = try search(place.vault)
-      for path in Self.files(at: place.path, in: search) {
-        for backlinks in try search.backlinks(to: path) where !backlinks.path.isBelow(place.path) {
+    let deleted = (request.parameters["files"]?.elements ?? []).compactMap { file in
+      file["uri"]?.string.flatMap { self.place(of: DocumentURI($0)) }
+    }
+    for vault in vaults {
+      let roots = deleted.filter { $0.vault === vault }.map(\.path)
+      if roots.isEmpty { continue }
+      let search = try search(vault)
+      let files = Self.files(at: roots, in: search)
+      // A link of a note that goes as well leads nowhere anyway.
+      let gone = Set(files)
+      for path in files {
+        try request.checkCancelled()
+        for backlinks in try search.backlinks(to: path) where !gone.contains(backlinks.path) {
           links += backlinks.places.matches.count
           notes.insert(backlinks.path.text)
         }
@@ -81,15 +89,14 @@ extension LanguageServer {
     return .null
   }
 
-  /// The file at a path, or those in the folder there.
-  private static func files(at path: NotePath, in search: VaultSearch) -> [NotePath] {
+  /// The files at some paths, and those in the folders there.
+  private static func files(at paths: [NotePath], in search: VaultSearch) -> [NotePath] {
     var files: [NotePath] = []
-    search.index.table.forEachNote { _, file in
-      if file == path || file.isBelow(path) { files.append(file) }
+    func add(_ file: NotePath) {
+      if paths.contains(where: { file == $0 || file.isBelow($0) }) { files.append(file) }
     }
-    search.index.table.forEachAttachment { file in
-      if file == path || file.isBelow(path) { files.append(file) }
-    }
+    search.index.table.forEachNote { _, file in add(file) }
+    search.index.table.forEachAttachment { add($0) }
     return files
   }
 }

@@ -78,12 +78,11 @@ extension LanguageServer {
     toPartsOf view: NoteView, _ place: VaultPlace
   ) throws -> [ByteRange: Int] {
     var counts: [ByteRange: Int] = [:]
-    let table = AnchorTable(view.note)
     for (other, ranges) in try occurrences(of: .file(place.path), in: place.vault) {
       let wanted = Set(ranges)
       for link in other.note.links where wanted.contains(link.range) {
         guard let anchor = other.note.anchor(of: link), !anchor.isEmpty,
-          case .heading(let index)? = table.place(anchor)
+          case .heading(let index)? = view.anchors.place(anchor)
         else { continue }
         counts[view.note.headings[index].range, default: 0] += 1
       }
@@ -182,12 +181,12 @@ extension LanguageServer {
     guard let place = view.place else { return [] }
     var order: [NotePath] = []
     var ranges: [NotePath: [ByteRange]] = [:]
-    for link in view.note.links {
-      switch try subject(of: link, in: view).subject {
+    for found in try linkSubjects(in: view) {
+      switch found.subject {
       case .file(let path), .anchor(let path, _):
         guard path.isMarkdown, path != place.path else { continue }
         if ranges[path] == nil { order.append(path) }
-        ranges[path, default: []].append(link.range)
+        ranges[path, default: []].append(found.range)
       default: continue
       }
     }

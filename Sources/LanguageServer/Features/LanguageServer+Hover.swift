@@ -39,7 +39,7 @@ extension LanguageServer {
     case .anchor(let path, let anchor):
       let target = try self.view(of: VaultPlace(vault: vault, path: path))
       if found.link == nil { return try backlinkWords(path, anchor, vault) }
-      guard let section = target.note.section(anchored: anchor) else {
+      guard let section = target.section(anchored: anchor) else {
         return "`\(path.text)` has no heading or block `\(anchor)`."
       }
       return heading(target.note.title, path)

@@ -49,22 +49,27 @@ extension LanguageServer {
   }
 
   /// The place of a subject; nil if it has none, or more than one.
-  func place(of found: PlacedSubject, in view: NoteView) throws -> Place? {
+  ///
+  /// - Parameter read: gives the text of a note; one who asks for many places keeps those that were read.
+  func place(
+    of found: PlacedSubject, in view: NoteView,
+    reading read: ((VaultPlace) throws -> NoteView)? = nil
+  ) throws -> Place? {
     guard let vault = view.place?.vault else { return nil }
+    let read = read ?? { try self.view(of: $0) }
     switch found.subject {
     case .file(let path):
       let place = VaultPlace(vault: vault, path: path)
       guard path.isMarkdown else {
         return Place(view: nil, uri: uri(of: place), range: ByteRange(0, 0), whole: ByteRange(0, 0))
       }
-      return self.place(of: try self.view(of: place))
-    case .title(let path):
-      return self.place(of: try self.view(of: VaultPlace(vault: vault, path: path)))
+      return self.place(of: try read(place))
+    case .title(let path): return self.place(of: try read(VaultPlace(vault: vault, path: path)))
     case .anchor(let path, let anchor):
-      let target = try self.view(of: VaultPlace(vault: vault, path: path))
+      let target = try read(VaultPlace(vault: vault, path: path))
       let note = target.note
-      guard let whole = note.section(anchored: anchor) else { return self.place(of: target) }
-      let first = note.heading(anchored: anchor)?.range
+      guard let whole = target.section(anchored: anchor) else { return self.place(of: target) }
+      let first = note.headings.first { $0.range.start == whole.start }?.range
       let line = target.buffer.range(ofLine: target.buffer.line(at: Int(whole.start)))
       let selection = first ?? ByteRange(Int(whole.start), min(line.upperBound, Int(whole.end)))
       return Place(view: target, uri: target.uri, range: selection, whole: whole)
@@ -126,9 +131,7 @@ extension LanguageServer {
           .map(\.range)
       }
     case .key(let key):
-      let all = search.query("\(key):*")
-      let paths = try search.results(all, order: .path).map(\.path)
-      return try each(of: paths, vault) { note, _ in
+      return try each(of: search.notes(withProperty: key), vault) { note, _ in
         (note.frontMatter?.entries ?? []).filter {
           CaseFolding.fold($0.key.text ?? "") == CaseFolding.fold(key)
         }.map(\.key.range)
@@ -178,7 +181,7 @@ extension LanguageServer {
     of view: NoteView, _ path: NotePath, _ anchor: String?, _ search: VaultSearch
   ) throws -> [ByteRange] {
     let note = view.note
-    let wanted = anchor.flatMap { note.section(anchored: $0) }
+    let wanted = anchor.flatMap { view.section(anchored: $0) }
     let resolver = try search.resolver(for: Set(note.links.map { note.target(of: $0) }))
     return note.links.filter { link in
       switch resolver.resolve(link, in: note, at: path.text) {
@@ -188,7 +191,7 @@ extension LanguageServer {
       }
       guard anchor != nil else { return true }
       return wanted != nil
-        && note.anchor(of: link).flatMap { note.section(anchored: $0) } == wanted
+        && note.anchor(of: link).flatMap { view.section(anchored: $0) } == wanted
     }.map(\.range)
   }
 
@@ -209,11 +212,9 @@ extension LanguageServer {
       for tag in note.hashtags where note.hashtag(of: tag).isWithin(hashtag) { add(tag.range, 1) }
     case .property, .key: add(found.range, 1)
     default:
-      for link in note.links {
-        let other = try subject(of: link, in: view)
-        if other.subject == found.subject || isSame(other.subject, found.subject, in: note, view) {
-          add(link.range, 2)
-        }
+      for other in try linkSubjects(in: view)
+      where other.subject == found.subject || isSame(other.subject, found.subject, in: view) {
+        add(other.range, 2)
       }
       if case .anchor(let path, let anchor) = found.subject, path == view.place?.path {
         if let heading = note.heading(anchored: anchor) { add(heading.text, 3) }
@@ -230,10 +231,10 @@ extension LanguageServer {
   }
 
   /// True if two anchors of this note mean one part of it.
-  private func isSame(_ one: Subject, _ other: Subject, in note: Note, _ view: NoteView) -> Bool {
+  private func isSame(_ one: Subject, _ other: Subject, in view: NoteView) -> Bool {
     guard case .anchor(let first, let anchor) = one, case .anchor(first, let second) = other,
-      first == view.place?.path, let section = note.section(anchored: anchor)
+      first == view.place?.path, let section = view.section(anchored: anchor)
     else { return false }
-    return section == note.section(anchored: second)
+    return section == view.section(anchored: second)
   }
 }

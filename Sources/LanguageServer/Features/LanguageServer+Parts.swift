@@ -22,7 +22,7 @@ extension LanguageServer {
     return [
       command(
         "Make the section “\(title)” a note", "zib.split",
-        [.string(view.uri.text), .string(note.anchor(ofHeading: index))], "refactor.extract")
+        [.string(view.uri.text), .string(view.anchors.name(ofHeading: index))], "refactor.extract")
     ]
   }
 
@@ -35,7 +35,7 @@ extension LanguageServer {
     let note = view.note
     let above = note.headings.lastIndex { $0.range.start <= link.range.start }
     let heading = above.flatMap { index -> JSONValue? in
-      note.headings[index] == note.titleHeading ? nil : .string(note.anchor(ofHeading: index))
+      note.headings[index] == note.titleHeading ? nil : .string(view.anchors.name(ofHeading: index))
     }
     return [
       command(

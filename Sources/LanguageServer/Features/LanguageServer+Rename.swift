@@ -72,7 +72,7 @@ extension LanguageServer {
       else {
         return .null
       }
-      let anchor = view.note.anchor(ofHeading: index)
+      let anchor = view.anchors.name(ofHeading: index)
       return try plan(.anchor(path, anchor, to: name), in: place.vault)
     case .anchor(let path, let anchor):
       let new = anchor.hasPrefix("^") && name.hasPrefix("^") ? String(name.dropFirst()) : name

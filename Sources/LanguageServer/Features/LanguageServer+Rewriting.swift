@@ -112,7 +112,7 @@ extension LanguageServer {
     let items = headings.map { index, heading in
       let indent = String(repeating: "  ", count: heading.level - top)
       let words = note.plainText(in: heading.text)
-      let anchor = note.anchor(ofHeading: index)
+      let anchor = view.anchors.name(ofHeading: index)
       return "\(indent)- [[#\(anchor)\(anchor == words ? "" : "|" + words)]]"
     }
     let edit = ByteEdit(
@@ -129,6 +129,8 @@ struct TableText {
   private let rows: [[String]]
   private let marks: [Mark]
   private let indent: String
+  /// The end of its first line, which all get.
+  private let lineEnd: String
 
   private struct Mark {
     let isLeft: Bool
@@ -157,10 +159,12 @@ struct TableText {
     rows.remove(at: 1)
     self.rows = rows.map { $0 + Array(repeating: "", count: marks.count - $0.count) }
     indent = String(lines[0].prefix { $0 == " " })
+    let end = buffer.bytes[buffer.range(ofLine: first).upperBound..<buffer.starts[first + 1]]
+    lineEnd = String(decoding: end, as: UTF8.self)
     range = buffer.starts[first]..<buffer.range(ofLine: last).upperBound
   }
 
-  /// The cells of a row; a bar behind a backslash, or in code, is none between cells.
+  /// The cells of a row; a bar behind a backslash is none between cells.
   private static func cells(_ line: String) -> [String] {
     var cells: [String] = [""]
     var isEscaped = false
@@ -191,11 +195,14 @@ struct TableText {
   /// The table with columns of one width.
   func aligned() -> String { text(rows) }
 
-  /// The table with its rows in the order of a column: numbers by their value, texts without regard to case.
+  /// The table with its rows in the order of a column: numbers by their value, then texts without regard to case, then
+  /// empty cells.
   func sorted(by column: Int) -> String {
-    func key(_ row: [String]) -> (isText: Int, number: Double, text: String) {
+    func key(_ row: [String]) -> (kind: Int, number: Double, text: String) {
       let cell = row[column]
-      if let number = Double(cell) { return (0, number, "") }
+      if cell.isEmpty { return (2, 0, "") }
+      // `nan` has no place among numbers.
+      if let number = Double(cell), !number.isNaN { return (0, number, "") }
       return (1, 0, CaseFolding.fold(cell))
     }
     let body = rows.dropFirst().enumerated().sorted {
@@ -224,7 +231,7 @@ struct TableText {
         + (mark.isRight ? ":" : "")
     }
     lines.insert(line(rule), at: 1)
-    return lines.joined(separator: "\n")
+    return lines.joined(separator: lineEnd)
   }
 }
 

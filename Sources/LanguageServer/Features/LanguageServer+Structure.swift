@@ -11,10 +11,19 @@ extension LanguageServer {
   func documentLinks(_ request: Request) throws -> JSONValue {
     let view = try view(request)
     var links: [JSONValue] = []
-    for link in view.note.links {
+    // A note that is linked to again and again is read once.
+    var views: [NotePath: NoteView] = [:]
+    if let path = view.place?.path { views[path] = view }
+    func read(_ place: VaultPlace) throws -> NoteView {
+      if let known = views[place.path] { return known }
+      let read = try self.view(of: place)
+      views[place.path] = read
+      return read
+    }
+    for found in try linkSubjects(in: view) {
       try request.checkCancelled()
-      let found = try subject(of: link, in: view)
-      guard let target = try target(of: found, in: view) else { continue }
+      guard let link = found.link, let target = try target(of: found, in: view, reading: read)
+      else { continue }
       links.append([
         "range": json(link.isDecoded ? link.range : Self.linkRange(link), in: view),
         "target": .string(target),
@@ -31,7 +40,10 @@ extension LanguageServer {
   }
 
   /// The address that a link leads to; nil if it leads to none.
-  private func target(of found: PlacedSubject, in view: NoteView) throws -> String? {
+  private func target(
+    of found: PlacedSubject, in view: NoteView,
+    reading read: @escaping (VaultPlace) throws -> NoteView
+  ) throws -> String? {
     switch found.subject {
     case .external(let address):
       if address.contains("://") || address.hasPrefix("mailto:") { return address }
@@ -39,7 +51,7 @@ extension LanguageServer {
       return address.contains("@") ? "mailto:" + address : "https://" + address
     case .missing, .hashtag, .property, .key: return nil
     case .file, .anchor, .title:
-      guard let place = try place(of: found, in: view) else { return nil }
+      guard let place = try place(of: found, in: view, reading: read) else { return nil }
       guard let target = place.view, place.range.start > 0 else { return place.uri.text }
       return "\(place.uri.text)#L\(target.buffer.line(at: Int(place.range.start)) + 1)"
     }

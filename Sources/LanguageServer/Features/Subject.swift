@@ -56,7 +56,7 @@ extension LanguageServer {
       let heading = note.headings[index]
       return PlacedSubject(
         subject: heading == note.titleHeading
-          ? .title(path) : .anchor(path, note.anchor(ofHeading: index)),
+          ? .title(path) : .anchor(path, view.anchors.name(ofHeading: index)),
         name: heading.text, range: heading.range)
     }
     return property(at: offset, in: note, path)
@@ -82,6 +82,24 @@ extension LanguageServer {
 
   /// The thing that a link means.
   func subject(of link: Link, in view: NoteView, at offset: Int? = nil) throws -> PlacedSubject {
+    let resolver = try view.place.flatMap { place in
+      link.isExternal
+        ? nil : try search(place.vault).resolver(for: [view.note.target(of: link)])
+    }
+    return subject(of: link, in: view, by: resolver, at: offset)
+  }
+
+  /// The links of a note with the thing that each means, found by one look at the names of the vault's files.
+  func linkSubjects(in view: NoteView) throws -> [PlacedSubject] {
+    let targets = Set(view.note.links.filter { !$0.isExternal }.map { view.note.target(of: $0) })
+    let resolver =
+      targets.isEmpty ? nil : try view.place.map { try search($0.vault).resolver(for: targets) }
+    return view.note.links.map { subject(of: $0, in: view, by: resolver) }
+  }
+
+  private func subject(
+    of link: Link, in view: NoteView, by resolver: LinkResolver?, at offset: Int? = nil
+  ) -> PlacedSubject {
     let note = view.note
     func placed(_ subject: Subject) -> PlacedSubject {
       var name = link.isDecoded ? link.range : link.target
@@ -89,9 +107,8 @@ extension LanguageServer {
       return PlacedSubject(subject: subject, name: name, range: link.range, link: link)
     }
     if link.isExternal { return placed(.external(note.target(of: link))) }
-    guard let place = view.place else { return placed(.missing(note.target(of: link))) }
     let target = note.target(of: link)
-    let resolver = try search(place.vault).resolver(for: [target])
+    guard let place = view.place, let resolver else { return placed(.missing(target)) }
     var file = place.path
     switch resolver.resolve(link, in: note, at: place.path.text) {
     case .sameNote: break
@@ -107,12 +124,5 @@ extension LanguageServer {
       offset.map { !link.isDecoded && !link.target.isEmpty && $0 <= Int(link.target.end) } ?? false
     if let anchor, file.isMarkdown, !isAtName { return placed(.anchor(file, anchor)) }
     return placed(.file(file))
-  }
-}
-
-extension Note {
-  /// The anchor by which a link means a heading: its text, and the path of headings above it where another has that.
-  func anchor(ofHeading index: Int) -> String {
-    AnchorTable(self).name(ofHeading: index)
   }
 }

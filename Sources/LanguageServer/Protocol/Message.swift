@@ -75,7 +75,6 @@ package struct ResponseError: Error, Equatable, Sendable {
     case invalidRequest = -32600
     case methodNotFound = -32601
     case invalidParameters = -32602
-    case internalError = -32603
     case notInitialized = -32002
     case cancelled = -32800
     case contentModified = -32801

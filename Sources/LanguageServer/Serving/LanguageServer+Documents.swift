@@ -13,6 +13,30 @@ struct NoteView {
   let place: VaultPlace?
   /// The version of an open document.
   let version: Int?
+  private let kept = Kept()
+
+  private final class Kept { var anchors: AnchorTable? }
+
+  init(uri: DocumentURI, note: Note, buffer: TextBuffer, place: VaultPlace?, version: Int?) {
+    self.uri = uri
+    self.note = note
+    self.buffer = buffer
+    self.place = place
+    self.version = version
+  }
+
+  /// The names of the note's headings and blocks, made once.
+  var anchors: AnchorTable {
+    if let known = kept.anchors { return known }
+    let made = AnchorTable(note)
+    kept.anchors = made
+    return made
+  }
+
+  /// The part of the note that an anchor means.
+  func section(anchored anchor: String) -> ByteRange? {
+    note.section(anchored: anchor, by: anchors)
+  }
 }
 
 extension LanguageServer {

@@ -1,11 +1,16 @@
 extension Note {
   /// The part that an anchor means: a heading with all below it, the block of `^id`, or a range of Dendron.
-  package func section(anchored anchor: String) -> ByteRange? {
+  ///
+  /// - Parameter table: the anchors of this note, for one who asks more than once; making it takes longer than asking.
+  package func section(
+    anchored anchor: String, by table: @autoclosure () -> AnchorTable? = nil
+  ) -> ByteRange? {
     if anchor.hasPrefix("^"), let block = block(anchored: anchor) { return block }
-    if let heading = heading(anchored: anchor) {
+    let table = table() ?? AnchorTable(self)
+    if let heading = table.heading(anchor).map({ headings[$0] }) {
       return ByteRange(Int(heading.range.start), end(of: heading))
     }
-    return AnchorRange(anchor).flatMap(section)
+    return AnchorRange(anchor).flatMap { section($0, table) }
   }
 
   /// The end of the text below a heading: the next heading of its level or a higher one.
@@ -14,7 +19,8 @@ extension Note {
     return next.map { Int($0.range.start) } ?? source.count
   }
 
-  private func section(_ range: AnchorRange) -> ByteRange? {
+  private func section(_ range: AnchorRange, _ table: AnchorTable) -> ByteRange? {
+    func heading(_ anchor: String) -> Heading? { table.heading(anchor).map { headings[$0] } }
     var start: Int
     var end: Int
     if range.start == "^begin" {
@@ -25,7 +31,7 @@ extension Note {
       guard let block = block(anchored: range.start) else { return nil }
       (start, end) = (Int(block.start), Int(block.end))
     } else {
-      guard let heading = heading(anchored: range.start) else { return nil }
+      guard let heading = heading(range.start) else { return nil }
       (start, end) = (Int(heading.range.start), self.end(of: heading))
     }
     switch range.end {
@@ -34,7 +40,7 @@ extension Note {
       end = headings.first { $0.range.start > start }.map { Int($0.range.start) } ?? source.count
     case "^end": end = source.count
     case let last?:
-      guard let found = last.hasPrefix("^") ? block(anchored: last) : heading(anchored: last)?.range
+      guard let found = last.hasPrefix("^") ? block(anchored: last) : heading(last)?.range
       else { return nil }
       end = Int(last.hasPrefix("^") ? found.end : found.start)
     }
