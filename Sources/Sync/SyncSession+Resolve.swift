@@ -39,10 +39,14 @@ extension SyncSession {
   ///
   /// Edits made to a note or a copy in the meantime are kept: an edited copy stays, and so does the
   /// conflict.
-  /// - Throws: `ConflictChanged`, `ResolutionRefusal.markersLeft`, `SyncRefusal`, and errors of a
-  ///   snapshot.
+  /// - Parameter following: gives further notes that change in the same commit, because copies got other names; from
+  ///   the tree with the decisions, the snapshot, and these names. It may be called again.
+  /// - Throws: `ConflictChanged`, `ResolutionRefusal.markersLeft`, `SyncRefusal`, errors of `following`, and errors of
+  ///   a snapshot.
   package func resolve(
-    _ decisions: [ConflictDecision], confirm: (Deletions) throws -> Bool = { _ in false }
+    _ decisions: [ConflictDecision], confirm: (Deletions) throws -> Bool = { _ in false },
+    following: (_ tree: ObjectID, _ snapshot: SnapshotReport, _ newFiles: [TreePath: TreePath])
+      throws -> [TreePath: FileVersion?] = { _, _, _ in [:] }
   ) throws -> ResolveReport {
     _ = try recover()
     for _ in 0..<Self.attempts {
@@ -54,7 +58,10 @@ extension SyncSession {
       }
       let old = try repository.commit(head).tree
       let (files, newFiles) = try files(of: decisions, in: old)
-      let tree = try repository.tree(old, replacing: files)
+      var tree = try repository.tree(old, replacing: files)
+      if !newFiles.isEmpty {
+        tree = try repository.tree(tree, replacing: following(tree, snapshot, newFiles))
+      }
       let message = SnapshotMessage.text(
         try repository.fileChanges(from: old, to: tree),
         subject: Self.subject(first.conflict.path, count: decisions.count), device: device)

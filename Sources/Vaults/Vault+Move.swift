@@ -208,6 +208,13 @@ struct TreeFiles {
   ///   `.waits`; errors of the repository.
   func read(_ path: NotePath) throws -> [UInt8] {
     try check(path)
+    return try committedText(path)
+  }
+
+  /// The bytes of a file in the history, whatever the folder has.
+  ///
+  /// - Throws: `MoveRefusal.heldBack` or `.otherRepository` if the history does not have it; errors of the repository.
+  func committedText(_ path: NotePath) throws -> [UInt8] {
     guard let version = try version(at: history.treePath(path)) else { throw untracked(path) }
     return try history.repository.blob(version.id)
   }

@@ -1,6 +1,16 @@
 import Files
 import History
+import Indexing
 import Sync
+
+/// The result of decisions on conflicts.
+package struct ConflictsReport: Sendable {
+  package let report: ResolveReport
+  /// Notes of which links followed a file to its new name, sorted by path.
+  package let followed: [MovePlan.Rewrite]
+  /// Notes whose links would have to follow, and which could not be written; sorted.
+  package let left: [NotePath]
+}
 
 extension Vault {
   /// Takes a snapshot, so that both versions of every conflict are in history, and gives the conflicts.
@@ -40,19 +50,38 @@ extension Vault {
 
   /// Writes notes as decided and removes their copies, in one commit.
   ///
+  /// Where two devices had given different files one name, and both are kept, the links that were written to the copy
+  /// follow it to the name that it gets.
   /// - Parameter decisions: the outcome of each conflict; a note may be named once.
   /// - Throws: `ConflictChanged` if a note or copy has changed since the decision,
   ///   `BrokenFrontMatter`; and as above.
   package func resolve(
     _ decisions: [(conflict: NoteConflict, outcome: ConflictOutcome)],
     confirm: (Deletions) throws -> Bool = { _ in false }, waiting: (Int32?) -> Void = { _ in }
-  ) throws -> ResolveReport {
+  ) throws -> ConflictsReport {
     for case (let conflict, .text(let text)) in decisions {
       if let damage = conflict.damage(in: text) { throw damage }
     }
     return try withHistory(waiting: waiting) { history in
-      try history.session(in: .system).resolve(
-        decisions.map { ConflictDecision($0.conflict.texts, $0.outcome) }, confirm: confirm)
+      var links: CopyLinks?
+      let session = history.session(in: .system)
+      let report = try session.resolve(
+        decisions.map { ConflictDecision($0.conflict.texts, $0.outcome) }, confirm: confirm
+      ) { tree, snapshot, newFiles in
+        let files = try TreeFiles(history, tree, session, snapshot)
+        var following = try CopyLinks(self, files, index())
+        for (conflict, _) in decisions {
+          guard let new = newFiles[conflict.texts.copy.path],
+            let path = NotePath(new, in: history.scope)
+          else { continue }
+          try following.follow(conflict, to: path)
+        }
+        links = following
+        return try files.versions(following.rewrites.values.sorted { $0.path < $1.path })
+      }
+      return ConflictsReport(
+        report: report, followed: links?.rewrites.values.sorted { $0.path < $1.path } ?? [],
+        left: links?.left ?? [])
     }
   }
 }

@@ -326,14 +326,15 @@ struct ResolveRun {
       return nil
     }
     if decided.isEmpty { return nil }
-    let report: ResolveReport
+    let done: ConflictsReport
     do {
-      report = try session.vault().resolve(
+      done = try session.vault().resolve(
         decided, confirm: session.confirm, waiting: session.tellWaiting)
     } catch {
       if arguments[Resolve.keep] == nil, arguments[Resolve.from] == nil { try saveTexts(decided) }
       throw error
     }
+    let report = done.report
     session.discardDrafts()
     for (conflict, _) in decided { try KeptDecisions(conflict, session)?.discard() }
     if let file = arguments[Resolve.from] { try session.discardDraft(holding: file) }
@@ -353,6 +354,16 @@ struct ResolveRun {
       case .text, .bothFiles:
         session.messages.note("resolved \(note): the copy is \(file ?? "a file of its own") now")
       }
+    }
+    for rewrite in done.followed {
+      let links = Amount.count(rewrite.links, "link")
+      session.messages.note(
+        "\(links) of \(session.shown(rewrite.path)) \(rewrite.links == 1 ? "follows" : "follow") it"
+      )
+    }
+    for path in done.left {
+      session.messages.warning(
+        "\(session.shown(path)) cannot be written now: its links to the copy mean the other file")
     }
     return report.update.commit
   }
