@@ -283,7 +283,11 @@ extension Simulation {
     let old = devices[device].files.bytes(at: path) ?? []
     // Of its own each time: what somebody has consented to is no secret any more.
     let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
-    let key = Self.secret + (0..<6).map { _ in String(random.pick(letters)) }.joined()
+    var key = Self.secret
+    repeat {
+      key = Self.secret + (0..<6).map { _ in String(random.pick(letters)) }.joined()
+      // One that ends in `TTTTT` is a placeholder, and no secret.
+    } while Secret(at: TreePath("note.md"), Array("key \(key) \n".utf8)) == nil
     let line = "key \(key) \(token(on: device, path))\n"
     let text = old + (old.last == 0x0A || old.isEmpty ? [] : [0x0A]) + Array(line.utf8)
     var pasted = Ledger.tokens(in: text)

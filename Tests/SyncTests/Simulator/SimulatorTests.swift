@@ -68,6 +68,8 @@ struct SimulatorTests {
     // The checks were at fault: two people put one key into the text by hand, at two places.
     "world.10032242 review.2.f6e4 edit.3.d915 edited.0.972c snapshot.2.682 sync.0.b8b0 sync.3.d45c"
       + " sync.0.7555 gitPull.2.c15 resolve.0.bfc9",
+    // The checks were at fault: a key ended in `TTTTT`, which is a placeholder and no secret.
+    "world.604441728579 secret.0.d98c unwritable.1.2652",
     // A file was edited where a folder came, after a kill: the edit took the folder's place, and its notes went.
     "world.2008461 create.2.ee1 snapshot.2.595c killed.2.a885 edit.2.86b3",
     // The checks were at fault: a loss of power brought back a file that git ignores, gone from the last snapshot.
