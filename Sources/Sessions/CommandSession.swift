@@ -2,6 +2,7 @@ import Arguments
 import Files
 import Notes
 import Sync
+import Synchronization
 import Terminals
 import Vaults
 import Wording
@@ -225,6 +226,13 @@ package final class CommandSession {
     environment.mayAsk = mayAsk
     environment.waiting = { [messages] in messages.tellWaiting($0) }
     environment.identity = identityOffer
+    let told = ToldOnce()
+    environment.unrecorded = { [messages] error in
+      guard told.isFirst() else { return }
+      messages.warning(
+        "`zib undo` cannot take this back: its record could not be written (\(ErrorWords(error).message))"
+      )
+    }
     let vault = try Vault.find(from: currentFolder, explicit: named, environment: environment)
     tellNewerSettings(of: vault)
     finishUpdate(of: vault)
@@ -297,5 +305,18 @@ extension CommandSession {
       output, on: terminal, isPlain: isPlain,
       erasesPrompts: erasesPrompts && environment["TERM"] != "dumb",
       hasFixedWidth: environment["COLUMNS"] != nil, page: page)
+  }
+}
+
+/// Something that a person is told once, from whichever thread.
+private final class ToldOnce: Sendable {
+  private let isTold = Mutex(false)
+
+  /// True the first time.
+  func isFirst() -> Bool {
+    isTold.withLock { isTold in
+      defer { isTold = true }
+      return !isTold
+    }
   }
 }

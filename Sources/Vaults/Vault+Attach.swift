@@ -1,7 +1,9 @@
 import Files
+import History
 import Indexing
 import Layout
 import Notes
+import Sync
 
 /// A file that is to be linked in a note.
 package struct AttachmentSource: Sendable {
@@ -38,6 +40,8 @@ package struct AttachReport: Sendable {
 package enum AttachError: Error, Equatable, Sendable {
   /// The setting names a folder that is hidden or not in the vault.
   case badFolder(String)
+  /// The name is that of a secret, which a copy of another name would hide.
+  case secret(String)
   /// No link can lead to the file from the note.
   case noLink(NotePath)
 }
@@ -119,7 +123,11 @@ extension Vault {
       guard let path = folder?.appending(name) ?? NotePath(bytes: name) else {
         throw AttachError.badFolder(source.name)
       }
-      if !keys.contains(PortableKey(name)) { return AttachedFile(path: path, isCopied: true) }
+      if !keys.contains(PortableKey(name)) {
+        let names = [Array(source.name.utf8), name].map { SecretName.matches(TreePath(bytes: $0)) }
+        if names == [true, false] { throw AttachError.secret(source.name) }
+        return AttachedFile(path: path, isCopied: true)
+      }
       number += 1
     }
   }

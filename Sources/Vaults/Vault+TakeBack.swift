@@ -18,13 +18,18 @@ package struct TakenBack: Sendable {
   package fileprivate(set) var largeAndNew: [NotePath] = []
   /// The files that stay as they are, because they are gone.
   package fileprivate(set) var gone: [NotePath] = []
+
+  /// True if no file stays as it is.
+  package var isWhole: Bool { kept.isEmpty && large.isEmpty && largeAndNew.isEmpty && gone.isEmpty }
 }
 
 extension Vault {
   /// The last thing that a command wrote without a commit, if it came after all operations that ``undo(endingAt:confirm:waiting:)``
   /// takes back.
-  package func lastDeed() -> RecordedDeed? {
-    guard let record = DeedRecord(of: self), let deed = record.last else { return nil }
+  ///
+  /// - Throws: `DeedError`
+  package func lastDeed() throws(DeedError) -> RecordedDeed? {
+    guard let record = DeedRecord(of: self), let deed = try record.last() else { return nil }
     if let place = RepositoryPlace.holding(root), place.isComplete, isUpdateUnfinished(in: place) {
       return nil
     }
@@ -33,7 +38,19 @@ extension Vault {
   }
 
   /// The last thing that ``takeBack(_:isPlanned:)`` took back, if no command wrote anything since.
-  package func lastDeedTakenBack() -> RecordedDeed? { DeedRecord(of: self)?.lastTakenBack }
+  ///
+  /// - Throws: `DeedError`
+  package func lastDeedTakenBack() throws(DeedError) -> RecordedDeed? {
+    try DeedRecord(of: self)?.lastTakenBack()
+  }
+
+  /// The last thing that a command wrote and that is not on record any more, if no operation that can be taken back came
+  /// after it: an operation before it is not the last thing that was done.
+  package var forgottenDeed: RecordedDeed? {
+    guard let record = DeedRecord(of: self), let deed = record.forgotten else { return nil }
+    let order = OperationOrder(record.operationsBytes)
+    return order.hasUndoable(after: deed.operation, seconds: deed.seconds) ? nil : deed
+  }
 
   /// Takes back what a command wrote; edits that were made since stay.
   ///
@@ -44,7 +61,7 @@ extension Vault {
     try apply(deed, deed.changes.reversed().map { ($0.path, $0.after, $0.before) }, isPlanned, true)
   }
 
-  /// Does again what was taken back.
+  /// Does again what was taken back; where nothing of it can be done, it can be tried again.
   ///
   /// - Throws: as ``takeBack(_:isPlanned:)``.
   package func redo(_ deed: RecordedDeed, isPlanned: Bool = false) throws -> TakenBack {
@@ -57,14 +74,15 @@ extension Vault {
     _ deed: RecordedDeed, _ steps: [Step], _ isPlanned: Bool, _ isTakenBack: Bool
   ) throws -> TakenBack {
     let lock = try isPlanned ? nil : writeLock()
+    let record = DeedRecord(of: self)
+    if !isPlanned { try record?.checkWritable() }
     var result = TakenBack(deed: deed)
     for step in steps {
       try persisting { try take(step, isPlanned, &result) }
     }
-    if !isPlanned {
-      // What was not taken back cannot be done again.
-      let state: DeedRecord.State = result.changes.isEmpty ? .past : .takenBack
-      try DeedRecord(of: self)?.set(isTakenBack ? state : .done, of: deed)
+    let isLeft = result.changes.isEmpty && !result.isWhole
+    if !isPlanned, isTakenBack || !isLeft {
+      try record?.set(isTakenBack ? (isLeft ? .past : .takenBack) : .done, of: deed)
     }
     _ = consume lock
     result.changes.sort { $0.path < $1.path }
@@ -113,8 +131,16 @@ extension Vault {
     if text == old { return new }
     switch NoteMerge().merge(NoteVersions(base: old, left: text, right: new)) {
     case .merged(let merged): return merged
-    case .overlapping: return removing(old, new, from: text)
+    case .overlapping: return removing(old, new, from: text) ?? adding(old, new, to: text)
     }
+  }
+
+  /// A text with the lines at its end that a change brought at the end of another.
+  private static func adding(_ old: [UInt8], _ new: [UInt8], to text: [UInt8]) -> [UInt8]? {
+    guard new.count > old.count, new.starts(with: old) else { return nil }
+    let lines = new[old.count...]
+    let needsEnd = text.last.map { !$0.isLineEnd } ?? false && !lines[old.count].isLineEnd
+    return text + (needsEnd ? [0x0A] : []) + lines
   }
 
   /// A text without the lines that a change brought, where they stand in it once and nothing else was changed.

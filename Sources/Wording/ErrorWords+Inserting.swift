@@ -33,12 +33,25 @@ extension ErrorWords {
     }
   }
 
+  init(_ error: DeedError) {
+    switch error {
+    case .unreadable(let path):
+      self.init(
+        "the record of the last change cannot be read, so what it was is not known; nothing was taken back",
+        "without the file \(path.description) `zib undo` takes back what was done before it")
+    }
+  }
+
   init(_ error: AttachError) {
     switch error {
     case .badFolder(let folder):
       self.init(
         "`\(folder)` cannot be a folder for attachments",
         "name one in the vault with `zib config attachments.folder`")
+    case .secret(let name):
+      self.init(
+        "`\(name)` has the name of a secret, which is never sent unasked, and its copy would be sent to every device",
+        "if that is meant, copy it into the vault under another name, and attach that")
     case .noLink(let path):
       self.init("no link can lead to \(path) by its name", "give the file another name")
     }

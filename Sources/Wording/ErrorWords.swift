@@ -107,6 +107,7 @@ package struct ErrorWords {
     case let error as RemovalRefusal: self.init(error)
     case let error as NoteInsertionError: self.init(error)
     case let error as AttachError: self.init(error)
+    case let error as DeedError: self.init(error)
     case let error as ConfigurationError: self.init(error)
     case let error as ImportError: self.init(error)
     case HashtagRenameError.notAHashtag(let name):

@@ -2,7 +2,10 @@ import Arguments
 import Exchange
 import Files
 import History
+import Indexing
+import Layout
 import Merge
+import Rendering
 import Sessions
 import Sync
 import Terminals
@@ -17,16 +20,19 @@ enum DeedUndo {
     let isPlanned = arguments[Undo.dryRun]
     let result = try session.vault().takeBack(deed, isPlanned: isPlanned)
     let what = words(for: deed, session)
-    if result.changes.isEmpty, !result.isWhole {
-      session.messages.note(
-        "\(isPlanned ? "would take" : "took") nothing back of \(what); the `zib undo` after it takes back what was "
-          + "done before")
+    let took = isPlanned ? "would take" : "took"
+    if !result.changes.isEmpty {
+      session.messages.note("\(took) back \(what)")
+    } else if result.isWhole {
+      session.messages.note("nothing is left of \(what) in this folder, so nothing is taken back")
     } else {
-      session.messages.note("\(isPlanned ? "would take" : "took") back \(what)")
+      session.messages.note(
+        "\(took) nothing back of \(what); the `zib undo` after it takes back what was done before")
     }
     try show(
       result, isPlanned ? "planned" : "undone", isPlanned ? "Would change back:" : "Changed back:",
       arguments, session)
+    if !isPlanned { tellBroken(result, session) }
     if !isPlanned, !result.changes.isEmpty {
       session.messages.note("`zib undo --redo` puts it back, and `zib undo` goes further back")
     }
@@ -45,12 +51,40 @@ enum DeedUndo {
     }
     let isPlanned = arguments[Undo.dryRun]
     let result = try session.vault().redo(deed, isPlanned: isPlanned)
-    session.messages.note(
-      "\(isPlanned ? "would do" : "did") \(words(for: deed, session)) again")
+    let (what, did) = (words(for: deed, session), isPlanned ? "would do" : "did")
+    if !result.changes.isEmpty {
+      session.messages.note("\(did) \(what) again")
+    } else if result.isWhole {
+      session.messages.note("what \(what) did is there already")
+    } else {
+      session.messages.note(
+        "\(did) nothing again of \(what), which stays on record; `zib undo --redo` can be tried again"
+      )
+    }
     try show(
       result, isPlanned ? "planned" : "redone", isPlanned ? "Would change:" : "Changed:",
       arguments, session)
     return result.isWhole ? .done : .nothingFound
+  }
+
+  /// Names the links that lead nowhere without the files that went.
+  private static func tellBroken(_ result: TakenBack, _ session: CommandSession) {
+    let gone = result.changes.filter { $0.kind == .deleted }.compactMap {
+      NotePath(bytes: $0.path.bytes)
+    }
+    guard !gone.isEmpty, let links = try? session.search({ try $0.links(toGone: gone) }) else {
+      return
+    }
+    for link in links.prefix(5) {
+      session.messages.warning(
+        "\(session.shown(link.note)): the link to \(SafeText.escaped(link.target)) leads nowhere now"
+      )
+    }
+    if links.count > 5 {
+      session.messages.warning(
+        "\(Amount.count(links.count - 5, "more link leads", "more links lead")) nowhere now; `zib broken` lists them"
+      )
+    }
   }
 
   /// The command with its time: ``zib append` of 14:03`.
@@ -83,9 +117,6 @@ enum DeedUndo {
     for path in result.gone {
       session.messages.warning("\(session.shown(path)) is gone, and stays so")
     }
-    if result.changes.isEmpty, result.isWhole {
-      session.messages.note("no file in this folder changed by that")
-    }
   }
 
   /// - Parameter result: nil where nothing was done.
@@ -93,21 +124,17 @@ enum DeedUndo {
     _ result: TakenBack?, _ outcome: String, _ session: CommandSession
   ) throws {
     try session.output.writeJSON {
-      $0.field("outcome", outcome)
+      $0.field(
+        "outcome", result?.changes.isEmpty == false || outcome == "planned" ? outcome : "nothing")
       $0.field("operation", result?.deed.command)
       $0.field("time", result.map { Int($0.deed.seconds * 1000) })
       $0.field("commit", String?.none)
       $0.field("snapshot", [FileChange](), in: .root)
       $0.field("changed", result?.changes ?? [], in: .root)
-      let kept = (result.map { $0.kept + $0.large + $0.largeAndNew + $0.gone } ?? []).sorted()
+      let kept = (result.map { $0.kept + $0.large + $0.largeAndNew } ?? []).sorted()
       $0.field("kept", paths: kept.map { TreePath(bytes: $0.bytes) }, in: .root)
       $0.array("newConflicts") { _ in }
       $0.field("unwritten", unwritten: [], in: .root)
     }
   }
-}
-
-extension TakenBack {
-  /// True if no file stays as it is.
-  fileprivate var isWhole: Bool { kept.isEmpty && large.isEmpty && gone.isEmpty }
 }

@@ -79,7 +79,23 @@ enum VaultVocabulary {
     } catch {
       return nil
     }
-    return isKnown ? nil : propertyFault(predicate.key, index)
+    switch predicate.test {
+    // What is compared with a day is no text, also where no task has one yet.
+    case .compares, .between: isKnown = true
+    case .exists, .like, .matches, .equals: break
+    }
+    guard isKnown else { return propertyFault(predicate.key, index) }
+    switch predicate.test {
+    case .exists, .like: return nil
+    case .matches, .equals, .compares, .between:
+      if predicate.key == TaskFact.priority.rawValue
+        || NotePredicates.range(predicate.test, today: today) != nil
+        || propertyFault(predicate.key, index) == nil
+      {
+        return nil
+      }
+      return "not a date"
+    }
   }
 
   private static let endsBeforeStart = "the range ends before it begins"

@@ -28,6 +28,8 @@ package struct Environment: Sendable {
   /// Asked which identity commits have where git knows of none, with the one of the person's account; nil for none.
   package var identity: @Sendable (AccountIdentity) -> AccountIdentity? = { _ in nil }
 
+  /// Told why the present deed is not on record, so that `zib undo` cannot take it back; perhaps several times.
+  package var unrecorded: @Sendable (SystemError) -> Void = { _ in }
   /// The thing that a person has zib do at present, if its writes are to be kept for `zib undo`.
   package var deed: Deed?
 

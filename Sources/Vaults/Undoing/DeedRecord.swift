@@ -4,12 +4,20 @@ import OperatingSystem
 import Sync
 import WorkTrees
 
+/// The reason why nothing is taken back.
+package enum DeedError: Error, Equatable, Sendable {
+  /// The record of the last deed cannot be read; its file.
+  case unreadable(DiskPath)
+}
+
 /// The record of what commands wrote into the files of a vault without a commit, so that `zib undo` can take it back.
 ///
 /// Each deed has a file of its own, whose name is a number that grows. It ends in `.taken-back` when the deed was taken
 /// back, and in `.past` when it cannot be done again, because another deed came after that. The files of the last 100
-/// deeds are kept. The record lies with that of the operations, or without a repository in the cache; nothing waits
-/// for the disk, because a deed of which the record is lost is an edit like one in an editor.
+/// deeds are kept, and of the last one that is not, the beginning, in `forgotten`. The record lies with that of the
+/// operations, or without a repository in `$XDG_STATE_HOME/zib/deeds`: what comes with a folder from elsewhere must not
+/// decide what `undo` writes. Nothing waits for the disk, because a deed of which the record is lost is an edit like
+/// one in an editor.
 struct DeedRecord: Sendable {
   private let folder: DiskPath
   /// The record of the operations; nil without a repository.
@@ -20,6 +28,8 @@ struct DeedRecord: Sendable {
   private static let mostBytes = 64 << 20
   /// A new file, such as an attachment, is not kept a second time if it is larger.
   private static let mostBytesOfNew = 16 << 20
+
+  private static let forgottenName = "forgotten"
 
   /// The state of a deed, by the ending of its file.
   enum State: String, CaseIterable {
@@ -38,8 +48,10 @@ struct DeedRecord: Sendable {
       folder = records.appending("deeds-\(String(mixer.value, radix: 16))")
       operations = records.appending("operations")
     } else {
-      guard let cache = vault.location.cache(vault.environment).folder else { return nil }
-      folder = cache.appending("deeds")
+      guard let home = vault.environment.stateHome else { return nil }
+      var mixer = Mixer()
+      mixer.add(vault.root.bytes)
+      folder = home.appending("zib/deeds/\(String(mixer.value, radix: 16))")
       operations = nil
     }
   }
@@ -49,18 +61,24 @@ struct DeedRecord: Sendable {
 
   // MARK: Keeping
 
-  /// Keeps a change of a file, just before it is made; what cannot be kept is not.
-  func keep(_ path: NotePath, _ before: [UInt8]?, _ after: [UInt8]?, of deed: Deed) {
-    do {
-      let file = try file(of: deed)
-      let size = Int(try file.status(of: folder).size)
-      let isReplaced = before != nil && after != nil
-      let most = isReplaced ? RecordedDeed.mostBytes : Self.mostBytesOfNew
-      let room = min(RecordedDeed.mostBytes - size, most)
+  /// Keeps a change of a file, just before it is made.
+  ///
+  /// - Throws: `SystemError` if it cannot be kept; then nothing of it is.
+  func keep(
+    _ path: NotePath, _ before: [UInt8]?, _ after: [UInt8]?, of deed: Deed
+  ) throws(SystemError) {
+    let file = try file(of: deed)
+    let size = Int(try file.status(of: folder).size)
+    let isReplaced = before != nil && after != nil
+    let most = isReplaced ? RecordedDeed.mostBytes : Self.mostBytesOfNew
+    let room = min(RecordedDeed.mostBytes - size, most)
+    do throws(SystemError) {
       try file.writeAll(
         RecordedDeed.bytes(of: path, before, after, room: room), path: folder.bytes)
     } catch {
-      // A full disk or a folder that cannot be written stops no edit.
+      // What follows would not be read behind a half.
+      _ = ftruncate(file.number, off_t(size))
+      throw error
     }
   }
 
@@ -80,8 +98,13 @@ struct DeedRecord: Sendable {
       path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode: 0o600)
     let seconds = Clock.now() / 1_000_000_000
     let mark = OperationOrder(operationsBytes).lastEnd
-    try file.writeAll(
-      RecordedDeed.start(deed, seconds: seconds, after: mark), path: path.bytes)
+    do throws(SystemError) {
+      try file.writeAll(
+        RecordedDeed.start(deed, seconds: seconds, after: mark), path: path.bytes)
+    } catch {
+      _ = unsafe path.withCString { unsafe unlink($0) }
+      throw error
+    }
     return file
   }
 
@@ -101,22 +124,44 @@ struct DeedRecord: Sendable {
     for (age, name) in names.reversed().enumerated() {
       let path = folder.appending(bytes: name.bytes)
       size += Int(FileStatus.at(path, following: false)?.size ?? 0)
-      if age + 1 >= Self.most || size > Self.mostBytes {
-        _ = unsafe path.withCString { unsafe unlink($0) }
+      guard age + 1 >= Self.most || size > Self.mostBytes else { continue }
+      if name.state == .done, forgotten.map({ $0.number < name.number }) ?? true,
+        let start = try? read(name).start
+      {
+        try? folder.appending(Self.forgottenName).replaceFile(with: start)
       }
+      _ = unsafe path.withCString { unsafe unlink($0) }
     }
   }
 
   // MARK: Looking
 
   /// The last deed that was not taken back.
-  var last: RecordedDeed? {
-    names().last { $0.state == .done }.flatMap(read)
+  ///
+  /// - Throws: `DeedError.unreadable`: what was done before it is not the last.
+  func last() throws(DeedError) -> RecordedDeed? {
+    guard let name = names().last(where: { $0.state == .done }) else { return nil }
+    return try read(name)
   }
 
   /// The deed that was taken back last, if none came after that.
-  var lastTakenBack: RecordedDeed? {
-    names().first { $0.state == .takenBack }.flatMap(read)
+  ///
+  /// - Throws: `DeedError.unreadable`
+  func lastTakenBack() throws(DeedError) -> RecordedDeed? {
+    guard let name = names().first(where: { $0.state == .takenBack }) else { return nil }
+    return try read(name)
+  }
+
+  /// The last of the deeds that are not kept any more, without its changes.
+  var forgotten: RecordedDeed? {
+    Self.read(folder.appending(Self.forgottenName), limit: 1 << 12)
+      .flatMap { RecordedDeed(number: 0, bytes: $0) }
+  }
+
+  /// Refuses a record in which no state can be written down, before anything is taken back.
+  func checkWritable() throws(SystemError) {
+    let code = unsafe folder.withCString { unsafe access($0, W_OK | X_OK) == 0 ? 0 : errno }
+    if code != 0 { throw SystemError("write to", folder.bytes, code: code) }
   }
 
   /// Writes down the state of a deed, whatever another process wrote down meanwhile.
@@ -136,9 +181,12 @@ struct DeedRecord: Sendable {
       Array("\(number)\(old.rawValue)".utf8), Array("\(number)\(new.rawValue)".utf8))
   }
 
-  private func read(_ name: Name) -> RecordedDeed? {
-    Self.read(folder.appending(bytes: name.bytes), limit: 2 * RecordedDeed.mostBytes)
+  private func read(_ name: Name) throws(DeedError) -> RecordedDeed {
+    let path = folder.appending(bytes: name.bytes)
+    let deed = Self.read(path, limit: 2 * RecordedDeed.mostBytes)
       .flatMap { RecordedDeed(number: name.number, bytes: $0) }
+    guard let deed else { throw .unreadable(path) }
+    return deed
   }
 
   private static func read(_ path: DiskPath, limit: Int) -> [UInt8]? {
@@ -163,7 +211,7 @@ struct DeedRecord: Sendable {
       let bytes = unsafe entry.bytes
       let text = String(decoding: bytes, as: UTF8.self)
       let digits = text.prefix { $0.isNumber }
-      guard let number = Int(digits), number > 0,
+      guard digits.utf8.count <= 15, let number = Int(digits), number > 0,
         let state = State(rawValue: String(text[digits.endIndex...]))
       else { continue }
       names.append(Name(bytes: bytes, number: number, state: state))
@@ -178,6 +226,15 @@ extension Vault {
     guard let deed = environment.deed, let record = DeedRecord(of: self) else {
       return FileReplacement(in: folder)
     }
-    return FileReplacement(in: folder, recording: { record.keep($0, $1, $2, of: deed) })
+    let unrecorded = environment.unrecorded
+    return FileReplacement(
+      in: folder,
+      recording: { path, before, after in
+        do throws(SystemError) {
+          try record.keep(path, before, after, of: deed)
+        } catch {
+          unrecorded(error)
+        }
+      })
   }
 }

@@ -1,5 +1,6 @@
 import Files
 import History
+import Layout
 import OperatingSystem
 
 /// What one command wrote into files of a vault without a commit.
@@ -50,7 +51,10 @@ package struct RecordedDeed: Sendable {
     }
     let line = String(decoding: bytes[Self.head.utf8.count..<end], as: UTF8.self)
     let words = line.split(separator: " ", maxSplits: 3)
-    guard words.count == 4, let seconds = Int64(words[0]) else { return nil }
+    guard words.count == 4, let seconds = Int64(words[0]), (0..<1 << 40).contains(seconds),
+      words[3].utf8.count <= 60,
+      words[3].utf8.allSatisfy({ $0 == 0x20 || $0 == 0x2D || $0.isASCIILetter })
+    else { return nil }
     self.number = number
     self.seconds = seconds
     operation = ObjectID(hex: words[1])
@@ -96,6 +100,12 @@ package struct RecordedDeed: Sendable {
   }
 
   // MARK: Writing
+
+  /// The beginning of this deed's file, with which it can be read without its changes.
+  var start: [UInt8] {
+    let line = "\(seconds) \(operation?.hex ?? "-") \(token) \(command)"
+    return Array((Self.head + line + "\n").utf8)
+  }
 
   /// The beginning of the file of a deed.
   static func start(_ deed: Deed, seconds: Int64, after operation: ObjectID?) -> [UInt8] {

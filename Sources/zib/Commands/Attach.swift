@@ -116,6 +116,9 @@ enum Attach {
     if FileStatus.at(here)?.kind == .folder {
       throw UsageError(message: "`\(word)` is a folder", hint: "name the files in it")
     }
+    if let kind = FileStatus.at(here)?.kind, kind != .file {
+      throw Failure("`\(word)` is no file that can be copied")
+    }
     guard Platform.isFile(here.text), let bytes = Platform.contents(of: here.text) else {
       throw SystemError("read", word, code: Platform.lastError)
     }

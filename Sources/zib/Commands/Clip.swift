@@ -112,7 +112,7 @@ enum ClipPage {
         return try change(known, clip, arguments, session)
       }
     } else if let known = try session.search({ try vault.notes(clippedAs: clip, $0) }).first {
-      return try tell(known, arguments, session)
+      return try tell(known, arguments, session, hasAddress: false)
     }
     let isKept = arguments[images] && !arguments[New.dryRun]
     if isKept {
@@ -192,10 +192,14 @@ enum ClipPage {
 
   /// Names the note that a page has already.
   private static func tell(
-    _ path: NotePath, _ arguments: ParsedArguments, _ session: CommandSession
+    _ path: NotePath, _ arguments: ParsedArguments, _ session: CommandSession,
+    hasAddress: Bool = true
   ) throws -> ExitCode {
     session.messages.note(
-      "the page is in the vault already; `--update` fetches it again, `--quote` adds a passage")
+      hasAddress
+        ? "the page is in the vault already; `--update` fetches it again, `--quote` adds a passage"
+        : "a page of the same text is in the vault already; `--url` gives a page an address by which it is known"
+    )
     if arguments[json] {
       try session.output.writeJSON {
         $0.field("path", session.shownPath(path))

@@ -268,6 +268,9 @@ enum Log {
     let logged = try vault.amend(
       old, to: new, adding: JournalText.tagged(more, with: tags), on: day,
       secondsEast: session.zone.secondsEast(session.now))
+    session.messages.note(
+      "changed the entry \(SafeText.inLine(EntryLine.heading(of: old).plainText)) of \(session.shown(old.path))"
+    )
     try report(logged, session)
     return .done
   }

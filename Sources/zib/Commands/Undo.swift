@@ -30,7 +30,7 @@ enum Undo {
       What was written without a commit (`append`, `capture`, `log`, `set`, `tag`, `new`, `attach`, `clip`,
       `book` and the like) is taken out of the notes again, and what you have written since stays. Where you have
       edited the same place, the note is left as it is and named. The last 100 such changes are kept, beside the
-      records of syncing; `--redo` does again what was taken back.
+      records of syncing (in a folder without a history, in `~/.local/state/zib/deeds`); `--redo` does again what was taken back.
 
       What ended with a commit (a sync, a resolve, a restore, an import, a move, a removal) is taken back by a new
       commit, so that it can be synced like any other change; the history is only ever added to. What you have written since stays: it is committed first
@@ -67,7 +67,7 @@ enum Undo {
     CommandSession.run(arguments) { session in
       let vault = try session.vault()
       if arguments[redo] { return try DeedUndo.redo(arguments, session) }
-      if session.finishedOperation != .undo, let deed = vault.lastDeed() {
+      if session.finishedOperation != .undo, let deed = try vault.lastDeed() {
         return try DeedUndo.takeBack(deed, arguments, session)
       }
       if arguments[dryRun] { return try plan(arguments, session) }
@@ -76,6 +76,7 @@ enum Undo {
         if arguments[json] { try printJSON("finished", nil, in: .root, session) }
         return .done
       }
+      let forgotten = vault.forgottenDeed
       let (report, scope) = try orTold(arguments, session) {
         try vault.undo(
           confirm: { arguments[allowDeletions] || session.confirm($0) },
@@ -86,6 +87,12 @@ enum Undo {
         changes: report.update.changes.ofPeople(in: scope), decisions: report.decisions,
         commit: report.update.commit, unwritten: report.unwritten)
       session.messages.note("took back \(words(for: undone, session))")
+      if let forgotten {
+        session.messages.warning(
+          "what `zib \(forgotten.command)` and the like wrote after it, until "
+            + "\(session.shownTime(forgotten.seconds * 1000)), stays: only the last 100 of such changes are on record"
+        )
+      }
       if undone.changes.isEmpty, undone.unwritten.isEmpty {
         session.messages.note("no file in this folder changed by that")
       }
@@ -165,7 +172,7 @@ enum Undo {
       default: ", with `zib rm` of the \(back.count) files that it brought back"
       }
     session.messages.note(
-      "if that is not meant, `zib restore . --at \(former.hex.prefix(8))` in the top folder of the "
+      "if that is not meant, before you write anything else `zib restore . --at \(former.hex.prefix(8))` in the top folder of the "
         + "vault takes this undo back\(removal)")
   }
 

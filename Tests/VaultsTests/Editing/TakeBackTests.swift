@@ -3,6 +3,7 @@ import History
 import Layout
 import Notes
 import Sync
+import Synchronization
 import TestSupport
 import Testing
 import Vaults
@@ -15,7 +16,8 @@ struct TakeBackTests {
     let folder = try TemporaryFolder()
     folder.makeFolder(".zib")
     folder.write(text, to: "a.md")
-    return (folder, try Vault.find(from: folder.path, environment: Environment([:])))
+    let state = Environment(["XDG_STATE_HOME": folder(".state")])
+    return (folder, try Vault.find(from: folder.path, environment: state))
   }
 
   private func append(_ text: String, _ vault: Vault, command: String = "append") throws {
@@ -23,7 +25,7 @@ struct TakeBackTests {
   }
 
   private func undo(_ vault: Vault) throws -> TakenBack {
-    try vault.takeBack(#require(vault.lastDeed()))
+    try vault.takeBack(#require(try vault.lastDeed()))
   }
 
   @Test func `each call goes one further back, and a redo puts the last one there again`() throws {
@@ -32,27 +34,27 @@ struct TakeBackTests {
     let one = folder.read("a.md")
     try append("two", vault, command: "capture")
     let two = folder.read("a.md")
-    #expect(vault.lastDeed()?.command == "capture")
+    #expect(try vault.lastDeed()?.command == "capture")
     #expect(try undo(vault).changes.map(\.kind) == [.edited])
     #expect(folder.read("a.md") == one)
     _ = try undo(vault)
     #expect(folder.read("a.md") == "# A\n\nfirst\n")
-    #expect(vault.lastDeed() == nil)
+    #expect(try vault.lastDeed() == nil)
     for text in [one, two] {
-      _ = try vault.redo(#require(vault.lastDeedTakenBack()))
+      _ = try vault.redo(#require(try vault.lastDeedTakenBack()))
       #expect(folder.read("a.md") == text)
     }
-    #expect(vault.lastDeedTakenBack() == nil)
+    #expect(try vault.lastDeedTakenBack() == nil)
   }
 
   @Test func `a plan changes nothing`() throws {
     let (folder, vault) = try vault()
     try append("one", vault)
     let text = folder.read("a.md")
-    let plan = try vault.takeBack(#require(vault.lastDeed()), isPlanned: true)
+    let plan = try vault.takeBack(#require(try vault.lastDeed()), isPlanned: true)
     #expect(plan.changes == [FileChange(TreePath("a.md"), .edited)])
     #expect(folder.read("a.md") == text)
-    #expect(vault.lastDeed() != nil)
+    #expect(try vault.lastDeed() != nil)
   }
 
   @Test func `what a person wrote since stays, above, below and right beside it`() throws {
@@ -76,8 +78,8 @@ struct TakeBackTests {
     #expect(result.kept == [Self.path])
     #expect(result.changes.isEmpty)
     #expect(folder.read("a.md") == "---\nstatus: given away\n---\n# A\n")
-    #expect(vault.lastDeed() == nil)
-    #expect(vault.lastDeedTakenBack() == nil)
+    #expect(try vault.lastDeed() == nil)
+    #expect(try vault.lastDeedTakenBack() == nil)
   }
 
   @Test func `a new note goes while nobody edited it, and stays when somebody did`() throws {
@@ -88,7 +90,7 @@ struct TakeBackTests {
     let text = folder.read("New.md")
     #expect(try undo(vault).changes.map(\.kind) == [.deleted])
     #expect(folder.read("New.md") == nil)
-    _ = try vault.redo(#require(vault.lastDeedTakenBack()))
+    _ = try vault.redo(#require(try vault.lastDeedTakenBack()))
     #expect(folder.read("New.md") == text)
     folder.write("mine", to: "New.md")
     #expect(try undo(vault).kept.map(\.text) == ["New.md"])
@@ -111,7 +113,7 @@ struct TakeBackTests {
     _ = try vault.doing(Deed("tag add")).apply(plan)
     #expect(try undo(vault).changes.count == 30)
     for path in paths { #expect(folder.read(path.text) == "# N\n") }
-    #expect(vault.lastDeed() == nil)
+    #expect(try vault.lastDeed() == nil)
   }
 
   @Test func `a large new file stays and is named, and one that is not large goes`() throws {
@@ -135,22 +137,30 @@ struct TakeBackTests {
   @Test func `without a command nothing is kept`() throws {
     let (folder, vault) = try vault()
     _ = try vault.insert(NoteInsertion("x", at: .end), into: Self.path)
-    #expect(vault.lastDeed() == nil)
+    #expect(try vault.lastDeed() == nil)
     #expect(folder.read("a.md")?.contains("x") == true)
+  }
+
+  /// The file of the first deed, below the vault.
+  private func record(in folder: TemporaryFolder) throws -> String {
+    let top = ".state/zib/deeds"
+    guard let stream = DirectoryStream(folder.path.appending(top)), let entry = unsafe stream.next()
+    else { throw WriteError.notAFile(Self.path) }
+    return unsafe "\(top)/\(String(decoding: entry.bytes, as: UTF8.self))/1"
   }
 
   @Test func `a record that names a hidden file or is cut short is no reason to write`() throws {
     let (folder, vault) = try vault()
     try append("one", vault)
-    let name = ".zib/cache/deeds/1"
+    let name = try record(in: folder)
     let bytes = try #require(folder.readBytes(name))
     let start = try #require(bytes.firstIndex(of: 0x0A)) + 1
     let evil = Array(".git/config\u{0}-\u{0}3\u{0}abc".utf8)
     folder.write(Array(bytes[..<start]) + evil, to: folder(name))
     #expect(try undo(vault).changes.isEmpty)
     for cut in start..<bytes.count {
-      folder.unlinkFile(".zib/cache/deeds/1.past")
-      folder.unlinkFile(".zib/cache/deeds/1.taken-back")
+      folder.unlinkFile(name + ".past")
+      folder.unlinkFile(name + ".taken-back")
       folder.write(Array(bytes[..<cut]), to: folder(name))
       let text = folder.read("a.md")
       #expect(try undo(vault).changes.isEmpty)
@@ -158,15 +168,87 @@ struct TakeBackTests {
     }
   }
 
+  @Test(arguments: [
+    "", "zib-deed 2 1 - t append\n", "zib-deed 1 99999999999999999 - t append\n",
+    "zib-deed 1 1 - t append; rm\n", "zib-deed 1 1 - t\n",
+  ])
+  func `a record that cannot be read is told, and hides none before it`(start: String) throws {
+    let (folder, vault) = try vault()
+    try append("one", vault)
+    let last = try record(in: folder).dropLast() + "2"
+    folder.write(start, to: String(last))
+    #expect(throws: DeedError.self) { try vault.lastDeed() }
+    folder.unlinkFile(String(last))
+    #expect(try undo(vault).changes.count == 1)
+    folder.write("x", to: String(last.dropLast()) + "9223372036854775807.past")
+    try append("two", vault)
+    #expect(try undo(vault).changes.count == 1)
+  }
+
+  @Test func `a change that cannot be put on record is told, and made`() throws {
+    let (folder, vault) = try vault()
+    try append("one", vault)
+    folder.unlinkFile(try record(in: folder))
+    let place = try record(in: folder).dropLast(2)
+    folder.remove(String(place))
+    folder.write("no folder", to: String(place))
+    var environment = vault.environment
+    let told = Told()
+    environment.unrecorded = { _ in told.tell() }
+    environment.deed = Deed("append")
+    let other = Vault(
+      location: vault.location, configuration: vault.configuration, environment: environment)
+    _ = try other.insert(NoteInsertion("two", at: .end), into: Self.path)
+    #expect(told.count == 1)
+    #expect(folder.read("a.md")?.contains("two") == true)
+  }
+
+  private final class Told: Sendable {
+    private let number = Mutex(0)
+    var count: Int { number.withLock { $0 } }
+    func tell() { number.withLock { $0 += 1 } }
+  }
+
+  @Test func `what cannot be done again stays on record`() throws {
+    let (folder, vault) = try vault("---\nrating: 3\n---\n# A\n")
+    let plan = vault.planProperties([.set("rating", .integer(5))], of: [Self.path])
+    _ = try vault.doing(Deed("set")).apply(plan)
+    _ = try undo(vault)
+    folder.write("---\nrating: 4\n---\n# A\n", to: "a.md")
+    #expect(try vault.redo(#require(try vault.lastDeedTakenBack())).kept == [Self.path])
+    folder.write("---\nrating: 3\n---\n# A\n", to: "a.md")
+    #expect(try vault.redo(#require(try vault.lastDeedTakenBack())).changes.count == 1)
+  }
+
+  @Test func `a line is put back at the end, whatever stands there by now`() throws {
+    let (folder, vault) = try vault()
+    try append("- one", vault)
+    _ = try undo(vault)
+    folder.write("# A\n\nother words", to: "a.md")
+    #expect(try vault.redo(#require(try vault.lastDeedTakenBack())).changes.count == 1)
+    let lines = folder.read("a.md")?.split(separator: "\n")
+    #expect(lines == ["# A", "other words", "- one"])
+  }
+
+  @Test func `a file with the name of a secret is not copied under another name`() throws {
+    let (folder, vault) = try vault()
+    let source = AttachmentSource(name: ".env", bytes: Array("KEY=1".utf8), path: nil)
+    #expect(throws: AttachError.secret(".env")) {
+      try vault.doing(Deed("attach")).attach([source], to: Self.path)
+    }
+    #expect(folder.read("Attachments/env") == nil)
+  }
+
   @Test func `commands that were taken back are forgotten after a hundred others`() throws {
     let (folder, vault) = try vault()
     for number in 0..<130 { try append("\(number)", vault) }
     var count = 0
-    while let deed = vault.lastDeed() {
+    while let deed = try vault.lastDeed() {
       _ = try vault.takeBack(deed)
       count += 1
     }
     #expect(count == 100)
+    #expect(vault.forgottenDeed?.command == "append")
     #expect(folder.read("a.md")?.contains("29") == true)
     #expect(folder.read("a.md")?.contains("30") == false)
   }
@@ -190,11 +272,11 @@ struct TakeBackTests {
         person.append(line)
         folder.write(lines.joined(separator: "\n"), to: "a.md")
       }
-      if Int.random(in: 0..<6, using: &random) == 0, let deed = vault.lastDeed() {
+      if Int.random(in: 0..<6, using: &random) == 0, let deed = try vault.lastDeed() {
         kept += try vault.takeBack(deed).kept.count
       }
     }
-    while let deed = vault.lastDeed() { kept += try vault.takeBack(deed).kept.count }
+    while let deed = try vault.lastDeed() { kept += try vault.takeBack(deed).kept.count }
     let lines = try #require(folder.read("a.md")).split(separator: "\n").map(String.init)
     #expect(Set(lines).isSuperset(of: person))
     #expect(lines.filter { $0.hasPrefix("- command") }.count == kept)
