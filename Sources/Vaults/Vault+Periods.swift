@@ -7,18 +7,16 @@ extension Vault {
   /// The paths of the notes of a period.
   package func periods(_ period: Period) -> JournalPeriods {
     JournalPeriods(
-      period, folder: configuration.text("journal.folder"), pattern: pattern(of: period))
+      period, folder: configuration.text("journal.folder"), pattern: pattern(of: period).text)
   }
 
-  private func pattern(of period: Period) -> String { configuration.text(setting(of: period)) }
-
-  /// The setting with the pattern.
-  private func setting(of period: Period) -> String {
+  /// The pattern of the paths of a period's notes, with the name of its setting.
+  private func pattern(of period: Period) -> (text: String, setting: String) {
     switch period {
-    case .week: "journal.week"
-    case .month: "journal.month"
-    case .quarter: "journal.quarter"
-    case .year: "journal.year"
+    case .week: (configuration.text("journal.week"), "journal.week")
+    case .month: (configuration.text("journal.month"), "journal.month")
+    case .quarter: (configuration.text("journal.quarter"), "journal.quarter")
+    case .year: (configuration.text("journal.year"), "journal.year")
     }
   }
 
@@ -50,7 +48,8 @@ extension Vault {
   /// - Throws: `JournalError.noPath`.
   package func path(of period: Period, around day: CivilDate) throws(JournalError) -> NotePath {
     guard let path = periods(period).path(around: day) else {
-      throw .noPath(pattern: pattern(of: period), setting: setting(of: period))
+      let pattern = pattern(of: period)
+      throw .noPath(pattern: pattern.text, setting: pattern.setting)
     }
     return path
   }

@@ -23,7 +23,8 @@ enum ReviewRelink {
       question with another answer, and text that is like it, step by step through the vault's git
       history where there is one. What is clear is linked without asking, by every review, and told
       once. What is not clear is asked here, one card after the other: which of the prompts shown
-      is it now, or none of them? Until you say, the prompts are new cards, and the old history is
+      is it now, or none of them? On a terminal that is asked full screen; `--plain` asks line by line.
+      Until you say, the prompts are new cards, and the old history is
       kept. A card is also asked about where words of its question and of its answer were replaced
       (`sin` by `cos`), or a name or number of a short question alone (article 5 by article 17),
       because such a card is often another one, written over the old.
