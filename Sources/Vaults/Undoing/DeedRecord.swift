@@ -100,7 +100,8 @@ struct DeedRecord: Sendable {
     let mark = OperationOrder(operationsBytes).lastEnd
     do throws(SystemError) {
       try file.writeAll(
-        RecordedDeed.start(deed, seconds: seconds, after: mark), path: path.bytes)
+        RecordedDeed.start(deed.command, deed.token, seconds: seconds, after: mark),
+        path: path.bytes)
     } catch {
       _ = unsafe path.withCString { unsafe unlink($0) }
       throw error

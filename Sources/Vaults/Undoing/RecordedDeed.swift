@@ -102,14 +102,13 @@ package struct RecordedDeed: Sendable {
   // MARK: Writing
 
   /// The beginning of this deed's file, with which it can be read without its changes.
-  var start: [UInt8] {
-    let line = "\(seconds) \(operation?.hex ?? "-") \(token) \(command)"
-    return Array((Self.head + line + "\n").utf8)
-  }
+  var start: [UInt8] { Self.start(command, token, seconds: seconds, after: operation) }
 
   /// The beginning of the file of a deed.
-  static func start(_ deed: Deed, seconds: Int64, after operation: ObjectID?) -> [UInt8] {
-    let line = "\(seconds) \(operation?.hex ?? "-") \(deed.token) \(deed.command)"
+  static func start(
+    _ command: String, _ token: String, seconds: Int64, after operation: ObjectID?
+  ) -> [UInt8] {
+    let line = "\(seconds) \(operation?.hex ?? "-") \(token) \(command)"
     return Array((head + line + "\n").utf8)
   }
 
