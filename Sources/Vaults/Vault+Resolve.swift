@@ -50,7 +50,7 @@ extension Vault {
 
   /// Writes notes as decided and removes their copies, in one commit.
   ///
-  /// Where two devices had given different files one name, and both are kept, the links that were written to the copy
+  /// If two devices had given different files one name, and both are kept, the links that were written to the copy
   /// follow it to the name that it gets.
   /// - Parameter decisions: the outcome of each conflict; a note may be named once.
   /// - Throws: `ConflictChanged` if a note or copy has changed since the decision,

@@ -97,7 +97,7 @@ private struct VaultCheck {
     templates = vault.indexing.settings.templates
   }
 
-  /// What one note says.
+  /// The facts of one note.
   private struct Reading: Sendable {
     var facts: NoteFacts?
     /// The findings on its values.

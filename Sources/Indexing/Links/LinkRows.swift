@@ -59,7 +59,7 @@ struct LinkRow: Sendable {
 
 /// The rows of the cache about the links of notes, as far as they still hold.
 ///
-/// What a link means hangs on the text that it is in, and on the names of files, titles and aliases that it may mean.
+/// The meaning of a link hangs on the text that it is in, and on the names of files, titles and aliases that it may mean.
 /// So a row no longer holds where its note changed, and where a name came or went that is the last part of one of its
 /// note's targets; the index knows those notes.
 struct LinkRows {
@@ -75,7 +75,7 @@ struct LinkRows {
   /// The last parts, as of targets, of the names that came or went.
   private(set) var otherNames: Set<String> = []
 
-  /// Where more changed, all rows are made again.
+  /// If more changed, all rows are made again.
   private static let most = 1000
 
   /// The rows of a file of the cache, or nil if all rows are to be made.

@@ -80,7 +80,7 @@ enum VaultVocabulary {
       return nil
     }
     switch predicate.test {
-    // What is compared with a day is no text, also where no task has one yet.
+    // A comparison with a day is no text, also where no task has one yet.
     case .compares, .between: isKnown = true
     case .exists, .like, .matches, .equals: break
     }

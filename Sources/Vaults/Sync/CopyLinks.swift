@@ -105,7 +105,7 @@ struct CopyLinks {
     var count = 0
     // A rewritten link is on the line on which it was.
     for (index, line) in Self.lines(new).enumerated() where line != lines[index] {
-      // Where both devices linked a file of that name in one note, the line tells whose link it is.
+      // If both devices linked a file of that name in one note, the line tells whose link it is.
       if isShared
         ? !mine.contains(lines[index]) || theirs.contains(lines[index])
         : written.base.map({ Self.lines($0).contains(lines[index]) }) ?? false

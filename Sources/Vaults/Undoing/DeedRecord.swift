@@ -76,7 +76,7 @@ struct DeedRecord: Sendable {
       try file.writeAll(
         RecordedDeed.bytes(of: path, before, after, room: room), path: folder.bytes)
     } catch {
-      // What follows would not be read behind a half.
+      // A change behind a half of one would not be read.
       _ = ftruncate(file.number, off_t(size))
       throw error
     }
@@ -122,14 +122,15 @@ struct DeedRecord: Sendable {
 
   private func removeOldest(of names: [Name]) {
     var size = 0
+    var isForgotten = false
     for (age, name) in names.reversed().enumerated() {
       let path = folder.appending(bytes: name.bytes)
       size += Int(FileStatus.at(path, following: false)?.size ?? 0)
       guard age + 1 >= Self.most || size > Self.mostBytes else { continue }
-      if name.state == .done, forgotten.map({ $0.number < name.number }) ?? true,
-        let start = try? read(name).start
-      {
+      // The newest of them counts. One that is not written down costs a warning of a later undo, and no text.
+      if name.state == .done, !isForgotten, let start = try? read(name).start {
         try? folder.appending(Self.forgottenName).replaceFile(with: start)
+        isForgotten = true
       }
       _ = unsafe path.withCString { unsafe unlink($0) }
     }

@@ -3,7 +3,7 @@ import History
 import Layout
 import OperatingSystem
 
-/// What one command wrote into files of a vault without a commit.
+/// The changes that one command made in files of a vault without a commit.
 ///
 ///     deed    := "zib-deed 1 " seconds " " ("-" | operation) " " token " " command "\n" change*
 ///     change  := path NUL version NUL version NUL bytes bytes

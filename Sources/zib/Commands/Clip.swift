@@ -198,7 +198,7 @@ enum ClipPage {
     session.messages.note(
       hasAddress
         ? "the page is in the vault already; `--update` fetches it again, `--quote` adds a passage"
-        : "a page of the same text is in the vault already; `--url` gives a page an address by which it is known"
+        : "a page of the same text is in the vault already"
     )
     if arguments[json] {
       try session.output.writeJSON {

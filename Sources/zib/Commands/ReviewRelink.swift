@@ -87,7 +87,7 @@ enum ReviewRelink {
         }
         return .nothingFound
       }
-      // What was linked without asking is printed before the screen is another one.
+      // The links that were made without asking are printed before the screen is another one.
       try session.output.flush()
       let page = arguments[Review.plain] ? nil : try ScreenPage(session)
       return try RelinkDialogue(session, reviews, isPlain: arguments[Review.plain], page)
