@@ -4,6 +4,9 @@
 /// name passes that is not ASCII.
 package struct NameSieve: Sendable {
   private var hashes: Set<UInt64> = []
+  /// One bit for each value of the highest bits of a hash: nearly all names of a large folder fall here already.
+  private var bits: [UInt64]
+  private let shift: Int
 
   /// - Parameter names: folded, with or without an extension.
   package init(_ names: some Sequence<String>) {
@@ -11,6 +14,14 @@ package struct NameSieve: Sendable {
       var hash = Self.seed
       for byte in name.utf8 { Self.add(byte, to: &hash) }
       hashes.insert(hash)
+    }
+    // 32 to 64 bits a name, so that at most a few names in a hundred pass by chance.
+    let width = max(6, Int.bitWidth - hashes.count.leadingZeroBitCount + 5)
+    shift = UInt64.bitWidth - width
+    bits = Array(repeating: 0, count: 1 << (width - 6))
+    for hash in hashes {
+      let bit = Self.mixed(hash) >> shift
+      bits[Int(bit >> 6)] |= 1 << (bit & 63)
     }
   }
 
@@ -22,23 +33,41 @@ package struct NameSieve: Sendable {
     hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
   }
 
-  fileprivate func passes(_ path: NotePath) -> Bool {
-    unsafe path.bytes.withUnsafeBytes { unsafe passes($0[path.name.startIndex...]) }
+  /// A hash whose highest bits hang on all of its bytes; those of FNV-1a hang little on the last ones.
+  @inline(__always)
+  private static func mixed(_ hash: UInt64) -> UInt64 { hash &* 0x9E37_79B9_7F4A_7C15 }
+
+  @inline(__always)
+  private func has(_ hash: UInt64) -> Bool {
+    let bit = Self.mixed(hash) >> shift
+    return bits.span[Int(bit >> 6)] >> (bit & 63) & 1 == 1 && hashes.contains(hash)
   }
 
-  fileprivate func passes(_ name: Slice<UnsafeRawBufferPointer>) -> Bool {
+  fileprivate func passes(_ path: NotePath) -> Bool {
+    unsafe path.bytes.withUnsafeBytes { raw in
+      unsafe look(at: raw, from: path.name.startIndex, to: raw.count).passes
+    }
+  }
+
+  /// The end of a name, which is a zero or `limit`, and whether the name passes.
+  @inline(__always)
+  fileprivate func look(
+    at raw: UnsafeRawBufferPointer, from start: Int, to limit: Int
+  ) -> (end: Int, passes: Bool) {
     var hash = Self.seed
     // Of the name up to its last dot.
     var stem: UInt64?
-    var index = unsafe name.startIndex
-    while unsafe index < name.endIndex {
-      let byte = unsafe name[index]
-      if byte >= 0x80 { return true }
+    var isASCII = true
+    var index = start
+    while index < limit {
+      let byte = unsafe raw[index]
+      if byte == 0 { break }
+      if byte >= 0x80 { isASCII = false }
       if byte == 0x2E { stem = hash }
       Self.add(byte &- 0x41 < 26 ? byte | 0x20 : byte, to: &hash)
       index += 1
     }
-    return hashes.contains(hash) || stem.map(hashes.contains) ?? false
+    return (index, !isASCII || has(hash) || stem.map(has) ?? false)
   }
 }
 
@@ -56,13 +85,10 @@ extension FolderTable {
         unsafe bytes.withBytes { raw in
           var start = start
           for _ in 0..<count {
-            var stop = start
-            while stop < end, unsafe raw[stop] != 0 { stop += 1 }
-            guard start < stop else { break }
-            if unsafe sieve.passes(raw[start..<stop]) {
-              unsafe names.append(Array(raw[start..<stop]))
-            }
-            start = stop + 1
+            let name = unsafe sieve.look(at: raw, from: start, to: end)
+            guard start < name.end else { break }
+            if name.passes { unsafe names.append(Array(raw[start..<name.end])) }
+            start = name.end + 1
           }
         }
         if names.isEmpty { return }

@@ -12,6 +12,14 @@ struct NoteNames {
     let modified: Int64
     /// The title, the file's name and the aliases, folded, each with a zero after it.
     let folded: [UInt8]
+    /// The number of bytes of ``folded`` that are the title and the file's name.
+    let ownBytes: Int
+
+    /// The title and the file's name as in ``folded``.
+    var ownNames: ArraySlice<UInt8> { folded[..<ownBytes] }
+
+    /// The aliases as in ``folded``.
+    var aliases: ArraySlice<UInt8> { folded[ownBytes...] }
   }
 
   /// Entries in the order of their paths, with their names in a row, so that they are looked through fast.
@@ -60,12 +68,18 @@ struct NoteNames {
 
   private static func entry(_ note: NoteWithNames) -> Entry {
     var folded: [UInt8] = []
-    let stem = String(decoding: note.path.stem, as: UTF8.self)
-    for name in [note.title] + (stem == note.title ? [] : [stem]) + note.aliases {
+    func add(_ name: String) {
       folded += Array(CaseFolding.fold(name).utf8)
       folded.append(0)
     }
-    return Entry(path: note.path, title: note.title, modified: note.modified, folded: folded)
+    let stem = String(decoding: note.path.stem, as: UTF8.self)
+    add(note.title)
+    if stem != note.title { add(stem) }
+    let ownBytes = folded.count
+    for alias in note.aliases { add(alias) }
+    return Entry(
+      path: note.path, title: note.title, modified: note.modified, folded: folded,
+      ownBytes: ownBytes)
   }
 
   /// The names with those of open notes in place of their files'.

@@ -63,11 +63,11 @@ extension LanguageServer {
     let (matches, isCut) = ranking.best(Self.mostItems)
     list.isIncomplete = isCut
     try request.checkCancelled()
-    var files = matches.map { (path: $0.entry.path, title: $0.entry.title as String?) }
+    var files = matches.map { (path: $0.entry.path, entry: $0.entry as NoteNames.Entry?) }
     if isEmbed || list.typed.contains(".") {
       let attachments = attachments(matching: list.typed, in: search, limit: Self.mostItems)
       list.isIncomplete = list.isIncomplete || attachments.isCut
-      let found = attachments.paths.map { (path: $0, title: nil as String?) }
+      let found = attachments.paths.map { (path: $0, entry: nil as NoteNames.Entry?) }
       files = isEmbed ? found + files : files + found
     }
     let stems = files.map { String(decoding: $0.path.stem, as: UTF8.self) }
@@ -82,12 +82,11 @@ extension LanguageServer {
       let data: JSONValue = [
         "vault": .string(place.vault.root.text), "path": .string(file.path.text),
       ]
-      guard let title = file.title else {
+      guard let entry = file.entry else {
         list.add(label: target, .file, text: target, detail: file.path.text, data: data)
         continue
       }
-      let alias = try alias(matching: list.typed, of: file.path, title, stem, place.vault)
-      let label = alias ?? title
+      let label = alias(matching: list.typed, of: entry, place.vault) ?? entry.title
       let isSame = CaseFolding.fold(label) == CaseFolding.fold(target)
       let isPiped = !isSame && !isEmbed && !label.contains(where: { "|[]\n".contains($0) })
       let isTextFirst = place.vault.vault.noteOptions.textFirstWikilinks
@@ -98,20 +97,20 @@ extension LanguageServer {
     }
   }
 
-  /// The alias that fits what is typed, where neither the title nor the file's name does.
+  /// The alias that fits what is typed, where neither the title nor the file's name does: only then the note is read.
   private func alias(
-    matching typed: String, of path: NotePath, _ title: String, _ stem: String,
-    _ vault: ServedVault
-  ) throws -> String? {
+    matching typed: String, of entry: NoteNames.Entry, _ vault: ServedVault
+  ) -> String? {
     let wanted = Array(CaseFolding.fold(typed).utf8)
-    let own = Array(CaseFolding.fold(title).utf8) + [0] + Array(CaseFolding.fold(stem).utf8) + [0]
-    let quality = NameRanking.quality(of: wanted, in: own)
-    if let quality, quality > .scattered { return nil }
-    guard let view = try? view(of: VaultPlace(vault: vault, path: path)) else { return nil }
-    return view.note.aliases.first {
-      let found = NameRanking.quality(of: wanted, in: Array(CaseFolding.fold($0).utf8) + [0])
-      return found.map { $0 > (quality ?? .scattered) || quality == nil } ?? false
+    let own = NameRanking.quality(of: wanted, in: Array(entry.ownNames))
+    func isBetter(_ names: [UInt8]) -> Bool {
+      guard let quality = NameRanking.quality(of: wanted, in: names) else { return false }
+      return own.map { $0 == .scattered && quality > $0 } ?? true
     }
+    guard isBetter(Array(entry.aliases)),
+      let view = try? view(of: VaultPlace(vault: vault, path: entry.path))
+    else { return nil }
+    return view.note.aliases.first { isBetter(Array(CaseFolding.fold($0).utf8) + [0]) }
   }
 
   static func numbers(_ resolver: LinkResolver) -> [String: Int] {

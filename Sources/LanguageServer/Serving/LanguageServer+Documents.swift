@@ -162,11 +162,13 @@ extension LanguageServer {
     let open = documents.values.filter {
       $0.isUnsaved && $0.place?.vault === vault && vault.counts($0.place!.path)  // It has one.
     }
+    // One time for all: equal names stand in the order of their paths.
+    let now = clock.now
     return try vault.names().replacing(
       open.map { document in
         NoteWithNames(
           path: document.place!.path, title: document.note.title,  // As above.
-          aliases: document.note.aliases, modified: clock.now)
+          aliases: document.note.aliases, modified: now)
       })
   }
 }
