@@ -131,7 +131,8 @@ let package = Package(
       name: "Sessions",
       dependencies: [
         "Arguments", "Exchange", "Files", "Git", "History", "Indexing", "Layout", "Merge", "Notes",
-        "Programs", "Rendering", "Reviews", "Search", "Settings", "Sync", "Terminals", "Vaults",
+        "Programs", "Rendering", "Reviews", "Screens", "Search", "Settings", "Sync", "Terminals",
+        "Vaults",
         "WebPages", "Wording",
       ],
       swiftSettings: settings),

@@ -86,15 +86,6 @@ extension CommandSession {
     return found.map(\.emoji)
   }
 
-  /// Lets the person at the terminal choose a mood; nil if they choose none.
-  package func pickMood(beginningWith text: String = "") throws -> String? {
-    guard mayAsk else {
-      throw UsageError(
-        message: "a mood is picked at a terminal", hint: "name one with `--mood`")
-    }
-    return try MoodPicker(text).run(self)
-  }
-
   /// The entry that words name: `last`, a moment, a day that has one only, or its place as commands print it.
   package func entry(_ words: String) throws -> DatedEntry {
     let vault = try vault()

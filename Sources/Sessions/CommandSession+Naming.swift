@@ -9,7 +9,7 @@ import Wording
 /// Notes by a part of their names, and by what was done last.
 extension CommandSession {
   /// The most notes that a person chooses from; more are told to be named better.
-  private static var mostChoices: Int { 20 }
+  private static var mostChoices: Int { 200 }
 
   /// The note that a part of a name means, among those that have it.
   ///
@@ -41,31 +41,22 @@ extension CommandSession {
 
   /// The note that a person at a terminal chooses from a list; nil where nobody can be asked, or there are very many.
   ///
-  /// - Throws: `Failure` if none is chosen.
+  /// - Throws: `Failure` if none is chosen; `Interrupted` for Ctrl-C.
   func choose(
     among notes: [(path: NotePath, title: String?)], named word: String, isPart: Bool = false
   ) throws -> NotePath? {
     guard mayAsk, !notes.isEmpty, notes.count <= Self.mostChoices else { return nil }
-    let width = "\(notes.count)".utf8.count
-    var lines = ""
-    for (number, note) in notes.enumerated() {
-      let digits = "\(number + 1)"
-      lines += "\n  " + String(repeating: " ", count: width - digits.utf8.count) + digits
-      lines += "  " + shown(note.path)
+    let rows = notes.map { note in
+      var row = StyledText(shown(note.path))
       if let title = note.title, !title.utf8.elementsEqual(note.path.stem) {
-        lines += "  (\(output.inLine(title)))"
+        row.append("  (\(output.inLine(title)))", .faint)
       }
+      return row
     }
-    messages.question(
+    let heading =
       "\(notes.count) notes "
-        + (isPart ? "have `\(word)` in their names:" : "are called `\(word)`:") + lines)
-    while true {
-      let answer = ask("which one? [1-\(notes.count), Enter for none] ").trimmingSpaces()
-      if let number = Int(answer), notes.indices.contains(number - 1) {
-        return notes[number - 1].path
-      }
-      if answer.isEmpty { throw Failure("no note was chosen", code: .nothingFound) }
-    }
+      + (isPart ? "have `\(word)` in their names:" : "are called `\(word)`:")
+    return notes[try choose(heading, among: rows, kind: "note")].path
   }
 
   // MARK: What was done last

@@ -209,6 +209,10 @@ extension ConfigurationKey {
       "The program that prints what was copied last; without it wl-paste, xclip, xsel or pbpaste. "
         + "Only your own configuration may name it."),
     ConfigurationKey(
+      "screen.choices", .flag, .flag(true), scope: .person,
+      "Draw a choice among notes, links or moods as a list that narrows; if false, ask for a number."
+    ),
+    ConfigurationKey(
       "screen.keys", .list, .list([]), scope: .person,
       "Other keys for the finder, an action and its keys each: `quit=ctrl-x`, `new=alt-a f2`."),
     ConfigurationKey(

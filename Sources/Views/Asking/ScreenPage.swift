@@ -7,7 +7,6 @@ import Vaults
 /// The terminal as the page of a dialogue, from its creation to ``leave()``.
 package final class ScreenPage: DialoguePage {
   private let screen: ScreenTerminal
-  private let wake: (reading: Int32, writing: Int32)
   private var model = PageModel()
 
   private static let widest = 100
@@ -16,17 +15,8 @@ package final class ScreenPage: DialoguePage {
   ///
   /// - Returns: nil if there is no terminal to draw on.
   package init?(_ session: CommandSession) throws {
-    guard session.terminal.readsKeys, session.environment["TERM"] != "dumb",
-      let wake = Platform.makePipe(),
-      let screen = try ScreenTerminal(session, waker: wake.reading)
-    else { return nil }
+    guard session.terminal.readsKeys, let screen = try ScreenTerminal(session) else { return nil }
     self.screen = screen
-    self.wake = wake
-  }
-
-  deinit {
-    Platform.close(wake.reading)
-    Platform.close(wake.writing)
   }
 
   package var width: Int { max(20, min(screen.size.columns, Self.widest)) }

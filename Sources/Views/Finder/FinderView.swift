@@ -38,21 +38,14 @@ extension FinderModel {
       drawRight(count, after: text.displayWidth, into: &frame)
       return
     }
-    // The end of a long query is seen, where it is typed.
-    let room = max(1, area.columns - 3)
-    let before = field.textBeforeCursor.escapingControlCharacters()
-    let shown = before.end(ofWidth: room)
-    let rest = String(field.text.escapingControlCharacters().dropFirst(before.count))
-    let start = frame.draw(text, in: area)
-    let cursor = frame.draw(StyledText(shown), column: start, in: area)
-    let end = frame.draw(StyledText(rest), column: cursor, in: area)
+    let end = frame.draw(field, after: text, in: area)
+    if !isTyping || layer != .none { frame.cursor = nil }
     if field.isEmpty, columns(of: count) + 40 < area.columns {
-      frame.draw(StyledText("words, #tag, \"phrase\", title:x …", .faint), column: start, in: area)
+      frame.draw(
+        StyledText("words, #tag, \"phrase\", title:x …", .faint), column: text.displayWidth,
+        in: area)
     }
     drawRight(count, after: end, into: &frame)
-    if isTyping, layer == .none {
-      frame.cursor = (area.row, min(area.column + cursor, area.columns - 1))
-    }
   }
 
   private func columns(of text: StyledText) -> Int { text.displayWidth }
@@ -187,12 +180,7 @@ extension FinderModel {
     let area = layout.keys
     guard !area.isEmpty else { return }
     if case .prompt(let prompt) = layer {
-      let start = frame.draw(StyledText(prompt.question, .title), in: area)
-      let shown = prompt.field.textBeforeCursor.end(ofWidth: max(1, area.columns - start - 1))
-      let cursor = frame.draw(StyledText(shown), column: start, in: area)
-      let rest = String(prompt.field.text.dropFirst(prompt.field.textBeforeCursor.count))
-      frame.draw(StyledText(rest), column: cursor, in: area)
-      frame.cursor = (area.row, min(cursor, area.columns - 1))
+      frame.draw(prompt.field, after: StyledText(prompt.question, .title), in: area)
       return
     }
     if let message {
@@ -259,15 +247,5 @@ extension FinderModel {
           .title) + line
       }
     }
-  }
-}
-
-extension String {
-  /// The end of a text that fits into a width.
-  fileprivate func end(ofWidth room: Int) -> String {
-    // A text of one line is at most some thousand columns wide, and may have a million characters.
-    var shown = suffix(room)
-    while String(shown).displayWidth > room { shown.removeFirst() }
-    return String(shown)
   }
 }

@@ -193,11 +193,7 @@ package struct ListingModel {
   private func drawKeys(in area: Area, into frame: inout Frame) {
     switch typing {
     case .search(let field):
-      let start = frame.draw(StyledText("Changes with: ", .title), in: area)
-      let end = frame.draw(StyledText(field.textBeforeCursor), column: start, in: area)
-      frame.draw(
-        StyledText(String(field.text.dropFirst(field.cursor))), column: end, in: area)
-      frame.cursor = (area.row, min(end, max(0, area.columns - 1)))
+      frame.draw(field, after: StyledText("Changes with: ", .title), in: area)
       return
     case .confirm:
       frame.draw(StyledText("\(action ?? "")? y or n", .title), in: area)

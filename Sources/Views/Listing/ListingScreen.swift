@@ -9,23 +9,18 @@ import Wording
 package struct ListingScreen {
   private let session: CommandSession
   private let screen: ScreenTerminal
-  private let wake: (reading: Int32, writing: Int32)
 
   /// Takes the whole screen until ``run(_:detail:found:command:)`` ends.
   ///
   /// - Throws: `UsageError` if there is no terminal to draw on.
   package init(_ session: CommandSession) throws {
-    guard session.terminal.readsKeys, session.environment["TERM"] != "dumb",
-      let wake = Platform.makePipe(),
-      let screen = try ScreenTerminal(session, waker: wake.reading)
-    else {
+    guard session.terminal.readsKeys, let screen = try ScreenTerminal(session) else {
       throw UsageError(
         message: "`--screen` draws on a terminal, and there is none",
         hint: "without it the same is printed")
     }
     self.session = session
     self.screen = screen
-    self.wake = wake
   }
 
   /// Shows the list until the person leaves.

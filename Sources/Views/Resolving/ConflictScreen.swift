@@ -12,19 +12,14 @@ import Wording
 package struct ConflictScreen {
   private let session: CommandSession
   private let screen: ScreenTerminal
-  private let wake: (reading: Int32, writing: Int32)
 
   /// Takes the whole screen, until ``leave()``.
   ///
   /// - Returns: nil if there is no terminal to draw on.
   package init?(_ session: CommandSession) throws {
-    guard session.terminal.readsKeys, session.environment["TERM"] != "dumb",
-      let wake = Platform.makePipe(),
-      let screen = try ScreenTerminal(session, waker: wake.reading)
-    else { return nil }
+    guard session.terminal.readsKeys, let screen = try ScreenTerminal(session) else { return nil }
     self.session = session
     self.screen = screen
-    self.wake = wake
   }
 
   /// True for a conflict that has places to decide on; others are asked about line by line.

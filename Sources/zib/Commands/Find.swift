@@ -84,9 +84,9 @@ enum Find {
 
   /// Opens the finder until the person leaves it.
   static func open(_ session: CommandSession, query: String) throws -> ExitCode {
-    guard session.environment["TERM"] != "dumb",
-      var run = try FinderRun(session, query: query, isChoosing: false)
-    else { throw noTerminal }
+    guard var run = try FinderRun(session, query: query, isChoosing: false) else {
+      throw noTerminal
+    }
     _ = try run.run()
     return .done
   }

@@ -136,17 +136,12 @@ enum Open {
   private static func choose(
     _ links: [PlacedLink], in path: NotePath, _ session: CommandSession
   ) throws -> PlacedLink {
-    let lines = links.enumerated().map { "\n  \($0 + 1)  \(session.output.inLine($1.text))" }
-      .joined()
     let heading = "\(links.count) links of \(session.shown(path)) are meant:"
+    let texts = links.map { session.output.inLine($0.text) }
     guard session.mayAsk else {
+      let lines = texts.enumerated().map { "\n  \($0 + 1)  \($1)" }.joined()
       throw UsageError(message: heading + lines, hint: "give more of the link's text or address")
     }
-    session.messages.question(heading + lines)
-    while true {
-      let answer = session.ask("which one? [1-\(links.count), Enter for none] ").trimmingSpaces()
-      if let number = Int(answer), links.indices.contains(number - 1) { return links[number - 1] }
-      if answer.isEmpty { throw Failure("no link was chosen", code: .nothingFound) }
-    }
+    return links[try session.choose(heading, among: texts.map { StyledText($0) }, kind: "link")]
   }
 }

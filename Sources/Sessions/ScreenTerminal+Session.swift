@@ -1,17 +1,17 @@
 import Rendering
 import Screens
-import Sessions
 import Terminals
 import Vaults
 
 extension ScreenTerminal {
   /// Takes the whole screen of a session's terminal.
   ///
-  /// - Parameter waker: a descriptor whose bytes give ``ScreenEvent/woken``.
+  /// - Parameter waker: a descriptor whose bytes give ``ScreenEvent/woken``; -1 for none.
   /// - Returns: nil if there is no terminal to draw on.
-  convenience init?(_ session: CommandSession, waker: Int32) throws {
+  package convenience init?(_ session: CommandSession, waker: Int32 = -1) throws {
     let colors = session.terminal.screenColors
     let name = session.environment["TERM"] ?? ""
+    guard name != "dumb" else { return nil }
     self.init(
       colors: colors, asks: colors == .palette && Self.answers(name),
       usesMouse: try session.vault().configuration.flag("screen.mouse"), waker: waker)
