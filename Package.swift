@@ -282,3 +282,20 @@ let package = Package(
       swiftSettings: settings),
   ]
 )
+
+// `ZIB_ONLY=SyncTests swift test --scratch-path .build/only` builds that suite and the modules it needs, and nothing
+// else: see Building.md.
+if let suite = Context.environment["ZIB_ONLY"] {
+  var needed: Set<String> = []
+  func need(_ name: String) {
+    guard let target = package.targets.first(where: { $0.name == name }) else {
+      fatalError("ZIB_ONLY: there is no target \(name)")
+    }
+    guard needed.insert(name).inserted else { return }
+    for case .byNameItem(let name, _) in target.dependencies { need(name) }
+    for case .plugin(let name, _) in target.plugins ?? [] { need(name) }
+  }
+  need(suite)
+  package.targets.removeAll { !needed.contains($0.name) }
+  if !needed.contains("zib") { package.products = [] }
+}

@@ -29,7 +29,7 @@ package struct Deletions: Equatable, Sendable {
   /// Deletions if they are many.
   ///
   /// - Parameter files: the files of the vault before.
-  init?(
+  package init?(
     from source: Source, _ deleted: [TreePath], of files: @autoclosure () throws -> [TreePath]
   ) rethrows {
     // A conflict copy that is gone was resolved: its text is in the note, or a person decided against it.

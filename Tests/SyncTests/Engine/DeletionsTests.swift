@@ -1,7 +1,6 @@
 import History
+import Sync
 import Testing
-
-@testable import Sync
 
 /// Which deletions are so many that a person is asked.
 struct DeletionsTests {
