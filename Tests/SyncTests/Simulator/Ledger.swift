@@ -12,6 +12,8 @@ struct Ledger {
   var overwritten = NumberSet()
   /// By device, taken out of one of several files by an undo.
   private var thinned: [Int: NumberSet] = [:]
+  /// By device, in a note and its conflict copy, of which a person made one file.
+  private var decided: [Int: NumberSet] = [:]
   /// Typed in the moment when the power went, and not yet on the disk.
   var unwritten = NumberSet()
 
@@ -51,16 +53,28 @@ struct Ledger {
 
   /// An undo took versions of files back.
   ///
-  /// A text that is in another file still is removed when the undo of another device takes that one.
+  /// A text that is in another file still is removed when the undo of another device takes that one, or a person there
+  /// makes one file of the two.
   mutating func undid(_ old: [NumberSet], now new: [NumberSet], on device: Int) {
     func count(_ token: Int, _ files: [NumberSet]) -> Int { files.count { $0.contains(token) } }
     var all = NumberSet()
     for file in old { all.formUnion(file) }
     for token in all.numbers where count(token, new) < count(token, old) {
-      let isElsewhere = thinned.contains { $0.key != device && $0.value.contains(token) }
+      let isElsewhere = [thinned, decided].joined().contains {
+        $0.key != device && $0.value.contains(token)
+      }
       if count(token, new) == 0 || isElsewhere { removed.insert(token) }
       thinned[device, default: NumberSet()].insert(token)
     }
+  }
+
+  /// A person made one file of a note and its conflict copy: a text that both have is in one file from then on.
+  mutating func decided(_ note: [UInt8], _ copy: [UInt8], on device: Int) {
+    let both = Self.tokens(in: note).intersection(Self.tokens(in: copy))
+    for (other, tokens) in thinned where other != device {
+      removed.formUnion(tokens.intersection(both))
+    }
+    decided[device, default: NumberSet()].formUnion(both)
   }
 
   /// An editor saved a text made from an older one over what was there.

@@ -127,11 +127,13 @@ extension Simulation {
       let known = Set(SimulationEdit.lines(of: old))
       let more = SimulationEdit.lines(of: text).filter { !known.contains($0) }
       let all = Array((SimulationEdit.lines(of: old) + more + [""]).joined(separator: "\n").utf8)
+      ledger.decided(old, text, on: device)
       write(all, to: note, on: device)
       ledger.wrote(all, over: text)
       files.remove(copy)
       tell("\(name(device)) puts \(copy) into \(note) by hand")
     case (1, let note?):
+      ledger.decided(files.bytes(at: note) ?? [], text, on: device)
       write(text, to: note, on: device)
       files.remove(copy)
       tell("\(name(device)) takes \(copy) for \(note)")

@@ -204,6 +204,10 @@ struct SimulatorTests {
     "world.7015613 killed.1.ebab create.0.b14e unwritable.1.3872 config.0.deda"
       + " sync.0.78ec edit.0.dc42 move.1.9f86 edited.1.7d1a sync.0.9eda sync.1.4054"
       + " undo.0.6b2a undo.1.42b1",
+    // They were at fault again where an undo took the tags of another device out of a note, and a person there took the
+    // conflict copy for it, which had them as well.
+    "world.604441732954 sync.0.44db edited.2.9e3b edit.2.8459 stoppedThenGit.2.0a33 sync.2.8454"
+      + " undo.2.ec15 sync.1.b37d resolve.1.59c1",
     // The checks were at fault: a secret whose deletion was committed came back in another case, and was taken for a
     // renamed one; nobody moved ignored and held back files out of the way that were in the history as well.
     "world.5016110 ignored.1.c8d9 caseRename.1.2bd9 snapshot.1.7e4 delete.1.cc77 sync.1.d398"
