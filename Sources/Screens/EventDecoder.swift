@@ -176,7 +176,10 @@ package struct EventDecoder: Sendable {
     case UInt8(ascii: "u"): return Self.key(code: numbers.first ?? 0, modifiers)
     case UInt8(ascii: "Z"): return .key(KeyStroke(.tab, .shift))
     case UInt8(ascii: "M"): return nil
-    default: return Self.letters[final].map { .key(KeyStroke($0, modifiers)) }
+    default:
+      // A place of the cursor, `CSI row ; column R`, has the form of a key with modifiers.
+      guard numbers[0] <= 1, numbers.count < 2 || numbers[1] <= 16 else { return nil }
+      return Self.letters[final].map { .key(KeyStroke($0, modifiers)) }
     }
   }
 

@@ -339,8 +339,8 @@ def run(words, vault, env, rng, keys, changes, before, beside, folder):
         errors.append("it does not end" + (" when the terminal is gone" if lost else f" ({sent})"))
     else:
         code, same, terminal.stops = int(status[1]), status[2] == "1", int(status[3])
-        # With --all there are questions on the usual screen as well, at which Ctrl-C ends the program.
-        expected = [sent] * bool(sent) + [signal.SIGHUP] * lost + [signal.SIGINT] * changes
+        # At a question on the usual screen, and before a program in front has begun, Ctrl-C ends the program.
+        expected = [sent] * bool(sent) + [signal.SIGHUP] * lost + [signal.SIGINT]
         if os.WIFSIGNALED(code) and os.WTERMSIG(code) not in expected:
             errors.append(f"ended by signal {os.WTERMSIG(code)}")
         if os.WIFEXITED(code) and os.WEXITSTATUS(code) not in (0, 1, 2, 130):

@@ -23,7 +23,7 @@ struct EventDecoderTests {
       ("\u{1B}[24~", ["F12"]), ("\u{1B}[Z", ["Shift-Tab"]), ("\u{1B}[97;5u", ["Ctrl-A"]),
       ("\u{1B}[27;5;13~", ["Ctrl-Enter"]), ("\u{1B}[?62;1c", ["identified"]),
       ("\u{1B}]", ["Alt-]"]), ("\u{1B}[I", []),
-      ("x\u{1B}[1;1y", ["x"]),
+      ("x\u{1B}[1;1y", ["x"]), ("\u{1B}[24;80R", []), ("\u{1B}[1;2R", ["Shift-F3"]),
     ] as [(String, [String])])
   func `bytes become keys`(bytes: String, keys: [String]) {
     let names = Self.events(bytes.utf8).map { event in
