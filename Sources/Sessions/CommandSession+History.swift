@@ -30,7 +30,7 @@ extension CommandSession {
             "\(shown(file.path, in: scope)): "
               + (file.isDeleted && file.reason == .secretEdit
                 ? "it was deleted or renamed, and an edit of it is held back here, because a secret is new in it"
-                : file.reason.words(writing: true))
+                : file.reason.wordsOfWriting)
           })
     }
     let (older, left) = (

@@ -16,7 +16,7 @@ package struct ImportedFiles {
   /// Reads the files, in their order.
   ///
   /// - Parameter files: at least one.
-  package init(_ files: [String], as named: ImportFormat?, _ session: CommandSession) throws {
+  package init(_ files: [String], as named: ImportFormat?) throws {
     var all: (format: ImportFormat, imported: Imported)?
     var remarks: [(file: String?, remark: Remark)] = []
     let disk = DiskFiles()

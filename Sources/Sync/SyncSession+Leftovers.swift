@@ -98,10 +98,7 @@ extension SyncSession {
     let tracked = try trackedPaths()
     let files = try workTree.leftovers(besides: tracked)
     for file in files {
-      let found: WorkFile?
-      do { found = try settled({ try workTree.read(file) }) } catch is FileRefused { continue }
-      guard let found else { continue }
-      let version = FileVersion(mode: found.mode, id: try repository.id(ofBlob: found.blob))
+      guard let (found, version) = try contents(of: file) else { continue }
       // A conflict copy may be the only trace of an edit whose journal is lost.
       if file.wasPrepared(with: version.id), !ConflictCopyName.isCopy(file.path) {
         try workTree.discard(file)
@@ -119,16 +116,50 @@ extension SyncSession {
     for (file, version) in unknown {
       if known.contains(.init(path: file.path, version: version)) {
         try workTree.discard(file)
-      } else if let copy = try freePath(for: file.path, version.id) {
-        try workTree.place(PreparedFile(path: copy, name: file.name))
-        kept.append(copy)
       } else {
-        try workTree.discard(file)
+        try makeCopy(of: file, version, kept: &kept)
       }
     }
-    for edit in salvage.edits.subtracting(known).sorted(by: { $0.path < $1.path }) {
-      // It is on record because its file had to go.
-      guard let blob = try? repository.blob(edit.version.id) else {
+    // They are on record because their files had to go.
+    let edits = salvage.edits.subtracting(known).sorted { $0.path < $1.path }
+    try makeCopies(of: edits, kept: &kept, lost: &lost)
+    try workTree.flushFolders(of: files.map(\.path) + kept)
+    return (kept.sorted(), lost)
+  }
+
+  /// The contents of a hidden file; nil if it is gone, or cannot be read and stays where it is.
+  func contents(of file: PreparedFile) throws -> (file: WorkFile, version: FileVersion)? {
+    do {
+      guard let found = try settled({ try workTree.read(file) }) else { return nil }
+      return (found, FileVersion(mode: found.mode, id: try repository.id(ofBlob: found.blob)))
+    } catch is FileRefused {
+      return nil
+    }
+  }
+
+  /// Makes a hidden file a conflict copy, or drops it where the copy is there.
+  func makeCopy(
+    of file: PreparedFile, _ version: FileVersion, kept: inout [TreePath]
+  ) throws {
+    if let copy = try freePath(for: file.path, version.id) {
+      try workTree.place(PreparedFile(path: copy, name: file.name))
+      kept.append(copy)
+    } else {
+      try workTree.discard(file)
+    }
+  }
+
+  /// Makes conflict copies of edits on record.
+  ///
+  /// - Parameter lost: gets the paths of those whose text the repository does not have.
+  func makeCopies(
+    of edits: some Sequence<UpdateJournal.Version>, kept: inout [TreePath], lost: inout [TreePath]
+  ) throws {
+    for edit in edits {
+      let blob: [UInt8]
+      do {
+        blob = try repository.blob(edit.version.id)
+      } catch is MissingObject {
         lost.append(edit.path)
         continue
       }
@@ -136,8 +167,6 @@ extension SyncSession {
       try workTree.place(try workTree.prepare(blob, mode: edit.version.mode, for: copy))
       kept.append(copy)
     }
-    try workTree.flushFolders(of: files.map(\.path) + kept)
-    return (kept.sorted(), lost)
   }
 
   /// The paths of the staging index.

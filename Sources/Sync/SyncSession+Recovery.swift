@@ -199,28 +199,17 @@ extension SyncSession {
     }
     let tracked = try trackedPaths()
     for file in try workTree.leftovers(besides: tracked) {
-      guard let found = try settled({ try workTree.read(file) }) else { continue }
-      let version = FileVersion(mode: found.mode, id: try repository.id(ofBlob: found.blob))
+      guard let (found, version) = try contents(of: file) else { continue }
       if journal.knows(version, at: file.path) {
         try workTree.discard(file)
       } else if try !tracked.contains(file.path) && keepsToItself(file.path, found) {
         _ = try setAside(file, holding: version.id)
-      } else if let copy = try freePath(for: file.path, version.id) {
-        try workTree.place(PreparedFile(path: copy, name: file.name))
-        kept.append(copy)
       } else {
-        try workTree.discard(file)
+        try makeCopy(of: file, version, kept: &kept)
       }
     }
-    for edit in journal.edits {
-      guard let blob = try? repository.blob(edit.version.id) else {
-        report.lost.append(edit.path)
-        continue
-      }
-      guard let copy = try freePath(for: edit.path, edit.version.id) else { continue }
-      try workTree.place(try workTree.prepare(blob, mode: edit.version.mode, for: copy))
-      kept.append(copy)
-    }
+    let edits = journal.edits.map { UpdateJournal.Version(path: $0.path, version: $0.version) }
+    try makeCopies(of: edits, kept: &kept, lost: &report.lost)
     try workTree.flushFolders(of: kept)
     report.kept += kept
     // With an edit whose text is gone, the journal is the only trace of it.

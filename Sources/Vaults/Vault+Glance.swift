@@ -38,7 +38,7 @@ extension Vault {
     let cache = GlanceCache(self, index)
     if let known = cache.read(at: moment.time) { return known }
     let (due, until) = try dueCards(index, at: moment, today: today, zone: zone)
-    let (conflicts, unsynced) = try historyNumbers(index)
+    let (conflicts, unsynced) = try historyNumbers()
     let glance = VaultGlance(due: due, conflicts: conflicts, unsynced: unsynced)
     cache.keep(glance, from: moment.time, until: until)
     return glance
@@ -67,7 +67,7 @@ extension Vault {
     return (due.queue.cards.count, until)
   }
 
-  private func historyNumbers(_ index: VaultIndex) throws -> (conflicts: Int, unsynced: Int) {
+  private func historyNumbers() throws -> (conflicts: Int, unsynced: Int) {
     let history: VaultHistory
     do {
       history = try self.history()

@@ -127,10 +127,7 @@ extension Vault {
     if !path.isConflictCopy {
       var copy: NotePath?
       index.table.forEachNote { _, other in
-        guard other.folder == path.folder, let original = ConflictName.original(of: other.name),
-          original.maker == .merge, original.name.elementsEqual(path.name), !removed.contains(other)
-        else { return }
-        copy = other
+        if other.isOwnCopy(of: path), !removed.contains(other) { copy = other }
       }
       if let copy { throw RemovalRefusal.conflict(copy) }
     }

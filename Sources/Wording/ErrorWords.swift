@@ -94,7 +94,7 @@ package struct ErrorWords {
         .nothingFound)
     case let error as NoteWaits:
       self.init(
-        "\(error.shown) is in the history, and not in this folder: \(error.reason.words(writing: true))",
+        "\(error.shown) is in the history, and not in this folder: \(error.reason.wordsOfWriting)",
         "`zib show \(typedPath(error.shown)) --at HEAD` shows it; once the cause is gone, `zib sync` writes it",
         .nothingFound)
     case let error as OutputError: self.init(error)

@@ -28,7 +28,7 @@ package func typedPath(_ bytes: [UInt8]) -> String {
 
 extension RefusedFile {
   /// The reason why a file that comes is not written, for people.
-  package func words(writing: Bool) -> String {
+  package var wordsOfWriting: String {
     switch self {
     case .unreadable(let code):
       "what stands there cannot be read (\(SystemError.reason(of: code)))"

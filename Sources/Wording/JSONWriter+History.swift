@@ -73,7 +73,7 @@ extension JSONWriter {
       for file in unwritten {
         json.object {
           $0.field("path", utf8: Self.path(file.path, in: scope))
-          $0.field("reason", file.reason.words(writing: true))
+          $0.field("reason", file.reason.wordsOfWriting)
         }
       }
     }

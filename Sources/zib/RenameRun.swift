@@ -295,7 +295,7 @@ extension CommandSession {
     for (path, reason) in waiting.sorted(by: { $0.key < $1.key }) {
       messages.warning(
         "\(shown(path)) is \(verb) in the history and cannot be written here: "
-          + "\(reason.words(writing: true)); once the cause is gone, `zib sync` writes it")
+          + "\(reason.wordsOfWriting); once the cause is gone, `zib sync` writes it")
     }
     return waiting.isEmpty ? .done : .failed
   }

@@ -71,6 +71,27 @@ struct UnsavedTests {
     #expect(try client.findings("Alpha.md") == ["unwritten-note 2:4-2:13"])
   }
 
+  @Test(
+    arguments: [("Pacific/Auckland", 43_200_000), ("America/Los_Angeles", 3_600_000)]
+      as [(String, Int64)])
+  func `an entry of the journal is of the day on which it is written, wherever home is`(
+    home: String, time: Int64
+  ) throws {
+    let vault = try IndexedVault()
+    vault.write("journal:\n  zone: \(home)\n", to: ".zib/config.yml")
+    // The clock of the client is that of UTC.
+    let client = try ProtocolClient(vault, now: 20_778 * 86_400_000 + time)
+    let written = try client.request(
+      "workspace/executeCommand", ["command": "zib.log", "arguments": ["A heron."]])
+    let path = try #require(written["path"]?.string)
+    #expect(path.hasSuffix("2026-11-21.md"), "\(path)")
+    let text = String(decoding: fileBytes(vault.path(path)) ?? [], as: UTF8.self)
+    let headings = text.split(separator: "\n").filter { $0.hasPrefix("## ") }
+    // With the zone after the time, because it is not that of home.
+    #expect(
+      headings.count == 1 && headings[0].hasPrefix(time == 3_600_000 ? "## 01:00 " : "## 12:00 "))
+  }
+
   @Test func `hashtags and words of unsaved text are searched, and those it replaced are not`()
     throws
   {

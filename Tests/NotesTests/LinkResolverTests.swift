@@ -170,4 +170,26 @@ import Testing
       }
     }
   }
+
+  @Test(arguments: ["Caf\u{E9}", "Cafe\u{301}", "sub/Caf\u{E9}", "sub/Cafe\u{301}"])
+  func `of files that differ in their Unicode form alone the one that is written is meant`(
+    target: String
+  ) throws {
+    let paths = ["", "sub/"].flatMap { folder in
+      ["Cafe\u{301}", "Caf\u{E9}"].map { "long/\(folder)\($0).md" }
+    }
+    for files in [paths, paths.reversed()] {
+      let resolver = LinkResolver(paths: files)
+      for note in ["A.md", "long/A.md", "other/A.md"] {
+        guard case .file(let file, _) = resolver.resolve(target, from: note) else {
+          Issue.record("\(target) is not found")
+          continue
+        }
+        #expect(files[file].utf8.elementsEqual("long/\(target).md".utf8), "\(note)")
+        #expect(!resolver.isInOtherForm(target, file))
+        #expect(resolver.findings(for: target, from: note).first?.files.first == file)
+        #expect(resolver.candidates(for: target).first == file)
+      }
+    }
+  }
 }

@@ -241,4 +241,14 @@ struct FinderModelTests {
       if let cursor = frame.cursor { #expect(cursor.row < rows && cursor.column < columns) }
     }
   }
+
+  @Test(arguments: [false, true])
+  func `no two actions have one key`(isTyping: Bool) {
+    let keys = FinderKeys()
+    for action in FinderAction.allCases {
+      for key in keys.keys(of: action, isTyping: isTyping) {
+        #expect(keys.action(of: key, isTyping: isTyping) == action, "\(key.name)")
+      }
+    }
+  }
 }

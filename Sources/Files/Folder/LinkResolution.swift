@@ -73,7 +73,7 @@ struct LinkResolution {
     case .folder:
       if let inside, !Self.isPrivate(inside) {
         link.kind = .folder
-        link.listing = walk(&listings, real, status, number, path)
+        link.listing = walk(&listings, status, number, path)
       } else if inside == nil {
         listing.problems.append(WalkProblem(kind: .linkLeavesVault, path: path))
       }
@@ -98,8 +98,7 @@ struct LinkResolution {
 
   /// Lists the folder that a link leads to unless it is walked already; the number of its listing.
   private mutating func walk(
-    _ listings: inout [FolderListing?], _ real: DiskPath, _ status: FileStatus, _ number: Int,
-    _ path: [UInt8]
+    _ listings: inout [FolderListing?], _ status: FileStatus, _ number: Int, _ path: [UInt8]
   ) -> Int? {
     guard let listing = listings[number],
       visited.insert(FolderKey(inode: status.inode, device: status.device)).inserted

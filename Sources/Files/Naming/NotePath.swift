@@ -48,6 +48,13 @@ package struct NotePath: Hashable, Sendable {
   /// True for the path of a second version of a file, kept beside it by a merge or by another tool.
   package var isConflictCopy: Bool { ConflictName.original(of: name) != nil }
 
+  /// True for a second version that a merge has kept of the file at `path`, also where a very long name was cut.
+  package func isOwnCopy(of path: NotePath) -> Bool {
+    guard ConflictName.isOwnCopy(name), folder == path.folder else { return false }
+    return ConflictName.original(of: name, infix: ConflictName.infix)?.elementsEqual(path.name)
+      ?? false || ConflictName.isCut(name, from: path.name)
+  }
+
   /// The path of a name in this folder, or nil if the name is not a single component.
   package func appending(_ name: some Sequence<UInt8>) -> NotePath? {
     NotePath(bytes: bytes + [0x2F] + name)

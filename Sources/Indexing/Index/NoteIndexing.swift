@@ -69,7 +69,7 @@ struct NoteIndexing: Sendable {
     addNames(note, title, path, to: writer)
     addText(note, to: writer)
     addHashtags(note, to: writer)
-    if let frontMatter = note.frontMatter { addProperties(frontMatter, note.source, to: writer) }
+    if let frontMatter = note.frontMatter { addProperties(frontMatter, to: writer) }
     if journal.day(of: path) != nil { addMoods(note, to: writer) }
     addLinks(note, to: writer)
     addTasks(note, to: writer)
@@ -148,9 +148,7 @@ struct NoteIndexing: Sendable {
     }
   }
 
-  private func addProperties(
-    _ frontMatter: FrontMatter, _ source: [UInt8], to writer: DocumentWriter
-  ) {
+  private func addProperties(_ frontMatter: FrontMatter, to writer: DocumentWriter) {
     for entry in frontMatter.entries {
       guard let key = entry.key.text else { continue }
       add(PropertyKey.key(key), to: writer, .propertyKey)

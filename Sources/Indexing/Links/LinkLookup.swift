@@ -103,7 +103,8 @@ struct LinkLookup {
       for id in link.ids where !found.contains(id) {
         let from = String(decoding: try index.key(of: id), as: UTF8.self)
         if case .file(let number, _) = resolver.resolve(
-          link.target, from: from, byAlias: link.isWiki), resolver.paths[number] == wanted
+          link.target, from: from, byAlias: link.isWiki),
+          resolver.paths[number].utf8.elementsEqual(wanted.utf8)
         {
           found.insert(id)
         }

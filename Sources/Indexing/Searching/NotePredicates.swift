@@ -27,9 +27,9 @@ struct NotePredicates: SearchClient {
     case .link: return try links(predicate.test, index)
     case .links:
       return predicate.test.isOfNumbers
-        ? try linkNumbers(predicate.test, index) { $0.links + $0.broken }
+        ? try linkNumbers(predicate.test) { $0.links + $0.broken }
         : try links(predicate.test, index)
-    case .backlinks: return try linkNumbers(predicate.test, index) { $0.backlinks }
+    case .backlinks: return try linkNumbers(predicate.test) { $0.backlinks }
     case .linkedFrom: return try linked(predicate.test, index)
     case .lang: return try languages(predicate.test, index)
     case .mood: return try moods(predicate.test, index)
@@ -259,17 +259,7 @@ struct NotePredicates: SearchClient {
     _ test: ValueTest, _ column: VaultSchema.Column, _ index: Index
   ) throws(IndexError) -> [DocumentSet] {
     let match = ValueMatch(test, today: today, zone: zone)
-    var failure: IndexError?
-    let sets = try index.documents { id, _ in
-      do throws(IndexError) {
-        return match.accepts(String(try index.value(column.rawValue, of: id)))
-      } catch {
-        failure = error
-        return false
-      }
-    }
-    if let failure { throw failure }
-    return sets
+    return try index.documents(column: column.rawValue) { match.accepts(String($0)) }
   }
 
   private func links(_ test: ValueTest, _ index: Index) throws(IndexError) -> [DocumentSet] {
@@ -327,7 +317,7 @@ struct NotePredicates: SearchClient {
   }
 
   private func linkNumbers(
-    _ test: ValueTest, _ index: Index, _ number: (LinkCounts.Numbers) -> UInt32
+    _ test: ValueTest, _ number: (LinkCounts.Numbers) -> UInt32
   ) throws(IndexError) -> [DocumentSet] {
     if test == .exists { return try linkCounts.counts().documents { number($0) > 0 } }
     let match = ValueMatch(test, today: today, zone: zone)

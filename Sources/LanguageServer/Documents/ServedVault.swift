@@ -23,8 +23,8 @@ final class ServedVault {
   private var linked: [[UInt8]: (generation: Int, targets: Set<String>, notes: Set<NotePath>)] = [:]
   /// True for the paths of open notes that searches count, as far as they were asked for.
   var counted: [NotePath: Bool] = [:]
-  /// The notes that are conflict copies or have one.
-  private var copies: (generation: Int, paths: Set<NotePath>)?
+  /// The conflict copies that merges have kept.
+  private var copies: (generation: Int, paths: [NotePath])?
   private var knownConflicts: (generation: Int, open: [OpenConflict])?
   /// Counts the states of the index of the disk.
   private(set) var generation = 0
@@ -246,20 +246,13 @@ final class ServedVault {
   func mayConflict(_ path: NotePath) -> Bool {
     guard let index = try? refresh() else { return false }
     if copies?.generation != generation {
-      var found: Set<NotePath> = []
+      var found: [NotePath] = []
       index.table.forEachNote { _, path in
-        guard ConflictName.isOwnCopy(path.name) else { return }
-        found.insert(path)
-        if let original = ConflictName.original(of: path.name),
-          let note = path.folder.map({ $0.appending(original.name) })
-            ?? NotePath(bytes: original.name)
-        {
-          found.insert(note)
-        }
+        if ConflictName.isOwnCopy(path.name) { found.append(path) }
       }
       copies = (generation, found)
     }
-    return copies?.paths.contains(path) ?? false
+    return copies?.paths.contains { $0 == path || $0.isOwnCopy(of: path) } ?? false
   }
 
   /// The conflicts of the vault, with the decisions so far; those whose texts have changed begin anew.

@@ -64,6 +64,17 @@ extension LanguageServer {
     return action(title, kind, all)
   }
 
+  /// An action that runs a command of the server.
+  func command(
+    _ title: String, _ name: String, _ arguments: [JSONValue], _ kind: String = "quickfix"
+  ) -> JSONValue {
+    let command: JSONValue = [
+      "title": .string(title), "command": .string(name), "arguments": .array(arguments),
+    ]
+    if !client.hasActionLiterals { return command }
+    return ["title": .string(title), "kind": .string(kind), "command": command]
+  }
+
   // MARK: What `check` can mend
 
   private func fixes(
@@ -76,7 +87,7 @@ extension LanguageServer {
         || own.upperBound == range.lowerBound
     }
     return try findings.compactMap { finding in
-      guard let action = try mending([finding], Self.title(of: finding), "quickfix", view, place)
+      guard let action = try mending([finding], Self.title(of: finding), "quickfix", place)
       else { return nil }
       return action.with("diagnostics", [json(finding, in: view)]).with("isPreferred", true)
     }
@@ -97,13 +108,12 @@ extension LanguageServer {
     if findings.isEmpty { return [] }
     return [
       try mending(
-        findings, "Mend all links that can be mended", "source.fixAll.zib", view, place)
+        findings, "Mend all links that can be mended", "source.fixAll.zib", place)
     ].compactMap { $0 }
   }
 
   private func mending(
-    _ findings: [CheckFinding], _ title: String, _ kind: String, _ view: NoteView,
-    _ place: VaultPlace
+    _ findings: [CheckFinding], _ title: String, _ kind: String, _ place: VaultPlace
   ) throws -> JSONValue? {
     let search = try search(place.vault)
     var report = CheckReport(findings: findings)

@@ -171,18 +171,17 @@ extension LanguageServer {
     let vault = try vault(arguments)
     let text = arguments.first?.string ?? arguments.first?["text"]?.string ?? ""
     let mood = arguments.first?["mood"]?.string.map { Mood.matching($0).first?.emoji ?? $0 }
-    let path = try vault.vault.path(ofDay: clock.today)
+    let moment = ZonedMoment(milliseconds: clock.now, in: clock.zone)
+    let path = try vault.vault.path(ofDay: moment.date)
     for document in documents.values
     where document.isUnsaved && document.place?.vault === vault && document.place?.path == path {
       throw ResponseError(.failed, "save `\(path.text)` first: the entry is written into its file")
     }
-    let zone = vault.vault.journalZone(system: clock.zone)
-    let moment = ZonedMoment(milliseconds: clock.now, in: zone)
     let entry = vault.vault.entry(
       at: moment, system: clock.zone, mood: mood, title: arguments.first?["title"]?.string ?? "",
       body: text)
     let logged = try vault.vault.doing(Deed("log")).log(
-      entry, on: moment.date, secondsEast: zone.secondsEast(clock.now))
+      entry, on: moment.date, secondsEast: moment.secondsEast)
     return written(logged.path, in: vault, line: logged.line - 1)
   }
 

@@ -150,17 +150,6 @@ extension LanguageServer {
     return actions
   }
 
-  /// An action that runs a command of the server.
-  func command(
-    _ title: String, _ name: String, _ arguments: [JSONValue], _ kind: String = "quickfix"
-  ) -> JSONValue {
-    let command: JSONValue = [
-      "title": .string(title), "command": .string(name), "arguments": .array(arguments),
-    ]
-    if !client.hasActionLiterals { return command }
-    return ["title": .string(title), "kind": .string(kind), "command": command]
-  }
-
   /// Decides a place; with the last one the note is written and the copy goes, as `zib resolve` does it.
   func resolve(_ arguments: [JSONValue]) throws -> JSONValue {
     guard arguments.count == 4, let uri = arguments[0].string, let copy = arguments[1].string,

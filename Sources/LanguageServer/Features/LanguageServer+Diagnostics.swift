@@ -54,7 +54,7 @@ extension LanguageServer {
       uri: document.uri, note: document.note, buffer: document.buffer, place: place,
       version: document.version)
     let all = try checked(view, place, isTyping: typedLine != nil)
-    let shown = all.filter { typedLine == nil || line($0, in: view) != typedLine }
+    let shown = all.filter { typedLine == nil || line($0) != typedLine }
     return try shown.map { json($0, in: view) } + conflictDiagnostics(view, place)
   }
 
@@ -68,7 +68,7 @@ extension LanguageServer {
     }.findings
   }
 
-  private func line(_ finding: CheckFinding, in view: NoteView) -> Int? {
+  private func line(_ finding: CheckFinding) -> Int? {
     finding.position.map { $0.line - 1 }
   }
 

@@ -9,7 +9,7 @@ import Vaults
 extension LanguageServer {
   func addHashtags(in view: NoteView, to list: inout CompletionList) throws {
     guard let vault = view.place?.vault else { return }
-    for (name, notes) in try hashtags(of: vault, besides: list.typed, in: view) {
+    for (name, notes) in try hashtags(of: vault, besides: list.typed) {
       list.add(label: "#" + name, .constant, text: name, detail: notes, filter: name)
       if list.isFull { return }
     }
@@ -34,7 +34,7 @@ extension LanguageServer {
 
   /// The hashtags in use that fit, the most frequent first, each with the number of notes in words.
   private func hashtags(
-    of vault: ServedVault, besides typed: String, in view: NoteView
+    of vault: ServedVault, besides typed: String
   ) throws -> [(name: String, notes: String)] {
     let wanted = Array(CaseFolding.fold(typed).utf8)
     var found: [(name: String, notes: Int, quality: NameRanking.Quality)] = []
@@ -77,7 +77,7 @@ extension LanguageServer {
   func addValues(of key: String, in view: NoteView, to list: inout CompletionList) throws {
     guard let vault = view.place?.vault else { return }
     if FrontMatter.hashtagKeys.contains(CaseFolding.fold(key)) {
-      for (name, notes) in try hashtags(of: vault, besides: list.typed, in: view) {
+      for (name, notes) in try hashtags(of: vault, besides: list.typed) {
         list.add(label: name, .constant, text: name, detail: notes)
         if list.isFull { return }
       }

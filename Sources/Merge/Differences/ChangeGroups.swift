@@ -70,7 +70,7 @@ struct ChangeGroups {
       while let side = first(cursors.left.hunk, cursors.right.hunk) {
         let (own, other) =
           side == .left ? (cursors.left, cursors.right) : (cursors.right, cursors.left)
-        guard let hunk = own.hunk, joins(hunk, of: side, end, own, other, canTouch) else { break }
+        guard let hunk = own.hunk, joins(hunk, of: side, end, other, canTouch) else { break }
         take(side)
       }
       let range = start..<end
@@ -88,7 +88,7 @@ struct ChangeGroups {
 
   /// True if the next hunk belongs to a group that ends at `end`.
   private static func joins(
-    _ hunk: Hunk, of side: Side, _ end: Int, _ own: Cursor, _ other: Cursor,
+    _ hunk: Hunk, of side: Side, _ end: Int, _ other: Cursor,
     _ canTouch: (Hunk, Hunk, Side) -> Bool
   ) -> Bool {
     if hunk.old.lowerBound != end { return hunk.old.lowerBound < end }

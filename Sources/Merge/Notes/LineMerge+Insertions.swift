@@ -271,12 +271,12 @@ extension LineMerge {
     let shared = sharedBeginning(stretch.left, stretch.right)
     let left = stretch.left.dropFirst(shared)
     let right = stretch.right.dropFirst(shared)
-    if [left, right].contains(where: { isAnswer($0, to: stretch) }) { return false }
+    if [left, right].contains(where: { isAnswer($0) }) { return false }
     let leftFirst = appendixPrecedes(left, right)
     let (first, second) = leftFirst ? (left, right) : (right, left)
     keep(stretch.left.prefix(shared))
     keep(first)
-    if needsBlank(first, second, in: stretch) { keep(new: []) }
+    if needsBlank(first, second) { keep(new: []) }
     keep(second)
     return true
   }
@@ -299,7 +299,7 @@ extension LineMerge {
 
   /// True if the appended text continues with a line that only one side may add: an answer, or a
   /// line that makes a heading of the text before it.
-  private func isAnswer(_ lines: Range<Int>, to stretch: ThreeRanges) -> Bool {
+  private func isAnswer(_ lines: Range<Int>) -> Bool {
     guard let first = lines.first, forms[first] != .blank else { return false }
     let content = pool.content(first)
     if content.starts(with: "A:".utf8) || content.starts(with: "a:".utf8) { return true }
@@ -325,9 +325,7 @@ extension LineMerge {
   }
 
   /// True if a blank line must separate two runs of lines that followed the same line.
-  private func needsBlank(_ first: Range<Int>, _ second: Range<Int>, in stretch: ThreeRanges)
-    -> Bool
-  {
+  private func needsBlank(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
     guard let last = first.last, let next = second.first, forms[last] != .blank,
       forms[next] != .blank
     else { return false }

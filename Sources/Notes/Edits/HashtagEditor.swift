@@ -69,7 +69,7 @@ package struct HashtagEditor: Sendable {
         if results.contains(name), !seen.insert(name).inserted {
           edits.append(removal(of: index, occurrences, node, note))
         } else if renamed[index] != nil, let prefix = prefix(of: occurrence, in: note) {
-          edits.append(replacement(prefix, occurrence, name, node, note))
+          edits.append(replacement(prefix, occurrence, name, node))
         }
       }
     }
@@ -85,7 +85,7 @@ package struct HashtagEditor: Sendable {
   /// Replaces the renamed part, or all of a scalar that now needs quotation marks.
   private func replacement(
     _ prefix: ByteRange, _ occurrence: HashtagOccurrence, _ name: Hashtag,
-    _ node: FrontMatter.Node, _ note: Note
+    _ node: FrontMatter.Node
   ) -> ByteEdit {
     let context: YAMLWriter.Context = node.kind == .list ? .flow : .block
     let isPlain = occurrence.quoting == 0 && occurrence.range.start == occurrence.name.start

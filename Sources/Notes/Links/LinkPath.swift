@@ -39,10 +39,12 @@ enum LinkPath {
     while let step = ["./", "../", "/"].first(where: target.hasPrefix) {
       target = target.dropFirst(step.count)
     }
-    return ![path, withoutNoteExtension(path)].contains { path in
-      path.utf8.count >= target.utf8.count
-        && path.utf8.suffix(target.utf8.count).elementsEqual(target.utf8)
-    }
+    return ![path, withoutNoteExtension(path)].contains { hasEnd($0, String(target)) }
+  }
+
+  /// True if a path ends with the very bytes of a text.
+  static func hasEnd(_ path: String, _ end: String) -> Bool {
+    path.utf8.count >= end.utf8.count && path.utf8.suffix(end.utf8.count).elementsEqual(end.utf8)
   }
 
   /// True if a target leads to a path from the folder of a note, as a browser would follow it.

@@ -7,8 +7,8 @@
 /// 4. of wikilinks only: an alias or title, which other tools resolve and Obsidian does not. Of several notes that
 ///    share it, one in the linking note's folder comes first, then the shortest path.
 ///
-/// Names compare without case and in one Unicode form; a name equal in case comes first. Notes
-/// may leave out their extension, other files may not: a file without one is meant only where no note is. `./` and
+/// Names compare without case and in one Unicode form; a name of the same bytes comes first, then one equal in case.
+/// Notes may leave out their extension, other files may not: a file without one is meant only where no note is. `./` and
 /// `../` at the beginning are relative to the linking note; further on they are taken out of the target.
 package struct LinkResolver: Sendable {
   /// The rules by which a link is resolved.
@@ -225,7 +225,8 @@ package struct LinkResolver: Sendable {
     let folded = CaseFolding.fold(path)
     for ending in endings {
       guard let indices = byPath[folded + ending], let first = indices.first else { continue }
-      return Int(indices.first { paths[Int($0)] == path + ending } ?? first)
+      if indices.count == 1 { return Int(first) }
+      return files(at: path, [ending]).first
     }
     return nil
   }
@@ -234,12 +235,29 @@ package struct LinkResolver: Sendable {
     let folded = CaseFolding.fold(path)
     return endings.flatMap { ending -> [Int] in
       let all = (byPath[folded + ending] ?? []).map { Int($0) }
-      let exact = all.filter { paths[$0] == path + ending }
-      return exact + all.filter { paths[$0] != path + ending }
+      let wanted = path + ending
+      func distance(_ file: Int) -> Int {
+        if paths[file].utf8.elementsEqual(wanted.utf8) { return 0 }
+        // Strings are equal in all Unicode forms.
+        return paths[file] == wanted ? 1 : 2
+      }
+      return (0...2).flatMap { rank in all.filter { distance($0) == rank } }
     }
   }
 
   private func shortest(_ target: String, _ endings: [String]) -> Int? {
+    guard let shortest = shortestInAnyForm(target, endings) else { return nil }
+    // Of files whose paths differ in their Unicode form alone, the one that is written.
+    let twins = byPath[CaseFolding.fold(paths[shortest])] ?? []
+    if twins.count == 1 { return shortest }
+    let exact = twins.first { twin in
+      paths[Int(twin)] == paths[shortest]
+        && endings.contains { LinkPath.hasEnd(paths[Int(twin)], target + $0) }
+    }
+    return exact.map { Int($0) } ?? shortest
+  }
+
+  private func shortestInAnyForm(_ target: String, _ endings: [String]) -> Int? {
     let folded = CaseFolding.fold(target)
     for ending in endings {
       var shortest: Int?

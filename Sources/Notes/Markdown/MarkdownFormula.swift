@@ -34,7 +34,7 @@ package struct MarkdownFormula: Hashable, Sendable {
         let isDouble = index < bytes.count && bytes[index] == UInt8(ascii: "$")
         let found =
           isDouble
-          ? (mayDisplay ? displayed(at: sign, in: bytes, kinds) : nil)
+          ? (mayDisplay ? displayed(at: sign, in: bytes) : nil)
           : inline(at: sign, in: bytes, kinds, limit: leafEnd)
         if let found {
           formulas.append(found)
@@ -87,7 +87,7 @@ package struct MarkdownFormula: Hashable, Sendable {
     return nil
   }
 
-  private static func displayed(at sign: Int, in bytes: [UInt8], _ kinds: TextPlaces) -> Self? {
+  private static func displayed(at sign: Int, in bytes: [UInt8]) -> Self? {
     var index = sign + 2
     while let next = bytes.first(UInt8(ascii: "$"), from: index, to: bytes.count - 1) {
       index = next + 1

@@ -39,7 +39,7 @@ extension NoteReader {
           index += 1
         }
       case UInt8(ascii: "#") where !isLink:
-        index = readHashtag(at: index, &pending, role: role)
+        index = readHashtag(at: index)
       case UInt8(ascii: ":") where !isLink:
         if options.colonHashtags, let names = HashtagScanner.colonNames(bytes, at: index, leaf) {
           for name in names {
@@ -68,8 +68,7 @@ extension NoteReader {
     return index
   }
 
-  private mutating func readHashtag(at index: Int, _ pending: inout Int, role: TextRun.Role) -> Int
-  {
+  private mutating func readHashtag(at index: Int) -> Int {
     guard HashtagScanner.mayBegin(bytes, at: index, lineStart: leaf.lineStart),
       let found = HashtagScanner.scan(bytes, at: index, limit: leaf.limit, options)
     else { return index + 1 }

@@ -30,11 +30,11 @@ package struct BookNote: Sendable {
       .map(\.name)
     created = facts.created
     modified = facts.modified
-    catalogued = Self.catalogued(note, book, hashtags, facts)
+    catalogued = Self.catalogued(note, book, hashtags)
   }
 
   private static func catalogued(
-    _ note: Note, _ book: Book, _ hashtags: [String], _ facts: VaultSearch.Facts
+    _ note: Note, _ book: Book, _ hashtags: [String]
   ) -> ImportedBook {
     func text(_ key: String) -> String? { note.frontMatter?[key]?.text }
     func year(_ date: String?) -> Int? { date.flatMap { PartialDate($0)?.year ?? Int($0) } }

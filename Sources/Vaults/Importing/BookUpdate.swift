@@ -298,11 +298,11 @@ struct BookUpdate {
     } else {
       settle(key, values)
     }
-    for reading in new { try add(reading, here) }
+    for reading in new { try add(reading) }
   }
 
   /// Adds a reading, or ends the present one if it fits.
-  private mutating func add(_ reading: Book.Reading, _ here: [Book.Reading]) throws {
+  private mutating func add(_ reading: Book.Reading) throws {
     // A book that a person has given up is not read, though this reading of it has ended.
     let status = try BookProperties.book(of: Note(parsing: editor.source))?.status
     if reading.started == nil, book.status == .read, status == .reading || status == .read,

@@ -294,12 +294,8 @@ struct MovePlanner {
     if request.isFolder { return }
     if from.isConflictCopy { throw MoveRefusal.conflict(from) }
     if to.isConflictCopy { throw MoveRefusal.nameOfCopy(String(decoding: to.name, as: UTF8.self)) }
-    for path in links.paths where path.folder == from.folder {
-      if let original = ConflictName.original(of: path.name), original.maker == .merge,
-        original.name.elementsEqual(from.name)
-      {
-        throw MoveRefusal.conflict(path)
-      }
+    if let copy = links.paths.first(where: { $0.isOwnCopy(of: from) }) {
+      throw MoveRefusal.conflict(copy)
     }
   }
 }

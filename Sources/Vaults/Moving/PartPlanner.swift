@@ -55,12 +55,8 @@ struct PartPlanner {
     }
     try vault.checkWritable(path)
     if path.isConflictCopy { throw MoveRefusal.conflict(path) }
-    for other in links.paths where other.folder == path.folder {
-      if let original = ConflictName.original(of: other.name), original.maker == .merge,
-        original.name.elementsEqual(path.name)
-      {
-        throw MoveRefusal.conflict(other)
-      }
+    if let copy = links.paths.first(where: { $0.isOwnCopy(of: path) }) {
+      throw MoveRefusal.conflict(copy)
     }
     let note = Note(
       parsing: try read(path), named: String(decoding: path.stem, as: UTF8.self),

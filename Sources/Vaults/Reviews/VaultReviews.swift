@@ -103,7 +103,9 @@ package final class VaultReviews {
     // Only prompts in several places, or cards with several fingerprints, can occur again.
     let linked = Set(history.links.fingerprints.map { history.card(of: $0) })
     var seen = Set<CardID>()
-    let isKind = (0..<4).map { Prompt.Kind(rawValue: $0).map(settings.kinds.contains) ?? false }
+    // A table, because there may be a million prompts.
+    var isKind = [Bool](repeating: false, count: 1 << 8)
+    for kind in settings.kinds { isKind[Int(kind.rawValue)] = true }
     for (number, note) in table.notes.enumerated() where isWanted?[number] ?? true {
       for place in note.prompts {
         let prompt = table.prompts[place]

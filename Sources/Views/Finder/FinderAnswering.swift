@@ -63,15 +63,18 @@ extension FinderRequest {
 
 extension FinderPreviewRequest {
   private static let matchLimit = 2000
-  /// The drawing of a very long note ends here, in bytes around the best place.
+  /// The most bytes of a note that is drawn.
   private static let longest = 1 << 20
 
   /// The note drawn.
   func preview(from search: VaultSearch, colors: ColorDepth) throws -> FinderPreview {
-    guard let note = try? search.note(at: path), note.source.count <= Self.longest else {
-      return FinderPreview(
-        request: self, lines: [], body: 0, line: line, matches: 0, isPinned: false,
-        isMissing: true)
+    guard let note = try? search.note(at: path) else {
+      return FinderPreview(request: self, lines: [], line: line, isMissing: true)
+    }
+    guard note.source.count <= Self.longest else {
+      let words =
+        "This note has \(Amount.bytes(note.source.count)) and is not drawn; Enter opens it."
+      return FinderPreview(request: self, lines: [StyledText(words, .faint)], line: line)
     }
     var ranges: [Range<Int>] = []
     var best: Int?

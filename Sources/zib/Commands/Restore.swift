@@ -138,7 +138,7 @@ enum Restore {
     for (path, reason) in waiting.sorted(by: { $0.key < $1.key }) {
       session.messages.warning(
         "the history has \(session.shown(history.treePath(path), in: history.scope)) in that version, and it cannot be written here: "
-          + "\(reason.words(writing: true)); once the cause is gone, `zib sync` writes it")
+          + "\(reason.wordsOfWriting); once the cause is gone, `zib sync` writes it")
     }
     let gone = (report.update?.changes ?? []).deletedPaths.filter { path in
       plan.files.keys.contains { path.isInside(history.treePath($0)) }

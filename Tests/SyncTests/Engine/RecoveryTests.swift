@@ -175,10 +175,8 @@ struct RecoveryTests {
     }
   }
 
-  @Test(arguments: Trouble.allCases)
-  func `P12 an edit that only a hidden file has is kept where the journal cannot be read`(
-    trouble: Trouble
-  ) throws {
+  /// Devices of which one was killed in a sync, with a text that only a hidden file has.
+  private func killedWhileTyping() throws -> (devices: TestDevices, ben: MemoryDevice) {
     let devices = try StopAnywhereTests.diverged()
     let ben = devices.ben
     var hasTyped = false
@@ -190,10 +188,32 @@ struct RecoveryTests {
     }
     _ = try? ben.sync()
     ben.faults.interloper = nil
-    #expect(ben.faults.hasStruck)
+    try #require(ben.faults.hasStruck)
     var random = SeededRandom(seed: 1)
     ben.restart(&random)
     #expect(!ben.texts.values.contains("typed meanwhile\n"))
+    return (devices, ben)
+  }
+
+  @Test func `P12 a hidden file that cannot be read stays, and stops nothing else`() throws {
+    let (_, ben) = try killedWhileTyping()
+    ben.repository.move("refs/heads/other", to: ben.head, because: "branch")
+    ben.repository.currentBranch = "refs/heads/other"
+    ben.workTree.sizeLimit = 1
+    #expect(try ben.session.recover().update == nil)
+    #expect(ben.workTree.presentJournal == nil)
+    #expect(!ben.hiddenFiles.isEmpty)
+    ben.workTree.sizeLimit = .max
+    _ = try ben.session.snapshot(message: "later")
+    #expect(ben.texts.values.contains("typed meanwhile\n"))
+    #expect(ben.hiddenFiles.isEmpty)
+  }
+
+  @Test(arguments: Trouble.allCases)
+  func `P12 an edit that only a hidden file has is kept where the journal cannot be read`(
+    trouble: Trouble
+  ) throws {
+    let (devices, ben) = try killedWhileTyping()
     let journal = try #require(ben.workTree.presentJournal)
     ben.workTree.replaceJournal(with: trouble.befall(journal))
     let report = try ben.sync()

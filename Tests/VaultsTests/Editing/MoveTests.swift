@@ -1,6 +1,7 @@
 import Files
 import Git
 import History
+import Layout
 import Notes
 import Sync
 import TestSupport
@@ -233,6 +234,18 @@ struct MoveTests {
     #expect(throws: MoveRefusal.conflict(copy)) {
       try vault.move(request("a.conflict-12345678.md", "b.md"))
     }
+  }
+
+  @Test func `a copy whose long name was cut holds its note back as well`() throws {
+    let stem = String(repeating: "long ", count: 48)
+    let note = try #require(NotePath("\(stem)a.md"))
+    let name = ConflictName.name(
+      for: note.name, digits: Array("12345678".utf8), infix: ConflictName.infix
+    ) { _ in false }
+    let copy = try #require(NotePath(bytes: name))
+    #expect(copy.isOwnCopy(of: note) && ConflictName.isCut(copy.name, from: note.name))
+    write([note.text: "a\n", copy.text: "other\n"])
+    #expect(throws: MoveRefusal.conflict(copy)) { try vault.move(request(note.text, "b.md")) }
   }
 
   /// Refused alike when it is only planned, with nothing changed.
