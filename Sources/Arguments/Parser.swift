@@ -138,20 +138,20 @@ struct Parser {
     }
   }
 
-  /// Refuses a single free word that is nearly the name of a subcommand: a person who types `zib
-  /// review stat` does not mean the cards with the word "stat".
+  /// Refuses a first free word that is nearly the name of a subcommand: a person who types `zib review stat` or
+  /// `zib review suspnd Walden` does not mean the cards with these words.
   private func checkSlip() throws(ArgumentError) {
-    guard mayBeSlip, positionals.count == 1, !command.subcommands.isEmpty,
-      positionals[0].utf8.count >= 3, positionals[0].utf8.allSatisfy(\.isLetterOrDash)
+    guard mayBeSlip, let word = positionals.first, !command.subcommands.isEmpty,
+      word.utf8.count >= 3, word.utf8.allSatisfy(\.isLetterOrDash)
     else { return }
-    let word = positionals[0]
     guard let likely = subcommandSuggestion(for: word) else { return }
     let line = [tool.root.name] + path
     throw ArgumentError(
       kind: .slip(word, subcommand: likely),
       message: "there is no subcommand \(quoted(word))",
       suggestion: (line + [likely]).joined(separator: " "),
-      advice: "If you mean the word itself: `\((line + ["--", word]).joined(separator: " "))`",
+      advice:
+        "If you mean the word itself: `\((line + ["--"] + positionals).joined(separator: " "))`",
       usage: tool.usage(of: command, at: path), path: line)
   }
 

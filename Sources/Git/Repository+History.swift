@@ -18,15 +18,17 @@ extension Repository {
   /// Calls for each commit that changed a path, the newest first.
   ///
   /// As in `git log -- PATH`, a merge that has the path as one of its parents has it is passed over, and only that
-  /// parent is followed. A move is followed only on proof: the commit deletes a file of the identical blob, which is
+  /// parent is followed; or all of them, as in `git log --full-history -- PATH`, so that the versions that a merge did
+  /// not take are given as well. A move is followed only on proof: the commit deletes a file of the identical blob, which is
   /// not empty.
   /// - Parameters:
   ///   - followingMoves: whether a file that comes into being is looked for under another name.
+  ///   - isFull: true to follow all parents of a merge.
   ///   - body: gives false to stop.
   /// - Complexity: linear in the commits; folders that two commits have alike are not read.
   package func forEachChange(
     of path: TreePath, from head: ObjectID, followingMoves: Bool = true,
-    _ body: (PathChange) throws -> Bool
+    isFull: Bool = false, _ body: (PathChange) throws -> Bool
   ) throws {
     let graph = try commitGraph()
     var queue = NewestFirst<TreePath>()
@@ -41,7 +43,7 @@ extension Repository {
       let node = try graph.node(id)
       let parents = try node.parents.map { (id: $0, tree: try graph.node($0).tree) }
       if let same = try parents.first(where: { try isSame(path, in: $0.tree, as: node.tree) }) {
-        try add(same.id, path)
+        for parent in isFull ? parents : [same] { try add(parent.id, path) }
         continue
       }
       let after = try version(at: path, in: node.tree)

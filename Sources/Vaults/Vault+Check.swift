@@ -18,6 +18,8 @@ package struct CheckReport: Sendable {
   /// The reason why the history could not be read, so that no move is known and a file that is gone counts as one that
   /// was never there; nil if it could.
   package var historyFailure: (any Error)?
+  /// The rules that were not asked for, and have found something.
+  package var otherRules: Set<CheckRule> = []
 
   package init(findings: [CheckFinding] = []) { self.findings = findings }
 }

@@ -2,6 +2,7 @@ import Exchange
 import Files
 import Indexing
 import Notes
+import Sync
 
 /// The result of an export of a whole vault.
 package struct ExportReport: Sendable {
@@ -14,6 +15,8 @@ package struct ExportReport: Sendable {
   package internal(set) var links = 0
   /// Files that could not be exported, with the reasons.
   package internal(set) var left: [(path: NotePath, reason: any Error)] = []
+  /// Files that commits hold back because they look like secrets, which are left out as well.
+  package internal(set) var secrets: [NotePath] = []
 }
 
 extension Vault {
@@ -35,7 +38,10 @@ extension Vault {
   ) throws -> ExportReport {
     var report = ExportReport()
     let own = DiskPath.real(DiskPath(bytes: archive))
-    let paths = try (chosen ?? filesToExport()).filter { root.appending($0) != own }
+    let secrets = try secretsHeldBack()
+    var paths = try (chosen ?? filesToExport()).filter { root.appending($0) != own }
+    report.secrets = paths.filter(secrets.contains)
+    paths.removeAll(where: secrets.contains)
     var writer = try VaultArchive.Writer(replacing: archive)
     for (number, path) in paths.enumerated() {
       progress(number, paths.count)
@@ -60,6 +66,16 @@ extension Vault {
     progress(paths.count, paths.count)
     try writer.finish()
     return report
+  }
+
+  /// The files with a new secret in them that commits hold back; none without a history.
+  private func secretsHeldBack() throws -> Set<NotePath> {
+    if !isVault { return [] }
+    let history: VaultHistory
+    do { history = try self.history() } catch HistoryError.noRepository { return [] }
+    return Set(
+      try history.session(in: .system).pendingSnapshot().heldBack.lazy.filter(\.reason.isSecret)
+        .compactMap { NotePath($0.path, in: history.scope) })
   }
 
   /// A file is held in memory while it is packed.

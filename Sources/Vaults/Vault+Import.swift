@@ -90,6 +90,10 @@ extension Vault {
     confirm: (Deletions) throws -> Bool = { _ in false }, planning plan: () throws -> ImportPlan,
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> (plan: ImportPlan, outcome: ImportPlan.Outcome?) {
+    // Before the lock, because a person may take long to answer.
+    if isVault, RepositoryPlace.holding(root) != nil {
+      try settleIdentity(in: VaultHistory(of: self))
+    }
     let lock = try writeLock()
     let plan = try plan()
     var outcome: ImportPlan.Outcome?

@@ -35,6 +35,7 @@ struct CheckRun {
     let (query, report) = try session.search { search in
       let query = places.query.map { search.query($0) }
       var report = try search.checked { bar.update($0, of: $1) }
+      var others: Set<CheckRule> = []
       let found = try query.map { try Set(search.results($0, order: .path).map(\.path.bytes)) }
       if let query, found?.isEmpty == true {
         throw Failure(
@@ -43,10 +44,15 @@ struct CheckRun {
           code: .nothingFound)
       }
       report.findings.removeAll { finding in
-        if !rules.isEmpty, !rules.contains(finding.rule) { return true }
-        return !places.contains(finding.path) && found?.contains(finding.path) != true
+        let isElsewhere =
+          !places.contains(finding.path) && found?.contains(finding.path) != true
           && !(places.isEmpty && found == nil)
+        if isElsewhere { return true }
+        if rules.isEmpty || rules.contains(finding.rule) { return false }
+        others.insert(finding.rule)
+        return true
       }
+      report.otherRules = others
       return (query, report)
     }
     if let query { session.tell(query) }
@@ -142,7 +148,12 @@ struct CheckRun {
     let ignored =
       report.ignored == 0
       ? "" : "; the setting check.ignore leaves out \(report.ignored)"
-    if report.findings.isEmpty { return "nothing was found" + ignored }
+    if report.findings.isEmpty, report.otherRules.isEmpty { return "nothing was found" + ignored }
+    if report.findings.isEmpty {
+      let names = report.otherRules.map(\.rawValue).sorted().map { "`\($0)`" }.joined(
+        separator: ", ")
+      return "nothing was found by what `--rule` names; there is more by \(names)" + ignored
+    }
     let counts = Dictionary(grouping: report.findings, by: \.rule.severity).mapValues(\.count)
     let parts = [CheckRule.Severity.error, .warning, .note].compactMap { severity in
       counts[severity].map { Amount.count($0, severity.rawValue) }
@@ -183,7 +194,9 @@ struct CheckRun {
       let outcome = plan.rewrites.isEmpty ? "nothing" : isDryRun ? "planned" : "fixed"
       try printJSON(found, (outcome, plan, commit))
     } else if !isDryRun {
-      session.messages.note("left: \(summary(found))")
+      session.messages.note(
+        found.findings.isEmpty && found.otherRules.isEmpty && found.ignored == 0
+          ? "nothing is left" : "left: \(summary(found))")
     }
     if exit != .done || !plan.refusals.isEmpty { return .failed }
     return Self.exit(found)

@@ -82,6 +82,8 @@ struct HistoryScreen {
     row.append("  \(version.entry.device ?? version.entry.author)  ")
     if version.after == nil {
       row.append("deleted  ", .removed)
+    } else if let old = version.movedFrom {
+      row.append("moved from \(session.shownPath(old))  ", .path)
     } else if version.before == nil {
       row.append("new  ", .added)
     }

@@ -109,7 +109,7 @@ private func failure(_ words: [String]) throws -> ArgumentError {
       ]), version: "1")
 
   @Test(arguments: [("stat", "stats"), ("Stats", "stats"), ("sttas", "stats"), ("dues", "due")])
-  func `a single word that is nearly a subcommand is a slip, and the way to mean it is told`(
+  func `a first word that is nearly a subcommand is a slip, and the way to mean it is told`(
     word: String, subcommand: String
   ) throws {
     let error = try #require(throws: ArgumentError.self) {
@@ -118,6 +118,10 @@ private func failure(_ words: [String]) throws -> ArgumentError {
     #expect(error.kind == .slip(word, subcommand: subcommand))
     #expect(error.suggestion == "zob review \(subcommand)")
     #expect(error.advice == "If you mean the word itself: `zob review -- \(word)`")
+    let longer = #expect(throws: ArgumentError.self) {
+      try Self.grouped.parse(["review", word, "latin"])
+    }
+    #expect(longer?.advice == "If you mean the word itself: `zob review -- \(word) latin`")
     guard case .run(let arguments, _) = try Self.grouped.parse(["review", "--", word]) else {
       Issue.record("not run")
       return
@@ -125,7 +129,7 @@ private func failure(_ words: [String]) throws -> ArgumentError {
     #expect(arguments.path == ["review"])
   }
 
-  @Test(arguments: [["latin"], ["stat", "latin"], ["tag:stats"], ["du"], ["stats"], []])
+  @Test(arguments: [["latin"], ["latin", "stat"], ["tag:stats"], ["du"], ["stats"], []])
   func `other words are a query`(words: [String]) throws {
     guard case .run = try Self.grouped.parse(["review"] + words) else {
       Issue.record("not run")

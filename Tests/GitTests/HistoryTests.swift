@@ -118,6 +118,14 @@ struct HistoryTests {
         return true
       }
       #expect(seen == (try lines("log --format=%H HEAD -- \(path)")), "\(path)")
+      seen = []
+      try repository.forEachChange(of: TreePath(path), from: head, isFull: true) { change in
+        // Git lists a merge that has the path as one of its parents has it, which tells nothing new.
+        if try repository.commit(change.commit).parents.count < 2 { seen.append(change.commit.hex) }
+        return true
+      }
+      let full = try lines("log --full-history --no-merges --format=%H HEAD -- \(path)")
+      #expect(seen == full, "\(path)")
     }
     let last = try #require(try repository.lastChange(of: TreePath("a/b.md"), from: head))
     #expect(last.commit == head)

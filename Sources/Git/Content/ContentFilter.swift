@@ -125,9 +125,27 @@ package final class ContentFilter {
     if attributes.lineEnds(settings).kind == .automatic, try isStagedWithCRLF(path) {
       throw FileRefused(path, .filter(name))
     }
+    if let encoding = attributes.encodingName, Self.isUTF8(bytes, besides: encoding) {
+      throw FileRefused(path, .filter(encoding))
+    }
     let id = try cleaned(bytes, at: path, name)
     if try isRepeatable(name, bytes, at: path, gave: id) { return try repository.blob(id) }
     return try repository.blob(firstBlob(of: bytes, at: path, name, or: id))
+  }
+
+  /// True if a file is UTF-8 and not of the encoding that attributes name for it, so that git would store other letters
+  /// than people see.
+  ///
+  /// Text of UTF-16 or UTF-32 has zeros in it, at least in its line ends. In encodings of bytes, letters beyond ASCII
+  /// that happen to be valid UTF-8 are as good as impossible; a file in ASCII is the same in both.
+  private static func isUTF8(_ bytes: [UInt8], besides encoding: String) -> Bool {
+    guard String(validating: bytes, as: UTF8.self) != nil else { return false }
+    let name = encoding.uppercased()
+    if ["UTF-16", "UTF16", "UTF-32", "UTF32", "UCS"].contains(where: name.hasPrefix) {
+      return !bytes.isEmpty && !bytes.contains(0)
+    }
+    // Escapes of seven bits are ASCII, and other encodings of whole texts are not looked through.
+    return bytes.contains { $0 >= 0x80 }
   }
 
   private func cleaned(_ bytes: [UInt8], at path: TreePath, _ name: String) throws -> ObjectID {

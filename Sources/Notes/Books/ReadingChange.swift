@@ -36,6 +36,7 @@ package enum ReadingChange: Hashable, Sendable {
       try editor.setStatus(.reading)
     case .finish(let date):
       try editor.finish(date)
+      try editor.countFinish()
       try editor.setStatus(.read)
     case .rate(let halfStars): try editor.rate(halfStars)
     }
@@ -186,6 +187,15 @@ private struct BookEditor {
     try check(items[open].started)
     try editor.set(
       items[open].finishedKey ?? "finished", to: date.frontMatterValue, inItem: open, of: readings)
+  }
+
+  /// Adds one to a count of readings that counts more than the list does, as catalogues give it.
+  mutating func countFinish() throws {
+    guard let count = note.book?.readCount, let key = spelled(BookValue.countKeys) else { return }
+    func finished(_ note: Note) -> Int { note.book?.readings.count { $0.finished != nil } ?? 0 }
+    guard count >= max(1, finished(note)), finished(Note(parsing: editor.source)) > finished(note)
+    else { return }
+    try editor.set(key, to: .integer(count + 1))
   }
 
   private mutating func append(started date: PartialDate, to key: String) throws {

@@ -32,14 +32,15 @@ package struct NoteVersion: Sendable {
   package let path: NotePath
   /// The note's path before, if the commit moved it.
   package let movedFrom: NotePath?
-  /// The version before, or nil if the commit added the note.
+  /// The version before, or nil if the commit added the note; of one that it moved the version at the path before.
   package let before: FileVersion?
   /// The version in the commit, or nil if the commit deleted the note.
   package let after: FileVersion?
 }
 
 extension VaultHistory {
-  /// Calls for each commit that changed a note, the newest first, through moves of the identical bytes.
+  /// Calls for each commit that changed a note, the newest first, through moves of the identical bytes; also for the
+  /// versions that no merge has taken.
   ///
   /// - Parameter body: gives false to stop.
   /// - Throws: `PastError.noCommit`.
@@ -47,13 +48,13 @@ extension VaultHistory {
     of path: NotePath, _ body: (NoteVersion) throws -> Bool
   ) throws {
     guard let head = try repository.head().commit else { throw PastError.noCommit }
-    try repository.forEachChange(of: treePath(path), from: head) { change in
+    try repository.forEachChange(of: treePath(path), from: head, isFull: true) { change in
       guard let path = NotePath(change.path, in: scope) else { return true }
       return try body(
         NoteVersion(
           entry: HistoryEntry(change.commit, repository.commit(change.commit)), path: path,
           movedFrom: change.movedFrom.flatMap { NotePath($0, in: scope) },
-          before: change.before, after: change.after))
+          before: change.movedFrom == nil ? change.before : change.after, after: change.after))
     }
   }
 

@@ -145,7 +145,8 @@ struct ImportRun {
         plan.known += 1
         continue
       case .here(let place, let isSame):
-        if !isSame, replaces(place, with: quote, in: old.bytes, at: record.path) {
+        let isTheirs = try isUntouched(place, of: book, memory, in: old.bytes)
+        if !isSame, replaces(place, with: quote, isTheirs, in: old.bytes, at: record.path) {
           edits.append((Int(place.range.start), QuoteText.passage(quote), place.range))
           added += 1
         } else {
@@ -220,17 +221,28 @@ struct ImportRun {
     return true
   }
 
+  /// True if a quote is as an earlier import brought it, and the book has no such passage now: it was extended or cut
+  /// on the device.
+  private func isUntouched(
+    _ place: StandingQuotes.Place, of book: ClippedBook, _ memory: PassageMemory,
+    in source: [UInt8]
+  ) throws -> Bool {
+    try memory.knows(place.text, isNote: false) && place.isWritten(from: place.text, in: source)
+      && !book.quotes.contains { ImportText.key($0.text) == place.key }
+  }
+
   /// True if the passage takes the place of the quote: as the device had it before, or as the person decides.
+  ///
+  /// - Parameter isTheirs: true if nobody has touched the quote since it was imported.
   private mutating func replaces(
-    _ place: StandingQuotes.Place, with quote: ClippedBook.Quote, in source: [UInt8],
-    at path: NotePath
+    _ place: StandingQuotes.Place, with quote: ClippedBook.Quote, _ isTheirs: Bool,
+    in source: [UInt8], at path: NotePath
   ) -> Bool {
     let start = Int(place.range.start)
     // In a list or another quote it cannot be replaced alone.
     let isAtLineStart = start == 0 || source[start - 1] == 0x0A || source[start - 1] == 0x0D
-    if isAtLineStart, quote.earlier.contains(where: { place.isWritten(from: $0, in: source) }) {
-      return true
-    }
+    let isEarlier = quote.earlier.contains { place.isWritten(from: $0, in: source) }
+    if isAtLineStart, isTheirs || isEarlier { return true }
     let difference = ImportPlan.Difference(
       path: path, key: "quote", here: place.text, there: quote.text)
     switch decide(difference) {

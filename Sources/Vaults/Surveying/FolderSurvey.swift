@@ -14,8 +14,10 @@ package struct FolderSurvey: Sendable {
   package struct Held: Sendable {
     package let path: NotePath
     package let reason: HeldBack.Reason
-    /// True if git has it in its history already, so that it is not held back.
+    /// True if git tracks it already, so that it is not held back.
     package let isTracked: Bool
+    /// True if it is staged and in no commit yet.
+    package let isStaged: Bool
   }
 
   /// A line for `.gitignore`, with the number of files that it speaks of.
@@ -83,6 +85,8 @@ private struct SurveyRun {
   let environment: Environment
   var survey = FolderSurvey()
   private var tracked: Set<TreePath> = []
+  /// Tracked files of the folder that no commit has.
+  private var staged: Set<NotePath> = []
   private var options = WorkTreeOptions()
   private var scope = TreePath.root
   private var top: DiskPath
@@ -153,10 +157,16 @@ private struct SurveyRun {
     let tree = try head.commit.map { try repository.commit($0).tree }
     tracked = Set(
       try repository.stagedEntries().lazy.filter { [scope] in $0.path.isInside(scope) }.map(\.path))
-    let staged = try repository.stagedDifferences(from: tree).keys.count { $0.isInside(scope) }
+    let differences = try repository.stagedDifferences(from: tree).filter {
+      $0.key.isInside(scope)
+    }
+    staged = Set(
+      differences.lazy.filter { $0.value.committed == nil }.compactMap { [scope] in
+        NotePath($0.key, in: scope)
+      })
     survey.repository = FolderSurvey.Repository(
       root: top, branch: branch, hasCommits: head.commit != nil, tracked: tracked.count,
-      staged: staged, programs: place.programs(environment.git))
+      staged: differences.count, programs: place.programs(environment.git))
   }
 
   private mutating func count(_ path: NotePath, _ size: Int64) {
@@ -178,6 +188,7 @@ private struct SurveyRun {
     let next = Atomic(0)
     let vault = VaultFolder(root: folder)
     let limit = rules.largestFile ?? .max
+    let staged = staged
     // Closures are not sendable; each worker has rules of its own.
     concurrently(options.workers) { _ in
       var rules = HoldRules()
@@ -199,7 +210,10 @@ private struct SurveyRun {
           }
           guard let reason else { continue }
           found.withLock {
-            $0.append(FolderSurvey.Held(path: file.path, reason: reason, isTracked: file.isTracked))
+            $0.append(
+              FolderSurvey.Held(
+                path: file.path, reason: reason, isTracked: file.isTracked,
+                isStaged: staged.contains(file.path)))
           }
         }
       }

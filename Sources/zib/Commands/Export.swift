@@ -74,6 +74,11 @@ enum Export {
       session.messages.note(
         "\(Amount.count(report.notes, "note")) and \(Amount.count(report.files, "file")) beside them, "
           + "\(Amount.bytes(report.bytes)), are in \(path)")
+      for path in report.secrets {
+        session.messages.warning(
+          "\(session.shown(path)) is left out, because it looks like a secret and is held back from commits; "
+            + "`zib commit --include \(session.shown(path))` takes it, and the next export with it")
+      }
       if report.links > 0 {
         session.messages.note(
           "left out: \(Amount.count(report.links, "link")) out of the vault")

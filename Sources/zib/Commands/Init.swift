@@ -159,6 +159,7 @@ enum Init {
             $0.field("kind", file.reason.word)
             $0.field("reason", file.reason.words)
             $0.field("tracked", file.isTracked)
+            $0.field("staged", file.isStaged)
           }
         }
       }
@@ -225,9 +226,14 @@ private struct SurveyText {
         "Left out, git repositories of their own:",
         survey.nestedRepositories.map { ($0.text, "") })
     }
-    let (old, new) = (survey.held.filter(\.isTracked), survey.held.filter { !$0.isTracked })
+    let (old, new) = (
+      survey.held.filter { $0.isTracked && !$0.isStaged }, survey.held.filter { !$0.isTracked }
+    )
     try list(
       "Held back from commits until you decide:", new.map { ($0.path.text, $0.reason.words) })
+    try list(
+      "Staged in git, so the next commit takes it; `git rm --cached -- FILE` keeps it out:",
+      survey.held.filter(\.isStaged).map { ($0.path.text, $0.reason.words) })
     try list(
       "In git's history already, so not held back:", old.map { ($0.path.text, $0.reason.words) })
     try list(

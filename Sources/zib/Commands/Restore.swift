@@ -100,14 +100,21 @@ enum Restore {
       tell(heldBack.values.sorted(), in: history.scope, session)
       return heldBack.isEmpty
     }
-    let subject = subject(plan, session)
+    let subject = subject(plan, of: name, session)
     let report = try session.vault().restore(
       plan, subject: subject, waiting: session.tellWaiting)
     let count = plan.files.count - report.heldBack.count - report.underEdits.count
+    // Of a version of a folder, most files are usually as they were.
+    let written = (report.update?.changes ?? []).count { change in
+      NotePath(change.path, in: history.scope).map { plan.files[$0] != nil } ?? false
+    }
+    let others =
+      plan.version == nil || written >= count || written == 0
+      ? "" : "; \(Amount.count(count - written, "other")) had that version already"
     let files =
       plan.files.count == 1
       ? plan.files.keys.first.map { session.shown(history.treePath($0), in: history.scope) } ?? ""
-      : Amount.count(count, "file")
+      : Amount.count(others.isEmpty ? count : written, "file")
     if report.snapshot.commit != nil {
       session.messages.note(
         report.missing.isEmpty && report.heldBack.isEmpty
@@ -151,7 +158,7 @@ enum Restore {
     if waiting.count < count, count > 0 {
       session.messages.note(
         report.update == nil && !wasWaiting
-          ? "\(files): the folder already has that version" : "restored \(files)")
+          ? "\(files): the folder already has that version" : "restored \(files)\(others)")
     }
     return report.heldBack.isEmpty
   }
@@ -202,12 +209,16 @@ enum Restore {
     }
   }
 
-  private static func subject(_ plan: RestorePlan, _ session: CommandSession) -> String {
-    let what =
-      plan.files.count == 1
-      ? plan.files.keys.first.map { String(decoding: $0.stem, as: UTF8.self) } ?? ""
-      : Amount.count(plan.files.count, "file")
-    guard let version = plan.version else { return "Restore \(what)" }
+  private static func subject(
+    _ plan: RestorePlan, of name: String, _ session: CommandSession
+  ) -> String {
+    let only = plan.files.count == 1 ? plan.files.keys.first : nil
+    guard let version = plan.version else {
+      let what = only.map { String(decoding: $0.stem, as: UTF8.self) }
+      return "Restore \(what ?? Amount.count(plan.files.count, "file"))"
+    }
+    // How many of a folder's files come back is known only after the commit of what is there now.
+    let what = only.map { String(decoding: $0.stem, as: UTF8.self) } ?? (name == "." ? "all" : name)
     return "Restore \(what) as of \(session.shownTime(version.milliseconds))"
   }
 
