@@ -39,6 +39,22 @@ static inline int zib_rename_new(int folder, const char *from, const char *to) {
 #endif
 }
 
+// Opens a folder below another one by a path of which no name is a link, in one step. -1 and errno; ENOSYS where the
+// system has no such call.
+static inline int zib_open_folder(int folder, const char *path) {
+  int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+#if defined(O_NOFOLLOW_ANY)
+  return openat(folder, path, flags | O_NOFOLLOW_ANY);
+#elif defined(SYS_openat2)
+  unsigned long long how[3] = {(unsigned)flags, 0, 4 | 8 /* RESOLVE_NO_SYMLINKS, RESOLVE_BENEATH */};
+  return (int)syscall(SYS_openat2, folder, path, how, sizeof how);
+#else
+  (void)folder, (void)path, (void)flags;
+  errno = ENOSYS;
+  return -1;
+#endif
+}
+
 // Lets the disk begin to write a file's bytes, without waiting; a hint that may come to nothing.
 static inline void zib_begin_writing(int file) {
 #if defined(__linux__) && defined(SYNC_FILE_RANGE_WRITE)

@@ -243,19 +243,19 @@ extension DiskWorkTree {
       var folder = path.folder
       while folders.insert(folder).inserted { folder = folder.folder }
     }
-    for folder in folders {
-      try step(.synchroniseFolder, folder)
-      let open: Descriptor
+    for folder in folders { try step(.synchroniseFolder, folder) }
+    let root = try openedRoot()
+    try DiskWaits(Array(folders)) { folder throws(SystemError) in
       do throws(SystemError) {
-        guard let opened = try openFolder(of: folder.appending([0x2E])) else { continue }
-        open = opened
+        guard let open = try root.openFolder(of: folder.appending([0x2E])) else { return }
+        try open.synchroniseFolder(path: folder.bytes)
       } catch {
         // Nothing was written into a folder that cannot be entered, or cannot exist.
-        if [EACCES, EPERM, ENAMETOOLONG].contains(error.code) { continue }
-        throw error
+        guard error.operation == "open", [EACCES, EPERM, ENAMETOOLONG].contains(error.code) else {
+          throw error
+        }
       }
-      try open.synchroniseFolder(path: folder.bytes)
-    }
+    }.run()
   }
 
   func located<Result>(_ path: TreePath, _ body: () throws(SystemError) -> Result)

@@ -44,7 +44,7 @@ extension DiskWorkTree {
   private func finish(_ files: [UnfinishedFile]) throws(SystemError) {
     do throws(SystemError) {
       for file in files where file.name != nil { try step(.synchronise, file.prepared.path) }
-      try FileForcing(files, below: root).run()
+      try FileForcing(files, below: openedRoot()).run()
     } catch {
       for file in files { remove(file) }
       throw error
@@ -173,7 +173,7 @@ extension DiskWorkTree {
   ///
   /// - Throws: `SomethingThere` if a file or a link has come in place of a folder; `SystemError`.
   func makeFolder(of path: TreePath) throws -> Descriptor {
-    try Self.refuseUnsafe(path)
+    if let folder = try openFolder(of: path) { return folder }
     var folder = try openTop()
     var place = TreePath.root
     for component in path.components.dropLast() {

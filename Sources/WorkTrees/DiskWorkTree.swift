@@ -33,6 +33,7 @@ package final class DiskWorkTree: WorkTree {
   package var models: [TreePath: TreePath] = [:]
   /// The rules of this device alone, since the folder was last looked at.
   var ownRules: OwnRules?
+  private var opened: OpenRoot?
 
   package init(
     root: DiskPath, gitFolder: DiskPath, scope: TreePath, options: WorkTreeOptions,
@@ -191,32 +192,21 @@ package final class DiskWorkTree: WorkTree {
 
   // MARK: Folders
 
-  func openTop() throws(SystemError) -> Descriptor { try Self.openTop(root) }
-
-  private static func openTop(_ root: DiskPath) throws(SystemError) -> Descriptor {
+  func openTop() throws(SystemError) -> Descriptor {
     try Descriptor.open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
   }
 
   /// Opens the folder that holds a path; nil if there is none, or a link in its place.
   package func openFolder(of path: TreePath) throws(SystemError) -> Descriptor? {
-    try Self.openFolder(of: path, below: root)
+    try openedRoot().openFolder(of: path)
   }
 
-  /// Opens the folder that holds a path, below a root.
-  package static func openFolder(of path: TreePath, below root: DiskPath) throws(SystemError)
-    -> Descriptor?
-  {
-    try refuseUnsafe(path)
-    var folder = try openTop(root)
-    for component in path.components.dropLast() {
-      do throws(SystemError) {
-        folder = try folder.open(component, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
-      } catch {
-        if error.isNotFound || error.code == ELOOP || error.code == EMLINK { return nil }
-        throw SystemError(error.operation, path.folder.bytes, code: error.code)
-      }
-    }
-    return folder
+  /// The repository's folder, which stays open as long as this is used.
+  func openedRoot() throws(SystemError) -> OpenRoot {
+    if let opened { return opened }
+    let opened = OpenRoot(try openTop())
+    self.opened = opened
+    return opened
   }
 
   /// Refuses a path that leads out of the work tree or into the repository; trees with such names
@@ -225,7 +215,7 @@ package final class DiskWorkTree: WorkTree {
     guard isSafe(path) else { throw SystemError("open", path.bytes, code: EPERM) }
   }
 
-  private static func isSafe(_ path: TreePath) -> Bool {
+  static func isSafe(_ path: TreePath) -> Bool {
     let names = path.bytes.split(separator: 0x2F, omittingEmptySubsequences: false)
     guard let last = names.last, names.dropLast().allSatisfy({ TreeName.isSafe($0) }) else {
       return false

@@ -10,31 +10,32 @@ struct UnfinishedFile: Sendable {
   let name: [UInt8]?
 }
 
-/// Forces new files to the disk, several at the same time, and gives them their names.
+/// Waits for the disk, several at the same time.
 ///
 /// The waits of several threads become one for the file system: 500 files took 1,000 ms one after the other and
 /// 40 ms so, where this was measured (ext4).
-final class FileForcing: Sendable {
-  private let files: [UnfinishedFile]
-  private let root: DiskPath
+final class DiskWaits<Item: Sendable>: Sendable {
+  private let items: [Item]
+  private let wait: @Sendable (Item) throws(SystemError) -> Void
   private let next = Atomic(0)
   private let failure = Mutex<SystemError?>(nil)
 
-  /// Threads that wait and do not work: the number of processors does not count. Few files take none.
-  private var workers: Int { min(1 + files.count / 16, 8) }
+  /// Threads that wait and do not work: the number of processors does not count. Few items take none.
+  private var workers: Int { min(1 + items.count / 16, 8) }
 
-  init(_ files: [UnfinishedFile], below root: DiskPath) {
-    self.files = files
-    self.root = root
+  init(_ items: [Item], _ wait: @escaping @Sendable (Item) throws(SystemError) -> Void) {
+    self.items = items
+    self.wait = wait
   }
 
+  /// - Throws: the first failure; the items that are not begun then are left.
   func run() throws(SystemError) {
     concurrently(workers) { _ in
       while true {
         let place = self.next.add(1, ordering: .relaxed).oldValue
-        if place >= self.files.count || self.failure.withLock({ $0 != nil }) { return }
+        if place >= self.items.count || self.failure.withLock({ $0 != nil }) { return }
         do throws(SystemError) {
-          try self.force(self.files[place])
+          try self.wait(self.items[place])
         } catch {
           self.failure.withLock { $0 = $0 ?? error }
         }
@@ -42,12 +43,27 @@ final class FileForcing: Sendable {
     }
     if let failure = failure.withLock({ $0 }) { throw failure }
   }
+}
+
+/// Forces new files to the disk and gives them their names.
+struct FileForcing: Sendable {
+  private let files: [UnfinishedFile]
+  private let root: OpenRoot
+
+  init(_ files: [UnfinishedFile], below root: OpenRoot) {
+    self.files = files
+    self.root = root
+  }
+
+  func run() throws(SystemError) {
+    try DiskWaits(files) { [self] file throws(SystemError) in try force(file) }.run()
+  }
 
   private func force(_ file: UnfinishedFile) throws(SystemError) {
     guard let name = file.name else { return }
     let path = file.prepared.path
     do throws(SystemError) {
-      guard let folder = try DiskWorkTree.openFolder(of: path, below: root) else {
+      guard let folder = try root.openFolder(of: path) else {
         throw SystemError("write", path.bytes, code: ENOENT)
       }
       let open = try Self.open(name, in: folder)

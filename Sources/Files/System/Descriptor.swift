@@ -1,7 +1,8 @@
+import CSystem
 import OperatingSystem
 
 /// An open file or folder that closes itself.
-package struct Descriptor: ~Copyable {
+package struct Descriptor: ~Copyable, Sendable {
   package let number: Int32
 
   package init(taking number: Int32) { self.number = number }
@@ -36,6 +37,37 @@ package struct Descriptor: ~Copyable {
     }
     guard number >= 0 else { throw SystemError(Self.verb(flags), Array(name), code: errno) }
     return Descriptor(taking: number)
+  }
+
+  /// Opens a folder below this one by its path, of which no name may be a link; an empty path is this folder.
+  ///
+  /// - Throws: `SystemError` with the path; `ELOOP` or `ENOTDIR` for a link, as the system has it.
+  package func openFolder(_ path: some Collection<UInt8>) throws(SystemError) -> Descriptor {
+    if path.isEmpty { return try open([0x2E], O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    let number = unsafe withCString(path) { text in
+      Self.retrying { unsafe zib_open_folder(self.number, text) }
+    }
+    if number >= 0 { return Descriptor(taking: number) }
+    // A system or a sandbox without the call refuses it in one of these ways.
+    guard [ENOSYS, EPERM, EINVAL, EAGAIN, ENAMETOOLONG].contains(errno) else {
+      throw SystemError("open", Array(path), code: errno)
+    }
+    return try openFolderByFolder(path)
+  }
+
+  /// Opens a folder as ``openFolder(_:)`` does, with a call for each name.
+  package func openFolderByFolder(_ path: some Collection<UInt8>) throws(SystemError) -> Descriptor
+  {
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+    var folder = try open([0x2E], flags)
+    for name in path.split(separator: 0x2F) {
+      do throws(SystemError) {
+        folder = try folder.open(name, flags | O_NOFOLLOW)
+      } catch {
+        throw SystemError(error.operation, Array(path), code: error.code)
+      }
+    }
+    return folder
   }
 
   /// The status of the open file; the path is for the error only.

@@ -1,9 +1,6 @@
 import Files
-import Indexing
 import Layout
-import Merge
 import Notes
-import OperatingSystem
 
 /// A file or folder that gets another path.
 package struct MoveRequest: Equatable, Sendable {
@@ -141,211 +138,25 @@ package struct MovePlan: Sendable {
   package var linkCount: Int { rewrites.reduce(0) { $0 + $1.links } }
 }
 
-/// Plans a move: which links of which notes have to be rewritten.
-struct MovePlanner {
-  let vault: Vault
-  let request: MoveRequest
-  private let links: VaultLinks
-  private let rewriter: LinkRewriter
-
-  /// - Parameter links: those that have to do with the move, if they are known.
-  /// - Throws: `MoveRefusal.text`; `IndexError.damaged`
-  init(
-    _ vault: Vault, _ request: MoveRequest, _ index: VaultIndex, _ links: VaultLinks? = nil
-  ) throws {
-    self.vault = vault
-    self.request = request
-    let links = try links ?? VaultLinks(index)
-    self.links = links
-    var text: LinkRewriter.NewText?
-    if request.changesText, let file = links.number(of: request.from) {
-      let names = [request.from, request.to].map { String(decoding: $0.stem, as: UTF8.self) }
-      if names[0] != names[1] {
-        let new = LinkRewriter.NewText(file: file, old: [names[0]], new: names[1])
-        if let sign = new.sign { throw MoveRefusal.text(names[1], sign) }
-        text = new
+extension MovePlan.Rewrite {
+  /// True if a line changes that may be a heading: by the marks before it, or the line below it.
+  var mayChangeHeading: Bool {
+    func lines(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
+      text.split(omittingEmptySubsequences: false) { $0 == 0x0A }
+    }
+    let (before, after) = (lines(old), lines(new))
+    guard before.count == after.count else { return true }
+    let marks = Set(" \t>-*+0123456789.)".utf8)
+    for index in before.indices where before[index] != after[index] {
+      if before[index].drop(while: { marks.contains($0) }).first == UInt8(ascii: "#") {
+        return true
+      }
+      guard index + 1 < before.count else { continue }
+      let below = before[index + 1].filter { !" \t\r>".utf8.contains($0) }
+      if let mark = below.first, "=-".utf8.contains(mark), below.allSatisfy({ $0 == mark }) {
+        return true
       }
     }
-    rewriter = LinkRewriter(
-      from: links.resolver(), to: links.resolver(request.place), style: vault.linkStyle, text: text)
-  }
-
-  /// The files that move and that the index knows of.
-  var indexed: [NotePath] {
-    links.paths.filter { request.place($0) != $0 }.sorted()
-  }
-
-  /// Plans the rewriting of links.
-  ///
-  /// - Parameters:
-  ///   - files: those that move.
-  ///   - read: the text of a note, as it is to be rewritten.
-  /// - Precondition: ``check()`` has passed.
-  /// - Throws: `MoveRefusal`, `WriteError`, errors of `read`.
-  func plan(
-    _ files: [NotePath], read: @escaping (NotePath) throws -> [UInt8]
-  ) throws -> MovePlan {
-    var drafts = NoteDrafts(vault, links, from: rewriter.before, to: rewriter.after, read: read)
-    let awakened = try drafts.rewriteTargets(rewriter) { file in
-      request.place(links.paths[file]) != links.paths[file]
-    }
-    try drafts.settle()
-    let canvases = try canvases(read)
-    let rewrites = try drafts.rewrites(request.place) + canvases.rewrites
-    let left =
-      drafts.left.map { MovePlan.Left(path: $0, reason: .otherRepository) } + canvases.left
-      + staleTemplates().map { MovePlan.Left(path: $0, reason: .template) }
-    return MovePlan(
-      request: request, files: files.sorted(), rewrites: rewrites.sorted { $0.path < $1.path },
-      awakened: awakened.map { .init(note: request.place($0.note), target: $0.target) },
-      left: left.sorted { $0.path < $1.path }, keepsOldTitle: try keepsOldTitle(read))
-  }
-
-  /// The canvases that show what moves, and those of them that cannot follow.
-  private func canvases(
-    _ read: (NotePath) throws -> [UInt8]
-  ) throws -> (rewrites: [MovePlan.Rewrite], left: [MovePlan.Left]) {
-    var rewrites: [MovePlan.Rewrite] = []
-    var left: [MovePlan.Left] = []
-    for path in links.paths where CanvasPaths.isCanvas(path) {
-      // One that cannot be read shows nothing that a person sees.
-      guard let bytes = try? vault.folder.read(path).bytes,
-        CanvasPaths(bytes).rewritten(request.place).links > 0
-      else { continue }
-      do {
-        let old = try read(path)
-        let (new, count) = CanvasPaths(old).rewritten(request.place)
-        if count == 0 { throw WriteError.changedMeanwhile(path) }
-        try vault.checkWritable(path)
-        rewrites.append(
-          MovePlan.Rewrite(
-            path: path, newPath: request.place(path), old: old, new: new, links: count))
-      } catch MoveRefusal.heldBack {
-        left.append(MovePlan.Left(path: path, reason: .heldBack))
-      } catch MoveRefusal.otherRepository {
-        left.append(MovePlan.Left(path: path, reason: .otherRepository))
-      }
-    }
-    return (rewrites, left)
-  }
-
-  /// The templates in a hidden folder with links to what moves; those elsewhere are notes as others.
-  private func staleTemplates() -> [NotePath] {
-    vault.hiddenTemplates.filter { path in
-      guard let bytes = try? vault.folder.read(path).bytes else { return false }
-      let note = Note(parsing: bytes, options: vault.noteOptions)
-      return note.links.contains { link in
-        func file(_ resolver: LinkResolver) -> Int? {
-          // The note that it becomes may be in any folder.
-          let meaning =
-            link.isExternal
-            ? .external
-            : resolver.resolve(note.target(of: link), from: "", byAlias: link.kind == .wiki)
-          if case .file(let number, _) = meaning { return number }
-          return nil
-        }
-        guard let old = file(rewriter.before), request.place(links.paths[old]) != links.paths[old]
-        else { return false }
-        return file(rewriter.after) != old
-      }
-    }
-  }
-
-  /// True if the note's title is written in it and is the old name of its file.
-  private func keepsOldTitle(_ read: (NotePath) throws -> [UInt8]) throws -> Bool {
-    let from = request.from
-    guard !request.isFolder, from.isMarkdown, !from.stem.elementsEqual(request.to.stem) else {
-      return false
-    }
-    let note = Note(parsing: try read(from), options: vault.noteOptions)
-    return note.title.utf8.elementsEqual(from.stem)
-  }
-
-  // MARK: Checks
-
-  /// Refuses names that cannot be, and places that are taken in the folder.
-  func check() throws {
-    let (from, to) = (request.from, request.to)
-    if from == to { throw MoveRefusal.sameName(to) }
-    if request.isFolder, to.bytes.starts(with: from.bytes + [0x2F]) {
-      throw MoveRefusal.intoItself(from)
-    }
-    for path in [from, to] where path.components.contains(where: { $0.first == 0x2E }) {
-      throw MoveRefusal.hidden(path)
-    }
-    if vault.folder.isThroughLink(from) { throw WriteError.throughLink(from) }
-    if vault.folder.isThroughLink(to) { throw WriteError.throughLink(to) }
-    try checkName()
-    try checkCopies()
-  }
-
-  private func checkName() throws {
-    for path in indexed + [request.from] {
-      let place = request.place(path)
-      if vault.root.appending(place).bytes.count >= Int(PATH_MAX) {
-        throw MoveRefusal.tooLong(place)
-      }
-    }
-    try vault.checkNewPath(request.to, from: request.from)
-  }
-
-  private func checkCopies() throws {
-    let (from, to) = (request.from, request.to)
-    if request.isFolder { return }
-    if from.isConflictCopy { throw MoveRefusal.conflict(from) }
-    if to.isConflictCopy { throw MoveRefusal.nameOfCopy(String(decoding: to.name, as: UTF8.self)) }
-    if let copy = links.paths.first(where: { $0.isOwnCopy(of: from) }) {
-      throw MoveRefusal.conflict(copy)
-    }
-  }
-}
-
-extension Vault {
-  /// Refuses names that cannot be, and places that are taken in the folder.
-  ///
-  /// - Parameter source: the file or folder that gets the path, if it has another one.
-  func checkNewPath(_ to: NotePath, from source: NotePath? = nil) throws {
-    var path: NotePath?
-    for component in to.components {
-      let next = path.map { $0.appending(component) } ?? NotePath(bytes: Array(component))
-      guard let next else { throw MoveRefusal.hidden(to) }
-      path = next
-      if let status = FileStatus.at(root.appending(next), following: false) {
-        if next != to {
-          guard status.kind == .folder else { throw WriteError.exists(next) }
-          continue
-        }
-        // A name in other capitals is the file itself if case does not count.
-        let own = source.flatMap { FileStatus.at(root.appending($0), following: false) }
-        guard let source, own?.inode == status.inode, own?.device == status.device,
-          PortableKey(next.bytes) == PortableKey(source.bytes)
-        else { throw WriteError.exists(next) }
-      }
-      if let flaw = PortableName.flaw(of: component) {
-        throw MoveRefusal.name(String(decoding: component, as: UTF8.self), flaw)
-      }
-      if let other = siblingDifferingInCase(next), other != source {
-        throw NewNoteError.existsAs(other)
-      }
-    }
-  }
-
-  /// The ways in which links are written here: Obsidian's where it is used.
-  package var linkStyle: LinkRewriter.Style {
-    let isObsidian = FileStatus.at(root.appending(".obsidian"))?.kind == .folder
-    return LinkRewriter.Style(keepsRelative: !isObsidian, prefersRoot: isObsidian)
-  }
-
-  /// Refuses a note that a person has protected from writing, or whose folder cannot be written to.
-  func checkWritable(_ path: NotePath) throws {
-    if folder.isThroughLink(path) { throw WriteError.throughLink(path) }
-    guard let status = FileStatus.at(root.appending(path), following: false) else {
-      // An editor has it, and will save it.
-      if unsaved[path] != nil { return }
-      throw WriteError.changedMeanwhile(path)
-    }
-    if folder.isReadOnly(path, status) { throw WriteError.readOnly(path) }
-    if folder.isLocked(path) { throw MoveRefusal.locked(path) }
-    if !folder.canWrite(besides: path) { throw MoveRefusal.folderReadOnly(path) }
+    return false
   }
 }

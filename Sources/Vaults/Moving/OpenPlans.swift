@@ -28,7 +28,10 @@ extension VaultSearch {
   /// - Throws: `MoveRefusal`, `WriteError`, `IndexError`.
   package func plannedRewrites(of request: MovesRequest) throws -> [MovePlan.Rewrite] {
     if request.moves.count == 1, !request.moves[0].isFolder {
-      return try rewrites(of: request, try links(around: request.moves[0]))
+      let move = request.moves[0]
+      let note = move.from.isMarkdown ? try? note(at: move.from) : nil
+      let links = try MovePlanner.links(around: move, note, index, with: [move.from])
+      return try rewrites(of: request, links)
     }
     return try rewrites(of: request, VaultLinks(index))
   }
@@ -42,9 +45,8 @@ extension VaultSearch {
   ///
   /// - Throws: `MoveRefusal`, `NewNoteError.existsAs`, `WriteError`, `IndexError`.
   package func plannedMove(_ request: MoveRequest) throws -> [MovePlan.Rewrite] {
-    let links = try request.isFolder ? VaultLinks(index) : links(around: request)
-    try MovePlanner(vault, request, index, links).check()
-    return try rewrites(of: MovesRequest([request]), links)
+    try MovePlanner(vault, request, index).check()
+    return try plannedRewrites(of: MovesRequest([request]))
   }
 
   private func rewrites(
@@ -76,28 +78,6 @@ extension VaultSearch {
         MovePlan.Rewrite(path: path, newPath: place(path), old: old, new: new, links: count))
     }
     return rewrites
-  }
-
-  /// The links that can change their meaning when a file gets another path: those that have its old name or the new
-  /// one, and its own.
-  private func links(around request: MoveRequest) throws -> VaultLinks {
-    var names: Set<String> = []
-    for path in [request.from, request.to] {
-      names.insert(LinkResolver.lastName(path.text))
-    }
-    var notes = [request.from]
-    if request.from.isMarkdown, let note = try? note(at: request.from) {
-      for link in note.links where !link.isExternal {
-        names.insert(LinkResolver.lastName(note.target(of: link)))
-      }
-      // Of notes with one alias the one with the shortest path is meant.
-      for name in RenamePlanner.names(note) { names.insert(LinkResolver.lastName(name)) }
-    }
-    // A copy beside the note stops the move.
-    index.table.forEachNote { _, path in
-      if path.folder == request.from.folder, path.isConflictCopy { notes.append(path) }
-    }
-    return try VaultLinks(index, around: names, with: notes)
   }
 
   /// The notes that change when a heading, block id, alias or hashtag gets another name.
@@ -157,27 +137,4 @@ extension VaultSearch {
 
   /// The text of a note as the search has it.
   private func openBytes(_ path: NotePath) throws -> [UInt8] { try vault.folder.read(path).bytes }
-}
-
-extension MovePlan.Rewrite {
-  /// True if a line changes that may be a heading: by the marks before it, or the line below it.
-  fileprivate var mayChangeHeading: Bool {
-    func lines(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
-      text.split(omittingEmptySubsequences: false) { $0 == 0x0A }
-    }
-    let (before, after) = (lines(old), lines(new))
-    guard before.count == after.count else { return true }
-    let marks = Set(" \t>-*+0123456789.)".utf8)
-    for index in before.indices where before[index] != after[index] {
-      if before[index].drop(while: { marks.contains($0) }).first == UInt8(ascii: "#") {
-        return true
-      }
-      guard index + 1 < before.count else { continue }
-      let below = before[index + 1].filter { !" \t\r>".utf8.contains($0) }
-      if let mark = below.first, "=-".utf8.contains(mark), below.allSatisfy({ $0 == mark }) {
-        return true
-      }
-    }
-    return false
-  }
 }

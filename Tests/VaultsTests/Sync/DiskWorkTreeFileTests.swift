@@ -219,6 +219,24 @@ struct DiskWorkTreeFileTests {
     #expect(outside.read("a.md") == "theirs")
   }
 
+  @Test func `a link that replaces a folder half-way is not followed`() throws {
+    let outside = try TemporaryFolder()
+    outside.write("theirs", to: "b/a.md")
+    folder.write("old", to: "x/b/a.md")
+    let path = TreePath("x/b/a.md")
+    let prepared = try prepare("new", path)
+    folder.move("x", to: "moved")
+    folder.link("x", to: outside.path.text)
+    #expect(throws: NothingThere(path)) { try tree.exchange(prepared) }
+    #expect(throws: SystemError("place", path.bytes, code: ENOENT)) { try tree.place(prepared) }
+    #expect(throws: NothingThere(path)) { try tree.displace(path) }
+    #expect(throws: SomethingThere(TreePath("x"))) { try prepare("new", path) }
+    try tree.discard(prepared)
+    #expect(outside.names(in: "b") == ["a.md"])
+    #expect(outside.read("b/a.md") == "theirs")
+    #expect(folder.read("moved/b/a.md") == "old")
+  }
+
   @Test(.timeLimit(.minutes(20))) func `a pipe is refused and not waited for`() throws {
     folder.makeFifo("a.md")
     #expect(throws: FileRefused(TreePath("a.md"), .special)) { try tree.read(TreePath("a.md")) }

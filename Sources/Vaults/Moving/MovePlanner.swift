@@ -1,0 +1,250 @@
+import Files
+import Indexing
+import Layout
+import Merge
+import Notes
+import OperatingSystem
+
+/// Plans a move: which links of which notes have to be rewritten.
+struct MovePlanner {
+  let vault: Vault
+  let request: MoveRequest
+  /// The files that move and that the index knows of, sorted.
+  let indexed: [NotePath]
+  private let index: VaultIndex
+
+  init(_ vault: Vault, _ request: MoveRequest, _ index: VaultIndex) {
+    self.vault = vault
+    self.request = request
+    self.index = index
+    var indexed: [NotePath] = []
+    index.table.forEachNote { if request.place($1) != $1 { indexed.append($1) } }
+    index.table.forEachAttachment { if request.place($0) != $0 { indexed.append($0) } }
+    self.indexed = indexed.sorted()
+  }
+
+  /// The links that can change their meaning when a file gets another path: those that have its old name or the new
+  /// one, and its own.
+  ///
+  /// - Parameter note: the file, if it is a note.
+  /// - Throws: `IndexError.damaged`
+  static func links(
+    around request: MoveRequest, _ note: Note?, _ index: VaultIndex, with notes: [NotePath]
+  ) throws -> VaultLinks {
+    var names: Set<String> = []
+    for path in [request.from, request.to] { names.insert(LinkResolver.lastName(path.text)) }
+    if let note {
+      for link in note.links where !link.isExternal {
+        names.insert(LinkResolver.lastName(note.target(of: link)))
+      }
+      // Of notes with one alias the one with the shortest path is meant.
+      for name in RenamePlanner.names(note) { names.insert(LinkResolver.lastName(name)) }
+    }
+    return try VaultLinks(index, around: names, with: notes)
+  }
+
+  /// Plans the rewriting of links.
+  ///
+  /// - Parameters:
+  ///   - files: those that move.
+  ///   - read: the text of a note, as it is to be rewritten.
+  /// - Precondition: ``check()`` has passed.
+  /// - Throws: `MoveRefusal`, `WriteError`, `IndexError.damaged`, errors of `read`.
+  func plan(
+    _ files: [NotePath], read: @escaping (NotePath) throws -> [UInt8]
+  ) throws -> MovePlan {
+    if request.isFolder { return try plan(files, nil, VaultLinks(index), read) }
+    let note =
+      request.from.isMarkdown
+      ? Note(parsing: try read(request.from), options: vault.noteOptions) : nil
+    let around = try Self.links(around: request, note, index, with: indexed)
+    let plan = try plan(files, note, around, read)
+    // If a link is part of a heading, the links to that heading follow, wherever they are.
+    if plan.rewrites.contains(where: \.mayChangeHeading) {
+      return try self.plan(files, note, VaultLinks(index), read)
+    }
+    return plan
+  }
+
+  private func plan(
+    _ files: [NotePath], _ note: Note?, _ links: VaultLinks,
+    _ read: @escaping (NotePath) throws -> [UInt8]
+  ) throws -> MovePlan {
+    let rewriter = LinkRewriter(
+      from: links.resolver(), to: links.resolver(request.place), style: vault.linkStyle,
+      text: try text(links))
+    var drafts = NoteDrafts(vault, links, from: rewriter.before, to: rewriter.after, read: read)
+    let awakened = try drafts.rewriteTargets(rewriter) { file in
+      request.place(links.paths[file]) != links.paths[file]
+    }
+    try drafts.settle()
+    let canvases = try canvases(read)
+    let rewrites = try drafts.rewrites(request.place) + canvases.rewrites
+    let left =
+      drafts.left.map { MovePlan.Left(path: $0, reason: .otherRepository) } + canvases.left
+      + staleTemplates(rewriter).map { MovePlan.Left(path: $0, reason: .template) }
+    return MovePlan(
+      request: request, files: files.sorted(), rewrites: rewrites.sorted { $0.path < $1.path },
+      awakened: awakened.map { .init(note: request.place($0.note), target: $0.target) },
+      left: left.sorted { $0.path < $1.path }, keepsOldTitle: keepsOldTitle(note))
+  }
+
+  /// The texts of links that become the new name; nil if none are to.
+  ///
+  /// - Throws: `MoveRefusal.text`
+  private func text(_ links: VaultLinks) throws -> LinkRewriter.NewText? {
+    guard request.changesText, let file = links.number(of: request.from) else { return nil }
+    let names = [request.from, request.to].map { String(decoding: $0.stem, as: UTF8.self) }
+    if names[0] == names[1] { return nil }
+    let text = LinkRewriter.NewText(file: file, old: [names[0]], new: names[1])
+    if let sign = text.sign { throw MoveRefusal.text(names[1], sign) }
+    return text
+  }
+
+  /// The canvases that show what moves, and those of them that cannot follow.
+  private func canvases(
+    _ read: (NotePath) throws -> [UInt8]
+  ) throws -> (rewrites: [MovePlan.Rewrite], left: [MovePlan.Left]) {
+    var rewrites: [MovePlan.Rewrite] = []
+    var left: [MovePlan.Left] = []
+    var paths: [NotePath] = []
+    index.table.forEachAttachment { if CanvasPaths.isCanvas($0) { paths.append($0) } }
+    for path in paths {
+      // One that cannot be read shows nothing that a person sees.
+      guard let bytes = try? vault.folder.read(path).bytes,
+        CanvasPaths(bytes).rewritten(request.place).links > 0
+      else { continue }
+      do {
+        let old = try read(path)
+        let (new, count) = CanvasPaths(old).rewritten(request.place)
+        if count == 0 { throw WriteError.changedMeanwhile(path) }
+        try vault.checkWritable(path)
+        rewrites.append(
+          MovePlan.Rewrite(
+            path: path, newPath: request.place(path), old: old, new: new, links: count))
+      } catch MoveRefusal.heldBack {
+        left.append(MovePlan.Left(path: path, reason: .heldBack))
+      } catch MoveRefusal.otherRepository {
+        left.append(MovePlan.Left(path: path, reason: .otherRepository))
+      }
+    }
+    return (rewrites, left)
+  }
+
+  /// The templates in a hidden folder with links to what moves; those elsewhere are notes as others.
+  private func staleTemplates(_ rewriter: LinkRewriter) -> [NotePath] {
+    vault.hiddenTemplates.filter { path in
+      guard let bytes = try? vault.folder.read(path).bytes else { return false }
+      let note = Note(parsing: bytes, options: vault.noteOptions)
+      return note.links.contains { link in
+        func file(_ resolver: LinkResolver) -> Int? {
+          // The note that it becomes may be in any folder.
+          let meaning =
+            link.isExternal
+            ? .external
+            : resolver.resolve(note.target(of: link), from: "", byAlias: link.kind == .wiki)
+          if case .file(let number, _) = meaning { return number }
+          return nil
+        }
+        guard let old = file(rewriter.before),
+          rewriter.before.paths[old] != rewriter.after.paths[old]
+        else { return false }
+        return file(rewriter.after) != old
+      }
+    }
+  }
+
+  /// True if the note's title is written in it and is the old name of its file.
+  private func keepsOldTitle(_ note: Note?) -> Bool {
+    guard let note, !request.from.stem.elementsEqual(request.to.stem) else { return false }
+    return note.title.utf8.elementsEqual(request.from.stem)
+  }
+
+  // MARK: Checks
+
+  /// Refuses names that cannot be, and places that are taken in the folder.
+  func check() throws {
+    let (from, to) = (request.from, request.to)
+    if from == to { throw MoveRefusal.sameName(to) }
+    if request.isFolder, to.bytes.starts(with: from.bytes + [0x2F]) {
+      throw MoveRefusal.intoItself(from)
+    }
+    for path in [from, to] where path.components.contains(where: { $0.first == 0x2E }) {
+      throw MoveRefusal.hidden(path)
+    }
+    if vault.folder.isThroughLink(from) { throw WriteError.throughLink(from) }
+    if vault.folder.isThroughLink(to) { throw WriteError.throughLink(to) }
+    try checkName()
+    try checkCopies()
+  }
+
+  private func checkName() throws {
+    for path in indexed + [request.from] {
+      let place = request.place(path)
+      if vault.root.appending(place).bytes.count >= Int(PATH_MAX) {
+        throw MoveRefusal.tooLong(place)
+      }
+    }
+    try vault.checkNewPath(request.to, from: request.from)
+  }
+
+  private func checkCopies() throws {
+    let (from, to) = (request.from, request.to)
+    if request.isFolder { return }
+    if from.isConflictCopy { throw MoveRefusal.conflict(from) }
+    if to.isConflictCopy { throw MoveRefusal.nameOfCopy(String(decoding: to.name, as: UTF8.self)) }
+    try index.table.forEachNote { _, path in
+      if path.isOwnCopy(of: from) { throw MoveRefusal.conflict(path) }
+    }
+  }
+}
+
+extension Vault {
+  /// Refuses names that cannot be, and places that are taken in the folder.
+  ///
+  /// - Parameter source: the file or folder that gets the path, if it has another one.
+  func checkNewPath(_ to: NotePath, from source: NotePath? = nil) throws {
+    var path: NotePath?
+    for component in to.components {
+      let next = path.map { $0.appending(component) } ?? NotePath(bytes: Array(component))
+      guard let next else { throw MoveRefusal.hidden(to) }
+      path = next
+      if let status = FileStatus.at(root.appending(next), following: false) {
+        if next != to {
+          guard status.kind == .folder else { throw WriteError.exists(next) }
+          continue
+        }
+        // A name in other capitals is the file itself if case does not count.
+        let own = source.flatMap { FileStatus.at(root.appending($0), following: false) }
+        guard let source, own?.inode == status.inode, own?.device == status.device,
+          PortableKey(next.bytes) == PortableKey(source.bytes)
+        else { throw WriteError.exists(next) }
+      }
+      if let flaw = PortableName.flaw(of: component) {
+        throw MoveRefusal.name(String(decoding: component, as: UTF8.self), flaw)
+      }
+      if let other = siblingDifferingInCase(next), other != source {
+        throw NewNoteError.existsAs(other)
+      }
+    }
+  }
+
+  /// The ways in which links are written here: Obsidian's where it is used.
+  package var linkStyle: LinkRewriter.Style {
+    let isObsidian = FileStatus.at(root.appending(".obsidian"))?.kind == .folder
+    return LinkRewriter.Style(keepsRelative: !isObsidian, prefersRoot: isObsidian)
+  }
+
+  /// Refuses a note that a person has protected from writing, or whose folder cannot be written to.
+  func checkWritable(_ path: NotePath) throws {
+    if folder.isThroughLink(path) { throw WriteError.throughLink(path) }
+    guard let status = FileStatus.at(root.appending(path), following: false) else {
+      // An editor has it, and will save it.
+      if unsaved[path] != nil { return }
+      throw WriteError.changedMeanwhile(path)
+    }
+    if folder.isReadOnly(path, status) { throw WriteError.readOnly(path) }
+    if folder.isLocked(path) { throw MoveRefusal.locked(path) }
+    if !folder.canWrite(besides: path) { throw MoveRefusal.folderReadOnly(path) }
+  }
+}
