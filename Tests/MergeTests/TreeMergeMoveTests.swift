@@ -48,6 +48,107 @@ struct TreeMergeMoveTests {
     #expect(same.files == ["a.md": edited, "c.md": poem])
   }
 
+  /// The merge of a table with commits made one on the other.
+  private func merge(
+    base: World.Files, left: [(files: World.Files, message: String)], right: World.Files
+  ) throws -> World.Result {
+    let start = try world.commit(base)
+    var head = start
+    for (files, message) in left {
+      head = try world.commit(tree: world.tree(files), parents: [head], message: message)
+    }
+    let other = try world.commit(right, parents: [start])
+    let merged = try world.merge(head, other, bases: [start])
+    #expect(try world.merge(other, head, bases: [start]).tree == merged.tree)
+    return World.Result(files: try world.files(merged.tree), report: merged.report.decisions)
+  }
+
+  @Test func `P8 an edit follows a note that was edited before and after it was moved`() throws {
+    let before = poem.replacing("one", with: "ONE")
+    let after = before.replacing("two", with: "TWO")
+    let result = try merge(
+      base: ["a.md": poem],
+      left: [
+        (["a.md": before], "edit"), (["b.md": before], "move"), (["f/c.md": before], "move"),
+        (["f/c.md": after], "edit"),
+      ], right: ["a.md": edited])
+    #expect(result.files == ["f/c.md": after.replacing("five", with: "FIVE")])
+    #expect(kinds(result) == ["f/c.md: moved from a.md by left"])
+  }
+
+  @Test func `P8 a note that both sides moved to one place and one edited is merged there`() throws
+  {
+    let after = poem.replacing("two", with: "TWO")
+    let result = try merge(
+      base: ["a.md": poem], left: [(["b.md": poem], "move"), (["b.md": after], "edit")],
+      right: ["b.md": poem])
+    #expect(result.files == ["b.md": after])
+    let other = try merge(
+      base: ["a.md": poem], left: [(["b.md": poem], "move"), (["b.md": after], "edit")],
+      right: ["c.md": poem])
+    #expect(other.files == ["b.md": after, "c.md": poem])
+  }
+
+  @Test func `P8 the message of a move that changed links in the note is a proof of it`() throws {
+    let linked = poem.replacing("one", with: "ONE")
+    for (message, path) in [("Move f/a.md to b.md", "b.md"), ("Move f to g/h\n\nx", "g/h/a.md")] {
+      let result = try merge(
+        base: ["f/a.md": poem], left: [([path: linked], message)], right: ["f/a.md": edited])
+      #expect(result.files == [path: linked.replacing("five", with: "FIVE")])
+    }
+    // It is believed only where the one went and the other came.
+    let result = try merge(
+      base: ["a.md": poem, "c.md": "c\n"],
+      left: [(["b.md": linked, "c.md": linked], "Move a.md to c.md")],
+      right: ["a.md": edited, "c.md": "c\n"])
+    #expect(result.files == ["a.md": edited, "b.md": linked, "c.md": linked])
+  }
+
+  @Test func `P8 a note that was deleted and made anew after a move is not the same`() throws {
+    let result = try merge(
+      base: ["a.md": poem],
+      left: [(["b.md": poem], "move"), ([:], "delete"), (["b.md": "new\n"], "new")],
+      right: ["a.md": edited])
+    #expect(result.files == ["a.md": edited, "b.md": "new\n"])
+    // Nor is one that two commits moved to two places, or that came from two.
+    let twice = try merge(
+      base: ["a.md": poem],
+      left: [
+        (["b.md": poem], "move"), (["a.md": poem, "b.md": "b\n"], "back"),
+        (["c.md": poem, "b.md": "b\n"], "move"), (["c.md": "c\n", "b.md": "b\n"], "edit"),
+      ], right: ["a.md": edited])
+    #expect(twice.files == ["a.md": edited, "b.md": "b\n", "c.md": "c\n"])
+  }
+
+  @Test func `P8 a path that another note had leads no edit into that note`() throws {
+    let other = "x\n" + poem
+    // The note that was there before moved on first, and was edited.
+    let result = try merge(
+      base: ["a.md": poem, "b.md": other],
+      left: [
+        (["a.md": poem, "d.md": other], "move"), (["b.md": poem, "d.md": other], "move"),
+        (["b.md": poem + "l\n", "d.md": other + "l\n"], "edit"),
+      ], right: ["a.md": edited, "b.md": other])
+    #expect(result.files["d.md"] == other + "l\n")
+    // The same with a note that was made since.
+    let made = try merge(
+      base: ["a.md": poem],
+      left: [
+        (["a.md": poem, "b.md": other], "new"), (["a.md": poem, "d.md": other], "move"),
+        (["b.md": poem, "d.md": other], "move"),
+        (["b.md": poem + "l\n", "d.md": other + "l\n"], "edit"),
+      ], right: ["a.md": edited])
+    #expect(made.files["d.md"] == other + "l\n")
+    // And the other way round.
+    let later = try merge(
+      base: ["a.md": poem],
+      left: [
+        (["b.md": poem], "move"), (["d.md": poem], "move"), (["d.md": poem, "b.md": other], "new"),
+        (["d.md": poem + "l\n", "b.md": other], "edit"),
+      ], right: ["a.md": edited])
+    #expect(later.files["b.md"] == other)
+  }
+
   @Test func `P8 a note of the same id is the same note`() throws {
     let note = "---\nid: 2026-1\n---\n" + poem
     let result = try world.merge(

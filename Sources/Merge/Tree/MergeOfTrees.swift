@@ -62,9 +62,10 @@ struct MergeOfTrees {
   // MARK: - Files of the vault
 
   private func addFiles(_ changes: TreeChanges, to plan: inout MergePlan) throws {
-    let moves = Sides(
+    var moves = Sides(
       left: try ProvenMoves(of: .left, in: changes, scope: scope, store: store),
       right: try ProvenMoves(of: .right, in: changes, scope: scope, store: store))
+    try moves.addMovesInHistory(sides, in: changes, scope: scope)
     let copies = ResolvedCopies(changes, moves, scope: scope)
     for (path, change) in changes.byPath where path.isInside(scope) {
       var file = TrackedFile(base: change.base.map { PlacedVersion(path, $0) })

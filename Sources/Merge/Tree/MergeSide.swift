@@ -1,17 +1,19 @@
 import History
 
-/// One side of a merge: its tree, and when it was changed.
+/// One side of a merge: its tree, when it was changed, and what its commits moved.
 struct MergeSide {
   let tree: ObjectID
   let times: ChangeTimes
+  let moves: MovesInHistory
 
   /// - Parameter heads: its commit; several if the side is itself a merge of them.
   init(
-    store: any ObjectStore, graph: CommitGraph, tree: ObjectID, heads: [ObjectID],
-    bases: [ObjectID]
+    store: any ObjectStore, graph: CommitGraph, scope: TreePath, tree: ObjectID,
+    heads: [ObjectID], bases: [ObjectID]
   ) {
     self.tree = tree
     times = ChangeTimes(store: store, graph: graph, heads: heads, bases: bases)
+    moves = MovesInHistory(store: store, graph: graph, scope: scope, heads: heads, bases: bases)
   }
 }
 

@@ -1,6 +1,7 @@
 import History
 
-/// Files that one side moved, as far as it can be proved: the same bytes, or a note of the same id.
+/// Files that one side moved, as far as it can be proved: the same bytes, at the end or in one of its commits, or a note
+/// of the same id.
 ///
 /// Similar files never count as moved: that would put one day's edit into the next day's note.
 struct ProvenMoves {
@@ -17,7 +18,7 @@ struct ProvenMoves {
     try addSameIDs(side, paths, store)
   }
 
-  private mutating func add(_ source: TreePath, _ target: TreePath) {
+  fileprivate mutating func add(_ source: TreePath, _ target: TreePath) {
     targets[source] = target
     sources[target] = source
   }
@@ -92,6 +93,36 @@ struct ProvenMoves {
     for (id, from) in gone where from.count == 1 {
       guard let to = come[id], to.count == 1 else { continue }
       if targets[from[0]] == nil, sources[to[0]] == nil { add(from[0], to[0]) }
+    }
+  }
+}
+
+extension Sides<ProvenMoves> {
+  /// Adds the moves that the commits of a side show, of files that the other side edited or moved as well; without that
+  /// the pair makes no difference.
+  mutating func addMovesInHistory(
+    _ sides: Sides<MergeSide>, in changes: TreeChanges, scope: TreePath
+  ) throws {
+    for (path, change) in changes.byPath where path.isInside(scope) {
+      guard change.base?.mode.isFile == true, !ConflictCopyName.isCopy(path) else { continue }
+      let isGone = Sides<Bool>(left: change[.left] == nil, right: change[.right] == nil)
+      let isEdited = Side.allCases.contains {
+        change[$0]?.mode.isFile == true && change.isChanged(by: $0)
+      }
+      guard isGone.left || isGone.right, isEdited || isGone.left && isGone.right else { continue }
+      var found = Sides<TreePath?>(
+        left: self[.left].targets[path], right: self[.right].targets[path])
+      for side in Side.allCases where isGone[side] && found[side] == nil {
+        guard let target = try sides[side].moves.target(of: path),
+          !ConflictCopyName.isCopy(target), self[side].sources[target] == nil,
+          let place = changes[target], place.base == nil, place[side]?.mode.isFile == true
+        else { continue }
+        found[side] = target
+      }
+      for side in Side.allCases where isEdited || found[side.other] != nil {
+        guard let target = found[side], self[side].targets[path] == nil else { continue }
+        self[side].add(path, target)
+      }
     }
   }
 }

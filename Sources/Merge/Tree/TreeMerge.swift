@@ -19,7 +19,7 @@ package struct TreeMerge {
   /// - Throws: `MissingObject` if the store lacks a part of the history.
   /// - Complexity: linear in the differences between the sides and their ancestor, and in the
   ///   entries of the folders that contain them. The history since the ancestor is read only if a
-  ///   winner has to be found.
+  ///   winner has to be found, or a side edited what the other has no longer.
   package func merge(
     _ left: ObjectID, _ right: ObjectID, bases: [ObjectID]
   ) throws -> MergedTree {
@@ -32,8 +32,10 @@ package struct TreeMerge {
     return try MergeOfTrees(
       store: store, graph: graph, scope: scope, notes: notes,
       base: ancestors.tree(of: bases),
-      left: MergeSide(store: store, graph: graph, tree: trees.0, heads: [left], bases: bases),
-      right: MergeSide(store: store, graph: graph, tree: trees.1, heads: [right], bases: bases)
+      left: MergeSide(
+        store: store, graph: graph, scope: scope, tree: trees.0, heads: [left], bases: bases),
+      right: MergeSide(
+        store: store, graph: graph, scope: scope, tree: trees.1, heads: [right], bases: bases)
     ).merged()
   }
 

@@ -24,9 +24,11 @@ struct VirtualAncestor {
       tree = try MergeOfTrees(
         store: store, graph: graph, scope: scope, notes: notes,
         base: self.tree(of: common, depth: depth + 1),
-        left: MergeSide(store: store, graph: graph, tree: tree, heads: merged, bases: common),
+        left: MergeSide(
+          store: store, graph: graph, scope: scope, tree: tree, heads: merged, bases: common),
         right: MergeSide(
-          store: store, graph: graph, tree: try graph.node(next).tree, heads: [next], bases: common)
+          store: store, graph: graph, scope: scope, tree: try graph.node(next).tree, heads: [next],
+          bases: common)
       ).merged().tree
     }
     return tree

@@ -42,12 +42,12 @@ final class World {
   }
 
   func commit(
-    tree: ObjectID, parents: [ObjectID] = [], at seconds: Int64? = nil
+    tree: ObjectID, parents: [ObjectID] = [], at seconds: Int64? = nil, message: String = "m\n"
   ) throws -> ObjectID {
     clock += 1
     let who = Signature(name: "A", email: "a@b", seconds: seconds ?? clock, offset: 60)
     return try store.write(
-      commit: Commit(tree: tree, parents: parents, author: who, committer: who, message: "m\n"))
+      commit: Commit(tree: tree, parents: parents, author: who, committer: who, message: message))
   }
 
   // MARK: - Merging

@@ -98,7 +98,8 @@ extension Simulation {
       else { continue }
       let isBlocked = merge.files.keys.contains { $0.isInside(path) }
       if merge.files[path]?.id != version.id, !isBlocked,
-        !merge.files.values.contains(where: { $0.id == version.id })
+        !merge.files.values.contains(where: { $0.id == version.id }),
+        movedPaths(path, by: merge.sides[1 - side].head, since: merge.baseHeads).isEmpty
       {
         return violate(.editBeatsDeletion, "the edit of \(path) is not in \(merge.commit)")
       }
@@ -147,12 +148,34 @@ extension Simulation {
         let isProven =
           theirs.id == old.id || id != nil && noteID(ofBlob: theirs.id) == id
           || isAnother(theirs, at: target, base)
-        if !isProven, !tokens(ofBlob: found.id).intersection(written).isEmpty {
+        if !isProven, !tokens(ofBlob: found.id).intersection(written).isEmpty,
+          !movedPaths(path, by: merge.sides[1 - side].head, since: merge.baseHeads).contains(target)
+        {
           return violate(
             .renamesOnProof, "the edit of \(path) stands in \(target) in \(merge.commit)")
         }
       }
     }
+  }
+
+  /// The paths to which the commits of a side moved a file with its bytes, in their order.
+  private func movedPaths(
+    _ path: TreePath, by head: ObjectID, since bases: [ObjectID]
+  ) -> Set<TreePath> {
+    var places: Set = [path]
+    for id in fresh(head, since: bases) {
+      let files = pool.files(of: id)
+      for parent in pool.commit(id)?.parents ?? [] {
+        let before = pool.files(of: parent)
+        for from in places where files[from] == nil {
+          guard let version = before[from] else { continue }
+          for (to, new) in files where new.id == version.id && before[to] == nil {
+            places.insert(to)
+          }
+        }
+      }
+    }
+    return places.subtracting([path])
   }
 
   /// P9: a copy that one side took away and the other did not touch does not come back.
@@ -259,18 +282,22 @@ extension Simulation {
   private func time(
     of version: FileVersion, at path: TreePath, head: ObjectID, since bases: [ObjectID]
   ) -> Int64 {
-    var old = NumberSet()
-    for base in bases { old.formUnion(pool.history(of: base)) }
-    var fresh = pool.history(of: head)
-    fresh.subtract(old)
-    let times = fresh.numbers.compactMap { number -> Int64? in
-      let id = pool.commits[number]
+    let times = fresh(head, since: bases).compactMap { id -> Int64? in
       guard let commit = pool.commit(id), pool.files(of: id)[path] == version,
         commit.parents.allSatisfy({ pool.files(of: $0)[path] != version })
       else { return nil }
       return commit.committer.seconds
     }
     return times.max() ?? pool.commit(head)?.committer.seconds ?? 0
+  }
+
+  /// The commits that a side made since the common ancestors, each after its parents.
+  private func fresh(_ head: ObjectID, since bases: [ObjectID]) -> [ObjectID] {
+    var old = NumberSet()
+    for base in bases { old.formUnion(pool.history(of: base)) }
+    var fresh = pool.history(of: head)
+    fresh.subtract(old)
+    return fresh.numbers.map { pool.commits[$0] }
   }
 
   /// P10: nothing of git's conflict markers in what was merged.

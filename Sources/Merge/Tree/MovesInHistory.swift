@@ -1,0 +1,140 @@
+import History
+
+/// The moves that one side's commits show, one commit at a time: so a note that was edited before or after its move, in
+/// a commit of its own, is known as well.
+final class MovesInHistory {
+  private let store: any ObjectStore
+  private let graph: CommitGraph
+  private let scope: TreePath
+  private let heads: [ObjectID]
+  private let bases: [ObjectID]
+  /// Read when it is first asked for: most merges have no deletion of what the other side edited.
+  private var moves: Moves?
+
+  /// - Parameter heads: the commit of the side; several for a side that is itself a merge of them.
+  init(
+    store: any ObjectStore, graph: CommitGraph, scope: TreePath, heads: [ObjectID],
+    bases: [ObjectID]
+  ) {
+    self.store = store
+    self.graph = graph
+    self.scope = scope
+    self.heads = heads
+    self.bases = bases
+  }
+
+  /// The path to which a file came from this one, perhaps by others; nil where the commits do not agree, or one of them
+  /// took it away and does not show where to, or another file had one of the paths.
+  func target(of path: TreePath) throws -> TreePath? {
+    let moves = try self.moves ?? read()
+    guard let places = moves.places(of: path) else { return nil }
+    // The order of the commits is not asked for: the file that moved on from there may be the other one.
+    for base in bases {
+      let tree = try graph.node(base).tree
+      for place in places where try store.version(at: place, in: tree) != nil { return nil }
+    }
+    return places.last
+  }
+
+  private func read() throws -> Moves {
+    var found = Moves()
+    for id in try graph.commits(since: bases, from: heads) {
+      let node = try graph.node(id)
+      // What a merge brings was moved by a commit of one of its sides.
+      guard node.parents.count == 1 else { continue }
+      var gone: [TreePath: ObjectID] = [:]
+      var come: [TreePath: ObjectID] = [:]
+      try store.forEachDifference(between: graph.node(node.parents[0]).tree, and: node.tree) {
+        path, old, new in
+        guard path.isInside(scope) else { return }
+        if let old, old.mode.isFile, new == nil { gone[path] = old.id }
+        if let new, new.mode.isFile, old == nil { come[path] = new.id }
+      }
+      found.add(gone, come, subject: gone.isEmpty ? nil : try subject(of: id))
+    }
+    moves = found
+    return found
+  }
+
+  /// The first line of a commit's message, below which paths are those of the vault.
+  private func subject(of id: ObjectID) throws -> MoveSubject {
+    MoveSubject(
+      line: Array(try store.commit(id).message.utf8.prefix { $0 != 0x0A }), scope: scope)
+  }
+}
+
+/// The first line of a commit of `zib mv`, which tells what went where.
+private struct MoveSubject {
+  let line: [UInt8]
+  let scope: TreePath
+
+  /// The new path of a file by its own move or that of a folder above it.
+  func place(of path: TreePath) -> TreePath? {
+    let bytes = Array(path.bytes.dropFirst(scope == .root ? 0 : scope.bytes.count + 1))
+    guard line.starts(with: "Move ".utf8) else { return nil }
+    var end = bytes.count
+    while end > 0 {
+      let mark = Array("Move ".utf8) + bytes[..<end] + Array(" to ".utf8)
+      if line.starts(with: mark) {
+        return scope.appending(line.dropFirst(mark.count) + bytes[end...])
+      }
+      end = bytes[..<end].lastIndex(of: 0x2F) ?? 0
+    }
+    return nil
+  }
+}
+
+/// The moves of several commits.
+private struct Moves {
+  private var targets: [TreePath: Set<TreePath>] = [:]
+  private var sources: [TreePath: Set<TreePath>] = [:]
+  /// What a commit took away without a sign of where to.
+  private var lost: Set<TreePath> = []
+  /// What a commit brought that was nowhere before.
+  private var made: Set<TreePath> = []
+
+  /// Takes the moves of a commit.
+  ///
+  /// - Parameter subject: believed only where the one path went and the other came.
+  mutating func add(
+    _ gone: [TreePath: ObjectID], _ come: [TreePath: ObjectID], subject: MoveSubject?
+  ) {
+    var paths: [ObjectID: (from: [TreePath], to: [TreePath])] = [:]
+    for (path, id) in gone { paths[id, default: ([], [])].from.append(path) }
+    for (path, id) in come { paths[id, default: ([], [])].to.append(path) }
+    var found: Set<TreePath> = []
+    for (path, id) in gone {
+      let same = paths[id]
+      var target = subject?.place(of: path).flatMap { come[$0] == nil ? nil : $0 }
+      if id != .emptyBlob, let same, same.from.count == 1, same.to.count == 1 {
+        target = same.to[0]
+      }
+      if let target {
+        add(path, target)
+        found.insert(target)
+      } else {
+        lost.insert(path)
+      }
+    }
+    made.formUnion(come.keys.filter { !found.contains($0) })
+  }
+
+  private mutating func add(_ source: TreePath, _ target: TreePath) {
+    targets[source, default: []].insert(target)
+    sources[target, default: []].insert(source)
+  }
+
+  /// The paths that a file had after this one, the last of them its own now; nil where they are not certain.
+  func places(of path: TreePath) -> [TreePath]? {
+    var places: [TreePath] = []
+    var place = path
+    while let next = targets[place] {
+      guard next.count == 1, let target = next.first, sources[target]?.count == 1,
+        !lost.contains(place), !made.contains(target), target != path, !places.contains(target)
+      else { return nil }
+      places.append(target)
+      place = target
+    }
+    return places.isEmpty || lost.contains(place) ? nil : places
+  }
+}
