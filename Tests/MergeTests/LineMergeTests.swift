@@ -28,6 +28,22 @@ struct LineMergeTests {
       "a\r\nb\r\nC\r\n"),
     MergeCase("some lines get another end", "a\nb\nc\n", "a\r\nb\nc\n", "a\nb\nC\n", "a\r\nb\nC\n"),
     MergeCase(
+      "some lines get another end, and the rest stays", "a\r\nb\nc\r\n", "a\r\nB\nc\r\n",
+      "a\r\nb\nc\r\nd\r\n", "a\r\nB\nc\r\nd\r\n"),
+    MergeCase(
+      "line ends flip, and a line comes with another", "a\nb\nc\n", "a\r\nb\r\nc\r\nd\n",
+      "a\nB\nc\n", "a\r\nB\r\nc\r\nd\r\n"),
+    MergeCase(
+      "the same line comes on both sides, with two ends", "a\nb\n", "a\r\nb\r\nx\n", "A\nb\nx\n",
+      "A\r\nb\r\nx\r\n"),
+    MergeCase(
+      "mixed line ends, and one line twice changed", "a\nb\r\nc\n", "a\nx\r\nc\n", "a\ny\r\nc\n",
+      "a\n«b\r\n|x\r\n|y\r\n»c\n"),
+    MergeCase(
+      "mixed line ends, and the last has none", "a\nb\r\nc", "a\nb\r\nC", "A\nb\r\nc", "A\nb\r\nC"),
+    MergeCase(
+      "mixed line ends, both added", nil, "a\r\nb\n", "a\r\nx\nb\n", "a\r\nx\nb\n"),
+    MergeCase(
       "a byte order mark comes", "a\nb\nc\n", "\u{FEFF}a\nb\nc\n", "a\nb\nC\n",
       "\u{FEFF}a\nb\nC\n"),
     MergeCase(

@@ -43,12 +43,11 @@ package struct NoteMerge: Sendable {
         ]))
     }
     let form = MergedForm(versions)
-    if let flipped = form.flipped { return .merged(flipped) }
     var merge = LineMerge(
       base: form.lines(of: versions.base ?? []), left: form.lines(of: versions.left),
       right: form.lines(of: versions.right), granularity: granularity)
     merge.run(hasBase: versions.base != nil)
-    return form.outcome(merge.pieces, in: merge.pool)
+    return form.outcome(merge.pieces, of: merge.whole, in: merge.pool)
   }
 }
 

@@ -36,14 +36,15 @@ struct LineEnds: Equatable {
     return result
   }
 
-  /// The text, which has no CR LF, with every LF made CR LF.
-  static func withReturns(_ text: [UInt8]) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(text.count + text.count / 16)
+  /// For each line, true if CR LF ends it, and false for LF; nil for a last line without an end.
+  static func returns(in text: [UInt8]) -> [Bool?] {
+    var found: [Bool?] = []
+    var previous: UInt8 = .lineFeed
     for byte in text {
-      if byte == .lineFeed { result.append(.carriageReturn) }
-      result.append(byte)
+      if byte == .lineFeed { found.append(previous == .carriageReturn) }
+      previous = byte
     }
-    return result
+    if previous != .lineFeed { found.append(nil) }
+    return found
   }
 }

@@ -25,7 +25,6 @@ package enum PlainTextMerge {
       base.count + versions.left.count + versions.right.count < LinePool.limit / 2
     else { return whole(versions) }
     let form = MergedForm(versions)
-    if let flipped = form.flipped { return .merged(flipped) }
     let texts = [base, versions.left, versions.right].map(form.lines)
     var pool = LinePool(byteCount: texts.reduce(0) { $0 + $1.count })
     let (old, left, right) = (pool.add(texts[0]), pool.add(texts[1]), pool.add(texts[2]))
@@ -71,7 +70,8 @@ package enum PlainTextMerge {
       ]
     }
     return form.outcome(
-      pieces.filter { if case .lines(let lines) = $0 { !lines.isEmpty } else { true } }, in: pool)
+      pieces.filter { if case .lines(let lines) = $0 { !lines.isEmpty } else { true } },
+      of: ThreeRanges(base: old, left: left, right: right), in: pool)
   }
 
   /// True if a line with a letter or digit occurs more often, with either side's text, than in the

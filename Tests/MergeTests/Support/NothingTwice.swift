@@ -27,12 +27,6 @@ struct NothingTwice {
 
   /// The fault of an outcome; nil where nothing stands twice.
   static func flaw(_ versions: NoteVersions, _ outcome: NoteMergeOutcome) -> String? {
-    // In a text that ends its lines in several ways, CR is a part of the line, and lines that look the same are not.
-    let isMixed = [versions.base ?? [], versions.left, versions.right].contains { text in
-      let returns = text.count { $0 == 0x0D }
-      return returns != 0 && returns != text.count { $0 == 0x0A }
-    }
-    if isMixed { return nil }
     let texts: [[UInt8]] =
       switch outcome {
       case .merged(let bytes): [bytes]

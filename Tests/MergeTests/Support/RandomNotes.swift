@@ -146,9 +146,13 @@ struct RandomNotes {
   }
 
   private mutating func bytes(_ lines: [String]) -> [UInt8] {
-    let end = number(0...19) == 0 ? "\r\n" : "\n"
-    var text = lines.joined(separator: end)
-    if !lines.isEmpty, number(0...9) > 0 { text += end }
+    // Now and then some lines end in CR LF, as where one program of several writes them.
+    let style = number(0...39)
+    func end() -> String {
+      style < 2 || style == 2 && number(0...2) == 0 ? "\r\n" : "\n"
+    }
+    var text = lines.map { $0 + end() }.joined()
+    if !lines.isEmpty, number(0...9) == 0 { text.removeLast() }
     if number(0...29) == 0 { text = "\u{FEFF}" + text }
     return Array(text.utf8)
   }

@@ -109,6 +109,9 @@ struct SimulatorTests {
     // Plain git took a file that waits out of its index for one that was added below it.
     "world.3000000469 create.1.fadc ignored.0.2074 snapshot.1.cd81 gitForcePush.1.40a4"
       + " sync.0.2ba8 ignored.0.f6c9",
+    // In a note with LF and CR LF a line with another end was another line: after an edit beside it the text was there twice.
+    "world.815000006280 move.1.a8bf unanswered.1.16ad edit.1.16ab sync.0.a045 edit.0.fc8c"
+      + " secret.1.4c2 ignored.1.a479 sync.1.5278 sync.0.ac52",
     // A line of a text that is no note was moved here and its neighbour edited there: it stood there twice.
     "world.1187 move.0.c1fd caseRename.0.9883 edited.0.8baa sync.1.677d delete.1.ccf9"
       + " edit.1.d29c sync.1.b784",
