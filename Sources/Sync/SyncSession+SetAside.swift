@@ -45,12 +45,7 @@ extension SyncSession {
     _ file: PreparedFile, holding blob: ObjectID, hasOwnRule: Bool = false,
     willMove: (TreePath) throws -> Void = { _ in }
   ) throws -> TreePath? {
-    var isThere = false
-    let copy = try IgnoredCopyName.path(for: file.path, blob: blob) { copy in
-      guard try workTree.kind(of: copy) != .nothing else { return false }
-      isThere = try workTree.read(copy).map { try repository.id(ofBlob: $0.blob) == blob } ?? false
-      return !isThere
-    }
+    let (copy, isThere) = try nameBeside(file.path, holding: blob)
     if isThere, try workTree.ignores(copy) {
       try workTree.discard(file)
       return nil
@@ -60,5 +55,26 @@ extension SyncSession {
     try willMove(copy)
     try workTree.place(PreparedFile(path: copy, name: file.name))
     return copy
+  }
+
+  /// True if git would ignore the file at a path under a name beside it. The rule for that name is on the disk then.
+  func canSetAside(_ path: TreePath, holding blob: ObjectID) throws -> Bool {
+    let (copy, _) = try nameBeside(path, holding: blob)
+    if try workTree.ignores(copy) { return true }
+    try workTree.exclude(copy)
+    return try workTree.ignores(copy)
+  }
+
+  /// The name beside a path that is free or has those bytes.
+  private func nameBeside(
+    _ path: TreePath, holding blob: ObjectID
+  ) throws -> (copy: TreePath, isThere: Bool) {
+    var isThere = false
+    let copy = try IgnoredCopyName.path(for: path, blob: blob) { copy in
+      guard try workTree.kind(of: copy) != .nothing else { return false }
+      isThere = try workTree.read(copy).map { try repository.id(ofBlob: $0.blob) == blob } ?? false
+      return !isThere
+    }
+    return (copy, isThere)
   }
 }

@@ -290,6 +290,10 @@ extension SyncSession {
         if try isOther(path) { return .waiting }
         if let blocker = try fileAbove(path) {
           if try file.reason == .secretEdit && isHeldBack(blocker) { return .waiting }
+          let found = try workTree.read(blocker)
+          if let found, try !canLeave(blocker, found, repository.id(ofBlob: found.blob)) {
+            return .waiting
+          }
           return try !isOther(blocker) && canMakeWay(blocker) ? .ready : .waiting
         }
         return try canPrepare(version, for: path) ? .ready : .waiting
@@ -298,6 +302,9 @@ extension SyncSession {
         if try isOther(path) { return version == nil ? .over : .waiting }
         let past = [try self.version(at: path, in: tree(of: file.base)), version]
         if try holdsBack(found, editOf: path, since: past) { return .waiting }
+        let id = try repository.id(ofBlob: found.blob)
+        // Else it would be taken from its place and put back by each sync.
+        if try id != version?.id && !stood(file) && !canLeave(path, found, id) { return .waiting }
         guard let version else { return try canMakeWay(path) ? .ready : .waiting }
         return try canPrepare(version, for: path) ? .ready : .waiting
       }
@@ -339,6 +346,11 @@ extension SyncSession {
       }
     }
     return nil
+  }
+
+  /// False for a file that this device keeps to itself, if a rule of a `.gitignore` shows each name beside it to git.
+  private func canLeave(_ path: TreePath, _ found: WorkFile, _ id: ObjectID) throws -> Bool {
+    try !keepsToItself(path, found) || canSetAside(path, holding: id)
   }
 
   /// True if the file at a path can be moved out of the way.
