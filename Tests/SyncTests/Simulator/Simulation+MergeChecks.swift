@@ -228,23 +228,30 @@ extension Simulation {
       // Lines with a token of their own were put in by one side at one place.
       for (line, count) in SimulationLines.counts(pool.blob(version.id) ?? [])
       where !Ledger.tokens(in: Array(line.utf8)).numbers.isEmpty {
-        let counts = sides.map { SimulationLines.counts(pool.blob($0) ?? [])[line] ?? 0 }
-        var before = SimulationLines.counts(pool.blob(old) ?? [])[line] ?? 0
-        // Whoever merges by hand may put a key below the front matter; two people put it at two places.
-        if lines(ofBlob: old).frontMatter.contains(line),
-          !sides.contains(where: { lines(ofBlob: $0).frontMatter.contains(line) })
-        {
-          before = 0
-        }
-        // A person may have put the same line in on both sides, from the same copy or an old version.
-        let added = before + counts.reduce(0) { $0 + max(0, $1 - before) }
-        if before + counts[0] + counts[1] > 0, count > max(counts[0], counts[1], added) {
+        if count > mostOften(line, sides, from: old) {
           return violate(
             .nothingTwice,
             "\(line.debugDescription) stands \(count) times in \(path) in \(merge.commit)")
         }
       }
     }
+  }
+
+  /// How often a line of two sides may stand in the merged note.
+  private func mostOften(_ line: String, _ sides: [ObjectID], from base: ObjectID) -> Int {
+    func most(_ before: Int, _ counts: [Int]) -> Int {
+      // A person may have put the same line in on both sides, from the same copy or an old version.
+      max(counts[0], counts[1], before + counts.reduce(0) { $0 + max(0, $1 - before) })
+    }
+    let (old, new) = (lines(ofBlob: base), sides.map { lines(ofBlob: $0) })
+    let keys = (old.keyCounts[line] ?? 0, new.map { $0.keyCounts[line] ?? 0 })
+    let texts = (old.textCounts[line] ?? 0, new.map { $0.textCounts[line] ?? 0 })
+    let sum = most(keys.0 + texts.0, zip(keys.1, texts.1).map(+))
+    if sum == 0 { return .max }
+    // Whoever merges by hand may put a key below the front matter; two people put it at two places. Or an undo puts it back
+    // where it belongs, and another person edits beside it.
+    let isApart = keys.0 == 0 ? keys.1 != [0, 0] : keys.1 == [0, 0]
+    return isApart ? most(keys.0, keys.1) + most(texts.0, texts.1) : sum
   }
 
   /// P5, P6: names of copies follow from what is in them, and the earlier version is the copy.
@@ -271,8 +278,13 @@ extension Simulation {
       let times = [(left, 0), (right, 1)].map { version, side in
         time(of: version, at: note, head: merge.sides[side].head, since: merge.baseHeads)
       }
-      let winner = (times[0], left.id) < (times[1], right.id) ? right : left
-      if version == winner {
+      let (winner, loser) =
+        (times[0], left.id) < (times[1], right.id) ? (right, left) : (left, right)
+      // What lost in a conflict about a copy may be the same text, empty for example.
+      let isLoserKept = merge.files.contains { other, found in
+        found == loser && ConflictCopyName.note(ofCopy: other) == note
+      }
+      if version == winner, !isLoserKept {
         return violate(.sideBlindWinner, "the later version of \(note) is the copy \(path)")
       }
     }
@@ -339,6 +351,9 @@ struct SimulationLines {
 
   let all: Set<String>
   let frontMatter: Set<String>
+  /// How often each line stands in the front matter, and below it.
+  let keyCounts: [String: Int]
+  let textCounts: [String: Int]
 
   init(_ text: [UInt8]) {
     // A last line that ends in CR alone goes on with a line end when lines follow it.
@@ -346,10 +361,11 @@ struct SimulationLines {
       line.last == "\r" ? String(line.dropLast()) : line
     }
     all = Set(lines.filter { !$0.isEmpty })
-    if lines.first == "---", let end = lines.dropFirst().firstIndex(of: "---") {
-      frontMatter = Set(lines[...end])
-    } else {
-      frontMatter = []
+    let end = lines.first == "---" ? lines.dropFirst().firstIndex(of: "---") ?? -1 : -1
+    frontMatter = Set(lines[..<(end + 1)])
+    func counts(_ lines: ArraySlice<String>) -> [String: Int] {
+      lines.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }
+    (keyCounts, textCounts) = (counts(lines[..<(end + 1)]), counts(lines[(end + 1)...]))
   }
 }

@@ -244,15 +244,17 @@ extension Simulation {
   }
 
   /// A file that was deleted when the power went may be back; where the staging index had seen it gone, and git
-  /// ignores it, it is an ignored file from then on, unless a commit has its text.
+  /// ignores it, it is an ignored file from then on, unless a commit has its text. One with the name of a secret waits
+  /// for a decision.
   private func ignoreWhatCameBack(on index: Int, deletedBy interloper: Interloper) {
     let tracked = Set(devices[index].repository.presentlyStaged.map(\.path))
-    for (path, bytes) in devices[index].notes
-    where isIgnored(path, on: index) && !tracked.contains(path) {
+    for (path, bytes) in devices[index].notes where !tracked.contains(path) {
+      guard interloper.versions[path]?.contains(where: { $0 == nil }) ?? false else { continue }
+      if SecretName.matches(path) { newSecrets[index].insert(path) }
+      guard isIgnored(path, on: index) else { continue }
       let id = ObjectPool.id(ofBlob: bytes)
       if pool.commits.contains(where: { pool.files(of: $0)[path]?.id == id }) { continue }
-      let wasDeleted = interloper.versions[path]?.contains { $0 == nil } ?? false
-      if wasDeleted { ignoredFiles[index][path] = bytes }
+      ignoredFiles[index][path] = bytes
     }
   }
 

@@ -70,9 +70,22 @@ struct SimulatorTests {
       + " sync.0.7555 gitPull.2.c15 resolve.0.bfc9",
     // The checks were at fault: a key ended in `TTTTT`, which is a placeholder and no secret.
     "world.604441728579 secret.0.d98c unwritable.1.2652",
+    // The checks were at fault: a key stood below the front matter by hand, and an undo put it back where it belongs.
+    "world.815000049479 sync.0.6be8 edit.1.4ca3 killed.0.619a snapshot.1.f6aa gitPull.1.f526"
+      + " gitPush.1.59ca sync.0.5004 undo.0.ca5e edited.1.e7bb",
+    // The checks were at fault: a loss of power brought back a secret that was renamed once and is gone from the last snapshot.
+    "world.815000064456 ignored.0.8da6 ignored.2.bb87 ignored.2.43fa privateNote.0.1fac"
+      + " sync.0.1e15 sync.2.e1f5 caseRename.2.709a sync.2.7b10 caseRename.2.ad6f powerCut.2.ab6e",
+    // The world was at fault: what was fetched was lost with the power, if it had been written here before.
+    "world.815000039605 edit.1.62f6 edit.1.a911 attach.1.db53 edit.0.8f50 sync.0.cb2e"
+      + " ignored.1.6087 snapshot.1.3c6e delete.1.b497 powerCut.1.84a1",
     // No name was left for an ignored file that was in the way: each sync took it from its place and put it back.
     "world.815000034825 privateNote.1.e127 sync.1.7abb rules.1.c3d5 privateNote.0.3e93 raced.1.3bca"
       + " rules.1.7f14 sync.0.a411 sync.1.e761 sync.0.7558",
+    // The checks were at fault: a note was emptied and won, and its conflict copy was emptied elsewhere and lost.
+    "world.815000013193 sync.2.1732 privateNote.2.dce2 sync.2.f99d sync.0.4d28 rules.2.c466"
+      + " rules.0.8d35 sync.0.6a8b sync.2.d829 sync.1.3de4 privateNote.2.f86e offline.2.97c8"
+      + " edit.2.498 sync.2.ea27 sync.0.407d rules.0.530a killed.1.5176",
     // A file was edited where a folder came, after a kill: the edit took the folder's place, and its notes went.
     "world.2008461 create.2.ee1 snapshot.2.595c killed.2.a885 edit.2.86b3",
     // The checks were at fault: a loss of power brought back a file that git ignores, gone from the last snapshot.

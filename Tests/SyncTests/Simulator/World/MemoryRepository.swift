@@ -8,7 +8,7 @@ final class MemoryRepository: SyncRepository {
   private let faults: FaultPlan
   private let clock: DeviceClock
   private var held: Set<ObjectID> = []
-  private var unflushed: [ObjectID] = []
+  private var unflushed: Set<ObjectID> = []
   /// How many objects were written that were not there.
   private(set) var countOfWrites = 0
 
@@ -85,7 +85,7 @@ final class MemoryRepository: SyncRepository {
 
   private func keep(_ id: ObjectID) -> ObjectID {
     if held.insert(id).inserted {
-      unflushed.append(id)
+      unflushed.insert(id)
       countOfWrites += 1
     }
     return id
@@ -223,15 +223,20 @@ final class MemoryRepository: SyncRepository {
     for tip in references.values { fresh.subtract(pool.history(of: tip)) }
     for number in fresh.numbers {
       let commit = pool.commits[number]
-      held.insert(commit)
+      take(commit)
       if let tree = pool.commit(commit)?.tree { receive(tree) }
     }
   }
 
   /// Takes a tree or blob in for good, with all in it.
   func receive(_ id: ObjectID) {
-    held.insert(id)
+    take(id)
     for entry in pool.tree(id) ?? [] { receive(entry.version.id) }
+  }
+
+  private func take(_ id: ObjectID) {
+    held.insert(id)
+    unflushed.remove(id)
   }
 
   /// Loses an object, as a shallow clone or a broken disk does.
