@@ -40,7 +40,7 @@ final class MovesInHistory {
     var found = Moves()
     for id in try graph.commits(since: bases, from: heads) {
       let node = try graph.node(id)
-      // What a merge brings was moved by a commit of one of its sides.
+      // A move that a merge brings is in a commit of one of its sides.
       guard node.parents.count == 1 else { continue }
       var gone: [TreePath: ObjectID] = [:]
       var come: [TreePath: ObjectID] = [:]
@@ -88,9 +88,9 @@ private struct MoveSubject {
 private struct Moves {
   private var targets: [TreePath: Set<TreePath>] = [:]
   private var sources: [TreePath: Set<TreePath>] = [:]
-  /// What a commit took away without a sign of where to.
+  /// The paths that a commit emptied without a sign of where their files went.
   private var lost: Set<TreePath> = []
-  /// What a commit brought that was nowhere before.
+  /// The paths to which a commit brought a file that was nowhere before.
   private var made: Set<TreePath> = []
 
   /// Takes the moves of a commit.

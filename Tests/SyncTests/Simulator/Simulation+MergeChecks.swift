@@ -280,7 +280,7 @@ extension Simulation {
       }
       let (winner, loser) =
         (times[0], left.id) < (times[1], right.id) ? (right, left) : (left, right)
-      // What lost in a conflict about a copy may be the same text, empty for example.
+      // The text that lost in a conflict about a copy may be the same, empty for example.
       let isLoserKept = merge.files.contains { other, found in
         found == loser && ConflictCopyName.note(ofCopy: other) == note
       }
